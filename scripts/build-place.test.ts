@@ -1,0 +1,38 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { folderToBuildIn, putInPlace } from './build-place.ts'
+
+let root = ''
+
+function write(folder: string, file: string, text: string): void {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(path.join(folder, file), text)
+}
+
+beforeEach(() => {
+  root = mkdtempSync(path.join(os.tmpdir(), 'build-place-'))
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+it('a finished build takes the place of the one before it, whole', () => {
+  const [built, target] = [folderToBuildIn(path.join(root, '.cache')), path.join(root, 'dist')]
+  for (const text of ['first', 'second']) {
+    write(built, 'index.html', text)
+    write(built, `${text}.js`, '')
+    putInPlace(built, target)
+    expect(readdirSync(target).sort()).toEqual([`${text}.js`, 'index.html'].sort())
+    expect(readFileSync(path.join(target, 'index.html'), 'utf8')).toBe(text)
+  }
+  expect(readdirSync(path.join(root, '.cache'))).toEqual([])
+})
+
+it('what a build that died left is deleted, and nothing beside it', () => {
+  const parent = path.join(root, '.cache')
+  write(path.join(parent, 'building-1'), 'half.html', '')
+  write(parent, 'site', 'the stamp')
+  folderToBuildIn(parent)
+  expect(existsSync(path.join(parent, 'building-1'))).toBe(false)
+  expect(existsSync(path.join(parent, 'site'))).toBe(true)
+})

@@ -1,0 +1,37 @@
+import { lockFindings } from './lock-findings.ts'
+import { readmeFindings } from './readme-findings.ts'
+import { nameFindings } from './name-findings.ts'
+import { settingsFindings } from './settings-text.ts'
+import type { Step } from './step.ts'
+
+const limit = 3 * 60_000
+
+function tool(name: string, command: string, ...args: string[]): Step {
+  return { name, command, args, limit }
+}
+
+// TypeScript 7 is the fast one; the tools that load TypeScript as a library still need 6, which keeps the plain name.
+const tsc = 'node_modules/typescript-7/bin/tsc'
+
+/** What `npm run check` runs and `npm test` begins with. The longest come first, since two run at a time. */
+export const checks: Step[] = [
+  tool('lint', 'eslint', '--max-warnings=0', '.'),
+  tool(
+    'types of .astro files',
+    'astro',
+    'check',
+    '--tsconfig',
+    'tsconfig.web.json',
+    '--minimumFailingSeverity',
+    'hint',
+  ),
+  tool('unused code (knip)', 'knip'),
+  tool('format', 'prettier', '--check', '--log-level', 'warn', '.'),
+  tool('types of server', 'node', tsc, '-p', 'tsconfig.server.json'),
+  tool('types of web', 'node', tsc, '-p', 'tsconfig.web.json'),
+  tool('types of e2e and bench', 'node', tsc, '-p', 'tsconfig.e2e.json'),
+  { name: 'names of files', findings: () => nameFindings() },
+  { name: 'package-lock.json', findings: () => lockFindings() },
+  { name: 'README', findings: () => readmeFindings() },
+  { name: 'settings as listed', findings: settingsFindings },
+]

@@ -1,0 +1,102 @@
+// `npm run dev`: Astro's dev server for the pages, in front of our server, which restarts when its files change.
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { dev } from 'astro'
+import type { AstroInlineConfig } from 'astro'
+import type { PageFacts } from '#contract/agency.ts'
+import { api, probes, sandbox } from '#contract/paths.ts'
+import { environment, loadConfig } from '#server/config.ts'
+import type { Config } from '#server/config.ts'
+import { makeArt } from './art.ts'
+import { fillTokens } from './fill-tokens.ts'
+import { freePort } from './free-port.ts'
+import { run } from './run.ts'
+
+type VitePlugin = NonNullable<NonNullable<AstroInlineConfig['vite']>['plugins']>[number]
+
+const root = path.dirname(import.meta.dirname)
+const drawings = path.join(root, 'web', 'art')
+
+/** Behind the dev server the pages come from Astro, but our server does not start without a built site. */
+async function ensureBuild(): Promise<void> {
+  if (existsSync(path.join(root, 'dist', '404.html'))) return
+  const build = { command: 'node', args: ['scripts/set-up.mjs', 'site'], limit: 600_000, live: true }
+  const { code } = await run(build)
+  if (code !== 0) process.exit(1)
+}
+
+function startServer(config: Config, port: number): ChildProcess {
+  const child = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'server/main.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), PUBLIC_URL: config.publicUrl },
+  })
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    // Its own address is behind ours: one address is enough to read.
+    if (!line.startsWith('Listening on')) process.stdout.write(`${line}\n`)
+  })
+  return child
+}
+
+function tokensPlugin({ agency, publicUrl, mail }: Config): VitePlugin {
+  const facts: PageFacts = {
+    publicUrl,
+    year: new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: 'Asia/Kolkata' }).format(),
+    sandbox: mail.provider === 'sandbox',
+  }
+  return {
+    name: 'agency-tokens',
+    configureServer({ middlewares, watcher, ws }) {
+      middlewares.use((_request, response, next) => {
+        fillTokens(response, agency, facts)
+        next()
+      })
+      watcher.on('change', (file) => {
+        if (file.startsWith(drawings)) void makeArt().then(() => ws.send({ type: 'full-reload' }))
+      })
+    },
+  }
+}
+
+async function startPages(config: Config, port: number): Promise<void> {
+  const ours = [api.folder, sandbox.messages, probes.health, probes.ready]
+  const target = `http://127.0.0.1:${port}`
+  await dev({
+    root,
+    logLevel: 'warn',
+    server: { host: config.host, port: config.port },
+    vite: {
+      plugins: [tokensPlugin(config)],
+      server: { strictPort: true, proxy: Object.fromEntries(ours.map((address) => [address, target])) },
+    },
+  })
+}
+
+const answer = loadConfig(environment())
+if (!answer.ok) {
+  process.stderr.write(answer.faults.map((fault) => `${fault}\n`).join(''))
+  process.exit(1)
+}
+await ensureBuild()
+await makeArt()
+const port = await freePort()
+const server = startServer(answer.config, port)
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    // One that has ended already says so no more.
+    if (server.exitCode !== null || server.signalCode !== null) process.exit(0)
+    server.once('exit', () => process.exit(0))
+    server.kill('SIGTERM')
+  })
+}
+await startPages(answer.config, port).catch((error: unknown) => {
+  server.kill('SIGTERM')
+  process.stderr.write(
+    `The pages cannot be served: ${error instanceof Error ? error.message : String(error)}\n`,
+  )
+  process.exit(1)
+})
+process.stdout.write(`Listening on http://localhost:${answer.config.port} (reloads when a file changes)\n`)

@@ -1,0 +1,99 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { lockFindings } from './lock-findings.ts'
+import { nameFindings } from './name-findings.ts'
+import { readmeFindings } from './readme-findings.ts'
+
+const folders: string[] = []
+
+function project(files: Record<string, string>): string {
+  const root = mkdtempSync(path.join(os.tmpdir(), 'findings-'))
+  folders.push(root)
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(root, file)), { recursive: true })
+    writeFileSync(path.join(root, file), text)
+  }
+  return root
+}
+
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+describe('the README check', () => {
+  const scripts = JSON.stringify({ scripts: { start: '', test: '', ops: '' } })
+  const readme = (text: string) =>
+    project({ 'README.md': text, 'package.json': scripts, 'docs/home.png': '' })
+
+  it('accepts commands and files that exist', async () => {
+    const root = readme(
+      'Node and npm are enough. `npm start`, `npm test -- x`, `npm run -s ops -- export enquiries`, `npm install`.\n' +
+        '![Home](docs/home.png) [docs](docs/home.png#top) [out](https://example.com/a) [below](#below)\n',
+    )
+    expect(await readmeFindings(root)).toEqual([])
+  })
+
+  it('names a command that package.json lacks', async () => {
+    const root = readme('```sh\nnpm start\nnpm run -s deploy -- now\n```\n')
+    expect(await readmeFindings(root)).toEqual(['README.md names a command that package.json lacks: deploy'])
+  })
+
+  it('names a linked or shown file that does not exist', async () => {
+    const root = readme('[map](docs/map.md) <img src="docs/old.png">\n')
+    expect(await readmeFindings(root)).toEqual([
+      'README.md names a file that does not exist: docs/map.md',
+      'README.md names a file that does not exist: docs/old.png',
+    ])
+  })
+
+  it('says when there is no README', async () => {
+    expect(await readmeFindings(project({ 'package.json': scripts }))).toEqual(['README.md is missing'])
+  })
+})
+
+describe('the check of file names', () => {
+  it('accepts kebab-case, the closed list of a feature, and its tests', async () => {
+    const root = project({
+      'web/views/home-view.tsx': '',
+      'web/pages/robots.txt.ts': '',
+      'server/db/migrations/0001-first.ts': '',
+      'server/features/enquiries/store.ts': '',
+      'server/features/mandates/booking-service.ts': '',
+      'server/features/agreements/document/parties.ts': '',
+      'server/features/enquiries/lost-mail.test.ts': '',
+    })
+    expect(await nameFindings(root)).toEqual([])
+  })
+
+  it.each([
+    ['web/ui/Button.tsx', 'kebab-case'],
+    ['server/lib/utils.ts', 'one job'],
+    ['contract/index.ts', 'one job'],
+    ['server/features/enquiries/controller.ts', 'only routes.ts'],
+  ])('refuses %s', async (file, words) => {
+    const found = await nameFindings(project({ [file]: '' }))
+    expect(found).toEqual([expect.stringContaining(words)])
+  })
+})
+
+describe('the check of the lock', () => {
+  const lock = (packages: object) => project({ 'package-lock.json': JSON.stringify({ packages }) })
+
+  it('accepts hashes for all that comes from the registry', async () => {
+    const root = lock({ '': {}, 'node_modules/a': { version: '1.0.0', integrity: 'sha512-x' } })
+    expect(await lockFindings(root)).toEqual([])
+  })
+
+  it('names what has none, and addresses', async () => {
+    const root = lock({
+      'node_modules/a': { version: '1.0.0' },
+      'node_modules/b': { integrity: 'sha512-x', resolved: 'https://registry.example/b.tgz' },
+    })
+    expect(await lockFindings(root)).toEqual([
+      'package-lock.json: no integrity for node_modules/a (npm run lock)',
+      'package-lock.json: an address for node_modules/b (npm run lock)',
+    ])
+  })
+})

@@ -1,0 +1,156 @@
+// Brings packages (and, asked with `site`, the built site) up to date. Runs on Node 20 with nothing installed, so it is
+// plain JavaScript that imports nothing but Node's own modules. Says one line for each thing it does, nothing otherwise;
+// on stderr, because the operator's tool writes its answers to stdout.
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { alone } from './set-up/alone.mjs'
+import { SetUpFault } from './set-up/fault.mjs'
+import { runCommand } from './set-up/run-command.mjs'
+
+const root = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '..')
+const notes = path.join(root, '.cache')
+const minute = 60_000
+
+/** What installed packages depend on. The machine counts too: some packages hold binaries for one platform only. */
+function packagesDigest() {
+  const { dependencies, devDependencies, optionalDependencies, overrides } = JSON.parse(read('package.json'))
+  const wanted = JSON.stringify({ dependencies, devDependencies, optionalDependencies, overrides })
+  return digest([wanted, read('package-lock.json'), process.platform, process.arch])
+}
+
+/** What the built site depends on. Contents rather than dates: a checkout or a copy changes only the dates. */
+function siteDigest() {
+  const tools = filesIn('scripts').filter((file) => /^scripts\/(build|art|site)/.test(file))
+  const files = [...filesIn('web'), ...filesIn('contract'), ...tools].filter(
+    (file) => !/\.test\.tsx?$/.test(file),
+  )
+  const settings = ['astro.config.ts', 'package-lock.json', 'tsconfig.base.json', 'tsconfig.web.json']
+  return digest([...files.sort(), ...settings].flatMap((file) => [file, read(file)]))
+}
+
+function digest(parts) {
+  const hash = createHash('sha256')
+  for (const part of parts) hash.update(part).update('\0')
+  return hash.digest('hex')
+}
+
+function read(file) {
+  const whole = path.join(root, file)
+  return fs.existsSync(whole) ? fs.readFileSync(whole) : ''
+}
+
+function filesIn(folder) {
+  const whole = path.join(root, folder)
+  if (!fs.existsSync(whole)) return []
+  const entries = fs.readdirSync(whole, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      path.relative(root, path.join(entry.parentPath ?? entry.path, entry.name)).replaceAll('\\', '/'),
+    )
+}
+
+const tasks = {
+  packages: {
+    announce: 'Installing packages… (some minutes the first time)',
+    digest: packagesDigest,
+    stamp: path.join(root, 'node_modules', '.set-up'),
+    made: () => true,
+    run: installPackages,
+  },
+  site: {
+    announce: 'Building the site…',
+    digest: siteDigest,
+    stamp: path.join(notes, 'site'),
+    made: () => fs.existsSync(path.join(root, 'dist', 'index.html')),
+    run: buildSite,
+  },
+}
+
+function isDone({ stamp, digest: wanted, made }) {
+  return fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === wanted() && made()
+}
+
+/** The stamp goes before the work and comes back after it, so work killed half-way is not taken for whole. */
+async function bring(task) {
+  if (isDone(task)) return
+  process.stderr.write(`${task.announce}\n`)
+  const wanted = task.digest()
+  fs.rmSync(task.stamp, { force: true })
+  await task.run()
+  fs.mkdirSync(path.dirname(task.stamp), { recursive: true })
+  fs.writeFileSync(task.stamp, wanted)
+}
+
+// `npm ci` refuses a lock without every other platform's optional binaries; --no-save keeps the lock as it was cloned.
+const install = 'install --no-save --include=dev --no-audit --no-fund --loglevel=error'
+// Without a network an install would try each of its packages in turn, for many minutes: one question first.
+const probe =
+  'view node version --loglevel=error --fetch-timeout=20000 --fetch-retries=1 --fetch-retry-mintimeout=1000'
+const unreachable = /ENOTFOUND|EAI_AGAIN|ECONN\w+|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT/
+const noRegistry =
+  'The packages could not be installed: the npm registry does not answer. ' +
+  'Check the network connection (and the proxy or registry that npm is set to), then run the command again.'
+
+async function installPackages() {
+  const asked = await npm(probe, minute)
+  const { code, late, output } = await (asked.code === 0 ? npm(install, 15 * minute) : asked)
+  if (code === 0) return findOurNode()
+  if (unreachable.test(output)) throw new SetUpFault(noRegistry)
+  if (late) throw new SetUpFault('The packages could not be installed within 15 minutes.', output)
+  throw new SetUpFault('The packages could not be installed. npm said:', output)
+}
+
+function npm(line, milliseconds) {
+  const script = process.env.npm_execpath
+  const [command, first] = script?.endsWith('.js') ? [process.execPath, [script]] : ['npm', []]
+  return runCommand(command, [...first, ...line.split(' ')], { cwd: root, milliseconds })
+}
+
+/** Node 26 comes as a package whose install script fetches the binary; a machine may forbid such scripts. */
+async function findOurNode() {
+  const { code, output } = await runCommand('node', ['--version'], { cwd: root, milliseconds: minute })
+  if (code === 0 && Number(/^v(\d+)/.exec(output)?.[1]) >= 26) return
+  throw new SetUpFault(
+    'Node 26 did not come with the packages: npm may be set not to run install scripts (ignore-scripts). ' +
+      'Run: npm rebuild node --ignore-scripts=false',
+  )
+}
+
+async function buildSite() {
+  const { code, late, output } = await runCommand('node', ['scripts/build-site.ts'], {
+    cwd: root,
+    milliseconds: 10 * minute,
+  })
+  if (late) throw new SetUpFault('The site could not be built within 10 minutes.', output)
+  if (code !== 0) throw new SetUpFault('The site could not be built:', output)
+}
+
+function explain(error) {
+  if (error instanceof SetUpFault) return error.message
+  if (error.code === 'EACCES' || error.code === 'EROFS' || error.code === 'ENOSPC') {
+    return `The set-up cannot write in this folder (${error.code}): ${error.path ?? root}`
+  }
+  return error.stack
+}
+
+async function setUp() {
+  const wanted = process.argv.includes('site') ? [tasks.packages, tasks.site] : [tasks.packages]
+  if (wanted.every(isDone)) return
+  fs.mkdirSync(notes, { recursive: true })
+  await alone(path.join(notes, 'set-up.lock'), async () => {
+    for (const task of wanted) await bring(task)
+  })
+}
+
+if (Number(process.versions.node.split('.')[0]) < 20) {
+  process.stderr.write(`Node 20 or newer is needed; this is ${process.version}.\n`)
+  process.exit(1)
+}
+try {
+  await setUp()
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,159 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, it } from 'vitest'
+
+const scripts = import.meta.dirname
+const homes: string[] = []
+
+/** npm for these tests: notes each install, takes a moment, and can be told to fail in npm's words. */
+const npm = `
+const fs = require('node:fs')
+if (process.env.NPM_SAYS) { console.error(process.env.NPM_SAYS); process.exit(1) }
+if (process.argv.includes('install')) {
+  fs.appendFileSync('installs.txt', '+')
+  setTimeout(() => fs.mkdirSync('node_modules', { recursive: true }), 400)
+}
+`
+const build = `
+import fs from 'node:fs'
+fs.appendFileSync('builds.txt', '+')
+fs.mkdirSync('dist', { recursive: true })
+fs.writeFileSync('dist/index.html', 'half')
+await new Promise((resolve) => setTimeout(resolve, Number(process.env.BUILD_MS ?? 10)))
+if (process.env.BUILD_SAYS) { console.error(process.env.BUILD_SAYS); process.exit(1) }
+`
+
+function clone(): string {
+  const home = mkdtempSync(path.join(os.tmpdir(), 'set-up-'))
+  homes.push(home)
+  for (const part of ['set-up.mjs', 'set-up']) {
+    cpSync(path.join(scripts, part), path.join(home, 'scripts', part), { recursive: true })
+  }
+  mkdirSync(path.join(home, 'web'))
+  const files = {
+    'npm.js': npm,
+    'scripts/build-site.ts': build,
+    'web/page.ts': '1',
+    'package-lock.json': '{}',
+  }
+  for (const [file, text] of Object.entries(files)) writeFileSync(path.join(home, file), text)
+  writeFileSync(path.join(home, 'package.json'), JSON.stringify({ dependencies: { a: '1' }, scripts: {} }))
+  return home
+}
+
+function begin(home: string, env: Record<string, string> = {}): ChildProcess {
+  const PATH = `${path.dirname(process.execPath)}${path.delimiter}${process.env['PATH']}`
+  return spawn(process.execPath, ['scripts/set-up.mjs', 'site'], {
+    cwd: home,
+    env: { ...process.env, PATH, npm_execpath: path.join(home, 'npm.js'), ...env },
+  })
+}
+
+async function ended(child: ChildProcess): Promise<{ code: number; said: string }> {
+  let said = ''
+  child.stdout?.on('data', (chunk: Buffer) => (said += `on stdout: ${chunk.toString()}`))
+  child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const [code] = (await once(child, 'close')) as [number]
+  return { code, said }
+}
+
+function setUp(home: string, env?: Record<string, string>): Promise<{ code: number; said: string }> {
+  return ended(begin(home, env))
+}
+
+function count(home: string, file: string): number {
+  const whole = path.join(home, file)
+  return existsSync(whole) ? readFileSync(whole, 'utf8').length : 0
+}
+
+function done(home: string): [installs: number, builds: number] {
+  return [count(home, 'installs.txt'), count(home, 'builds.txt')]
+}
+
+afterEach(() => {
+  for (const home of homes.splice(0)) rmSync(home, { recursive: true, force: true })
+})
+
+describe('the set-up before a command', () => {
+  it('installs and builds once, one line each, and is silent when nothing changed', async () => {
+    const home = clone()
+    const first = await setUp(home)
+    expect(first.code).toBe(0)
+    expect(first.said.trim().split('\n')).toEqual([
+      expect.stringContaining('Installing packages'),
+      'Building the site…',
+    ])
+    expect(await setUp(home)).toEqual({ code: 0, said: '' })
+    expect(done(home)).toEqual([1, 1])
+  })
+
+  it('builds again when a source changed, and installs again when a dependency did', async () => {
+    const home = clone()
+    await setUp(home)
+    writeFileSync(path.join(home, 'web/page.ts'), '2')
+    await setUp(home)
+    expect(done(home)).toEqual([1, 2])
+    writeFileSync(path.join(home, 'package.json'), JSON.stringify({ dependencies: { a: '2' } }))
+    await setUp(home)
+    expect(done(home)).toEqual([2, 2])
+  })
+
+  it('does not install or build again when only a script, a test or a date changed', async () => {
+    const home = clone()
+    await setUp(home)
+    writeFileSync(
+      path.join(home, 'package.json'),
+      JSON.stringify({ dependencies: { a: '1' }, scripts: { x: 'y' } }),
+    )
+    writeFileSync(path.join(home, 'web/page.test.ts'), '')
+    writeFileSync(path.join(home, 'web/page.ts'), '1')
+    expect(await setUp(home)).toEqual({ code: 0, said: '' })
+  })
+
+  it('does the work once when two begin together', async () => {
+    const home = clone()
+    const both = await Promise.all([setUp(home), setUp(home)])
+    expect(both.map(({ code }) => code)).toEqual([0, 0])
+    expect(done(home)).toEqual([1, 1])
+  })
+
+  it.each(['SIGKILL', 'SIGTERM'] as const)(
+    'does not take a build that %s ended half-way for whole',
+    async (signal) => {
+      const home = clone()
+      const child = begin(home, { BUILD_MS: '3000' })
+      while (count(home, 'builds.txt') === 0) await sleep(20)
+      child.kill(signal)
+      await once(child, 'close')
+      expect((await setUp(home)).said).toContain('Building the site')
+      expect(done(home)).toEqual([1, 2])
+    },
+  )
+
+  it('says in words that the registry does not answer', async () => {
+    const { code, said } = await setUp(clone(), { NPM_SAYS: 'npm error code ENOTFOUND' })
+    expect(code).toBe(1)
+    expect(said).toContain('the npm registry does not answer')
+    expect(said).not.toContain('    at ')
+  })
+
+  it('shows what npm said when it is something else', async () => {
+    const { code, said } = await setUp(clone(), { NPM_SAYS: 'npm error code E403' })
+    expect(code).toBe(1)
+    expect(said).toContain('npm error code E403')
+  })
+
+  it('shows why the site could not be built, and tries again the next time', async () => {
+    const home = clone()
+    const { code, said } = await setUp(home, { BUILD_SAYS: 'a page is broken' })
+    expect(code).toBe(1)
+    expect(said).toContain('a page is broken')
+    expect((await setUp(home)).code).toBe(0)
+    expect(done(home)).toEqual([1, 2])
+  })
+})

@@ -1,0 +1,8 @@
+// `npm run settings`: writes the README's table of settings and .env.example from server/settings.ts.
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { settingsTexts } from './settings-text.ts'
+
+for (const [file, text] of Object.entries(await settingsTexts())) {
+  await writeFile(path.join(path.dirname(import.meta.dirname), file), text)
+}

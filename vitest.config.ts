@@ -1,0 +1,36 @@
+import { defineConfig } from 'vitest/config'
+
+const skipped = ['**/node_modules/**', 'dist/**', '.cache/**']
+
+export default defineConfig({
+  test: {
+    // Two workers: the least machine that must run all of it has two cores.
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{contract,web,server,ops,scripts,bench}/**/*.test.{ts,tsx}'],
+          exclude: skipped,
+          // Far longer than any takes, also where many processes share a core: these end what hangs.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          expect: { poll: { timeout: 15_000 } },
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.test.ts'],
+          exclude: skipped,
+          // Each wait in a test ends by itself; this ends what waits for something else.
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
+          // After the unit tests, so that browsers have the machine to themselves.
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
+})
