@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import { isRealDate, todayInIndia } from './dates.ts'
+import type { FileKind } from './files.ts'
+import { careerMessages, fieldMessages } from './messages.ts'
+
+/** The papers of an application by the field they are sent in (specification section 3, spelt as there). */
+export const paperFields = {
+  resume: { required: true, kinds: ['pdf', 'doc', 'docx'] },
+  edu_certificate: { required: false, kinds: ['pdf', 'jpg', 'png'] },
+  aadhar_card: { required: false, kinds: ['pdf', 'jpg', 'png'] },
+  pan_card: { required: false, kinds: ['pdf', 'jpg', 'png'] },
+} as const satisfies Record<string, { required: boolean; kinds: readonly FileKind[] }>
+export type PaperField = keyof typeof paperFields
+
+export const paperFieldNames = Object.keys(paperFields) as PaperField[]
+
+/** Digits and characters that no rule of the specification limits still end somewhere. */
+const TEXT_MAX = 1000
+
+function required(message: string) {
+  return z.minLength(1, { error: message, abort: true })
+}
+
+/** The written part of an application (specification section 5). */
+export const careerApplication = z.object({
+  full_name: z
+    .string({ error: careerMessages.fullNameRequired })
+    .check(
+      z.trim(),
+      required(careerMessages.fullNameRequired),
+      z.maxLength(TEXT_MAX, fieldMessages.name.tooLong),
+    ),
+  email: z
+    .string({ error: fieldMessages.email.required })
+    .check(
+      z.trim(),
+      required(fieldMessages.email.required),
+      z.maxLength(TEXT_MAX, { error: fieldMessages.email.tooLong, abort: true }),
+      z.regex(/^[^\s@]+@[^\s@]+$/, careerMessages.emailInvalid),
+    ),
+  phone: z
+    .string({ error: fieldMessages.phone.required })
+    .check(
+      z.trim(),
+      required(fieldMessages.phone.required),
+      z.regex(/^[0-9]{10}$/, careerMessages.phoneInvalid),
+    ),
+  date_of_birth: z.string({ error: careerMessages.birthRequired }).check(
+    z.trim(),
+    required(careerMessages.birthRequired),
+    z.refine(isRealDate, { error: careerMessages.birthInvalid, abort: true }),
+    z.refine((date) => date <= todayInIndia(), careerMessages.birthInFuture),
+  ),
+  address: z.optional(z.string().check(z.trim(), z.maxLength(TEXT_MAX, careerMessages.addressTooLong))),
+})
+export type CareerApplication = z.infer<typeof careerApplication>
+
+export const careerResponse = z.object({ message: z.string() })

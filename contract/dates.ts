@@ -1,0 +1,31 @@
+const indianDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' })
+
+/** The calendar day in India at a time in milliseconds, as YYYY-MM-DD. */
+export function todayInIndia(now: number = Date.now()): string {
+  return indianDay.format(now)
+}
+
+/** Whether a text is a day that a calendar has, as YYYY-MM-DD. */
+export function isRealDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const time = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+}
+
+/** How long a mandate may be drawn on: forty years less three days (specification section 9, contract section 4). */
+const DEBIT_YEARS = 40
+const DEBIT_MARGIN_DAYS = 3
+
+/** The first and the last day of a mandate set up at that time, both as YYYY-MM-DD and of India's calendar. */
+export function debitPeriod(now: number = Date.now()): { start: string; end: string } {
+  const start = todayInIndia(now)
+  const end = new Date(`${start}T00:00:00Z`)
+  end.setUTCFullYear(end.getUTCFullYear() + DEBIT_YEARS)
+  end.setUTCDate(end.getUTCDate() - DEBIT_MARGIN_DAYS)
+  return { start, end: end.toISOString().slice(0, 10) }
+}
+
+/** A day YYYY-MM-DD as DD-MM-YYYY, the form the gateway takes (wires 1.2). */
+export function dayMonthYear(date: string): string {
+  return date.split('-').reverse().join('-')
+}

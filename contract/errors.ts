@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+
+/** Every refusal the API knows, with its status (contract section 2). */
+export const errorStatus = {
+  unreadable: 400,
+  cross_site: 403,
+  /** No verified visitor, or not verified for this. */
+  unverified: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  timeout: 408,
+  already_there: 409,
+  too_large: 413,
+  wrong_type: 415,
+  invalid: 422,
+  rate_limited: 429,
+  internal: 500,
+  /** A provider answered, and not as agreed. */
+  provider_failed: 502,
+  unavailable: 503,
+  /** A provider did not answer in time. */
+  provider_timeout: 504,
+} as const
+
+export type ErrorCode = keyof typeof errorStatus
+
+const errorCodes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]
+
+export const fieldErrorSchema = z.object({ field: z.string(), message: z.string() })
+export type FieldError = z.infer<typeof fieldErrorSchema>
+
+/** The one shape of every refusal; `requestId` is present on a fault of ours, for the visitor to quote. */
+export const errorEnvelope = z.object({
+  message: z.string(),
+  code: z.enum(errorCodes),
+  errors: z.optional(z.array(fieldErrorSchema)),
+  requestId: z.optional(z.string()),
+})
+export type ErrorEnvelope = z.infer<typeof errorEnvelope>
+
+/** The first message of each field, in the form's order: a field shows one sentence at a time. */
+export function fieldErrors(issues: readonly { path: PropertyKey[]; message: string }[]): FieldError[] {
+  const first = new Map<string, string>()
+  for (const issue of issues) {
+    const field = issue.path.map(String).join('.')
+    if (!first.has(field)) first.set(field, issue.message)
+  }
+  return [...first].map(([field, message]) => ({ field, message }))
+}

@@ -1,0 +1,49 @@
+/** Bytes of one uploaded file, and of a whole request with its papers (contract section 3). */
+export const FILE_MAX_BYTES = 5 * 1024 * 1024
+export const REQUEST_MAX_BYTES = 22 * 1024 * 1024
+/** Pixels of a picture, width times height: more than a phone's camera takes, less than a flood. */
+export const PICTURE_MAX_PIXELS = 40_000_000
+
+/** Every kind of file a visitor may send, by its proper ending. */
+export const fileKinds = {
+  pdf: { contentType: 'application/pdf', endings: ['pdf'] },
+  doc: { contentType: 'application/msword', endings: ['doc'] },
+  docx: {
+    contentType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    endings: ['docx'],
+  },
+  jpg: { contentType: 'image/jpeg', endings: ['jpg', 'jpeg'] },
+  png: { contentType: 'image/png', endings: ['png'] },
+} as const
+export type FileKind = keyof typeof fileKinds
+
+/** The kind that a file's name claims to be, or undefined. */
+export function kindOfName(name: string): FileKind | undefined {
+  const dot = name.lastIndexOf('.')
+  // Without a dot there is no ending, and with nothing before it no name.
+  if (dot < 1) return undefined
+  const ending = name.slice(dot + 1).toLowerCase()
+  const found = Object.entries(fileKinds).find(([, kind]) =>
+    (kind.endings as readonly string[]).includes(ending),
+  )
+  return found?.[0] as FileKind | undefined
+}
+
+/** The endings of some kinds as an input's `accept` names them: `.pdf,.doc,.docx`. */
+export function acceptOf(kinds: readonly FileKind[]): string {
+  return endingsOf(kinds)
+    .map((ending) => `.${ending}`)
+    .join(',')
+}
+
+/** The endings of some kinds, in order. */
+export function endingsOf(kinds: readonly FileKind[]): string[] {
+  return kinds.flatMap((kind) => [...fileKinds[kind].endings])
+}
+
+/** A size as people read it: bytes below a kilobyte, then KB, then MB with one decimal (1 MB = 1024 KB). */
+export function sizeInWords(bytes: number): string {
+  if (bytes < 1024) return `${bytes} bytes`
+  if (bytes < 1024 * 1024) return `${Math.round(bytes / 1024)} KB`
+  return `${(bytes / 1024 / 1024).toFixed(1).replace(/\.0$/, '')} MB`
+}

@@ -1,0 +1,80 @@
+/** What the calls that verify a number say (contract section 3); where they say nothing, section 8 of the specification does. */
+
+export const aadhaarMessages = {
+  sent: 'A 6-digit OTP was sent to the mobile number linked to this Aadhaar number.',
+  verified: 'Your Aadhaar number is verified.',
+  /** Why no code was sent. */
+  noMobile:
+    'No mobile number is linked to this Aadhaar number, so no code can be sent. An Aadhaar centre can link one.',
+  noSuchNumber: 'There is no such Aadhaar number. Please check its 12 digits.',
+  suspended: 'This Aadhaar number is suspended or cancelled. Please ask UIDAI about it on 1947.',
+  locked: 'This Aadhaar number is locked. Please unlock it on the website of UIDAI and try again.',
+  /** Why a code proved nothing. */
+  expired: 'This code has expired. Please ask for a new one.',
+  triesSpent: 'Too many wrong codes were entered. Please ask for a new code.',
+  alreadyUsed: 'This code has been used already. Please ask for a new one.',
+  alreadyVerified: 'This Aadhaar number is verified already.',
+  unknownCode: 'No code was sent for this, or your visit was too long ago. Please ask for a new code.',
+  /** What is wrong with the service itself. */
+  sourceDown: 'The Aadhaar service is down at the moment. Please try again in a few minutes.',
+  timeout: 'The Aadhaar service is taking too long to answer. Please try again in a few minutes.',
+  unreachable: 'The Aadhaar service cannot be reached. Please try again in a few minutes.',
+  rubbish: 'The Aadhaar service gave an answer that cannot be used. Please try again in a few minutes.',
+  notAllowed: 'Aadhaar numbers cannot be verified at the moment. Please try again later.',
+  circuitOpen: 'The Aadhaar service has not been answering. Please try again in a minute.',
+} as const
+
+export const mobileMessages = {
+  sent: 'A 6-digit OTP was sent to your phone number.',
+  verified: 'Your phone number is verified.',
+  notIndian: 'Please enter an Indian mobile number: it begins with 6, 7, 8 or 9',
+  expired: 'This code has expired. Please ask for a new one.',
+  noCode: 'No code is waiting for this phone number. Please ask for a new one.',
+  alreadyVerified: 'This phone number is verified already.',
+  /** What is wrong with the service that sends SMS. */
+  unreachable:
+    'The code could not be sent: the SMS service cannot be reached. Please try again in a few minutes.',
+  timeout:
+    'The SMS service is taking too long to answer. If a code arrives, you can enter it; otherwise please try again in a minute.',
+  rubbish:
+    'The SMS service gave an answer that cannot be used. If a code arrives, you can enter it; otherwise please try again in a minute.',
+  refused: 'The SMS service does not send to this number. Please check it, or use another one.',
+  notAllowed: 'SMS cannot be sent at the moment. Please try again later.',
+  circuitOpen: 'The SMS service has not been answering. Please try again in a minute.',
+} as const
+
+function counted(count: number, one: string): string {
+  return count === 1 ? `1 ${one}` : `${count} ${one}s`
+}
+
+/** A wait in words, rounded up: seconds below a minute and a half, then minutes, then hours. */
+function wait(seconds: number): string {
+  if (seconds < 90) return counted(Math.max(1, Math.ceil(seconds)), 'second')
+  const minutes = Math.ceil(seconds / 60)
+  return minutes < 90 ? counted(minutes, 'minute') : counted(Math.ceil(minutes / 60), 'hour')
+}
+
+/** The refusal of a code that is not the one sent; `left` is how many more may be tried. */
+export function wrongCode(left: number): string {
+  if (left === 0)
+    return 'That code is not right, and there are no tries left. Please ask for a new code later.'
+  return `That code is not right. You have ${left === 1 ? '1 try' : `${left} tries`} left.`
+}
+
+/** The refusal of a second code soon after the first. */
+export function sentJustNow(seconds: number): string {
+  return `A code was sent a moment ago. You can ask for a new one in ${wait(seconds)}.`
+}
+
+export function tooManySends(seconds: number): string {
+  return `Too many codes were sent for this number. Please try again in ${wait(seconds)}.`
+}
+
+export function tooManyWrongCodes(seconds: number): string {
+  return `Too many wrong codes were entered for this number. Please try again in ${wait(seconds)}.`
+}
+
+/** When the limit is not this number's: of its neighbourhood, of the day, or of the provider. */
+export function noSendsNow(seconds: number): string {
+  return `We cannot send codes at the moment. Please try again in ${wait(seconds)}.`
+}

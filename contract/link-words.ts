@@ -1,0 +1,19 @@
+/** What is said where a link opened in another browser asks for a code (LINK_STEP_UP). */
+export const linkAnswers = {
+  confirmFirst:
+    'This link was opened in another browser than the one that registered. Please confirm it with a code sent to your phone.',
+  sent: 'A 6-digit OTP was sent to the phone number on record.',
+  confirmed: 'The link is confirmed.',
+} as const
+
+/** What a page says while a link is to be confirmed. */
+export const linkWords = {
+  send: 'Send the code',
+  again: 'Send a new code',
+  confirm: 'Confirm',
+} as const
+
+/** Where the code went; `phone` is masked. */
+export function linkCodeSentTo(phone: string): string {
+  return `It went by SMS to ${phone}. Nobody from our office will ever ask you for it.`
+}

@@ -1,0 +1,109 @@
+/** What the pages of the bank mandate say in the browser beside the sentences of `messages.ts`. */
+export const bankWords = {
+  accountName: 'Account Name',
+  accountNo: 'Account No',
+  ifscCode: 'IFSC Code',
+  accountNameHint: 'As it is written in your bank’s records.',
+  accountNoHint: '9 to 18 digits, as on your cheque book or passbook.',
+  ifscCodeHint: '11 characters, as on your cheque book: four letters, a zero, then six more.',
+} as const
+
+/** The mandate in plain words, before the person leaves for the bank. */
+export const beforeLeaving = {
+  heading: 'Before you go to your bank',
+  lead: 'You give this permission to your bank, on your bank’s own page. These are its terms:',
+  payee: 'Paid to',
+  account: 'From your account',
+  maximum: 'At most',
+  /** After the amount. */
+  each: 'for each debit',
+  when: 'When',
+  asAndWhen: 'As and when a payment is due, on no fixed date',
+  from: 'From',
+  until: 'Until',
+  today: 'Now',
+  test: '₹1, to check the account, and nothing else',
+  cancel: 'To cancel',
+  howToCancel: 'At any time: in your bank’s net banking, at its branch, or by writing to us',
+  /** After the words of the button. */
+  next: 'opens your bank in a window of its own. Sign in to net banking there and authorise the mandate; this page waits for you and then goes on.',
+} as const
+
+export const amountWords = {
+  asking: 'Asking for the maximum amount…',
+  tryAgain: 'Try again',
+} as const
+
+/** When the bank's window is not opened by the first press. */
+export const openingWords = {
+  late: 'Everything is ready now.',
+  open: 'Open the bank’s window',
+  blocked:
+    'Your browser did not open the bank’s window. You can try once more, or go to your bank in this tab and come back here.',
+  sameTab: 'Continue in this tab',
+} as const
+
+/** While the bank has the word. */
+export const waitingWords = {
+  heading: 'Waiting for your bank',
+  lead: 'Please finish in the bank’s window. As soon as your bank has answered, this page goes on by itself.',
+  stay: 'Please keep this page open until then.',
+  toFront: 'Bring the bank’s window to front',
+  closed: 'I closed it',
+  cancel: 'Cancel',
+  gone: 'The bank’s window is closed. If you have authorised the mandate, its answer can take a minute, and we keep asking for it. If you have not, please start again.',
+  elsewhere:
+    'The bank’s window may still be open behind this one. Please finish there, or start again if it is gone.',
+  again: 'Start again',
+  unreached: 'We cannot learn how it stands at the moment, and keep asking. Please check your connection.',
+  leaving: 'Taking you to your bank…',
+  asking: 'Asking how your mandate stands…',
+  registering: 'Your bank has taken up the mandate. Registering you…',
+  updating: 'Your bank has taken up the mandate. Saving it…',
+} as const
+
+/** How a try ended that brought nothing, beside the catalogue's sentences. */
+export const endedWords = {
+  closed: 'Your bank has told us of no mandate. What you typed is still here, and you can start again.',
+  cancelled: 'Cancelled: your bank has told us of no mandate. What you typed is still here.',
+  /** Our server knows no such try: the visitor's session has ended meanwhile. */
+  unknown: 'This try is not known any more. What you typed is still here, and you can start again.',
+  stillHere: 'What you typed is still here, and you can try again.',
+} as const
+
+/** When the bank has taken the mandate up and our own part did not succeed. */
+export const unfinishedWords = {
+  heading: 'Almost done',
+  lead: 'Your bank has taken up the mandate, so you need not go there again. Our part is not finished yet:',
+  again: 'Try again',
+} as const
+
+export const retryWords = {
+  unreached: 'Your record could not be opened. Please check your connection and try again.',
+  submit: 'Submit',
+} as const
+
+/** After the registration, until the agreement is accepted. */
+export const registeredWords = {
+  heading: 'You are registered',
+  lead: 'Your bank has taken up the mandate, and your registration has reached us.',
+  reference: 'Reference:',
+  next: 'Please read the agreement below and accept it. If you stop here, the link in our e-mail leads back to it.',
+} as const
+
+const rupees = new Intl.NumberFormat('en-IN', {
+  style: 'currency',
+  currency: 'INR',
+  maximumFractionDigits: 2,
+})
+const day = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** An amount of rupees as people read it, without needless paise. */
+export function inRupees(amount: string): string {
+  return rupees.format(Number(amount)).replace(/\.00$/, '')
+}
+
+/** A day YYYY-MM-DD as people read it. */
+export function inWords(date: string): string {
+  return day.format(Date.parse(`${date}T00:00:00Z`))
+}

@@ -1,0 +1,95 @@
+/** Every page address, once. Trailing slashes are not part of an address. */
+export const pages = {
+  home: '/',
+  about: '/about',
+  services: '/services',
+  contact: '/contact',
+  privacy: '/privacy',
+  terms: '/terms',
+  refundPolicy: '/refundpolicy',
+  register: '/register',
+  career: '/career',
+  sandbox: '/sandbox',
+} as const
+
+/** Pages a visitor is led to and search engines list, in the order of the sitemap. */
+export const listedPages = [
+  pages.home,
+  pages.about,
+  pages.services,
+  pages.contact,
+  pages.career,
+  pages.register,
+  pages.privacy,
+  pages.terms,
+  pages.refundPolicy,
+] as const
+
+/** Folders of pages that carry the id of a person's record in their address. */
+export const recordPages = {
+  /** Spelt this way in the specification. */
+  signAgreement: '/sign-aggrement/',
+  mandateFailure: '/mandate-failure/',
+} as const
+
+/** Every address of the API, once; letter case does not matter on the server (contract section 2); spelt as there. */
+export const api = {
+  /** The folder that all of it is in. */
+  folder: '/api/',
+  sendEnquiry: '/api/v1/fieldexecutive/send-enquiry',
+  careerApplication: '/api/v1/leads/career-application',
+  generateAadhaarOtp: '/api/v1/auth/generate-aadhaar-otp',
+  verifyAadhaarOtp: '/api/v1/auth/verfiy-aadhaar-otp',
+  generateMobileOtp: '/api/v1/auth/generate-mobile-otp',
+  verifyMobileOtp: '/api/v1/auth/verify-mobile-otp',
+  onboardingSession: '/api/v1/onboarding/session',
+  maxAmount: '/api/v1/fieldexecutive/getMaxAmount',
+  generateMandateToken: '/api/v1/mandate/generate-mandate-token',
+  updateMandate: '/api/v1/mandate/updateMandate',
+  /** Our own: what the gateway says of a transaction of this session; the transaction's id follows. */
+  mandateStatus: '/api/v1/mandate/status/',
+  /** Where the gateway's server tells an outcome (wires 1.8), and where it sends a browser back without a window. */
+  gatewayCallback: '/api/v1/mandate/gateway-callback',
+  gatewayReturn: '/api/v1/mandate/gateway-return',
+  /** Our own: the bank an IFSC code belongs to; the code follows. */
+  bankName: '/api/v1/mandate/bank/',
+  registerExecutive: '/api/v1/fieldExecutive/register-executive-on-website',
+  /** A record's id follows. */
+  fieldExecutive: '/api/v1/fieldExecutive/getFieldExecById/',
+  generateAgreement: '/api/v1/fieldExecutive/generate-agreement-on-website',
+  /** One agreement's PDF, by a signed address that expires. */
+  agreement: '/api/v1/agreements/',
+  /** Our own: a code for a link opened elsewhere (LINK_STEP_UP), and its proof. */
+  linkOtp: '/api/v1/onboarding/link-otp',
+  verifyLinkOtp: '/api/v1/onboarding/verify-link-otp',
+  openapi: '/api/openapi.json',
+  docs: '/api/docs',
+} as const
+
+/**
+ * What follows a signed address of an agreement, before its `?`: the same as text, and that it was shown; the proof of
+ * the address itself holds for both.
+ */
+export const agreementParts = { text: '/text', shown: '/shown' } as const
+
+/** Addresses for machines that look after the process. */
+export const probes = {
+  health: '/healthz',
+  ready: '/readyz',
+  metrics: '/metrics',
+} as const
+
+/** Doors of the sandbox, open only while a provider is set to it (contract section 5). */
+export const sandbox = {
+  messages: '/sandbox/messages',
+  /** What the bank window does, without a browser. */
+  authorise: '/sandbox/gateway/authorise',
+  /** The bank's window was closed: what its answer is then. */
+  abandon: '/sandbox/gateway/abandon',
+  /** The bank's window. */
+  bank: '/sandbox/gateway/bank',
+  /** The bank's books; a transaction's id and `/settle` follow to change them. */
+  mandates: '/sandbox/mandates',
+  /** The gateway's own folder: its checkout script lies below it, as at the real one (wires 1.1). */
+  gateway: '/sandbox/gateway/',
+} as const
