@@ -1,0 +1,156 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { engines, makePlace } from '#server/testing/place.ts'
+import type { Place } from '#server/testing/place.ts'
+import { goodEnquiry, postEnquiry } from '#server/testing/enquiry.ts'
+import { startServer } from '#server/testing/server.ts'
+import { openDatabase } from './client.ts'
+import type { DatabaseHandle } from './client.ts'
+import { migrate } from './migrate.ts'
+
+const names = [
+  '0001-enquiries-and-jobs',
+  '0002-sandbox-messages',
+  '0003-key-check',
+  '0004-applications',
+  '0005-sessions-and-codes',
+  '0006-mandates-and-executives',
+  '0007-sandbox-books',
+  '0008-agreements',
+]
+const migrator = join(import.meta.dirname, '..', 'testing', 'migrator.ts')
+
+describe.each(engines)('migrations on %s', (engine) => {
+  let place: Place
+  const open: DatabaseHandle[] = []
+  beforeEach(async () => {
+    place = await makePlace(engine)
+  })
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((database) => database.close()))
+    await place.remove()
+  })
+
+  function connect(): DatabaseHandle {
+    const database = openDatabase({ databaseUrl: place.databaseUrl, dataDir: place.dataDir })
+    open.push(database)
+    return database
+  }
+
+  async function tables({ db }: DatabaseHandle): Promise<string[]> {
+    const found = await db.introspection.getTables()
+    return found.map(({ name }) => name).filter((name) => !name.startsWith('kysely'))
+  }
+
+  it('bring an empty database forward, once', async () => {
+    const database = connect()
+    expect(await migrate(database.db)).toEqual(names)
+    expect(await migrate(database.db)).toEqual([])
+    expect((await tables(database)).sort()).toEqual([
+      'agreement_events',
+      'agreements',
+      'application_files',
+      'applications',
+      'code_sends',
+      'consents',
+      'enquiries',
+      'executives',
+      'jobs',
+      'key_check',
+      'mandate_events',
+      'mandates',
+      'one_time_codes',
+      'pending_files',
+      'phone_tries',
+      'sandbox_books',
+      'sandbox_messages',
+      'seal_keys',
+      'session_photos',
+      'session_tokens',
+      'sessions',
+      'use_counts',
+    ])
+  })
+
+  it('run once when several processes start at the same moment', async () => {
+    const applied = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const child = fork(migrator, [place.dataDir, place.databaseUrl ?? ''], { stdio: 'inherit' })
+        const [message] = (await once(child, 'message')) as [{ applied?: string[]; failed?: string }]
+        return message
+      }),
+    )
+    expect(applied.filter(({ failed }) => failed)).toEqual([])
+    expect(applied.flatMap((answer) => answer.applied ?? [])).toEqual(names)
+    expect(await migrate(connect().db)).toEqual([])
+  })
+
+  it('leave nothing when they fail half-way, and pass once the reason is gone', async () => {
+    const database = connect()
+    await sql`create table sandbox_messages (in_the_way integer)`.execute(database.db)
+    await expect(migrate(database.db)).rejects.toThrow()
+    expect(await tables(database)).toEqual(['sandbox_messages'])
+    await sql`drop table sandbox_messages`.execute(database.db)
+    expect(await migrate(database.db)).toEqual(names)
+  })
+
+  it('leave a database that starts when they are killed at any moment', async () => {
+    for (const afterMs of [0, 2, 5, 10, 20]) {
+      const child = fork(migrator, [place.dataDir, place.databaseUrl ?? '', 'announce'], { stdio: 'inherit' })
+      const ended = once(child, 'exit')
+      await once(child, 'message')
+      await new Promise((resolve) => setTimeout(resolve, afterMs))
+      child.kill('SIGKILL')
+      await ended
+    }
+    await using server = await startServer({ place })
+    expect((await postEnquiry(server.url, goodEnquiry)).status).toBe(201)
+  })
+
+  it('give the same values on both engines', async () => {
+    const { db } = connect()
+    await migrate(db)
+    const job = {
+      id: 'a',
+      kind: 'k',
+      payload: '{"a":"ક"}',
+      created_at: 1_790_000_000_123,
+      run_at: 0,
+      attempts: 3,
+      status: 'ready' as const,
+      last_failure: null,
+      finished_at: null,
+    }
+    await db.insertInto('jobs').values(job).execute()
+    expect(await db.selectFrom('jobs').selectAll().execute()).toEqual([job])
+  })
+
+  it('undo the whole of a transaction that fails', async () => {
+    const { db } = connect()
+    await migrate(db)
+    const row = { id: 'a', at: 1, channel: 'email' as const, to_index: 'x', message: 'y' }
+    const failing = db.transaction().execute(async (trx) => {
+      await trx.insertInto('sandbox_messages').values(row).execute()
+      await trx.insertInto('sandbox_messages').values(row).execute()
+    })
+    await expect(failing).rejects.toThrow()
+    expect(await db.selectFrom('sandbox_messages').selectAll().execute()).toEqual([])
+    await db.insertInto('sandbox_messages').values(row).execute()
+  })
+})
+
+describe('the embedded database', () => {
+  it('writes every commit through to the disk before it answers', async () => {
+    const place = await makePlace('sqlite')
+    const { db, close } = openDatabase({ dataDir: place.dataDir })
+    const pragma = async (name: string) => (await sql.raw(`pragma ${name}`).execute(db)).rows[0]
+    expect(await pragma('journal_mode')).toEqual({ journal_mode: 'wal' })
+    expect(await pragma('synchronous')).toEqual({ synchronous: 2 })
+    expect(await pragma('foreign_keys')).toEqual({ foreign_keys: 1 })
+    await close()
+    await place.remove()
+  })
+})

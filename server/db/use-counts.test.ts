@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createSealer } from '#server/lib/sealing.ts'
+import { engines, makePlace } from '#server/testing/place.ts'
+import type { Place } from '#server/testing/place.ts'
+import { openDatabase } from './client.ts'
+import type { Db, DatabaseHandle } from './client.ts'
+import { migrate } from './migrate.ts'
+import { countUses, deletePassedCounts, giveBackUses, standingUse } from './use-counts.ts'
+
+const HOUR = 3_600_000
+const three = { name: 'three', points: 3, windowMs: HOUR }
+const two = { name: 'two', points: 2, windowMs: 2 * HOUR }
+
+describe.each(engines)('uses counted on %s', (engine) => {
+  const sealer = createSealer(Buffer.alloc(32, 7))
+  let place: Place
+  let database: DatabaseHandle
+  let db: Db
+  beforeEach(async () => {
+    place = await makePlace(engine)
+    database = openDatabase({ databaseUrl: place.databaseUrl, dataDir: place.dataDir })
+    db = database.db
+    await migrate(db)
+  })
+  afterEach(async () => {
+    await database.close()
+    await place.remove()
+  })
+
+  const count = (now: number, key = 'k') => countUses({ db, sealer }, [{ rule: three, key }], now)
+  const stands = (now: number, rule = three) => standingUse({ db, sealer }, { rule, key: 'k' }, now)
+
+  it('are refused beyond the rule’s points until the window that the first began is over', async () => {
+    for (const at of [1, 2, 3])
+      expect(await count(at)).toMatchObject({ allowed: true, uses: [{ count: at, endsAt: 1 + HOUR }] })
+    expect(await count(HOUR)).toEqual({ allowed: false, refused: three, endsAt: 1 + HOUR })
+    expect(await count(HOUR, 'another')).toMatchObject({ allowed: true })
+    expect(await stands(HOUR)).toEqual({ count: 3, endsAt: 1 + HOUR })
+    expect(await stands(1 + HOUR)).toEqual({ count: 0, endsAt: 1 + HOUR })
+    expect(await count(1 + HOUR)).toMatchObject({ allowed: true, uses: [{ count: 1, endsAt: 1 + 2 * HOUR }] })
+  })
+
+  it('are as many as the points when many come at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 30 }, () => count(1)))
+    expect(answers.filter(({ allowed }) => allowed)).toHaveLength(3)
+  })
+
+  it('of several keys are all counted, or none', async () => {
+    const both = (now: number) =>
+      countUses(
+        { db, sealer },
+        [
+          { rule: three, key: 'k' },
+          { rule: two, key: 'k' },
+        ],
+        now,
+      )
+    await both(1)
+    await both(1)
+    expect(await both(1)).toEqual({ allowed: false, refused: two, endsAt: 1 + 2 * HOUR })
+    expect((await stands(1)).count).toBe(2)
+    expect((await stands(1, two)).count).toBe(2)
+  })
+
+  it('may be given back, unless their window is over', async () => {
+    const counting = await count(1)
+    if (!counting.allowed) throw new Error('the first is allowed')
+    await giveBackUses({ db, sealer }, counting.uses)
+    await giveBackUses({ db, sealer }, counting.uses)
+    expect((await stands(1)).count).toBe(0)
+    const earlier = await count(1)
+    await count(2 + HOUR)
+    if (earlier.allowed) await giveBackUses({ db, sealer }, earlier.uses)
+    expect((await stands(2 + HOUR)).count).toBe(1)
+  })
+
+  it('are kept under a mark of the key, and deleted when their window is over', async () => {
+    await count(1, '9000000001')
+    const rows = () => db.selectFrom('use_counts').selectAll().execute()
+    expect(JSON.stringify(await rows())).not.toContain('9000000001')
+    await deletePassedCounts(db, HOUR)
+    expect(await rows()).toHaveLength(1)
+    await deletePassedCounts(db, 1 + HOUR)
+    expect(await rows()).toEqual([])
+  })
+})
