@@ -1,0 +1,126 @@
+import { execFileSync } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, it } from 'vitest'
+import { buildPdf } from '#server/testing/bad-files/pdf.ts'
+import { picture } from '#server/testing/bad-files/pictures.ts'
+import { eventually } from '#server/testing/eventually.ts'
+import { createLog } from '#server/lib/log.ts'
+import { CheckerUnavailable, createFileChecker } from './checker.ts'
+import type { FileChecker } from './checker.ts'
+import { frameHead, readFrames } from './frames.ts'
+
+const lines: string[] = []
+const log = createLog('info', { write: (line) => lines.push(line) })
+
+let checker: FileChecker
+afterEach(() => checker?.close())
+
+/** The processes that look into files for this one. */
+function helpers(): number[] {
+  const found = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' })
+  return found
+    .split('\n')
+    .filter((line) => line.includes('check-process.ts'))
+    .map((line) => Number.parseInt(line, 10))
+}
+
+describe('the process that looks into files', () => {
+  it('is started by the first file, answers each as it should, and ends with its server', async () => {
+    checker = createFileChecker(log)
+    expect(helpers()).toEqual([])
+    const pdf = buildPdf()
+    const jpg = await picture(64, 64).jpeg().toBuffer()
+    const verdicts = await Promise.all([
+      checker.check(pdf, 'pdf'),
+      checker.check(Buffer.from('MZ'), 'pdf'),
+      checker.check(jpg, 'jpg'),
+      checker.check(Buffer.alloc(0), 'docx'),
+    ])
+    expect(verdicts).toEqual([
+      { ok: true, bytes: pdf },
+      { ok: false, fault: 'wrong kind' },
+      { ok: true, bytes: expect.any(Buffer) },
+      { ok: false, fault: 'empty' },
+    ])
+    expect(helpers()).toHaveLength(1)
+    checker.close()
+    await eventually(() => expect(helpers()).toEqual([]))
+  })
+
+  it('takes a file that two of them do not survive for damaged, and the next file finds a third', async () => {
+    checker = createFileChecker(log)
+    await checker.check(buildPdf(), 'pdf')
+    const killed = new Set<number>()
+    const large = await picture(4000, 3000, true).jpeg().toBuffer()
+    const hit = checker.check(large, 'jpg').catch((error: unknown) => error)
+    while (killed.size < 2) {
+      for (const pid of helpers().filter((one) => !killed.has(one))) {
+        process.kill(pid, 'SIGKILL')
+        killed.add(pid)
+      }
+      await sleep(killed.size === 0 ? 10 : 300)
+    }
+    // The second may have been ended before it said that it is there: that is no word about the file.
+    const verdict = await hit
+    if (verdict instanceof CheckerUnavailable) return
+    expect(verdict).toEqual({ ok: false, fault: 'damaged' })
+    expect(lines.join('')).toContain('a file broke its check')
+    expect(await checker.check(buildPdf(), 'pdf')).toMatchObject({ ok: true })
+  })
+
+  it('is started again when it ended between two files', async () => {
+    checker = createFileChecker(log)
+    await checker.check(buildPdf(), 'pdf')
+    const [pid = 0] = helpers()
+    process.kill(pid, 'SIGKILL')
+    await eventually(() => expect(helpers()).not.toContain(pid))
+    await sleep(20)
+    expect(await checker.check(buildPdf(), 'pdf')).toMatchObject({ ok: true })
+  })
+
+  it('is not ended by Ctrl-C, which goes to the whole group', async () => {
+    checker = createFileChecker(log)
+    await checker.check(buildPdf(), 'pdf')
+    const [pid = 0] = helpers()
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.kill(pid, signal)
+    await sleep(100)
+    expect(await checker.check(buildPdf(), 'pdf')).toMatchObject({ ok: true })
+    expect(helpers()).toEqual([pid])
+  })
+})
+
+describe('frames', () => {
+  async function framesOf(pieces: Buffer[]) {
+    const found: [string, string][] = []
+    async function* source() {
+      yield* pieces
+    }
+    for await (const { word, bytes } of readFrames(source())) found.push([word, bytes.toString()])
+    return found
+  }
+
+  const whole = Buffer.concat([
+    frameHead('pdf', 5),
+    Buffer.from('hello'),
+    frameHead('wrong kind', 0),
+    frameHead('x', 3),
+    Buffer.from('abc'),
+  ])
+  const read = [
+    ['pdf', 'hello'],
+    ['wrong kind', ''],
+    ['x', 'abc'],
+  ]
+
+  it.each([1, 2, 3, 7, 100])('come out as they went in, cut into pieces of %i', async (size) => {
+    const pieces = Array.from({ length: Math.ceil(whole.length / size) }, (_, at) =>
+      whole.subarray(at * size, (at + 1) * size),
+    )
+    expect(await framesOf(pieces)).toEqual(read)
+  })
+
+  it('end where the stream is cut off', async () => {
+    expect(await framesOf([whole.subarray(0, -1)])).toEqual(read.slice(0, 2))
+    expect(await framesOf([])).toEqual([])
+  })
+})

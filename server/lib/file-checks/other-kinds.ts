@@ -1,0 +1,33 @@
+/** Beginnings of other kinds of files, long enough that a photograph's own bytes do not spell them by chance. */
+const beginnings = [
+  '%PDF-\\d',
+  'PK\\x03\\x04[\\x0a\\x14\\x2d]\\x00',
+  'MZ\\x90\\x00\\x03\\x00',
+  '\\x7fELF[\\x01\\x02]{3}',
+  'Rar!\\x1a\\x07',
+  "7z\\xbc\\xaf'\\x1c",
+  '<(?:script|html|iframe|!doctype html)[\\s>]',
+  '<svg\\s',
+  '<\\?php\\s',
+]
+const other = new RegExp(beginnings.join('|'), 'i')
+
+/** Whether these bytes spell the beginning of a file of another kind. */
+export function spellsAnother(bytes: Buffer): boolean {
+  return other.test(bytes.toString('latin1'))
+}
+
+const ZIP_END = Buffer.from('504b0506', 'hex')
+const ZIP_END_BYTES = 22
+const ZIP_COMMENT_MAX = 0xffff
+
+/** Whether a reader of zip files, which begins at the end, would take this for one (APPNOTE 4.3.16). */
+export function endsAsZip(bytes: Buffer): boolean {
+  const from = Math.max(0, bytes.length - ZIP_END_BYTES - ZIP_COMMENT_MAX)
+  for (let at = bytes.lastIndexOf(ZIP_END); at >= from; at = bytes.lastIndexOf(ZIP_END, at - 1)) {
+    const whole = at + ZIP_END_BYTES <= bytes.length
+    if (whole && at + ZIP_END_BYTES + bytes.readUInt16LE(at + 20) >= bytes.length) return true
+    if (at === 0) return false
+  }
+  return false
+}

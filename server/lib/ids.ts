@@ -1,0 +1,33 @@
+import { randomFillSync } from 'node:crypto'
+
+const POOL_BYTES = 4096
+const pool = Buffer.allocUnsafe(POOL_BYTES)
+let used = POOL_BYTES
+
+/** Random bytes from the system's generator, fetched many at a time: one call costs as much for 4096 as for 12. */
+export function freshBytes(count: number): Buffer {
+  if (used + count > POOL_BYTES) {
+    randomFillSync(pool)
+    used = 0
+  }
+  const bytes = Buffer.from(pool.subarray(used, used + count))
+  pool.fill(0, used, used + count)
+  used += count
+  return bytes
+}
+
+/**
+ * An unguessable id: 192 random bits as 32 base64url characters (contract section 3). It never begins with a hyphen,
+ * which a command line would take for an option.
+ */
+export function newId(): string {
+  const id = freshBytes(24).toString('base64url')
+  return id.startsWith('-') ? newId() : id
+}
+
+/** Ids of requests: this process's own random beginning and a count, so that they are cheap and never meet another's. */
+export function requestIds(): () => string {
+  const process = freshBytes(9).toString('base64url')
+  let count = 0
+  return () => `${process}-${(count += 1).toString(36)}`
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { createLog } from './log.ts'
+
+function logged(write: (log: ReturnType<typeof createLog>) => void): Record<string, unknown>[] {
+  const lines: string[] = []
+  write(createLog('info', { write: (line) => lines.push(line) }))
+  return lines.map((line) => JSON.parse(line))
+}
+
+describe('the log', () => {
+  it('says what kind of error it was and where, never what it said', () => {
+    const cause = Object.assign(new Error('duplicate key (asha@example.in)'), {
+      code: '23505',
+      detail: 'asha',
+    })
+    const [line] = logged((log) =>
+      log.error({ err: new Error('asha@example.in\nat asha', { cause }) }, 'failed'),
+    )
+    expect(line).toMatchObject({
+      level: 'error',
+      msg: 'failed',
+      err: { kind: 'Error', cause: { kind: 'Error', code: '23505' } },
+    })
+    expect(JSON.stringify(line)).not.toContain('asha@')
+    expect(JSON.stringify(line)).toContain('log.test.ts')
+    expect(Date.parse(String(line?.['time']))).toBeCloseTo(Date.now(), -4)
+  })
+
+  it('drops whole requests and replies, and survives what is no error', () => {
+    const lines = logged((log) => {
+      log.info({ req: { headers: { cookie: 'secret' } }, res: { body: 'secret' } }, 'one')
+      log.error({ err: 'secret words' }, 'two')
+    })
+    expect(JSON.stringify(lines)).not.toContain('secret')
+    expect(lines[1]).toMatchObject({ err: { kind: 'string' } })
+  })
+
+  it('does not write an error’s words when an error is all it is given', () => {
+    const err = new Error('asha@example.in')
+    const lines = logged((log) => {
+      log.error(err)
+      log.error({ err })
+      log.child({ reqId: 'r' }).error({ err, res: {} }, err.message)
+    })
+    expect(JSON.stringify(lines)).not.toContain('asha')
+    expect(lines).toMatchObject(Array(3).fill({ msg: 'an error', err: { kind: 'Error' } }))
+    expect(lines[2]).toMatchObject({ reqId: 'r' })
+  })
+})

@@ -1,0 +1,23 @@
+/** Day and time in India, in words. */
+export const inIndia = new Intl.DateTimeFormat('en-IN', {
+  timeZone: 'Asia/Kolkata',
+  dateStyle: 'long',
+  timeStyle: 'short',
+})
+
+// Control and direction-override characters could forge a line or turn one around in a mail program. The two joiners
+// (U+200C, U+200D) are format characters too, but names in Indian scripts are spelt with them.
+const unprintable = /(?:(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}])+/gu
+
+/** A visitor's text as one line that cannot forge another. */
+export function oneLine(text: string): string {
+  return text.replace(unprintable, ' ').trim()
+}
+
+/** A visitor's text indented line by line, so that it cannot pass for one of our own headings. */
+export function indented(text: string): string {
+  return text
+    .split(/\r\n|[\n\r\u2028\u2029]/)
+    .map((line) => `    ${oneLine(line)}`.trimEnd())
+    .join('\n')
+}

@@ -1,0 +1,60 @@
+/** What became of a call: an answer in JSON, whatever its status, or none that can be used. */
+export type CallAnswer =
+  | { ok: true; status: number; body: unknown }
+  /** Rubbish is what is no JSON, too much of it, or a redirect: our key goes to nobody else. */
+  | { ok: false; failure: 'timeout' | 'unreachable' | 'rubbish'; status?: number }
+
+interface Call {
+  url: string
+  headers?: Record<string, string>
+  body: unknown
+  /** Milliseconds for the call with the whole of its answer. */
+  limitMs: number
+}
+
+/** No answer of a provider is larger; the largest carries a small photo. */
+const ANSWER_MAX_BYTES = 2 * 1024 * 1024
+
+/** Posts JSON to a provider, once: a call that may have been heard is never repeated. Never throws. */
+export async function postJson({ url, headers, body, limitMs }: Call): Promise<CallAnswer> {
+  const signal = AbortSignal.timeout(limitMs)
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify(body),
+      redirect: 'manual',
+      signal,
+    })
+    const { status } = response
+    const text = await readText(response)
+    const json = status >= 300 && status < 400 ? undefined : readJson(text)
+    return json === undefined ? { ok: false, failure: 'rubbish', status } : { ok: true, status, body: json }
+  } catch {
+    return { ok: false, failure: signal.aborted ? 'timeout' : 'unreachable' }
+  }
+}
+
+/** The answer as text, or undefined when it is too large or no UTF-8. */
+async function readText(response: Response): Promise<string | undefined> {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of response.body ?? []) {
+    size += piece.length
+    if (size > ANSWER_MAX_BYTES) return undefined
+    pieces.push(piece)
+  }
+  const bytes = Buffer.concat(pieces)
+  const text = bytes.toString('utf8')
+  return text.includes('\ufffd') ? undefined : text
+}
+
+/** Undefined when it is no JSON, which `undefined` never is. */
+function readJson(text: string | undefined): unknown {
+  if (text === undefined) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,38 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Clock } from './clock.ts'
+import type { Sealer } from './sealing.ts'
+
+/** Milliseconds for which a link opens (contract section 3). */
+const LIFE_MS = 15 * 60_000
+
+/** What a signed address carries behind its path. */
+export interface LinkProof {
+  expires?: string | undefined
+  signature?: string | undefined
+}
+
+/** Addresses that open with nothing but themselves, each one path, for a quarter of an hour. */
+export interface SignedLinks {
+  /** The whole address, with its proof. */
+  make(path: string): string
+  /** Whether the proof is ours, of this path, and not past its time. */
+  holds(path: string, proof: LinkProof): boolean
+}
+
+export function createSignedLinks(deps: { sealer: Sealer; clock: Clock; publicUrl: string }): SignedLinks {
+  const { sealer, clock, publicUrl } = deps
+  // A column that no table has: the sealer derives a key of its own from the name.
+  const sign = (path: string, expires: string) => sealer.index('signed links', `${expires} ${path}`)
+
+  return {
+    make(path) {
+      const expires = String(clock.now() + LIFE_MS)
+      return `${publicUrl}${path}?expires=${expires}&signature=${sign(path, expires)}`
+    },
+    holds(path, { expires = '', signature = '' }) {
+      if (!/^[0-9]{1,15}$/.test(expires) || Number(expires) <= clock.now()) return false
+      const [given, right] = [signature, sign(path, expires)].map((text) => Buffer.from(text))
+      return given?.length === right?.length && timingSafeEqual(given ?? Buffer.of(), right ?? Buffer.of())
+    },
+  }
+}
