@@ -1,0 +1,167 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startAadhaar } from '#server/testing/aadhaar-stand-in.ts'
+import type { AadhaarProcess } from '#server/testing/aadhaar-stand-in.ts'
+import { engines, makePlace } from '#server/testing/place.ts'
+import type { Place } from '#server/testing/place.ts'
+import { movingClock } from '#server/testing/server.ts'
+
+const consent = { version: 'v1', at: 1 }
+/** No real number begins with a 1. */
+function numberOf(ending: string): string {
+  return `10000000${ending}`
+}
+const number = numberOf('1234')
+
+describe.each(engines)('the Aadhaar adapter against the stand-in on %s', (engine) => {
+  let clock = movingClock()
+  let place: Place
+  const processes: AadhaarProcess[] = []
+  let first: AadhaarProcess
+
+  async function another(calls?: number): Promise<AadhaarProcess> {
+    const process = await startAadhaar({ place, clock, ...(calls ? { calls } : {}) })
+    processes.push(process)
+    return process
+  }
+  beforeEach(async () => {
+    clock = movingClock()
+    place = await makePlace(engine)
+    first = await another()
+  })
+  afterEach(async () => {
+    await Promise.all(processes.splice(0).map((process) => process.close()))
+    await place.remove()
+  })
+
+  async function start(ending = '1234', from = first): Promise<{ session: string; code: string }> {
+    const started = await from.port.startOtp(numberOf(ending), consent)
+    if (!started.ok) throw new Error(started.failure)
+    return { session: started.sessionRef, code: from.codeOf(numberOf(ending)) }
+  }
+  async function verify(ending: string) {
+    const { session, code } = await start(ending)
+    const answer = await first.port.submitOtp(session, code)
+    if (!answer.ok) throw new Error(answer.failure)
+    return answer.person
+  }
+  const wrong = (code: string) => (code === '000000' ? '000001' : '000000')
+  const failed = (failure: string) => ({ ok: false, failure })
+
+  it('verifies a number by the code in the SMS to it', async () => {
+    expect(await first.port.startOtp(number, consent)).toEqual({
+      ok: true,
+      sessionRef: expect.stringMatching(/^aadhaar_v2_[a-z]{20}$/),
+      resendAfterSeconds: 60,
+      expiresAfterSeconds: 600,
+    })
+    const [sms, ...more] = first.sms
+    expect([sms?.to, more]).toEqual([number, []])
+    const code = first.codeOf(number)
+    expect(new Set(sms?.text.match(/\d{6,}/g))).toEqual(new Set([code]))
+    expect(sms?.text.split('\n').at(-1)).toBe(`@www.agency.example:8443 #${code}`)
+  })
+
+  it('knows everybody, each always as the same person with a portrait', async () => {
+    const person = await verify('4321')
+    expect(person).toMatchObject({
+      full_name: expect.stringMatching(/^\w+ (Namuna|Udaharan|Kalpanik|Pariksha)$/),
+      dob: expect.stringMatching(/^(19[6-9]\d|200[0-5])-\d\d-\d\d$/),
+      gender: expect.stringMatching(/^[MFO]$/),
+      zip: expect.stringMatching(/^[1-9]\d{5}$/),
+      address: { country: 'India' },
+    })
+    expect(Object.values(person.address).every((part) => part.length > 0)).toBe(true)
+    expect(Buffer.from(person.profile_image, 'base64').subarray(0, 3).toString('hex')).toBe('ffd8ff')
+    clock.advance(30_000)
+    expect(await verify('4321')).toEqual(person)
+    expect(await verify('4322')).not.toEqual(person)
+  })
+
+  it.each([
+    ['0001', 'no_mobile'],
+    ['0002', 'no_such_number'],
+    ['0003', 'suspended'],
+    ['0004', 'source_down'],
+    ['0005', 'timeout'],
+    ['0006', 'rubbish'],
+    ['0010', 'limit'],
+  ])('is told of the trouble with …%s', async (ending, failure) => {
+    expect(await first.port.startOtp(numberOf(ending), consent)).toEqual(failed(failure))
+    expect(first.sms).toEqual([])
+  })
+
+  it('verifies the two persons of the table whose data have gaps', async () => {
+    expect(await verify('0007')).toMatchObject({ full_name: expect.any(String), profile_image: '' })
+    const long = await verify('0008')
+    expect(long.full_name).toMatch(/^[\p{Script=Devanagari} ]{100,}$/u)
+    expect(long.address).toMatchObject({ house: '', street: '', landmark: '', dist: '', country: 'India' })
+  })
+
+  it('finds the code of …0009 expired at once, and any other after ten minutes', async () => {
+    const once = await start('0009')
+    expect(await first.port.submitOtp(once.session, once.code)).toEqual(failed('code_expired'))
+    const usual = await start()
+    clock.advance(10 * 60_000)
+    expect(await first.port.submitOtp(usual.session, usual.code)).toEqual(failed('code_expired'))
+  })
+
+  it('takes a code until the last moment, once', async () => {
+    const { session, code } = await start()
+    clock.advance(10 * 60_000 - 1)
+    expect(await first.port.submitOtp(session, code)).toMatchObject({ ok: true })
+    expect(await first.port.submitOtp(session, code)).toEqual(failed('already_done'))
+    expect(await first.port.submitOtp(session, wrong(code))).toEqual(failed('already_done'))
+  })
+
+  it('takes no code after five wrong ones, however many come at once', async () => {
+    const { session, code } = await start()
+    const guesses = Array.from({ length: 40 }, () => first.port.submitOtp(session, wrong(code)))
+    const answers = (await Promise.all(guesses)).map((answer) => !answer.ok && answer.failure)
+    expect(answers.filter((failure) => failure === 'wrong_code')).toHaveLength(5)
+    expect(answers.filter((failure) => failure === 'tries_spent')).toHaveLength(35)
+    expect(await first.port.submitOtp(session, code)).toEqual(failed('tries_spent'))
+  })
+
+  it('does not know a session that nobody began, nor takes one number’s code for another', async () => {
+    expect(await first.port.submitOtp('aadhaar_v2_x', '000000')).toEqual(failed('unknown_session'))
+    const [one, other] = [await start('1234'), await start('5678')]
+    const crossed = one.code === other.code ? wrong(one.code) : other.code
+    expect(await first.port.submitOtp(one.session, crossed)).toEqual(failed('wrong_code'))
+  })
+
+  it('waits half a minute between two codes to one number, and to no other', async () => {
+    await start()
+    expect(await first.port.startOtp(number, consent)).toEqual(failed('too_soon'))
+    await start('5678')
+    clock.advance(29_999)
+    expect(await first.port.startOtp(number, consent)).toEqual(failed('too_soon'))
+    clock.advance(1)
+    await start()
+  })
+
+  it('makes so many calls a minute and no more', async () => {
+    const second = await another(2)
+    await start('1111', second)
+    await start('2222', second)
+    expect(await second.port.startOtp(number, consent)).toEqual(failed('limit'))
+  })
+
+  it('is one provider for all processes, and stays so over a restart', async () => {
+    const second = await another()
+    const { session, code } = await start()
+    expect(await second.port.startOtp(number, consent)).toEqual(failed('too_soon'))
+    await first.close()
+    processes.splice(processes.indexOf(first), 1)
+    expect(await second.port.submitOtp(session, code)).toMatchObject({ ok: true })
+  })
+
+  it('logs neither number, code, session nor person', async () => {
+    const { session, code } = await start()
+    const answer = await first.port.submitOtp(session, code)
+    await first.port.startOtp(numberOf('0004'), consent)
+    const person = answer.ok ? Object.values(answer.person).filter((value) => typeof value === 'string') : []
+    expect(first.log()).toContain('source_down')
+    for (const personal of [number, numberOf('0004'), code, session, ...person])
+      expect(first.log()).not.toContain(personal)
+  })
+})

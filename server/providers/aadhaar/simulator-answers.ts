@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply } from 'fastify'
+import type { StandInPerson } from './simulator-people.ts'
+
+interface RefusalBody {
+  status: number
+  message: string
+  code: string
+  data?: object
+}
+
+const nothingSent = { client_id: '', otp_sent: false, if_number: false, valid_aadhaar: false }
+
+/** Refusals as this backend words them (wires 2.4). */
+export const refusals = {
+  malformed: { status: 400, message: 'Bad Request', code: 'bad_request' },
+  badToken: { status: 401, message: 'Token is invalid', code: 'unauthorized' },
+  noSuchNumber: {
+    status: 422,
+    message: 'Verification Failed.',
+    code: 'verification_failed',
+    data: nothingSent,
+  },
+  suspended: {
+    status: 422,
+    message: 'Aadhaar Suspended or Cancelled',
+    code: 'verification_failed',
+    data: nothingSent,
+  },
+  sourceDown: {
+    status: 500,
+    message: 'Upstream source/Government source internal server error. Please start the process again',
+    code: 'internal_server_error',
+  },
+  limit: { status: 429, message: 'Rate Limit Exceeded', code: 'rate_limit_exceeded' },
+  tooSoon: {
+    status: 429,
+    message: 'Rate Limit: OTP already sent. Please try again later',
+    code: 'rate_limit_exceeded',
+  },
+  unknownClient: { status: 404, message: 'Client Id Not Found', code: 'client_id_not_found' },
+  wrongCode: { status: 422, message: 'Verification Failed.', code: 'verification_failed' },
+  expired: {
+    status: 422,
+    message: 'OTP Expired. Please start the process again',
+    code: 'verification_failed',
+  },
+  triesSpent: {
+    status: 422,
+    message: 'OTP attempts exceeded. Please start the process again',
+    code: 'verification_failed',
+  },
+  alreadyDone: {
+    status: 422,
+    message: 'Transaction already completed. Please start the process again',
+    code: 'verification_failed',
+  },
+  fault: { status: 500, message: 'Unexpected internal server error', code: 'internal_server_error' },
+} satisfies Record<string, RefusalBody>
+
+export const badGateway = '<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>'
+
+export function refuse(reply: FastifyReply, { status, message, code, data }: RefusalBody): FastifyReply {
+  const body = { data: data ?? null, status_code: status, success: false, message, message_code: code }
+  return reply.code(status).send(body)
+}
+
+function good(data: object, message: string | null): object {
+  return { data, status_code: 200, message_code: 'success', message, success: true }
+}
+
+export function sent(clientId: string): object {
+  const all = { otp_sent: true, if_number: true, valid_aadhaar: true }
+  return good({ client_id: clientId, ...all, status: 'generate_otp_success' }, 'OTP Sent.')
+}
+
+/** A number without a mobile is told in the flags of a good answer: its status alone says nothing. */
+export function noMobile(): object {
+  return good({ client_id: '', otp_sent: false, if_number: false, valid_aadhaar: true }, 'OTP not sent.')
+}
+
+interface Verified {
+  clientId: string
+  person: StandInPerson
+  lastFour: string
+  /** Base64 of a JPEG. */
+  photo: string | undefined
+  now: number
+}
+
+/** A verified person with every key of wires 2.3. */
+export function verified({ clientId, person, lastFour, photo, now }: Verified): object {
+  const { look: _, ...identity } = person
+  const stamp = new Date(now).toISOString().replace(/\D/g, '')
+  const archive = `https://stand-in.invalid/${clientId}?X-Amz-Expires=432000`
+  const data = {
+    client_id: clientId,
+    aadhaar_number: `XXXXXXXX${lastFour}`,
+    ...identity,
+    profile_image: photo ?? '',
+    has_image: photo !== undefined,
+    face_status: false,
+    face_score: -1,
+    email_hash: '',
+    mobile_hash: '',
+    raw_xml: `${archive}&file=xml`,
+    zip_data: `${archive}&file=zip`,
+    share_code: '1234',
+    mobile_verified: false,
+    reference_id: `${lastFour}${stamp}`,
+    aadhaar_pdf: null,
+    status: 'success_aadhaar',
+    uniqueness_id: createHash('sha256').update(JSON.stringify(identity)).digest('hex'),
+  }
+  return good(data, null)
+}

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startAadhaar } from '#server/testing/aadhaar-stand-in.ts'
+import type { AadhaarProcess } from '#server/testing/aadhaar-stand-in.ts'
+import { makePlace } from '#server/testing/place.ts'
+import type { Place } from '#server/testing/place.ts'
+import { movingClock } from '#server/testing/server.ts'
+
+const number = '100000001234'
+
+describe('the Aadhaar stand-in, to whoever calls it as the real one', () => {
+  let place: Place
+  let standIn: AadhaarProcess
+  beforeAll(async () => {
+    place = await makePlace('sqlite')
+    standIn = await startAadhaar({ place, clock: movingClock() })
+  })
+  afterAll(async () => {
+    await standIn.close()
+    await place.remove()
+  })
+
+  async function call(path: string, body: unknown, token = standIn.token) {
+    const response = await fetch(`${standIn.url}/aadhaar-v2/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    })
+    return { status: response.status, body: (await response.json()) as { data: Record<string, unknown> } }
+  }
+
+  it('says the very words of both calls', async () => {
+    const sent = await call('generate-otp', { id_number: number })
+    const client_id = expect.stringMatching(/^aadhaar_v2_[a-z]{20}$/)
+    const flags = { otp_sent: true, if_number: true, valid_aadhaar: true, status: 'generate_otp_success' }
+    expect(sent).toEqual({
+      status: 200,
+      body: {
+        data: { client_id, ...flags },
+        status_code: 200,
+        message_code: 'success',
+        message: 'OTP Sent.',
+        success: true,
+      },
+    })
+    const verified = await call('submit-otp', {
+      client_id: sent.body.data['client_id'],
+      otp: standIn.codeOf(number),
+    })
+    expect(verified.body).toMatchObject({ status_code: 200, success: true, message: null })
+    expect(Object.keys(verified.body.data).sort()).toEqual(
+      `client_id full_name aadhaar_number dob gender address zip profile_image has_image face_status face_score
+      email_hash mobile_hash raw_xml zip_data share_code care_of mobile_verified reference_id aadhaar_pdf status
+      uniqueness_id`
+        .split(/\s+/)
+        .sort(),
+    )
+    expect(verified.body.data).toMatchObject({
+      aadhaar_number: 'XXXXXXXX1234',
+      reference_id: expect.stringMatching(/^1234\d{17}$/),
+      uniqueness_id: expect.stringMatching(/^[0-9a-f]{64}$/),
+      status: 'success_aadhaar',
+    })
+  })
+
+  it.each([
+    ['no number', {}],
+    ['a short number', { id_number: '12345678901' }],
+    ['letters', { id_number: '12345678901a' }],
+    ['a number that is none', { id_number: 123456789012 }],
+  ])('refuses %s in the envelope of the real one', async (_, body) => {
+    expect(await call('generate-otp', body)).toEqual({
+      status: 422,
+      body: {
+        data: { client_id: '', otp_sent: false, if_number: false, valid_aadhaar: false },
+        status_code: 422,
+        success: false,
+        message: 'Verification Failed.',
+        message_code: 'verification_failed',
+      },
+    })
+  })
+
+  it('refuses whoever has no token of its own', async () => {
+    expect(await call('generate-otp', { id_number: '100000005678' }, 'wrong')).toMatchObject({
+      status: 401,
+      body: { success: false, status_code: 401 },
+    })
+    expect(await call('submit-otp', {}, '')).toMatchObject({ status: 401 })
+    expect(standIn.codeOf('100000005678')).toBe('')
+  })
+
+  it('refuses a code without a session', async () => {
+    expect(await call('submit-otp', { otp: '123456' })).toMatchObject({
+      status: 400,
+      body: { success: false },
+    })
+  })
+})

@@ -1,0 +1,147 @@
+import { randomInt } from 'node:crypto'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import * as z from 'zod/mini'
+import type { Books, Turned } from '#server/lib/books.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { Limit } from '#server/lib/limits.ts'
+import { originBoundLine } from '#server/lib/one-time-text.ts'
+import * as answers from './simulator-answers.ts'
+import { personOf, standInPerson } from './simulator-people.ts'
+import { portrait } from './simulator-portrait.ts'
+
+/** A code on its way, under its client id. */
+export const standInSession = z.object({
+  person: standInPerson,
+  lastFour: z.string(),
+  code: z.string(),
+  expiresAt: z.number(),
+  tries: z.number(),
+  used: z.boolean(),
+})
+type Session = z.infer<typeof standInSession>
+
+/** When a number was sent its last code, under the number; it expires with the wait. */
+export const standInWait = z.object({ until: z.number() })
+
+export interface AadhaarStandIn {
+  token: string
+  /** Where the codes are for: the host, with its port, of the site. */
+  host: string
+  clock: Clock
+  sessions: Books<Session>
+  waits: Books<z.infer<typeof standInWait>>
+  /** Milliseconds between two codes to one number. */
+  waitMs: number
+  /** The account's own limit of calls. */
+  limit: Limit
+  keepSms(sms: { to: string; text: string }): Promise<void>
+}
+
+/** Where the stand-in lies on the server that carries it. */
+export const AADHAAR_STAND_IN = '/surepass/api/v1'
+
+const CODE_LIFE_MS = 10 * 60_000
+/** A session is remembered longer than its code is good for, so that it can be told what it was. */
+const SESSION_LIFE_MS = 60 * 60_000
+const TRIES = 5
+
+/** Numbers whose last four digits choose trouble (contract section 5); 0007 and 0008 choose a person. */
+const troubles: Record<string, (reply: FastifyReply) => unknown> = {
+  '0001': (reply) => reply.send(answers.noMobile()),
+  '0002': (reply) => answers.refuse(reply, answers.refusals.noSuchNumber),
+  '0003': (reply) => answers.refuse(reply, answers.refusals.suspended),
+  '0004': (reply) => answers.refuse(reply, answers.refusals.sourceDown),
+  '0005': (reply) => reply.hijack(),
+  '0006': (reply) => reply.code(502).type('text/html').send(answers.badGateway),
+  '0010': (reply) => answers.refuse(reply, answers.refusals.limit),
+}
+const EXPIRES_AT_ONCE = '0009'
+
+/** Surepass's two calls (wires 2.2 to 2.4) over invented people: every number of 12 digits is one. */
+export function aadhaarStandIn(app: FastifyInstance, deps: AadhaarStandIn): void {
+  app.register(
+    async (scope) => {
+      scope.addHook('onRequest', async (request, reply) => {
+        if (request.headers.authorization !== `Bearer ${deps.token}`)
+          return answers.refuse(reply, answers.refusals.badToken)
+        const { allowed } = await deps.limit('account')
+        if (!allowed) return answers.refuse(reply, answers.refusals.limit)
+      })
+      scope.setErrorHandler((_, __, reply) => answers.refuse(reply, answers.refusals.fault))
+      scope.post('/generate-otp', (request, reply) => generate(deps, request.body, reply))
+      scope.post('/submit-otp', (request, reply) => submit(deps, request.body, reply))
+    },
+    { prefix: `${AADHAAR_STAND_IN}/aadhaar-v2` },
+  )
+}
+
+const generateBody = z.object({ id_number: z.string().check(z.regex(/^\d{12}$/)) })
+const submitBody = z.object({ client_id: z.string(), otp: z.string() })
+
+async function generate(deps: AadhaarStandIn, body: unknown, reply: FastifyReply): Promise<unknown> {
+  const read = generateBody.safeParse(body)
+  if (!read.success) return answers.refuse(reply, answers.refusals.noSuchNumber)
+  const number = read.data.id_number
+  const lastFour = number.slice(-4)
+  const trouble = troubles[lastFour]
+  if (trouble) return trouble(reply)
+  const now = deps.clock.now()
+  if (await hasToWait(deps, number, now)) return answers.refuse(reply, answers.refusals.tooSoon)
+  const session: Session = {
+    person: personOf(number),
+    lastFour,
+    code: String(randomInt(1e6)).padStart(6, '0'),
+    expiresAt: lastFour === EXPIRES_AT_ONCE ? now : now + CODE_LIFE_MS,
+    tries: 0,
+    used: false,
+  }
+  const clientId = newClientId()
+  await deps.sessions.change(clientId, () => ({
+    keep: session,
+    expiresAt: now + SESSION_LIFE_MS,
+    result: undefined,
+  }))
+  await deps.keepSms({ to: number, text: smsText(session.code, deps.host) })
+  return answers.sent(clientId)
+}
+
+function hasToWait({ waits, waitMs }: AadhaarStandIn, number: string, now: number): Promise<boolean> {
+  return waits.change(number, (page) => {
+    if (page && page.until > now) return { result: true }
+    const until = now + waitMs
+    return { keep: { until }, expiresAt: until, result: false }
+  })
+}
+
+function smsText(code: string, host: string): string {
+  return `${code} is the code that confirms this Aadhaar number. It is good for 10 minutes. Nobody asks for it by phone.\n\n${originBoundLine(host, code)}`
+}
+
+function newClientId(): string {
+  const letters = Array.from({ length: 20 }, () => String.fromCharCode(97 + randomInt(26)))
+  return `aadhaar_v2_${letters.join('')}`
+}
+
+async function submit(deps: AadhaarStandIn, body: unknown, reply: FastifyReply): Promise<unknown> {
+  const read = submitBody.safeParse(body)
+  if (!read.success) return answers.refuse(reply, answers.refusals.malformed)
+  const { client_id: clientId, otp } = read.data
+  const now = deps.clock.now()
+  const { refusal, session } = await deps.sessions.change(clientId, (page) => spend(page, otp, now))
+  if (refusal || !session) return answers.refuse(reply, answers.refusals[refusal ?? 'unknownClient'])
+  const { person, lastFour } = session
+  const photo = person.look && (await portrait(person.look))
+  return answers.verified({ clientId, person, lastFour, photo, now })
+}
+
+type Spent = Turned<Session, { refusal?: keyof typeof answers.refusals; session?: Session }>
+
+/** A code is spent, or a try, in the change that judges it, so that no guess beside it is judged by the same page. */
+function spend(session: Session | undefined, otp: string, now: number): Spent {
+  if (!session) return { result: { refusal: 'unknownClient' } }
+  if (session.used) return { result: { refusal: 'alreadyDone' } }
+  if (session.tries >= TRIES) return { result: { refusal: 'triesSpent' } }
+  if (session.expiresAt <= now) return { result: { refusal: 'expired' } }
+  if (otp === session.code) return { keep: { ...session, used: true }, result: { session } }
+  return { keep: { ...session, tries: session.tries + 1 }, result: { refusal: 'wrongCode' } }
+}

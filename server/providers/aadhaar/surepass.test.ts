@@ -1,0 +1,213 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createLog } from '#server/lib/log.ts'
+import { badAnswers, startFakeProvider } from '#server/testing/fake-provider.ts'
+import type { FakeAnswer, FakeProvider } from '#server/testing/fake-provider.ts'
+import { createSurepass } from './surepass.ts'
+
+const number = '555555555505'
+const consent = { version: 'v1', at: 1 }
+const session = 'aadhaar_v2_abcdefghijklmnopqrst'
+const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]).toString('base64')
+
+let provider: FakeProvider
+let lines: string[]
+beforeEach(async () => {
+  provider = await startFakeProvider()
+  lines = []
+})
+afterEach(() => provider.close())
+
+function port(url = provider.url) {
+  const log = createLog('info', { write: (line) => lines.push(line) })
+  return createSurepass({ url: `${url}/api/v1/`, token: 'a.b.c', log, limitMs: 3000 })
+}
+
+function good(data: object | null, more: object = {}): FakeAnswer {
+  return { json: { data, status_code: 200, success: true, message: null, message_code: 'success', ...more } }
+}
+function bad(
+  status: number,
+  message: string | null,
+  more: { status?: number; code?: string; data?: object } = {},
+) {
+  const { status: http = status, code: message_code = 'verification_failed', data = null } = more
+  return { status: http, json: { data, status_code: status, success: false, message, message_code } }
+}
+const allTrue = { client_id: session, otp_sent: true, if_number: true, valid_aadhaar: true }
+const person = {
+  status: 'success_aadhaar',
+  full_name: ' Asha\u202e Namuna ',
+  dob: '1990-02-28',
+  gender: 'F',
+  zip: '395003',
+  profile_image: jpeg,
+  has_image: true,
+  address: {
+    house: '1',
+    street: 'Namuna Marg',
+    landmark: '',
+    dist: 'Surat',
+    state: 'Gujarat',
+    country: 'India',
+  },
+  aadhaar_number: number,
+  raw_xml: 'https://bucket.invalid/x.xml',
+  zip_data: 'https://bucket.invalid/x.zip',
+  share_code: '1234',
+}
+
+describe('the Surepass adapter', () => {
+  it('sends exactly what the provider asks for, once', async () => {
+    provider.answer = good(allTrue)
+    expect(await port().startOtp(number, consent)).toMatchObject({ ok: true, sessionRef: session })
+    provider.answer = good(person)
+    expect(await port().submitOtp(session, '012345')).toMatchObject({ ok: true })
+    const headers = { authorization: 'Bearer a.b.c', 'content-type': 'application/json' }
+    expect(provider.heard).toMatchObject([
+      { method: 'POST', path: '/api/v1/aadhaar-v2/generate-otp', headers },
+      { method: 'POST', path: '/api/v1/aadhaar-v2/submit-otp', headers },
+    ])
+    expect(provider.heard.map(({ body }) => JSON.parse(body))).toEqual([
+      { id_number: number },
+      { client_id: session, otp: '012345' },
+    ])
+  })
+
+  it('takes of the person what is needed and nothing else', async () => {
+    provider.answer = good(person)
+    expect(await port().submitOtp(session, '012345')).toEqual({
+      ok: true,
+      person: {
+        full_name: 'Asha  Namuna',
+        dob: '1990-02-28',
+        gender: 'F',
+        zip: '395003',
+        profile_image: jpeg,
+        address: person.address,
+      },
+    })
+  })
+
+  it.each<[string, object, object]>([
+    ['the third gender', { gender: 'T' }, { gender: 'O' }],
+    ['no gender', { gender: null }, { gender: '' }],
+    ['a gender of its own', { gender: 'X' }, { gender: '' }],
+    ['a day that no calendar has', { dob: '1990-02-30' }, { dob: '' }],
+    ['a day written otherwise', { dob: '28-02-1990' }, { dob: '' }],
+    ['no address', { address: null }, { address: { house: '', country: '' } }],
+    [
+      'gaps in the address',
+      { address: { dist: null, state: 'Gujarat' } },
+      { address: { dist: '', state: 'Gujarat' } },
+    ],
+    ['no photo', { has_image: false }, { profile_image: '' }],
+    ['a photo with a prefix', { profile_image: `data:image/jpeg;base64,${jpeg}` }, { profile_image: jpeg }],
+    ['a photo in lines', { profile_image: `${jpeg.slice(0, 4)}\n${jpeg.slice(4)}` }, { profile_image: jpeg }],
+    ['a photo that is no base64', { profile_image: '/9j/<script>' }, { profile_image: '' }],
+    [
+      'a photo that is no picture',
+      { profile_image: Buffer.from('<svg/>').toString('base64') },
+      { profile_image: '' },
+    ],
+    [
+      'a photo beyond all measure',
+      { profile_image: `/9j/${'A'.repeat(1024 * 1024)}` },
+      { profile_image: '' },
+    ],
+    ['no name', { full_name: null }, { full_name: '' }],
+  ])('reads a person with %s', async (_, given, expected) => {
+    provider.answer = good({ ...person, ...given })
+    expect(await port().submitOtp(session, '012345')).toMatchObject({ ok: true, person: expected })
+  })
+
+  it.each<[string, FakeAnswer]>([
+    ['of another status', good({ ...person, status: 'pending' })],
+    ['without data', good(null)],
+    ['with a name that is a book', good({ ...person, full_name: 'n'.repeat(501) })],
+  ])('takes no person %s', async (_, answer) => {
+    provider.answer = answer
+    expect(await port().submitOtp(session, '012345')).toEqual({ ok: false, failure: 'rubbish' })
+  })
+
+  const starts: [name: string, answer: FakeAnswer, failure: string][] = [
+    ['no mobile, by its flags', good({ ...allTrue, if_number: false, otp_sent: false }), 'no_mobile'],
+    ['no such number, by its flags', good({ ...allTrue, valid_aadhaar: false }), 'no_such_number'],
+    ['that it sent nothing', good({ ...allTrue, otp_sent: false }), 'source_down'],
+    ['no flags', good({ client_id: session }), 'rubbish'],
+    ['no session', good({ ...allTrue, client_id: '' }), 'rubbish'],
+    ['no mobile', bad(422, 'None or invalid mobile number'), 'no_mobile'],
+    ['no such number', bad(422, 'Verification Failed.'), 'no_such_number'],
+    ['no such number within a 200', bad(422, 'Verification Failed.', { status: 200 }), 'no_such_number'],
+    ['suspended', bad(422, 'Aadhaar Suspended or Cancelled'), 'suspended'],
+    ['locked', bad(422, 'UID Locked'), 'locked'],
+    ['a wait', bad(429, 'OTP already sent. Please try after 60 seconds'), 'too_soon'],
+    ['its limit', bad(429, 'Rate Limit Exceeded'), 'limit'],
+    ['its limit without words', { status: 429, text: '' }, 'limit'],
+    ['its limit within a 200', bad(429, null, { status: 200 }), 'limit'],
+    [
+      'that its source is down',
+      bad(500, 'Upstream source/Government source internal server error.'),
+      'source_down',
+    ],
+    ['that within a 200', bad(422, 'Server Error. Contact support', { status: 200 }), 'source_down'],
+    ['a fault without words', bad(500, null), 'source_down'],
+    ['success with a fault’s status', { status: 500, json: { success: true, data: allTrue } }, 'source_down'],
+    ['success with a fault’s code', good(allTrue, { status_code: 500 }), 'source_down'],
+    ['that our token is bad', bad(401, 'Token is invalid', { code: 'unauthorized' }), 'not_allowed'],
+    ['that our account is shut', bad(403, 'Forbidden', { code: 'forbidden' }), 'not_allowed'],
+    ['that, as a page', { status: 403, text: '<html>Forbidden</html>' }, 'not_allowed'],
+    ['that our request is bad', bad(400, 'Bad Request', { code: 'bad_request' }), 'rubbish'],
+    ['that nothing is there', bad(404, 'Not Found', { code: 'not_found' }), 'rubbish'],
+  ]
+  it.each(starts)('knows what it means that the provider says %s', async (_, answer, failure) => {
+    provider.answer = answer
+    expect(await port().startOtp(number, consent)).toEqual({ ok: false, failure })
+    expect(provider.heard).toHaveLength(1)
+  })
+
+  const submits: [name: string, answer: FakeAnswer, failure: string][] = [
+    ['a wrong code', bad(422, 'Verification Failed.'), 'wrong_code'],
+    ['a wrong code within a 200', bad(422, 'Invalid OTP', { status: 200 }), 'wrong_code'],
+    ['a wrong code as a bad request', bad(400, 'Invalid OTP', { code: 'bad_request' }), 'wrong_code'],
+    ['that the code has expired', bad(422, 'OTP Expired. Please try again.'), 'code_expired'],
+    ['that the tries are spent', bad(422, 'OTP attempts exceeded'), 'tries_spent'],
+    [
+      'that it does not know the session',
+      bad(404, 'Client Id Not Found', { code: 'client_id_not_found' }),
+      'unknown_session',
+    ],
+    ['that it is done already', bad(422, 'Transaction already completed. Start again'), 'already_done'],
+    ['that its source is down', bad(500, 'Upstream source internal server error'), 'source_down'],
+    ['its limit', bad(429, 'Rate Limit Exceeded'), 'source_down'],
+    ['that our token is bad', bad(401, 'Token is invalid'), 'not_allowed'],
+    ['a bad request', bad(400, 'Bad Request', { code: 'bad_request' }), 'rubbish'],
+  ]
+  it.each(submits)('knows what it means of a code that the provider says %s', async (_, answer, failure) => {
+    provider.answer = answer
+    expect(await port().submitOtp(session, '012345')).toEqual({ ok: false, failure })
+  })
+
+  it.each(badAnswers)('calls it by its name when the provider answers %s', async (_, answer, failure) => {
+    provider.answer = answer
+    expect(await port().startOtp(number, consent)).toEqual({ ok: false, failure })
+    expect(await port().submitOtp(session, '012345')).toEqual({ ok: false, failure })
+    expect(provider.heard).toHaveLength(2)
+  })
+
+  it('says so when nobody is there', async () => {
+    await provider.close()
+    expect(await port().startOtp(number, consent)).toEqual({ ok: false, failure: 'unreachable' })
+    expect(await port('http://provider.invalid').submitOtp(session, '1')).toMatchObject({ ok: false })
+  })
+
+  it('logs what an operator has to know and nothing of the visitor', async () => {
+    for (const answer of [bad(500, `down for ${number}`), bad(422, 'Verification Failed.')]) {
+      provider.answer = answer
+      await port().startOtp(number, consent)
+      await port().submitOtp(session, '012345')
+    }
+    const told = { provider: 'surepass', failure: 'source_down', status: 500 }
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([told, told])
+    for (const personal of [number, session, '012345']) expect(lines.join()).not.toContain(personal)
+  })
+})

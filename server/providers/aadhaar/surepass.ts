@@ -1,0 +1,120 @@
+import * as z from 'zod'
+import type { Log } from '#server/lib/log.ts'
+import { postJson } from '#server/lib/provider-call.ts'
+import { isOutage } from './port.ts'
+import type { AadhaarPort, ProviderFailure, StartFailure, Started, SubmitFailure, Submitted } from './port.ts'
+import { personFrom } from './surepass-person.ts'
+import { flags, startFailure, submitFailure } from './surepass-refusals.ts'
+import type { Refusal } from './surepass-refusals.ts'
+
+export interface SurepassOptions {
+  /** Such as `https://kyc-api.surepass.io/api/v1`. */
+  url: string
+  token: string
+  log: Log
+  /** Seconds between two codes to one number; sellers of this service name 45 to 60 (wires 2.4). */
+  resendAfterSeconds?: number
+  /** Milliseconds for one call, where the usual ones are too long. */
+  limitMs?: number
+}
+
+const LIMIT_MS = 15_000
+const RESEND_AFTER_SECONDS = 60
+/** How long UIDAI's code is good for (wires 2.2). */
+const EXPIRES_AFTER_SECONDS = 600
+
+const envelope = z.object({
+  success: z.boolean(),
+  status_code: z.number().nullish(),
+  message: z.string().nullish(),
+  message_code: z.string().nullish(),
+  data: z.unknown(),
+})
+
+const session = z.string().min(1).max(200)
+
+type Reply =
+  | { kind: 'data'; data: unknown }
+  | { kind: 'refusal'; refusal: Refusal }
+  | { kind: 'none'; failure: ProviderFailure }
+
+/** The Aadhaar port over Surepass's OTP calls (wires part 2). */
+export function createSurepass(options: SurepassOptions): AadhaarPort {
+  const { url, token, log, limitMs = LIMIT_MS, resendAfterSeconds = RESEND_AFTER_SECONDS } = options
+  const base = url.replace(/\/$/, '')
+
+  async function call(path: string, body: object): Promise<Reply> {
+    const headers = { authorization: `Bearer ${token}` }
+    const answer = await postJson({ url: base + path, headers, body, limitMs })
+    return answer.ok ? readReply(answer.status, answer.body) : withoutEnvelope(answer)
+  }
+
+  /** What an operator has to know; a visitor's own refusals are no news, and their words may be personal. */
+  function tell<Failure extends StartFailure | SubmitFailure>(
+    path: string,
+    reply: Reply,
+    failure: Failure,
+  ): Failure {
+    const status = reply.kind === 'refusal' ? reply.refusal.status : undefined
+    if (isOutage(failure)) log.warn({ provider: 'surepass', path, failure, status }, 'a provider failed')
+    return failure
+  }
+
+  return {
+    async startOtp(aadhaarNumber): Promise<Started> {
+      const path = '/aadhaar-v2/generate-otp'
+      const reply = await call(path, { id_number: aadhaarNumber })
+      const started = reply.kind === 'data' ? flags.safeParse(reply.data).data : undefined
+      const sessionRef = session.safeParse(started?.client_id).data
+      if (started?.valid_aadhaar && started.if_number && started.otp_sent && sessionRef)
+        return { ok: true, sessionRef, resendAfterSeconds, expiresAfterSeconds: EXPIRES_AFTER_SECONDS }
+      return { ok: false, failure: tell(path, reply, startFailureOf(reply)) }
+    },
+    async submitOtp(sessionRef, otp): Promise<Submitted> {
+      const path = '/aadhaar-v2/submit-otp'
+      const reply = await call(path, { client_id: sessionRef, otp })
+      const person = reply.kind === 'data' ? personFrom(reply.data) : undefined
+      if (person) return { ok: true, person }
+      return { ok: false, failure: tell(path, reply, submitFailureOf(reply)) }
+    },
+    close: () => undefined,
+  }
+}
+
+/** An answer is believed only when its status and its body say the same (wires 2.4). */
+function readReply(status: number, body: unknown): Reply {
+  const read = envelope.safeParse(body)
+  if (!read.success) return withoutEnvelope({ failure: 'rubbish', status })
+  const { success, status_code, message, message_code, data } = read.data
+  const said = isGood(status) ? (status_code ?? status) : status
+  if (success && isGood(said)) return { kind: 'data', data }
+  return {
+    kind: 'refusal',
+    refusal: { status: said, message: message ?? '', code: message_code ?? '', data },
+  }
+}
+
+function isGood(status: number): boolean {
+  return status >= 200 && status < 300
+}
+
+/** Something before Surepass may answer in its stead, in no JSON of theirs; these statuses mean the same from anybody. */
+function withoutEnvelope({ failure, status }: { failure: ProviderFailure; status?: number }): Reply {
+  if (status === 401 || status === 403 || status === 429)
+    return { kind: 'refusal', refusal: { status, message: '', code: '', data: undefined } }
+  return { kind: 'none', failure }
+}
+
+function startFailureOf(reply: Reply): StartFailure {
+  if (reply.kind === 'none') return reply.failure
+  if (reply.kind === 'refusal') return startFailure(reply.refusal)
+  const read = flags.safeParse(reply.data).data
+  if (read?.valid_aadhaar === false) return 'no_such_number'
+  if (read?.if_number === false) return 'no_mobile'
+  return read?.otp_sent === false ? 'source_down' : 'rubbish'
+}
+
+function submitFailureOf(reply: Reply): SubmitFailure {
+  if (reply.kind === 'none') return reply.failure
+  return reply.kind === 'refusal' ? submitFailure(reply.refusal) : 'rubbish'
+}

@@ -1,0 +1,156 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { newId } from '#server/lib/ids.ts'
+import { collect } from '#server/testing/collect.ts'
+import { mountSmallDisk } from '#server/testing/small-disk.ts'
+import { createDiskFiles } from './disk.ts'
+import { FilesUnavailable } from './port.ts'
+
+async function makeFolder() {
+  const folder = await mkdtemp(join(tmpdir(), 'disk-test-'))
+  return {
+    folder: join(folder, 'files'),
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+/** Every name below a folder, folders too. */
+async function everything(folder: string): Promise<string[]> {
+  return (await readdir(folder, { recursive: true })).sort()
+}
+
+describe('files on disk', () => {
+  it('are their owner’s alone, in folders of two letters', async () => {
+    await using place = await makeFolder()
+    const id = newId()
+    await createDiskFiles(place.folder).put(id, Buffer.from('x'))
+    const room = id.slice(0, 2)
+    expect(await everything(place.folder)).toEqual([room, join(room, id)])
+    const modes = await Promise.all(
+      [place.folder, join(place.folder, room), join(place.folder, room, id)].map(
+        async (path) => (await stat(path)).mode & 0o777,
+      ),
+    )
+    expect(modes).toEqual([0o700, 0o700, 0o600])
+  })
+
+  it('are synced, and the names of their folders too, before they count as put', async (context) => {
+    if (spawnSync('strace', ['--version']).error)
+      context.skip('strace is not installed (apt-get install strace)')
+    await using place = await makeFolder()
+    const id = newId()
+    const trace = `${place.folder}.trace`
+    const script = `
+      import { createDiskFiles } from '${import.meta.dirname}/disk.ts'
+      await createDiskFiles(${JSON.stringify(place.folder)}).put('${id}', Buffer.alloc(100_000))
+      process.stdout.write('put resolved')`
+    const calls = 'trace=fsync,fdatasync,rename,renameat,renameat2,write'
+    const node = [process.execPath, '--input-type=module', '--eval', script]
+    const child = spawn('strace', ['-f', '-y', '-s', '200', '-e', calls, '-o', trace, ...node])
+    expect(await once(child, 'close')).toEqual([0, null])
+    const room = join(place.folder, id.slice(0, 2))
+    const path = join(room, id)
+    const seen = (await readFile(trace, 'utf8'))
+      .split('\n')
+      .map((line) =>
+        /\b(?:f(?:data)?sync\(\d+<([^>]*)>|(rename)\w*\(|write\(1<.*"(put resolved)")/.exec(line),
+      )
+      .flatMap((found) => found?.slice(1).find(Boolean) ?? [])
+    const parent = join(place.folder, '..')
+    expect(seen).toEqual([parent, place.folder, `${path}.part`, 'rename', room, 'put resolved'])
+  })
+
+  it('lists and removes what a crash left half written', async () => {
+    await using place = await makeFolder()
+    const files = createDiskFiles(place.folder)
+    const [whole, half] = [newId(), newId()]
+    await files.put(whole, Buffer.from('whole'))
+    await mkdir(join(place.folder, half.slice(0, 2)), { recursive: true })
+    await writeFile(join(place.folder, half.slice(0, 2), `${half}.part`), 'ha')
+    expect(await files.get(half)).toBeUndefined()
+    expect((await collect(files.list())).map(({ id }) => id).sort()).toEqual([whole, half].sort())
+    await files.remove(half)
+    expect((await collect(files.list())).map(({ id }) => id)).toEqual([whole])
+    expect((await everything(place.folder)).filter((name) => name.endsWith('.part'))).toEqual([])
+  })
+
+  it('lists nothing that is not ours', async () => {
+    await using place = await makeFolder()
+    const files = createDiskFiles(place.folder)
+    const id = newId()
+    await files.put(id, Buffer.from('x'))
+    await mkdir(join(place.folder, 'lost+found'))
+    await writeFile(join(place.folder, 'lost+found', newId()), 'x')
+    await writeFile(join(place.folder, 'xy'), 'x')
+    await writeFile(join(place.folder, '.DS_Store'), 'x')
+    await writeFile(join(place.folder, id.slice(0, 2), 'notes.txt'), 'x')
+    expect((await collect(files.list())).map((file) => file.id)).toEqual([id])
+  })
+
+  it('can be put again after their folder went', async () => {
+    await using place = await makeFolder()
+    const files = createDiskFiles(place.folder)
+    const id = newId()
+    await files.put(id, Buffer.from('x'))
+    await rm(place.folder, { recursive: true })
+    expect(await files.get(id)).toBeUndefined()
+    expect(await collect(files.list())).toEqual([])
+    await files.put(id, Buffer.from('y'))
+    expect(await files.get(id)).toBeDefined()
+  })
+
+  it('are unavailable where a file stands in the folder’s place', async () => {
+    await using place = await makeFolder()
+    await writeFile(place.folder, '')
+    const files = createDiskFiles(place.folder)
+    const acts = [
+      () => files.put(newId(), Buffer.from('x')),
+      () => files.get(newId()),
+      () => files.remove(newId()),
+      () => collect(files.list()),
+      () => files.ping(),
+    ]
+    for (const act of acts) await expect(act()).rejects.toThrow(FilesUnavailable)
+  })
+
+  it('are unavailable to a reader when they went under way', async () => {
+    await using place = await makeFolder()
+    const files = createDiskFiles(place.folder)
+    const id = newId()
+    await files.put(id, Buffer.from('x'))
+    const found = await files.get(id)
+    await files.remove(id)
+    await expect(collect(found ?? [])).rejects.toThrow(FilesUnavailable)
+  })
+
+  it('are whole or not there on a full disk, which works again once there is space', async (context) => {
+    await using disk = await mountSmallDisk()
+    if (!disk) return context.skip('a small disk may not be mounted here (needs root)')
+    const files = createDiskFiles(join(disk.folder, 'files'))
+    const bytes = randomBytes(600_000)
+    const kept: string[] = []
+    let refused: unknown
+    while (refused === undefined && kept.length < 20) {
+      const id = newId()
+      await files.put(id, bytes).then(
+        () => kept.push(id),
+        (error: unknown) => (refused = error),
+      )
+    }
+    expect(refused).toBeInstanceOf(FilesUnavailable)
+    expect(kept.length).toBeGreaterThan(3)
+    await expect(files.put(newId(), bytes)).rejects.toThrow(FilesUnavailable)
+    expect((await collect(files.list())).map(({ id }) => id).sort()).toEqual(kept.toSorted())
+    expect((await everything(disk.folder)).filter((name) => name.endsWith('.part'))).toEqual([])
+    for (const id of kept) {
+      expect(Buffer.concat(await collect((await files.get(id)) ?? [])).equals(bytes)).toBe(true)
+    }
+    await files.remove(kept[0] ?? '')
+    await files.put(newId(), bytes)
+  })
+})

@@ -1,0 +1,75 @@
+import { dayMonthYear } from '#contract/dates.ts'
+import { holderName } from './port.ts'
+import type { MandateOrder } from './port.ts'
+import { requestToken } from './token.ts'
+
+/** Who we are to the gateway. */
+export interface Merchant {
+  id: string
+  salt: string
+  /** The scheme that money goes to: the gateway's name for our account with it. */
+  scheme: string
+}
+
+/** Says SHA-512 to the gateway (wires 1.2). */
+const DEVICE = 'WEBSH2'
+/** Rupees of the test debit, which the bank gives back or never takes. */
+const TEST_AMOUNT = '1'
+/** Up to the maximum, whenever it is due. */
+const AMOUNT_TYPE = 'M'
+const FREQUENCY = 'ADHO'
+
+/** Everything the gateway's script is told (wires 1.2), with its token; the page adds its own `responseHandler`. */
+export function checkoutConfig(
+  merchant: Merchant,
+  order: MandateOrder,
+): { token: string; config: Record<string, unknown> } {
+  const mandate = {
+    maxAmount: order.maxAmount,
+    amountType: AMOUNT_TYPE,
+    frequency: FREQUENCY,
+  }
+  const email = plainEmail(order.email)
+  const startDate = dayMonthYear(order.debitStartDate)
+  const endDate = dayMonthYear(order.debitEndDate)
+  const token = requestToken(
+    { ...order, ...mandate, email, merchantId: merchant.id, amount: TEST_AMOUNT, startDate, endDate },
+    merchant.salt,
+  )
+  const consumerData = {
+    deviceId: DEVICE,
+    token,
+    ...{ merchantId: merchant.id, currency: 'INR', paymentMode: 'netBanking' },
+    items: [{ itemId: merchant.scheme, amount: TEST_AMOUNT, comAmt: '0' }],
+    ...account({ ...order, email }),
+    ...{ debitStartDate: startDate, debitEndDate: endDate, ...mandate },
+  }
+  const features = {
+    enableSI: true,
+    siDetailsAtMerchantEnd: true,
+    enableNewWindowFlow: order.window === 'new',
+    enableAbortResponse: true,
+  }
+  return { token, config: { tarCall: false, features, consumerData } }
+}
+
+/** The gateway's answers put these marks around an address; one that holds them itself is left out, as it may be. */
+function plainEmail(email: string): string {
+  return /[|~{}]/.test(email) ? '' : email
+}
+
+/** Whose account it is, and where the answer goes. */
+function account(order: MandateOrder) {
+  return {
+    // With an address to return to the script answers there and no longer calls the page.
+    returnUrl: order.window === 'new' ? '' : order.returnUrl,
+    txnId: order.transactionId,
+    consumerId: order.consumerId,
+    consumerMobileNo: order.phone,
+    consumerEmailId: order.email,
+    accountNo: order.accountNo,
+    accountHolderName: holderName(order.accountName),
+    accountType: 'Saving',
+    ifscCode: order.ifscCode,
+  }
+}

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { SandboxMandate } from '#contract/sandbox.ts'
+import { goodOrder } from '#server/testing/gateway-order.ts'
+import { engines, makePlace } from '#server/testing/place.ts'
+import type { Place } from '#server/testing/place.ts'
+import { movingClock, startServer } from '#server/testing/server.ts'
+import type { TestServer } from '#server/testing/server.ts'
+import type { GatewayAnswer, MandateOrder } from './port.ts'
+
+type Decision = Exclude<SandboxMandate['status'], 'open'>
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+describe.each(engines)('the Paynimo adapter against the stand-in on %s', (engine) => {
+  const clock = movingClock()
+  let place: Place
+  let server: TestServer
+  beforeAll(async () => {
+    place = await makePlace(engine)
+    server = await startServer({ place, clock })
+  })
+  afterAll(async () => {
+    await server.stop()
+    await place.remove()
+  })
+
+  const bank = () => server.deps.desk!.bank
+
+  /** What the browser would bring after that decision, once hash and all are weighed. */
+  async function authorise(order: MandateOrder, decision: Decision): Promise<GatewayAnswer | undefined> {
+    const { config } = server.deps.gateway.checkout(order).checkout
+    const answered = await bank().authorise(config, decision)
+    if (!answered.ok) throw new Error(JSON.stringify(answered.problems))
+    return server.deps.gateway.readAnswer(answered.answer.stringResponse)
+  }
+
+  async function ask(order: MandateOrder, changes: Partial<MandateOrder> = {}): Promise<GatewayAnswer> {
+    const asked = await server.deps.gateway.ask({ ...order, ...changes })
+    if (!asked.ok) throw new Error(asked.failure)
+    return asked.answer
+  }
+
+  const registeredOf = (order: MandateOrder) => ({
+    accountNo: order.accountNo,
+    accountName: order.accountName,
+    ifscCode: order.ifscCode,
+    maxAmount: order.maxAmount,
+    startDate: order.debitStartDate,
+    endDate: order.debitEndDate,
+    amountType: 'M',
+    frequency: 'ADHO',
+  })
+
+  it('hears of a mandate that is active at once, with all the bank registered', async () => {
+    const order = goodOrder(clock.now())
+    const brought = await authorise(order, '0300')
+    const told = await ask(order)
+    for (const answer of [brought, told]) {
+      expect(answer).toMatchObject({
+        transactionId: order.transactionId,
+        state: 'active',
+        code: '0300',
+        amount: '1',
+        mandateRegNo: expect.stringMatching(/^\d{9}$/),
+        gatewayId: expect.stringMatching(/^\d{10}$/),
+        umrn: expect.stringMatching(/^TEST7\d{15}$/),
+        registered: registeredOf(order),
+      })
+    }
+    expect(told.mandateRegNo).toBe(brought?.mandateRegNo)
+    expect(told.umrn).toBe(brought?.umrn)
+  })
+
+  it.each<[Decision, GatewayAnswer['state']]>([
+    ['0398', 'initiated'],
+    ['0396', 'initiated'],
+    ['0397', 'initiated'],
+    ['0399', 'failed'],
+    ['0392', 'aborted'],
+  ])('hears %s as %s, from the browser and from the gateway itself', async (code, state) => {
+    const order = goodOrder(clock.now())
+    expect(await authorise(order, code)).toMatchObject({ state, code, transactionId: order.transactionId })
+    expect(await ask(order)).toMatchObject({ state, code, amount: '1' })
+  })
+
+  it('knows a mandate that is being set up by a number, and one that failed by none', async () => {
+    const begun = goodOrder(clock.now())
+    expect((await authorise(begun, '0398'))?.mandateRegNo).toMatch(/^\d{9}$/)
+    const refused = goodOrder(clock.now())
+    const answer = await authorise(refused, '0399')
+    expect(answer?.mandateRegNo).toBeUndefined()
+    expect(answer?.reason).toMatch(/^AP\d\d /)
+    expect((await ask(refused)).registered).toEqual(registeredOf(refused))
+  })
+
+  it.each<['Success' | 'Failed', GatewayAnswer['state'], string]>([
+    ['Success', 'active', '0300'],
+    ['Failed', 'failed', '0399'],
+  ])('hears how a mandate ended that the bank settled later as %s', async (status, state, code) => {
+    const order = goodOrder(clock.now())
+    await authorise(order, '0398')
+    clock.advance(3 * DAY_MS)
+    expect(await bank().settle(order.transactionId, status)).toBe('settled')
+    expect(await ask(order)).toMatchObject({ state, code })
+  })
+
+  it('knows nothing of a transaction that is still open, was left without a status, or never was', async () => {
+    const unknown = { state: 'unknown', code: '9999' }
+    const open = goodOrder(clock.now())
+    await bank().open(server.deps.gateway.checkout(open).checkout.config)
+    expect(await ask(open)).toMatchObject(unknown)
+    const silent = goodOrder(clock.now())
+    expect(await authorise(silent, 'none')).toBeUndefined()
+    expect(await ask(silent)).toMatchObject(unknown)
+    expect(await ask(goodOrder(clock.now()))).toMatchObject(unknown)
+  })
+
+  it('finds a transaction beside its day, where the clocks differ, and not further off', async () => {
+    const order = goodOrder(clock.now())
+    await authorise(order, '0300')
+    const beside = (days: number) =>
+      new Date(Date.parse(`${order.date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+    expect(await ask(order, { date: beside(-1) })).toMatchObject({ state: 'active' })
+    expect(await ask(order, { date: beside(1) })).toMatchObject({ state: 'active' })
+    expect(await ask(order, { date: beside(-2) })).toMatchObject({ state: 'unknown' })
+  })
+
+  it('does not take a mandate of another customer for active', async () => {
+    const order = goodOrder(clock.now())
+    await authorise(order, '0300')
+    const asked = await ask(order, { consumerId: 'c0000000000000000000' })
+    expect(asked.state).not.toBe('active')
+  })
+
+  it('refuses an order that was changed on its way, and one that was there before', async () => {
+    const order = goodOrder(clock.now())
+    const { config } = server.deps.gateway.checkout(order).checkout
+    const data = config['consumerData'] as Record<string, unknown>
+    const changed = { ...config, consumerData: { ...data, maxAmount: '9' } }
+    expect(await bank().authorise(changed, '0300')).toMatchObject({
+      ok: false,
+      problems: [{ field: 'token' }],
+    })
+    await authorise(order, '0398')
+    expect(await bank().authorise(config, '0300')).toMatchObject({
+      ok: false,
+      problems: [{ field: 'txnId' }],
+    })
+    expect(await ask(order)).toMatchObject({ state: 'initiated' })
+  })
+
+  it('does not believe answers that somebody else wrote', async () => {
+    const order = goodOrder(clock.now())
+    const { config } = server.deps.gateway.checkout(order).checkout
+    const answered = await bank().authorise(config, '0398')
+    if (!answered.ok) throw new Error('refused')
+    const { gateway } = server.deps
+    const message = answered.answer.stringResponse
+    const forged = message.replace(/^0398\|initiated/, '0300|success')
+    expect(gateway.readAnswer(message)).toMatchObject({ state: 'initiated' })
+    expect(gateway.readAnswer(forged)).toBeUndefined()
+    expect(gateway.receipt(gateway.readAnswer(message), message)).toMatch(
+      new RegExp(`^${order.transactionId}\\|\\d{10}\\|1$`),
+    )
+    expect(gateway.receipt(gateway.readAnswer(forged), forged)).toMatch(/\|0$/)
+    expect(gateway.receipt(undefined, '<script>')).toBe('||0')
+  })
+
+  it('gives one answer where the bank’s word is given twice at once', async () => {
+    const order = goodOrder(clock.now())
+    const { token, checkout } = server.deps.gateway.checkout(order)
+    await bank().open(checkout.config)
+    const words: Decision[] = ['0300', '0399', '0398', '0392', '0300', '0399']
+    const answers = await Promise.all(
+      words.map((word) => bank().decide({ transactionId: order.transactionId, token }, word)),
+    )
+    const told = await ask(order)
+    const codes = new Set(answers.map((answer) => (answer.ok ? answer.mandate.status : 'refused')))
+    expect([...codes]).toEqual([told.code])
+  })
+
+  it('keeps no account in clear, and finds its books again after a restart', async () => {
+    const order = goodOrder(clock.now(), { accountNo: '987650001234', email: 'canary@example.test' })
+    await authorise(order, '0300')
+    const rows = JSON.stringify([
+      await server.deps.db.selectFrom('sandbox_books').selectAll().execute(),
+      await server.deps.db.selectFrom('jobs').selectAll().execute(),
+    ])
+    for (const secret of ['987650001234', 'canary@example.test']) {
+      expect(rows).not.toContain(secret)
+      expect(server.log()).not.toContain(secret)
+    }
+    await server.stop()
+    server = await startServer({ place, clock })
+    expect(await ask(order)).toMatchObject({ state: 'active' })
+  })
+})

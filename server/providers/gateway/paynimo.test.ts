@@ -1,0 +1,220 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { badAnswers, startFakeProvider } from '#server/testing/fake-provider.ts'
+import type { FakeProvider } from '#server/testing/fake-provider.ts'
+import { goodOrder } from '#server/testing/gateway-order.ts'
+import { movingClock } from '#server/testing/server.ts'
+import { createPaynimo } from './paynimo.ts'
+import type { GatewayPort } from './port.ts'
+import { requestToken } from './token.ts'
+
+const merchant = { id: 'T000001', salt: 'TESTSALT0000AAAA', scheme: 'first' }
+const hosts = {
+  ...{ script: [], connect: [], frame: [], form: [], style: [], image: [], font: [] },
+  strict: true,
+}
+const clock = movingClock()
+const order = goodOrder(clock.now())
+
+let fake: FakeProvider
+let port: GatewayPort
+beforeEach(async () => {
+  fake = await startFakeProvider()
+  port = createPaynimo({
+    merchant,
+    hosts,
+    clock,
+    enquiryUrl: `${fake.url}/api/paynimoV2.req`,
+    scriptFolder: 'https://www.paynimo.com/paynimocheckout/',
+    timeoutMs: 3000,
+  })
+})
+afterEach(() => fake.close())
+
+const nothing = { code: '', desc: '' }
+
+/** An envelope as the gateway sends it, the payment's part and others changed. */
+function envelope(transaction: object, method: object = {}, rest: object = {}): object {
+  return {
+    merchantCode: merchant.id,
+    merchantTransactionIdentifier: order.transactionId,
+    merchantAdditionalDetails: null,
+    paymentMethod: {
+      token: '',
+      instrumentToken: null,
+      aCS: null,
+      error: nothing,
+      ...method,
+      paymentTransaction: { amount: null, errorMessage: '', statusMessage: '', ...transaction },
+    },
+    error: null,
+    ...rest,
+  }
+}
+
+describe('what the script is told', () => {
+  it('is the whole order, with a token over the very same words', () => {
+    const { token, checkout } = port.checkout(order)
+    const [start, end] = [order.debitStartDate, order.debitEndDate].map((date) =>
+      date.split('-').reverse().join('-'),
+    )
+    expect(checkout).toEqual({
+      library: 'https://www.paynimo.com/paynimocheckout/client/lib/jquery.min.js',
+      script: 'https://www.paynimo.com/paynimocheckout/server/lib/checkout.js',
+      config: {
+        tarCall: false,
+        features: {
+          enableSI: true,
+          siDetailsAtMerchantEnd: true,
+          enableNewWindowFlow: true,
+          enableAbortResponse: true,
+        },
+        consumerData: {
+          deviceId: 'WEBSH2',
+          token,
+          returnUrl: '',
+          paymentMode: 'netBanking',
+          merchantId: 'T000001',
+          currency: 'INR',
+          consumerId: order.consumerId,
+          consumerMobileNo: '6000000000',
+          consumerEmailId: 'worker@example.test',
+          txnId: order.transactionId,
+          items: [{ itemId: 'first', amount: '1', comAmt: '0' }],
+          accountNo: '000011112222',
+          accountHolderName: 'Namuna Person',
+          accountType: 'Saving',
+          ifscCode: 'TEST0000001',
+          debitStartDate: start,
+          debitEndDate: end,
+          maxAmount: '5000',
+          amountType: 'M',
+          frequency: 'ADHO',
+        },
+      },
+    })
+    const parts = { ...order, merchantId: 'T000001', amount: '1', amountType: 'M', frequency: 'ADHO' }
+    const dates = { startDate: start ?? '', endDate: end ?? '' }
+    expect(token).toBe(requestToken({ ...parts, ...dates }, merchant.salt))
+  })
+
+  it('leads back to our address where the bank is shown in the tab itself', () => {
+    const { config } = port.checkout({ ...order, window: 'same' }).checkout
+    expect(config).toMatchObject({
+      features: { enableNewWindowFlow: false },
+      consumerData: { returnUrl: order.returnUrl },
+    })
+  })
+
+  it.each([
+    ["Asha D'Souza", 'Asha DSouza'],
+    ['Zoë  Müller-Lüdenscheidt', 'Zoe Muller Ludenscheidt'],
+    ['Dr. A. P. Namuna (Jr) 2', 'Dr. A. P. Namuna Jr'],
+    ['आशा', ''],
+    ['x'.repeat(60), 'x'.repeat(50)],
+  ])('holds the account name %s as a bank writes it', (name, written) => {
+    const { config } = port.checkout({ ...order, accountName: name }).checkout
+    expect(config).toMatchObject({ consumerData: { accountHolderName: written } })
+  })
+
+  it('leaves out an e-mail address that would be read as several values', () => {
+    const { config } = port.checkout({ ...order, email: 'a|b{c}~@example.test' }).checkout
+    expect(config).toMatchObject({ consumerData: { consumerEmailId: '' } })
+  })
+})
+
+describe('a question', () => {
+  it('is asked in the two forms the gateway knows, about that day, and no key goes with it', async () => {
+    fake.answer = { json: envelope({ statusCode: '0398' }) }
+    await port.ask(order)
+    const asked = fake.heard.map(({ method, path, body }) => ({ method, path, body: JSON.parse(body) }))
+    const day = order.date.split('-').reverse().join('-')
+    const common = { deviceIdentifier: 'S', currency: 'INR', identifier: order.transactionId, dateTime: day }
+    expect(asked.map(({ body }) => body)).toEqual(
+      expect.arrayContaining([
+        { merchant: { identifier: 'T000001' }, transaction: { ...common, requestType: 'O' } },
+        {
+          merchant: { identifier: 'T000001' },
+          payment: { instruction: {} },
+          transaction: { ...common, requestType: 'TSI', type: '002', subType: '002' },
+          consumer: { identifier: order.consumerId },
+        },
+      ]),
+    )
+    expect(asked).toHaveLength(2)
+    expect(asked[0]).toMatchObject({ method: 'POST', path: '/api/paynimoV2.req' })
+    expect(JSON.stringify(fake.heard)).not.toContain(merchant.salt)
+  })
+
+  it.each<[string, object, object]>([
+    [
+      'a number for a code',
+      { statusCode: 300, bankReferenceIdentifier: 'TEST7000000000000001' },
+      { state: 'active', code: '0300' },
+    ],
+    ['a success without any number', { statusCode: '0300' }, { state: 'initiated', code: '0398' }],
+    ['nothing known, as a number', { statusCode: 9999 }, { state: 'unknown', code: '9999' }],
+    ['null for a code', { statusCode: null }, { state: 'unknown', code: '' }],
+    ['the word null', { statusCode: 'null' }, { state: 'unknown', code: '' }],
+    ['no code', {}, { state: 'unknown', code: '' }],
+    ['a code nobody wrote down', { statusCode: 'ERR77' }, { state: 'unknown', code: 'ERR77' }],
+    ['a refusal in words alone', { statusMessage: 'Mandate Verification rejected' }, { state: 'failed' }],
+    ['a refund', { statusCode: '0400' }, { state: 'unknown' }],
+  ])('that is answered with %s is understood', async (_, transaction, expected) => {
+    fake.answer = { json: envelope(transaction) }
+    expect(await port.ask(order)).toMatchObject({ ok: true, answer: expected })
+  })
+
+  it('that is answered on record is read whole', async () => {
+    const words = 'Mandate Verification Successfull'
+    const transaction = {
+      ...{ amount: null, balanceAmount: null, dateTime: null, errorMessage: words, statusMessage: words },
+      ...{ bankReferenceIdentifier: 'TEST7000000000000001', identifier: '1900000001', statusCode: '0300' },
+    }
+    const method = { token: '970000001', instrumentToken: '000011112222', error: { code: '', desc: words } }
+    fake.answer = { json: envelope(transaction, method) }
+    expect(await port.ask(order)).toEqual({
+      ok: true,
+      answer: {
+        transactionId: order.transactionId,
+        state: 'active',
+        code: '0300',
+        message: words,
+        reason: words,
+        gatewayId: '1900000001',
+        mandateRegNo: '970000001',
+        umrn: 'TEST7000000000000001',
+        registered: { accountNo: '000011112222' },
+      },
+    })
+  })
+
+  it.each([
+    ['another transaction', { merchantTransactionIdentifier: '0000000000000' }],
+    ['nothing it names', { merchantTransactionIdentifier: '' }],
+    ['nothing at all', { merchantTransactionIdentifier: null }],
+    ['another merchant', { merchantCode: 'L0000' }],
+  ])('that is answered about %s has no answer', async (_, rest) => {
+    fake.answer = { json: envelope({ statusCode: '0300' }, {}, rest) }
+    expect(await port.ask(order)).toEqual({ ok: false, failure: 'rubbish' })
+  })
+
+  it('that is answered with nothing known needs to name nothing', async () => {
+    fake.answer = { json: envelope({ statusCode: '9999' }, {}, { merchantTransactionIdentifier: '' }) }
+    expect(await port.ask(order)).toMatchObject({ ok: true, answer: { state: 'unknown' } })
+  })
+
+  it.each([500, 502, 404, 201])('that is answered with the status %i has no answer', async (status) => {
+    fake.answer = { status, json: envelope({ statusCode: '0300' }) }
+    expect(await port.ask(order)).toEqual({ ok: false, failure: 'rubbish' })
+  })
+
+  it.each(badAnswers)('that is answered with %s has none, and throws nothing', async (_, answer, failure) => {
+    fake.answer = answer
+    expect(await port.ask(order)).toEqual({ ok: false, failure })
+  })
+
+  it('has no answer where nobody is', async () => {
+    await fake.close()
+    expect(await port.ask(order)).toEqual({ ok: false, failure: 'unreachable' })
+  })
+})

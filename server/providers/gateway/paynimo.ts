@@ -1,0 +1,90 @@
+import { todayInIndia } from '#contract/dates.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { checkoutConfig } from './checkout-config.ts'
+import type { Merchant } from './checkout-config.ts'
+import { createEnquiries } from './enquiry.ts'
+import type { Question } from './enquiry.ts'
+import type { Asked, GatewayAnswer, GatewayHosts, GatewayPort } from './port.ts'
+import { readResponse, splitFields } from './response-string.ts'
+import { isUnknown, verdict } from './verdict.ts'
+
+export interface PaynimoOptions {
+  merchant: Merchant
+  /** Where its server answers, such as `https://www.paynimo.com/api/paynimoV2.req`. */
+  enquiryUrl: string
+  /** The folder its script lies in, such as `https://www.paynimo.com/paynimocheckout/`. */
+  scriptFolder: string
+  hosts: GatewayHosts
+  clock: Clock
+  /** Milliseconds for the whole of a question. */
+  timeoutMs?: number
+}
+
+const TIMEOUT_MS = 15_000
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** The gateway port over Paynimo's checkout script and its enquiry API (wires part 1). */
+export function createPaynimo(options: PaynimoOptions): GatewayPort {
+  const { merchant, scriptFolder } = options
+  const enquiries = createEnquiries(options.enquiryUrl, merchant.id)
+
+  return {
+    hosts: options.hosts,
+    checkout(order) {
+      const { token, config } = checkoutConfig(merchant, order)
+      const library = `${scriptFolder}client/lib/jquery.min.js`
+      return { token, checkout: { library, script: `${scriptFolder}server/lib/checkout.js`, config } }
+    },
+    readAnswer: (message) => readResponse(message, merchant.salt),
+    receipt,
+    async ask(order) {
+      const until = performance.now() + (options.timeoutMs ?? TIMEOUT_MS)
+      const today = todayInIndia(options.clock.now())
+      let last: Asked = { ok: false, failure: 'timeout' }
+      for (const date of likelyDays(order.date, today)) {
+        const left = Math.max(1, Math.round(until - performance.now()))
+        const told = await askOnce(enquiries, { ...order, date }, left)
+        last = told.asked
+        if (!told.askAnotherDay) break
+      }
+      return last
+    },
+    close: () => undefined,
+  }
+}
+
+/**
+ * The order's day, the one after it if that has begun (the bank's page may open past midnight), and the one before
+ * it (the gateway's clock may be behind ours).
+ */
+function likelyDays(date: string, today: string): string[] {
+  const daysOn = (days: number) =>
+    new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+  return [date, ...[daysOn(1), daysOn(-1)].filter((day) => day <= today)]
+}
+
+async function askOnce(
+  enquiries: ReturnType<typeof createEnquiries>,
+  question: Question,
+  limitMs: number,
+): Promise<{ asked: Asked; askAnotherDay: boolean }> {
+  const [payment, mandate] = await Promise.all([
+    enquiries.payment(question, limitMs),
+    enquiries.mandate(question, limitMs),
+  ])
+  if (!payment.ok) return { asked: payment, askAnotherDay: false }
+  if (!mandate.ok) return { asked: mandate, askAnotherDay: false }
+  const told = { payment: payment.reply, mandate: mandate.reply }
+  return {
+    asked: { ok: true, answer: verdict(question.transactionId, told) },
+    askAnotherDay: isUnknown(told),
+  }
+}
+
+/** What the gateway's server is answered: its own two ids, and whether the hash was right (wires 1.8). */
+function receipt(answer: GatewayAnswer | undefined, message: string): string {
+  const fields = splitFields(message) ?? []
+  // What was not verified is repeated only as far as it is an id.
+  const [reference, gatewayId] = [fields[3], fields[5]].map((id = '') => (/^[\w-]{1,40}$/.test(id) ? id : ''))
+  return `${reference}|${gatewayId}|${answer ? 1 : 0}`
+}

@@ -1,0 +1,94 @@
+import type { Checkout } from '#contract/mandates.ts'
+
+/** A mandate as it is asked for; dates YYYY-MM-DD, amounts in rupees as they are written. */
+export interface MandateOrder {
+  transactionId: string
+  consumerId: string
+  accountName: string
+  accountNo: string
+  ifscCode: string
+  maxAmount: string
+  debitStartDate: string
+  debitEndDate: string
+  /** The day it was asked for, of India's calendar: the gateway finds a transaction by its day. */
+  date: string
+  phone: string
+  email: string
+  /** `same`: the bank is shown in the tab itself, and sends it back to `returnUrl`. */
+  window: 'new' | 'same'
+  returnUrl: string
+}
+
+/**
+ * An account holder's name as the gateway takes it and the bank registers it: plain letters, dots and spaces, fifty of
+ * them at most; apostrophes are dropped there, so they are here (wires 1.2). Empty when nothing of it can be written so.
+ */
+export function holderName(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replaceAll(/['’\p{M}]/gu, '')
+    .replaceAll(/[^A-Za-z.]+/g, ' ')
+    .trim()
+    .slice(0, 50)
+    .trim()
+}
+
+/** What the gateway says of a transaction; absent where it says nothing. */
+export interface GatewayAnswer {
+  transactionId: string
+  state: 'active' | 'initiated' | 'failed' | 'aborted' | 'unknown'
+  /** The gateway's code (wires 1.7) and words. */
+  code: string
+  message: string
+  reason?: string
+  gatewayId?: string
+  mandateRegNo?: string
+  umrn?: string
+  /** Rupees of the test debit, without needless zeros; so is the maximum. */
+  amount?: string
+  consumerId?: string
+  /** What it repeats of the order is there more than once, so it may be another order. */
+  ambiguous?: true
+  /** What the bank registered; dates YYYY-MM-DD. */
+  registered?: {
+    accountNo?: string
+    accountName?: string
+    ifscCode?: string
+    maxAmount?: string
+    startDate?: string
+    endDate?: string
+    amountType?: string
+    frequency?: string
+  }
+}
+
+export type GatewayFailure = 'timeout' | 'unreachable' | 'rubbish' | 'circuit_open'
+export type Asked = { ok: true; answer: GatewayAnswer } | { ok: false; failure: GatewayFailure }
+
+/** Hosts by what a page's policy lets them do (Content-Security-Policy); our own site needs no name. */
+export interface GatewayHosts {
+  script: string[]
+  connect: string[]
+  frame: string[]
+  form: string[]
+  style: string[]
+  image: string[]
+  font: string[]
+  /** Whether the script runs under Trusted Types and writes no style into a document; the real one does neither. */
+  strict: boolean
+}
+
+/** A recurring debit set up through net banking; nothing here throws for what a gateway can do. */
+export interface GatewayPort {
+  /** Everything the gateway's script needs, with its token (wires 1.2, 1.3). */
+  checkout(order: MandateOrder): { token: string; checkout: Checkout }
+  /** What a page that runs the gateway's script has to allow it, and no other page does. */
+  hosts: GatewayHosts
+  /** Reads the answer a browser or the gateway's server brought; undefined when its hash is not the gateway's (wires 1.6). */
+  readAnswer(message: string): GatewayAnswer | undefined
+  /** What the gateway's server is told after a callback (wires 1.8). */
+  receipt(answer: GatewayAnswer | undefined, message: string): string
+  /** Asks the gateway itself, for the truth (wires 1.9); `date` is the order's. */
+  ask(order: { transactionId: string; consumerId: string; date: string }): Promise<Asked>
+  close(): void
+}

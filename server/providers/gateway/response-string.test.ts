@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import { readResponse } from './response-string.ts'
+import { hashOf } from './token.ts'
+
+const salt = 'TESTSALT0000AAAA'
+const plain =
+  '0300|success|NA|TXN0000000001|11050|1900000001|1.00|{itc:}{email:worker@example.test}{mob:9000000000}|01-02-2026 12:31:24|NA|||00000000000000000000000000000001|970000001|00000000-0000-4000-8000-000000000001'
+const hash =
+  '16b3328a04b62f71e0b50540b32c8058afbccfec35329c467daa1ee43464fa46f3695a8ed98a1731f222781ee93866eb0212ac4585b4c64e64afea31836ebd3a'
+
+/** The same string with some fields changed, signed as the gateway would. */
+function signed(changes: Record<number, string>): string {
+  const fields = plain.split('|').map((field, index) => changes[index] ?? field)
+  return [...fields, hashOf(fields, salt)].join('|')
+}
+
+const meta =
+  '{itc:~mandateData{UMRNNumber:TEST7000000000000001~IFSCCode:TEST0000001~amount_type:M~frequency:ADHO~account_number:000011112222~expiry_date:29-01-2066~ifsc_code:TEST0000001~amount:5000.00~identifier:~schedule_date:01-02-2026~debitDay:~debitFlag:N~aadharNo:~accountHolderName:Namuna Person~accountType:Saving~dateOfBirth:~mandatePurpose:~utilityNo:~helpdeskNo:~helpdeskEmail:~pan:~phoneNumber:~emailID:worker@example.test}}{email:worker@example.test}{mob:9000000000}'
+
+describe('a response string', () => {
+  it('is read when its hash is the gateway’s', () => {
+    expect(readResponse(`${plain}|${hash}`, salt)).toEqual({
+      transactionId: 'TXN0000000001',
+      state: 'active',
+      code: '0300',
+      message: 'success',
+      gatewayId: '1900000001',
+      mandateRegNo: '970000001',
+      amount: '1',
+    })
+  })
+
+  it.each([
+    ['a stray ampersand at its end', `${plain}|${hash}&`],
+    ['a line’s end', `${plain}|${hash}\r\n`],
+    ['its hash in capitals', `${plain}|${hash.toUpperCase()}`],
+  ])('is read with %s', (_, message) => {
+    expect(readResponse(message, salt)).toMatchObject({ state: 'active' })
+  })
+
+  it('is read from both ends when what we sent holds bars itself', () => {
+    const answer = readResponse(signed({ 7: '{itc:a|b||c}{email:}{mob:}' }), salt)
+    expect(answer).toMatchObject({ transactionId: 'TXN0000000001', mandateRegNo: '970000001', amount: '1' })
+  })
+
+  it('tells what the bank registered', () => {
+    expect(readResponse(signed({ 7: meta }), salt)).toMatchObject({
+      umrn: 'TEST7000000000000001',
+      registered: {
+        accountNo: '000011112222',
+        accountName: 'Namuna Person',
+        ifscCode: 'TEST0000001',
+        maxAmount: '5000',
+        startDate: '2026-02-01',
+        endDate: '2066-01-29',
+        amountType: 'M',
+        frequency: 'ADHO',
+      },
+    })
+  })
+
+  it('is ambiguous when it tells twice what the bank registered', () => {
+    const twice = meta.replace('{email:', '{email:mandateData{account_number:1}')
+    const answer = readResponse(signed({ 7: twice }), salt)
+    expect(answer).toMatchObject({ ambiguous: true })
+    expect(answer?.registered).toBeUndefined()
+  })
+
+  it('of a success without any number is not set up yet', () => {
+    expect(readResponse(signed({ 13: '' }), salt)).toMatchObject({ state: 'initiated', code: '0398' })
+    expect(readResponse(signed({ 7: meta, 13: '' }), salt)).toMatchObject({ state: 'active', code: '0300' })
+  })
+
+  it('leaves out what is no amount and no day', () => {
+    const odd = meta.replace('5000.00', 'five').replace('29-01-2066', '31-02-2066')
+    const registered = readResponse(signed({ 7: odd, 6: '' }), salt)
+    expect(registered?.amount).toBeUndefined()
+    expect(registered?.registered).not.toHaveProperty('maxAmount')
+    expect(registered?.registered).not.toHaveProperty('endDate')
+  })
+
+  it.each([
+    ['0300', 'active'],
+    ['0398', 'initiated'],
+    ['0396', 'initiated'],
+    ['0397', 'initiated'],
+    ['0399', 'failed'],
+    ['0392', 'aborted'],
+    ['0002', 'aborted'],
+    ['9999', 'unknown'],
+    ['', 'unknown'],
+    ['toString', 'unknown'],
+  ])('with the code %s is %s', (code, state) => {
+    expect(readResponse(signed({ 0: code }), salt)).toMatchObject({ code, state })
+  })
+
+  it('keeps the reason of a failure', () => {
+    const reason = 'No Variant is eligible for Selection'
+    expect(readResponse(signed({ 0: '0399', 1: 'failure', 2: reason, 13: '' }), salt)).toMatchObject({
+      state: 'failed',
+      reason,
+    })
+  })
+
+  it('is none when a single field was changed', () => {
+    const fields = [...plain.split('|'), hash]
+    for (const [at, field] of fields.entries()) {
+      const changed = fields.with(
+        at,
+        field === '' ? '0' : field.replace(/.$/, (last) => (last === '1' ? '2' : '1')),
+      )
+      expect(readResponse(changed.join('|'), salt), `field ${at}`).toBeUndefined()
+    }
+  })
+
+  it.each([
+    ['another’s salt', `${plain}|${hashOf(plain.split('|'), 'ANOTHERSALT')}`],
+    ['no hash', plain],
+    ['an empty hash', `${plain}|`],
+    ['nothing', ''],
+    ['too few fields', `0300|success|${hash}`],
+    ['only bars', '|'.repeat(20)],
+    ['far too much', `${plain}${'x'.repeat(20_000)}|${hash}`],
+  ])('is none with %s', (_, message) => {
+    expect(readResponse(message, salt)).toBeUndefined()
+  })
+})

@@ -1,0 +1,128 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import * as z from 'zod/mini'
+import { codes } from './codes.ts'
+
+/** What a bank can say, or `none`: an answer without a code (contract section 5). */
+export const bankDecisions = [
+  codes.success,
+  codes.initiated,
+  codes.askToday,
+  codes.askTomorrow,
+  codes.refused,
+  codes.aborted,
+  'none',
+] as const
+export type BankDecision = (typeof bankDecisions)[number]
+
+/** What the gateway was asked for; dates DD-MM-YYYY, everything as the page sent it. */
+export const standInOrder = z.object({
+  transactionId: z.string(),
+  consumerId: z.string(),
+  token: z.string(),
+  deviceId: z.string(),
+  amount: z.string(),
+  accountNo: z.string(),
+  accountName: z.string(),
+  accountType: z.string(),
+  ifscCode: z.string(),
+  maxAmount: z.string(),
+  startDate: z.string(),
+  endDate: z.string(),
+  amountType: z.string(),
+  frequency: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  returnUrl: z.string(),
+})
+export type StandInOrder = z.infer<typeof standInOrder>
+
+/** One debit that was asked for under a mandate. */
+const debit = z.object({
+  id: z.string(),
+  gatewayId: z.string(),
+  amount: z.string(),
+  /** DDMMYYYY, as it was asked for. */
+  date: z.string(),
+  stopped: z.boolean(),
+})
+
+/** A mandate in the stand-in's books, under its transaction. */
+export const standInMandate = z.extend(standInOrder, {
+  /** When the bank's page was first shown, and that day in India as YYYY-MM-DD. */
+  openedAt: z.number(),
+  date: z.string(),
+  status: z.enum(['open', ...bankDecisions]),
+  reason: z.string(),
+  decidedAt: z.number(),
+  gatewayId: z.string(),
+  mandateRegNo: z.string(),
+  umrn: z.string(),
+  bankReference: z.string(),
+  responseToken: z.string(),
+  /** What the product was called with last; nothing before its first call. */
+  told: z.string(),
+  /** Ended by us or the customer after it was active. */
+  cancelled: z.boolean(),
+  debits: z.array(debit),
+})
+export type StandInMandate = z.infer<typeof standInMandate>
+
+function digits(count: number): string {
+  return Array.from({ length: count }, () => randomInt(10)).join('')
+}
+
+/** An order as it enters the books. */
+export function opened(order: StandInOrder, now: number, date: string): StandInMandate {
+  return {
+    ...order,
+    openedAt: now,
+    date,
+    status: 'open',
+    reason: '',
+    decidedAt: 0,
+    gatewayId: `19${digits(8)}`,
+    mandateRegNo: '',
+    umrn: '',
+    bankReference: '',
+    responseToken: '',
+    told: '',
+    cancelled: false,
+    debits: [],
+  }
+}
+
+/** Whether the bank has not said anything yet that the gateway could repeat. */
+export function isUndecided({ status }: StandInMandate): boolean {
+  return status === 'open' || status === 'none'
+}
+
+/** Whether what the bank said can still become something else. */
+export function isPending(mandate: StandInMandate): boolean {
+  const waiting: string[] = [codes.initiated, codes.askToday, codes.askTomorrow]
+  return isUndecided(mandate) || waiting.includes(mandate.status)
+}
+
+/** A mandate after the bank's word: the numbers it gets with that, and the reason of a refusal. */
+export function decided(mandate: StandInMandate, decision: BankDecision, now: number): StandInMandate {
+  const next = { ...mandate, status: decision, reason: '', decidedAt: now }
+  if (decision === 'none') return next
+  if (decision === codes.refused) {
+    // A refusal at once is the customer's own; one that comes later is of the bank's office (wires part 5).
+    const reason = isUndecided(mandate) ? 'AP11 Authentication failed' : 'AP08 Account holder name mismatch'
+    return { ...next, reason, mandateRegNo: '', responseToken: mandate.responseToken || randomUUID() }
+  }
+  if (decision === codes.aborted) return { ...next, reason: 'Transaction aborted by user' }
+  const numbered = {
+    ...next,
+    mandateRegNo: mandate.mandateRegNo || `9${digits(8)}`,
+    bankReference: mandate.bankReference || randomUUID().replaceAll('-', ''),
+    responseToken: mandate.responseToken || randomUUID(),
+  }
+  if (decision !== codes.success) return numbered
+  return { ...numbered, umrn: `${mandate.ifscCode.slice(0, 4)}7${digits(15)}` }
+}
+
+/** A debit as it is booked. */
+export function newDebit(id: string, amount: string, date: string): StandInMandate['debits'][number] {
+  return { id, gatewayId: digits(12), amount, date, stopped: false }
+}

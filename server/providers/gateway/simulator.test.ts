@@ -1,0 +1,217 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Books } from '#server/lib/books.ts'
+import { startFakeProvider } from '#server/testing/fake-provider.ts'
+import { goodOrder } from '#server/testing/gateway-order.ts'
+import { movingClock } from '#server/testing/server.ts'
+import { checkoutConfig } from './checkout-config.ts'
+import type { StandInMandate } from './simulator-books.ts'
+import { createBank } from './simulator.ts'
+import type { Bank } from './simulator.ts'
+
+const merchant = { id: 'T000001', salt: 'TESTSALT0000AAAA', scheme: 'first' }
+const clock = movingClock()
+
+/** Books that are kept nowhere: how they are kept is another test's. */
+function booksInMemory(): Books<StandInMandate> {
+  const pages = new Map<string, StandInMandate>()
+  return {
+    read: async (key) => pages.get(key),
+    list: async () => [...pages.values()].reverse(),
+    async change(key, turn) {
+      const { keep, result } = turn(pages.get(key))
+      if (keep) pages.set(key, keep)
+      return result
+    },
+  }
+}
+
+let bank: Bank
+let books: Books<StandInMandate>
+let calls: { transactionId: string; delayMs: number }[]
+beforeEach(() => {
+  calls = []
+  books = booksInMemory()
+  bank = createBank({
+    books,
+    merchant,
+    clock,
+    callLater: async (transactionId, delayMs) => void calls.push({ transactionId, delayMs }),
+  })
+})
+
+function configOf(changes: Record<string, unknown> = {}, order = goodOrder(clock.now())) {
+  const { config } = checkoutConfig(merchant, order)
+  return { ...config, consumerData: { ...(config['consumerData'] as object), ...changes } }
+}
+
+describe('the gateway, before it shows a bank', () => {
+  it.each<[field: string, value: unknown]>([
+    ['merchantId', 'T000002'],
+    ['token', 'f'.repeat(128)],
+    ['deviceId', 'WEBMD5'],
+    ['currency', 'USD'],
+    ['paymentMode', 'cards'],
+    ['txnId', ''],
+    ['txnId', 'a|b'],
+    ['consumerId', ''],
+    ['consumerMobileNo', '12345'],
+    ['consumerEmailId', 'nobody'],
+    ['items', []],
+    ['items', [{ itemId: 'first', amount: '0', comAmt: '0' }]],
+    ['items', [{ itemId: 'second', amount: '1', comAmt: '0' }]],
+    ['accountNo', '12 34'],
+    ['accountNo', ''],
+    ['accountHolderName', 'आशा'],
+    ['accountHolderName', 'x'.repeat(51)],
+    ['accountType', 'Savings'],
+    ['ifscCode', 'TEST000001'],
+    ['debitStartDate', '2026-11-20'],
+    ['debitStartDate', '31-02-2027'],
+    ['debitStartDate', '19-11-2026'],
+    ['debitEndDate', '20-11-2026'],
+    ['debitEndDate', '21-11-2066'],
+    ['debitEndDate', ''],
+    ['maxAmount', '0'],
+    ['maxAmount', '123456789'],
+    ['maxAmount', '5,000'],
+    ['amountType', 'V'],
+    ['frequency', 'ADHOC'],
+  ])('refuses an order whose %s is %j, and says so', async (field, value) => {
+    const opened = await bank.open(configOf({ [field]: value }))
+    const fields = opened.ok ? [] : opened.problems.map((problem) => problem.field)
+    expect(fields).toContain(field)
+    expect(await bank.list()).toEqual([])
+  })
+
+  it.each([
+    undefined,
+    null,
+    'config',
+    {},
+    { consumerData: {} },
+    { ...configOf(), features: {} },
+    { ...configOf(), features: { enableSI: false, siDetailsAtMerchantEnd: true } },
+    { ...configOf(), consumerData: { items: 'none' } },
+  ])('refuses what is no configuration of a mandate: %#', async (config) => {
+    expect(await bank.open(config)).toMatchObject({ ok: false })
+  })
+
+  it('lets the last day be forty years ahead', async () => {
+    const order = goodOrder(clock.now(), { debitEndDate: '2066-11-20' })
+    expect(await bank.open(configOf({}, order))).toMatchObject({ ok: true })
+  })
+
+  it('shows the same order again until the bank has spoken, and books it once', async () => {
+    const config = configOf()
+    await Promise.all([bank.open(config), bank.open(config)])
+    expect(await bank.open(config)).toMatchObject({ ok: true })
+    expect(await bank.list()).toHaveLength(1)
+    await bank.authorise(config, '0392')
+    expect(await bank.open(config)).toMatchObject({ ok: false, problems: [{ field: 'txnId' }] })
+  })
+
+  it('takes no word about an order that was never opened, or from who does not hold it', async () => {
+    const order = goodOrder(clock.now())
+    const word = (token: string) => bank.decide({ transactionId: order.transactionId, token }, '0300')
+    expect(await word('')).toMatchObject({ ok: false })
+    await bank.open(configOf({}, order))
+    expect(await word('f'.repeat(128))).toMatchObject({ ok: false })
+    expect(await bank.list()).toMatchObject([{ status: 'open' }])
+  })
+})
+
+describe('what the script gives the page', () => {
+  it('has the shape of the real one, in every part', async () => {
+    const order = goodOrder(clock.now())
+    const answered = await bank.authorise(configOf({}, order), '0398')
+    const answer = answered.ok ? answered.answer : undefined
+    const id = expect.stringMatching(/^\d{9,10}$/)
+    expect(answer).toMatchObject({
+      merchantCode: 'T000001',
+      merchantTransactionIdentifier: order.transactionId,
+      merchantTransactionRequestType: 'TAR',
+      responseType: 'websh2',
+      transactionState: 'F',
+      paymentMethod: {
+        token: '',
+        error: { code: '', desc: '' },
+        paymentTransaction: {
+          amount: '1.00',
+          dateTime: '20-11-2026 12:00:00',
+          errorMessage: 'NA',
+          identifier: id,
+          statusCode: '0398',
+          statusMessage: 'initiated',
+          instruction: { id, statusCode: '', errorcode: '', errordesc: '' },
+        },
+      },
+      error: null,
+    })
+    expect(answer?.stringResponse.split('|')).toHaveLength(16)
+    expect(answer?.merchantAdditionalDetails).toContain('~amount:5000.00~')
+  })
+
+  it('has no code where the bank sent no status', async () => {
+    const answered = await bank.authorise(configOf(), 'none')
+    expect(answered).toMatchObject({
+      answer: { stringResponse: '', paymentMethod: { paymentTransaction: { statusCode: '' } } },
+    })
+  })
+
+  it('is an abort when the window is closed, before or after the bank was shown', async () => {
+    const abort = { answer: { paymentMethod: { paymentTransaction: { statusCode: '0392' } } } }
+    expect(await bank.abandon(configOf())).toMatchObject(abort)
+    const shown = configOf()
+    await bank.open(shown)
+    expect(await bank.abandon(shown)).toMatchObject(abort)
+  })
+
+  it('is what the bank said, when it had spoken before the window was closed', async () => {
+    const config = configOf()
+    await bank.authorise(config, '0300')
+    expect(await bank.abandon(config)).toMatchObject({ mandate: { status: '0300' } })
+  })
+})
+
+describe('the bank, later', () => {
+  it('settles what it has not decided, and says the same twice', async () => {
+    for (const decision of ['0398', '0396', '0397', 'none'] as const) {
+      const order = goodOrder(clock.now())
+      await bank.authorise(configOf({}, order), decision)
+      const settle = (status: 'Success' | 'Failed') => bank.settle(order.transactionId, status)
+      expect(await settle('Success')).toBe('settled')
+      expect(await settle('Success')).toBe('settled')
+      expect(await settle('Failed')).toBe('already_final')
+    }
+    expect(await bank.settle('0000000000000', 'Success')).toBe('unknown')
+  })
+
+  it('has the product called later, whatever the browser does', async () => {
+    const order = goodOrder(clock.now())
+    await bank.authorise(configOf({}, order), '0398')
+    expect(calls).toEqual([{ transactionId: order.transactionId, delayMs: 30_000 }])
+  })
+
+  it('calls the product once a status, and again until it has the receipt', async () => {
+    await using product = await startFakeProvider({ status: 500, json: {} })
+    const order = goodOrder(clock.now())
+    const call = () => bank.callBack(order.transactionId, `${product.url}/callback`)
+    expect(await call()).toBeUndefined()
+    const answered = await bank.authorise(configOf({}, order), '0398')
+    const mandate = answered.ok ? answered.mandate : undefined
+    expect(await call()).toBe('no receipt')
+    product.answer = { text: `${order.transactionId}|${mandate?.gatewayId}|0` }
+    expect(await call()).toBe('no receipt')
+    product.answer = { text: `${order.transactionId}|${mandate?.gatewayId}|1\n` }
+    expect(await call()).toBeUndefined()
+    expect(await call()).toBeUndefined()
+    expect(product.heard).toHaveLength(3)
+    await bank.settle(order.transactionId, 'Success')
+    expect(await call()).toBeUndefined()
+    const last = new URL(product.heard.at(-1)?.path ?? '', product.url)
+    expect(last.searchParams.get('msg')).toMatch(/^0300\|success\|/)
+    await product.close()
+    await bank.settle(order.transactionId, 'Success')
+    expect(await call()).toBe('no answer')
+  })
+})

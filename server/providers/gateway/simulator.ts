@@ -1,0 +1,142 @@
+import { todayInIndia } from '#contract/dates.ts'
+import type { FieldError } from '#contract/errors.ts'
+import type { Books } from '#server/lib/books.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { Merchant } from './checkout-config.ts'
+import { codes } from './codes.ts'
+import { responseString, scriptAnswer } from './simulator-answer.ts'
+import { decided, isPending, isUndecided, opened } from './simulator-books.ts'
+import type { BankDecision, StandInMandate } from './simulator-books.ts'
+import { weigh } from './simulator-checks.ts'
+import { sameHash } from './token.ts'
+
+export interface GatewayStandIn {
+  books: Books<StandInMandate>
+  merchant: Merchant
+  clock: Clock
+  /** Has `callBack` called for a transaction in so many milliseconds, and again until it succeeds. */
+  callLater(transactionId: string, delayMs: number): Promise<void>
+}
+
+/** Whether the bank's page may be shown for a configuration; `problems` is the gateway's list of what is wrong. */
+export type BankOpened = { ok: true; mandate: StandInMandate } | { ok: false; problems: FieldError[] }
+export type ScriptAnswer = ReturnType<typeof scriptAnswer>
+export type Answered =
+  { ok: true; answer: ScriptAnswer; mandate: StandInMandate } | { ok: false; problems: FieldError[] }
+export type Settled = 'settled' | 'unknown' | 'already_final'
+
+/** A bank that never reaches a browser is told to the product's server so much later (wires 1.8: half an hour there). */
+const CALLBACK_AFTER_MS = 30_000
+/** The safety net of a call that is made at once: it is made again if the process ends before it. */
+const SETTLED_CALLBACK_AFTER_MS = 5_000
+const CALLBACK_LIMIT_MS = 10_000
+
+const duplicate = [{ field: 'txnId', message: 'txnId was used before' }]
+const notOpened = [{ field: 'txnId', message: 'txnId is not open at the bank' }]
+
+/** The gateway with the bank behind it, as far as a browser and its books go (wires 7.2). */
+export function createBank(deps: GatewayStandIn) {
+  return {
+    open: (config: unknown) => open(deps, config),
+    decide: (order: { transactionId: string; token: string }, decision: BankDecision) =>
+      decide(deps, order, decision),
+    settle: (transactionId: string, status: 'Success' | 'Failed') => settle(deps, transactionId, status),
+    /** What the bank's window does, without one. */
+    async authorise(config: unknown, decision: BankDecision): Promise<Answered> {
+      const shown = await open(deps, config)
+      return shown.ok ? decide(deps, shown.mandate, decision) : shown
+    },
+    /** The window was closed: an abort, unless the bank has spoken already. */
+    async abandon(config: unknown): Promise<Answered> {
+      const weighed = weigh(config, deps.merchant, today(deps))
+      if (!weighed.ok) return weighed
+      await open(deps, config)
+      return decide(deps, weighed.order, codes.aborted)
+    },
+    list: () => deps.books.list(),
+    callBack: (transactionId: string, url: string) => callBack(deps, transactionId, url),
+  }
+}
+export type Bank = ReturnType<typeof createBank>
+
+function today({ clock }: GatewayStandIn): string {
+  return todayInIndia(clock.now())
+}
+
+/** Registers an order as the bank's page opens; the same order may be shown again until the bank has spoken. */
+async function open(deps: GatewayStandIn, config: unknown): Promise<BankOpened> {
+  const weighed = weigh(config, deps.merchant, today(deps))
+  if (!weighed.ok) return weighed
+  const { order } = weighed
+  return deps.books.change<BankOpened>(order.transactionId, (page) => {
+    if (!page) {
+      const mandate = opened(order, deps.clock.now(), today(deps))
+      return { keep: mandate, result: { ok: true, mandate } }
+    }
+    const same = sameHash(order.token, page.token) && isUndecided(page)
+    return { result: same ? { ok: true, mandate: page } : { ok: false, problems: duplicate } }
+  })
+}
+
+/** The bank's word on an open order; a second word, such as of a second click, changes nothing. */
+async function decide(
+  deps: GatewayStandIn,
+  { transactionId, token }: { transactionId: string; token: string },
+  decision: BankDecision,
+): Promise<Answered> {
+  const { id, salt } = deps.merchant
+  // Booked first: a call that finds nothing to tell is harmless, one that is missing is not.
+  if (decision !== 'none') await deps.callLater(transactionId, CALLBACK_AFTER_MS)
+  return deps.books.change<Answered>(transactionId, (page) => {
+    if (!page || !sameHash(token, page.token)) return { result: { ok: false, problems: notOpened } }
+    const mandate = isUndecided(page) ? decided(page, decision, deps.clock.now()) : page
+    const answer = scriptAnswer(mandate, id, salt)
+    return { ...(mandate === page ? {} : { keep: mandate }), result: { ok: true, answer, mandate } }
+  })
+}
+
+/** The bank decides without anybody's browser, later than it was asked. */
+async function settle(
+  deps: GatewayStandIn,
+  transactionId: string,
+  status: 'Success' | 'Failed',
+): Promise<Settled> {
+  const decision = status === 'Success' ? codes.success : codes.refused
+  await deps.callLater(transactionId, SETTLED_CALLBACK_AFTER_MS)
+  return deps.books.change<Settled>(transactionId, (page) => {
+    if (!page) return { result: 'unknown' }
+    if (page.status === decision) return { keep: { ...page, told: '' }, result: 'settled' }
+    if (!isPending(page)) return { result: 'already_final' }
+    return { keep: decided(page, decision, deps.clock.now()), result: 'settled' }
+  })
+}
+
+/**
+ * Calls the product as the gateway's server does (wires 1.8), unless it was told of this status already; undefined when
+ * there is nothing left to tell, otherwise what went wrong.
+ */
+async function callBack(
+  { books, merchant }: GatewayStandIn,
+  transactionId: string,
+  url: string,
+): Promise<string | undefined> {
+  const mandate = await books.read(transactionId)
+  if (!mandate || isUndecided(mandate) || mandate.told === mandate.status) return undefined
+  const message = responseString(mandate, merchant.salt)
+  const receipt = await get(`${url}?msg=${encodeURIComponent(message)}`)
+  const id = mandate.status === codes.aborted ? `E${mandate.gatewayId}` : mandate.gatewayId
+  if (receipt !== `${transactionId}|${id}|1`) return receipt === undefined ? 'no answer' : 'no receipt'
+  await books.change(transactionId, (page) => {
+    return { ...(page ? { keep: { ...page, told: mandate.status } } : {}), result: undefined }
+  })
+  return undefined
+}
+
+async function get(url: string): Promise<string | undefined> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(CALLBACK_LIMIT_MS), redirect: 'error' })
+    return (await response.text()).trim()
+  } catch {
+    return undefined
+  }
+}

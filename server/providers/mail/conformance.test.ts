@@ -1,0 +1,197 @@
+import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import PostalMime from 'postal-mime'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startMailServer } from '#server/testing/mail-server.ts'
+import type { MailServer, Reply, Step } from '#server/testing/mail-server.ts'
+import type { Mail, MailPort, ReceivedMail } from './port.ts'
+import { startSmtpStandIn } from './simulator.ts'
+import { createSmtpMail } from './smtp.ts'
+
+const from = { name: 'A&B "the agency"', address: 'no-reply@agency.example' }
+const mail: Mail = {
+  id: 'job-1',
+  to: 'inbox@agency.example',
+  replyTo: { name: 'આશા "A" <x@y.in>', address: 'asha@example.in' },
+  subject: 'New enquiry from આશા मेहता',
+  text: 'One\n\n.\n..two\nFrom here\n    તમારો આભાર 👩🏽‍⚕️\n' + 'long '.repeat(300),
+}
+const quick = { connectionTimeout: 3000, greetingTimeout: 3000, dnsTimeout: 3000, socketTimeout: 3000 }
+
+async function withPort<Result>(url: string, act: (port: MailPort) => Promise<Result>): Promise<Result> {
+  const port = createSmtpMail({ url, from, limits: quick })
+  try {
+    return await act(port)
+  } finally {
+    port.close()
+  }
+}
+
+describe('the SMTP adapter against the stand-in', () => {
+  it('delivers the words exactly, from us, answers to the visitor', async () => {
+    const kept: ReceivedMail[] = []
+    const standIn = await startSmtpStandIn(async (received) => {
+      kept.push(received)
+    })
+    expect(await withPort(standIn.url, (port) => port.send(mail))).toEqual({ sent: true })
+    await standIn.close()
+    expect(kept).toEqual([
+      {
+        to: mail.to,
+        from: from.address,
+        replyTo: 'asha@example.in',
+        subject: mail.subject,
+        text: mail.text.trimEnd(),
+        attachments: [],
+      },
+    ])
+  })
+
+  it('delivers files whole, under their names', async () => {
+    const kept: ReceivedMail[] = []
+    const standIn = await startSmtpStandIn(async (received) => {
+      kept.push(received)
+    })
+    const attachments = [
+      { filename: 'agreement.pdf', contentType: 'application/pdf', content: randomBytes(700_000) },
+      { filename: 'करार "1".pdf', contentType: 'application/pdf', content: new Uint8Array(0) },
+    ]
+    const outcome = await withPort(standIn.url, (port) => port.send({ ...mail, attachments }))
+    await standIn.close()
+    expect(outcome).toEqual({ sent: true })
+    expect(kept).toMatchObject([
+      {
+        text: mail.text.trimEnd(),
+        attachments: [
+          { filename: 'agreement.pdf', contentType: 'application/pdf', size: 700_000 },
+          { filename: 'करार "1".pdf', contentType: 'application/pdf', size: 0 },
+        ],
+      },
+    ])
+  })
+
+  it('hears that it may try again when the stand-in could not keep it', async () => {
+    const standIn = await startSmtpStandIn(() => Promise.reject(new Error('the database is away')))
+    const outcome = await withPort(standIn.url, (port) => port.send(mail))
+    await standIn.close()
+    expect(outcome).toEqual({ sent: false, reason: 'server busy' })
+  })
+
+  it('delivers many at once over its few connections', async () => {
+    const kept: ReceivedMail[] = []
+    const standIn = await startSmtpStandIn(async (received) => {
+      kept.push(received)
+    })
+    const outcomes = await withPort(standIn.url, (port) =>
+      Promise.all(
+        Array.from({ length: 40 }, (_, index) => port.send({ ...mail, subject: `Number ${index}` })),
+      ),
+    )
+    await standIn.close()
+    expect(outcomes.every(({ sent }) => sent)).toBe(true)
+    expect(new Set(kept.map(({ subject }) => subject)).size).toBe(40)
+  })
+})
+
+describe('the SMTP adapter against a mail server that', () => {
+  let server: MailServer
+  beforeEach(async () => {
+    server = await startMailServer()
+  })
+  afterEach(() => server.close())
+
+  const failed = { sent: false }
+  const refused = { sent: false, reason: 'refused' }
+  const faults: [name: string, step: Step, reply: Reply, outcome: object][] = [
+    ['is closing', 'greeting', '421 closing', { ...failed, reason: 'server busy' }],
+    ['never greets', 'greeting', 'hang', { ...failed, reason: 'timeout' }],
+    ['hangs up at once', 'greeting', 'cut', { ...failed, reason: 'unreachable' }],
+    ['speaks another language', 'greeting', 'HTTP/1.1 400 Bad Request', { ...failed, reason: 'unreachable' }],
+    ['refuses the sender for now', 'MAIL', '451 greylisted', { ...failed, reason: 'server busy' }],
+    ['refuses the sender for good', 'MAIL', '550 not you', refused],
+    ['refuses the recipient for now', 'RCPT', '452 mailbox full', { ...failed, reason: 'server busy' }],
+    ['refuses the recipient for good', 'RCPT', '550 no such user', refused],
+    ['hangs at the recipient', 'RCPT', 'hang', { ...failed, reason: 'timeout' }],
+    ['takes no data for now', 'DATA', '451 no room', { ...failed, reason: 'server busy' }],
+    ['hangs up in the message', 'DATA', 'cut', { ...failed, reason: 'unreachable' }],
+    ['hangs up after the message', 'message', 'cut', { ...failed, reason: 'unreachable' }],
+    ['never says whether it took the message', 'message', 'hang', { ...failed, reason: 'timeout' }],
+    ['refuses the message for now', 'message', '451 scanner is down', { ...failed, reason: 'server busy' }],
+    ['refuses the message for good', 'message', '554 spam', refused],
+  ]
+  it.each(faults)('%s', async (_, step, reply, outcome) => {
+    server.replies[step] = reply
+    await withPort(server.url, async (port) => {
+      expect(await port.send(mail)).toEqual(outcome)
+      // The same adapter delivers as soon as the server is well again.
+      server.replies = {}
+      expect(await port.send(mail)).toEqual({ sent: true })
+    })
+    expect(server.received).toHaveLength(1)
+  })
+
+  it('refuses the login, for now: passwords are mended by people', async () => {
+    server.replies.AUTH = '535 wrong'
+    const url = server.url.replace('smtp://', 'smtp://user:wrong@')
+    expect(await withPort(url, (port) => port.send(mail))).toEqual({ ...failed, reason: 'login refused' })
+    expect(server.begun).toBe(0)
+  })
+
+  it('takes the login', async () => {
+    const url = server.url.replace('smtp://', 'smtp://user:p%40ss@')
+    expect(await withPort(url, (port) => port.send(mail))).toEqual({ sent: true })
+  })
+
+  it('is slow but within its time', async () => {
+    server.delayMs = 100
+    expect(await withPort(server.url, (port) => port.send(mail))).toEqual({ sent: true })
+    expect(server.received).toHaveLength(1)
+  })
+
+  it('is not there', async () => {
+    await server.close()
+    expect(await withPort(server.url, (port) => port.send(mail))).toEqual({
+      ...failed,
+      reason: 'unreachable',
+    })
+  })
+
+  it('is at a name nobody knows', async () => {
+    const outcome = await withPort('smtp://mail.invalid:25', (port) => port.send(mail))
+    expect(outcome).toMatchObject(failed)
+  })
+
+  it('accepts nothing and says nothing', async () => {
+    const silent = createServer().listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port: number } = silent.address() as { port: number }
+    const outcome = await withPort(`smtp://127.0.0.1:${number}`, (port) => port.send(mail))
+    silent.close()
+    expect(outcome).toEqual({ ...failed, reason: 'timeout' })
+  })
+
+  it('takes a file byte for byte', async () => {
+    const content = randomBytes(100_000)
+    const attachments = [{ filename: 'agreement.pdf', contentType: 'application/pdf', content }]
+    await withPort(server.url, (port) => port.send({ ...mail, attachments }))
+    const [received] = server.received
+    const parsed = await PostalMime.parse(received?.raw ?? '')
+    expect(parsed.attachments).toHaveLength(1)
+    const [file] = parsed.attachments
+    expect(Buffer.from(file?.content as ArrayBuffer).equals(content)).toBe(true)
+    expect(file).toMatchObject({ disposition: 'attachment', mimeType: 'application/pdf' })
+  })
+
+  it('is owed the same Message-ID each time, our sender, and a word that no person wrote it', async () => {
+    await withPort(server.url, (port) => port.send(mail))
+    await withPort(server.url, (port) => port.send(mail))
+    for (const { raw, from: sender, to } of server.received) {
+      expect([sender, to]).toEqual(['no-reply@agency.example', ['inbox@agency.example']])
+      expect(raw).toMatch(/^Message-ID: <job-1@agency\.example>\r$/m)
+      expect(raw).toMatch(/^Auto-Submitted: auto-generated\r$/m)
+      expect(raw).toMatch(/^From: "A&B \\"the agency\\"" <no-reply@agency\.example>\r$/m)
+    }
+    expect(server.received).toHaveLength(2)
+  })
+})

@@ -1,0 +1,39 @@
+/** An e-mail in plain text; our own domain is the sender, always. */
+export interface Mail {
+  /** Stays the same when a send is repeated; becomes the Message-ID, so that receivers can tell a copy. */
+  id: string
+  to: string
+  replyTo?: { name: string; address: string }
+  subject: string
+  text: string
+  attachments?: readonly MailAttachment[]
+}
+
+/** A file that goes with an e-mail. */
+export interface MailAttachment {
+  filename: string
+  contentType: string
+  content: Uint8Array
+}
+
+/** What became of it; the reason is in our words. */
+export type MailOutcome = { sent: true } | { sent: false; reason: MailFailure }
+
+export type MailFailure = 'unreachable' | 'timeout' | 'login refused' | 'server busy' | 'refused'
+
+/** Hands an e-mail to a mail server; resolves when that has taken it or refused, and never throws. */
+export interface MailPort {
+  send(mail: Mail): Promise<MailOutcome>
+  close(): void
+}
+
+/** An e-mail as the stand-in received it. */
+export interface ReceivedMail {
+  /** Envelope recipient. */
+  to: string
+  from: string
+  replyTo: string | null
+  subject: string
+  text: string
+  attachments: { filename: string; contentType: string; size: number }[]
+}

@@ -1,0 +1,72 @@
+import type { AddressInfo } from 'node:net'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import type { ReceivedMail } from './port.ts'
+
+export interface SmtpStandIn {
+  /** `smtp://127.0.0.1:port` */
+  url: string
+  close(): Promise<void>
+}
+
+const MAX_BYTES = 30 * 1024 * 1024
+
+/**
+ * A small SMTP server on a loopback port of its own that gives every message to `keep`; the sender hears 250 only
+ * once that has resolved, and 451 (try again) when it has not.
+ */
+export async function startSmtpStandIn(keep: (mail: ReceivedMail) => Promise<void>): Promise<SmtpStandIn> {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    size: MAX_BYTES,
+    onData(stream, session, answer) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const recipients = session.envelope.rcptTo.map((recipient) => recipient.address)
+        receive(Buffer.concat(chunks), recipients, keep).then(
+          () => answer(null),
+          () => answer(Object.assign(new Error('Try again later'), { responseCode: 451 })),
+        )
+      })
+    },
+  })
+  // A client that drops its connection is that client's matter.
+  server.on('error', () => undefined)
+  await new Promise<void>((resolve, reject) => {
+    server.server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = server.server.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+async function receive(
+  raw: Buffer,
+  recipients: string[],
+  keep: (mail: ReceivedMail) => Promise<void>,
+): Promise<void> {
+  const parsed = await PostalMime.parse(raw)
+  for (const to of recipients) {
+    await keep({
+      to,
+      from: parsed.from?.address ?? '',
+      replyTo: parsed.replyTo?.[0]?.address ?? null,
+      subject: parsed.subject ?? '',
+      text: (parsed.text ?? '').trimEnd(),
+      attachments: parsed.attachments.map((attachment) => ({
+        filename: attachment.filename ?? 'attachment',
+        contentType: attachment.mimeType,
+        size: byteLength(attachment.content),
+      })),
+    })
+  }
+}
+
+function byteLength(content: string | ArrayBuffer | Uint8Array): number {
+  return typeof content === 'string' ? Buffer.byteLength(content) : content.byteLength
+}

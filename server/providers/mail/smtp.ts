@@ -1,0 +1,68 @@
+import nodemailer from 'nodemailer'
+import type { Mail, MailAttachment, MailOutcome, MailPort } from './port.ts'
+
+export interface SmtpOptions {
+  /** `smtp://` or `smtps://`, with user, password, host and port. */
+  url: string
+  /** Sender's address, of our own domain: a visitor's address there would fail DMARC. */
+  from: { name: string; address: string }
+  /** Milliseconds of patience, where the usual ones are too long. */
+  limits?: Partial<typeof LIMITS>
+}
+
+/** Connections held at once; more only makes a small mail server refuse. */
+const CONNECTIONS = 2
+/** Each shorter than a job's time limit, so that a hanging server is a temporary failure and not a lost try. */
+const LIMITS = { connectionTimeout: 5000, greetingTimeout: 5000, dnsTimeout: 5000, socketTimeout: 10_000 }
+
+/** What is said to a mail server of this very machine crosses no network; to any other it goes encrypted or not at all. */
+function isLoopback(url: string): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
+}
+
+/** The mail port over SMTP (RFC 5321). */
+export function createSmtpMail(options: SmtpOptions): MailPort {
+  const transport = nodemailer.createTransport({
+    url: options.url,
+    pool: true,
+    requireTLS: !isLoopback(options.url),
+    maxConnections: CONNECTIONS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    ...LIMITS,
+    ...options.limits,
+  })
+  const domain = options.from.address.split('@')[1] ?? 'localhost'
+  return {
+    async send(mail: Mail): Promise<MailOutcome> {
+      try {
+        await transport.sendMail({
+          from: options.from,
+          to: { name: '', address: mail.to },
+          ...(mail.replyTo ? { replyTo: mail.replyTo } : {}),
+          subject: mail.subject,
+          text: mail.text,
+          attachments: (mail.attachments ?? []).map(asPart),
+          messageId: `<${mail.id}@${domain}>`,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        })
+        return { sent: true }
+      } catch (error) {
+        return failure(error)
+      }
+    },
+    close: () => transport.close(),
+  }
+}
+
+function asPart({ filename, contentType, content }: MailAttachment) {
+  return { filename, contentType, content: Buffer.from(content.buffer, content.byteOffset, content.length) }
+}
+
+/** The kind of an SMTP failure: no reply, or one of 4xx or 5xx (RFC 5321 section 4.2.1). */
+function failure(error: unknown): MailOutcome {
+  const { code, responseCode } = error as { code?: string; responseCode?: number }
+  if (code === 'EAUTH') return { sent: false, reason: 'login refused' }
+  if (responseCode) return { sent: false, reason: responseCode >= 500 ? 'refused' : 'server busy' }
+  return { sent: false, reason: code === 'ETIMEDOUT' ? 'timeout' : 'unreachable' }
+}

@@ -1,0 +1,329 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { deflateSync } from 'node:zlib'
+import PostalMime from 'postal-mime'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { PaperField } from '#contract/careers.ts'
+import { careerMessages, errorMessages, fileMessages } from '#contract/messages.ts'
+import { environment } from '#server/config.ts'
+import { createLog } from '#server/lib/log.ts'
+import { paper, postApplication, somebody, uploadsKept } from '#server/testing/application.ts'
+import { buildDocx, documentXml } from '#server/testing/bad-files/docx.ts'
+import { buildPdf, stream } from '#server/testing/bad-files/pdf.ts'
+import { buildZip } from '#server/testing/bad-files/zip.ts'
+import { eicar } from '#server/testing/eicar.ts'
+import { startMailServer } from '#server/testing/mail-server.ts'
+import { startServer } from '#server/testing/server.ts'
+import type { TestServer } from '#server/testing/server.ts'
+import { createClamd } from './clamd.ts'
+import { noScanner } from './port.ts'
+
+/** A clamd that knows the test virus; without one its tests are left out. */
+const clamdUrl = environment()['TEST_CLAMD_URL']
+const nowhere = 'tcp://127.0.0.1:1'
+
+const lines: string[] = []
+const log = createLog('info', { write: (line) => lines.push(line) })
+beforeEach(() => {
+  lines.length = 0
+})
+
+const virus = Buffer.from(eicar, 'latin1')
+
+function infectedPdf(): Buffer {
+  return buildPdf({ more: [stream('/Filter /FlateDecode', deflateSync(virus))] })
+}
+
+function infectedDocx(): Buffer {
+  return buildDocx([{ name: 'word/document.xml', content: documentXml(eicar) }])
+}
+
+describe.skipIf(!clamdUrl)('a virus scanner', () => {
+  const scanner = () => createClamd(clamdUrl ?? '', log)
+
+  it.each<[string, Buffer]>([
+    ['an empty file', Buffer.alloc(0)],
+    ['a byte', Buffer.from('x')],
+    ['half of the virus', virus.subarray(0, 34)],
+    ['a PDF', buildPdf()],
+    ['a docx', buildDocx()],
+    ['five megabytes of noise', randomBytes(5 * 1024 * 1024)],
+  ])('finds nothing in %s', async (_, bytes) => {
+    expect(await scanner().scan(bytes)).toBe('clean')
+    expect(lines).toEqual([])
+  })
+
+  it.each<[string, () => Buffer]>([
+    ['as it is', () => virus],
+    ['behind five megabytes', () => Buffer.concat([randomBytes(5 * 1024 * 1024), virus])],
+    ['in a PDF', () => buildPdf({ more: [stream('/Subtype /Image', virus)] })],
+    ['packed in a PDF', infectedPdf],
+    ['in the text of a docx', infectedDocx],
+    [
+      'beside the text of a docx',
+      () => buildDocx([{ name: 'word/media/note.txt', content: virus, stored: true }]),
+    ],
+    [
+      'in a zip in a docx',
+      () => buildDocx([{ name: 'word/media/a.zip', content: buildZip([{ name: 'a.txt', content: virus }]) }]),
+    ],
+  ])('finds the virus %s, and the log names it', async (_, bytes) => {
+    expect(await scanner().scan(bytes())).toBe('infected')
+    expect(lines.join('')).toMatch(/"level":"warn".*"signature":"Test\.EICAR\.Ours/)
+    expect(lines.join('')).not.toContain('STANDARD')
+  })
+
+  it('looks at twenty files at once, each for itself', async () => {
+    const one = scanner()
+    const files = Array.from({ length: 20 }, (_, index) => (index % 3 === 0 ? virus : randomBytes(300_000)))
+    const answers = await Promise.all(files.map((bytes) => one.scan(bytes)))
+    expect(answers).toEqual(files.map((bytes) => (bytes === virus ? 'infected' : 'clean')))
+  })
+
+  it('says that it did not look at a file larger than it takes', async () => {
+    expect(await scanner().scan(Buffer.alloc(31 * 1024 * 1024))).toBe('unscanned')
+    expect(lines.join('')).toContain('the virus scanner did not answer')
+  })
+})
+
+/** Something that listens where clamd should. */
+async function standIn(talk: (socket: Socket) => void, listenOn: string | number = 0) {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => undefined))
+    talk(socket)
+  })
+  if (typeof listenOn === 'string') server.listen(listenOn)
+  else server.listen(listenOn, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url:
+      typeof listenOn === 'string'
+        ? `unix://${listenOn}`
+        : `tcp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    sockets,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** Answers once the whole file has arrived, as clamd does. */
+function answers(text: string | Buffer): (socket: Socket) => void {
+  return (socket) => {
+    socket.on('data', (piece: Buffer) => {
+      if (piece.subarray(-4).equals(Buffer.alloc(4))) socket.end(text)
+    })
+  }
+}
+
+describe('a virus scanner that fails', () => {
+  const quick = { scanMs: 300, restMs: 1000, lateInARow: 3 }
+  afterEach(() => vi.useRealTimers())
+  const bytes = randomBytes(200_000)
+
+  it.each<[string, (socket: Socket) => void, string]>([
+    ['hangs', () => undefined, 'took too long'],
+    ['closes at once', (socket) => socket.destroy(), 'closed the line|ECONNRESET|EPIPE'],
+    ['closes when it has the file', answers(''), 'closed the line'],
+    ['answers in part', answers('stream: O'), 'makes no sense'],
+    ['answers without an end', answers('stream: OK'), 'makes no sense'],
+    ['answers something before', answers('x stream: OK\0'), 'makes no sense'],
+    ['answers something behind', answers('stream: OK\0stream: OK\0'), 'makes no sense'],
+    ['finds a virus of no name', answers('stream:  FOUND'), 'makes no sense'],
+    ['is a web server', answers('HTTP/1.1 400 Bad Request\r\nx: OK\r\n\r\n'), 'makes no sense'],
+    ['answers noise', answers(randomBytes(1000)), 'makes no sense'],
+    ['cannot scan', answers('stream: Can’t allocate memory ERROR\0'), 'makes no sense'],
+    ['takes no such size', answers('INSTREAM size limit exceeded. ERROR\0'), 'takes no file of this size'],
+    [
+      'never stops to talk',
+      (socket) => void setInterval(() => socket.writable && socket.write('x'.repeat(1000)), 5).unref(),
+      'makes no sense|took too long',
+    ],
+    [
+      'talks a little now and then',
+      (socket) => void setInterval(() => socket.writable && socket.write('x'), 50).unref(),
+      'took too long',
+    ],
+  ])('says that it did not look, within the limit and with a log line, when it %s', async (_, talk, code) => {
+    await using server = await standIn(talk)
+    // What is not silent is waited for: on a busy machine its answer may be late.
+    const limits = code.includes('took too long') ? quick : { ...quick, scanMs: 15_000 }
+    const before = performance.now()
+    expect(await createClamd(server.url, log, limits).scan(bytes)).toBe('unscanned')
+    expect(performance.now() - before).toBeLessThan(limits.scanMs + 10_000)
+    expect(lines.join('')).toMatch(
+      new RegExp(`"level":"warn".*"code":"(${code})".*"the virus scanner did not answer"`),
+    )
+  })
+
+  it.each([nowhere, 'unix:///no/such/socket', 'tcp://no-such-host.invalid:3310'])(
+    'says so too when nothing listens at %s',
+    async (url) => {
+      expect(await createClamd(url, log).scan(bytes)).toBe('unscanned')
+      expect(lines.join('')).toMatch(/"level":"warn".*"code":"(ECONNREFUSED|ENOENT|ENOTFOUND|EAI_AGAIN)"/)
+    },
+  )
+
+  it('is left alone after three files in a row that it let wait, and asked again later', async () => {
+    // Only this clock: how long it is left alone. What it lets wait is waited for.
+    vi.useFakeTimers({ toFake: ['performance'] })
+    let asked = 0
+    let well = false
+    await using server = await standIn((socket) => {
+      asked += 1
+      if (well) answers('stream: OK\0')(socket)
+    })
+    const scanner = createClamd(server.url, log, { ...quick, scanMs: 1000 })
+    for (let scans = 0; scans < 6; scans += 1) expect(await scanner.scan(bytes)).toBe('unscanned')
+    expect(asked).toBe(3)
+    expect(lines.filter((line) => line.includes('left alone for a while'))).toHaveLength(3)
+    vi.advanceTimersByTime(quick.restMs)
+    for (let scans = 0; scans < 2; scans += 1) expect(await scanner.scan(bytes)).toBe('unscanned')
+    expect(asked).toBe(4)
+    well = true
+    vi.advanceTimersByTime(quick.restMs)
+    expect(await scanner.scan(bytes)).toBe('clean')
+    expect(asked).toBe(5)
+  })
+
+  it('is not left alone for files that it refuses, nor for late ones among others', async () => {
+    let asked = 0
+    await using server = await standIn((socket) => {
+      asked += 1
+      if (asked % 3 === 0) answers('stream: OK\0')(socket)
+      else if (asked > 6) answers('stream: broken ERROR\0')(socket)
+    })
+    const scanner = createClamd(server.url, log, { ...quick, scanMs: 1000 })
+    for (let scans = 0; scans < 12; scans += 1) await scanner.scan(bytes)
+    expect(asked).toBe(12)
+  })
+
+  it('is reached by a socket in the file system', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'clamd test-'))
+    await using server = await standIn(answers('stream: OK\0'), join(folder, 'clamd.ctl'))
+    expect(await createClamd(server.url.replaceAll(' ', '%20'), log).scan(bytes)).toBe('clean')
+    await rm(folder, { recursive: true })
+  })
+})
+
+it('no scanner says that it is off', async () => {
+  expect(await noScanner.scan(virus)).toBe('off')
+})
+
+type Papers = Partial<Record<PaperField, [name: string, bytes: Buffer]>>
+
+async function apply(server: TestServer, papers: Papers) {
+  const parts = Object.entries(papers).map(([field, [name, bytes]]) =>
+    paper(field as PaperField, bytes, name),
+  )
+  const { status, body } = await postApplication(server.url, somebody(), parts)
+  return { status, body }
+}
+
+async function stored({ deps, place }: TestServer) {
+  const papers = await deps.db.selectFrom('application_files').select(['id', 'field', 'scan']).execute()
+  const jobs = await deps.db.selectFrom('jobs').select('kind').execute()
+  return { papers, jobs: jobs.length, ...(await uploadsKept(place.dataDir)) }
+}
+
+const nothing = { papers: [], jobs: 0, files: [], spool: [] }
+
+async function startMailed(clamd: string) {
+  const mail = await startMailServer()
+  const settings = {
+    CLAMD_URL: clamd,
+    MAIL_PROVIDER: 'smtp',
+    SMTP_URL: mail.url,
+    PUBLIC_URL: 'https://a.example',
+  }
+  const server = await startServer({ settings })
+  return {
+    server,
+    async text() {
+      await server.workOff()
+      return (await PostalMime.parse(mail.received[0]?.raw ?? '')).text ?? ''
+    },
+    async [Symbol.asyncDispose]() {
+      await server.stop()
+      await mail.close()
+    },
+  }
+}
+
+describe.skipIf(!clamdUrl)('an application, with a virus scanner', () => {
+  let started: Awaited<ReturnType<typeof startMailed>>
+  beforeAll(async () => {
+    started = await startMailed(clamdUrl ?? '')
+  })
+  afterAll(() => started[Symbol.asyncDispose]())
+
+  it.each<[string, string, () => Buffer]>([
+    ['PDF', 'cv.pdf', infectedPdf],
+    ['docx', 'cv.docx', infectedDocx],
+  ])('is refused in words with an infected %s, and nothing of it is kept', async (_, name, bytes) => {
+    expect(await apply(started.server, { resume: [name, bytes()] })).toEqual({
+      status: 415,
+      body: {
+        message: errorMessages.wrongType,
+        code: 'wrong_type',
+        errors: [{ field: 'resume', message: fileMessages.infected }],
+      },
+    })
+    expect(await stored(started.server)).toEqual(nothing)
+  })
+
+  it('is refused for one infected paper among good ones, and nothing of those is kept either', async () => {
+    const good: [string, Buffer] = ['a.pdf', buildPdf()]
+    const papers: Papers = {
+      resume: good,
+      edu_certificate: good,
+      aadhar_card: ['b.pdf', infectedPdf()],
+      pan_card: good,
+    }
+    const { status, body } = await apply(started.server, papers)
+    expect([status, body.errors]).toEqual([415, [{ field: 'aadhar_card', message: fileMessages.infected }]])
+    expect(await stored(started.server)).toEqual(nothing)
+  })
+
+  it('is kept when nothing is found, and staff are told so', async () => {
+    const { status, body } = await apply(started.server, { resume: ['cv.docx', buildDocx()] })
+    expect([status, body]).toEqual([201, { message: careerMessages.sent }])
+    const { papers, files } = await stored(started.server)
+    expect(papers).toEqual([{ id: files[0], field: 'resume', scan: 'clean' }])
+    expect(files).toHaveLength(1)
+    expect(await started.text()).toMatch(/Resume: docx, .*, scanned, no virus found/)
+  })
+})
+
+describe('an application, without a virus scanner that answers', () => {
+  it('is kept as not scanned, the log says why, and staff are told so', async () => {
+    await using it = await startMailed(nowhere)
+    const papers: Papers = { resume: ['cv.pdf', infectedPdf()], pan_card: ['pan.pdf', buildPdf()] }
+    expect((await apply(it.server, papers)).status).toBe(201)
+    const kept = await stored(it.server)
+    expect(kept.papers.map(({ field, scan }) => [field, scan]).sort()).toEqual([
+      ['pan_card', 'unscanned'],
+      ['resume', 'unscanned'],
+    ])
+    expect(kept.files.sort()).toEqual(kept.papers.map(({ id }) => id).sort())
+    expect(it.server.log()).toMatch(/"code":"ECONNREFUSED".*"the virus scanner did not answer"/)
+    const text = await it.text()
+    expect(text).toMatch(/Resume: pdf, .*, NOT SCANNED: the virus scanner did not answer/)
+    expect(text).toMatch(/PAN card: pdf, .*, NOT SCANNED/)
+  })
+
+  it('is kept as not scanned where none is set up, and staff are told so', async () => {
+    await using it = await startMailed('')
+    expect((await apply(it.server, { resume: ['cv.pdf', buildPdf()] })).status).toBe(201)
+    expect((await stored(it.server)).papers).toMatchObject([{ field: 'resume', scan: 'off' }])
+    expect(await it.text()).toMatch(/Resume: pdf, .*, not scanned: no virus scanner is set up/)
+  })
+})

@@ -1,0 +1,41 @@
+// Work for a thread (server/lib/threads): puts the seal on a document.
+import { createHash } from 'node:crypto'
+import { P12Signer, PDF } from '@libpdf/core'
+import type { SealedDocument, SealKey } from './port.ts'
+import { createTimestampAuthority } from './timestamp.ts'
+
+export interface SealOrder extends SealKey {
+  pdf: Uint8Array
+  /** Milliseconds. */
+  at: number
+  tsaUrl: string | undefined
+}
+
+/** Bytes kept for the seal with its certificates, and for the timestamp with its own. */
+const ROOM = { 'B-B': 12_288, 'B-T': 28_672 }
+
+export async function run({ pdf, at, tsaUrl, ...key }: SealOrder): Promise<SealedDocument> {
+  const signer = await signerOf(key)
+  const level = tsaUrl ? 'B-T' : 'B-B'
+  const document = await PDF.load(pdf)
+  const { bytes } = await document.sign({
+    signer,
+    fieldName: 'Seal',
+    reason: 'Sealed by the agency when the agreement was accepted',
+    signingTime: new Date(at),
+    subFilter: 'ETSI.CAdES.detached',
+    estimatedSize: ROOM[level],
+    level,
+    ...(tsaUrl ? { timestampAuthority: createTimestampAuthority(tsaUrl) } : {}),
+  })
+  return { pdf: bytes, certificate: createHash('sha256').update(signer.certificate).digest('hex'), level }
+}
+
+let opened: { name: string; signer: Promise<P12Signer> } | undefined
+
+/** The key, opened once a thread: its password is stretched on purpose, which takes longer than a seal. */
+function signerOf({ p12, password }: SealKey): Promise<P12Signer> {
+  const name = createHash('sha256').update(p12).update(password).digest('hex')
+  if (opened?.name !== name) opened = { name, signer: P12Signer.create(p12, password) }
+  return opened.signer
+}

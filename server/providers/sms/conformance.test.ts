@@ -1,0 +1,174 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createLog } from '#server/lib/log.ts'
+import { startStandIn } from '#server/lib/stand-in.ts'
+import type { StandIn } from '#server/lib/stand-in.ts'
+import { badAnswers, startFakeProvider } from '#server/testing/fake-provider.ts'
+import type { FakeAnswer, FakeProvider } from '#server/testing/fake-provider.ts'
+import { createMsg91 } from './msg91.ts'
+import type { Msg91Options } from './msg91.ts'
+import type { Sms } from './port.ts'
+import { SMS_STAND_IN, smsStandIn } from './simulator.ts'
+import { renderTemplate, templateText } from './templates.ts'
+
+const sms: Sms = {
+  id: 'send-1',
+  phone: '9000000001',
+  template: 'mobile_code',
+  values: { code: '012345' },
+}
+const facts = { agency: 'A&B "the agency"', host: 'www.agency.example' }
+const account = { authKey: 'key-1', sender: 'AGENCY', entityId: '1101000000000000001' }
+const lines: string[] = []
+const log = createLog('info', { write: (line) => lines.push(line) })
+
+function adapter(url: string, options: Partial<Msg91Options> = {}) {
+  const templates = { mobile_code: 'template-1', link_code: 'template-2' }
+  return createMsg91({ url, ...account, templates, log, limitMs: 3000, ...options })
+}
+function failed(reason: string) {
+  return { sent: false, reason }
+}
+
+beforeEach(() => void lines.splice(0))
+
+describe('the MSG91 adapter against the stand-in', () => {
+  let standIn: StandIn
+  let kept: { to: string; text: string }[]
+  let keep: () => Promise<void>
+  let url: string
+  beforeEach(async () => {
+    kept = []
+    keep = async () => undefined
+    const texts = {
+      'template-1': templateText('mobile_code', facts),
+      'template-2': templateText('link_code', facts),
+    }
+    standIn = await startStandIn([
+      (app) =>
+        smsStandIn(app, {
+          ...account,
+          texts,
+          keepSms: async (message) => {
+            await keep()
+            kept.push(message)
+          },
+        }),
+    ])
+    url = standIn.url + SMS_STAND_IN
+  })
+  afterEach(() => standIn.close())
+
+  it.each(['mobile_code', 'link_code'] as const)('delivers %s in its registered words', async (template) => {
+    expect(await adapter(url).send({ ...sms, template })).toEqual({ sent: true })
+    const [{ to, text } = { to: '', text: '' }] = kept
+    expect(to).toBe(sms.phone)
+    expect(text).toContain(facts.agency)
+    expect(text).toContain('Nobody from us asks for it by phone.')
+    expect(new Set(text.match(/\d{6,}/g))).toEqual(new Set(['012345']))
+    expect(text.split('\n').at(-1)).toBe('@www.agency.example #012345')
+  })
+
+  it('says which of the two codes it is', async () => {
+    await adapter(url).send(sms)
+    await adapter(url).send({ ...sms, template: 'link_code' })
+    expect(kept.map(({ text }) => text.split('\n')[0])).toEqual([
+      '012345 is the code to confirm your mobile number for registration with A&B "the agency". It is valid for 10 minutes. Nobody from us asks for it by phone.',
+      '012345 is the code to open your registration with A&B "the agency". It is valid for 10 minutes. Nobody from us asks for it by phone.',
+    ])
+  })
+
+  it.each<[string, Partial<Msg91Options>, Partial<Sms>, string]>([
+    ['another’s key', { authKey: 'key-2' }, {}, 'not_allowed'],
+    ['another’s header', { sender: 'OTHERS' }, {}, 'refused'],
+    ['a template it does not know', { templates: { mobile_code: 'x', link_code: 'y' } }, {}, 'refused'],
+    ['a number that is none', {}, { phone: '900000000' }, 'refused'],
+    ['a value missing', {}, { values: {} }, 'refused'],
+  ])('is refused with %s', async (_, options, given, reason) => {
+    expect(await adapter(url, options).send({ ...sms, ...given })).toEqual(failed(reason))
+    expect(kept).toEqual([])
+  })
+
+  it('hears that nothing was taken when the outbox cannot keep it', async () => {
+    keep = () => Promise.reject(new Error('the database is away'))
+    expect(await adapter(url).send(sms)).toEqual(failed('unreachable'))
+  })
+})
+
+describe('the MSG91 adapter against a provider that', () => {
+  let provider: FakeProvider
+  beforeEach(async () => {
+    provider = await startFakeProvider({ json: { type: 'success', message: '3763646c3058373530393938' } })
+  })
+  afterEach(() => provider.close())
+
+  it('is well is asked once, in its own words', async () => {
+    expect(await adapter(`${provider.url}/api/v5/`).send(sms)).toEqual({ sent: true })
+    const [{ method, path, headers, body } = { body: '' }, ...more] = provider.heard
+    expect([method, path, more]).toEqual(['POST', '/api/v5/flow', []])
+    expect(headers).toMatchObject({ authkey: 'key-1', 'content-type': 'application/json' })
+    expect(JSON.parse(body)).toEqual({
+      template_id: 'template-1',
+      sender: 'AGENCY',
+      PE_ID: '1101000000000000001',
+      short_url: '0',
+      recipients: [{ mobiles: '919000000001', code: '012345' }],
+    })
+  })
+
+  it('was given no template of a kind is not even asked', async () => {
+    const templates = { mobile_code: 'template-1', link_code: undefined }
+    const port = adapter(provider.url, { templates })
+    expect(await port.send({ ...sms, template: 'link_code' })).toEqual(failed('not_allowed'))
+    expect(provider.heard).toEqual([])
+  })
+
+  const refusals: [name: string, answer: FakeAnswer, reason: string][] = [
+    ['refuses within a 200', { json: { type: 'error', message: 'Invalid mobile number' } }, 'refused'],
+    ['refuses', { status: 400, json: { type: 'error', message: 'template not found' } }, 'refused'],
+    ['refuses without words', { status: 422, json: { type: 'error' } }, 'refused'],
+    [
+      'refuses our key within a 200',
+      { json: { type: 'error', message: 'Authentication failure' } },
+      'not_allowed',
+    ],
+    ['refuses our key', { status: 401, json: { type: 'error', message: 'no' } }, 'not_allowed'],
+    ['refuses our address as a page', { status: 403, text: '<html>Forbidden</html>' }, 'not_allowed'],
+    ['is busy', { status: 429, json: { type: 'error', message: 'slow down' } }, 'unreachable'],
+    ['has a fault', { status: 500, json: { type: 'error', message: 'oops' } }, 'unreachable'],
+    ['contradicts itself', { status: 500, json: { type: 'success', message: 'ok' } }, 'rubbish'],
+  ]
+  it.each(refusals)('%s', async (_, answer, reason) => {
+    provider.answer = answer
+    expect(await adapter(provider.url).send(sms)).toEqual(failed(reason))
+    expect(provider.heard).toHaveLength(1)
+  })
+
+  it.each(badAnswers)('answers %s', async (_, answer, reason) => {
+    provider.answer = answer
+    expect(await adapter(provider.url).send(sms)).toEqual(failed(reason))
+    expect(provider.heard).toHaveLength(1)
+  })
+
+  it('is not there', async () => {
+    await provider.close()
+    expect(await adapter(provider.url).send(sms)).toEqual(failed('unreachable'))
+  })
+
+  it('repeats what is personal finds none of it in the log', async () => {
+    provider.answer = { json: { type: 'error', message: 'no route for 919000000001 (code 012345)' } }
+    await adapter(provider.url).send(sms)
+    expect(JSON.parse(lines.join())).toMatchObject({ provider: 'msg91', id: 'send-1', failure: 'refused' })
+    for (const personal of ['9000000001', '012345', 'key-1']) expect(lines.join()).not.toContain(personal)
+  })
+})
+
+describe('the registered texts', () => {
+  it('fit two SMS of plain characters with an agency’s name of some length', () => {
+    for (const template of ['mobile_code', 'link_code'] as const) {
+      const text = templateText(template, { agency: 'a'.repeat(40), host: 'www.an-agency.example' })
+      const rendered = renderTemplate(text, { code: '012345' }) ?? ''
+      expect(rendered).toMatch(/^[\x20-\x7e\n]+$/)
+      expect(rendered.length).toBeLessThanOrEqual(306)
+    }
+  })
+})

@@ -1,0 +1,73 @@
+import * as z from 'zod'
+import type { Log } from '#server/lib/log.ts'
+import { postJson } from '#server/lib/provider-call.ts'
+import type { CallAnswer } from '#server/lib/provider-call.ts'
+import type { Sms, SmsFailure, SmsOutcome, SmsPort, SmsTemplate } from './port.ts'
+
+export interface Msg91Options {
+  /** Such as `https://control.msg91.com/api/v5`. */
+  url: string
+  authKey: string
+  /** The header operators registered (DLT), and the principal entity it belongs to. */
+  sender: string
+  entityId: string
+  /** MSG91's ids of our templates; one that is not set up cannot be sent. */
+  templates: Record<SmsTemplate, string | undefined>
+  log: Log
+  /** Milliseconds for one call, where the usual ones are too long. */
+  limitMs?: number
+}
+
+const LIMIT_MS = 8000
+const INDIA = '91'
+
+const reply = z.object({ type: z.enum(['success', 'error']), message: z.string().nullish() })
+
+/** The SMS port over MSG91's Flow call (wires part 3); every text is a template that it knows by an id. */
+export function createMsg91(options: Msg91Options): SmsPort {
+  const { url, authKey, sender, entityId, templates, log, limitMs = LIMIT_MS } = options
+  const address = `${url.replace(/\/$/, '')}/flow`
+
+  async function send({ phone, template, values }: Sms): Promise<{ failure?: SmsFailure; status?: number }> {
+    const body = {
+      template_id: templates[template],
+      sender,
+      PE_ID: entityId,
+      short_url: '0',
+      recipients: [{ ...values, mobiles: INDIA + phone }],
+    }
+    if (body.template_id === undefined) return { failure: 'not_allowed' }
+    const answer = await postJson({ url: address, headers: { authkey: authKey }, body, limitMs })
+    return judge(answer)
+  }
+
+  return {
+    async send(sms): Promise<SmsOutcome> {
+      const { failure, status } = await send(sms)
+      if (!failure) return { sent: true }
+      // The refusal's own words are left out: they may hold the number.
+      const { id, template } = sms
+      log.warn({ provider: 'msg91', id, template, failure, status }, 'an SMS was not taken')
+      return { sent: false, reason: failure }
+    },
+    close: () => undefined,
+  }
+}
+
+function judge(answer: CallAnswer): { failure?: SmsFailure; status?: number } {
+  const { status } = answer
+  if (status === 401 || status === 403) return { failure: 'not_allowed', status }
+  if (!answer.ok) return answer
+  const failure = failureOf(answer.status, answer.body)
+  return failure ? { failure, status: answer.status } : {}
+}
+
+/** The body's `type` decides, and an HTTP status that contradicts it makes nonsense of both. */
+function failureOf(status: number, body: unknown): SmsFailure | undefined {
+  const read = reply.safeParse(body).data
+  if (!read) return 'rubbish'
+  const good = status >= 200 && status < 300
+  if (read.type === 'success') return good ? undefined : 'rubbish'
+  if (status === 429 || status >= 500) return 'unreachable'
+  return /auth|not allowed|permission|whitelist/i.test(read.message ?? '') ? 'not_allowed' : 'refused'
+}
