@@ -1,0 +1,42 @@
+import cookie from '@fastify/cookie'
+import Fastify from 'fastify'
+import { describe, expect, it } from 'vitest'
+import { giveToken, newToken, tokenHashOf } from './cookie.ts'
+
+async function serverOf(secure: boolean) {
+  const app = Fastify()
+  await app.register(cookie)
+  app.post('/', (_, reply) => {
+    giveToken(reply, newToken().token, secure)
+    return {}
+  })
+  app.get('/', (request) => ({ hash: tokenHashOf(request, secure) }))
+  return app
+}
+
+describe('a visitor’s cookie', () => {
+  it('over https is bound to this host, and goes over https only', async () => {
+    const app = await serverOf(true)
+    const { headers } = await app.inject({ method: 'POST', url: '/' })
+    expect(headers['set-cookie']).toMatch(/^__Host-v=[\w-]{32}; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+  })
+
+  it('over plain http has another name, and keeps the other flags', async () => {
+    const app = await serverOf(false)
+    const { headers } = await app.inject({ method: 'POST', url: '/' })
+    expect(headers['set-cookie']).toMatch(/^v=[\w-]{32}; Path=\/; HttpOnly; SameSite=Lax$/)
+  })
+
+  it('of plain http is not believed over https', async () => {
+    const { token, hash } = newToken()
+    const app = await serverOf(true)
+    const seen = async (name: string) =>
+      (await app.inject({ url: '/', cookies: { [name]: token } })).json<{ hash?: string }>().hash
+    expect([await seen('v'), await seen('__Host-v')]).toEqual([undefined, hash])
+  })
+
+  it('is another each time', () => {
+    const tokens = new Set(Array.from({ length: 1000 }, () => newToken().token))
+    expect(tokens.size).toBe(1000)
+  })
+})
