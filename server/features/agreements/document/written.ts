@@ -1,0 +1,52 @@
+/** How values are written in an agreement: by rules of our own, so that the same facts always make the same document. */
+
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+const IST_MS = 5.5 * 60 * 60 * 1000
+
+/** A day YYYY-MM-DD as «20 November 2026». */
+export function writtenDay(day: string): string {
+  const [year = '', month = '', date = ''] = day.split('-')
+  return `${Number(date)} ${months[Number(month) - 1] ?? month} ${year}`
+}
+
+/** The day so many days later, as YYYY-MM-DD. */
+export function daysLater(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() + days)
+  return date.toISOString().slice(0, 10)
+}
+
+/** «20 November 2026, 19:33:05 IST (UTC+05:30)»; India has had one time all year since 1945. */
+export function writtenIst(time: number): string {
+  const shifted = new Date(time + IST_MS).toISOString()
+  return `${writtenDay(shifted.slice(0, 10))}, ${shifted.slice(11, 19)} IST (UTC+05:30)`
+}
+
+/** «2026-11-20 14:03:05 UTC». */
+export function writtenUtc(time: number): string {
+  return `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+}
+
+/** Rupees with India's commas: 1234567.5 as «₹12,34,567.50». */
+export function writtenRupees(amount: string): string {
+  const [whole = '', fraction = ''] = amount.split('.')
+  const last = whole.slice(-3)
+  const rest = whole.slice(0, -3).replace(/\B(?=(\d{2})+$)/g, ',')
+  const paise = Number(fraction) === 0 ? '' : `.${fraction.padEnd(2, '0')}`
+  return `₹${rest ? `${rest},` : ''}${last}${paise}`
+}
+
+export const writtenGender = { M: 'Male', F: 'Female', O: 'Others' } as const

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini'
+import type { JobKind } from '#server/jobs/job.ts'
+
+const payload = z.object({ executiveId: z.string() })
+
+/** Draws the form up that the person is to read. */
+export const drawForm: JobKind<{ executiveId: string }> = {
+  name: 'agreements.draw-form',
+  payload,
+  maxAttempts: 30,
+}
+
+/**
+ * Makes and seals the signed document of an accepted agreement. It is owed, however long a timestamp authority or a
+ * storage is away, so that its tries do not end within years.
+ */
+export const sealAgreement: JobKind<{ executiveId: string }> = {
+  name: 'agreements.seal',
+  payload,
+  maxAttempts: 100_000,
+}
+
+/** Sends the sealed document to one of the two parties. */
+export const sendAgreement: JobKind<{ executiveId: string; to: string }> = {
+  name: 'agreements.send',
+  payload: z.object({ executiveId: z.string(), to: z.enum(['person', 'agency']) }),
+  maxAttempts: 30,
+}

@@ -1,0 +1,71 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { agreementAnswers } from '#contract/agreement-words.ts'
+import { linkAnswers } from '#contract/link-words.ts'
+import { agreementMessages } from '#contract/messages.ts'
+import { api } from '#contract/paths.ts'
+import { agreementRequest, agreementResponse } from '#contract/records.ts'
+import type { ApiServer } from '#server/lib/api-server.ts'
+import { addressKey } from '#server/lib/client-address.ts'
+import type { Limit, LimitRule } from '#server/lib/limits.ts'
+import { refuse, refuseAs, refuseForNow } from '#server/lib/refusals.ts'
+import type { SignedLinks } from '#server/lib/signed-links.ts'
+import { acceptAgreement } from './acceptance-service.ts'
+import type { AcceptanceOutcome } from './acceptance-service.ts'
+import { documentRoutes, refusals, tags } from './document-routes.ts'
+import { SIGNING_BODY_LIMIT, signingLimit } from './rules.ts'
+import { callerOf, unlessBusy } from './request-rules.ts'
+import type { SealingDeps } from './sealing-service.ts'
+
+export interface AgreementRouteDeps extends SealingDeps {
+  links: SignedLinks
+  limit(rule: LimitRule): Limit
+  /** Resolves once the signed document is there, or when it takes too long to wait for. */
+  awaitSealed(executiveId: string): Promise<void>
+  /** Whether this visitor may use a record's link as it is, or has to confirm it first. */
+  mayUseLink(request: FastifyRequest, executiveId: string): Promise<boolean>
+  /** Ends what the visitor's session holds of a registration that is complete. */
+  finish(reply: FastifyReply, executiveId: string): Promise<void>
+}
+
+/** generate-agreement-on-website, and the documents behind their signed addresses (contract section 3). */
+export function agreementRoutes(app: ApiServer, deps: AgreementRouteDeps): void {
+  documentRoutes(app, deps)
+  const limit = deps.limit(signingLimit)
+  app.post(
+    api.generateAgreement,
+    {
+      bodyLimit: SIGNING_BODY_LIMIT,
+      schema: {
+        summary: 'Accept the agreement of a record; the server signs its own record of it',
+        tags,
+        body: agreementRequest,
+        response: { 200: agreementResponse, ...refusals },
+      },
+    },
+    async (request, reply) => {
+      const allowed = await limit(addressKey(request.ip))
+      if (!allowed.allowed) return refuseForNow(reply, allowed.retryAfterSeconds)
+      const { id, signName } = request.body
+      if (!(await deps.mayUseLink(request, id)))
+        return refuseAs(reply, { code: 'unverified', message: linkAnswers.confirmFirst })
+      const signing = { id, signName, ...callerOf(request) }
+      const outcome = await unlessBusy(request, () => acceptAgreement(deps, signing))
+      if (outcome === 'busy') return refuse(reply, 'unavailable')
+      if (outcome !== 'accepted') return refuseSigning(reply, outcome)
+      // The acceptance stands whether or not this succeeds.
+      await deps
+        .finish(reply, id)
+        .catch((err: unknown) => request.log.error({ err }, 'a session was not ended'))
+      await deps.awaitSealed(id)
+      return { message: agreementAnswers.signed, url: deps.links.make(api.agreement + id) }
+    },
+  )
+}
+
+function refuseSigning(reply: FastifyReply, outcome: Exclude<AcceptanceOutcome, 'accepted'>) {
+  if (outcome === 'unknown') return refuse(reply, 'not_found')
+  if (outcome === 'already signed')
+    return refuseAs(reply, { code: 'already_there', message: agreementMessages.alreadySigned })
+  const errors = [{ field: 'signName', message: agreementAnswers.otherName }]
+  return refuseAs(reply, { code: 'invalid', message: agreementAnswers.otherName, errors })
+}
