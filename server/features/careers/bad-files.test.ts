@@ -1,0 +1,232 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { FILE_MAX_BYTES } from '#contract/files.ts'
+import { errorMessages, fileMessages, fileOfWrongKind, fileTooLarge } from '#contract/messages.ts'
+import { openDatabase } from '#server/db/client.ts'
+import {
+  fieldsOf,
+  multipart,
+  paper,
+  pdfOf,
+  postApplication,
+  postBody,
+  somebody,
+  textParts,
+  uploadsKept,
+} from '#server/testing/application.ts'
+import { badFiles } from '#server/testing/bad-files/corpus.ts'
+import { buildPdf } from '#server/testing/bad-files/pdf.ts'
+import { startProcess } from '#server/testing/child.ts'
+import type { ServerProcess } from '#server/testing/child.ts'
+import { makePlace } from '#server/testing/place.ts'
+import type { Place } from '#server/testing/place.ts'
+
+const MB = 1024 * 1024
+
+/** What Linux says of a process's memory at its largest; undefined elsewhere. */
+async function peakMemory(pid: number): Promise<number | undefined> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]
+  return kilobytes === undefined ? undefined : Number(kilobytes) * 1024
+}
+
+let place: Place
+let server: ServerProcess
+let url: string
+let idle: number | undefined
+
+beforeAll(async () => {
+  place = await makePlace('sqlite')
+  server = startProcess(place.settings)
+  url = await server.url
+  await postApplication(url, { ...somebody(), phone: '1' })
+  idle = await peakMemory(server.pid)
+})
+afterAll(async () => {
+  await server.kill('SIGKILL')
+  await place.remove()
+})
+
+async function expectNothingKept(): Promise<void> {
+  expect(await uploadsKept(place.dataDir)).toEqual({ files: [], spool: [] })
+  const { db, close } = openDatabase(place)
+  const rows = await Promise.all(
+    (['applications', 'application_files', 'jobs'] as const).map((table) =>
+      db.selectFrom(table).select('id').execute(),
+    ),
+  )
+  await close()
+  expect(rows).toEqual([[], [], []])
+}
+
+const sentences = {
+  empty: fileMessages.empty,
+  damaged: fileMessages.damaged,
+  locked: fileMessages.locked,
+  active: fileMessages.active,
+  'too many pixels': fileMessages.tooManyPixels,
+}
+
+describe('a bad file', () => {
+  afterEach(expectNothingKept)
+
+  it.each(badFiles)(
+    '$name is refused in every field that takes its ending, in words under it',
+    async (bad) => {
+      const content = await bad.bytes()
+      const fields = fieldsOf(bad.kind)
+      const papers = fields.map((field) => paper(field, content, `paper.${bad.kind}`))
+      if (!fields.includes('resume')) papers.push(paper())
+      const { status, body } = await postApplication(url, somebody(), papers)
+      expect([status, body.code, body.message]).toEqual([415, 'wrong_type', errorMessages.wrongType])
+      const kindsOf = (field: string) =>
+        field === 'resume' ? ['pdf', 'doc', 'docx'] : ['pdf', 'jpg', 'jpeg', 'png']
+      expect(body.errors).toEqual(
+        fields.map((field) => ({
+          field,
+          message: bad.fault === 'wrong kind' ? fileOfWrongKind(kindsOf(field)) : sentences[bad.fault],
+        })),
+      )
+    },
+  )
+})
+
+describe('a name', () => {
+  afterEach(expectNothingKept)
+
+  const wrong = fileOfWrongKind(['pdf', 'doc', 'docx'])
+  const unusable = fileMessages.nameUnusable
+  const names: [name: string, sentence: string][] = [
+    ['cv.pdf.exe', wrong],
+    ['cv.exe', wrong],
+    ['cv.svg', wrong],
+    ['cv.html', wrong],
+    ['cv.docm', wrong],
+    ['cv.jpg', wrong],
+    ['.pdf', wrong],
+    ['pdf', wrong],
+    ['cv', wrong],
+    ['cv.', wrong],
+    ['cv.pdf.', wrong],
+    ['cv.pdf ', wrong],
+    ['cv.pdf;.exe', wrong],
+    ['cv%2epdf', wrong],
+    ['cv.p\u200bdf', wrong],
+    ['cv.\uff50\uff44\uff46', wrong],
+    ['cv.pdf::$DATA', wrong],
+    ['../../etc/cron.d/cv.pdf', unusable],
+    ['..\\\\..\\\\cv.pdf', unusable],
+    ['/etc/cv.pdf', unusable],
+    ['C:\\\\cv.pdf', unusable],
+    ['..%2f..%2fcv.pdf', unusable],
+    ['cv%00.pdf', unusable],
+    ['cv%0d%0aSet-Cookie: a=b.pdf', unusable],
+    ['cv.exe\0.pdf', unusable],
+    ['cv\u0007.pdf', unusable],
+    ['cv\u007f.pdf', unusable],
+    ['cv\u0085.pdf', unusable],
+    ['cv\u202efdp.exe.pdf', unusable],
+    ['cv\u200f.pdf', unusable],
+    ['cv\u2066.pdf', unusable],
+    ['cv\u2028.pdf', unusable],
+    [`${'a'.repeat(252)}.pdf`, fileMessages.nameTooLong],
+    [`${'a'.repeat(4092)}.pdf`, fileMessages.nameTooLong],
+  ]
+  it.each(names)('%j is refused under its field', async (name, sentence) => {
+    const { status, body } = await postApplication(url, somebody(), [paper('resume', buildPdf(), name)])
+    expect([status, body.errors]).toEqual([415, [{ field: 'resume', message: sentence }]])
+  })
+
+  it.each([
+    "filename*=UTF-8''cv.exe",
+    `filename="cv.pdf"; filename*=UTF-8''..%2Fcv.pdf`,
+    `filename*=UTF-8''cv%00.pdf; filename="cv.exe"`,
+  ])('spelt the long way as %s passes no ending by', async (spelt) => {
+    const headers = `Content-Disposition: form-data; name="resume"; ${spelt}`
+    const { status } = await postApplication(url, somebody(), [
+      { name: 'resume', content: Buffer.from('MZ'), headers },
+    ])
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(status).toBeLessThan(500)
+  })
+
+  it('that breaks its line makes no part and no header', async () => {
+    const headers = 'Content-Disposition: form-data; name="resume"; filename="cv\r\n.pdf"'
+    const { status, headers: answered } = await postApplication(url, somebody(), [
+      { name: 'resume', content: buildPdf(), headers },
+    ])
+    expect([400, 415, 422]).toContain(status)
+    expect(answered.get('set-cookie')).toBeNull()
+  })
+})
+
+describe('a size', () => {
+  afterEach(expectNothingKept)
+
+  it('of one byte over 5 MB is refused under its field, and of 5 MB is not', async () => {
+    const over = await postApplication(url, somebody(), [paper('resume', pdfOf(FILE_MAX_BYTES + 1))])
+    expect([over.status, over.body.code, over.body.errors]).toEqual([
+      413,
+      'too_large',
+      [{ field: 'resume', message: fileTooLarge('5 MB') }],
+    ])
+    const exact = await postApplication(url, { ...somebody(), phone: 'none' }, [
+      paper('resume', pdfOf(FILE_MAX_BYTES)),
+    ])
+    expect(exact.body.errors?.map(({ field }) => field)).toEqual(['phone'])
+  })
+
+  it('over the limit in every field is said under every field', async () => {
+    const large = pdfOf(FILE_MAX_BYTES + 1)
+    const papers = fieldsOf('pdf').map((field) => paper(field, large))
+    const { status, body } = await postApplication(url, somebody(), papers)
+    expect([status, body.errors?.map(({ field }) => field)]).toEqual([413, fieldsOf('pdf')])
+  })
+
+  it('told beforehand as more than 22 MB is refused', async () => {
+    const { status, body } = await postBody(url, Buffer.alloc(23 * MB))
+    expect([status, body]).toEqual([413, { message: errorMessages.tooLarge, code: 'too_large' }])
+  })
+
+  it('over 22 MB in chunks of no told length is refused', async () => {
+    const { status, body } = await postBody(url, endless(23))
+    expect([status, body]).toEqual([413, { message: errorMessages.tooLarge, code: 'too_large' }])
+  })
+
+  it('without end is cut off', async () => {
+    const outcome = await postBody(url, endless(100)).then(
+      ({ status }) => status,
+      () => 'cut off',
+    )
+    expect([413, 'cut off']).toContain(outcome)
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  })
+})
+
+/** An application whose one file goes on for that many megabytes, in chunks. */
+function endless(megabytes: number): ReadableStream {
+  const head = multipart([...textParts(somebody()), { name: 'resume', filename: 'cv.pdf', content: '' }], {
+    end: '',
+  }).subarray(0, -2)
+  let sent = -1
+  return new ReadableStream({
+    pull(controller) {
+      if (sent < 0) controller.enqueue(head)
+      else if (sent < megabytes) controller.enqueue(Buffer.alloc(MB, 'x'))
+      else controller.close()
+      sent += 1
+    },
+  })
+}
+
+describe('the server after all of this', () => {
+  it('is the same process, took little memory, threw nothing, and takes an application', async () => {
+    const peak = await peakMemory(server.pid)
+    if (peak !== undefined && idle !== undefined) expect((peak - idle) / MB).toBeLessThan(250)
+    expect(server.stderr()).not.toMatch(/"level":"(error|fatal)"/)
+    const person = somebody()
+    const { status } = await postApplication(url, person)
+    expect(status).toBe(201)
+    expect((await uploadsKept(place.dataDir)).files).toHaveLength(1)
+  })
+})

@@ -1,0 +1,197 @@
+import { EventEmitter, once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { errorMessages } from '#contract/messages.ts'
+import { api } from '#contract/paths.ts'
+import { limitBodyTime } from '#server/lib/server-limits.ts'
+import { FilesUnavailable } from '#server/providers/files/port.ts'
+import {
+  boundary,
+  goodApplication,
+  multipart,
+  paper,
+  pdfOf,
+  postApplication,
+  somebody,
+  textParts,
+  uploadsKept,
+} from '#server/testing/application.ts'
+import { engines } from '#server/testing/place.ts'
+import { startServer } from '#server/testing/server.ts'
+import type { TestServer } from '#server/testing/server.ts'
+import { sweepOrphans } from './jobs.ts'
+import { ORPHAN_AGE_MS } from './rules.ts'
+
+const allPapers = (['resume', 'edu_certificate', 'aadhar_card', 'pan_card'] as const).map((field) =>
+  paper(field),
+)
+
+async function kept({ deps, place }: TestServer) {
+  const rows = await deps.db.selectFrom('applications').select('id').execute()
+  const jobs = await deps.db.selectFrom('jobs').select('id').execute()
+  const { files, spool } = await uploadsKept(place.dataDir)
+  return { rows: rows.length, jobs: jobs.length, files: files.length, spool: spool.length }
+}
+
+const nothing = { rows: 0, jobs: 0, files: 0, spool: 0 }
+
+describe.each(engines)('a storage that fails on %s', (engine) => {
+  it('at the third paper is answered 503 in words, leaves nothing, and the next try is taken', async () => {
+    await using server = await startServer({ engine })
+    const { files } = server.deps
+    const put = files.put.bind(files)
+    let calls = 0
+    files.put = (id, bytes) => {
+      calls += 1
+      return calls === 3 ? Promise.reject(new FilesUnavailable('full')) : put(id, bytes)
+    }
+    const { status, headers, body } = await postApplication(server.url, goodApplication, allPapers)
+    expect([status, body]).toEqual([503, { message: errorMessages.unavailable, code: 'unavailable' }])
+    expect(headers.get('retry-after')).toBe('10')
+    expect(await kept(server)).toEqual(nothing)
+    expect(server.log()).toContain('an application could not be kept')
+    expect((await postApplication(server.url, goodApplication, allPapers)).status).toBe(201)
+    expect(await kept(server)).toEqual({ rows: 1, jobs: 1, files: 4, spool: 0 })
+  })
+
+  it('costs the applicant no try of those an hour allows', async () => {
+    await using server = await startServer({ engine, settings: { RATE_LIMIT_SCALE: '0.1' } })
+    const { files } = server.deps
+    const put = files.put.bind(files)
+    files.put = () => Promise.reject(new FilesUnavailable('gone'))
+    expect((await postApplication(server.url, goodApplication)).status).toBe(503)
+    files.put = put
+    expect((await postApplication(server.url, goodApplication)).status).toBe(201)
+    expect((await postApplication(server.url, goodApplication)).status).toBe(429)
+  })
+
+  it('and cannot remove either leaves it to the sweep', async () => {
+    await using server = await startServer({ engine })
+    const { files, db } = server.deps
+    const { put, remove } = { put: files.put.bind(files), remove: files.remove.bind(files) }
+    let calls = 0
+    files.put = (id, bytes) =>
+      (calls += 1) > 2 ? Promise.reject(new FilesUnavailable('gone')) : put(id, bytes)
+    files.remove = () => Promise.reject(new FilesUnavailable('gone'))
+    expect((await postApplication(server.url, goodApplication, allPapers)).status).toBe(503)
+    expect(await kept(server)).toEqual({ ...nothing, files: 2 })
+    Object.assign(files, { put, remove })
+    expect(await sweepOrphans({ db, files, clock: { now: () => Date.now() + ORPHAN_AGE_MS + 1000 } })).toBe(3)
+    expect(await kept(server)).toEqual(nothing)
+  })
+
+  it('to remove after a refusal does not change the refusal', async () => {
+    await using server = await startServer({ engine })
+    server.deps.files.remove = () => Promise.reject(new FilesUnavailable('gone'))
+    const papers = [paper(), paper('pan_card', Buffer.from('MZ'), 'pan.png')]
+    expect((await postApplication(server.url, goodApplication, papers)).status).toBe(415)
+  })
+})
+
+/** Sends the beginning of an application over a line of its own; answers how to go on. */
+async function begin(url: string, body: Buffer, share: number) {
+  const { port } = new URL(url)
+  const socket = connect(Number(port), '127.0.0.1')
+  await once(socket, 'connect')
+  socket.on('error', () => undefined)
+  socket.write(
+    `POST ${api.careerApplication} HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=${boundary}\r\nContent-Length: ${body.length}\r\n\r\n`,
+  )
+  socket.write(body.subarray(0, Math.floor(body.length * share)))
+  return socket
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    if (await condition()) return
+    await sleep(50)
+  }
+  throw new Error('it did not come about in half a minute')
+}
+
+describe('a sender that goes away', () => {
+  const body = multipart([
+    ...textParts(somebody()),
+    paper('resume', pdfOf(1_000_000)),
+    paper('pan_card', pdfOf(1_000_000)),
+  ])
+
+  it.each([0.001, 0.2, 0.5, 0.75, 0.999])('after %d of the body leaves nothing', async (share) => {
+    await using server = await startServer()
+    const socket = await begin(server.url, body, share)
+    if (share > 0.1) await until(async () => (await uploadsKept(server.place.dataDir)).spool.length > 0)
+    socket.destroy()
+    await until(async () => JSON.stringify(await kept(server)) === JSON.stringify(nothing))
+    expect((await postApplication(server.url)).status).toBe(201)
+    const one = { rows: 1, jobs: 1, files: 1, spool: 0 }
+    await until(async () => JSON.stringify(await kept(server)) === JSON.stringify(one))
+    expect(server.log()).not.toMatch(/"level":"(error|fatal)"/)
+  })
+
+  it('when all of it has come is kept once, and its next try is told so', async () => {
+    await using server = await startServer()
+    const person = somebody()
+    const whole = multipart([...textParts(person), paper()])
+    const socket = await begin(server.url, whole, 1)
+    await until(async () => (await kept(server)).spool > 0 || (await kept(server)).rows > 0)
+    socket.destroy()
+    await until(async () => (await kept(server)).rows === 1)
+    expect((await postApplication(server.url, person)).status).toBe(409)
+    expect(await kept(server)).toEqual({ rows: 1, jobs: 1, files: 1, spool: 0 })
+  })
+})
+
+describe('the time an upload may take', () => {
+  afterEach(() => vi.useRealTimers())
+
+  /** A request as far as the limit looks at it. */
+  function request(type: string) {
+    const socket = Object.assign(new EventEmitter(), {
+      bytesRead: 0,
+      writable: true,
+      destroyed: false,
+      ended: '',
+      end(text: string) {
+        this.ended += text
+      },
+      destroySoon() {
+        this.destroyed = true
+      },
+    })
+    const headers = { 'content-length': '1000000', 'content-type': type }
+    const raw = Object.assign(new EventEmitter(), { headers, socket })
+    vi.useFakeTimers()
+    limitBodyTime(raw as unknown as IncomingMessage)
+    return { raw, socket }
+  }
+
+  it('goes on for minutes at 1 kB a second, and ends with 408 when it falls below', () => {
+    const { socket } = request('multipart/form-data; boundary=x')
+    for (let second = 0; second < 240; second += 1) {
+      socket.bytesRead += 1024
+      vi.advanceTimersByTime(1000)
+    }
+    expect([socket.ended, socket.destroyed]).toEqual(['', false])
+    vi.advanceTimersByTime(15_000)
+    expect(socket.ended).toMatch(/^HTTP\/1\.1 408 /)
+    expect(socket.destroyed).toBe(true)
+  })
+
+  it('is 30 seconds for any other body', () => {
+    const { socket } = request('application/json')
+    socket.bytesRead = 500_000
+    vi.advanceTimersByTime(29_000)
+    expect(socket.ended).toBe('')
+    vi.advanceTimersByTime(1000)
+    expect(socket.ended).toMatch(/^HTTP\/1\.1 408 /)
+  })
+
+  it('is no matter once the body has come', () => {
+    const { raw, socket } = request('multipart/form-data; boundary=x')
+    raw.emit('end')
+    vi.advanceTimersByTime(600_000)
+    expect(socket.ended).toBe('')
+  })
+})

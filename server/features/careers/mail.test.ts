@@ -1,0 +1,100 @@
+import PostalMime from 'postal-mime'
+import { describe, expect, it } from 'vitest'
+import { goodApplication, paper, postApplication } from '#server/testing/application.ts'
+import { buildPdf } from '#server/testing/bad-files/pdf.ts'
+import { picture } from '#server/testing/bad-files/pictures.ts'
+import { startMailServer } from '#server/testing/mail-server.ts'
+import { engines } from '#server/testing/place.ts'
+import { movingClock, startServer } from '#server/testing/server.ts'
+import { applicationMail } from './mail.ts'
+import type { StoredApplication } from './store.ts'
+
+const application: StoredApplication = {
+  ...goodApplication,
+  id: 'a'.repeat(32),
+  createdAt: Date.parse('2026-11-20T06:30:00Z'),
+  papers: [
+    { id: 'b', field: 'resume', name: 'secret name.docx', kind: 'docx', size: 1536, scan: 'clean' },
+    { id: 'c', field: 'aadhar_card', name: 'x.jpg', kind: 'jpg', size: 3 * 1024 * 1024, scan: 'unscanned' },
+    { id: 'd', field: 'pan_card', name: 'y.png', kind: 'png', size: 900, scan: 'off' },
+  ],
+}
+
+describe('the mail that tells staff', () => {
+  it('names who applied, what was sent and how it was scanned, and how to read it', () => {
+    const { subject, replyTo, text } = applicationMail(application)
+    expect(subject).toBe('New application from Asha Mehta')
+    expect(replyTo).toEqual({ name: 'Asha Mehta', address: 'asha.mehta@example.in' })
+    expect(text.split('\n')).toEqual(
+      [
+        'An application was sent from the career page.',
+        '',
+        'Name:      Asha Mehta',
+        'Email:     asha.mehta@example.in',
+        'Phone:     9876543210',
+        'Sent:      20 November 2026 at 12:00\u202fpm IST',
+        `Reference: ${application.id}`,
+        '',
+        'Address:',
+        '',
+        '    12 Ring Road',
+        '    Surat 395002',
+        '',
+        'Documents:',
+        '',
+        '    Resume: docx, 2 KB, scanned, no virus found',
+        '    Aadhaar card: jpg, 3 MB, NOT SCANNED: the virus scanner did not answer',
+        '    PAN card: png, 900 bytes, not scanned: no virus scanner is set up',
+        '',
+        'The documents stay sealed on the server. To read them:',
+        `    npm run -s ops -- files ${application.id} --to DIR`,
+        'All applications: npm run -s ops -- export applications',
+      ].map((line) =>
+        expect.toSatisfy((said: string) => said.replaceAll('\u202f', ' ') === line.replaceAll('\u202f', ' ')),
+      ),
+    )
+  })
+
+  it('leaves out an address that was not given, and says no date of birth and no file name', () => {
+    const { text } = applicationMail({ ...application, address: '' })
+    expect(text).not.toContain('Address:')
+    expect(text).not.toContain('1998')
+    expect(text).not.toContain('secret name')
+  })
+
+  it('lets nothing typed forge a line', () => {
+    const forged = 'x\nReference: other\r\nDocuments:\u2028PAN card: clean\u202e'
+    const { subject, text } = applicationMail({ ...application, full_name: forged, address: forged })
+    expect(subject).not.toMatch(/[\r\n\u2028\u202e]/)
+    expect(text.match(/^Reference: /gm)).toHaveLength(1)
+    expect(text.match(/^Documents:/gm)).toHaveLength(1)
+  })
+})
+
+describe.each(engines)('telling staff on %s', (engine) => {
+  it('goes once, to the inbox, answered to the person, and with none of the documents', async () => {
+    const clock = movingClock()
+    await using mail = await startMailServer()
+    const settings = { MAIL_PROVIDER: 'smtp', SMTP_URL: mail.url, AGENCY_INBOX: 'desk@agency.example' }
+    await using server = await startServer({ engine, clock, settings })
+    const papers = [
+      paper('resume', buildPdf({ content: 'BT (Canary) Tj ET' })),
+      paper('pan_card', await picture().png().toBuffer(), 'pan.png'),
+    ]
+    expect((await postApplication(server.url, goodApplication, papers)).status).toBe(201)
+    expect((await postApplication(server.url, goodApplication, papers)).status).toBe(409)
+    await server.workOff()
+    clock.advance(3_600_000)
+    await server.workOff()
+    expect(mail.received).toHaveLength(1)
+    const [message] = mail.received
+    const parsed = await PostalMime.parse(message?.raw ?? '')
+    expect(message?.to).toEqual(['desk@agency.example'])
+    expect(parsed.replyTo).toMatchObject([{ name: 'Asha Mehta', address: 'asha.mehta@example.in' }])
+    expect(parsed.attachments).toEqual([])
+    expect([parsed.html, message?.raw.includes('Canary')]).toEqual([undefined, false])
+    expect((message?.raw.length ?? 0) < 5000).toBe(true)
+    expect(parsed.text).toContain('Resume: pdf')
+    expect(parsed.text).toContain('PAN card: png')
+  })
+})

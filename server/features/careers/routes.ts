@@ -1,0 +1,101 @@
+import { careerApplication, careerResponse, paperFieldNames, paperFields } from '#contract/careers.ts'
+import type { PaperField } from '#contract/careers.ts'
+import { errorEnvelope, fieldErrors } from '#contract/errors.ts'
+import type { FieldError } from '#contract/errors.ts'
+import { careerMessages } from '#contract/messages.ts'
+import { api } from '#contract/paths.ts'
+import type { ApiServer } from '#server/lib/api-server.ts'
+import { addressKey } from '#server/lib/client-address.ts'
+import { CheckerUnavailable } from '#server/lib/file-checks/checker.ts'
+import type { Limit, LimitRule } from '#server/lib/limits.ts'
+import { discard, readUpload } from '#server/lib/read-upload.ts'
+import type { Upload } from '#server/lib/read-upload.ts'
+import { refuse, refuseForNow, refuseInWords } from '#server/lib/refusals.ts'
+import type { Spool } from '#server/lib/spool.ts'
+import { NoTurn } from '#server/lib/turns.ts'
+import { FilesUnavailable } from '#server/providers/files/port.ts'
+import { applicationLimit } from './rules.ts'
+import { createSubmitApplication } from './service.ts'
+import type { CareerDeps, SubmitApplication } from './service.ts'
+
+/** Faults of ours that may be over at the next try. */
+const passing = [FilesUnavailable, CheckerUnavailable, NoTurn]
+
+/** POST career-application, multipart (contract section 3). */
+export function careerRoutes(
+  app: ApiServer,
+  deps: CareerDeps & { spool: Spool; limit(rule: LimitRule): Limit },
+): void {
+  const limit = deps.limit(applicationLimit)
+  const submit = createSubmitApplication(deps)
+  app.route({
+    method: 'POST',
+    url: api.careerApplication,
+    schema: {
+      summary: 'Apply with papers (multipart/form-data)',
+      tags: ['Careers'],
+      consumes: ['multipart/form-data'],
+      response: { 201: careerResponse, '4xx': errorEnvelope, '5xx': errorEnvelope },
+    },
+    async handler(request, reply) {
+      const allowed = await limit(addressKey(request.ip))
+      if (!allowed.allowed) return refuseForNow(reply, allowed.retryAfterSeconds)
+      const answer = await readUpload(request, { spool: deps.spool, files: paperFields })
+      if (!answer.ok) return refuse(reply, answer.code)
+      const decided = await decide(submit, answer.upload).catch(async (error: unknown): Promise<Decision> => {
+        await allowed.giveBack()
+        if (!passing.some((kind) => error instanceof kind)) throw error
+        request.log.error({ err: error }, 'an application could not be kept')
+        return { code: 'unavailable' }
+      })
+      if (decided.code === 'sent') return reply.code(201).send({ message: careerMessages.sent })
+      if (decided.code === 'already_there')
+        return refuseInWords(reply, decided.code, careerMessages.duplicate)
+      return refuse(reply, decided.code, inFormOrder(decided.errors ?? []))
+    },
+  })
+}
+
+interface Decision {
+  code: 'sent' | 'already_there' | 'invalid' | 'too_large' | 'wrong_type' | 'unavailable'
+  errors?: FieldError[]
+}
+
+/** What comes of an application; when it is told, nothing of the upload is left in the spool. */
+async function decide(submit: SubmitApplication, upload: Upload): Promise<Decision> {
+  try {
+    return await judge(submit, upload)
+  } finally {
+    await discard(upload.files)
+  }
+}
+
+async function judge(submit: SubmitApplication, upload: Upload): Promise<Decision> {
+  const written = careerApplication.safeParse(upload.texts)
+  const missing = missingPapers(upload)
+  const papers = [...upload.tooLarge, ...upload.wrongKind, ...missing]
+  if (!written.success || missing.length > 0) {
+    return { code: 'invalid', errors: [...fieldErrors(written.error?.issues ?? []), ...papers] }
+  }
+  if (upload.tooLarge.length > 0) return { code: 'too_large', errors: papers }
+  if (upload.wrongKind.length > 0) return { code: 'wrong_type', errors: papers }
+  const result = await submit(written.data, upload.files)
+  if (result.outcome === 'refused') return { code: 'wrong_type', errors: result.errors }
+  return { code: result.outcome === 'duplicate' ? 'already_there' : 'sent' }
+}
+
+/** Required papers of which nothing was sent; one that was sent and refused has its own sentence. */
+function missingPapers(upload: Upload): FieldError[] {
+  const sent = new Set([...upload.files, ...upload.tooLarge, ...upload.wrongKind].map(({ field }) => field))
+  return paperFieldNames
+    .filter((field: PaperField) => paperFields[field].required && !sent.has(field))
+    .map((field) => ({ field, message: careerMessages.resumeRequired }))
+}
+
+const order: string[] = [...Object.keys(careerApplication.shape), ...paperFieldNames]
+
+/** One sentence a field, the first, as a form shows it. */
+function inFormOrder(errors: FieldError[]): FieldError[] {
+  const first = errors.filter(({ field }, at) => errors.findIndex((other) => other.field === field) === at)
+  return first.toSorted((one, other) => order.indexOf(one.field) - order.indexOf(other.field))
+}

@@ -1,0 +1,32 @@
+import type { PaperField } from '#contract/careers.ts'
+import type { FileFault } from '#server/lib/file-checks/check-file.ts'
+import type { LimitRule } from '#server/lib/limits.ts'
+import { endingsOf } from '#contract/files.ts'
+import { paperFields } from '#contract/careers.ts'
+import { fileMessages, fileOfWrongKind } from '#contract/messages.ts'
+
+/** Applications one address may try in an hour: people share addresses, and a prober needs many (trust.md T18, T29). */
+export const applicationLimit: LimitRule = { name: 'application', points: 10, seconds: 3600 }
+
+/** What staff and visitors call each paper. */
+export const paperNames: Record<PaperField, string> = {
+  resume: 'Resume',
+  edu_certificate: 'Education certificate',
+  aadhar_card: 'Aadhaar card',
+  pan_card: 'PAN card',
+}
+
+/** The sentence under a field whose file cannot be kept. */
+export function faultSentence(field: PaperField, fault: FileFault | 'infected'): string {
+  switch (fault) {
+    case 'wrong kind':
+      return fileOfWrongKind(endingsOf(paperFields[field].kinds))
+    case 'too many pixels':
+      return fileMessages.tooManyPixels
+    default:
+      return fileMessages[fault]
+  }
+}
+
+/** Milliseconds after which an announced file belongs to no upload still under way: those end within a quarter of an hour. */
+export const ORPHAN_AGE_MS = 60 * 60 * 1000

@@ -1,0 +1,128 @@
+import type { CareerApplication, PaperField } from '#contract/careers.ts'
+import type { FieldError } from '#contract/errors.ts'
+import type { Db } from '#server/db/client.ts'
+import { announceFile, settleFiles } from '#server/db/pending-files.ts'
+import { enqueue } from '#server/jobs/store.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { FileChecker } from '#server/lib/file-checks/checker.ts'
+import { sealWhole } from '#server/lib/file-sealing.ts'
+import { newId } from '#server/lib/ids.ts'
+import type { ReceivedFile } from '#server/lib/read-upload.ts'
+import type { Sealer } from '#server/lib/sealing.ts'
+import { createTurns } from '#server/lib/turns.ts'
+import type { FilesPort } from '#server/providers/files/port.ts'
+import type { ScannerPort } from '#server/providers/scanner/port.ts'
+import { tellAgency } from './jobs.ts'
+import { faultSentence } from './rules.ts'
+import { hasApplied, insertApplication } from './store.ts'
+import type { StoredPaper } from './store.ts'
+
+export interface CareerDeps {
+  db: Db
+  sealer: Sealer
+  clock: Clock
+  files: FilesPort
+  scanner: ScannerPort
+  checker: FileChecker
+  wakeWorker(): void
+}
+
+export type ApplicationOutcome =
+  { outcome: 'stored'; id: string } | { outcome: 'duplicate' } | { outcome: 'refused'; errors: FieldError[] }
+
+/** Files looked at at once, and applications that may wait for it: a file is whole in memory only meanwhile. */
+const CHECKS = { active: 2, waiting: 200 }
+
+export type SubmitApplication = (
+  application: CareerApplication,
+  papers: readonly ReceivedFile[],
+) => Promise<ApplicationOutcome>
+
+/**
+ * Makes the one way in for applications. Files are stored before the row that names them is written, so that a row
+ * never points at nothing; files that a crash leaves without a row are swept. Throws `FilesUnavailable` and `NoTurn`.
+ */
+export function createSubmitApplication(deps: CareerDeps): SubmitApplication {
+  const { db, sealer, clock } = deps
+  const takeTurn = createTurns(CHECKS)
+
+  return async (application, papers) => {
+    if (await hasApplied(db, sealer, application)) return { outcome: 'duplicate' }
+    const looked = await keepPapers(deps, takeTurn, papers)
+    if (!looked.ok) return { outcome: 'refused', errors: looked.errors }
+    const { kept } = looked
+    const id = newId()
+    const now = clock.now()
+    const stored = { ...application, address: application.address ?? '', id, createdAt: now, papers: kept }
+    // When this throws the commit may have gone through although its answer was lost: then only the sweep, which asks
+    // the table, may remove files.
+    const isFirst = await db.transaction().execute(async (trx) => {
+      const inserted = await insertApplication(trx, sealer, stored)
+      if (inserted) await enqueue(trx, tellAgency, [{ payload: { applicationId: id }, now }])
+      return inserted
+    })
+    deps.wakeWorker()
+    if (isFirst) return { outcome: 'stored', id }
+    await forget(deps, kept)
+    return { outcome: 'duplicate' }
+  }
+}
+
+/** Removes what was stored for nothing; what the storage does not remove now, the sweep does later. */
+async function forget(deps: CareerDeps, papers: readonly StoredPaper[]): Promise<void> {
+  const forgetOne = async ({ id }: StoredPaper) => {
+    await deps.files.remove(id)
+    await settleFiles(deps.db, [id])
+  }
+  await Promise.allSettled(papers.map(forgetOne))
+}
+
+type TakeTurn = ReturnType<typeof createTurns>
+type KeptPapers = { ok: true; kept: StoredPaper[] } | { ok: false; errors: FieldError[] }
+
+/** Looks at each paper and stores it; when one is refused, or storing fails, none is kept. */
+async function keepPapers(
+  deps: CareerDeps,
+  takeTurn: TakeTurn,
+  papers: readonly ReceivedFile[],
+): Promise<KeptPapers> {
+  const kept: StoredPaper[] = []
+  const errors: FieldError[] = []
+  try {
+    for (const paper of papers) {
+      const { stored, error } = await takeTurn(() => keepPaper(deps, paper))
+      kept.push(...stored)
+      errors.push(...error)
+    }
+  } catch (error) {
+    await forget(deps, kept)
+    throw error
+  }
+  if (errors.length === 0) return { ok: true, kept }
+  await forget(deps, kept)
+  return { ok: false, errors }
+}
+
+interface Looked {
+  /** The paper as it is kept, or nothing. */
+  stored: StoredPaper[]
+  /** Why it is not kept, or nothing. */
+  error: FieldError[]
+}
+
+async function keepPaper(deps: CareerDeps, received: ReceivedFile): Promise<Looked> {
+  const field = received.field as PaperField
+  const verdict = await deps.checker.check(await received.spooled.read(), received.kind)
+  if (!verdict.ok) return refused(field, verdict.fault)
+  const scan = await deps.scanner.scan(verdict.bytes)
+  if (scan === 'infected') return refused(field, 'infected')
+  const id = newId()
+  await announceFile(deps.db, { id, now: deps.clock.now() })
+  await deps.files.put(id, await sealWhole(deps.sealer, id, verdict.bytes))
+  const { name, kind } = received
+  return { stored: [{ id, field, name, kind, size: verdict.bytes.length, scan }], error: [] }
+}
+
+function refused(field: PaperField, fault: Parameters<typeof faultSentence>[1]): Looked {
+  return { stored: [], error: [{ field, message: faultSentence(field, fault) }] }
+}

@@ -1,0 +1,153 @@
+import type { CareerApplication } from '#contract/careers.ts'
+import type { Db } from '#server/db/client.ts'
+import type { ApplicationFileRow, ApplicationRow } from '#server/db/schema.ts'
+import { inPages, laterThan } from '#server/db/paging.ts'
+import { settleFiles } from '#server/db/pending-files.ts'
+import { readable } from '#server/lib/sealing.ts'
+import type { Sealer } from '#server/lib/sealing.ts'
+
+export interface StoredPaper {
+  id: string
+  field: string
+  name: string
+  kind: string
+  size: number
+  scan: ApplicationFileRow['scan']
+}
+
+export interface StoredApplication extends Omit<CareerApplication, 'address'> {
+  id: string
+  createdAt: number
+  /** Empty when none was given. */
+  address: string
+  papers: StoredPaper[]
+}
+
+const table = 'applications'
+type SealedColumn = 'full_name' | 'email' | 'phone' | 'date_of_birth' | 'address'
+
+function indices(sealer: Sealer, person: { email: string; phone: string }) {
+  return {
+    email_index: sealer.index('applications.email', person.email.toLowerCase()),
+    phone_index: sealer.index('applications.phone', person.phone),
+  }
+}
+
+/** Whether this e-mail or this phone has applied already. */
+export async function hasApplied(
+  db: Db,
+  sealer: Sealer,
+  person: { email: string; phone: string },
+): Promise<boolean> {
+  const { email_index, phone_index } = indices(sealer, person)
+  const row = await db
+    .selectFrom(table)
+    .select('id')
+    .where((e) => e.or([e('email_index', '=', email_index), e('phone_index', '=', phone_index)]))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Inserts an application with its papers; false when that e-mail or phone was there first. */
+export async function insertApplication(
+  db: Db,
+  sealer: Sealer,
+  application: StoredApplication,
+): Promise<boolean> {
+  const { id, createdAt, papers } = application
+  const seal = (column: SealedColumn) => sealer.seal({ table, column, row: id }, application[column])
+  const inserted = await db
+    .insertInto(table)
+    .values({
+      id,
+      created_at: createdAt,
+      full_name: seal('full_name'),
+      email: seal('email'),
+      phone: seal('phone'),
+      date_of_birth: seal('date_of_birth'),
+      address: seal('address'),
+      ...indices(sealer, application),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!inserted) return false
+  const rows = papers.map((paper) => ({
+    ...paper,
+    application_id: id,
+    name: sealer.seal({ table: 'application_files', column: 'name', row: paper.id }, paper.name),
+  }))
+  if (rows.length > 0) await db.insertInto('application_files').values(rows).execute()
+  const ids = rows.map((row) => row.id)
+  await settleFiles(db, ids)
+  return true
+}
+
+function openPaper(sealer: Sealer, row: ApplicationFileRow): StoredPaper {
+  const { id, field, kind, size, scan } = row
+  const name = sealer.open({ table: 'application_files', column: 'name', row: id }, row.name)
+  return { id, field, name, kind, size, scan }
+}
+
+function opened(sealer: Sealer, row: ApplicationRow, papers: ApplicationFileRow[]): StoredApplication {
+  const open = (column: SealedColumn) => sealer.open({ table, column, row: row.id }, row[column])
+  return {
+    id: row.id,
+    createdAt: row.created_at,
+    full_name: open('full_name'),
+    email: open('email'),
+    phone: open('phone'),
+    date_of_birth: open('date_of_birth'),
+    address: open('address'),
+    papers: papers.map((paper) => openPaper(sealer, paper)),
+  }
+}
+
+/** The application of that id with its papers, or undefined. */
+export async function findApplication(
+  db: Db,
+  sealer: Sealer,
+  id: string,
+): Promise<StoredApplication | undefined> {
+  const row = await db.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) return undefined
+  const papers = await papersOf(db, [id])
+  return opened(sealer, row, papers)
+}
+
+function papersOf(db: Db, ids: string[]): Promise<ApplicationFileRow[]> {
+  return db
+    .selectFrom('application_files')
+    .selectAll()
+    .where('application_id', 'in', ids)
+    .orderBy('field')
+    .execute()
+}
+
+const PAGE_ROWS = 200
+
+/**
+ * Applications oldest first from `since` (milliseconds) on. One that its key does not open (altered, or sealed with
+ * another) is told to `unreadable` and passed over.
+ */
+export async function* listApplications(
+  db: Db,
+  sealer: Sealer,
+  { since, unreadable }: { since: number; unreadable(id: string): void },
+): AsyncGenerator<StoredApplication> {
+  const pages = inPages(since, (after) =>
+    db
+      .selectFrom(table)
+      .selectAll()
+      .where(laterThan(after))
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(PAGE_ROWS)
+      .execute(),
+  )
+  for await (const rows of pages) {
+    const ids = rows.map((row) => row.id)
+    const papers = Map.groupBy(await papersOf(db, ids), (paper) => paper.application_id)
+    yield* readable(rows, (row) => opened(sealer, row, papers.get(row.id) ?? []), unreadable)
+  }
+}
