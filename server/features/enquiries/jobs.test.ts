@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest'
+import PostalMime from 'postal-mime'
+import { goodEnquiry, postEnquiry } from '#server/testing/enquiry.ts'
+import { startMailServer } from '#server/testing/mail-server.ts'
+import type { MailServer } from '#server/testing/mail-server.ts'
+import { engines, makePlace } from '#server/testing/place.ts'
+import { movingClock, startServer } from '#server/testing/server.ts'
+import type { TestServer } from '#server/testing/server.ts'
+
+const HOUR_MS = 3_600_000
+
+function smtp(mail: MailServer) {
+  return { MAIL_PROVIDER: 'smtp', SMTP_URL: mail.url, PUBLIC_URL: 'https://www.agency.example' }
+}
+
+async function jobsOf({ deps }: TestServer) {
+  return deps.db.selectFrom('jobs').selectAll().execute()
+}
+
+describe.each(engines)('telling the agency on %s', (engine) => {
+  it('keeps an enquiry while the mail server is away and delivers it once when it is back', async () => {
+    const clock = movingClock()
+    await using mail = await startMailServer()
+    await using server = await startServer({ engine, clock, settings: smtp(mail) })
+    await mail.close()
+    expect((await postEnquiry(server.url)).status).toBe(201)
+    for (let tries = 0; tries < 4; tries += 1) {
+      await server.workOff()
+      clock.advance(HOUR_MS)
+    }
+    expect(await jobsOf(server)).toMatchObject([
+      { status: 'ready', attempts: 4, last_failure: 'mail: unreachable' },
+    ])
+    await using again = await startMailServer(mail.port)
+    await server.workOff()
+    clock.advance(HOUR_MS)
+    await server.workOff()
+    expect(again.received).toHaveLength(1)
+    expect(await jobsOf(server)).toMatchObject([{ status: 'done', finished_at: expect.any(Number) }])
+  })
+
+  it('delivers once an enquiry that was first refused with a 5xx', async () => {
+    const clock = movingClock()
+    await using mail = await startMailServer()
+    await using server = await startServer({ engine, clock, settings: smtp(mail) })
+    mail.replies.message = '554 5.7.1 asha.mehta@example.in is not welcome'
+    await postEnquiry(server.url)
+    await server.workOff()
+    expect(await jobsOf(server)).toMatchObject([
+      { status: 'ready', attempts: 1, last_failure: 'mail: refused' },
+    ])
+    delete mail.replies.message
+    clock.advance(HOUR_MS)
+    await server.workOff()
+    clock.advance(HOUR_MS)
+    await server.workOff()
+    expect(mail.received).toHaveLength(1)
+    expect(await jobsOf(server)).toMatchObject([{ status: 'done', attempts: 2 }])
+    expect(server.log()).not.toMatch(/asha|9876543210|accountants/i)
+  })
+
+  it('gives up after thirty refusals, with a log line and without a word of the enquiry', async () => {
+    const clock = movingClock()
+    await using mail = await startMailServer()
+    await using server = await startServer({ engine, clock, settings: smtp(mail) })
+    mail.replies.RCPT = '451 later'
+    await postEnquiry(server.url)
+    for (let tries = 0; tries < 35; tries += 1) {
+      await server.workOff()
+      clock.advance(HOUR_MS)
+    }
+    expect(mail.begun).toBe(30)
+    expect(await jobsOf(server)).toMatchObject([
+      { status: 'dead', attempts: 30, last_failure: 'mail: server busy' },
+    ])
+    expect(server.log()).toMatch(/"level":"error".*"failure":"mail: server busy".*"msg":"job given up"/)
+    expect(server.log()).not.toMatch(/asha|9876543210|accountants/i)
+  })
+
+  it('goes on after a restart where it stopped', async () => {
+    const clock = movingClock()
+    const place = await makePlace(engine)
+    await using mail = await startMailServer()
+    mail.replies.greeting = '421 closing'
+    const first = await startServer({ place, clock, settings: smtp(mail) })
+    await postEnquiry(first.url)
+    await first.workOff()
+    await first.stop()
+    mail.replies = {}
+    clock.advance(HOUR_MS)
+    const second = await startServer({ place, clock, settings: smtp(mail) })
+    await second.workOff()
+    expect(mail.received).toHaveLength(1)
+    expect(mail.received[0]?.raw).toContain('We need two accountants in Surat.')
+    await second.stop()
+    await place.remove()
+  })
+})
+
+describe('the mail as it goes over the wire', () => {
+  it('comes from our domain to the inbox, answers go to the visitor, and nothing typed makes a header', async () => {
+    await using mail = await startMailServer()
+    await using server = await startServer({
+      settings: { ...smtp(mail), AGENCY_INBOX: 'desk@agency.example' },
+    })
+    const injection = 'x\r\nBcc: victim@example.com\r\n\r\nDear victim\r\n.\r\nMAIL FROM:<a@b.c>\r\n'
+    const payloads = [
+      injection,
+      `${injection}\0`,
+      '=?utf-8?q?=0D=0ABcc:_victim@example.com?=',
+      '"<victim@example.com>,',
+    ]
+    const plain = await sentFor(goodEnquiry)
+    for (const payload of payloads) {
+      const { parsed, message } = await sentFor({ ...goodEnquiry, name: payload, enquiry: payload })
+      expect(message.from).toBe('no-reply@www.agency.example')
+      expect(message.to).toEqual(['desk@agency.example'])
+      expect(parsed.headers.map(({ key }) => key)).toEqual(plain.parsed.headers.map(({ key }) => key))
+      expect(parsed.replyTo).toMatchObject([{ address: 'asha.mehta@example.in' }])
+      expect(parsed.to).toMatchObject([{ address: 'desk@agency.example' }])
+      expect(parsed.html).toBeUndefined()
+      expect(parsed.text?.split('\n').filter((line) => /^(Bcc|MAIL|Dear)/.test(line))).toEqual([])
+    }
+    expect(mail.received).toHaveLength(payloads.length + 1)
+
+    async function sentFor(enquiry: typeof goodEnquiry) {
+      expect((await postEnquiry(server.url, enquiry)).status).toBe(201)
+      await server.workOff()
+      const message = mail.received.at(-1)
+      if (!message) throw new Error('no mail came')
+      return { message, parsed: await PostalMime.parse(message.raw) }
+    }
+  })
+
+  it('keeps its Message-ID when a crash between sending and booking makes it go twice', async () => {
+    const clock = movingClock()
+    await using mail = await startMailServer()
+    await using server = await startServer({ clock, settings: smtp(mail) })
+    await postEnquiry(server.url)
+    const before = await jobsOf(server)
+    await server.workOff()
+    // As if the process had died before the end was booked: the claim is there, the end is not.
+    await server.deps.db
+      .updateTable('jobs')
+      .set({ status: 'ready', finished_at: null, run_at: clock.now() + 60_000 })
+      .execute()
+    await server.workOff()
+    expect(mail.received).toHaveLength(1)
+    clock.advance(60_000)
+    await server.workOff()
+    expect(mail.received).toHaveLength(2)
+    const ids = mail.received.map(({ raw }) => /^Message-ID: (.*)$/im.exec(raw)?.[1])
+    expect(ids).toEqual([`<${before[0]?.id}@www.agency.example>`, ids[0]])
+  })
+
+  it.each([
+    ['a filled honeypot', { website: 'https://spam.example' }, 'honeypot'],
+    ['a form sent at once', { filledInMs: 3 }, 'too-fast'],
+    ['both', { website: 'x', filledInMs: 0 }, 'honeypot too-fast'],
+  ])('stores and mails %s all the same, with the mark', async (_, hints, mark) => {
+    await using mail = await startMailServer()
+    await using server = await startServer({ settings: smtp(mail) })
+    const { status, body } = await postEnquiry(server.url, { ...goodEnquiry, ...hints })
+    expect([status, body.message]).toEqual([201, 'Form submitted successfully!'])
+    await server.workOff()
+    const rows = await server.deps.db.selectFrom('enquiries').select('suspect').execute()
+    expect(rows).toEqual([{ suspect: mark }])
+    expect(mail.received[0]?.raw).toContain('\r\nSubject: [Suspect] New enquiry from Asha Mehta\r\n')
+  })
+})
+
+describe('a slow mail server', () => {
+  it('gets each of many enquiries once', async () => {
+    await using mail = await startMailServer()
+    await using server = await startServer({ settings: smtp(mail) })
+    mail.delayMs = 100
+    await Promise.all(Array.from({ length: 12 }, () => postEnquiry(server.url)))
+    await server.workOff()
+    expect(mail.received).toHaveLength(12)
+    expect(new Set((await jobsOf(server)).map(({ status }) => status))).toEqual(new Set(['done']))
+  })
+})

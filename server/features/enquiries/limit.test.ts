@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import { goodEnquiry, postEnquiry } from '#server/testing/enquiry.ts'
+import { startServer } from '#server/testing/server.ts'
+import type { TestServer } from '#server/testing/server.ts'
+
+async function countEnquiries({ deps }: TestServer): Promise<number> {
+  const rows = await deps.db.selectFrom('enquiries').select('id').execute()
+  return rows.length
+}
+
+async function statuses(times: number, send: (index: number) => ReturnType<typeof postEnquiry>) {
+  const answers: number[] = []
+  for (let index = 0; index < times; index += 1) answers.push((await send(index)).status)
+  return answers
+}
+
+const fiveThenNone = [201, 201, 201, 201, 201, 429, 429]
+
+describe('the limit of enquiries from one address', () => {
+  it('refuses the sixth in an hour with the wait, in words and as a header, and keeps nothing of it', async () => {
+    await using server = await startServer({ settings: { RATE_LIMIT_SCALE: '1' } })
+    // What is corrected and sent again has cost nothing.
+    const bad = { ...goodEnquiry, phone: '98765' }
+    expect(new Set(await statuses(20, () => postEnquiry(server.url, bad)))).toEqual(new Set([422]))
+    expect(new Set(await statuses(5, () => postEnquiry(server.url)))).toEqual(new Set([201]))
+    const { status, headers, body } = await postEnquiry(server.url)
+    expect(status).toBe(429)
+    expect(body).toEqual({
+      message: 'Too many requests from your network. Please try again in 60 minutes.',
+      code: 'rate_limited',
+    })
+    const wait = Number(headers.get('retry-after'))
+    expect(wait).toBeGreaterThan(3500)
+    expect(wait).toBeLessThanOrEqual(3600)
+    expect(await countEnquiries(server)).toBe(5)
+  })
+
+  it('counts each of many parallel requests', async () => {
+    await using server = await startServer({ settings: { RATE_LIMIT_SCALE: '2' } })
+    const answers = await Promise.all(Array.from({ length: 40 }, () => postEnquiry(server.url)))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(10)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(30)
+    expect(await countEnquiries(server)).toBe(10)
+  })
+
+  it('does not believe X-Forwarded-For from an address that is no proxy of ours', async () => {
+    await using server = await startServer({
+      settings: { RATE_LIMIT_SCALE: '1', TRUST_PROXY: '10.0.0.0/8' },
+    })
+    const forged = (index: number) =>
+      postEnquiry(server.url, goodEnquiry, { 'x-forwarded-for': `203.0.113.${index}` })
+    expect(await statuses(7, forged)).toEqual(fiveThenNone)
+  })
+
+  it('does not believe it at all when no proxy is named', async () => {
+    await using server = await startServer({ settings: { RATE_LIMIT_SCALE: '1' } })
+    const forged = (index: number) =>
+      postEnquiry(server.url, goodEnquiry, { 'x-forwarded-for': `203.0.113.${index}` })
+    expect(await statuses(7, forged)).toEqual(fiveThenNone)
+  })
+
+  it('counts the visitor that a trusted proxy names, however much the visitor forged before it', async () => {
+    await using server = await startServer({
+      settings: { RATE_LIMIT_SCALE: '1', TRUST_PROXY: '127.0.0.1, 10.0.0.0/8' },
+    })
+    const through = (forwarded: string) =>
+      postEnquiry(server.url, goodEnquiry, { 'x-forwarded-for': forwarded })
+    expect(await statuses(7, (index) => through(`203.0.113.${index}, 198.51.100.7`))).toEqual(fiveThenNone)
+    expect((await through('198.51.100.8')).status).toBe(201)
+    expect((await through('198.51.100.7, 10.1.2.3')).status).toBe(429)
+  })
+
+  it('counts all addresses of one IPv6 /64 as one', async () => {
+    await using server = await startServer({
+      settings: { RATE_LIMIT_SCALE: '1', TRUST_PROXY: '127.0.0.1' },
+    })
+    const from = (address: string) => postEnquiry(server.url, goodEnquiry, { 'x-forwarded-for': address })
+    expect(await statuses(7, (index) => from(`2001:db8:1:2:${index}::${index}`))).toEqual(fiveThenNone)
+    expect((await from('2001:db8:1:3::1')).status).toBe(201)
+  })
+
+  it('counts what is no address as one caller, and is not upset by it', async () => {
+    await using server = await startServer({
+      settings: { RATE_LIMIT_SCALE: '1', TRUST_PROXY: '127.0.0.1' },
+    })
+    const odd = ['unknown', '_hidden', '999.1.1.1', 'x'.repeat(500), '<script>', '::ffff:1.2.3', '1.2.3.4:80']
+    const from = (index: number) =>
+      postEnquiry(server.url, goodEnquiry, { 'x-forwarded-for': odd[index] ?? '' })
+    expect(await statuses(7, from)).toEqual(fiveThenNone)
+    expect((await postEnquiry(server.url, goodEnquiry, { 'x-forwarded-for': 'fe80::1%eth0' })).status).toBe(
+      201,
+    )
+  })
+})

@@ -1,0 +1,34 @@
+import { inIndia, indented, oneLine } from '#server/lib/mail-text.ts'
+import type { Mail } from '#server/providers/mail/port.ts'
+import type { StoredEnquiry } from './store.ts'
+
+/**
+ * The words that tell staff of an enquiry, as plain text. What the visitor wrote is indented under our own headings,
+ * so that it cannot pass for one of them.
+ */
+export function enquiryMail(enquiry: StoredEnquiry): Pick<Mail, 'subject' | 'text' | 'replyTo'> {
+  const name = oneLine(enquiry.name)
+  const mark = enquiry.suspect ? '[Suspect] ' : ''
+  const suspicion = enquiry.suspect ? [`Marked as suspect: ${enquiry.suspect}`, ''] : []
+  return {
+    subject: `${mark}New enquiry from ${name}`,
+    replyTo: { name, address: enquiry.email },
+    text: [
+      'An enquiry was sent from the contact form.',
+      '',
+      ...suspicion,
+      `Name:      ${name}`,
+      `Email:     ${oneLine(enquiry.email)}`,
+      `Phone:     ${oneLine(enquiry.phone)}`,
+      `Sent:      ${inIndia.format(enquiry.createdAt)} IST`,
+      `Reference: ${enquiry.id}`,
+      '',
+      'Enquiry:',
+      '',
+      indented(enquiry.enquiry),
+      '',
+      'Answering this e-mail writes to the visitor.',
+      'All enquiries: npm run -s ops -- export enquiries',
+    ].join('\n'),
+  }
+}

@@ -1,0 +1,48 @@
+import { sendEnquiryRequest, sendEnquiryResponse } from '#contract/enquiries.ts'
+import { enquiryMessages } from '#contract/messages.ts'
+import { api } from '#contract/paths.ts'
+import type { ApiServer } from '#server/lib/api-server.ts'
+import { addressKey } from '#server/lib/client-address.ts'
+import { refusalSchemas, refuseForNow } from '#server/lib/refusals.ts'
+import type { Limit, LimitRule } from '#server/lib/limits.ts'
+import { enquiryLimit } from './rules.ts'
+import { createSubmitEnquiry } from './service.ts'
+import type { EnquiryDeps } from './service.ts'
+
+const refusals = refusalSchemas(
+  'unreadable',
+  'cross_site',
+  'too_large',
+  'wrong_type',
+  'invalid',
+  'rate_limited',
+  'internal',
+  'unavailable',
+)
+
+/** POST send-enquiry (contract section 3). */
+export function enquiryRoutes(app: ApiServer, deps: EnquiryDeps & { limit(rule: LimitRule): Limit }): void {
+  const limit = deps.limit(enquiryLimit)
+  const submitEnquiry = createSubmitEnquiry(deps)
+  app.route({
+    method: 'POST',
+    url: api.sendEnquiry,
+    schema: {
+      summary: 'Send an enquiry to the agency',
+      tags: ['Enquiries'],
+      body: sendEnquiryRequest,
+      response: { 201: sendEnquiryResponse, ...refusals },
+    },
+    async handler(request, reply) {
+      const answer = await limit(addressKey(request.ip))
+      if (!answer.allowed) return refuseForNow(reply, answer.retryAfterSeconds)
+      try {
+        await submitEnquiry(request.body)
+      } catch (error) {
+        await answer.giveBack()
+        throw error
+      }
+      return reply.code(201).send({ message: enquiryMessages.sent })
+    },
+  })
+}

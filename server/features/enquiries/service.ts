@@ -1,0 +1,42 @@
+import type { SendEnquiryRequest } from '#contract/enquiries.ts'
+import type { Db } from '#server/db/client.ts'
+import { enqueue } from '#server/jobs/store.ts'
+import { createBatcher } from '#server/lib/batch.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { newId } from '#server/lib/ids.ts'
+import type { Sealer } from '#server/lib/sealing.ts'
+import { tellAgency } from './jobs.ts'
+import { suspicions } from './rules.ts'
+import { insertEnquiries } from './store.ts'
+import type { StoredEnquiry } from './store.ts'
+
+export interface EnquiryDeps {
+  db: Db
+  sealer: Sealer
+  clock: Clock
+  /** Says that a job was enqueued and committed. */
+  wakeWorker(): void
+}
+
+/** Enquiries that may share one commit. */
+const BATCH = 64
+
+/** Keeps an enquiry and the order to tell the agency, both or neither; resolves once they are on disk. */
+export type SubmitEnquiry = (request: SendEnquiryRequest) => Promise<void>
+
+/** Makes the one way in for enquiries; those that arrive together are committed together. */
+export function createSubmitEnquiry(deps: EnquiryDeps): SubmitEnquiry {
+  const { db, sealer, clock } = deps
+  const keep = createBatcher<StoredEnquiry>(async (enquiries) => {
+    await db.transaction().execute(async (trx) => {
+      await insertEnquiries(trx, sealer, enquiries)
+      const jobs = enquiries.map(({ id, createdAt }) => ({ payload: { enquiryId: id }, now: createdAt }))
+      await enqueue(trx, tellAgency, jobs)
+    })
+    deps.wakeWorker()
+  }, BATCH)
+  return ({ website, filledInMs, ...enquiry }) => {
+    const suspect = suspicions({ website, filledInMs }).join(' ') || null
+    return keep({ ...enquiry, id: newId(), createdAt: clock.now(), suspect })
+  }
+}

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { api } from '#contract/paths.ts'
+import { UnsealError } from '#server/lib/sealing.ts'
+import { goodEnquiry, postEnquiry } from '#server/testing/enquiry.ts'
+import { startMailServer } from '#server/testing/mail-server.ts'
+import { engines } from '#server/testing/place.ts'
+import { startServer } from '#server/testing/server.ts'
+import type { TestServer } from '#server/testing/server.ts'
+import { findEnquiry } from './store.ts'
+
+/** Every byte a thief of the folder and of a dump of the database would have. */
+async function everythingKept({ place, deps }: TestServer): Promise<Buffer> {
+  const entries = await readdir(place.dataDir, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  const folder = await Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name))))
+  if (place.engine === 'sqlite') return Buffer.concat(folder)
+  const tables = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables where table_schema = 'public'`.execute(deps.db)
+  const dumps = await Promise.all(
+    tables.rows.map(({ name }) => sql`select t::text from ${sql.table(name)} t`.execute(deps.db)),
+  )
+  return Buffer.concat([...folder, Buffer.from(JSON.stringify(dumps))])
+}
+
+describe.each(engines)('what is kept on %s', (engine) => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer({ engine })
+  })
+  afterAll(() => server.stop())
+
+  it('shows no personal value in the data folder, the database, its log of changes or our log', async () => {
+    const canary = () => randomBytes(9).toString('hex')
+    const planted = {
+      name: `Canary ${canary()}`,
+      email: `canary-${canary()}@example.in`,
+      phone: String(7_000_000_000 + (randomBytes(4).readUInt32BE() % 1_000_000_000)),
+      enquiry: `A secret ${canary()}`,
+    }
+    const headers = { 'user-agent': `Browser ${canary()}`, 'x-forwarded-for': '203.0.113.77' }
+    expect((await postEnquiry(server.url, planted, headers)).status).toBe(201)
+    await postEnquiry(server.url, { ...planted, phone: `${planted.phone}x` }, headers)
+    await postEnquiry(server.url, JSON.stringify(planted).slice(0, -1), headers)
+    await fetch(`${server.url}${api.sendEnquiry}?email=${planted.email}`)
+    await fetch(`${server.url}/${planted.name}`)
+    await server.workOff()
+    const shown = await fetch(`${server.url}/sandbox/messages`).then((response) => response.text())
+    const kept = await everythingKept(server)
+    expect(kept.length).toBeGreaterThan(1000)
+    for (const value of [...Object.values(planted), headers['user-agent'], '203.0.113.77']) {
+      for (const form of [
+        value,
+        value.toUpperCase(),
+        JSON.stringify(value),
+        Buffer.from(value).toString('base64url'),
+      ]) {
+        expect([value, kept.includes(form)]).toEqual([value, false])
+        expect([value, server.log().includes(form)]).toEqual([value, false])
+      }
+    }
+    // The canaries were really there: the sandbox shows them, unsealed.
+    expect(shown).toContain(planted.enquiry)
+    expect(server.log()).toContain('"msg":"answered"')
+  })
+
+  it('does not open a value moved from another row or column', async () => {
+    const { db, sealer } = server.deps
+    await db.deleteFrom('enquiries').execute()
+    await postEnquiry(server.url)
+    await postEnquiry(server.url, { ...goodEnquiry, name: 'Someone Else' })
+    const [one, two] = await db.selectFrom('enquiries').selectAll().execute()
+    if (!one || !two) throw new Error('two enquiries were stored')
+    await db.updateTable('enquiries').set({ name: two.name }).where('id', '=', one.id).execute()
+    await expect(findEnquiry(db, sealer, one.id)).rejects.toThrow(UnsealError)
+    await db.updateTable('enquiries').set({ name: one.email }).where('id', '=', one.id).execute()
+    await expect(findEnquiry(db, sealer, one.id)).rejects.toThrow(UnsealError)
+    expect(await findEnquiry(db, sealer, two.id)).toMatchObject({ enquiry: goodEnquiry.enquiry })
+  })
+
+  it('fails one mail and no other when one row was altered', async () => {
+    const { db } = server.deps
+    await db.deleteFrom('enquiries').execute()
+    await db.deleteFrom('jobs').execute()
+    await postEnquiry(server.url, { ...goodEnquiry, enquiry: 'altered' })
+    await db
+      .updateTable('enquiries')
+      .set({ enquiry: sql`replace(enquiry, '.', '.A')` })
+      .execute()
+    await postEnquiry(server.url, { ...goodEnquiry, enquiry: 'whole' })
+    await server.workOff()
+    const jobs = await db.selectFrom('jobs').select(['status', 'last_failure']).orderBy('status').execute()
+    expect(jobs).toEqual([
+      { status: 'done', last_failure: null },
+      { status: 'ready', last_failure: 'UnsealError' },
+    ])
+  })
+
+  it('finds an enquiry again by e-mail and phone without holding either', async () => {
+    const { db, sealer } = server.deps
+    await db.deleteFrom('enquiries').execute()
+    await postEnquiry(server.url, { ...goodEnquiry, email: 'Asha.Mehta@Example.IN' })
+    const rows = await db.selectFrom('enquiries').select(['email_index', 'phone_index']).execute()
+    expect(rows).toEqual([
+      {
+        email_index: sealer.index('enquiries.email', goodEnquiry.email),
+        phone_index: sealer.index('enquiries.phone', goodEnquiry.phone),
+      },
+    ])
+  })
+})
+
+describe('a mail server that quotes what it was given', () => {
+  it('brings nothing of it into the log', async () => {
+    await using mail = await startMailServer()
+    await using server = await startServer({ settings: { MAIL_PROVIDER: 'smtp', SMTP_URL: mail.url } })
+    for (const step of ['RCPT', 'message'] as const) {
+      mail.replies = { [step]: '451 asha.mehta@example.in 9876543210 accountants in Surat' }
+      await postEnquiry(server.url)
+      await server.workOff()
+    }
+    expect(server.log()).toContain('job will be tried again')
+    expect(server.log()).not.toMatch(/asha|9876543210|accountants/i)
+  })
+})

@@ -1,0 +1,90 @@
+import type { Enquiry } from '#contract/enquiries.ts'
+import type { Db } from '#server/db/client.ts'
+import type { EnquiryRow } from '#server/db/schema.ts'
+import { inPages, laterThan } from '#server/db/paging.ts'
+import { readable } from '#server/lib/sealing.ts'
+import type { Sealer } from '#server/lib/sealing.ts'
+
+export interface StoredEnquiry extends Enquiry {
+  id: string
+  createdAt: number
+  suspect: string | null
+}
+
+const table = 'enquiries'
+
+/** E-mail as the index sees it: capitals make no other mailbox. */
+function normalEmail(email: string): string {
+  return email.toLowerCase()
+}
+
+function sealed(sealer: Sealer, enquiry: StoredEnquiry): EnquiryRow {
+  const { id } = enquiry
+  const seal = (column: keyof Enquiry) => sealer.seal({ table, column, row: id }, enquiry[column])
+  return {
+    id,
+    created_at: enquiry.createdAt,
+    name: seal('name'),
+    email: seal('email'),
+    email_index: sealer.index('enquiries.email', normalEmail(enquiry.email)),
+    phone: seal('phone'),
+    phone_index: sealer.index('enquiries.phone', enquiry.phone),
+    enquiry: seal('enquiry'),
+    suspect: enquiry.suspect,
+  }
+}
+
+/** Inserts enquiries, each with its personal columns sealed to its very row. */
+export async function insertEnquiries(
+  db: Db,
+  sealer: Sealer,
+  enquiries: readonly StoredEnquiry[],
+): Promise<void> {
+  await db
+    .insertInto(table)
+    .values(enquiries.map((enquiry) => sealed(sealer, enquiry)))
+    .execute()
+}
+
+function opened(sealer: Sealer, row: EnquiryRow): StoredEnquiry {
+  const open = (column: keyof Enquiry) => sealer.open({ table, column, row: row.id }, row[column])
+  return {
+    id: row.id,
+    createdAt: row.created_at,
+    name: open('name'),
+    email: open('email'),
+    phone: open('phone'),
+    enquiry: open('enquiry'),
+    suspect: row.suspect,
+  }
+}
+
+/** The enquiry of that id, or undefined when it was erased. */
+export async function findEnquiry(db: Db, sealer: Sealer, id: string): Promise<StoredEnquiry | undefined> {
+  const row = await db.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst()
+  return row && opened(sealer, row)
+}
+
+const PAGE_ROWS = 500
+
+/**
+ * Enquiries oldest first from `since` (milliseconds) on. One that its key does not open (altered, or sealed with
+ * another) is told to `unreadable` and passed over.
+ */
+export async function* listEnquiries(
+  db: Db,
+  sealer: Sealer,
+  { since, unreadable }: { since: number; unreadable(id: string): void },
+): AsyncGenerator<StoredEnquiry> {
+  const pages = inPages(since, (after) =>
+    db
+      .selectFrom(table)
+      .selectAll()
+      .where(laterThan(after))
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(PAGE_ROWS)
+      .execute(),
+  )
+  for await (const rows of pages) yield* readable(rows, (row) => opened(sealer, row), unreadable)
+}
