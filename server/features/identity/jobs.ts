@@ -1,0 +1,36 @@
+import type { Db } from '#server/db/client.ts'
+import { deletePassedCounts } from '#server/db/use-counts.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { Log } from '#server/lib/log.ts'
+import { CODE_LIFE_MS, PROOF_SHARE } from './mobile/rules.ts'
+import { countSends, deletePassed } from './mobile/store.ts'
+
+/** How long codes and sends are kept after their end. */
+const KEPT_MS = 24 * 60 * 60_000
+
+interface CodeChoreDeps {
+  db: Db
+  clock: Clock
+  log: Log
+}
+
+/**
+ * Warns when few of an hour's codes lead to a proof, as when somebody has them sent for the sake of the SMS (trust.md
+ * T4). Codes that may still be entered are not judged yet.
+ */
+export async function watchProofs({ db, clock, log }: CodeChoreDeps): Promise<void> {
+  const until = clock.now() - CODE_LIFE_MS
+  const { sent, verified } = await countSends(db, { after: until - PROOF_SHARE.windowMs, until })
+  if (sent < PROOF_SHARE.ofSends || verified >= sent * PROOF_SHARE.least) return
+  log.error(
+    { sent, verified },
+    'few of the codes sent by SMS are entered: somebody may have them sent for nothing',
+  )
+}
+
+/** Deletes codes, tries and counts that no rule looks at any more; safe to do twice. */
+export async function forgetPassedCodes({ db, clock }: Omit<CodeChoreDeps, 'log'>): Promise<void> {
+  const now = clock.now()
+  await deletePassed(db, { now, keptMs: KEPT_MS })
+  await deletePassedCounts(db, now)
+}

@@ -1,0 +1,90 @@
+import { mobileMessages } from '#contract/identity-messages.ts'
+import {
+  generateMobileOtpRequest,
+  generateMobileOtpResponse,
+  verifyMobileOtpRequest,
+  verifyMobileOtpResponse,
+} from '#contract/onboarding.ts'
+import { api } from '#contract/paths.ts'
+import { consentOf } from '#server/features/identity/rules.ts'
+import type { Consent } from '#server/features/identity/rules.ts'
+import type { ApiServer } from '#server/lib/api-server.ts'
+import { addressKey } from '#server/lib/client-address.ts'
+import { refusalSchemas, refuseAs } from '#server/lib/refusals.ts'
+import type { Sessions } from '#server/sessions/sessions.ts'
+import type { VisitorData } from '#server/sessions/visitor.ts'
+import { checkRefusal, isIndianMobile, notIndian, sendRefusal } from './rules.ts'
+import { checkCode, sendCode } from './service.ts'
+import type { CodeDeps } from './service.ts'
+
+const common = ['unreadable', 'cross_site', 'too_large', 'wrong_type', 'invalid', 'rate_limited'] as const
+const faults = ['internal', 'unavailable'] as const
+const tags = ['Identity']
+const purpose = 'register'
+
+/** POST generate-mobile-otp and verify-mobile-otp (contract section 3). */
+export function mobileRoutes(app: ApiServer, deps: CodeDeps & { sessions: Sessions }): void {
+  generateRoute(app, deps)
+  verifyRoute(app, deps)
+}
+
+function generateRoute(app: ApiServer, deps: CodeDeps & { sessions: Sessions }): void {
+  app.route({
+    method: 'POST',
+    url: api.generateMobileOtp,
+    schema: {
+      summary: 'Send a code to a phone by SMS',
+      tags,
+      body: generateMobileOtpRequest,
+      response: {
+        200: generateMobileOtpResponse,
+        ...refusalSchemas(...common, ...faults, 'provider_failed', 'provider_timeout'),
+      },
+    },
+    async handler(request, reply) {
+      const { phone, consent } = request.body
+      if (!isIndianMobile(phone)) return refuseAs(reply, notIndian)
+      const code = { phone, consent: consentOf(consent, deps.clock.now()) }
+      const session = async () => (await deps.sessions.change(reply, (data) => begin(data, code))).id
+      const answer = await sendCode(deps, { phone, purpose, address: addressKey(request.ip), session })
+      if (answer.outcome !== 'sent') return refuseAs(reply, sendRefusal(answer))
+      return reply.send({ message: mobileMessages.sent, otp: answer.otp })
+    },
+  })
+}
+
+/** A code for another phone drops the proof of the one before. */
+function begin(data: VisitorData, phoneCode: { phone: string; consent: Consent }): VisitorData {
+  const { phone, ...rest } = data
+  return { ...rest, phoneCode, ...(phone?.phone === phoneCode.phone ? { phone } : {}) }
+}
+
+function verifyRoute(app: ApiServer, deps: CodeDeps & { sessions: Sessions }): void {
+  app.route({
+    method: 'POST',
+    url: api.verifyMobileOtp,
+    schema: {
+      summary: 'Verify a phone with the code that was sent to it',
+      tags,
+      body: verifyMobileOtpRequest,
+      response: { 200: verifyMobileOtpResponse, ...refusalSchemas(...common, ...faults, 'already_there') },
+    },
+    async handler(request, reply) {
+      const { phone, otp } = request.body
+      const visitor = await deps.sessions.read(request)
+      const code = visitor?.data.phoneCode
+      if (!visitor || code?.phone !== phone) {
+        const isVerified = visitor?.data.phone?.phone === phone
+        const done = { code: 'already_there', message: mobileMessages.alreadyVerified } as const
+        return refuseAs(reply, isVerified ? done : checkRefusal({ outcome: 'no_code' }))
+      }
+      const checked = await checkCode(deps, { sessionId: visitor.id, phone, purpose }, otp)
+      if (checked.outcome !== 'right') return refuseAs(reply, checkRefusal(checked))
+      const proof = { phone, at: deps.clock.now(), consent: code.consent }
+      await deps.sessions.change(reply, ({ phoneCode: _, ...data }) => ({ ...data, phone: proof }), {
+        rotate: true,
+      })
+      return reply.send({ message: mobileMessages.verified })
+    },
+  })
+}

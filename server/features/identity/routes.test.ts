@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { api } from '#contract/paths.ts'
+import { freshAadhaar, freshPhone, knownOf, sendTo, startFor } from '#server/testing/codes.ts'
+import { movingClock, startServer } from '#server/testing/server.ts'
+import { newVisitor, proveAadhaar, provePhone } from '#server/testing/visitor.ts'
+
+const MINUTE = 60_000
+
+describe('what a refreshed page is told', () => {
+  it('is nothing before anything was done, and no session begins by asking', async () => {
+    await using server = await startServer()
+    const visitor = newVisitor(server.url)
+    const { status, headers, body } = await visitor.get(api.onboardingSession)
+    expect([status, headers.get('cache-control'), visitor.cookie()]).toEqual([200, 'no-store', ''])
+    expect(body['data']).toEqual({
+      step: 1,
+      aadhaar: null,
+      aadhaarOtp: null,
+      phone: null,
+      phoneOtp: null,
+      mandate: null,
+      registration: null,
+    })
+  })
+
+  it('is how each code and each number stands, until the visit is over', async () => {
+    const clock = movingClock()
+    await using server = await startServer({ clock, settings: { RATE_LIMIT_SCALE: '1' } })
+    const visitor = newVisitor(server.url)
+    const [number, phone] = [freshAadhaar(), freshPhone()]
+    await startFor(visitor, number)
+    await sendTo(visitor, phone)
+    clock.advance(10_400)
+    const stands = { resendAfter: 20, expiresAfter: 589, triesLeft: 5 }
+    const masked = `XXXXXXXX${number.slice(-4)}`
+    expect(await knownOf(visitor)).toMatchObject({
+      step: 1,
+      aadhaarOtp: { masked, otp: stands },
+      phoneOtp: { phone, otp: stands },
+    })
+    clock.advance(MINUTE)
+    expect((await proveAadhaar(visitor, number)).status).toBe(200)
+    expect((await provePhone(visitor, phone)).status).toBe(200)
+    expect(await knownOf(visitor)).toMatchObject({
+      step: 2,
+      aadhaar: { masked },
+      aadhaarOtp: null,
+      phone,
+      phoneOtp: null,
+    })
+    expect((await knownOf(newVisitor(server.url))).step).toBe(1)
+    clock.advance(30 * MINUTE)
+    expect(await knownOf(visitor)).toMatchObject({ step: 1, aadhaar: null, phone: null })
+  })
+
+  it('is lost with neither number when both are proven at once', async () => {
+    await using server = await startServer()
+    const visitor = newVisitor(server.url)
+    const [number, phone] = [freshAadhaar(), freshPhone()]
+    await sendTo(visitor, freshPhone())
+    const [proven, sent] = await Promise.all([proveAadhaar(visitor, number), provePhone(visitor, phone)])
+    expect([proven.status, sent.status]).toEqual([200, 200])
+    expect(await knownOf(visitor)).toMatchObject({ step: 2, phone })
+  })
+
+  it('is described, with every status, in the document of the API', async () => {
+    await using server = await startServer()
+    const { body } = await newVisitor(server.url).get(api.openapi)
+    const paths = body['paths'] as Record<string, Record<string, { responses: object }>>
+    const codes = (path: string, method: string) => Object.keys(paths[path]?.[method]?.responses ?? {})
+    const common = ['200', '400', '403', '413', '415', '422', '429', '500', '503']
+    expect(codes(api.generateAadhaarOtp, 'post')).toEqual([...common, '502', '504'].toSorted())
+    expect(codes(api.verifyAadhaarOtp, 'post')).toEqual([...common, '404', '409', '502', '504'].toSorted())
+    expect(codes(api.generateMobileOtp, 'post')).toEqual([...common, '502', '504'].toSorted())
+    expect(codes(api.verifyMobileOtp, 'post')).toEqual([...common, '409'].toSorted())
+    expect(codes(api.onboardingSession, 'get')).toEqual(['200', '500', '503'])
+  })
+})

@@ -1,0 +1,16 @@
+import { currentConsent } from '#contract/onboarding.ts'
+import type { Refused } from '#server/lib/refusals.ts'
+import type { consentGiven } from '#server/sessions/visitor.ts'
+import type * as z from 'zod/mini'
+
+export type Consent = z.infer<typeof consentGiven>
+
+/** That Verify was pressed: whoever does not say which words they read has read those of today. */
+export function consentOf(version: Consent['version'] | undefined, now: number): Consent {
+  return { version: version ?? currentConsent, at: now }
+}
+
+/** A refusal for what stands in one field. */
+export function aboutField(field: string, message: string): Refused {
+  return { code: 'invalid', message, errors: [{ field, message }] }
+}
