@@ -1,0 +1,220 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { api, recordPages } from '#contract/paths.ts'
+import { genuineAnswer } from '#server/testing/gateway-books.ts'
+import { engines } from '#server/testing/place.ts'
+import { freshTransaction, mandated, registered, verifiedVisitor } from '#server/testing/registration.ts'
+import type { Applicant } from '#server/testing/registration.ts'
+import { startServer } from '#server/testing/server.ts'
+import type { TestServer } from '#server/testing/server.ts'
+import { newVisitor } from '#server/testing/visitor.ts'
+
+type Outcome = '0300' | '0398' | '0399' | '0392'
+const outcomes: Outcome[] = ['0398', '0392', '0399', '0300']
+
+/** A bank's word; only what it set up has a number. */
+function outcome(status: Outcome) {
+  return { status, mandateRegNo: status === '0300' ? '970000001' : '' }
+}
+
+function ordersOf<Value>(values: readonly Value[]): Value[][] {
+  if (values.length < 2) return [[...values]]
+  return values.flatMap((value, at) => ordersOf(values.toSpliced(at, 1)).map((rest) => [value, ...rest]))
+}
+
+describe.each(engines)('what the gateway tells of its own accord on %s', { timeout: 60_000 }, (engine) => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer({ engine })
+  }, 60_000)
+  afterAll(() => server.stop())
+
+  const tell = (message: string) =>
+    newVisitor(server.url).get(`${api.gatewayCallback}?msg=${encodeURIComponent(message)}`)
+
+  const post = (path: string, message: string, headers: Record<string, string> = {}) =>
+    fetch(server.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body: new URLSearchParams({ msg: message }),
+      redirect: 'manual',
+    })
+
+  /** A transaction that the bank took up and of which nothing was told yet. */
+  async function begun(): Promise<string> {
+    const applicant = await mandated(await verifiedVisitor(server.url), '0398')
+    return applicant.fields['transactionId'] ?? ''
+  }
+
+  async function bookOf(transactionId: string) {
+    const { db, onboarding } = server.deps
+    const mandate = await onboarding.registrations.mandates.find({ transaction_id: transactionId })
+    const events = await db
+      .selectFrom('mandate_events')
+      .select(['source', 'status'])
+      .where('mandate_id', '=', mandate?.id ?? '')
+      .execute()
+    return { mandate, events, told: events.filter(({ source }) => source === 'callback') }
+  }
+
+  it('is taken by GET and by POST, and answered with its ids and a one', async () => {
+    const transactionId = await begun()
+    const message = await genuineAnswer(server, transactionId)
+    const got = await tell(message)
+    const posted = await post(api.gatewayCallback, message)
+    expect([got.status, got.body.message]).toEqual([
+      200,
+      expect.stringMatching(`^${transactionId}\\|19\\d+\\|1$`),
+    ])
+    expect([posted.status, await posted.text()]).toEqual([200, got.body.message])
+    expect(got.headers.get('content-type')).toMatch(/^text\/plain/)
+    const { mandate, told } = await bookOf(transactionId)
+    expect(mandate).toMatchObject({
+      status: 'initiated',
+      response_code: '0398',
+      reg_no: expect.stringMatching(/^9/),
+    })
+    expect(told).toEqual([{ source: 'callback', status: 'initiated' }])
+  })
+
+  it('has one effect when it comes a hundred times at once', async () => {
+    const { fields, id } = await registered(server.url)
+    const transactionId = fields['transactionId'] ?? ''
+    const message = await genuineAnswer(server, transactionId, { status: '0399', mandateRegNo: '' })
+    const answers = await Promise.all(Array.from({ length: 100 }, () => tell(message)))
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.message}`)).size).toBe(1)
+    expect(answers[0]?.status).toBe(200)
+    const { mandate, told } = await bookOf(transactionId)
+    expect([mandate?.status, told.length]).toEqual(['failed', 1])
+    const jobs = await server.deps.db
+      .selectFrom('jobs')
+      .select('payload')
+      .where('kind', '=', 'registrations.tell-failure')
+      .execute()
+    const own = jobs.map(({ payload }) => JSON.parse(payload)).filter((job) => job.executiveId === id)
+    expect(own).toEqual([{ executiveId: id, mandateId: mandate?.id }])
+  })
+
+  it('ends the same in all 24 orders of four events', async () => {
+    const ends = new Set<string>()
+    for (const order of ordersOf(outcomes)) {
+      const transactionId = await begunQuickly()
+      for (const status of order) await tell(await genuineAnswer(server, transactionId, outcome(status)))
+      const { mandate, told } = await bookOf(transactionId)
+      ends.add(`${mandate?.status} ${mandate?.response_code} ${told.length} ${mandate?.ask_at}`)
+    }
+    expect([...ends]).toEqual(['active 0300 4 null'])
+  })
+
+  it('ends the same when they come at once', async () => {
+    const transactionId = await begunQuickly()
+    const messages = await Promise.all(
+      outcomes.map((status) => genuineAnswer(server, transactionId, outcome(status))),
+    )
+    await Promise.all([...messages, ...messages, ...messages].map(tell))
+    const { mandate, told } = await bookOf(transactionId)
+    expect([mandate?.status, told.length]).toEqual(['active', 4])
+  })
+
+  let person: Applicant | undefined
+  /** A transaction at the bank, all of one person; those before it are made nobody's, or there would be no other. */
+  async function begunQuickly(): Promise<string> {
+    person ??= await verifiedVisitor(server.url)
+    person.fields['transactionId'] = freshTransaction()
+    await server.deps.db.updateTable('mandates').set({ holder_index: null, session_id: 'over' }).execute()
+    return (await mandated(person, '0399')).fields['transactionId'] ?? ''
+  }
+
+  it('is not believed without the gateway’s hash: 401, and nothing is kept', async () => {
+    const transactionId = await begun()
+    const message = await genuineAnswer(server, transactionId, { status: '0300' })
+    const before = await bookOf(transactionId)
+    const forged = [
+      '',
+      'x',
+      message.replace('0300', '0398'),
+      message.slice(0, -1),
+      `${message.slice(0, message.lastIndexOf('|'))}|${randomBytes(64).toString('hex')}`,
+      message.replace('|1.00|', '|2.00|'),
+    ]
+    for (const one of forged) {
+      const { status, body } = await tell(one)
+      expect([status, body.message.endsWith('|0')]).toEqual([401, true])
+      expect((await post(api.gatewayCallback, one)).status).toBe(401)
+    }
+    expect(await bookOf(transactionId)).toEqual(before)
+    const bare = await fetch(server.url + api.gatewayCallback, { method: 'POST' })
+    expect([bare.status, await bare.text()]).toEqual([401, '||0'])
+  })
+
+  it('of a transaction that is not ours is acknowledged, and nothing is kept', async () => {
+    const transactionId = await begun()
+    const other = freshTransaction()
+    const { status, body } = await tell(await genuineAnswer(server, transactionId, { transactionId: other }))
+    expect([status, body.message.startsWith(`${other}|`)]).toEqual([200, true])
+    expect((await bookOf(other)).mandate).toBeUndefined()
+  })
+
+  it('of other terms than were asked for is no success', async () => {
+    const transactionId = await begun()
+    await tell(await genuineAnswer(server, transactionId, { status: '0300', maxAmount: '9000' }))
+    const { mandate } = await bookOf(transactionId)
+    expect([mandate?.status, mandate?.staff_told_at]).toEqual(['created', expect.any(Number)])
+  })
+
+  describe('by a browser that it sends back', () => {
+    const fromBank = { origin: 'https://bank.example', 'sec-fetch-site': 'cross-site' }
+
+    it('is booked without a cookie, and the browser goes on to its page', async () => {
+      const transactionId = await begun()
+      const answer = await post(api.gatewayReturn, await genuineAnswer(server, transactionId), fromBank)
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, '/register'])
+      expect(answer.headers.getSetCookie()).toEqual([])
+      const { mandate, events } = await bookOf(transactionId)
+      expect(mandate?.status).toBe('initiated')
+      expect(events).toContainEqual({ source: 'return', status: 'initiated' })
+    })
+
+    it('goes on to the page of the record it was to mend', async () => {
+      const { id, visitor, fields } = await registered(server.url)
+      const transactionId = fields['transactionId'] ?? ''
+      await tell(await genuineAnswer(server, transactionId, { status: '0399' }))
+      await visitor.get(api.fieldExecutive + id)
+      const retry = { visitor, aadhaar: '', fields: { ...fields, transactionId: freshTransaction() } }
+      await mandated(retry)
+      const message = await genuineAnswer(server, retry.fields.transactionId)
+      const answer = await post(api.gatewayReturn, message, fromBank)
+      expect(answer.headers.get('location')).toBe(recordPages.mandateFailure + id)
+      const first = await post(api.gatewayReturn, await genuineAnswer(server, transactionId), fromBank)
+      expect(first.headers.get('location')).toBe('/register')
+      const { db } = server.deps
+      const later = { created_at: Date.now() - 2 * 60 * 60_000 }
+      await db.updateTable('mandates').set(later).where('retry_of', '=', id).execute()
+      expect((await post(api.gatewayReturn, message, fromBank)).headers.get('location')).toBe('/register')
+    })
+
+    it('is led to the registration with nothing booked when the hash is not the gateway’s', async () => {
+      const transactionId = await begun()
+      const before = await bookOf(transactionId)
+      const message = (await genuineAnswer(server, transactionId)).replace('0398', '0300')
+      for (const one of [message, '']) {
+        const answer = await post(api.gatewayReturn, one, fromBank)
+        expect([answer.status, answer.headers.get('location')]).toEqual([303, '/register'])
+      }
+      expect(await bookOf(transactionId)).toEqual(before)
+    })
+
+    it('is the only call that another site may make', async () => {
+      for (const path of [
+        api.generateMandateToken,
+        api.updateMandate,
+        api.registerExecutive,
+        api.gatewayCallback,
+      ]) {
+        expect([path, (await post(path, '', fromBank)).status]).toEqual([path, 403])
+      }
+      const upper = await post(`${api.gatewayReturn.toUpperCase()}/`, '', fromBank)
+      expect(upper.status).toBe(303)
+    })
+  })
+})

@@ -1,0 +1,48 @@
+import type { MandateStatus } from '#contract/mandates.ts'
+import type { Db } from '#server/db/client.ts'
+import type { MandateEventRow } from '#server/db/schema.ts'
+import { newId } from '#server/lib/ids.ts'
+import type { Sealer } from '#server/lib/sealing.ts'
+import type { GatewayAnswer } from '#server/providers/gateway/port.ts'
+
+export interface Learnt {
+  mandateId: string
+  at: number
+  source: MandateEventRow['source']
+  status: MandateStatus
+  answer?: GatewayAnswer | undefined
+}
+
+/** Adds what was learnt to the events, once. */
+export async function insertEvent(db: Db, sealer: Sealer, learnt: Learnt): Promise<void> {
+  const id = newId()
+  const answer = JSON.stringify(learnt.answer ?? {})
+  await db
+    .insertInto('mandate_events')
+    .values({
+      id,
+      mandate_id: learnt.mandateId,
+      at: learnt.at,
+      source: learnt.source,
+      status: learnt.status,
+      digest: sealer.index('mandate_events.answer', `${learnt.status} ${answer}`),
+      answer: sealer.seal({ table: 'mandate_events', column: 'answer', row: id }, answer),
+    })
+    .onConflict((conflict) => conflict.columns(['mandate_id', 'source', 'digest']).doNothing())
+    .execute()
+}
+
+/** Everything the gateway has told of a mandate. */
+export async function answersOf(db: Db, sealer: Sealer, mandateId: string): Promise<GatewayAnswer[]> {
+  const rows = await db
+    .selectFrom('mandate_events')
+    .select(['id', 'answer'])
+    .where('mandate_id', '=', mandateId)
+    .where('source', 'in', ['asked', 'callback', 'return'])
+    .execute()
+  return rows.map(({ id, answer }) => {
+    const place = { table: 'mandate_events', column: 'answer', row: id }
+    // As `insertEvent` wrote it, which alone writes there.
+    return JSON.parse(sealer.open(place, answer)) as GatewayAnswer
+  })
+}

@@ -1,0 +1,160 @@
+import { todayInIndia } from '#contract/dates.ts'
+import { mandateRefusals, registrationRefusals } from '#contract/mandate-messages.ts'
+import type { Checkout, MandateTokenRequest } from '#contract/mandates.ts'
+import { mandateMessages } from '#contract/messages.ts'
+import { api } from '#contract/paths.ts'
+import { newId } from '#server/lib/ids.ts'
+import type { Refused } from '#server/lib/refusals.ts'
+import type { Visitor } from '#server/sessions/visitor.ts'
+import { adopt, askNow } from './booking-service.ts'
+import { earlierTries, gatewayRefusal, nextAskMs, orderFaults, stands } from './rules.ts'
+import type { MandateDeps } from './service.ts'
+import { insertEvent } from './events-store.ts'
+import { insertMandate, moveToSession, openTries } from './store.ts'
+import type { Mandate, NewMandate, Whose } from './store.ts'
+
+export type Issued =
+  | { ok: true; token: string; checkout: Checkout; transactionId: string }
+  /** `goOnWith`: the try that stands already, which the session is to go on with. */
+  | { ok: false; refused: Refused; goOnWith?: string }
+
+/** For whom a try is made, and whose tries before it count. */
+interface Owner {
+  holderIndex: string | null
+  phone: string
+  email: string
+  retryOf: string | null
+  whose: Whose
+}
+
+/** Makes the checkout of a new try; the try is on disk before anybody can pay with it. */
+export async function issueToken(
+  deps: MandateDeps,
+  asker: Visitor,
+  request: MandateTokenRequest,
+): Promise<Issued> {
+  const owner = await ownerOf(deps, asker, request.id)
+  if ('refused' in owner) return { ok: false, ...owner }
+  const errors = orderFaults(request, { maxAmount: deps.maxAmount, now: deps.clock.now() })
+  if (errors.length > 0) return { ok: false, refused: { code: 'invalid', errors } }
+  const earlier = await earlierTry(deps, asker, owner.whose)
+  if (earlier) return { ok: false, ...earlier }
+  const mandate = newMandate(deps, { asker, owner, request })
+  const { db, sealer, clock } = deps
+  const isFresh = await db.transaction().execute(async (trx) => {
+    const inserted = await insertMandate(trx, sealer, mandate)
+    const begun = { mandateId: mandate.id, at: clock.now(), source: 'visitor', status: 'created' } as const
+    if (inserted) await insertEvent(trx, sealer, begun)
+    return inserted
+  })
+  if (!isFresh) {
+    return { ok: false, refused: { code: 'already_there', message: mandateRefusals.usedTransaction } }
+  }
+  return { ok: true, transactionId: mandate.transaction_id, ...checkoutOf(deps, { mandate, owner, request }) }
+}
+
+async function ownerOf(
+  { records }: MandateDeps,
+  { data }: Visitor,
+  recordId: string | undefined,
+): Promise<Owner | { refused: Refused }> {
+  const { aadhaar, phone } = data
+  const verified = aadhaar && phone ? { aadhaarIndex: aadhaar.index, phone: phone.phone } : undefined
+  const registered = verified !== undefined && (await records.isRegistered(verified))
+  if (verified && !registered && recordId === undefined) {
+    const holderIndex = verified.aadhaarIndex
+    return { holderIndex, phone: verified.phone, email: '', retryOf: null, whose: { holderIndex } }
+  }
+  const opened = data.opened.filter((one) => recordId === undefined || one === recordId)
+  const failed = await records.failedAmong(opened)
+  if (failed) {
+    const { phone, email, id: retryOf } = failed
+    return { holderIndex: null, phone, email, retryOf, whose: { retryOf } }
+  }
+  if (registered) return { refused: { code: 'already_there', message: registrationRefusals.registered } }
+  return { refused: { code: 'unverified' } }
+}
+
+/** The refusal when the bank took up an earlier try, of which the page may know nothing: nobody is to pay twice. */
+async function earlierTry(
+  deps: MandateDeps,
+  asker: Visitor,
+  whose: Whose,
+): Promise<{ refused: Refused; goOnWith?: string } | undefined> {
+  const { db, sealer, clock } = deps
+  const looks = earlierTries.map(({ withinMs, ...wanted }) =>
+    openTries(db, sealer, { ...wanted, whose, since: Math.max(0, clock.now() - withinMs) }),
+  )
+  const tries = (await Promise.all(looks)).flat()
+  const known = tries.find(({ status }) => status === 'active')
+  if (known) return goOn(deps, asker, known)
+  const asked = await Promise.all(tries.map((mandate) => askNow(deps, mandate)))
+  for (const one of asked) {
+    if (!one.ok) return { refused: gatewayRefusal(one.failure) }
+    if (stands(one.mandate.status) && !one.altered) return goOn(deps, asker, one.mandate)
+  }
+  return undefined
+}
+
+async function goOn(
+  deps: MandateDeps,
+  asker: Visitor,
+  mandate: Mandate,
+): Promise<{ refused: Refused; goOnWith?: string }> {
+  if (mandate.retry_of !== null) {
+    await adopt(deps, mandate)
+    return { refused: { code: 'already_there', message: mandateMessages.notFailed } }
+  }
+  // The same person, verified again after the first session had ended.
+  await moveToSession(deps.db, mandate.id, asker.id)
+  const refused: Refused = { code: 'already_there', message: mandateRefusals.underWay }
+  return { refused, goOnWith: mandate.transaction_id }
+}
+
+interface Order {
+  owner: Owner
+  request: MandateTokenRequest
+}
+
+function newMandate(
+  { clock, maxAmount }: MandateDeps,
+  { asker, owner, request }: Order & { asker: Visitor },
+): NewMandate {
+  const now = clock.now()
+  return {
+    id: newId(),
+    created_at: now,
+    transaction_id: request.transactionId,
+    consumer_id: request.consumerId,
+    session_id: asker.id,
+    holder_index: owner.holderIndex,
+    phone: owner.phone,
+    retry_of: owner.retryOf,
+    account_name: request.accountName,
+    account_no: request.accountNo,
+    ifsc_code: request.ifscCode,
+    max_amount: String(maxAmount),
+    debit_start: request.debitStartDate,
+    debit_end: request.debitEndDate,
+    asked_on: todayInIndia(now),
+    ask_at: now + nextAskMs(0),
+  }
+}
+
+function checkoutOf(
+  { gateway, publicUrl }: MandateDeps,
+  { mandate, owner, request }: Order & { mandate: NewMandate },
+): { token: string; checkout: Checkout } {
+  const { accountName, accountNo, ifscCode, transactionId, consumerId } = request
+  return gateway.checkout({
+    ...{ accountName, accountNo, ifscCode, transactionId, consumerId },
+    maxAmount: mandate.max_amount,
+    debitStartDate: mandate.debit_start,
+    debitEndDate: mandate.debit_end,
+    date: mandate.asked_on,
+    phone: owner.phone,
+    email: owner.email,
+    window: request.window ?? 'new',
+    returnUrl: publicUrl + api.gatewayReturn,
+  })
+}

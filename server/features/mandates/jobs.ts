@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+import type { Db } from '#server/db/client.ts'
+import { handle } from '#server/jobs/job.ts'
+import type { JobHandler, JobKind } from '#server/jobs/job.ts'
+import type { Sealer } from '#server/lib/sealing.ts'
+import type { MailPort } from '#server/providers/mail/port.ts'
+import { mandateMail } from './mail.ts'
+import { findMandate } from './store.ts'
+
+/** Why staff are to look at a mandate. */
+const concerns = z.enum(['altered', 'unregistered', 'expired', 'second'])
+export type Concern = z.infer<typeof concerns>
+
+export const tellStaff: JobKind<{ mandateId: string; about: Concern }> = {
+  name: 'mandates.tell-staff',
+  payload: z.object({ mandateId: z.string(), about: concerns }),
+  maxAttempts: 30,
+}
+
+/** Tells staff of a mandate that needs a person; one that somebody registered with meanwhile needs none. */
+export function tellStaffHandler(deps: {
+  db: Db
+  sealer: Sealer
+  mail: MailPort
+  inbox: string
+}): JobHandler {
+  return handle(tellStaff, async ({ mandateId, about }, jobId) => {
+    const mandate = await findMandate(deps.db, deps.sealer, { id: mandateId })
+    const settled = about === 'unregistered' && mandate?.executive_id
+    if (!mandate || settled) return { done: true }
+    const outcome = await deps.mail.send({ id: jobId, to: deps.inbox, ...mandateMail(mandate, about) })
+    if (outcome.sent) return { done: true }
+    // Even a refusal for good is tried again: the inbox is the agency's own, so somebody will mend what refuses.
+    return { done: false, failure: `mail: ${outcome.reason}` }
+  })
+}

@@ -1,0 +1,226 @@
+import { sql } from 'kysely'
+import type { MandateStatus } from '#contract/mandates.ts'
+import type { Db } from '#server/db/client.ts'
+import type { MandateRow } from '#server/db/schema.ts'
+import type { Sealer } from '#server/lib/sealing.ts'
+import type { Learnt } from './events-store.ts'
+
+/** A mandate's row with what is sealed in it opened. */
+export type Mandate = MandateRow
+
+const table = 'mandates'
+type Sealed = 'phone' | 'account_name' | 'account_no' | 'ifsc_code'
+
+/** What a try begins with. */
+export type NewMandate = Pick<
+  Mandate,
+  | 'id'
+  | 'created_at'
+  | 'transaction_id'
+  | 'consumer_id'
+  | 'session_id'
+  | 'holder_index'
+  | 'retry_of'
+  | 'max_amount'
+  | 'debit_start'
+  | 'debit_end'
+  | 'asked_on'
+  | 'ask_at'
+  | Sealed
+>
+
+const untouched = {
+  executive_id: null,
+  status: 'created',
+  response_code: '',
+  response_message: '',
+  gateway_id: '',
+  reg_no: '',
+  umrn: '',
+  asks: 0,
+  failure_told_at: null,
+  staff_told_at: null,
+} as const
+
+/** Books a try; false when its transaction's id was used before. */
+export async function insertMandate(db: Db, sealer: Sealer, mandate: NewMandate): Promise<boolean> {
+  const seal = (column: Sealed) => sealer.seal({ table, column, row: mandate.id }, mandate[column])
+  const values = {
+    ...untouched,
+    ...mandate,
+    phone: seal('phone'),
+    account_name: seal('account_name'),
+    account_no: seal('account_no'),
+    ifsc_code: seal('ifsc_code'),
+  }
+  const inserted = await db
+    .insertInto(table)
+    .values(values)
+    .onConflict((conflict) => conflict.column('transaction_id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+function opened(sealer: Sealer, row: MandateRow): Mandate {
+  const open = (column: Sealed) => sealer.open({ table, column, row: row.id }, row[column])
+  return {
+    ...row,
+    phone: open('phone'),
+    account_name: open('account_name'),
+    account_no: open('account_no'),
+    ifsc_code: open('ifsc_code'),
+  }
+}
+
+/** The mandate of that id, or of that transaction. */
+export async function findMandate(
+  db: Db,
+  sealer: Sealer,
+  by: { id: string } | { transaction_id: string },
+): Promise<Mandate | undefined> {
+  const query = db.selectFrom(table).selectAll()
+  const found =
+    'id' in by ? query.where('id', '=', by.id) : query.where('transaction_id', '=', by.transaction_id)
+  const row = await found.executeTakeFirst()
+  return row && opened(sealer, row)
+}
+
+/** Whose tries: those of a verified person, in whatever browser they were begun, or those meant to mend a record. */
+export type Whose = { holderIndex: string } | { retryOf: string }
+
+/** Tries begun since then that stand in one of these statuses and are nobody's mandate yet, newest first. */
+export async function openTries(
+  db: Db,
+  sealer: Sealer,
+  {
+    whose,
+    statuses,
+    since,
+    count,
+  }: { whose: Whose; statuses: readonly MandateStatus[]; since: number; count: number },
+): Promise<Mandate[]> {
+  const query = db.selectFrom(table).selectAll().where('executive_id', 'is', null)
+  const theirs =
+    'retryOf' in whose
+      ? query.where('retry_of', '=', whose.retryOf)
+      : query.where('retry_of', 'is', null).where('holder_index', '=', whose.holderIndex)
+  const rows = await theirs
+    .where('status', 'in', statuses)
+    .where('created_at', '>=', since)
+    .orderBy('created_at', 'desc')
+    .limit(count)
+    .execute()
+  return rows.map((row) => opened(sealer, row))
+}
+
+/** Gives a try to the session that its holder has now. */
+export async function moveToSession(db: Db, id: string, sessionId: string): Promise<void> {
+  await db.updateTable(table).set({ session_id: sessionId }).where('id', '=', id).execute()
+}
+
+/**
+ * Brings a mandate to what was learnt from one of the statuses before it, or adds to what is known of it there; whether
+ * it went forward.
+ */
+export async function learn(
+  db: Db,
+  { mandateId, status, answer }: Learnt,
+  { from, decided }: { from: readonly MandateStatus[]; decided: boolean },
+): Promise<boolean> {
+  const told = { gateway_id: answer?.gatewayId, reg_no: answer?.mandateRegNo, umrn: answer?.umrn }
+  const update = db
+    .updateTable(table)
+    .set({
+      status,
+      ...(answer ? { response_code: answer.code, response_message: answer.message } : {}),
+      ...Object.fromEntries(Object.entries(told).filter(([, value]) => value)),
+      ...(decided ? { ask_at: null } : {}),
+    })
+    .where('id', '=', mandateId)
+  const moved =
+    from.length > 0 && (await update.where('status', 'in', from).returning('id').executeTakeFirst())
+  if (moved) return true
+  await update.where('status', '=', status).execute()
+  return false
+}
+
+/** The mandate that a record names now. */
+export async function mandateOfRecord(db: Db, executiveId: string): Promise<string | undefined> {
+  const found = db.selectFrom('executives').select('mandate_id').where('id', '=', executiveId)
+  return (await found.executeTakeFirst())?.mandate_id
+}
+
+/** Makes a try a person's mandate, while it stands in one of these statuses and is nobody's; whether it is now. */
+export async function giveToExecutive(
+  db: Db,
+  wanted: { id: string; executiveId: string; statuses: readonly MandateStatus[] },
+): Promise<boolean> {
+  const given = await db
+    .updateTable(table)
+    .set({ executive_id: wanted.executiveId })
+    .where('id', '=', wanted.id)
+    .where('executive_id', 'is', null)
+    .where('status', 'in', wanted.statuses)
+    .returning('id')
+    .executeTakeFirst()
+  return given !== undefined
+}
+
+/** Says that somebody is told of a mandate; true the first time. */
+export async function markTold(
+  db: Db,
+  id: string,
+  { who, now }: { who: 'failure_told_at' | 'staff_told_at'; now: number },
+): Promise<boolean> {
+  const row = await db
+    .updateTable(table)
+    .set({ [who]: now })
+    .where('id', '=', id)
+    .where(who, 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Takes mandates whose time to ask again has come; for `leaseMs` no other process takes them. */
+export async function claimDue(
+  db: Db,
+  sealer: Sealer,
+  wanted: { now: number; leaseMs: number; count: number },
+): Promise<Mandate[]> {
+  const due = db.selectFrom(table).select('id').where('ask_at', '<=', wanted.now)
+  const rows = await db
+    .updateTable(table)
+    .set({ ask_at: wanted.now + wanted.leaseMs, asks: sql`asks + 1` })
+    .where('id', 'in', due.orderBy('ask_at').limit(wanted.count))
+    .where('ask_at', '<=', wanted.now)
+    .returningAll()
+    .execute()
+  return rows.map((row) => opened(sealer, row))
+}
+
+/** When the gateway is asked again, unless nothing more is expected of it; null: never. */
+export async function setAskAt(db: Db, id: string, askAt: number | null): Promise<void> {
+  const known = db.updateTable(table).set({ ask_at: askAt }).where('id', '=', id)
+  await known.where('ask_at', 'is not', null).execute()
+}
+
+/** Tries begun before `before` that stand in one of these statuses, belong to nobody, and of which staff know nothing. */
+export async function unclaimed(
+  db: Db,
+  sealer: Sealer,
+  wanted: { before: number; statuses: readonly MandateStatus[]; count: number },
+): Promise<Mandate[]> {
+  const rows = await db
+    .selectFrom(table)
+    .selectAll()
+    .where('executive_id', 'is', null)
+    .where('staff_told_at', 'is', null)
+    .where('status', 'in', wanted.statuses)
+    .where('created_at', '<', wanted.before)
+    .orderBy('created_at')
+    .limit(wanted.count)
+    .execute()
+  return rows.map((row) => opened(sealer, row))
+}
