@@ -1,0 +1,417 @@
+import { createHash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { request } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { api, listedPages, pages, probes, sandbox } from '#contract/paths.ts'
+import { liveProviders } from '#server/testing/live-providers.ts'
+import { builtSite, movingClock, startServer } from '#server/testing/server.ts'
+import type { TestServer } from '#server/testing/server.ts'
+import { sendRaw } from '#server/testing/tcp.ts'
+import { addressOf } from './rules.ts'
+
+const hostileName = `A&B "<x>" '$&`
+const documents = readdirSync(builtSite, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.html'))
+  .map(addressOf)
+
+interface Got {
+  status: number
+  headers: IncomingHttpHeaders
+  body: Buffer
+}
+
+/** A request that sends these headers and no others, and gives back the bytes as they came. */
+function get(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Got> {
+  return new Promise((resolve, reject) => {
+    request(url, { method, headers }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () => {
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) })
+      })
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+let server: TestServer
+let live: TestServer
+beforeAll(async () => {
+  server = await startServer({ settings: { AGENCY_NAME: hostileName } })
+  live = await startServer({
+    settings: { PUBLIC_URL: 'https://www.agency.example', ...liveProviders },
+  })
+})
+afterAll(async () => {
+  await server.stop()
+  await live.stop()
+})
+
+async function textOf(path: string, from = server): Promise<string> {
+  return (await get(from.url + path)).body.toString('utf8')
+}
+
+describe('a page', () => {
+  it.each(listedPages)('%s is there, in Indian English, with a title and a description', async (path) => {
+    const { status, headers, body } = await get(server.url + path)
+    expect(status).toBe(200)
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(headers['cache-control']).toBe('no-cache')
+    expect(headers['content-length']).toBe(String(body.length))
+    expect(body.toString()).toMatch(/<html lang="en-IN"[\s\S]*<title>[^<]+<\/title>/)
+    expect(body.toString()).toMatch(/<meta name="description" content="[^"]+"/)
+  })
+
+  it.each([
+    ['br, gzip', 'br'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip', 'gzip'],
+    ['GZIP', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['br;q=0, gzip;q=0', undefined],
+    ['gzip;q=0.2, br;q=0.1', 'gzip'],
+    ['gzip;q=1.0, identity;q=0.5, *;q=0', 'gzip'],
+    ['*', undefined],
+    ['br;q=0, *', undefined],
+    ['identity', undefined],
+    ['deflate, zstd', undefined],
+    ['', undefined],
+    [undefined, undefined],
+    [',,;q=;=', undefined],
+  ])('asked for with %j comes as %s and is the same page', async (accepted, encoding) => {
+    const plain = await get(`${server.url}/about`)
+    const got = await get(
+      `${server.url}/about`,
+      accepted === undefined ? {} : { 'accept-encoding': accepted },
+    )
+    expect(got.headers['content-encoding']).toBe(encoding)
+    expect(got.headers['vary']).toBe('accept-encoding')
+    const open = { br: brotliDecompressSync, gzip: gunzipSync }[encoding ?? ''] ?? ((body: Buffer) => body)
+    expect(open(got.body)).toEqual(plain.body)
+  })
+
+  it('has a tag for each form, and is not sent again to whoever has that form', async () => {
+    const tags = new Set<string>()
+    for (const accepted of ['br', 'gzip', 'identity']) {
+      const first = await get(`${server.url}/`, { 'accept-encoding': accepted })
+      const tag = first.headers.etag ?? ''
+      tags.add(tag)
+      for (const held of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+        const again = await get(`${server.url}/`, { 'accept-encoding': accepted, 'if-none-match': held })
+        expect([held, again.status, again.body.length]).toEqual([held, 304, 0])
+        expect(again.headers.etag).toBe(tag)
+        expect(again.headers['cache-control']).toBe('no-cache')
+      }
+      for (const held of ['"other"', tag.replaceAll('"', ''), `"x${tag.slice(1)}`]) {
+        const again = await get(`${server.url}/`, { 'accept-encoding': accepted, 'if-none-match': held })
+        expect([held, again.status]).toEqual([held, 200])
+      }
+    }
+    expect(tags.size).toBe(3)
+  })
+
+  it('answers HEAD as GET, without the page', async () => {
+    const [whole, head] = await Promise.all([get(`${server.url}/`), get(`${server.url}/`, {}, 'HEAD')])
+    expect(head.status).toBe(200)
+    expect(head.body).toHaveLength(0)
+    expect({ ...head.headers, date: '' }).toEqual({ ...whole.headers, date: '' })
+  })
+
+  it.each([
+    ['/About', '/about'],
+    ['/about/', '/about'],
+    ['/PRIVACY//', '/privacy'],
+    ['/About/?from=mail&x=%2F', '/about?from=mail&x=%2F'],
+    ['//', '/'],
+  ])('has one address: %s leads to %s', async (path, proper) => {
+    const { status, headers } = await get(server.url + path)
+    expect([status, headers.location]).toEqual([308, proper])
+  })
+
+  it('leads nobody to another site', async () => {
+    for (const path of [
+      '//evil.example',
+      '//evil.example/about',
+      '/\\evil.example/',
+      '/about%0d%0aSet-Cookie:x=1',
+    ]) {
+      const answer = await sendRaw(server.url, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+      expect([path, /^HTTP\/1.1 (30\d|200)/.test(answer)]).toEqual([path, false])
+      expect(answer).not.toMatch(/^(location|set-cookie):/im)
+    }
+  })
+
+  it('does not mind a query', async () => {
+    expect((await get(`${server.url}/about?utm_source=x`)).status).toBe(200)
+  })
+})
+
+describe('an address that has nothing', () => {
+  it.each([
+    '/nothing',
+    '/about.html',
+    '/index.html',
+    '/404',
+    '/about/nothing',
+    '/mandate-failure',
+    '/sign-aggrement',
+    '/.env',
+    '/package.json',
+    '/%2e%2e/package.json',
+    '/_astro/..%2f..%2fpackage.json',
+    '/_astro/',
+    '/__proto__',
+    '/constructor',
+  ])('%s answers 404 with a page that leads home', async (path) => {
+    const { status, headers, body } = await get(server.url + path)
+    expect(status).toBe(404)
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(body.toString()).toMatch(/<main[\s\S]*href="\/"/)
+  })
+
+  it.each(['/%zz', '/%E0%A4%A', '/%c0%af', '/api/v1/%zz'])(
+    '%s, which is no address at all, in words of ours',
+    async (path) => {
+      const { status, headers, body } = await get(server.url + path)
+      expect([400, 404]).toContain(status)
+      expect(headers['x-content-type-options']).toBe('nosniff')
+      expect(body.toString()).not.toMatch(/FST_|valid url component/)
+    },
+  )
+
+  it('is plain about it to callers of the API, and to other methods', async () => {
+    for (const [method, path] of [
+      ['GET', '/api/v1/nothing'],
+      ['POST', '/api/v1/nothing'],
+      ['DELETE', '/api'],
+      ['POST', '/'],
+      ['PUT', '/about'],
+      ['OPTIONS', '/nothing'],
+      ['OPTIONS', api.sendEnquiry],
+    ] as const) {
+      const { status, headers, body } = await get(server.url + path, {}, method)
+      expect([method, path, status]).toEqual([method, path, expect.toBeOneOf([404, 405])])
+      expect(headers['content-type']).toMatch(/^application\/json/)
+      expect(JSON.parse(body.toString())).toEqual({ message: expect.any(String), code: expect.any(String) })
+    }
+  })
+})
+
+describe('a file', () => {
+  it('with its content’s hash in its name may be kept for ever', async () => {
+    const [script] = /\/_astro\/[\w.-]+\.js/.exec(await textOf('/contact')) ?? []
+    const { status, headers } = await get(server.url + script, { 'accept-encoding': 'br' })
+    expect(status).toBe(200)
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(headers['content-type']).toBe('text/javascript; charset=utf-8')
+    expect(headers['content-encoding']).toBe('br')
+  })
+
+  it.each([
+    ['/robots.txt', /^text\/plain/],
+    ['/sitemap.xml', /xml/],
+    ['/site.webmanifest', /^application\/manifest\+json/],
+    ['/favicon.svg', /^image\/svg\+xml/],
+    ['/share.jpg', /^image\/jpeg$/],
+  ])('%s says what it is and is asked for again each time', async (path, type) => {
+    const { status, headers } = await get(server.url + path)
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+      200,
+      expect.stringMatching(type),
+      'no-cache',
+    ])
+  })
+})
+
+const common = {
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(self), usb=()',
+}
+
+describe('the headers that keep a visitor safe', () => {
+  it.each([
+    '/',
+    '/contact',
+    '/nothing',
+    '/robots.txt',
+    '/share.jpg',
+    api.sendEnquiry,
+    api.openapi,
+    api.docs,
+    '/api/x',
+    '/About',
+    '/%zz',
+    probes.health,
+    probes.ready,
+  ])('are on %s', async (path) => {
+    const { headers } = await get(server.url + path)
+    expect(headers).toMatchObject(common)
+    expect(headers['referrer-policy']).toMatch(/^(strict-origin-when-cross-origin|no-referrer)$/)
+    expect(headers).not.toHaveProperty('set-cookie')
+    expect(headers).not.toHaveProperty('x-powered-by')
+    expect(headers).not.toHaveProperty('server')
+  })
+
+  it('promise HTTPS only where the site is reached by it', async () => {
+    for (const path of ['/', '/nothing', api.sendEnquiry, probes.health]) {
+      expect((await get(server.url + path)).headers).not.toHaveProperty('strict-transport-security')
+      expect((await get(live.url + path)).headers['strict-transport-security']).toBe(
+        'max-age=63072000; includeSubDomains',
+      )
+    }
+  })
+})
+
+function sha256(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+}
+
+function elements(html: string, name: string): { attributes: string; text: string }[] {
+  const pattern = new RegExp(`<${name}\\b([^>]*)>([\\s\\S]*?)</${name}>`, 'gi')
+  return [...html.matchAll(pattern)].map(([, attributes = '', text = '']) => ({ attributes, text }))
+}
+
+describe.each(documents)('the document %s', (path) => {
+  let html: string
+  let policy: Map<string, string[]>
+  beforeAll(async () => {
+    const { headers, body } = await get(server.url + path)
+    html = body.toString('utf8')
+    const rules = String(headers['content-security-policy']).split('; ')
+    policy = new Map(rules.map((rule) => [rule.split(' ')[0] ?? '', rule.split(' ').slice(1)]))
+  })
+
+  it('has a policy that lets in its own inline parts and nothing else', () => {
+    expect(policy.get('default-src')).toEqual(["'none'"])
+    expect(policy.get('frame-ancestors')).toEqual(["'none'"])
+    expect(policy.get('base-uri')).toEqual(["'none'"])
+    expect(policy.get('object-src')).toEqual(["'none'"])
+    expect(policy.get('form-action')).toEqual(["'self'"])
+    expect(policy.get('require-trusted-types-for')).toEqual(["'script'"])
+    const scripts = elements(html, 'script')
+      .filter(({ attributes, text }) => text !== '' && !attributes.includes('application/ld+json'))
+      .map(({ text }) => sha256(text))
+    const styles = elements(html, 'style').map(({ text }) => sha256(text))
+    expect(policy.get('script-src')?.toSorted()).toEqual(["'self'", ...new Set(scripts)].toSorted())
+    expect(policy.get('style-src')?.toSorted()).toEqual(["'self'", ...new Set(styles)].toSorted())
+  })
+
+  it('has no style attribute, no event attribute, and loads nothing from another host', () => {
+    const markup = html.replaceAll(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>/gi, '')
+    for (const [tag] of markup.matchAll(/<[a-z][^>]*>/gi)) {
+      expect(tag).not.toMatch(/\s(style|on[a-z]+)\s*=/i)
+      expect(tag).not.toMatch(/\s(src|srcset|action|data|poster)\s*=\s*"[^"]*\/\//i)
+      if (/^<link/i.test(tag) && !/rel="(canonical|alternate)"/.test(tag))
+        expect(tag).not.toMatch(/href="(\w+:)?\/\//)
+    }
+    for (const { text } of elements(html, 'style')) expect(text).not.toMatch(/url\(["']?(\w+:)?\/\/|@import/)
+  })
+
+  it('has every token filled, whatever the agency is called', () => {
+    expect(html).not.toMatch(/\[\[\/?\w/)
+    expect(html).not.toContain('<x>')
+    expect(html).toContain('A&amp;B &quot;&lt;x&gt;&quot; &#39;$&amp;')
+    for (const { attributes, text } of elements(html, 'script')) {
+      if (!attributes.includes('application/ld+json')) continue
+      expect(text).not.toContain('<')
+      expect(JSON.stringify(JSON.parse(text))).toContain(JSON.stringify(hostileName).slice(1, -1))
+    }
+  })
+})
+
+describe('the other files that hold the agency’s words', () => {
+  it('are filled too, each in its own way of writing', async () => {
+    const manifest = JSON.parse(await textOf('/site.webmanifest'))
+    expect(manifest).toMatchObject({ name: hostileName, lang: 'en-IN' })
+    expect(await textOf('/robots.txt', live)).toContain('\nSitemap: https://www.agency.example/sitemap.xml\n')
+    const sitemap = await textOf('/sitemap.xml', live)
+    const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address)
+    expect(listed).toEqual(listedPages.map((path) => `https://www.agency.example${path}`))
+    expect(await textOf('/', live)).toContain('<link rel="canonical" href="https://www.agency.example/"')
+  })
+})
+
+describe('the year in the footer', () => {
+  it('is the new one soon after it has begun in India, without a restart', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const clock = movingClock(Date.parse('2026-12-31T18:00:00Z'))
+    const old = await startServer({ clock })
+    expect(await textOf('/', old)).toMatch(/©.{0,20}2026/)
+    clock.advance(3_600_000)
+    vi.advanceTimersByTime(3_600_000)
+    await vi.waitFor(async () => expect(await textOf('/', old)).toMatch(/©.{0,20}2027/), { timeout: 10_000 })
+    await old.stop()
+    vi.useRealTimers()
+  })
+})
+
+describe('the sandbox', () => {
+  it('has its doors and its banner while a provider is set to it', async () => {
+    expect((await get(server.url + sandbox.messages)).status).toBe(200)
+    expect((await get(server.url + pages.sandbox)).status).toBe(200)
+    expect(await textOf('/')).toContain('aria-label="Sandbox"')
+  })
+
+  it('is nowhere to be found otherwise', async () => {
+    for (const path of [
+      pages.sandbox,
+      `${pages.sandbox}/`,
+      '/SANDBOX',
+      sandbox.messages,
+      `${sandbox.messages}?to=a`,
+    ]) {
+      expect([path, (await get(live.url + path)).status]).toEqual([path, 404])
+    }
+    for (const path of listedPages) {
+      const html = await textOf(path, live)
+      expect(html.replaceAll(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>/gi, '')).not.toMatch(/sandbox/i)
+    }
+    expect(await textOf(api.openapi, live)).not.toMatch(/sandbox/i)
+  })
+})
+
+describe('the documents of a registration', () => {
+  const id = 'AbC-1_x'
+  const gateway = liveProviders.PAYNIMO_URL
+  const policyOf = async (path: string, from = server) =>
+    String((await get(from.url + path)).headers['content-security-policy'])
+
+  it.each(['/mandate-failure/', '/sign-aggrement/'])(
+    '%s is one for any id, and kept from others',
+    async (folder) => {
+      const { status, headers } = await get(server.url + folder + id)
+      expect(status).toBe(200)
+      expect(headers).toMatchObject({
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+        'x-robots-tag': 'noindex',
+      })
+      const spelt = await get(server.url + folder.toUpperCase() + id)
+      expect([spelt.status, spelt.headers['location']]).toEqual([308, folder + id])
+    },
+  )
+
+  it('allow the gateway’s hosts where its window is opened, and nowhere else', async () => {
+    for (const path of ['/register', `/mandate-failure/${id}`]) {
+      expect(await policyOf(path, live)).toContain(gateway)
+      const { headers } = await get(live.url + path)
+      expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
+    }
+    for (const path of ['/', '/career', `/sign-aggrement/${id}`]) {
+      expect(await policyOf(path, live)).not.toContain(gateway)
+      expect((await get(live.url + path)).headers['cross-origin-opener-policy']).toBe('same-origin')
+    }
+  })
+
+  it('make text into scripts’ addresses by their own policies alone', async () => {
+    expect(await policyOf('/register')).toContain('trusted-types gateway agreement-viewer')
+    expect(await policyOf(`/mandate-failure/${id}`)).toMatch(/trusted-types gateway($|;)/)
+    expect(await policyOf(`/sign-aggrement/${id}`)).toMatch(/trusted-types agreement-viewer($|;)/)
+    expect(await policyOf('/')).toContain("trusted-types 'none'")
+  })
+})

@@ -1,0 +1,69 @@
+import { negotiate } from '@fastify/accept-negotiator'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ApiServer } from '#server/lib/api-server.ts'
+import type { EncodedFile, Encoding, Variant } from '#server/lib/encoded-file.ts'
+import { properSpelling } from './rules.ts'
+import type { Site } from './service.ts'
+
+const preferred: Encoding[] = ['br', 'gzip']
+
+function variantFor(file: EncodedFile, request: FastifyRequest): Variant {
+  const accepted = request.headers['accept-encoding']
+  if (!accepted) return file.identity
+  // The star could stand for an encoding refused beside it; what is named is enough.
+  const named = accepted.includes('*') ? accepted.replaceAll(/\*[^,]*/g, '') : accepted
+  const encoding = negotiate(named.toLowerCase(), preferred) as Encoding | null
+  return (encoding && file[encoding]) || file.identity
+}
+
+// Straight to the socket: everything an answer needs was made when the site was loaded, and the reply's own path costs
+// more than all else here (bench `server`).
+function send(reply: FastifyReply, variant: Variant): FastifyReply {
+  const { method, headers } = reply.request
+  const seen = headers['if-none-match']
+  if (seen && (seen === '*' || seen.includes(variant.headers['etag'] ?? ''))) {
+    return reply.code(304).headers(variant.headers).send()
+  }
+  reply.hijack()
+  reply.raw.writeHead(200, variant.wire)
+  reply.raw.end(method === 'HEAD' ? undefined : variant.body)
+  return reply
+}
+
+function pathOf(url: string): string {
+  const query = url.indexOf('?')
+  return query < 0 ? url : url.slice(0, query)
+}
+
+/** Another spelling of a page's address: with a slash at its end, or with capitals. */
+function properAddress(site: Site, path: string): string | undefined {
+  const proper = properSpelling(path)
+  return proper !== path && site.find(proper) ? proper : undefined
+}
+
+/**
+ * Every document and file of the built site, from memory; `site` is asked anew each time, so that it can be replaced.
+ * `headers` go with an answer that is no document.
+ */
+export function pageRoutes(app: ApiServer, site: () => Site, headers: Record<string, string>): void {
+  app.get('/*', { schema: { hide: true } }, (request, reply) => {
+    const path = pathOf(request.url)
+    const file = site().find(path)
+    if (file) return send(reply, variantFor(file, request))
+    const proper = properAddress(site(), path)
+    if (proper) {
+      const location = proper + request.url.slice(path.length)
+      return reply
+        .code(308)
+        .headers({ ...headers, location })
+        .send()
+    }
+    return sendNotFound(site(), request, reply)
+  })
+}
+
+/** The 404 document, for whatever address has nothing. */
+export function sendNotFound(site: Site, request: FastifyRequest, reply: FastifyReply) {
+  const variant = variantFor(site.notFound, request)
+  return reply.code(404).headers(variant.headers).send(variant.body)
+}

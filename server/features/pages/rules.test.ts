@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { addressOf, cacheControl, documentOf, inlineHashes, properSpelling } from './rules.ts'
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('base64')
+}
+
+describe('where a built file is served', () => {
+  it.each([
+    ['index.html', '/'],
+    ['about.html', '/about'],
+    ['sandbox/index.html', '/sandbox/'],
+    ['_astro/site.Bx1.css', '/_astro/site.Bx1.css'],
+    ['robots.txt', '/robots.txt'],
+    ['_astro\\site.Bx1.css', '/_astro/site.Bx1.css'],
+  ])('%s is %s', (file, address) => {
+    expect(addressOf(file)).toBe(address)
+  })
+})
+
+describe('how long a file may be kept', () => {
+  it('for ever when its name is made of its content, else it is asked for again', () => {
+    expect(cacheControl('/_astro/site.Bx1.css')).toBe('public, max-age=31536000, immutable')
+    for (const path of ['/', '/about', '/robots.txt', '/share.jpg', '/_astro']) {
+      expect(cacheControl(path)).toBe('no-cache')
+    }
+  })
+})
+
+describe('hashes of inline parts', () => {
+  it('cover what runs, exactly as it stands, once each', () => {
+    const html = [
+      '<script>one\n</script><script>one\n</script>',
+      '<script type="module">two</script>',
+      '<script type="speculationrules">{"prerender":[]}</script>',
+      '<style>a{}</style><style media="print">b{}</style>',
+    ].join('')
+    expect(inlineHashes(html)).toEqual({
+      scripts: [hash('one\n'), hash('two'), hash('{"prerender":[]}')],
+      styles: [hash('a{}'), hash('b{}')],
+    })
+  })
+
+  it('leave out what does not run or is a file of its own', () => {
+    const html =
+      '<script src="/a.js"></script><script type="module" src="/b.js"></script><script type="application/ld+json">{}</script>'
+    expect(inlineHashes(html)).toEqual({ scripts: [], styles: [] })
+  })
+})
+
+describe('a page that carries the id of a record', () => {
+  it('is one document for any id, and none without', () => {
+    expect(documentOf('/sign-aggrement/AbC_-1')).toBe('/sign-aggrement')
+    expect(documentOf('/mandate-failure/x')).toBe('/mandate-failure')
+    expect(documentOf('/mandate-failure')).toBeUndefined()
+    expect(documentOf('/mandate-failure/x/y')).toBe('/mandate-failure/x/y')
+    expect(documentOf('/about')).toBe('/about')
+  })
+})
+
+describe('another spelling of an address', () => {
+  it.each([
+    ['/About/', '/about'],
+    ['//', '/'],
+    ['/', '/'],
+    ['/Mandate-Failure/AbC/', '/mandate-failure/AbC'],
+    ['/SIGN-AGGREMENT/x', '/sign-aggrement/x'],
+    ['/sandbox/Messages', '/sandbox/messages'],
+  ])('%s is %s', (path, proper) => {
+    expect(properSpelling(path)).toBe(proper)
+  })
+})

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { viewerPolicy } from '#contract/agreements.ts'
+import { gatewayPolicy } from '#contract/mandates.ts'
+import { pages, recordPages } from '#contract/paths.ts'
+
+/** A name made of its content's hash never stands for other content; everything else is asked for again each time. */
+export function cacheControl(path: string): string {
+  return path.startsWith('/_astro/') ? 'public, max-age=31536000, immutable' : 'no-cache'
+}
+
+/** The address under which a built file is served: `about.html` is /about, `index.html` is its folder. */
+export function addressOf(file: string): string {
+  const path = `/${file.replaceAll('\\', '/')}`
+  if (!path.endsWith('.html')) return path
+  return path.replace(/\.html$/, '').replace(/\/index$/, '/')
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('base64')
+}
+
+/** SHA-256 hashes of a document's inline scripts and styles, as its Content-Security-Policy names them. */
+export function inlineHashes(html: string): { scripts: string[]; styles: string[] } {
+  const hashesOf = (pattern: RegExp) => [
+    ...new Set([...html.matchAll(pattern)].map((match) => sha256(match[1] ?? ''))),
+  ]
+  return {
+    scripts: hashesOf(/<script(?![^>]*(?:\ssrc=|application\/ld\+json))[^>]*>([\s\S]+?)<\/script>/g),
+    styles: hashesOf(/<style[^>]*>([\s\S]+?)<\/style>/g),
+  }
+}
+
+/** The documents that stand for any id: the folder of their addresses is that of the record pages, without the id. */
+const recordDocuments = Object.values(recordPages).map((folder) => folder.replace(/\/$/, ''))
+const recordAddress = /^(\/[^/]+)\/([^/]+)$/
+
+/** The document of a record page's address, whatever the id; its own address without one leads nowhere. */
+export function documentOf(address: string): string | undefined {
+  if (recordDocuments.includes(address)) return undefined
+  const [, folder, id] = recordAddress.exec(address) ?? []
+  return folder && id && recordDocuments.includes(folder) ? folder : address
+}
+
+/** An address as it is spelt here: small letters, no slash at its end; the id of a record is no word and stays as it is. */
+export function properSpelling(path: string): string {
+  const [, folder = '', rest = ''] = /^(\/[^/]*)(.*?)\/*$/.exec(path) ?? []
+  const first = folder.toLowerCase()
+  return first + (recordDocuments.includes(first) ? rest : rest.toLowerCase()) || '/'
+}
+
+/** Whether a document's address is itself a credential, and so is to be kept from caches, listings and other sites. */
+export function isRecordDocument(address: string): boolean {
+  return recordDocuments.includes(address)
+}
+
+/** Whether a document opens the bank's window (contract section 3). */
+export function opensGateway(address: string): boolean {
+  return address === pages.register || `${address}/` === recordPages.mandateFailure
+}
+
+/** The Trusted Types policies that a document's own code makes: to load the gateway's script, to start the reader of PDFs. */
+export function scriptPolicies(address: string): string[] {
+  const showsAgreement = address === pages.register || `${address}/` === recordPages.signAgreement
+  return [...(opensGateway(address) ? [gatewayPolicy] : []), ...(showsAgreement ? [viewerPolicy] : [])]
+}

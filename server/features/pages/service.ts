@@ -1,0 +1,108 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import mime from 'mime'
+import { fillJson, fillPage } from '#contract/agency.ts'
+import type { Agency, PageFacts } from '#contract/agency.ts'
+import { pages } from '#contract/paths.ts'
+import { encodeFile } from '#server/lib/encoded-file.ts'
+import type { EncodedFile, Precompressed } from '#server/lib/encoded-file.ts'
+import { StartError } from '#server/lib/data-folder.ts'
+import { commonHeaders, documentPolicy } from '#server/lib/headers.ts'
+import type { ForeignHosts } from '#server/lib/headers.ts'
+import {
+  addressOf,
+  cacheControl,
+  documentOf,
+  inlineHashes,
+  isRecordDocument,
+  opensGateway,
+  scriptPolicies,
+} from './rules.ts'
+
+/** The built site in memory, filled with the agency's words. */
+export interface Site {
+  /** What stands at an address, or undefined. */
+  find(address: string): EncodedFile | undefined
+  notFound: EncodedFile
+}
+
+export interface SiteOptions {
+  /** Where the build lies. */
+  folder: string
+  agency: Agency
+  facts: PageFacts
+  /** What the pages that open the bank's window allow its gateway. */
+  gatewayHosts: ForeignHosts
+}
+
+const NOT_FOUND = '/404'
+const filled = /\.(html|xml|txt|webmanifest)$/
+const precompressed = /\.(br|gz)$/
+
+/** Reads the build whole; throws `StartError` when there is none. */
+export async function loadSite(options: SiteOptions): Promise<Site> {
+  const entries = await readdir(options.folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(options.folder, join(entry.parentPath, entry.name)))
+  const known = new Set(files)
+  const loaded = await Promise.all(
+    files
+      .filter((file) => !precompressed.test(file))
+      .filter((file) => options.facts.sandbox || addressOf(file) !== pages.sandbox)
+      .map(async (file) => [addressOf(file), await loadFile(file, known, options)] as const),
+  )
+  const site = new Map(loaded)
+  const notFound = site.get(NOT_FOUND)
+  if (!notFound) throw new StartError(`${options.folder} holds no built site: run npm run build`)
+  site.delete(NOT_FOUND)
+  return {
+    find(address) {
+      const document = documentOf(address)
+      return document === undefined ? undefined : site.get(document)
+    },
+    notFound,
+  }
+}
+
+async function loadFile(file: string, known: Set<string>, options: SiteOptions): Promise<EncodedFile> {
+  const path = join(options.folder, file)
+  const raw = await readFile(path)
+  const fill = file.endsWith('.webmanifest') ? fillJson : fillPage
+  const body = filled.test(file)
+    ? Buffer.from(fill(raw.toString('utf8'), options.agency, options.facts))
+    : raw
+  const ready: Precompressed | undefined =
+    known.has(`${file}.br`) && known.has(`${file}.gz`)
+      ? { br: await readFile(`${path}.br`), gzip: await readFile(`${path}.gz`) }
+      : undefined
+  return encodeFile(body, headersFor(file, body, options), ready)
+}
+
+function headersFor(file: string, body: Buffer, { facts, gatewayHosts }: SiteOptions) {
+  const type = mime.getType(file) ?? 'application/octet-stream'
+  const address = addressOf(file)
+  return {
+    ...commonHeaders(facts.publicUrl.startsWith('https:')),
+    'content-type': type.startsWith('text/') || type.endsWith('javascript') ? `${type}; charset=utf-8` : type,
+    'cache-control': cacheControl(address),
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    ...(file.endsWith('.html') ? documentHeaders(address, body.toString('utf8'), gatewayHosts) : {}),
+  }
+}
+
+function documentHeaders(address: string, html: string, gatewayHosts: ForeignHosts): Record<string, string> {
+  const gateway = opensGateway(address)
+  return {
+    'content-security-policy': documentPolicy({
+      ...inlineHashes(html),
+      foreign: gateway ? gatewayHosts : undefined,
+      policies: scriptPolicies(address),
+    }),
+    // Otherwise the bank's window would have no way back to the page that opened it.
+    ...(gateway ? { 'cross-origin-opener-policy': 'same-origin-allow-popups' } : {}),
+    ...(isRecordDocument(address)
+      ? { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }
+      : {}),
+  }
+}
