@@ -1,0 +1,78 @@
+import * as z from 'zod/mini'
+import { registrationStatus } from '#contract/mandates.ts'
+import type { Db } from '#server/db/client.ts'
+import type { MandateRow } from '#server/db/schema.ts'
+import { handle } from '#server/jobs/job.ts'
+import type { JobHandler, JobKind, JobOutcome } from '#server/jobs/job.ts'
+import type { Sealer } from '#server/lib/sealing.ts'
+import type { MailOutcome, MailPort } from '#server/providers/mail/port.ts'
+import { agencyMail, failureMail, welcomeMail } from './mail.ts'
+import { findExecutive } from './store.ts'
+
+/** Thirty tries reach over half a day of a mail server's absence. */
+const maxAttempts = 30
+
+export const tellPerson: JobKind<{ executiveId: string }> = {
+  name: 'registrations.tell-person',
+  payload: z.object({ executiveId: z.string() }),
+  maxAttempts,
+}
+
+export const tellAgency: JobKind<{ executiveId: string }> = {
+  name: 'registrations.tell-agency',
+  payload: z.object({ executiveId: z.string() }),
+  maxAttempts,
+}
+
+export const tellFailure: JobKind<{ executiveId: string; mandateId: string }> = {
+  name: 'registrations.tell-failure',
+  payload: z.object({ executiveId: z.string(), mandateId: z.string() }),
+  maxAttempts,
+}
+
+export interface TellDeps {
+  db: Db
+  sealer: Sealer
+  mail: MailPort
+  inbox: string
+  publicUrl: string
+  findMandate(by: { id: string }): Promise<MandateRow | undefined>
+}
+
+/** The handlers of every mail about a registration; one whose person was erased meanwhile is done. */
+export function registrationHandlers(deps: TellDeps): JobHandler[] {
+  const { db, sealer, mail, inbox, publicUrl, findMandate } = deps
+  const find = (id: string) => findExecutive(db, sealer, id)
+  return [
+    handle(tellPerson, async ({ executiveId }, jobId) => {
+      const person = await find(executiveId)
+      if (!person) return { done: true }
+      return toPerson(await mail.send({ id: jobId, to: person.email, ...welcomeMail(person, publicUrl) }))
+    }),
+    handle(tellAgency, async ({ executiveId }, jobId) => {
+      const person = await find(executiveId)
+      const mandate = person && (await findMandate({ id: person.mandate_id }))
+      if (!person || !mandate) return { done: true }
+      const sent = await mail.send({ id: jobId, to: inbox, ...agencyMail(person, mandate) })
+      return sent.sent ? { done: true } : { done: false, failure: `mail: ${sent.reason}` }
+    }),
+    handle(tellFailure, async ({ executiveId, mandateId }, jobId) => {
+      const person = await find(executiveId)
+      const mandate = await findMandate({ id: mandateId })
+      // Set up after all, or mended with another: then there is nothing to mend.
+      const mended = person?.mandate_id !== mandateId || !mandate || !isFailed(mandate)
+      if (!person || mended) return { done: true }
+      return toPerson(await mail.send({ id: jobId, to: person.email, ...failureMail(person, publicUrl) }))
+    }),
+  ]
+}
+
+function isFailed({ status }: MandateRow): boolean {
+  return registrationStatus(status) === 'Failed'
+}
+
+/** An address that a server refuses for good will not be taken the next time either. */
+function toPerson(outcome: MailOutcome): JobOutcome {
+  if (outcome.sent) return { done: true }
+  return { done: false, failure: `mail: ${outcome.reason}`, permanent: outcome.reason === 'refused' }
+}

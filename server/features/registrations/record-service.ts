@@ -1,0 +1,109 @@
+import { mandateMessages } from '#contract/messages.ts'
+import { maskAccount, registrationStatus } from '#contract/mandates.ts'
+import type { UpdateMandateRequest } from '#contract/mandates.ts'
+import { maskAadhaar } from '#contract/onboarding.ts'
+import { api } from '#contract/paths.ts'
+import type { PersonRecord } from '#contract/records.ts'
+import type { MandateRow } from '#server/db/schema.ts'
+import type { Log } from '#server/lib/log.ts'
+import { maskEmail, maskNumber } from '#server/lib/masking.ts'
+import type { Refused } from '#server/lib/refusals.ts'
+import type { SignedLinks } from '#server/lib/signed-links.ts'
+import { readPhoto } from './photo-service.ts'
+import { believeTerms } from './service.ts'
+import type { RegistrationDeps } from './service.ts'
+import { findExecutive } from './store.ts'
+import type { Executive } from './store.ts'
+
+export interface RecordDeps extends RegistrationDeps {
+  log: Log
+  links: SignedLinks
+  /** Whether a person has accepted their agreement. */
+  isSigned(executiveId: string): Promise<boolean>
+}
+
+const idShape = /^[\w-]{32}$/
+/** An id that no record has: what cannot be one is looked up all the same, so that both take as long. */
+const noId = '-'.repeat(32)
+
+/** The record of that id, with its mandate. */
+async function findRecord(
+  { db, sealer, mandates }: RegistrationDeps,
+  id: string,
+): Promise<{ person: Executive; mandate: MandateRow } | undefined> {
+  const person = await findExecutive(db, sealer, idShape.test(id) ? id : noId)
+  const mandate = person && (await mandates.find({ id: person.mandate_id }))
+  return person && mandate ? { person, mandate } : undefined
+}
+
+/**
+ * What a record shows to whoever holds its link. Links are forwarded and found in histories, so it is no more than the
+ * two pages need (trust.md T9): whole are name, city, state and, to mend a mandate that failed, the account; of
+ * e-mail, phone and date of birth enough to recognise one's own; of the address nothing. The agreement has them whole.
+ */
+export async function showRecord(deps: RecordDeps, id: string): Promise<PersonRecord | undefined> {
+  const found = await findRecord(deps, id)
+  if (!found) return undefined
+  const { person, mandate } = found
+  const failed = registrationStatus(mandate.status) === 'Failed'
+  return {
+    _id: person.id,
+    name: person.name,
+    email: maskEmail(person.email),
+    phone: maskNumber(person.phone),
+    dob: person.dob.slice(0, 4),
+    address: { address_line: '', city: person.city, state: person.state, pincode: '' },
+    aadhaar_no: maskAadhaar(person.aadhaar_last_four),
+    profilePhoto: await photoUrl(deps, person),
+    agreement_url: agreementUrl(deps, person.id),
+    signedAgreement: await deps.isSigned(person.id),
+    mandate_id: {
+      _id: mandate.id,
+      bankDetails: {
+        accountHolderName: failed ? mandate.account_name : initials(mandate.account_name),
+        accountNumber: failed ? mandate.account_no : maskAccount(mandate.account_no),
+        ifscCode: mandate.ifsc_code,
+      },
+      mandateDetails: { registrationStatus: registrationStatus(mandate.status) },
+    },
+  }
+}
+
+/** The address that opens a record's agreement for a quarter of an hour. */
+export function agreementUrl({ links }: Pick<RecordDeps, 'links'>, id: string): string {
+  return links.make(api.agreement + id)
+}
+
+function initials(name: string): string {
+  return name
+    .split(/\s+/)
+    .map((word) => `${String.fromCodePoint(word.codePointAt(0) ?? 0x2a)}***`)
+    .join(' ')
+}
+
+/** A record without its picture is of more use than none. */
+async function photoUrl(deps: RecordDeps, person: Executive): Promise<string> {
+  try {
+    const photo = await readPhoto(deps, person.photo_file)
+    return photo ? `data:image/jpeg;base64,${photo.toString('base64')}` : ''
+  } catch (error) {
+    deps.log.error({ err: error, executive: person.id.slice(0, 6) }, 'a photo could not be read')
+    return ''
+  }
+}
+
+/** Puts a try that stands in the place of a mandate that failed. */
+export async function updateMandate(
+  deps: RegistrationDeps,
+  request: UpdateMandateRequest,
+): Promise<{ ok: true } | { ok: false; refused: Refused }> {
+  const found = await findRecord(deps, request.id)
+  if (!found) return { ok: false, refused: { code: 'not_found' } }
+  const notFailed: Refused = { code: 'already_there', message: mandateMessages.notFailed }
+  if (registrationStatus(found.mandate.status) !== 'Failed') return { ok: false, refused: notFailed }
+  const claim = { transactionId: request.transactionId, recordId: found.person.id }
+  const believed = await believeTerms(deps, request, claim)
+  if (!believed.ok) return believed
+  const adopted = await deps.mandates.adopt(believed.mandate)
+  return adopted ? { ok: true } : { ok: false, refused: notFailed }
+}

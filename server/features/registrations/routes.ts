@@ -1,0 +1,129 @@
+import type { FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { errorEnvelope } from '#contract/errors.ts'
+import { linkAnswers } from '#contract/link-words.ts'
+import { updateMandateRequest, updateMandateResponse } from '#contract/mandates.ts'
+import { agreementMessages, mandateMessages } from '#contract/messages.ts'
+import { api } from '#contract/paths.ts'
+import { personRecordResponse, photoField, registrationResponse } from '#contract/records.ts'
+import type { ApiServer } from '#server/lib/api-server.ts'
+import { addressKey } from '#server/lib/client-address.ts'
+import { CheckerUnavailable } from '#server/lib/file-checks/checker.ts'
+import type { Limit, LimitRule } from '#server/lib/limits.ts'
+import { discard, readUpload } from '#server/lib/read-upload.ts'
+import { refusalSchemas, refuse, refuseAs, refuseForNow } from '#server/lib/refusals.ts'
+import type { Refused } from '#server/lib/refusals.ts'
+import type { Spool } from '#server/lib/spool.ts'
+import { NoTurn } from '#server/lib/turns.ts'
+import { FilesUnavailable } from '#server/providers/files/port.ts'
+import type { Sessions } from '#server/sessions/sessions.ts'
+import { agreementUrl, showRecord, updateMandate } from './record-service.ts'
+import type { RecordDeps } from './record-service.ts'
+import { recordLimit, registrationLimit } from './rules.ts'
+import { createRegister } from './service.ts'
+import type { Registered } from './service.ts'
+
+interface RouteDeps extends RecordDeps {
+  sessions: Sessions
+  spool: Spool
+  limit(rule: LimitRule): Limit
+  /** Whether this visitor may use a record's link as it is, or has to confirm it first. */
+  mayUseLink(request: FastifyRequest, recordId: string): Promise<boolean>
+}
+
+const unconfirmed: Refused = { code: 'unverified', message: linkAnswers.confirmFirst }
+
+/** Faults of ours that may be over at the next try. */
+const passing = [FilesUnavailable, CheckerUnavailable, NoTurn]
+/** The photo's parts; its name says nothing of its kind, so both that a browser may give are let in. */
+const uploads = { [photoField]: { kinds: ['png', 'jpg'] } } as const
+const tags = ['Executives']
+
+/** POST register-executive-on-website, multipart (contract section 3). */
+export function registrationRoutes(app: ApiServer, deps: RouteDeps): void {
+  const limit = deps.limit(registrationLimit)
+  const register = createRegister(deps)
+  app.route({
+    method: 'POST',
+    url: api.registerExecutive,
+    schema: {
+      summary: 'Register an executive (multipart/form-data)',
+      tags,
+      consumes: ['multipart/form-data'],
+      response: { 201: registrationResponse, '4xx': errorEnvelope, '5xx': errorEnvelope },
+    },
+    async handler(request, reply) {
+      const allowed = await limit(addressKey(request.ip))
+      if (!allowed.allowed) return refuseForNow(reply, allowed.retryAfterSeconds)
+      const answer = await readUpload(request, { spool: deps.spool, files: uploads })
+      if (!answer.ok) return refuse(reply, answer.code)
+      const visitor = await deps.sessions.read(request)
+      const registered = await register(visitor, answer.upload)
+        .catch(async (error: unknown): Promise<Registered> => {
+          await allowed.giveBack()
+          if (!passing.some((kind) => error instanceof kind)) throw error
+          request.log.error({ err: error }, 'a registration could not be kept')
+          return { ok: false, refused: { code: 'unavailable' } }
+        })
+        .finally(() => discard(answer.upload.files))
+      if (!registered.ok) return refuseAs(reply, registered.refused)
+      const { id, transactionId } = registered
+      await deps.sessions.change(reply, (data) => ({ ...data, registration: { id, transactionId } }))
+      const data = [{ _id: id, agreement_url: agreementUrl(deps, id) }]
+      return reply.code(201).send({ message: agreementMessages.registered, data })
+    },
+  })
+}
+
+/** The calls of the pages that a link leads to (contract section 3). */
+export function recordRoutes(app: ApiServer, deps: RouteDeps): void {
+  const limit = deps.limit(recordLimit)
+  app.route({
+    method: 'GET',
+    url: `${api.fieldExecutive}:id`,
+    schema: {
+      summary: 'A record, to whoever has its id',
+      tags,
+      params: z.object({ id: z.string() }),
+      response: {
+        200: personRecordResponse,
+        ...refusalSchemas('unverified', 'not_found', 'rate_limited', 'internal', 'unavailable'),
+      },
+    },
+    async handler(request, reply) {
+      const allowed = await limit(addressKey(request.ip))
+      if (!allowed.allowed) return refuseForNow(reply, allowed.retryAfterSeconds)
+      if (!(await deps.mayUseLink(request, request.params.id))) return refuseAs(reply, unconfirmed)
+      const record = await showRecord(deps, request.params.id)
+      if (!record) return refuse(reply, 'not_found')
+      // The one GET that may begin a session: a token to mend this record's mandate is given to whoever opened it.
+      await deps.sessions.change(reply, (data) => {
+        return data.opened.includes(record._id) ? data : { ...data, opened: [...data.opened, record._id] }
+      })
+      return reply.send({ message: 'record', data: record })
+    },
+  })
+  updateRoute(app, deps)
+}
+
+function updateRoute(app: ApiServer, deps: RouteDeps): void {
+  const limit = deps.limit({ ...registrationLimit, name: 'mandate-update' })
+  app.route({
+    method: 'POST',
+    url: api.updateMandate,
+    schema: {
+      summary: 'Put a new mandate in the place of one that failed',
+      tags,
+      body: updateMandateRequest,
+      response: { 200: updateMandateResponse, '4xx': errorEnvelope, '5xx': errorEnvelope },
+    },
+    async handler(request, reply) {
+      const allowed = await limit(addressKey(request.ip))
+      if (!allowed.allowed) return refuseForNow(reply, allowed.retryAfterSeconds)
+      if (!(await deps.mayUseLink(request, request.body.id))) return refuseAs(reply, unconfirmed)
+      const updated = await updateMandate(deps, request.body)
+      if (!updated.ok) return refuseAs(reply, updated.refused)
+      return reply.send({ message: mandateMessages.updated })
+    },
+  })
+}
