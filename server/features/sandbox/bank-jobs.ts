@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+import type { Db } from '#server/db/client.ts'
+import { handle } from '#server/jobs/job.ts'
+import type { JobHandler, JobKind } from '#server/jobs/job.ts'
+import { enqueue } from '#server/jobs/store.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { tellProduct } from './bank-service.ts'
+import type { BankDesk } from './bank-service.ts'
+
+/** The gateway's own call to the product's server (wires 1.8). */
+const callProduct: JobKind<{ transactionId: string }> = {
+  name: 'sandbox.call-product',
+  payload: z.object({ transactionId: z.string() }),
+  maxAttempts: 10,
+}
+
+/** Books such a call for later. */
+export function createCallLater(deps: { db: Db; clock: Clock }) {
+  return async (transactionId: string, delayMs: number): Promise<void> => {
+    const now = deps.clock.now()
+    await enqueue(deps.db, callProduct, [{ payload: { transactionId }, now, runAt: now + delayMs }])
+  }
+}
+
+export function callProductHandler(desk: BankDesk): JobHandler {
+  return handle(callProduct, async ({ transactionId }) => {
+    const failure = await tellProduct(desk, transactionId)
+    return failure === undefined ? { done: true } : { done: false, failure }
+  })
+}

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sandbox } from '#contract/paths.ts'
+import type { MandateOrder } from '#server/providers/gateway/port.ts'
+import { goodOrder } from '#server/testing/gateway-order.ts'
+import { movingClock, startServer } from '#server/testing/server.ts'
+import type { TestServer } from '#server/testing/server.ts'
+
+const clock = movingClock()
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ clock, settings: { AGENCY_NAME: 'A&B <i>Agency</i>' } })
+})
+afterAll(() => server.stop())
+
+function bankDecide(): string {
+  return server.deps.desk!.bank.pages.decide
+}
+
+async function form(path: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
+  const response = await fetch(server.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    body: new URLSearchParams(fields).toString(),
+  })
+  return { status: response.status, headers: response.headers, html: await response.text() }
+}
+
+function open(order: MandateOrder) {
+  const { config } = server.deps.gateway.checkout(order).checkout
+  return form(sandbox.bank, { config: JSON.stringify(config) })
+}
+
+function decide(order: MandateOrder, decision: string) {
+  const { token } = server.deps.gateway.checkout(order)
+  return form(bankDecide(), { transactionId: order.transactionId, token, decision })
+}
+
+describe('the bank’s window', () => {
+  it('shows the mandate in words, and a button for each answer', async () => {
+    const { status, html } = await open(goodOrder(clock.now()))
+    expect(status).toBe(200)
+    for (const words of [
+      'A&amp;B &lt;i&gt;Agency&lt;/i&gt;',
+      'XXXXXXXX2222 of Namuna Person, TEST0000001',
+      '₹5,000 each time',
+      'As and when presented',
+      '20 November 2026',
+      '17 November 2066',
+      '₹1, to test the account',
+    ])
+      expect(html).toContain(words)
+    expect(html).not.toContain('000011112222')
+    const buttons = [...html.matchAll(/<button name="decision" value="(\w+)"[^>]*>([^<]+)/g)]
+    expect(buttons.map(([, value, label]) => [value, label])).toEqual([
+      ['0398', 'Authorise'],
+      ['0300', 'Succeed at once'],
+      ['0399', 'Decline'],
+      ['none', 'Send no status'],
+      ['0392', 'Cancel'],
+    ])
+  })
+
+  it('is a document of its own that runs nothing but its own script, and keeps its opener', async () => {
+    const { headers } = await open(goodOrder(clock.now()))
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';")
+    expect(policy).toContain("frame-ancestors 'none'; require-trusted-types-for 'script'")
+    expect(headers.get('cross-origin-opener-policy')).toBe('unsafe-none')
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+  })
+
+  it('lists what is wrong with an order instead', async () => {
+    const order = goodOrder(clock.now(), { ifscCode: '<b>X</b>', accountNo: '' })
+    const { status, html } = await open(order)
+    expect(status).toBe(422)
+    expect(html).toContain('<li>accountNo must be digits, at most 35</li>')
+    expect(html).toContain('<li>ifscCode must be 11 letters and digits</li>')
+    expect(html).not.toContain('<button')
+    expect((await form(sandbox.bank, { config: 'nonsense' })).status).toBe(422)
+    expect((await form(sandbox.bank, {})).status).toBe(422)
+  })
+
+  it('hands the answer to its script, for the page that opened it', async () => {
+    const order = goodOrder(clock.now())
+    await open(order)
+    const { status, html } = await decide(order, '0398')
+    expect(status).toBe(200)
+    const block = /<script type="application\/json" id="answer">(.*)<\/script>/.exec(html)?.[1] ?? ''
+    const { transactionId, answer } = JSON.parse(block) as { transactionId: string; answer: object }
+    expect(transactionId).toBe(order.transactionId)
+    expect(answer).toMatchObject({ paymentMethod: { paymentTransaction: { statusCode: '0398' } } })
+    expect(html).not.toContain('<form')
+  })
+
+  it('posts the answer back where the bank was shown in the tab itself', async () => {
+    const order = goodOrder(clock.now(), { window: 'same' })
+    await open(order)
+    const { html } = await decide(order, '0300')
+    expect(html).toContain(`<form id="return" method="post" action="${order.returnUrl}">`)
+    const message = /name="msg" value="([^"]+)"/.exec(html)?.[1] ?? ''
+    expect(server.deps.gateway.readAnswer(message)).toMatchObject({ state: 'active' })
+  })
+
+  it('says the same to a second click, and nothing to a stranger', async () => {
+    const order = goodOrder(clock.now())
+    expect((await decide(order, '0300')).status).toBe(422)
+    await open(order)
+    await decide(order, '0398')
+    expect((await decide(order, '0399')).html).toContain('"statusCode":"0398"')
+    const stranger = { transactionId: order.transactionId, token: 'f'.repeat(128), decision: '0300' }
+    expect((await form(bankDecide(), stranger)).status).toBe(422)
+    expect((await form(bankDecide(), { ...stranger, decision: '0200' })).status).toBe(422)
+  })
+
+  it('is not opened by another site’s form', async () => {
+    const { config } = server.deps.gateway.checkout(goodOrder(clock.now())).checkout
+    const fields = { config: JSON.stringify(config) }
+    expect((await form(sandbox.bank, fields, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+  })
+
+  it.each([
+    ['server/lib/checkout.js', 'text/javascript; charset=utf-8'],
+    ['client/lib/jquery.min.js', 'text/javascript; charset=utf-8'],
+  ])('has the gateway’s %s where the checkout says it lies', async (path, type) => {
+    const { library, script } = server.deps.gateway.checkout(goodOrder(clock.now())).checkout
+    const address = [library, script].find((one) => one.endsWith(path)) ?? ''
+    const response = await fetch(server.url + address)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe(type)
+    expect(response.headers.get('cross-origin-resource-policy')).toBe('same-origin')
+  })
+})

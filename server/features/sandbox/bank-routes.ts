@@ -1,0 +1,55 @@
+import type { FastifyReply } from 'fastify'
+import * as z from 'zod/mini'
+import { sandbox } from '#contract/paths.ts'
+import { bankDecision } from '#contract/sandbox.ts'
+import type { ApiServer } from '#server/lib/api-server.ts'
+import { takeForms } from '#server/lib/form-body.ts'
+import type { Bank } from './bank-service.ts'
+
+const hidden = { schema: { hide: true } } as const
+const decideForm = z.object({ transactionId: z.string(), token: z.string(), decision: bankDecision })
+
+/** The bank's window: plain documents and forms, and the files of the gateway. */
+export function bankRoutes(app: ApiServer, bank: Bank): void {
+  const { pages } = bank
+  for (const { address, type, body } of pages.files) {
+    app.get(address, hidden, (_, reply) => reply.type(type).send(body))
+  }
+  void app.register(async (scope) => {
+    takeForms(scope)
+    const send = (reply: FastifyReply, status: number, page: string) =>
+      reply.code(status).headers(headersOf(pages.policy)).type('text/html; charset=utf-8').send(page)
+
+    scope.post(sandbox.bank, hidden, async (request, reply) => {
+      const opened = await bank.open(configIn(request.body))
+      if (!opened.ok) return send(reply, 422, pages.refused(opened.problems))
+      return send(reply, 200, pages.mandate(opened.mandate))
+    })
+    scope.post(pages.decide, hidden, async (request, reply) => {
+      const read = decideForm.safeParse(request.body)
+      if (!read.success) return send(reply, 422, pages.refused([]))
+      const { decision, ...order } = read.data
+      const answered = await bank.decide(order, decision)
+      if (!answered.ok) return send(reply, 422, pages.refused(answered.problems))
+      return send(reply, 200, pages.answered(answered.mandate, answered.answer))
+    })
+  })
+}
+
+/** The window keeps its opener, as that of a real bank does, and a form of it says where it comes from. */
+function headersOf(policy: string): Record<string, string> {
+  return {
+    'content-security-policy': policy,
+    'cross-origin-opener-policy': 'unsafe-none',
+    'referrer-policy': 'same-origin',
+  }
+}
+
+function configIn(body: unknown): unknown {
+  const { config } = (body ?? {}) as { config?: unknown }
+  try {
+    return JSON.parse(String(config))
+  } catch {
+    return undefined
+  }
+}

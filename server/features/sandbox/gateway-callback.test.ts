@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sandbox } from '#contract/paths.ts'
+import { engines } from '#server/testing/place.ts'
+import { mandated, verifiedVisitor } from '#server/testing/registration.ts'
+import type { Decision } from '#server/testing/registration.ts'
+import { movingClock, startServer } from '#server/testing/server.ts'
+import type { TestServer } from '#server/testing/server.ts'
+
+describe.each(engines)('the bank tells the product on %s', (engine) => {
+  const clock = movingClock()
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer({ engine, clock })
+  })
+  afterAll(() => server.stop())
+
+  /** Somebody at the bank, whose browser brings nothing of it back. */
+  async function atTheBank(decision: Decision) {
+    const { visitor, fields } = await mandated(
+      await verifiedVisitor(server.url, { now: clock.now() }),
+      decision,
+    )
+    const transactionId = fields['transactionId'] ?? ''
+    return {
+      settle: (status: 'Success' | 'Failed') =>
+        visitor.post(`${sandbox.mandates}/${transactionId}/settle`, { status }),
+      async status() {
+        const { db } = server.deps
+        const row = await db
+          .selectFrom('mandates')
+          .select('status')
+          .where('transaction_id', '=', transactionId)
+          .executeTakeFirstOrThrow()
+        return row.status
+      },
+    }
+  }
+
+  it.each<[Decision, string]>([
+    ['0300', 'active'],
+    ['0398', 'initiated'],
+    ['0396', 'initiated'],
+    ['0399', 'failed'],
+    ['0392', 'aborted'],
+  ])('of %s half a minute later, when no browser did', async (decision, status) => {
+    const mandate = await atTheBank(decision)
+    clock.advance(29_000)
+    await server.workOff()
+    expect(await mandate.status()).not.toBe(status)
+    clock.advance(1000)
+    await server.workOff()
+    expect(await mandate.status()).toBe(status)
+  })
+
+  it('of a decision that comes later, before whoever made it is answered', async () => {
+    const success = await atTheBank('0398')
+    expect((await success.settle('Success')).body.message).toBe('The bank has decided.')
+    expect(await success.status()).toBe('active')
+    const failed = await atTheBank('none')
+    await failed.settle('Failed')
+    expect(await failed.status()).toBe('failed')
+  })
+
+  it('of every decision once more after a while, if it could not be told at once', async () => {
+    const mandate = await atTheBank('0398')
+    const desk = server.deps.desk!
+    const origin = desk.origin
+    desk.origin = 'http://127.0.0.1:1'
+    expect((await mandate.settle('Success')).body.message).toContain('It will be told again')
+    expect(await mandate.status()).not.toBe('active')
+    clock.advance(60_000)
+    await server.workOff()
+    expect(await mandate.status()).not.toBe('active')
+    desk.origin = origin
+    clock.advance(60 * 60_000)
+    await server.workOff()
+    expect(await mandate.status()).toBe('active')
+  })
+})

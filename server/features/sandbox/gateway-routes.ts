@@ -1,0 +1,104 @@
+import type { AddressInfo } from 'node:net'
+import type { FastifyReply } from 'fastify'
+import * as z from 'zod/mini'
+import { errorEnvelope } from '#contract/errors.ts'
+import type { FieldError } from '#contract/errors.ts'
+import { sandboxMessages } from '#contract/messages.ts'
+import { sandbox } from '#contract/paths.ts'
+import {
+  abandonRequest,
+  authoriseRequest,
+  sandboxMandatesResponse,
+  scriptAnswer,
+  settleRequest,
+  settleResponse,
+} from '#contract/sandbox.ts'
+import type { ApiServer } from '#server/lib/api-server.ts'
+import { refuse, refuseInWords } from '#server/lib/refusals.ts'
+import { listed, originOf, tellProduct } from './bank-service.ts'
+import type { BankAnswered, BankDesk } from './bank-service.ts'
+import { bankRoutes } from './bank-routes.ts'
+
+const refusals = { '4xx': errorEnvelope, '5xx': errorEnvelope }
+const tags = ['Sandbox']
+
+/** The doors of the gateway's stand-in (contract section 5); registered only while that is the gateway. */
+export function gatewayRoutes(app: ApiServer, desk: BankDesk): void {
+  const { bank } = desk
+  app.addHook('onListen', async () => {
+    desk.origin = originOf(app.server.address() as AddressInfo)
+  })
+  bankRoutes(app, bank)
+  app.post(
+    sandbox.authorise,
+    {
+      schema: {
+        summary: 'What the bank’s window does, without a browser',
+        tags,
+        body: authoriseRequest,
+        response: { 200: scriptAnswer, ...refusals },
+      },
+    },
+    async ({ body }, reply) => answer(reply, await bank.authorise(body.config, body.decision)),
+  )
+  app.post(
+    sandbox.abandon,
+    {
+      schema: {
+        summary: 'The bank’s window was closed: what the answer is then',
+        tags,
+        body: abandonRequest,
+        response: { 200: scriptAnswer, ...refusals },
+      },
+    },
+    async ({ body }, reply) => answer(reply, await bank.abandon(body.config)),
+  )
+  mandateRoutes(app, desk)
+}
+
+/** The books, and the bank's later word. */
+function mandateRoutes(app: ApiServer, desk: BankDesk): void {
+  app.get(
+    sandbox.mandates,
+    {
+      schema: {
+        summary: 'Every mandate of the sandbox’s bank, newest first',
+        tags,
+        response: { 200: sandboxMandatesResponse, ...refusals },
+      },
+    },
+    async () => {
+      const mandates = (await desk.bank.list()).map(listed)
+      return { message: `${mandates.length} mandates`, mandates }
+    },
+  )
+  app.post(
+    `${sandbox.mandates}/:transactionId/settle`,
+    {
+      schema: {
+        summary: 'The bank decides, and calls the product',
+        tags,
+        params: z.object({ transactionId: z.string() }),
+        body: settleRequest,
+        response: { 200: settleResponse, ...refusals },
+      },
+    },
+    async ({ params: { transactionId }, body }, reply) => {
+      const settled = await desk.bank.settle(transactionId, body.status)
+      if (settled === 'unknown') return refuse(reply, 'not_found')
+      if (settled === 'already_final')
+        return refuseInWords(reply, 'already_there', sandboxMessages.alreadyFinal)
+      // Told now, so that whoever settles sees what comes of it; what fails here is tried again by its job.
+      const failure = await tellProduct(desk, transactionId)
+      return { message: failure === undefined ? sandboxMessages.settled : sandboxMessages.notTold }
+    },
+  )
+}
+
+function answer(reply: FastifyReply, answered: BankAnswered) {
+  return answered.ok ? reply.send(answered.answer) : refuseOrder(reply, answered.problems)
+}
+
+function refuseOrder(reply: FastifyReply, problems: FieldError[]) {
+  return refuse(reply, 'invalid', problems)
+}

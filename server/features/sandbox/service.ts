@@ -1,0 +1,73 @@
+import type * as z from 'zod/mini'
+import type { SandboxMessage } from '#contract/sandbox.ts'
+import type { Db } from '#server/db/client.ts'
+import { createBatcher } from '#server/lib/batch.ts'
+import type { Books } from '#server/lib/books.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { newId } from '#server/lib/ids.ts'
+import type { Sealer } from '#server/lib/sealing.ts'
+import type { ReceivedMail } from '#server/providers/mail/port.ts'
+import { findPage, insertMessages, insertPage, listPages, pageKey, updatePage } from './store.ts'
+
+export interface SandboxDeps {
+  db: Db
+  sealer: Sealer
+  clock: Clock
+}
+
+/** Messages that may share one commit. */
+const BATCH = 64
+/** Changes of one page that may come between before something else must be wrong. */
+const CHANGE_TRIES = 1000
+
+/** The ways by which what the stand-ins took comes into the outbox that /sandbox shows. */
+export interface Outbox {
+  keepMail(mail: ReceivedMail): Promise<void>
+  keepSms(sms: { to: string; text: string }): Promise<void>
+}
+
+export function createOutbox(deps: SandboxDeps): Outbox {
+  const keep = createBatcher<SandboxMessage>(
+    (messages) => insertMessages(deps.db, deps.sealer, messages),
+    BATCH,
+  )
+  const stamp = () => ({ id: newId(), at: new Date(deps.clock.now()).toISOString() })
+  return {
+    keepMail: ({ replyTo, ...mail }) =>
+      keep({ ...mail, ...stamp(), channel: 'email', ...(replyTo ? { replyTo } : {}) }),
+    keepSms: (sms) => keep({ ...sms, ...stamp(), channel: 'sms' }),
+  }
+}
+
+/** A stand-in's books, sealed in the database; a page that no longer fits `schema` counts as none. */
+export function createBooks<Page>(deps: SandboxDeps, kind: string, schema: z.ZodMiniType<Page>): Books<Page> {
+  const { clock, sealer } = deps
+  const read = (json: string): Page | undefined => schema.safeParse(JSON.parse(json)).data
+
+  async function find(key: string): Promise<{ page: Page | undefined; version: number } | undefined> {
+    const stored = await findPage(deps, pageKey(sealer, kind, key), clock.now())
+    return stored && { page: read(stored.page), version: stored.version }
+  }
+
+  return {
+    read: async (key) => (await find(key))?.page,
+    async list() {
+      const pages = await listPages(deps, kind, clock.now())
+      return pages.flatMap((json) => read(json) ?? [])
+    },
+    async change(key, turn) {
+      const at = pageKey(sealer, kind, key)
+      for (let tries = 0; tries < CHANGE_TRIES; tries += 1) {
+        const stored = await find(key)
+        const { keep, expiresAt, result } = turn(stored?.page)
+        if (keep === undefined) return result
+        const page = JSON.stringify(keep)
+        const kept = stored
+          ? await updatePage(deps, at, { page, expiresAt, version: stored.version })
+          : await insertPage(deps, at, { page, expiresAt, now: clock.now() })
+        if (kept) return result
+      }
+      throw new Error('a page of the books is never at rest')
+    },
+  }
+}

@@ -1,0 +1,149 @@
+import type { SandboxMessage } from '#contract/sandbox.ts'
+import type { Db } from '#server/db/client.ts'
+import { openOr } from '#server/lib/sealing.ts'
+import type { Place, Sealer } from '#server/lib/sealing.ts'
+
+const table = 'sandbox_messages'
+const toIndex = 'sandbox_messages.to'
+
+function normalRecipient(to: string): string {
+  return to.trim().toLowerCase()
+}
+
+/** Keeps «sent» messages, each sealed to its row. */
+export async function insertMessages(
+  db: Db,
+  sealer: Sealer,
+  messages: readonly SandboxMessage[],
+): Promise<void> {
+  const rows = messages.map((message) => ({
+    id: message.id,
+    at: Date.parse(message.at),
+    channel: message.channel,
+    to_index: sealer.index(toIndex, normalRecipient(message.to)),
+    message: sealer.seal({ table, column: 'message', row: message.id }, JSON.stringify(message)),
+  }))
+  await db.insertInto(table).values(rows).execute()
+}
+
+/** The messages newest first, all or those to one recipient, at most `limit` of them. */
+export async function listMessages(
+  db: Db,
+  sealer: Sealer,
+  wanted: { to?: string | undefined; limit?: number | undefined },
+): Promise<SandboxMessage[]> {
+  let query = db.selectFrom(table).select(['id', 'message']).orderBy('at', 'desc').orderBy('id')
+  if (wanted.to !== undefined) {
+    query = query.where('to_index', '=', sealer.index(toIndex, normalRecipient(wanted.to)))
+  }
+  if (wanted.limit !== undefined) query = query.limit(wanted.limit)
+  const rows = await query.execute()
+  return rows.flatMap(({ id, message }) => {
+    const text = openOr(() => sealer.open({ table, column: 'message', row: id }, message), undefined)
+    return text === undefined ? [] : [JSON.parse(text)]
+  })
+}
+
+const books = 'sandbox_books'
+
+/** One page of a stand-in's books, as it lies there. */
+export interface StoredPage {
+  page: string
+  version: number
+}
+
+interface PageKey {
+  kind: string
+  keyIndex: string
+}
+
+function placeOf({ kind, keyIndex }: PageKey): Place {
+  return { table: books, column: 'page', row: `${kind}/${keyIndex}` }
+}
+
+/** Where a key's page lies; the key itself may be personal and is not kept. */
+export function pageKey(sealer: Sealer, kind: string, key: string): PageKey {
+  return { kind, keyIndex: sealer.index(`${books}.${kind}`, key) }
+}
+
+/** A page's JSON with its version, or undefined when there is none that has not expired. */
+export async function findPage(
+  { db, sealer }: { db: Db; sealer: Sealer },
+  at: PageKey,
+  now: number,
+): Promise<StoredPage | undefined> {
+  const row = await db
+    .selectFrom(books)
+    .select(['page', 'version'])
+    .where('kind', '=', at.kind)
+    .where('key_index', '=', at.keyIndex)
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
+    .executeTakeFirst()
+  if (!row) return undefined
+  const page = openOr(() => sealer.open(placeOf(at), row.page), undefined)
+  return page === undefined ? undefined : { page, version: row.version }
+}
+
+/** The JSON of every page of a kind that has not expired, the newest first. */
+export async function listPages(
+  { db, sealer }: { db: Db; sealer: Sealer },
+  kind: string,
+  now: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom(books)
+    .select(['key_index', 'page'])
+    .where('kind', '=', kind)
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
+    .orderBy('created_at', 'desc')
+    .orderBy('key_index')
+    .execute()
+  return rows.flatMap((row) =>
+    openOr(() => [sealer.open(placeOf({ kind, keyIndex: row.key_index }), row.page)], []),
+  )
+}
+
+/** Adds a page where none is, an expired one making way; false when somebody else's is there. */
+export async function insertPage(
+  { db, sealer }: { db: Db; sealer: Sealer },
+  at: PageKey,
+  added: { page: string; now: number; expiresAt: number | undefined },
+): Promise<boolean> {
+  await db.deleteFrom(books).where('expires_at', '<=', added.now).execute()
+  const row = {
+    kind: at.kind,
+    key_index: at.keyIndex,
+    page: sealer.seal(placeOf(at), added.page),
+    version: 1,
+    created_at: added.now,
+    expires_at: added.expiresAt ?? null,
+  }
+  const answer = await db
+    .insertInto(books)
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('version')
+    .executeTakeFirst()
+  return answer !== undefined
+}
+
+/** Writes a page over the version that was read; false when that is no longer the one there. */
+export async function updatePage(
+  { db, sealer }: { db: Db; sealer: Sealer },
+  at: PageKey,
+  changed: { page: string; version: number; expiresAt: number | undefined },
+): Promise<boolean> {
+  const answer = await db
+    .updateTable(books)
+    .set({
+      page: sealer.seal(placeOf(at), changed.page),
+      version: changed.version + 1,
+      ...(changed.expiresAt === undefined ? {} : { expires_at: changed.expiresAt }),
+    })
+    .where('kind', '=', at.kind)
+    .where('key_index', '=', at.keyIndex)
+    .where('version', '=', changed.version)
+    .returning('version')
+    .executeTakeFirst()
+  return answer !== undefined
+}
