@@ -1,0 +1,109 @@
+import { registrationStatus } from '#contract/mandates.ts'
+import { gender } from '#contract/fields.ts'
+import type { Config } from './config.ts'
+import type { Db } from './db/client.ts'
+import type { Caller } from './features/agreements/acceptance-service.ts'
+import { drawUp } from './features/agreements/document/draw-up.ts'
+import { drawForm } from './features/agreements/queued-jobs.ts'
+import { agreementHandlers } from './features/agreements/jobs.ts'
+import type { AgreementRecord } from './features/agreements/rules.ts'
+import { awaitSealed, createSealAgreement } from './features/agreements/sealing-service.ts'
+import type { SealingDeps } from './features/agreements/sealing-service.ts'
+import { isSigned, noteConfirmed } from './features/agreements/service.ts'
+import { findMandate } from './features/mandates/store.ts'
+import { consentsOf, findExecutive } from './features/registrations/store.ts'
+import type { JobHandler } from './jobs/job.ts'
+import { enqueue } from './jobs/store.ts'
+import type { Clock } from './lib/clock.ts'
+import type { Log } from './lib/log.ts'
+import type { Sealer } from './lib/sealing.ts'
+import { createThreads } from './lib/threads/threads.ts'
+import { openSeal } from './open-seal.ts'
+import type { FilesPort } from './providers/files/port.ts'
+import type { MailPort } from './providers/mail/port.ts'
+
+interface Base {
+  config: Config
+  db: Db
+  sealer: Sealer
+  clock: Clock
+  log: Log
+  files: FilesPort
+  mail: MailPort
+  wakeWorker(): void
+}
+
+/** The agreements, with what they need of registrations and mandates: features do not know one another. */
+export interface Agreements extends SealingDeps {
+  awaitSealed(executiveId: string): Promise<void>
+  isSigned(executiveId: string): Promise<boolean>
+  /** Has the form drawn up, in the commit that registers a person or gives them another mandate. */
+  draw(trx: Db, executiveId: string): Promise<void>
+  /** Keeps for evidence that the link was confirmed by a code. */
+  noteConfirmed(executiveId: string, caller: Caller): Promise<void>
+  handlers: JobHandler[]
+  close(): Promise<void>
+}
+
+/** Throws `StartError` where the seal that the settings name does not open. */
+export async function openAgreements(base: Base): Promise<Agreements> {
+  const { config, db, sealer, clock, log } = base
+  const threads = createThreads({ log })
+  const seal = await openSeal({ ...base, threads })
+  const { agency, publicUrl } = config
+  const sandbox = [config.aadhaar, config.mandate.gateway].some(({ provider }) => provider === 'sandbox')
+  const deps: SealingDeps = {
+    ...base,
+    seal,
+    house: { agency, publicUrl, sandbox },
+    make: (facts) => drawUp(threads, facts),
+    findRecord: (id) => findRecord({ db, sealer }, id),
+  }
+  const sealAgreement = createSealAgreement(deps)
+  return {
+    ...deps,
+    awaitSealed: (id) => awaitSealed({ sealAgreement, log }, id),
+    isSigned: (id) => isSigned({ db, sealer }, id),
+    draw: (trx, executiveId) => enqueue(trx, drawForm, [{ payload: { executiveId }, now: clock.now() }]),
+    noteConfirmed: (id, caller) => noteConfirmed(deps, id, caller),
+    handlers: agreementHandlers({ ...deps, sealAgreement, mail: base.mail, inbox: config.agencyInbox }),
+    close: threads.close,
+  }
+}
+
+/** A registered person with the mandate that counts, as an agreement tells of them. */
+async function findRecord(
+  { db, sealer }: { db: Db; sealer: Sealer },
+  id: string,
+): Promise<AgreementRecord | undefined> {
+  const executive = await findExecutive(db, sealer, id)
+  const mandate = executive && (await findMandate(db, sealer, { id: executive.mandate_id }))
+  if (!executive || !mandate) return undefined
+  const consents = await consentsOf(db, id)
+  const provedAt = (wanted: 'aadhaar' | 'phone') =>
+    consents.find(({ purpose }) => purpose === wanted)?.verified_at ?? executive.created_at
+  const { name, email, phone, dob, address, city, state, country, pincode } = executive
+  return {
+    id,
+    registeredAt: executive.created_at,
+    person: {
+      ...{ name, email, phone, dob, address, city, state, country, pincode },
+      gender: gender.parse(executive.gender),
+      aadhaarLastFour: executive.aadhaar_last_four,
+    },
+    photoFile: executive.photo_file,
+    mandate: {
+      accountName: mandate.account_name,
+      accountNo: mandate.account_no,
+      ifsc: mandate.ifsc_code,
+      maxAmount: mandate.max_amount,
+      firstDay: mandate.debit_start,
+      lastDay: mandate.debit_end,
+      transactionId: mandate.transaction_id,
+      begunAt: mandate.created_at,
+      registrationNo: mandate.reg_no,
+      status: registrationStatus(mandate.status),
+    },
+    verified: { aadhaar: provedAt('aadhaar'), phone: provedAt('phone') },
+  }
+}

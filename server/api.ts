@@ -1,0 +1,124 @@
+import cookie from '@fastify/cookie'
+import multipart from '@fastify/multipart'
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { HTTPMethods } from 'fastify'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { api } from '#contract/paths.ts'
+import type { Config } from './config.ts'
+import type { Deps } from './deps.ts'
+import { agreementRoutes } from './features/agreements/routes.ts'
+import { careerRoutes } from './features/careers/routes.ts'
+import { enquiryRoutes } from './features/enquiries/routes.ts'
+import { identityRoutes } from './features/identity/routes.ts'
+import { linkRoutes } from './features/links/routes.ts'
+import { createLinkGuard } from './features/links/service.ts'
+import { gatewayDoors } from './features/mandates/gateway-routes.ts'
+import { mandateRoutes } from './features/mandates/routes.ts'
+import { recordRoutes, registrationRoutes } from './features/registrations/routes.ts'
+import { gatewayRoutes } from './features/sandbox/gateway-routes.ts'
+import { sandboxRoutes } from './features/sandbox/routes.ts'
+import type { ApiServer } from './lib/api-server.ts'
+import { docsPolicy } from './lib/headers.ts'
+import { isCrossSite } from './lib/origin.ts'
+import { createLinks } from './links.ts'
+import { uploadLimits } from './lib/read-upload.ts'
+import { refuse } from './lib/refusals.ts'
+import { finishRegistration } from './sessions/finished.ts'
+
+/** Everything that speaks JSON: the calls, the sandbox's doors, and the document that describes them. */
+export async function registerApi(
+  app: ApiServer,
+  deps: Deps,
+  headers: Record<string, string>,
+): Promise<void> {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers).header('x-request-id', request.id)
+    // The gateway's page sends a browser back from its own site; what it brings is verified and carries no cookie.
+    const isReturn = request.routeOptions.url === api.gatewayReturn
+    if (request.method !== 'GET' && !isReturn && isCrossSite(request.headers, deps.config.publicUrl))
+      return refuse(reply, 'cross_site')
+    if (request.headers['content-encoding']) return refuse(reply, 'wrong_type')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const { method } = request
+    const ms = Math.round(reply.elapsedTime)
+    request.log.info({ method, route: request.routeOptions.url, status: reply.statusCode, ms }, 'answered')
+  })
+  await app.register(cookie)
+  await describeApi(app, deps.config)
+  const methods = rememberMethods(app)
+  await featureRoutes(app, deps)
+  app.get(api.openapi, { schema: { hide: true } }, () => app.swagger())
+  refuseOtherMethods(app, methods)
+  app.all('/api/*', { schema: { hide: true } }, (_, reply) => refuse(reply, 'not_found'))
+  await app.register(swaggerUi, {
+    routePrefix: api.docs,
+    uiConfig: { layout: 'BaseLayout' },
+    staticCSP: true,
+    transformStaticCSP: () => docsPolicy,
+  })
+}
+
+async function featureRoutes(app: ApiServer, deps: Deps): Promise<void> {
+  const mayUseLink = createLinkGuard({ stepUp: deps.config.linkStepUp, sessions: deps.sessions })
+  const ofRecords = { ...deps, ...deps.onboarding.registrations, mayUseLink }
+  enquiryRoutes(app, deps)
+  identityRoutes(app, deps, deps.onboarding.restOfSession)
+  await app.register(async (scope) => {
+    await scope.register(multipart, { limits: uploadLimits, throwFileSizeLimit: false })
+    careerRoutes(scope as unknown as ApiServer, deps)
+    registrationRoutes(scope as unknown as ApiServer, ofRecords)
+  })
+  mandateRoutes(app, { ...deps, ...deps.onboarding.mandates })
+  recordRoutes(app, ofRecords)
+  agreementRoutes(app, {
+    ...ofRecords,
+    ...deps.agreements,
+    finish: (reply, id) => finishRegistration(deps.sessions, reply, id),
+  })
+  if (deps.config.linkStepUp) linkRoutes(app, { ...deps, ...createLinks(deps) })
+  await app.register((scope) => gatewayDoors(scope as unknown as ApiServer, deps.onboarding.mandates))
+  if (deps.sandbox) sandboxRoutes(app, deps)
+  if (deps.desk) gatewayRoutes(app, deps.desk)
+}
+
+async function describeApi(app: ApiServer, { agency, publicUrl }: Config): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      info: {
+        title: `${agency.name}: the API of the website`,
+        description:
+          'Every call the pages make. Each refusal has one shape: a message, a code, and the fields.',
+        version: '1',
+      },
+      servers: [{ url: publicUrl }],
+    },
+    transform: jsonSchemaTransform,
+  })
+}
+
+function rememberMethods(app: ApiServer): Map<string, Set<string>> {
+  const known = new Map<string, Set<string>>()
+  app.addHook('onRoute', ({ url, method }) => {
+    const methods = known.get(url) ?? new Set()
+    for (const one of [method].flat()) methods.add(one)
+    known.set(url, methods)
+  })
+  return known
+}
+
+const everyMethod: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+function refuseOtherMethods(app: ApiServer, known: Map<string, Set<string>>): void {
+  for (const [url, methods] of [...known]) {
+    const allow = [...methods].join(', ')
+    app.route({
+      method: everyMethod.filter((method) => !methods.has(method)),
+      url,
+      exposeHeadRoute: false,
+      schema: { hide: true },
+      handler: (_, reply) => refuse(reply.header('allow', allow), 'method_not_allowed'),
+    })
+  }
+}

@@ -1,0 +1,241 @@
+import { connect } from 'node:net'
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { errorEnvelope, errorStatus } from '#contract/errors.ts'
+import { errorMessages } from '#contract/messages.ts'
+import { api, probes } from '#contract/paths.ts'
+import { goodEnquiry, postEnquiry } from './testing/enquiry.ts'
+import { eventually } from './testing/eventually.ts'
+import { engines, makePlace } from './testing/place.ts'
+import { startServer } from './testing/server.ts'
+import type { TestServer } from './testing/server.ts'
+import { sendRaw, startTcpProxy } from './testing/tcp.ts'
+
+async function ready(server: TestServer): Promise<[number, string]> {
+  const response = await fetch(server.url + probes.ready)
+  const { message } = (await response.json()) as { message: string }
+  return [response.status, message]
+}
+
+describe.each(engines)('the probes on %s', (engine) => {
+  it('say that the process lives and that the database answers, until it begins to stop', async () => {
+    await using server = await startServer({ engine })
+    const alive = await fetch(server.url + probes.health)
+    expect([alive.status, await alive.json()]).toEqual([200, { message: 'alive' }])
+    expect(await ready(server)).toEqual([200, 'ready'])
+    server.deps.beginStop()
+    expect(await ready(server)).toEqual([503, 'stopping'])
+    expect((await fetch(server.url + probes.health)).status).toBe(200)
+  })
+})
+
+describe.runIf(engines.includes('postgres'))('while PostgreSQL is gone', () => {
+  it('the pages live, readiness says no, an enquiry is refused in words, and all heals by itself', async () => {
+    const place = await makePlace('postgres')
+    const direct = new URL(place.databaseUrl ?? '')
+    const proxy = await startTcpProxy({ host: direct.hostname, port: Number(direct.port) })
+    const through = new URL(direct)
+    through.port = String(proxy.port)
+    const server = await startServer({ place, settings: { DATABASE_URL: through.href } })
+    server.deps.worker.start()
+    expect(await ready(server)).toEqual([200, 'ready'])
+    await proxy.cut()
+    expect(await ready(server)).toEqual([503, 'the database does not answer'])
+    expect((await fetch(server.url)).status).toBe(200)
+    expect((await fetch(server.url + probes.health)).status).toBe(200)
+    const refused = await postEnquiry(server.url)
+    expect(refused.status).toBe(503)
+    expect(errorEnvelope.parse(refused.body)).toEqual(refused.body)
+    await proxy.mend()
+    await eventually(async () => expect(await ready(server)).toEqual([200, 'ready']))
+    expect((await postEnquiry(server.url)).status).toBe(201)
+    await eventually(async () => {
+      const [job, ...others] = await server.deps.db.selectFrom('jobs').selectAll().execute()
+      expect([job?.status, others]).toEqual(['done', []])
+    })
+    await server.stop()
+    await proxy.close()
+    await place.remove()
+  })
+})
+
+describe('a server that is asked for more than it can do', () => {
+  it('sheds requests in words, with the time to come again, but not the probes, and recovers', async () => {
+    await using server = await startServer({ shedAtDelayMs: 100 })
+    let shed = await fetch(server.url + api.sendEnquiry)
+    for (const deadline = Date.now() + 10_000; shed.status !== 503 && Date.now() < deadline;) {
+      const until = Date.now() + 300
+      while (Date.now() < until);
+      shed = await fetch(server.url + api.sendEnquiry)
+    }
+    expect(shed.status).toBe(503)
+    expect(shed.headers.get('retry-after')).toBe('10')
+    expect(shed.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(await shed.json()).toEqual({ message: errorMessages.unavailable, code: 'unavailable' })
+    expect((await fetch(server.url + probes.health)).status).toBe(200)
+    await eventually(async () => expect((await fetch(server.url)).status).toBe(200))
+  })
+})
+
+describe('the server', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer()
+  })
+  afterAll(() => server.stop())
+
+  it('counts its answers by pattern and its jobs by state, on a port of its own', async () => {
+    const metrics = await server.deps.metrics.listen('127.0.0.1', 0)
+    await fetch(`${server.url}/about?secret=1`)
+    await postEnquiry(server.url)
+    const { port } = metrics.address() as { port: number }
+    const response = await fetch(`http://127.0.0.1:${port}${probes.metrics}`)
+    const text = await response.text()
+    expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+    expect(text).toMatch(/http_request_duration_seconds_count\{method="GET",route="\/\*",status="200"\} \d/)
+    expect(text).toMatch(
+      /_count\{method="POST",route="\/api\/v1\/fieldexecutive\/send-enquiry",status="201"\} 1/,
+    )
+    expect(text).toContain('outbox_jobs{status="ready"} 1')
+    expect(text).toContain('process_resident_memory_bytes')
+    expect(text).not.toContain('secret')
+    expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)
+    expect((await fetch(server.url + probes.metrics)).status).toBe(404)
+    metrics.close()
+  })
+
+  it('describes its API as OpenAPI, send-enquiry with every status it can answer', async () => {
+    const response = await fetch(server.url + api.openapi)
+    expect(response.headers.get('content-type')).toMatch(/^application\/json/)
+    const text = await response.text()
+    const description = JSON.parse(text)
+    expect(description.openapi).toMatch(/^3\.[01]\.\d$/)
+    expect(description.info).toMatchObject({ title: expect.any(String), version: expect.any(String) })
+    const operation = description.paths[api.sendEnquiry].post
+    expect(Object.keys(operation.responses).sort()).toEqual([
+      '201',
+      ...['400', '403', '413', '415', '422', '429', '500', '503'],
+    ])
+    const body = operation.requestBody.content['application/json'].schema
+    expect(body.required.sort()).toEqual(['email', 'enquiry', 'name', 'phone'])
+    expect(body.properties).toMatchObject({ name: { type: 'string' }, phone: { type: 'string' } })
+    for (const [status, answer] of Object.entries<{ description: string; content: object }>(
+      operation.responses,
+    )) {
+      expect([status, answer.description]).toEqual([status, expect.any(String)])
+      expect(JSON.stringify(answer.content)).toContain('"message"')
+    }
+    for (const [reference] of text.matchAll(/"#\/[^"]+"/g)) {
+      const target = reference
+        .slice(3, -1)
+        .split('/')
+        .reduce((node, step) => node?.[step], description)
+      expect([reference, target]).toEqual([reference, expect.anything()])
+    }
+    expect(Object.keys(description.paths).every((path) => !path.includes('*'))).toBe(true)
+  })
+
+  it('shows that description on a page that loads nothing from elsewhere', async () => {
+    const response = await fetch(server.url + api.docs)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toMatch(/^text\/html/)
+    const html = await response.text()
+    expect(html).not.toMatch(/(src|href)="(https?:)?\/\//)
+    const [, script] = /<script src="([^"]+)"/.exec(html) ?? []
+    expect((await fetch(new URL(script ?? '', response.url))).status).toBe(200)
+  })
+
+  it('answers every refusal in the one envelope', async () => {
+    const asked: [string, RequestInit][] = [
+      ['/api/v1/nothing', {}],
+      [api.sendEnquiry, {}],
+      [api.sendEnquiry, { method: 'POST' }],
+      [api.sendEnquiry, { method: 'POST', body: '{', headers: { 'content-type': 'application/json' } }],
+      [api.sendEnquiry, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }],
+      [api.sendEnquiry, { method: 'POST', body: 'x', headers: { 'content-type': 'text/plain' } }],
+      ['/%zz', {}],
+      ['/sandbox/messages?limit=none', {}],
+    ]
+    for (const [path, init] of asked) {
+      const response = await fetch(server.url + path, init)
+      const body = errorEnvelope.parse(await response.json())
+      expect([path, response.status]).toEqual([path, errorStatus[body.code]])
+      expect(Object.values<string>(errorMessages)).toContain(body.message)
+    }
+  })
+
+  it('names a fault of ours by an id only, in the answer and in the log', async () => {
+    const { db } = server.deps
+    await db.schema.alterTable('enquiries').renameTo('elsewhere').execute()
+    const { status, headers, body } = await postEnquiry(server.url, { ...goodEnquiry, name: 'Canary Name' })
+    await db.schema.alterTable('elsewhere').renameTo('enquiries').execute()
+    expect([status, body.code, body.message]).toEqual([500, 'internal', errorMessages.internal])
+    expect(headers.get('x-request-id')).toBe(body.requestId)
+    const line = server
+      .log()
+      .split('\n')
+      .find((entry) => entry.includes('request failed'))
+    expect(line).toContain(body.requestId)
+    expect(line).toContain('"stack"')
+    expect(server.log()).not.toContain('Canary')
+    expect(JSON.stringify(body)).not.toMatch(/sql|table|enquiries/i)
+  })
+
+  it('holds the limits of time and size that keep slow and huge callers off', () => {
+    const { headersTimeout, requestTimeout, keepAliveTimeout, maxRequestsPerSocket } = server.app.server
+    expect({ headersTimeout, requestTimeout, keepAliveTimeout, maxRequestsPerSocket }).toEqual({
+      headersTimeout: 10_000,
+      requestTimeout: 15 * 60_000,
+      keepAliveTimeout: 5000,
+      maxRequestsPerSocket: 1000,
+    })
+  })
+
+  it('goes on after callers that cut their line, flood it or speak no HTTP', async () => {
+    const { hostname, port } = new URL(server.url)
+    const head = `POST ${api.sendEnquiry} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`
+    for (const bytes of [
+      `${head}Content-Length: 50\r\n\r\n{"na`,
+      'GET / HT',
+      '\x16\x03\x01\x02\x00\x01',
+      '',
+    ]) {
+      const socket = connect(Number(port), hostname)
+      await once(socket, 'connect')
+      socket.end(bytes)
+      socket.resume()
+      await once(socket, 'close')
+    }
+    const odd = [
+      `${head}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      `${head}Content-Length: 5\r\nContent-Length: 6\r\n\r\n{"a":`,
+      `${head}Content-Length: 99999999999\r\n\r\n{`,
+      `${head}X: ${'y'.repeat(20_000)}\r\n\r\n`,
+      `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+      `GET / HTTP/1.1\r\n\r\n`,
+      `GET / HTTP/9.9\r\nHost: x\r\n\r\n`,
+    ]
+    for (const bytes of odd) {
+      const answer = await sendRaw(server.url, bytes)
+      expect([bytes.slice(0, 60), answer.slice(0, 12)]).toEqual([
+        bytes.slice(0, 60),
+        expect.stringMatching(/^HTTP\/1.1 4\d\d$/),
+      ])
+    }
+    expect((await postEnquiry(server.url)).status).toBe(201)
+  })
+
+  it('never takes its own address from what a caller says it is', async () => {
+    const answer = await sendRaw(
+      server.url,
+      'GET /About HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: evil.example\r\nConnection: close\r\n\r\n',
+    )
+    expect(answer).toMatch(/\r\nlocation: \/about\r\n/i)
+    expect(answer).not.toContain('evil')
+    const page = await sendRaw(
+      server.url,
+      'GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n',
+    )
+    expect(page).not.toContain('evil')
+  })
+})

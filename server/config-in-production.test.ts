@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { loadConfig } from './config.ts'
+import type { Source } from './config.ts'
+
+function faultsOf(source: Source): string[] {
+  const answer = loadConfig(source)
+  return answer.ok ? [] : answer.faults
+}
+
+const key = 'ab'.repeat(32)
+const providers = ['MAIL_PROVIDER', 'AADHAAR_PROVIDER', 'SMS_PROVIDER', 'MANDATE_PROVIDER']
+/** All that production asks for. */
+const inProduction: Source = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://www.example.in',
+  DATA_KEY: key,
+  ...Object.fromEntries(providers.map((name) => [name, 'sandbox'])),
+}
+
+describe('the settings', () => {
+  it('ask in production for the key and each provider by name, all at once', () => {
+    expect(faultsOf({ NODE_ENV: 'production' })).toEqual([
+      expect.stringMatching(/^DATA_KEY is missing: /),
+      ...providers.map((name) => expect.stringMatching(new RegExp(`^${name} is missing: `))),
+    ])
+    expect(faultsOf({ ...inProduction })).toEqual([])
+    const bad = { PUBLIC_URL: 'nowhere', DATA_KEY: 'short', MAIL_PROVIDER: 'pigeon' }
+    expect(faultsOf({ ...inProduction, ...bad })).toEqual([
+      expect.stringMatching(/^PUBLIC_URL must be /),
+      expect.stringMatching(/^DATA_KEY must be /),
+      expect.stringMatching(/^MAIL_PROVIDER must be /),
+    ])
+  })
+
+  it('ask in production for https, unless the site is only tried on one machine', () => {
+    const faults = (url: string) => faultsOf({ ...inProduction, PUBLIC_URL: url })
+    expect(faults('http://www.example.in')).toEqual([expect.stringMatching(/^PUBLIC_URL must begin with /)])
+    for (const url of ['http://localhost:3000', 'http://127.0.0.1']) expect(faults(url)).toEqual([])
+  })
+
+  it('ask in production on what ground Aadhaar numbers are verified, and nowhere else', () => {
+    const real = { AADHAAR_PROVIDER: 'surepass', SUREPASS_TOKEN: 'a.b.c' }
+    const missing = [expect.stringMatching(/^AADHAAR_LEGAL_BASIS is missing: /)]
+    expect(faultsOf({ ...inProduction, ...real })).toEqual(missing)
+    expect(faultsOf({ ...inProduction, ...real, AADHAAR_LEGAL_BASIS: ' ' })).toEqual(missing)
+    expect(faultsOf({ ...inProduction, ...real, AADHAAR_LEGAL_BASIS: 'A licence of the vendor' })).toEqual([])
+    expect(faultsOf(real)).toEqual([])
+  })
+})

@@ -1,0 +1,159 @@
+import { join } from 'node:path'
+import { openAgreements } from './agreements.ts'
+import type { Agreements } from './agreements.ts'
+import { startChores } from './chores.ts'
+import type { Config } from './config.ts'
+import { openDatabase } from './db/client.ts'
+import type { Db, DatabaseHandle } from './db/client.ts'
+import { isRightKey } from './db/key-check.ts'
+import { migrate } from './db/migrate.ts'
+import * as careers from './features/careers/jobs.ts'
+import * as enquiries from './features/enquiries/jobs.ts'
+import type { Site } from './features/pages/service.ts'
+import { countByStatus } from './jobs/store.ts'
+import { createWorker } from './jobs/worker.ts'
+import type { Worker } from './jobs/worker.ts'
+import { systemClock } from './lib/clock.ts'
+import type { Clock } from './lib/clock.ts'
+import { localDataKey, lockDataFolder, openDataFolder, StartError } from './lib/data-folder.ts'
+import { createFileChecker } from './lib/file-checks/checker.ts'
+import type { FileChecker } from './lib/file-checks/checker.ts'
+import { createLimits } from './lib/limits.ts'
+import type { Limit, LimitRule } from './lib/limits.ts'
+import { keepSite } from './keep-site.ts'
+import type { Log } from './lib/log.ts'
+import { createSealer } from './lib/sealing.ts'
+import type { Sealer } from './lib/sealing.ts'
+import { createMetrics } from './metrics.ts'
+import type { Metrics } from './metrics.ts'
+import { createOnboarding, onboardingHandlers } from './onboarding.ts'
+import type { Onboarding } from './onboarding.ts'
+import { openFiles } from './open-files.ts'
+import { openProviders } from './open-providers.ts'
+import { callProductHandler } from './features/sandbox/bank-jobs.ts'
+import type { BankDesk } from './features/sandbox/bank-service.ts'
+import type { AadhaarPort } from './providers/aadhaar/port.ts'
+import type { GatewayPort } from './providers/gateway/port.ts'
+import type { SmsPort } from './providers/sms/port.ts'
+import type { FilesPort } from './providers/files/port.ts'
+import { createClamd } from './providers/scanner/clamd.ts'
+import { noScanner } from './providers/scanner/port.ts'
+import type { ScannerPort } from './providers/scanner/port.ts'
+import type { JobHandler } from './jobs/job.ts'
+import { createSessions } from './sessions/sessions.ts'
+import type { Sessions } from './sessions/sessions.ts'
+import { openSpool } from './lib/spool.ts'
+import type { Spool } from './lib/spool.ts'
+
+/** What files that visitors send go through, and where they end. */
+interface Uploads {
+  files: FilesPort
+  scanner: ScannerPort
+  checker: FileChecker
+  spool: Spool
+}
+
+/** Everything the server is made of, put together once. */
+export interface Deps extends Uploads {
+  config: Config
+  database: DatabaseHandle
+  db: Db
+  sealer: Sealer
+  clock: Clock
+  log: Log
+  limit(rule: LimitRule): Limit
+  metrics: Metrics
+  worker: Worker
+  wakeWorker(): void
+  sessions: Sessions
+  aadhaar: AadhaarPort
+  sms: SmsPort
+  gateway: GatewayPort
+  onboarding: Onboarding
+  agreements: Agreements
+  /** The bank behind the gateway, while that is the sandbox's. */
+  desk: BankDesk | undefined
+  /** Whether any provider is the sandbox's stand-in. */
+  sandbox: boolean
+  site(): Site
+  /** True from the first sign that the process is to end. */
+  stopping(): boolean
+  /** Answers readiness with 503 from now on. */
+  beginStop(): void
+  close(): Promise<void>
+}
+
+const wrongKey =
+  'DATA_KEY (or data.key in DATA_DIR) is not the key that sealed this database: set that one, nothing else can read it'
+
+/**
+ * Opens what the settings name and ties it together; throws `StartError` with a line for whoever started the server.
+ * `clock` is handed in by tests that move the time.
+ */
+export async function createDeps(config: Config, log: Log, clock: Clock = systemClock): Promise<Deps> {
+  openDataFolder(config.dataDir)
+  const lock = lockDataFolder(config.dataDir)
+  const sealer = createSealer(config.dataKey ?? localDataKey(config.dataDir))
+  const database = await openMigrated(config, sealer, log)
+  const { db } = database
+  const { mail, breakers, close, ...ports } = await openProviders(config, { db, sealer, clock, log })
+  const { gateway, desk, sandbox } = ports
+  const told = { db, sealer, mail, inbox: config.agencyInbox }
+  const uploads = await openUploads(config, sealer, log)
+  const wakeWorker = () => worker.wake()
+  const base = { config, db, sealer, clock, log, ...uploads, wakeWorker }
+  const agreements = await openAgreements({ ...base, mail })
+  const handlers = [...handlersFor({ ...told, publicUrl: config.publicUrl }, desk), ...agreements.handlers]
+  const worker = createWorker({ db, engine: database.engine, handlers, clock, log })
+  const onboarding = createOnboarding({ ...base, gateway, agreements })
+  const chores = startChores({ db, files: uploads.files, clock, log, look: onboarding.look })
+  const site = await keepSite(config, { sandbox, gateway, clock, log })
+  const timers = [uploads.checker.close, site.close, chores.close]
+  let stopping = false
+
+  return {
+    ...base,
+    ...ports,
+    database,
+    limit: createLimits(config.rateLimitScale),
+    metrics: createMetrics({ countJobs: () => countByStatus(db), breakers }),
+    worker,
+    onboarding,
+    agreements,
+    sessions: createSessions({ db, sealer, clock, secure: config.publicUrl.startsWith('https:') }),
+    site: site.current,
+    stopping: () => stopping,
+    beginStop: () => void (stopping = true),
+    close: () => closeAll([...timers, worker.stop, agreements.close, close, database.close, lock.release]),
+  }
+}
+
+async function openMigrated(config: Config, sealer: Sealer, log: Log): Promise<DatabaseHandle> {
+  const database = openDatabase(config)
+  const applied = await migrate(database.db)
+  if (applied.length > 0) log.info({ applied }, 'database migrated')
+  if (!(await isRightKey(database.db, sealer))) throw new StartError(wrongKey)
+  return database
+}
+
+function handlersFor(
+  told: Parameters<typeof onboardingHandlers>[0],
+  desk: BankDesk | undefined,
+): JobHandler[] {
+  const ofSandbox = desk ? [callProductHandler(desk)] : []
+  const ofForms = [enquiries.tellAgencyHandler(told), careers.tellAgencyHandler(told)]
+  return [...ofForms, ...onboardingHandlers(told), ...ofSandbox]
+}
+
+async function closeAll(closers: (() => void | Promise<void>)[]): Promise<void> {
+  for (const close of closers) await close()
+}
+
+async function openUploads(config: Config, sealer: Sealer, log: Log): Promise<Uploads> {
+  return {
+    files: openFiles(config),
+    scanner: config.clamdUrl ? createClamd(config.clamdUrl, log) : noScanner,
+    checker: createFileChecker(log),
+    spool: await openSpool(join(config.dataDir, 'spool'), sealer),
+  }
+}

@@ -1,0 +1,42 @@
+import type { Breaker } from './lib/breaker.ts'
+import { isOutage } from './providers/aadhaar/port.ts'
+import type { AadhaarPort, Started, Submitted } from './providers/aadhaar/port.ts'
+import type { Asked, GatewayPort } from './providers/gateway/port.ts'
+import type { SmsOutcome, SmsPort } from './providers/sms/port.ts'
+
+/** The Aadhaar port behind a breaker, one for both calls: their source is the same. */
+export function guardAadhaar(port: AadhaarPort, breaker: Breaker): AadhaarPort {
+  const rule = {
+    outage: (answer: Started | Submitted) => !answer.ok && isOutage(answer.failure),
+    open: { ok: false, failure: 'circuit_open' },
+  } as const
+  return {
+    startOtp: (number, consent) => breaker.run<Started>(() => port.startOtp(number, consent), rule),
+    submitOtp: (session, otp) => breaker.run<Submitted>(() => port.submitOtp(session, otp), rule),
+    close: port.close,
+  }
+}
+
+/** The SMS port behind a breaker; a message that is refused for its own sake says nothing of the provider. */
+export function guardSms(port: SmsPort, breaker: Breaker): SmsPort {
+  return {
+    send: (sms) =>
+      breaker.run<SmsOutcome>(() => port.send(sms), {
+        outage: (outcome) => !outcome.sent && outcome.reason !== 'refused',
+        open: { sent: false, reason: 'circuit_open' },
+      }),
+    close: port.close,
+  }
+}
+
+/** The gateway port behind a breaker: only its questions leave this machine. */
+export function guardGateway(port: GatewayPort, breaker: Breaker): GatewayPort {
+  return {
+    ...port,
+    ask: (order) =>
+      breaker.run<Asked>(() => port.ask(order), {
+        outage: (asked) => !asked.ok,
+        open: { ok: false, failure: 'circuit_open' },
+      }),
+  }
+}

@@ -1,0 +1,231 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { probes } from '#contract/paths.ts'
+import type { Source } from './config.ts'
+import { makeSandboxCertificate } from './providers/seal/sandbox-certificate.ts'
+import { startProcess } from './testing/child.ts'
+import { goodEnquiry, postEnquiry } from './testing/enquiry.ts'
+import { eventually } from './testing/eventually.ts'
+import { engines, makePlace } from './testing/place.ts'
+import type { Place } from './testing/place.ts'
+import { sendRaw } from './testing/tcp.ts'
+
+let place: Place
+beforeEach(async () => {
+  place = await makePlace('sqlite')
+})
+afterEach(() => place.remove())
+
+/** Starts a server that is to refuse, and answers with its lines. */
+async function refusal(settings: Source): Promise<string[]> {
+  await using server = startProcess({ ...place.settings, ...settings })
+  expect(await server.ended).toBe(1)
+  expect(server.stdout()).toBe('')
+  const lines = server.stderr().trimEnd().split('\n')
+  // What went well before stands in the log; a stack or a fault of ours does not.
+  return lines.filter((line) => !line.startsWith('{"level":"info"'))
+}
+
+async function listenSomewhere(onConnection: () => void = () => undefined) {
+  const other = createServer(onConnection).listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  return { port: String((other.address() as AddressInfo).port), close: () => other.close() }
+}
+
+describe('a start that cannot be', () => {
+  it('tells every bad setting, one line each, and nothing else', async () => {
+    const lines = await refusal({ PORT: 'x', AGENCY_INBOX: 'y', NODE_ENV: 'production', TRUST_PROXY: 'all' })
+    expect(lines.map((line) => line.split(' ')[0])).toEqual([
+      'PORT',
+      'TRUST_PROXY',
+      'AGENCY_INBOX',
+      'DATA_KEY',
+      'MAIL_PROVIDER',
+      'AADHAAR_PROVIDER',
+      'SMS_PROVIDER',
+      'MANDATE_PROVIDER',
+    ])
+  })
+
+  it('says that the key is not the one that sealed the data', async () => {
+    await using first = startProcess({ ...place.settings, DATA_KEY: 'a'.repeat(64) })
+    await first.url
+    await first.kill('SIGTERM')
+    expect(await refusal({ DATA_KEY: 'b'.repeat(64) })).toEqual([
+      expect.stringMatching(/^DATA_KEY .* is not the key that sealed this database: /),
+    ])
+  })
+
+  it("says that the agency's certificate does not open", async () => {
+    const made = await makeSandboxCertificate({ name: 'the agency', password: 'right', now: Date.now() })
+    const SEAL_P12 = Buffer.from(made).toString('base64')
+    expect(await refusal({ SEAL_P12, SEAL_P12_PASSWORD: 'wrong' })).toEqual([
+      'SEAL_P12 does not open: SEAL_P12_PASSWORD must be its password',
+    ])
+    await using right = startProcess({ ...place.settings, SEAL_P12, SEAL_P12_PASSWORD: 'right' })
+    await right.url
+  })
+
+  it('says that the port is taken', async () => {
+    const other = await listenSomewhere()
+    expect(await refusal({ PORT: other.port })).toEqual([
+      expect.stringMatching(`^PORT ${other.port} is taken: `),
+    ])
+    other.close()
+  })
+
+  it('says that the port of the metrics is taken', async () => {
+    const other = await listenSomewhere()
+    expect(await refusal({ METRICS_PORT: other.port })).toEqual([
+      expect.stringMatching(`^METRICS_PORT ${other.port} is taken: `),
+    ])
+    other.close()
+  })
+
+  it.each(['203.0.113.1', 'nobody.invalid'])('says that it cannot listen on %s', async (host) => {
+    expect(await refusal({ HOST: host })).toEqual([
+      expect.stringMatching(`^HOST ${host} cannot be listened on`),
+    ])
+  })
+
+  it('says that the data folder cannot be written', async () => {
+    const file = join(place.dataDir, 'file')
+    writeFileSync(file, '')
+    for (const folder of [join(file, 'data'), '/proc/agency']) {
+      expect(await refusal({ DATA_DIR: folder })).toEqual([
+        expect.stringMatching(`^DATA_DIR ${folder} cannot be written`),
+      ])
+    }
+  })
+
+  it('says that the embedded database is none, and leaves it as it is', async () => {
+    writeFileSync(join(place.dataDir, 'agency.db'), 'this is not a database, but it may be somebody’s')
+    expect(await refusal({})).toEqual([expect.stringMatching(/^DATA_DIR \S+ holds no usable database/)])
+  })
+
+  it('says that the key in the folder is none', async () => {
+    writeFileSync(join(place.dataDir, 'data.key'), 'nonsense')
+    expect(await refusal({})).toEqual([expect.stringMatching(/data\.key does not hold a key/)])
+  })
+
+  it('says that nothing answers at DATABASE_URL', async () => {
+    const gone = await listenSomewhere()
+    gone.close()
+    expect(await refusal({ DATABASE_URL: `postgres://u:secret@127.0.0.1:${gone.port}/x` })).toEqual([
+      'DATABASE_URL cannot be used: nothing answers there',
+    ])
+    const [line, ...others] = await refusal({ DATABASE_URL: 'postgres://u:secret@nobody.invalid/x' })
+    expect(line).toMatch(/^DATABASE_URL cannot be used: its host /)
+    expect(others).toEqual([])
+  })
+
+  it('says that what answers at DATABASE_URL says nothing, or hangs up', async () => {
+    const silent = await listenSomewhere()
+    const [line, ...others] = await refusal({ DATABASE_URL: `postgres://u:p@127.0.0.1:${silent.port}/x` })
+    silent.close()
+    expect(line).toMatch(/^DATABASE_URL cannot be used: /)
+    expect(others).toEqual([])
+  })
+
+  it.runIf(engines.includes('postgres'))('says what PostgreSQL holds against DATABASE_URL', async () => {
+    const there = await makePlace('postgres')
+    const wrongPassword = new URL(there.databaseUrl ?? '')
+    wrongPassword.password = 'wrong'
+    expect(await refusal({ DATABASE_URL: wrongPassword.href })).toEqual([
+      'DATABASE_URL cannot be used: it refuses the user or the password',
+    ])
+    const wrongName = new URL(there.databaseUrl ?? '')
+    wrongName.pathname = '/nobody_made_this'
+    expect(await refusal({ DATABASE_URL: wrongName.href })).toEqual([
+      'DATABASE_URL cannot be used: it has no database of that name',
+    ])
+    await there.remove()
+  })
+})
+
+describe('two servers on one data folder', () => {
+  it('cannot be: the second says so, the first goes on, and a killed one leaves it free at once', async () => {
+    await using first = startProcess(place.settings)
+    const url = await first.url
+    expect(await refusal({})).toEqual([expect.stringMatching(/^DATA_DIR \S+ is in use by another server: /)])
+    expect((await postEnquiry(url)).status).toBe(201)
+    await first.kill('SIGKILL')
+    await using second = startProcess(place.settings)
+    expect((await postEnquiry(await second.url)).status).toBe(201)
+  })
+})
+
+describe('a server in a process of its own', () => {
+  it('says where it listens, reads .env, and the environment is stronger', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'agency-env-'))
+    const metrics = await listenSomewhere()
+    metrics.close()
+    writeFileSync(
+      join(folder, '.env'),
+      `AGENCY_NAME="Asha's agency"\nAGENCY_CITY=Pune\nMETRICS_PORT=${metrics.port}\n`,
+    )
+    await using server = startProcess({ ...place.settings, AGENCY_CITY: 'Bhuj' }, folder)
+    const url = await server.url
+    expect(server.stdout()).toMatch(/^Listening on http:\/\/127\.0\.0\.1:\d+\n$/)
+    const page = await fetch(`${url}/privacy`).then((response) => response.text())
+    expect(page).toContain('Asha&#39;s agency')
+    expect(page).toContain('Bhuj')
+    expect(page).not.toContain('Pune')
+    const figures = await fetch(`http://127.0.0.1:${metrics.port}${probes.metrics}`)
+    expect(figures.headers.get('content-type')).toContain('text/plain')
+    expect(await figures.text()).toContain('http_request_duration_seconds')
+    expect((await fetch(`http://127.0.0.1:${metrics.port}/`)).status).toBe(404)
+    expect((await fetch(url + probes.metrics)).status).toBe(404)
+    rmSync(folder, { recursive: true })
+  })
+
+  it('works by itself: an enquiry is in the sandbox’s outbox soon after', async () => {
+    await using server = startProcess(place.settings)
+    const url = await server.url
+    await postEnquiry(url)
+    await eventually(async () => {
+      const answer = await fetch(`${url}/sandbox/messages`)
+      expect(await answer.json()).toMatchObject({
+        messages: [{ to: 'inbox@agency.example', subject: 'New enquiry from Asha Mehta' }],
+      })
+    })
+  })
+
+  it.each([
+    ['SIGTERM', 'a half-sent body', 200],
+    ['SIGTERM', 'half-sent headers', 30],
+    ['SIGINT', 'a half-sent body', 200],
+  ] as const)('at %s finishes what is in flight, be it %s, and ends with 0', async (signal, _, cutAt) => {
+    await using server = startProcess(place.settings)
+    const url = await server.url
+    const body = JSON.stringify(goodEnquiry)
+    const request = [
+      'POST /api/v1/fieldexecutive/send-enquiry HTTP/1.1',
+      'Host: localhost',
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+      'Connection: close',
+      `\r\n${body}`,
+    ].join('\r\n')
+    // Half a request is under way, and an idle line is held open, when the signal comes.
+    const idle = sendRaw(url, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    let heard = ''
+    socket.setEncoding('utf8').on('data', (chunk: string) => (heard += chunk))
+    socket.write(request.slice(0, cutAt))
+    await eventually(() => fetch(url + probes.health))
+    const ended = server.kill(signal)
+    await eventually(() => expect(server.stderr()).toContain('"msg":"stopping"'))
+    await expect(fetch(url + probes.health)).rejects.toThrow()
+    socket.end(request.slice(cutAt))
+    expect(await ended).toBe(0)
+    expect(heard).toMatch(/^HTTP\/1.1 201 /)
+    expect(server.stderr()).toContain('"msg":"stopped"')
+    await idle
+  })
+})

@@ -1,0 +1,43 @@
+import type { AddressInfo } from 'node:net'
+import { buildApp } from './app.ts'
+import { environment, loadConfig } from './config.ts'
+import type { Config } from './config.ts'
+import { createDeps } from './deps.ts'
+import { createLog } from './lib/log.ts'
+import type { Log } from './lib/log.ts'
+import { MAX_CONNECTIONS } from './lib/server-limits.ts'
+import { startFault } from './start-fault.ts'
+import { stopOnSignal } from './stop.ts'
+
+async function start(config: Config, log: Log): Promise<void> {
+  for (const setting of config.placeholders) {
+    log.warn({ setting }, 'still at its default, which is no address of yours')
+  }
+  const deps = await createDeps(config, log)
+  const app = await buildApp(deps)
+  app.server.maxConnections = MAX_CONNECTIONS
+  await app.listen({ host: config.host, port: config.port })
+  const { metricsPort } = config
+  const metrics = metricsPort === undefined ? undefined : await deps.metrics.listen(config.host, metricsPort)
+  deps.worker.start()
+  stopOnSignal({ app, deps, metrics, log })
+  const { port } = app.server.address() as AddressInfo
+  const shown = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host
+  process.stdout.write(`Listening on http://${shown}:${port}\n`)
+}
+
+/** Says why the server does not start, one line each, and ends. */
+function giveUp(lines: string[]): never {
+  process.stderr.write(lines.map((line) => `${line}\n`).join(''))
+  process.exit(1)
+}
+
+const answer = loadConfig(environment())
+if (!answer.ok) giveUp(answer.faults)
+const { config } = answer
+const log = createLog(config.logLevel)
+start(config, log).catch((error: unknown) => {
+  const reason = startFault(error, config)
+  if (reason === undefined) log.fatal({ err: error }, 'the server could not start')
+  giveUp([reason ?? 'The server could not start; the line above says where.'])
+})

@@ -1,0 +1,138 @@
+import { failedStatuses, maskAccount } from '#contract/mandates.ts'
+import type { OnboardingSession } from '#contract/onboarding.ts'
+import type { Agreements } from './agreements.ts'
+import type { Config } from './config.ts'
+import type { Db } from './db/client.ts'
+import { askPending, seeToUnclaimed } from './features/mandates/asking-jobs.ts'
+import { adopt } from './features/mandates/booking-service.ts'
+import type { Records } from './features/mandates/booking-service.ts'
+import { tellStaffHandler } from './features/mandates/jobs.ts'
+import { believe } from './features/mandates/service.ts'
+import type { MandateDeps } from './features/mandates/service.ts'
+import { findMandate, giveToExecutive } from './features/mandates/store.ts'
+import { registrationHandlers, tellFailure } from './features/registrations/jobs.ts'
+import type { TellDeps } from './features/registrations/jobs.ts'
+import { agreementUrl } from './features/registrations/record-service.ts'
+import type { RecordDeps } from './features/registrations/record-service.ts'
+import { replaceMandate, takenBy, withMandateIn } from './features/registrations/store.ts'
+import type { JobHandler } from './jobs/job.ts'
+import { enqueue } from './jobs/store.ts'
+import type { Clock } from './lib/clock.ts'
+import type { FileChecker } from './lib/file-checks/checker.ts'
+import type { Log } from './lib/log.ts'
+import type { Sealer } from './lib/sealing.ts'
+import { createSignedLinks } from './lib/signed-links.ts'
+import type { FilesPort } from './providers/files/port.ts'
+import type { GatewayPort } from './providers/gateway/port.ts'
+import type { Visitor } from './sessions/visitor.ts'
+
+type RestOfSession = Pick<OnboardingSession, 'mandate' | 'registration'>
+
+interface Base {
+  config: Pick<Config, 'publicUrl' | 'mandate'>
+  db: Db
+  sealer: Sealer
+  clock: Clock
+  log: Log
+  gateway: GatewayPort
+  files: FilesPort
+  checker: FileChecker
+  agreements: Pick<Agreements, 'draw' | 'isSigned'>
+  wakeWorker(): void
+}
+
+/** Mandates and registrations, each with what it needs of the other: features do not know one another. */
+export interface Onboarding {
+  mandates: MandateDeps
+  registrations: RecordDeps
+  /** What a refreshed page is told of the bank and of the registration; undefined once that is complete. */
+  restOfSession(visitor: Visitor): Promise<RestOfSession | undefined>
+  /** Asks the gateway what is due, and sees to mandates that nobody registered with. */
+  look(): Promise<void>
+}
+
+export function createOnboarding(base: Base): Onboarding {
+  const { db, sealer, clock, config } = base
+  const mandates: MandateDeps = {
+    ...base,
+    maxAmount: config.mandate.maxAmount,
+    publicUrl: config.publicUrl,
+    records: recordsOf(base),
+  }
+  const registrations: RecordDeps = {
+    ...base,
+    mandates: {
+      find: (by) => findMandate(db, sealer, by),
+      believe: (claim) => believe(mandates, claim),
+      give: (trx, wanted) => giveToExecutive(trx, { ...wanted, statuses: ['initiated', 'active'] }),
+      adopt: (mandate) => adopt(mandates, mandate),
+    },
+    links: createSignedLinks({ sealer, clock, publicUrl: config.publicUrl }),
+    isSigned: base.agreements.isSigned,
+    drawAgreement: base.agreements.draw,
+  }
+  return {
+    mandates,
+    registrations,
+    restOfSession: (visitor) => restOfSession(registrations, visitor),
+    async look() {
+      await askPending(mandates)
+      await seeToUnclaimed(mandates)
+    },
+  }
+}
+
+function recordsOf({ db, sealer, clock, agreements }: Base): Records {
+  return {
+    async failedAmong(ids) {
+      const failed = await withMandateIn(db, sealer, { ids, statuses: failedStatuses })
+      // The one opened last.
+      return failed.toSorted((one, other) => ids.indexOf(other.id) - ids.indexOf(one.id)).at(0)
+    },
+    isRegistered: async (person) => (await takenBy(db, sealer, person)) !== undefined,
+    async tellFailure(trx, failed) {
+      await enqueue(trx, tellFailure, [{ payload: failed, now: clock.now() }])
+    },
+    async replaceFailed(trx, { executiveId, mandateId }) {
+      const replaced = await replaceMandate(trx, { id: executiveId, mandateId, statuses: failedStatuses })
+      // The form that awaits acceptance names the mandate.
+      if (replaced) await agreements.draw(trx, executiveId)
+      return replaced
+    },
+  }
+}
+
+async function restOfSession(
+  { mandates, links, isSigned }: RecordDeps,
+  { data }: Visitor,
+): Promise<RestOfSession | undefined> {
+  const { mandate: begun, registration } = data
+  // Signed by its link in another browser: this one is free for the next person.
+  if (registration && (await isSigned(registration.id))) return undefined
+  const mandate = begun && (await mandates.find({ transaction_id: begun.transactionId }))
+  return {
+    mandate: mandate
+      ? {
+          transactionId: mandate.transaction_id,
+          consumerId: mandate.consumer_id,
+          status: mandate.status,
+          accountName: mandate.account_name,
+          accountNo: maskAccount(mandate.account_no),
+          ifscCode: mandate.ifsc_code,
+          maxAmount: mandate.max_amount,
+          debitStartDate: mandate.debit_start,
+          debitEndDate: mandate.debit_end,
+        }
+      : null,
+    registration: registration
+      ? { _id: registration.id, agreement_url: agreementUrl({ links }, registration.id) }
+      : null,
+  }
+}
+
+/** The handlers of every mail about mandates and registrations. */
+export function onboardingHandlers(told: Omit<TellDeps, 'findMandate'>): JobHandler[] {
+  const { db, sealer } = told
+  const findOne: TellDeps['findMandate'] = (by) => findMandate(db, sealer, by)
+  return [tellStaffHandler(told), ...registrationHandlers({ ...told, findMandate: findOne })]
+}

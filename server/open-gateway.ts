@@ -1,0 +1,73 @@
+import type { Config } from './config.ts'
+import { createCallLater } from './features/sandbox/bank-jobs.ts'
+import type { Bank } from './features/sandbox/bank-service.ts'
+import { createBooks } from './features/sandbox/service.ts'
+import type { SandboxDeps } from './features/sandbox/service.ts'
+import { sandbox } from '#contract/paths.ts'
+import type { Log } from './lib/log.ts'
+import type { StandInRoutes } from './lib/stand-in.ts'
+import type { Merchant } from './providers/gateway/checkout-config.ts'
+import { createPaynimo } from './providers/gateway/paynimo.ts'
+import type { GatewayHosts, GatewayPort } from './providers/gateway/port.ts'
+import { standInMandate } from './providers/gateway/simulator-books.ts'
+import { GATEWAY_STAND_IN, gatewayStandIn } from './providers/gateway/simulator-enquiry.ts'
+import { createBankPages } from './providers/gateway/simulator-pages.ts'
+import { createBank } from './providers/gateway/simulator.ts'
+
+interface GatewayPlan {
+  /** The stand-in's own doors, while it is the gateway. */
+  bank?: Bank
+  standIn?: StandInRoutes
+  open(standInUrl: string): GatewayPort
+}
+
+/** How the mandate gateway is opened, as the settings name it. */
+export function planGateway(config: Config, deps: SandboxDeps & { log: Log }): GatewayPlan {
+  const { gateway } = config.mandate
+  const { clock } = deps
+  if (gateway.provider === 'sandbox') return planStandIn(config, deps)
+  const { url, merchant } = gateway
+  const enquiryUrl = `${url}/api/paynimoV2.req`
+  const scriptFolder = `${url}/paynimocheckout/`
+  return {
+    open: () => createPaynimo({ merchant, enquiryUrl, scriptFolder, hosts: hostsOf(url), clock }),
+  }
+}
+
+/** Its script and its bank's window are our own site's; only what servers say goes to the stand-ins' own server. */
+function planStandIn(config: Config, deps: SandboxDeps & { log: Log }): GatewayPlan {
+  const { clock, log, sealer } = deps
+  log.info('sandbox: bank mandates are set up with an invented bank, and no money moves')
+  // Nobody outside can sign for this bank, and all processes of this database sign alike.
+  const salt = sealer.index('sandbox.gateway', 'salt')
+  const merchant: Merchant = { id: 'T000001', salt, scheme: 'first' }
+  const books = createBooks(deps, 'mandate', standInMandate)
+  const pages = createBankPages({ payee: config.agency.name, publicUrl: config.publicUrl })
+  return {
+    bank: { ...createBank({ books, merchant, clock, callLater: createCallLater(deps) }), pages },
+    standIn: (app) => gatewayStandIn(app, { books, merchant, clock }),
+    open: (url) =>
+      createPaynimo({
+        merchant,
+        enquiryUrl: url + GATEWAY_STAND_IN,
+        scriptFolder: `${sandbox.gateway}paynimocheckout/`,
+        hosts: ownHosts,
+        clock,
+      }),
+  }
+}
+
+const ownHosts: GatewayHosts = {
+  ...{ script: [], connect: [], frame: [], form: [], style: [], image: [], font: [] },
+  strict: true,
+}
+
+/** The real script draws its own panel into the page, and sends the browser on to whatever bank was chosen. */
+function hostsOf(url: string): GatewayHosts {
+  const own = [url]
+  return {
+    ...{ script: own, connect: own, frame: own, style: own, image: own, font: own },
+    form: ['https:'],
+    strict: false,
+  }
+}

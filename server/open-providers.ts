@@ -1,0 +1,157 @@
+import type { Config } from './config.ts'
+import { createBooks, createOutbox } from './features/sandbox/service.ts'
+import type { Outbox, SandboxDeps } from './features/sandbox/service.ts'
+import type { BankDesk } from './features/sandbox/bank-service.ts'
+import { guardAadhaar, guardGateway, guardSms } from './guard-providers.ts'
+import { createBreaker } from './lib/breaker.ts'
+import type { Breaker } from './lib/breaker.ts'
+import { newId } from './lib/ids.ts'
+import { createLimits } from './lib/limits.ts'
+import type { Log } from './lib/log.ts'
+import { startStandIn } from './lib/stand-in.ts'
+import type { StandInRoutes } from './lib/stand-in.ts'
+import { planGateway } from './open-gateway.ts'
+import type { AadhaarPort } from './providers/aadhaar/port.ts'
+import {
+  AADHAAR_STAND_IN,
+  aadhaarStandIn,
+  standInSession,
+  standInWait,
+} from './providers/aadhaar/simulator.ts'
+import { createSurepass } from './providers/aadhaar/surepass.ts'
+import type { GatewayPort } from './providers/gateway/port.ts'
+import type { MailPort } from './providers/mail/port.ts'
+import { startSmtpStandIn } from './providers/mail/simulator.ts'
+import { createSmtpMail } from './providers/mail/smtp.ts'
+import { createMsg91 } from './providers/sms/msg91.ts'
+import type { SmsPort } from './providers/sms/port.ts'
+import { SMS_STAND_IN, smsStandIn } from './providers/sms/simulator.ts'
+import { templateText } from './providers/sms/templates.ts'
+
+/** The services that others run, as the settings name them. */
+export interface Providers {
+  mail: MailPort
+  aadhaar: AadhaarPort
+  sms: SmsPort
+  gateway: GatewayPort
+  /** The bank behind the gateway, while that is the sandbox's. */
+  desk: BankDesk | undefined
+  /** Whether any of them is the sandbox's stand-in. */
+  sandbox: boolean
+  /** Those that are left alone for a while when they fail. */
+  breakers: Breaker[]
+  close(): Promise<void>
+}
+
+type ProviderDeps = SandboxDeps & { log: Log; outbox: Outbox }
+
+/** How one provider is opened; with a stand-in of its own it is given the address of the server that carries it. */
+interface Plan<Port> {
+  standIn?: StandInRoutes
+  open(standInUrl: string): Port
+}
+
+/** Opens every provider, and the stand-ins' server only while one of them is the sandbox's. */
+export async function openProviders(config: Config, deps: SandboxDeps & { log: Log }): Promise<Providers> {
+  const withOutbox = { ...deps, outbox: createOutbox(deps) }
+  const plans = {
+    aadhaar: planAadhaar(config, withOutbox),
+    sms: planSms(config, withOutbox),
+    gateway: planGateway(config, deps),
+  }
+  const mail = await openMail(config, withOutbox)
+  const routes = Object.values(plans).flatMap(({ standIn }) => standIn ?? [])
+  const standIn = routes.length > 0 ? await startStandIn(routes) : undefined
+  const url = standIn?.url ?? ''
+  const breakers = {
+    aadhaar: createBreaker({ provider: 'aadhaar', log: deps.log }),
+    sms: createBreaker({ provider: 'sms', log: deps.log }),
+    gateway: createBreaker({ provider: 'gateway', log: deps.log }),
+  }
+  const ports = {
+    aadhaar: guardAadhaar(plans.aadhaar.open(url), breakers.aadhaar),
+    sms: guardSms(plans.sms.open(url), breakers.sms),
+    gateway: guardGateway(plans.gateway.open(url), breakers.gateway),
+  }
+  return {
+    ...ports,
+    desk: plans.gateway.bank && { bank: plans.gateway.bank, origin: undefined },
+    breakers: Object.values(breakers),
+    mail: mail.port,
+    sandbox: standIn !== undefined || config.mail.provider === 'sandbox',
+    async close() {
+      for (const port of Object.values(ports)) port.close()
+      await Promise.all([mail.close(), standIn?.close()])
+    },
+  }
+}
+
+/** Milliseconds between two codes to one number at the stand-in: as long as our own wait, so that it is the one met. */
+const STAND_IN_WAIT_MS = 30_000
+const STAND_IN_CALLS = { name: 'aadhaar stand-in', points: 100, seconds: 60 }
+
+function planAadhaar(config: Config, deps: ProviderDeps): Plan<AadhaarPort> {
+  const { log, outbox } = deps
+  const { aadhaar, rateLimitScale } = config
+  if (aadhaar.provider === 'surepass') return { open: () => createSurepass({ ...aadhaar, log }) }
+  log.info('sandbox: Aadhaar numbers are invented people, their codes go to /sandbox and to nobody else')
+  const token = newId()
+  // Whole, since PostgreSQL takes no other for a time.
+  const waitMs = Math.round(STAND_IN_WAIT_MS / rateLimitScale)
+  const standIn: StandInRoutes = (app) =>
+    aadhaarStandIn(app, {
+      token,
+      waitMs,
+      host: new URL(config.publicUrl).host,
+      clock: deps.clock,
+      sessions: createBooks(deps, 'aadhaar', standInSession),
+      waits: createBooks(deps, 'aadhaar_wait', standInWait),
+      limit: createLimits(rateLimitScale)(STAND_IN_CALLS),
+      keepSms: outbox.keepSms,
+    })
+  const resendAfterSeconds = Math.floor(waitMs / 1000)
+  return {
+    standIn,
+    open: (url) => createSurepass({ url: url + AADHAAR_STAND_IN, token, log, resendAfterSeconds }),
+  }
+}
+
+function planSms(config: Config, { log, outbox }: ProviderDeps): Plan<SmsPort> {
+  const { sms } = config
+  if (sms.provider === 'msg91') return { open: () => createMsg91({ ...sms, log }) }
+  log.info('sandbox: SMS go to /sandbox and to nobody else')
+  const facts = { agency: config.agency.name, host: new URL(config.publicUrl).host }
+  const account = { authKey: newId(), sender: 'AGENCY', entityId: '1101000000000000001' }
+  const templates = { mobile_code: 'mobile_code', link_code: 'link_code' } as const
+  const texts = {
+    mobile_code: templateText('mobile_code', facts),
+    link_code: templateText('link_code', facts),
+  }
+  return {
+    standIn: (app) => smsStandIn(app, { ...account, texts, keepSms: outbox.keepSms }),
+    open: (url) => createMsg91({ url: url + SMS_STAND_IN, ...account, templates, log }),
+  }
+}
+
+interface OpenMail {
+  port: MailPort
+  close(): Promise<void>
+}
+
+async function openMail(config: Config, { log, outbox }: ProviderDeps): Promise<OpenMail> {
+  const from = { name: config.agency.name, address: config.mail.from }
+  if (config.mail.provider === 'smtp') {
+    const port = createSmtpMail({ url: config.mail.url, from })
+    return { port, close: async () => port.close() }
+  }
+  const standIn = await startSmtpStandIn(outbox.keepMail)
+  log.info({ url: standIn.url }, 'sandbox: e-mail goes to /sandbox and to nobody else')
+  const port = createSmtpMail({ url: standIn.url, from })
+  return {
+    port,
+    async close() {
+      port.close()
+      await standIn.close()
+    },
+  }
+}

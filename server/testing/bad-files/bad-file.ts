@@ -1,0 +1,16 @@
+import type { FileKind } from '#contract/files.ts'
+import type { FileFault } from '#server/lib/file-checks/check-file.ts'
+
+/** A file that must be refused, made when it is asked for: nothing of the kind lies in the repository. */
+export interface BadFile {
+  name: string
+  /** What its ending claims. */
+  kind: FileKind
+  fault: FileFault
+  bytes(): Buffer | Promise<Buffer>
+}
+
+/** The first half of it. */
+export function firstHalf(bytes: Buffer): Buffer {
+  return bytes.subarray(0, Math.floor(bytes.length / 2))
+}

@@ -1,0 +1,34 @@
+import { api } from '#contract/paths.ts'
+
+/** An enquiry nobody would refuse. */
+export const goodEnquiry = {
+  name: 'Asha Mehta',
+  email: 'asha.mehta@example.in',
+  phone: '9876543210',
+  enquiry: 'We need two accountants in Surat.',
+}
+
+/** What is read of an answer of the API. */
+export interface Answer {
+  status: number
+  headers: Headers
+  body: { message: string; code?: string; errors?: { field: string; message: string }[]; requestId?: string }
+}
+
+/** Sends a JSON body (or, if it is text, exactly that) to send-enquiry. */
+export async function postEnquiry(
+  url: string,
+  body: unknown = goodEnquiry,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const response = await fetch(url + api.sendEnquiry, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as Answer['body'],
+  }
+}

@@ -1,0 +1,33 @@
+import { createBooks } from '#server/features/sandbox/service.ts'
+import { responseString } from '#server/providers/gateway/simulator-answer.ts'
+import { standInMandate } from '#server/providers/gateway/simulator-books.ts'
+import type { StandInMandate } from '#server/providers/gateway/simulator-books.ts'
+import type { TestServer } from './server.ts'
+
+function booksOf({ deps }: TestServer) {
+  return createBooks(deps, 'mandate', standInMandate)
+}
+
+/** Writes over what the stand-in has in its books, as nobody outside could. */
+export async function rewriteBooks(
+  server: TestServer,
+  transactionId: string,
+  change: Partial<StandInMandate>,
+): Promise<void> {
+  await booksOf(server).change(transactionId, (page) => {
+    if (!page) throw new Error('the bank knows no such transaction')
+    return { keep: { ...page, ...change }, result: undefined }
+  })
+}
+
+/** An answer that the gateway itself signed: of a transaction as it stands, or as `change` says. */
+export async function genuineAnswer(
+  server: TestServer,
+  transactionId: string,
+  change: Partial<StandInMandate> = {},
+): Promise<string> {
+  const page = await booksOf(server).read(transactionId)
+  if (!page) throw new Error('the bank knows no such transaction')
+  const salt = server.deps.sealer.index('sandbox.gateway', 'salt')
+  return responseString({ ...page, ...change }, salt)
+}

@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { buildApp } from '#server/app.ts'
+import { loadConfig } from '#server/config.ts'
+import type { Source } from '#server/config.ts'
+import { createDeps } from '#server/deps.ts'
+import type { Deps } from '#server/deps.ts'
+import type { ApiServer } from '#server/lib/api-server.ts'
+import { systemClock } from '#server/lib/clock.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import { createLog } from '#server/lib/log.ts'
+import { makePlace } from './place.ts'
+import type { Engine, Place } from './place.ts'
+
+/** The site as it was built, which every server needs. */
+export const builtSite = join(import.meta.dirname, '..', '..', 'dist')
+
+/** A clock that stands still until it is moved. */
+export interface MovingClock extends Clock {
+  advance(ms: number): void
+}
+
+/** A clock that stands at `start` until it is moved. */
+export function movingClock(start = Date.parse('2026-11-20T06:30:00Z')): MovingClock {
+  let time = start
+  return {
+    now: () => time,
+    advance(ms) {
+      time += ms
+    },
+  }
+}
+
+export interface TestServer {
+  /** Its origin, without a slash at the end. */
+  url: string
+  app: ApiServer
+  deps: Deps
+  place: Place
+  /** Everything logged so far. */
+  log(): string
+  /** Works jobs until none is due; the worker does not run by itself here. */
+  workOff(): Promise<void>
+  stop(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+interface Options {
+  engine?: Engine
+  settings?: Source
+  clock?: Clock
+  /** A place that outlives this server; without one it gets its own, which goes with it. */
+  place?: Place
+  /** Milliseconds of event-loop delay from which on requests are shed; never unless given. */
+  shedAtDelayMs?: number
+}
+
+/** Listens on a free port with everything real: settings, database, mail adapter, pages. */
+export async function startServer(options: Options = {}): Promise<TestServer> {
+  if (!existsSync(join(builtSite, 'index.html')))
+    throw new Error('No site is built: run `npm run build` first')
+  const place = options.place ?? (await makePlace(options.engine ?? 'sqlite'))
+  const answer = loadConfig({
+    HOST: '127.0.0.1',
+    PORT: '0',
+    RATE_LIMIT_SCALE: '1000',
+    ...place.settings,
+    ...options.settings,
+  })
+  if (!answer.ok) throw new Error(answer.faults.join('\n'))
+  const lines: string[] = []
+  const log = createLog('info', { write: (line) => lines.push(line) })
+  const deps = await createDeps(answer.config, log, options.clock ?? systemClock)
+  const app = await buildApp(deps, options.shedAtDelayMs ?? 0)
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const stop = stopOnce({ app, deps, place: options.place ? undefined : place })
+  return {
+    url: `http://127.0.0.1:${port}`,
+    app,
+    deps,
+    place,
+    log: () => lines.join(''),
+    async workOff() {
+      while ((await deps.worker.round()) > 0);
+    },
+    stop,
+    [Symbol.asyncDispose]: stop,
+  }
+}
+
+function stopOnce(server: { app: ApiServer; deps: Deps; place: Place | undefined }): () => Promise<void> {
+  let ended: Promise<void> | undefined
+  return () => (ended ??= end(server))
+}
+
+async function end(server: Parameters<typeof stopOnce>[0]): Promise<void> {
+  server.app.server.closeAllConnections()
+  await server.app.close()
+  await server.deps.close()
+  await server.place?.remove()
+}

@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A folder on a disk of four megabytes. */
+export interface SmallDisk {
+  folder: string
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/**
+ * Mounts one, or answers undefined where that is not allowed. It is mounted for one child process alone and reached
+ * through it, so that it goes with the child however this process ends.
+ */
+export async function mountSmallDisk(): Promise<SmallDisk | undefined> {
+  const point = await mkdtemp(join(tmpdir(), 'small-disk-'))
+  const script = 'mount -t tmpfs -o size=4m,mode=0700 none "$0" && echo mounted && exec cat'
+  const child = spawn('unshare', ['--mount', 'sh', '-c', script, point], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  const ended = new Promise((resolve) => child.once('error', resolve).once('close', resolve))
+  const mounted = await Promise.race([once(child.stdout, 'data'), ended.then(() => false)])
+  const close = async () => {
+    child.kill('SIGKILL')
+    await ended
+    await rm(point, { recursive: true, force: true })
+  }
+  if (mounted)
+    return { folder: join('/proc', String(child.pid), 'root', point), [Symbol.asyncDispose]: close }
+  await close()
+  return undefined
+}

@@ -1,0 +1,73 @@
+import { api, sandbox } from '#contract/paths.ts'
+import type { Answer } from './enquiry.ts'
+
+/** A browser as far as the API sees one: it keeps its cookie and says where its requests come from. */
+export interface TestVisitor {
+  url: string
+  /** What it would send as Cookie; empty before it was given one. */
+  cookie(): string
+  get(path: string): Promise<Answered>
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answered>
+  /** Sends a body as it is, under that type. */
+  send(path: string, body: Buffer, type: string): Promise<Answered>
+}
+
+/** An answer with whatever its body holds. */
+export interface Answered extends Answer {
+  /** What a call answers is said where a test reads it. */
+  body: Answer['body'] & Record<string, unknown>
+}
+
+/** A visitor nobody knows yet. */
+export function newVisitor(url: string, cookie = ''): TestVisitor {
+  let held = cookie
+
+  async function ask(path: string, init: RequestInit = {}): Promise<Answered> {
+    const headers = new Headers(init.headers)
+    if (held) headers.set('cookie', held)
+    const response = await fetch(url + path, { ...init, headers, redirect: 'manual' })
+    for (const given of response.headers.getSetCookie()) held = given.split(';')[0] ?? ''
+    const text = await response.text()
+    const json = response.headers.get('content-type')?.includes('json')
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: json ? (JSON.parse(text) as Answered['body']) : { message: text },
+    }
+  }
+
+  const send = (path: string, body: Buffer | string, type: string, more: Record<string, string> = {}) =>
+    ask(path, {
+      method: 'POST',
+      headers: { ...more, 'content-type': type },
+      body: body as RequestInit['body'],
+    })
+  return {
+    url,
+    cookie: () => held,
+    get: (path) => ask(path),
+    post: (path, body, more) => send(path, JSON.stringify(body), 'application/json', more),
+    send: (path, body, type) => send(path, body, type),
+  }
+}
+
+/** The code in the last message to that number. */
+export async function codeFor(visitor: TestVisitor, to: string): Promise<string> {
+  const { body } = await visitor.get(`${sandbox.messages}?limit=1&to=${to}`)
+  const [last] = body['messages'] as { text: string }[]
+  return /\b[0-9]{6}\b/.exec(last?.text ?? '')?.[0] ?? ''
+}
+
+/** Proves an Aadhaar number with the code that was sent; answers with whom the provider says it belongs to. */
+export async function proveAadhaar(visitor: TestVisitor, number: string): Promise<Answered> {
+  const sent = await visitor.post(api.generateAadhaarOtp, { aadhaar_number: number })
+  if (sent.status !== 200) return sent
+  const { client_id } = sent.body['data'] as { client_id: string }
+  return visitor.post(api.verifyAadhaarOtp, { client_id, otp: await codeFor(visitor, number) })
+}
+
+export async function provePhone(visitor: TestVisitor, phone: string): Promise<Answered> {
+  const sent = await visitor.post(api.generateMobileOtp, { phone })
+  if (sent.status !== 200) return sent
+  return visitor.post(api.verifyMobileOtp, { phone, otp: await codeFor(visitor, phone) })
+}
