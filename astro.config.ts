@@ -1,0 +1,39 @@
+import { fileURLToPath } from 'node:url'
+import react from '@astrojs/react'
+import tailwindcss from '@tailwindcss/vite'
+import type { AstroIntegration } from 'astro'
+import { defineConfig } from 'astro/config'
+import { ownCopies } from './scripts/build-own-copies.ts'
+
+/** Scripts up to this size ride in the page: a request on a phone costs more than these bytes. */
+const inlineScriptBytes = 16 * 1024
+
+const painted: AstroIntegration = {
+  name: 'painted',
+  hooks: {
+    'astro:config:setup': ({ addClientDirective }) => {
+      addClientDirective({ name: 'painted', entrypoint: './web/shell/painted.ts' })
+    },
+  },
+}
+
+export default defineConfig({
+  srcDir: './web',
+  publicDir: './.cache/art/public',
+  outDir: './dist',
+  output: 'static',
+  trailingSlash: 'never',
+  compressHTML: true,
+  build: { format: 'file', assets: '_astro', inlineStylesheets: 'always' },
+  devToolbar: { enabled: false },
+  integrations: [react(), painted],
+  vite: {
+    plugins: [tailwindcss(), ownCopies()],
+    // Pictures are drawn by scripts/art.ts before the pages are built.
+    resolve: { alias: { '#art': fileURLToPath(new URL('./.cache/art/pictures', import.meta.url)) } },
+    build: {
+      // Pictures keep an address of their own, so that they are cached; only scripts are inlined.
+      assetsInlineLimit: (file, content) => file.endsWith('.js') && content.byteLength <= inlineScriptBytes,
+    },
+  },
+})

@@ -1,0 +1,83 @@
+import { agency } from '#contract/agency.ts'
+import { pages } from '#contract/paths.ts'
+
+export interface Link {
+  label: string
+  href: string
+}
+
+const presentingLinks: Link[] = [
+  { label: 'Home', href: pages.home },
+  { label: 'About', href: pages.about },
+  { label: 'Services', href: pages.services },
+  { label: 'Contact', href: pages.contact },
+]
+
+/** The links of the top bar and of the overlay menu. */
+export const mainLinks: Link[] = [...presentingLinks, { label: 'Career', href: pages.career }]
+
+export const signUpLink: Link = { label: 'Sign Up', href: pages.register }
+
+export const legalLinks: Link[] = [
+  { label: 'Privacy Policy', href: pages.privacy },
+  { label: 'Terms of Use', href: pages.terms },
+  { label: 'Refund Policy', href: pages.refundPolicy },
+]
+
+export const footerColumns: { heading: string; links: Link[] }[] = [
+  {
+    heading: 'Quick Links',
+    links: presentingLinks,
+  },
+  {
+    heading: 'Services',
+    links: [...legalLinks, { label: 'Register', href: pages.register }],
+  },
+]
+
+export const socialLinks: Link[] = [
+  { label: 'Facebook', href: agency.facebook },
+  { label: 'Instagram', href: agency.instagram },
+]
+
+export const home = {
+  welcome: `Welcome to ${agency.name},`,
+  promise: 'Your Trusted HR Placement Partner',
+  learnMore: {
+    label: 'Learn More',
+    /** For those who hear the link alone. */
+    more: ` about ${agency.name}`,
+    href: pages.about,
+  },
+  doors: [
+    { question: 'Hiring?', label: 'Services for employers', href: `${pages.services}#employers` },
+    {
+      question: 'Looking for work?',
+      label: 'Services for job seekers',
+      href: `${pages.services}#job-seekers`,
+    },
+  ],
+  about: {
+    badge: 'About Us',
+    headline: 'Your Career, Our Commitment',
+    intro: [
+      `${agency.nameStart} connects businesses with top talent and helps job seekers find roles that suit them.`,
+      'We listen to both sides before we introduce anyone: what the work really asks for, and what the person really wants. Then we stay in touch until the first day and after it.',
+    ],
+  },
+  whatWeDo: {
+    heading: 'What We Do',
+    lead: 'Five sectors, one way of working: read the role closely, know the people in it, introduce the few who fit.',
+  },
+  mission: {
+    heading: 'Mission',
+    text: 'To bring people and work together honestly: employers meet candidates who fit, and job seekers reach roles in which they can grow.',
+  },
+  vision: {
+    heading: 'Vision',
+    text: 'To be the placement partner that employers call first and job seekers recommend to a friend, across India.',
+  },
+  testimonials: { heading: 'Testimonials' },
+}
+
+export const footerTagline = `${agency.nameStart} is your trusted HR placement partner.`

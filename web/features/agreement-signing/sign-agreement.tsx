@@ -1,0 +1,44 @@
+import { useEffect } from 'react'
+import { agreementPageWords } from '#contract/agreement-page-words.ts'
+import { agreementAnswers } from '#contract/agreement-words.ts'
+import { agreementMessages, onboardingFailures } from '#contract/messages.ts'
+import type { PersonRecord } from '#contract/records.ts'
+import { noticePresses } from '#web/lib/after-press.ts'
+import { useAcceptance } from '#web/lib/agreement/use-acceptance.ts'
+import { recordId } from '#web/lib/open-record.ts'
+import { useRecord } from '#web/lib/use-record.ts'
+import { AgreementPanel } from '#web/ui/agreement/agreement-panel.tsx'
+import { LinkConfirm } from '#web/ui/link-confirm.tsx'
+import { RecordWait } from '#web/ui/record-wait.tsx'
+import { Toaster } from '#web/ui/toaster.tsx'
+
+/** Milliseconds that the thanks stay (specification section 9). */
+const THANKS_MS = 6000
+
+/** The page of an e-mailed link: the agreement is read and accepted, once. */
+export function SignAgreement() {
+  const { opened, load } = useRecord(whyNot)
+  useEffect(noticePresses, [])
+  return (
+    <>
+      {opened.is === 'open' && <Sign record={opened.record} onLocked={load} />}
+      {opened.is === 'loading' && <RecordWait sentence={undefined} onRetry={load} />}
+      {opened.is === 'unreached' && <RecordWait sentence={agreementPageWords.unreached} onRetry={load} />}
+      {opened.is === 'locked' && <LinkConfirm id={recordId()} sentence={opened.message} onConfirmed={load} />}
+      <Toaster />
+    </>
+  )
+}
+
+function whyNot({ signedAgreement }: PersonRecord): string | undefined {
+  return signedAgreement ? agreementMessages.alreadySigned : undefined
+}
+
+function Sign({ record, onLocked }: { record: PersonRecord; onLocked(): void }) {
+  const acceptance = useAcceptance(record, {
+    done: { type: 'success', message: agreementAnswers.signed, duration: THANKS_MS },
+    failed: onboardingFailures.signing,
+    onLocked,
+  })
+  return <AgreementPanel record={record} acceptance={acceptance} />
+}

@@ -1,0 +1,46 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { CareerForm } from './career-form.tsx'
+
+const html = renderToStaticMarkup(<CareerForm />)
+
+test('the form stands whole in the HTML, with what each field takes', () => {
+  const labels = [...html.matchAll(/<label for="([^"]+)"[^>]*>([^<]+)</g)]
+
+  expect(labels.map(([, , words]) => words)).toEqual([
+    'Full name *',
+    'Email *',
+    'Phone Number *',
+    'Date of birth *',
+    'Address',
+    'Resume *',
+    'Education certificate',
+    'Aadhaar card',
+    'PAN card',
+  ])
+  for (const [, id] of labels) expect(html).toMatch(new RegExp(`<(input|textarea)[^>]* id="${id}"`))
+  expect(html).toContain('Fields marked * are mandatory.')
+  expect(html).toContain('PDF, DOC or DOCX, up to 5 MB.')
+  expect(html.match(/PDF, JPG, JPEG or PNG, up to 5 MB\./g)).toHaveLength(3)
+  expect(html).toContain('masked copy')
+})
+
+test('each paper has an input of its own, and the three pictures a camera too', () => {
+  const accepts = [...html.matchAll(/<input[^>]*type="file"[^>]*accept="([^"]+)"/g)].map(
+    ([, accept]) => accept,
+  )
+
+  expect(accepts.filter((accept) => accept === '.pdf,.doc,.docx')).toHaveLength(1)
+  expect(accepts.filter((accept) => accept === '.pdf,.jpg,.jpeg,.png')).toHaveLength(3)
+  expect(html.match(/accept="image\/\*" capture="environment"/g)).toHaveLength(3)
+})
+
+test('nothing typed can reach an address, and a press before the code has come is held', () => {
+  expect(html).toMatch(/<form[^>]* method="post"/)
+  expect(html).toMatch(/<\/form><script>[^<]*preventDefault/)
+})
+
+test('nothing is cut in silence, checked by the browser, styled inline, or dated by the day of the build', () => {
+  expect(html).toMatch(/<form[^>]* noValidate=""/)
+  expect(html).not.toMatch(/maxlength|\srequired=|\sstyle=|\smax=/i)
+})

@@ -1,0 +1,85 @@
+import { useEffect, useRef } from 'react'
+import { careerHints, careerMessages, enquiryMessages } from '#contract/messages.ts'
+import { submitGuard } from '#web/lib/submit-guard.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { SubmitButton } from '#web/ui/button.tsx'
+import { ErrorLine } from '#web/ui/field.tsx'
+import { Toaster } from '#web/ui/toaster.tsx'
+import { UploadBar } from '#web/ui/upload-bar.tsx'
+import { Applied } from './applied.tsx'
+import { PaperFields } from './paper-fields.tsx'
+import { useApplication } from './use-application.ts'
+import type { Outcome } from './use-sending.ts'
+import { WrittenFields } from './written-fields.tsx'
+
+/** The whole form stands in the page's HTML; this code takes it over where it is. */
+export function CareerForm() {
+  const { register, errors, element, papers, draft, submit, busy, progress, outcome, cancel } =
+    useApplication()
+  return (
+    <>
+      {outcome.is === 'sent' ? (
+        <Applied />
+      ) : (
+        // POST, so that nothing typed could ever reach an address, whatever happens to the scripts.
+        <form
+          ref={element}
+          method="post"
+          encType="multipart/form-data"
+          noValidate
+          onSubmit={submit}
+          onInput={draft.keep}
+          className="group/form grid max-w-form grid-cols-1 gap-8"
+        >
+          {outcome.is === 'duplicate' && <DuplicateBanner />}
+          <p className="text-quiet">{careerHints.mandatory}</p>
+          <WrittenFields register={register} errors={errors} />
+          <PaperFields papers={papers} filesLost={draft.filesLost} />
+          <div>
+            {progress && <UploadBar {...progress} onCancel={cancel} />}
+            <SubmitButton busy={busy}>Submit</SubmitButton>
+            <LastTry outcome={outcome} />
+            <div role="alert" className="hidden group-data-stuck/form:block noscript:block">
+              <ErrorLine>{enquiryMessages.notWorking}</ErrorLine>
+            </div>
+          </div>
+        </form>
+      )}
+      <script dangerouslySetInnerHTML={{ __html: submitGuard }} />
+      <Toaster />
+    </>
+  )
+}
+
+function DuplicateBanner() {
+  return (
+    <Banner tone="warning">
+      <p className="font-medium">{careerMessages.duplicateBanner}</p>
+    </Banner>
+  )
+}
+
+/** How the last try ended, beside the button. */
+function LastTry({ outcome }: { outcome: Outcome }) {
+  return (
+    <>
+      <div role="alert" className="mt-4">
+        {outcome.is === 'failed' &&
+          outcome.sentences.map((sentence) => <ErrorLine key={sentence}>{sentence}</ErrorLine>)}
+        {outcome.is === 'duplicate' && <ErrorLine>{careerMessages.duplicateField}</ErrorLine>}
+      </div>
+      {outcome.is === 'cancelled' && <Cancelled>{outcome.sentence}</Cancelled>}
+    </>
+  )
+}
+
+/** Takes the focus from the button that was pressed, which is gone. */
+function Cancelled({ children }: { children: string }) {
+  const words = useRef<HTMLParagraphElement>(null)
+  useEffect(() => words.current?.focus(), [])
+  return (
+    <p ref={words} tabIndex={-1} className="mt-4 font-medium">
+      {children}
+    </p>
+  )
+}

@@ -1,0 +1,84 @@
+import { useRef, useState } from 'react'
+import { toast } from 'react-hot-toast/headless'
+import type { CareerApplication, PaperField } from '#contract/careers.ts'
+import type { FieldError } from '#contract/errors.ts'
+import { careerMessages } from '#contract/messages.ts'
+import { api } from '#contract/paths.ts'
+import { upload, type Failure, type UploadProgress } from '#web/lib/api.ts'
+import { forgetDraft } from './draft.ts'
+
+/** Where an application is, once it was tried: not here yet, or how the last try ended. */
+export type Outcome =
+  | { is: 'open' }
+  | { is: 'sent' }
+  | { is: 'duplicate' }
+  | { is: 'failed'; sentences: string[] }
+  | { is: 'cancelled'; sentence: string }
+
+interface ChosenPaper {
+  field: PaperField
+  file: File
+}
+
+const duplicate = /already registered|already exists/i
+
+/** Sends an application with its papers, tells how far it is, and can take it back. */
+export function useSending(markFields: (errors: FieldError[]) => void) {
+  const [progress, setProgress] = useState<UploadProgress>()
+  const [outcome, setOutcome] = useState<Outcome>({ is: 'open' })
+  const controller = useRef<AbortController>(null)
+
+  async function send(written: CareerApplication, papers: ChosenPaper[]) {
+    const { signal } = (controller.current = new AbortController())
+    let last = { sent: 0, total: sizeOf(papers) }
+    const onProgress = (now: UploadProgress) => setProgress((last = now))
+    onProgress(last)
+    setOutcome({ is: 'open' })
+    toast.dismiss()
+    const form = formData(written, papers)
+    const answer = await upload({
+      url: api.careerApplication,
+      form,
+      fallback: careerMessages.failed,
+      signal,
+      onProgress,
+    })
+    setProgress(undefined)
+    if (answer.ok) {
+      forgetDraft()
+      setOutcome({ is: 'sent' })
+    } else {
+      setOutcome(outcomeOf(answer, last))
+      markFields(answer.errors)
+    }
+  }
+
+  return { send, progress, outcome, cancel: () => controller.current?.abort() }
+}
+
+/** What a try that did not succeed comes to; it is said in a toast too, unless the visitor ended it. */
+function outcomeOf({ message, cause }: Failure, { sent, total }: UploadProgress): Outcome {
+  if (cause.reason === 'cancelled') {
+    const sentence = sent < total ? careerMessages.cancelled : careerMessages.cancelledLate
+    return { is: 'cancelled', sentence }
+  }
+  console.error('The application was not sent.', cause)
+  if (duplicate.test(message)) {
+    toast.error(careerMessages.duplicateField)
+    return { is: 'duplicate' }
+  }
+  toast.error(message)
+  const isAnswered = cause.code !== undefined
+  return { is: 'failed', sentences: isAnswered ? [message] : [message, careerMessages.unanswered] }
+}
+
+function formData(written: CareerApplication, papers: ChosenPaper[]): FormData {
+  const form = new FormData()
+  for (const [field, value] of Object.entries(written)) form.append(field, value)
+  for (const { field, file } of papers) form.append(field, file, file.name)
+  return form
+}
+
+function sizeOf(papers: ChosenPaper[]): number {
+  return papers.reduce((sum, { file }) => sum + file.size, 0)
+}

@@ -1,0 +1,45 @@
+import { useEffect } from 'react'
+import { retryWords, waitingWords } from '#contract/mandate-words.ts'
+import { mandateMessages } from '#contract/messages.ts'
+import type { PersonRecord } from '#contract/records.ts'
+import { noticePresses } from '#web/lib/after-press.ts'
+import { recordId } from '#web/lib/open-record.ts'
+import { useRecord } from '#web/lib/use-record.ts'
+import { MandatePanel } from '#web/ui/mandate/mandate-panel.tsx'
+import { LinkConfirm } from '#web/ui/link-confirm.tsx'
+import { RecordWait } from '#web/ui/record-wait.tsx'
+import { Toaster } from '#web/ui/toaster.tsx'
+import { useRetry } from './use-retry.ts'
+
+/** The page of an e-mailed link: a mandate that failed is set up once more. */
+export function MandateRetry() {
+  const { opened, load } = useRecord(whyNot)
+  useEffect(noticePresses, [])
+  return (
+    <>
+      {opened.is === 'open' && <Retry record={opened.record} />}
+      {opened.is === 'loading' && <RecordWait sentence={undefined} onRetry={load} />}
+      {opened.is === 'unreached' && <RecordWait sentence={retryWords.unreached} onRetry={load} />}
+      {opened.is === 'locked' && <LinkConfirm id={recordId()} sentence={opened.message} onConfirmed={load} />}
+      <Toaster />
+    </>
+  )
+}
+
+/** Failed is the only status that this page takes (specification section 4). */
+function whyNot({ mandate_id: { mandateDetails } }: PersonRecord): string | undefined {
+  return mandateDetails.registrationStatus === 'Failed' ? undefined : mandateMessages.notFailed
+}
+
+function Retry({ record }: { record: PersonRecord }) {
+  const { form, amount, mandate } = useRetry(record)
+  return (
+    <MandatePanel
+      form={form}
+      amount={amount}
+      mandate={mandate}
+      submit={retryWords.submit}
+      finishing={waitingWords.updating}
+    />
+  )
+}

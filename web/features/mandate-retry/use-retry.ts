@@ -1,0 +1,66 @@
+import { useEffect } from 'react'
+import type { UpdateMandateRequest } from '#contract/mandates.ts'
+import { mandateMessages, onboardingFailures } from '#contract/messages.ts'
+import { api } from '#contract/paths.ts'
+import type { PersonRecord } from '#contract/records.ts'
+import { postJson, type Failure } from '#web/lib/api.ts'
+import { goHomeWith } from '#web/lib/left-toast.ts'
+import type { Order } from '#web/lib/mandate/attempt.ts'
+import type { Taken } from '#web/lib/mandate/mandate-state.ts'
+import { forgetOpenTry, readOpenTry } from '#web/lib/mandate/open-try.ts'
+import type { Finished } from '#web/lib/mandate/phase.ts'
+import { markFields, useBankForm } from '#web/lib/mandate/use-bank-form.ts'
+import { useMandate } from '#web/lib/mandate/use-mandate.ts'
+import { useMaxAmount } from '#web/lib/mandate/use-max-amount.ts'
+
+/** The server asks the gateway first. */
+const TIMEOUT_MS = 30_000
+
+/** Sets up another mandate in the place of the one that failed. */
+export function useRetry({ _id: id, mandate_id: { bankDetails } }: PersonRecord) {
+  const { accountHolderName, accountNumber, ifscCode } = bankDetails
+  const form = useBankForm({ accountName: accountHolderName, accountNo: accountNumber, ifscCode })
+  const amount = useMaxAmount()
+  const mandate = useMandate(
+    { form, amount, recordId: id, fallback: onboardingFailures.mandate },
+    {
+      finish: (order, taken) => update(id, order, taken),
+      onAlreadyThere(failure) {
+        if (!isMended(failure)) mandate.fail(failure.message)
+      },
+      onFieldErrors: (errors) => markFields(form, errors),
+    },
+  )
+  useEffect(() => {
+    const order = readOpenTry()
+    if (order) mandate.resume(order)
+  }, [])
+  return { form, amount, mandate }
+}
+
+async function update(id: string, order: Order, taken: Taken): Promise<Finished> {
+  const body: UpdateMandateRequest = { id, ...order, ...taken }
+  const answer = await postJson({
+    url: api.updateMandate,
+    body,
+    fallback: onboardingFailures.register,
+    timeoutMs: TIMEOUT_MS,
+  })
+  if (answer.ok) {
+    forgetOpenTry()
+    goHomeWith({ type: 'success', message: mandateMessages.updated })
+    return { ok: true }
+  }
+  console.error('The mandate was not updated.', answer.cause)
+  if (isMended(answer)) return { ok: true }
+  const { message, errors } = answer
+  return { ok: false, sentences: [message, ...errors.map((error) => error.message)] }
+}
+
+/** Whether the record has a mandate by now that did not fail, as after an answer that was lost; then this page is done. */
+function isMended({ cause, message }: Failure): boolean {
+  if (cause.code !== 'already_there' || message !== mandateMessages.notFailed) return false
+  forgetOpenTry()
+  goHomeWith({ type: 'error', message })
+  return true
+}

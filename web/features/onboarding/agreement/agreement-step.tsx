@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'react'
+import { agreementPageWords } from '#contract/agreement-page-words.ts'
+import { registeredWords } from '#contract/mandate-words.ts'
+import { agreementMessages, onboardingFailures } from '#contract/messages.ts'
+import type { PersonRecord } from '#contract/records.ts'
+import type { Wizard } from '#web/features/onboarding/wizard.ts'
+import { useAcceptance } from '#web/lib/agreement/use-acceptance.ts'
+import { goHomeWith } from '#web/lib/left-toast.ts'
+import { openRecord, type OpenedRecord } from '#web/lib/open-record.ts'
+import { AgreementPanel } from '#web/ui/agreement/agreement-panel.tsx'
+import { LinkConfirm } from '#web/ui/link-confirm.tsx'
+import { RecordWait } from '#web/ui/record-wait.tsx'
+
+/** Step 3, once the person is registered: there is no way back from here, and a refresh shows the same. */
+export function AgreementStep({ wizard: { facts } }: { wizard: Wizard }) {
+  const id = facts.registration?._id
+  const [opened, setOpened] = useState<OpenedRecord>()
+  async function load(of: string) {
+    setOpened(undefined)
+    setOpened(await openRecord(of))
+  }
+  useEffect(() => void (id && load(id)), [id])
+  const signed = opened?.is === 'open' && opened.record.signedAgreement
+  useEffect(() => {
+    if (signed) goHomeWith({ type: 'error', message: agreementMessages.alreadySigned })
+  }, [signed])
+
+  if (!id) return null
+  return (
+    <>
+      <section className="mb-8 max-w-form rounded-card border-2 border-success bg-panel p-5 sm:p-6">
+        <h3 className="text-subhead">{registeredWords.heading}</h3>
+        <p className="mt-3">{registeredWords.lead}</p>
+        <p className="mt-3">
+          <span className="text-quiet">{registeredWords.reference}</span>{' '}
+          <span className="font-medium wrap-anywhere">{id}</span>
+        </p>
+        <p className="mt-3 text-quiet">{registeredWords.next}</p>
+      </section>
+      <Opened id={id} opened={opened} load={() => void load(id)} />
+    </>
+  )
+}
+
+interface OpenedProps {
+  id: string
+  opened: OpenedRecord | undefined
+  load(): void
+}
+
+function Opened({ id, opened, load }: OpenedProps) {
+  if (!opened) return <RecordWait sentence={undefined} onRetry={load} />
+  if (opened.is === 'open') return <Accept record={opened.record} onLocked={load} />
+  if (opened.is === 'locked') return <LinkConfirm id={id} sentence={opened.message} onConfirmed={load} />
+  const sentence = opened.is === 'unreached' ? agreementPageWords.unreached : opened.message
+  return <RecordWait sentence={sentence} onRetry={load} />
+}
+
+function Accept({ record, onLocked }: { record: PersonRecord; onLocked(): void }) {
+  const acceptance = useAcceptance(record, {
+    done: { type: 'success', message: agreementMessages.registered },
+    failed: onboardingFailures.agreement,
+    onLocked,
+  })
+  return <AgreementPanel record={record} acceptance={acceptance} />
+}

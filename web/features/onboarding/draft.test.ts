@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { forgetDraft, keepDraft, readDraft } from './draft.ts'
+
+/** As much of a browser's storage as a draft meets; `room` is how many characters it takes. */
+function storage(room = Infinity) {
+  const held = new Map<string, string>()
+  return {
+    held,
+    getItem: (key: string) => held.get(key) ?? null,
+    setItem: (key: string, value: string) => {
+      if (value.length > room) throw new DOMException('full', 'QuotaExceededError')
+      held.set(key, value)
+    },
+    removeItem: (key: string) => held.delete(key),
+  }
+}
+let browser = storage()
+
+beforeEach(() => {
+  browser = storage()
+  vi.stubGlobal('sessionStorage', browser)
+})
+afterEach(() => vi.unstubAllGlobals())
+
+test('what is typed comes back, and the photo with it', () => {
+  keepDraft({ values: { name: 'Asha', phone: '9700000001' }, photo: 'data:image/png;base64,AA==' })
+  expect(readDraft()).toMatchObject({
+    values: { name: 'Asha', phone: '9700000001', email: '' },
+    photo: 'data:image/png;base64,AA==',
+  })
+})
+
+test('the Aadhaar number is never kept, and never read', () => {
+  keepDraft({ values: { aadhaar_no: '200000014321', name: 'Asha' } })
+  expect([...browser.held.values()].join()).not.toContain('200000014321')
+  browser.setItem('registration', '{"values":{"aadhaar_no":"200000014321"}}')
+  expect(readDraft()?.values).not.toHaveProperty('aadhaar_no')
+})
+
+test('a photo too large for the browser is left out, not the words', () => {
+  browser = storage(200)
+  vi.stubGlobal('sessionStorage', browser)
+  keepDraft({ values: { name: 'Asha' }, photo: `data:image/png;base64,${'A'.repeat(300)}` })
+  expect(readDraft()).toMatchObject({ values: { name: 'Asha' } })
+  expect(readDraft()?.photo).toBe(undefined)
+})
+
+test('an empty form leaves nothing behind', () => {
+  keepDraft({ values: { name: 'Asha' } })
+  keepDraft({ values: { name: '' } })
+  expect(browser.held.size).toBe(0)
+  keepDraft({ values: { name: 'Asha' } })
+  forgetDraft()
+  expect(readDraft()).toBe(undefined)
+})
+
+test.each(['', 'null', '{}', '{"values":{"name":1}}', 'not JSON'])('%j in its place is no draft', (text) => {
+  browser.setItem('registration', text)
+  expect(readDraft()).toBe(undefined)
+})
+
+test('a browser that allows no storage has none, and no errors', () => {
+  vi.stubGlobal('sessionStorage', undefined)
+  keepDraft({ values: { name: 'Asha' } })
+  expect(readDraft()).toBe(undefined)
+  forgetDraft()
+})

@@ -1,0 +1,119 @@
+import { useEffect, useState, type ReactNode } from 'react'
+import { todayInIndia } from '#contract/dates.ts'
+import { identityHints, photoWords } from '#contract/registration-words.ts'
+import type { DetailField } from '#web/features/onboarding/details.ts'
+import type { Photo } from '#web/features/onboarding/use-photo.ts'
+import type { Wizard } from '#web/features/onboarding/wizard.ts'
+import { afterPress } from '#web/lib/after-press.ts'
+import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
+import { PhotoBox } from '#web/ui/photo-box.tsx'
+
+const genders = [
+  ['M', 'Male'],
+  ['F', 'Female'],
+  ['O', 'Others'],
+] as const
+
+/** What react-hook-form, the record and the checks say of one field. */
+export function fieldOf({ form, filled }: Wizard, field: DetailField) {
+  const { onBlur, ...registered } = form.register(field)
+  return {
+    ...registered,
+    onBlur: (event: { target: unknown; type?: unknown }) => afterPress(() => void onBlur(event)),
+    error: form.formState.errors[field]?.message,
+    lock: field in filled ? identityHints.lock : undefined,
+    'aria-required': true,
+  }
+}
+
+interface DetailFieldsProps {
+  wizard: Wizard
+  /** The phone with its badge and button, which has its place between these. */
+  phone: ReactNode
+}
+
+/** Who the executive is. What the Aadhaar record filled in is locked. */
+export function DetailFields({ wizard, phone }: DetailFieldsProps) {
+  const today = useToday()
+  const isAnyLocked = Object.keys(wizard.filled).length > 0
+  return (
+    <fieldset className="mt-4 min-w-0">
+      <legend className="text-subhead font-semibold">{identityHints.heading}</legend>
+      <p className="mt-2 text-quiet">{isAnyLocked ? identityHints.locks : identityHints.all}</p>
+      <div className="mt-6 grid grid-cols-1 gap-8">
+        <PhotoField photo={wizard.photo} />
+        <TextField label="Name" autoComplete="name" {...fieldOf(wizard, 'name')} />
+        <TextField
+          label="Email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          hint={identityHints.email}
+          {...fieldOf(wizard, 'email')}
+        />
+        <Pair>
+          <SelectField
+            label="Gender"
+            choices={genders}
+            placeholder="Choose"
+            chosen={wizard.filled.gender}
+            autoComplete="sex"
+            {...fieldOf(wizard, 'gender')}
+          />
+          <TextField label="DOB" type="date" max={today} autoComplete="bday" {...fieldOf(wizard, 'dob')} />
+        </Pair>
+        {phone}
+        <PlaceFields wizard={wizard} />
+      </div>
+    </fieldset>
+  )
+}
+
+function PlaceFields({ wizard }: { wizard: Wizard }) {
+  return (
+    <>
+      <TextArea label="Address" rows={3} autoComplete="street-address" {...fieldOf(wizard, 'address')} />
+      <Pair>
+        <TextField label="City" autoComplete="address-level2" {...fieldOf(wizard, 'city')} />
+        <TextField label="State" autoComplete="address-level1" {...fieldOf(wizard, 'state')} />
+      </Pair>
+      <Pair>
+        <TextField label="Country" autoComplete="country-name" {...fieldOf(wizard, 'country')} />
+        <TextField
+          label="Pincode"
+          inputMode="numeric"
+          autoComplete="postal-code"
+          {...fieldOf(wizard, 'pincode')}
+        />
+      </Pair>
+    </>
+  )
+}
+
+function PhotoField({ photo }: { photo: Photo }) {
+  return (
+    <PhotoBox
+      label="Profile photo"
+      action={photo.src ? photoWords.replace : photoWords.choose}
+      hint={identityHints.photo}
+      error={photo.error}
+      src={photo.src}
+      alt={photoWords.alt}
+      busy={photo.busy ? photoWords.busy : undefined}
+      onChoose={photo.choose}
+      remove={photo.own ? { words: photoWords.remove, onRemove: photo.remove } : undefined}
+    />
+  )
+}
+
+/** Two short fields beside each other where there is room. */
+function Pair({ children }: { children: ReactNode }) {
+  return <div className="grid grid-cols-1 items-start gap-8 sm:grid-cols-2 sm:gap-5">{children}</div>
+}
+
+/** The day in India, known in the browser only: the page was built on an earlier one. */
+function useToday(): string | undefined {
+  const [today, setToday] = useState<string>()
+  useEffect(() => setToday(todayInIndia()), [])
+  return today
+}

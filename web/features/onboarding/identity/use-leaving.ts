@@ -1,0 +1,60 @@
+import { useEffect, useState, type SyntheticEvent } from 'react'
+import { toast } from 'react-hot-toast/headless'
+import { isVerified, readPage } from '#web/features/onboarding/use-details.ts'
+import type { Wizard } from '#web/features/onboarding/wizard.ts'
+import { wake } from '#web/lib/submit-guard.ts'
+import { stopOf, type Stop } from './guard.ts'
+import { provenNumbers } from './numbers.ts'
+
+/** Next on step 1: what is missing is said in a toast and in its place, and the focus goes to the first of it. */
+export function useLeaving(wizard: Wizard) {
+  const { form, facts, photo, element } = wizard
+  const [stop, setStop] = useState<Stop>()
+
+  async function leave(page: HTMLFormElement) {
+    readPage(form, page)
+    const verified = isVerified(facts, form.getValues())
+    const found =
+      stopOf({ ...verified, fields: true }) ?? stopOf({ ...verified, fields: await checkAll(wizard) })
+    setStop(found)
+    if (!found) return wizard.next()
+    // The same one again takes the place of the one before.
+    toast.error(found.message, { id: 'guard' })
+    if (found.at !== 'fields') focusOn(page, found.at, form.getValues())
+    else if (!photo.src) pictureOf(page)?.focus()
+  }
+  function submit(event: SyntheticEvent<HTMLFormElement>) {
+    event.preventDefault()
+    return leave(event.currentTarget)
+  }
+
+  useEffect(() => {
+    if (element.current && wake(element.current)) element.current.requestSubmit()
+  }, [])
+
+  // What was said of a number goes as soon as that number is verified.
+  const { aadhaar, phone } = isVerified(facts, form.getValues())
+  const isMended = (stop?.at === 'aadhaar' && aadhaar) || (stop?.at === 'phone' && phone)
+  return { submit, stop: isMended ? undefined : stop }
+}
+
+/** Marks every field that is wrong, as touched ones are, and leads to the first. */
+async function checkAll({ form, photo }: Wizard): Promise<boolean> {
+  let isRight = false
+  await form.handleSubmit(() => {
+    isRight = true
+  })()
+  return photo.require() && isRight
+}
+
+/** To the number where it has to be typed, and else to its button. */
+function focusOn(page: HTMLFormElement, at: 'aadhaar' | 'phone', values: Record<string, string>) {
+  const { field, schema, plain } = provenNumbers[at]
+  const place = page.querySelector(`[data-proof="${field}"]`)
+  const isWhole = schema.safeParse(plain(values[field] ?? '')).success
+  place?.querySelector<HTMLElement>(isWhole ? 'button' : 'input')?.focus()
+}
+
+function pictureOf(page: HTMLFormElement): HTMLInputElement | null {
+  return page.querySelector('input[type="file"]')
+}

@@ -1,0 +1,24 @@
+import { waitingWords } from '#contract/mandate-words.ts'
+import { wizardWords } from '#contract/registration-words.ts'
+import type { Wizard } from '#web/features/onboarding/wizard.ts'
+import { MandatePanel } from '#web/ui/mandate/mandate-panel.tsx'
+import { useRegistering } from './use-registering.ts'
+
+/** Step 2: the bank account that may be debited; once the bank has agreed to it, the person is registered. */
+export function MandateStep({ wizard }: { wizard: Wizard }) {
+  const { form, amount, mandate } = useRegistering(wizard)
+  return (
+    <MandatePanel
+      form={form}
+      amount={amount}
+      mandate={mandate}
+      submit={wizardWords.next}
+      finishing={waitingWords.registering}
+      back={
+        <button type="button" className="button button-quiet" onClick={wizard.back}>
+          {wizardWords.back}
+        </button>
+      }
+    />
+  )
+}

@@ -1,0 +1,46 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { onboardingSession } from '#contract/onboarding.ts'
+import { api } from '#contract/paths.ts'
+import { wizardWords } from '#contract/registration-words.ts'
+import { getJson } from '#web/lib/api.ts'
+import { factsFrom, noFacts, type Facts } from './facts.ts'
+
+/** The server's side of the registration: read when the page opens and when the line is back, changed by each call. */
+export function useFacts() {
+  const [facts, setFacts] = useState<Facts>(noFacts)
+  const [state, setState] = useState<'asking' | 'known' | 'unknown'>('asking')
+  // An answer that set out before something was changed is older than what it would replace.
+  const changes = useRef(0)
+
+  const change = useCallback((to: Partial<Facts>) => {
+    changes.current += 1
+    setFacts((now) => ({ ...now, ...to }))
+  }, [])
+
+  const reload = useCallback(async (): Promise<Facts | undefined> => {
+    const before = changes.current
+    const answer = await getJson({
+      url: api.onboardingSession,
+      schema: onboardingSession,
+      fallback: wizardWords.sessionUnknown,
+    })
+    if (!answer.ok) {
+      console.error('What is verified so far could not be read.', answer.cause)
+      setState((now) => (now === 'known' ? now : 'unknown'))
+      return undefined
+    }
+    setState('known')
+    const known = factsFrom(answer.body.data)
+    if (before === changes.current) setFacts(known)
+    return known
+  }, [])
+
+  useEffect(() => {
+    void reload()
+    const again = () => void reload()
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  }, [])
+
+  return { facts, state, change, reload }
+}

@@ -1,0 +1,48 @@
+import type { ComponentType, RefObject } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import type { Details } from './details.ts'
+import type { Facts } from './facts.ts'
+import type { Filled } from './use-details.ts'
+import type { Photo } from './use-photo.ts'
+import type { BankForm } from '#web/lib/mandate/use-bank-form.ts'
+
+/** What the steps share: everything known and typed so far, and the two ways out of a step. */
+export interface Wizard {
+  facts: Facts
+  /** Notes what a call has changed. */
+  change(to: Partial<Facts>): void
+  /** Asks the server again; answers what it knows, or undefined when it could not be asked. */
+  reload(): Promise<Facts | undefined>
+  /** What is typed in step 1; it stays while other steps are shown. */
+  form: UseFormReturn<Details>
+  /** The form element of step 1, while it is shown. */
+  element: RefObject<HTMLFormElement | null>
+  /** What the Aadhaar record filled in, by field; such a field is locked. */
+  filled: Filled
+  photo: Photo
+  /** What is typed in step 2; it stays while other steps are shown. */
+  bank: BankForm
+  /** Keeps what is typed over a refresh. */
+  keepDraft(): void
+  /** This step is done. */
+  next(): void
+  back(): void
+  /** Leads to step 1, with words, if the server knows the two numbers as verified no more; answers whether it did so. */
+  restart(): Promise<boolean>
+}
+
+/** How far the registration is, for the table of steps. */
+export interface Progress {
+  facts: Facts
+  /** Both numbers verified, and every field of step 1 filled correctly. */
+  identityDone: boolean
+}
+
+/** One step: a folder with its view, and when it may be entered. The server refuses what is out of order all the same. */
+export interface Step {
+  name: string
+  View: ComponentType<{ wizard: Wizard }>
+  isOpen(progress: Progress): boolean
+  /** Whether a visitor who comes back has got as far as this step. */
+  isBegun(facts: Facts): boolean
+}

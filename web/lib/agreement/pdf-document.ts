@@ -1,0 +1,57 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import workerFile from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
+import { workerAddress } from './worker-address.ts'
+
+/** More device pixels than this only cost a phone's memory. */
+const MAX_DENSITY = 3
+
+export interface PdfDocument {
+  pages: number
+  /** Height over width of the first page, the shape of all of them. */
+  shape: number
+  /** Draws a page so wide, in CSS pixels, onto a canvas; a drawing that `signal` aborts is left. */
+  draw(page: number, canvas: HTMLCanvasElement, wanted: { width: number; signal: AbortSignal }): Promise<void>
+  close(): void
+}
+
+/** Reads a PDF with pdf.js, which is loaded only now, and works beside the page's own thread. */
+export async function readPdf(bytes: Uint8Array): Promise<PdfDocument> {
+  const { getDocument, GlobalWorkerOptions } = await import('pdfjs-dist/legacy/build/pdf.mjs')
+  GlobalWorkerOptions.workerPort ??= new Worker(workerAddress(workerFile), { type: 'module' })
+  const task = getDocument({ data: bytes, enableXfa: false })
+  const pdf = await task.promise
+  const first = (await pdf.getPage(1)).getViewport({ scale: 1 })
+  return {
+    pages: pdf.numPages,
+    shape: first.height / first.width,
+    draw: (page, canvas, wanted) => draw(pdf, page, { canvas, ...wanted }),
+    close: () => void task.destroy(),
+  }
+}
+
+interface Drawing {
+  canvas: HTMLCanvasElement
+  width: number
+  signal: AbortSignal
+}
+
+async function draw(
+  pdf: PDFDocumentProxy,
+  number: number,
+  { canvas, width, signal }: Drawing,
+): Promise<void> {
+  const page = await pdf.getPage(number)
+  if (signal.aborted) return
+  const density = Math.min(devicePixelRatio, MAX_DENSITY)
+  const scale = (width * density) / page.getViewport({ scale: 1 }).width
+  const viewport = page.getViewport({ scale })
+  canvas.width = Math.floor(viewport.width)
+  canvas.height = Math.floor(viewport.height)
+  const task = page.render({ canvas, viewport })
+  signal.addEventListener('abort', () => task.cancel())
+  try {
+    await task.promise
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+}

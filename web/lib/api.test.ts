@@ -1,0 +1,185 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { getJson, postForJson, postJson } from './api.ts'
+
+const fallback = 'No answer came.'
+const servers: Server[] = []
+
+async function listen(answer: RequestListener): Promise<string> {
+  const server = createServer(answer)
+  servers.push(server)
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+}
+
+function says(status: number, type: string, text: string): RequestListener {
+  return (_, response) => response.writeHead(status, { 'Content-Type': type }).end(text)
+}
+
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+test('the body arrives as JSON, and any 2xx is a success whatever its body', async () => {
+  let received = ''
+  const url = await listen((request, response) => {
+    received = `${request.method} ${request.headers['content-type']} `
+    request.on('data', (part) => (received += part))
+    request.on('end', () => response.writeHead(201).end('not JSON'))
+  })
+
+  expect(await postJson({ url, body: { name: 'आशा' }, fallback })).toEqual({ ok: true })
+  expect(received).toBe('POST application/json {"name":"आशा"}')
+})
+
+test('a refusal of ours gives its own sentence and those of its fields', async () => {
+  const errors = [{ field: 'phone', message: 'Phone number is required' }]
+  const url = await listen(
+    says(422, 'application/json', JSON.stringify({ message: 'Please correct.', code: 'invalid', errors })),
+  )
+
+  expect(await postJson({ url, body: {}, fallback })).toEqual({
+    ok: false,
+    message: 'Please correct.',
+    errors,
+    cause: { reason: 'refused', status: 422, code: 'invalid' },
+  })
+})
+
+test('a fault of ours keeps its request id for the console', async () => {
+  const envelope = { message: 'Our side.', code: 'internal', requestId: 'r-1' }
+  const url = await listen(says(500, 'application/json', JSON.stringify(envelope)))
+
+  expect(await postJson({ url, body: {}, fallback })).toMatchObject({
+    message: 'Our side.',
+    errors: [],
+    cause: { status: 500, code: 'internal', requestId: 'r-1' },
+  })
+})
+
+test.each([
+  ['a page of HTML', 'text/html', '<h1>502 Bad Gateway</h1>'],
+  ['JSON of another make', 'application/json', '{"error":"upstream"}'],
+  ['nothing', 'text/plain', ''],
+])('a 502 that says %s gives the fallback', async (_, type, text) => {
+  const url = await listen(says(502, type, text))
+
+  expect(await postJson({ url, body: {}, fallback })).toEqual({
+    ok: false,
+    message: fallback,
+    errors: [],
+    cause: { reason: 'refused', status: 502 },
+  })
+})
+
+test('a connection cut before the answer gives the fallback', async () => {
+  const url = await listen((request) => request.socket.destroy())
+
+  expect(await postJson({ url, body: {}, fallback })).toEqual({
+    ok: false,
+    message: fallback,
+    errors: [],
+    cause: { reason: 'unreachable' },
+  })
+})
+
+test('a refusal cut in the middle of its body gives the fallback and its status', async () => {
+  const url = await listen((request, response) => {
+    response.writeHead(503, { 'Content-Length': '500' }).write('{"message":', () => request.socket.destroy())
+  })
+
+  expect(await postJson({ url, body: {}, fallback })).toMatchObject({
+    ok: false,
+    message: fallback,
+    cause: { reason: 'refused', status: 503 },
+  })
+})
+
+test('a server that does not answer in time gives the fallback', async () => {
+  const url = await listen(() => undefined)
+
+  expect(await postJson({ url, body: {}, fallback, timeoutMs: 50 })).toEqual({
+    ok: false,
+    message: fallback,
+    errors: [],
+    cause: { reason: 'timeout' },
+  })
+})
+
+test('what is got has the shape that was asked for', async () => {
+  let accepted = ''
+  const url = await listen((request, response) => {
+    accepted = `${request.method} ${request.headers.accept}`
+    response.end('{"count":2,"more":true}')
+  })
+  const schema = z.object({ count: z.number() })
+
+  expect(await getJson({ url, schema, fallback })).toEqual({ ok: true, body: { count: 2 } })
+  expect(accepted).toBe('GET application/json')
+})
+
+test('what is got in another shape gives the fallback', async () => {
+  const url = await listen(says(200, 'application/json', '{"count":"two"}'))
+
+  expect(await getJson({ url, schema: z.object({ count: z.number() }), fallback })).toEqual({
+    ok: false,
+    message: fallback,
+    errors: [],
+    cause: { reason: 'unreadable' },
+  })
+})
+
+test('a page in the place of what is got gives the fallback', async () => {
+  const url = await listen(says(200, 'text/html', '<h1>Welcome</h1>'))
+
+  expect(await getJson({ url, schema: z.object({}), fallback })).toMatchObject({
+    ok: false,
+    message: fallback,
+  })
+})
+
+test('what is posted can be answered with a body, of which only what is asked for is kept', async () => {
+  const url = await listen((request, response) => {
+    request.resume()
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"message":"Sent","more":1}')
+  })
+  const schema = z.object({ message: z.string() })
+
+  expect(await postForJson({ url, body: {}, schema, fallback })).toEqual({
+    ok: true,
+    body: { message: 'Sent' },
+  })
+})
+
+test.each([
+  ['a body of another shape', 'application/json', '{"text":"Sent"}', 'unreadable'],
+  ['a page', 'text/html', '<h1>Sent</h1>', 'unreachable'],
+])('a success that comes with %s gives the fallback', async (_, type, text, reason) => {
+  const url = await listen(says(200, type, text))
+  const schema = z.object({ message: z.string() })
+
+  expect(await postForJson({ url, body: {}, schema, fallback })).toMatchObject({
+    ok: false,
+    message: fallback,
+    cause: { reason },
+  })
+})
+
+test.each([
+  ['27', 27],
+  ['Fri, 20 Nov 2026 10:00:00 GMT', undefined],
+])('a wait of %s is told in seconds where the server gave it so', async (header, seconds) => {
+  const envelope = JSON.stringify({ message: 'Too soon.', code: 'rate_limited' })
+  const url = await listen((_, response) =>
+    response.writeHead(429, { 'Content-Type': 'application/json', 'Retry-After': header }).end(envelope),
+  )
+  const answer = await postJson({ url, body: {}, fallback })
+
+  expect(answer).toMatchObject({ ok: false, message: 'Too soon.', cause: { status: 429 } })
+  expect(!answer.ok && answer.retryAfter).toBe(seconds)
+})

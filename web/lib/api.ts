@@ -1,0 +1,181 @@
+import type * as z from 'zod/mini'
+import { errorEnvelope, type ErrorEnvelope, type FieldError } from '#contract/errors.ts'
+
+const ANSWER_TIMEOUT_MS = 15_000
+/** An upload takes as long as its line needs; it is given up when nothing moves for this long. */
+const STALL_MS = 30_000
+/** Once everything is sent, the server looks into each file, and may have others to look into first. */
+const UPLOAD_ANSWER_MS = 60_000
+
+/** A call that did not succeed, whatever the cause. */
+export interface Failure {
+  ok: false
+  /** A sentence the visitor may read: the server's own, or the fallback of the caller where the server said none. */
+  message: string
+  /** The server's sentences for single fields, in its order. */
+  errors: FieldError[]
+  /** Whole seconds the server asks to wait before the next try, where it says so. */
+  retryAfter?: number
+  /** What happened, without anything the visitor typed: fit for the console. */
+  cause: {
+    reason: 'refused' | 'timeout' | 'unreachable' | 'unreadable' | 'cancelled'
+    status?: number
+    code?: ErrorEnvelope['code']
+    requestId?: string | undefined
+  }
+}
+export type Answer = { ok: true } | Failure
+export type AnswerWith<Body> = { ok: true; body: Body } | Failure
+
+interface Call {
+  url: string
+  /** Shown when the server did not answer, or not in words of ours (a proxy's page, for one). */
+  fallback: string
+  timeoutMs?: number
+}
+
+interface PostCall extends Call {
+  body: unknown
+}
+interface ReadCall<Body> extends Call {
+  /** The shape of a successful answer. */
+  schema: z.ZodMiniType<Body>
+}
+
+/** Posts JSON; never throws for what a network or a server can do. Success is the status alone. */
+export function postJson({ body, ...call }: PostCall): Promise<Answer> {
+  return ask(call, jsonPost(body), async () => ({ ok: true }))
+}
+
+/** Posts JSON and reads an answer of the schema's shape; otherwise as `postJson`. */
+export function postForJson<Body>({ body, ...call }: PostCall & ReadCall<Body>): Promise<AnswerWith<Body>> {
+  return ask(call, jsonPost(body), (response) => readBody(response, call))
+}
+
+/** Gets JSON of the schema's shape; never throws for what a network or a server can do. */
+export function getJson<Body>(call: ReadCall<Body>): Promise<AnswerWith<Body>> {
+  return ask(call, { headers: { Accept: 'application/json' } }, (response) => readBody(response, call))
+}
+
+/** Gets a file, whole; never throws for what a network or a server can do. */
+export function getBytes(call: Call): Promise<AnswerWith<Uint8Array>> {
+  return ask(call, {}, async (response) => ({ ok: true, body: new Uint8Array(await response.arrayBuffer()) }))
+}
+
+function jsonPost(body: unknown): RequestInit {
+  const headers = { 'Content-Type': 'application/json', Accept: 'application/json' }
+  return { method: 'POST', headers, body: JSON.stringify(body) }
+}
+
+async function readBody<Body>(response: Response, call: ReadCall<Body>): Promise<AnswerWith<Body>> {
+  const read = call.schema.safeParse(await response.json())
+  return read.success ? { ok: true, body: read.data } : failure(call.fallback, { reason: 'unreadable' })
+}
+
+async function ask<Success extends Answer>(
+  { url, fallback, timeoutMs = ANSWER_TIMEOUT_MS }: Call,
+  request: RequestInit,
+  read: (response: Response) => Promise<Success>,
+): Promise<Success | Failure> {
+  const signal = AbortSignal.timeout(timeoutMs)
+  try {
+    const response = await fetch(url, { ...request, signal })
+    if (response.ok) return await read(response)
+    const refused = refusal(response.status, await response.json().catch(() => undefined), fallback)
+    const wait = response.headers.get('retry-after')
+    return wait && /^[0-9]+$/.test(wait) ? { ...refused, retryAfter: Number(wait) } : refused
+  } catch {
+    return failure(fallback, { reason: signal.aborted ? 'timeout' : 'unreachable' })
+  }
+}
+
+/** Bytes of the whole request, so a little more than the files; when both are the same, everything has left. */
+export interface UploadProgress {
+  sent: number
+  total: number
+}
+
+interface UploadCall {
+  url: string
+  form: FormData
+  /** Shown when the server did not answer, or not in words of ours. */
+  fallback: string
+  /** Aborted to take the upload back; the answer is then a failure whose cause is `cancelled`. */
+  signal?: AbortSignal
+  onProgress?(progress: UploadProgress): void
+}
+
+/** Posts a form with files and tells how far it is, which fetch cannot; otherwise as `postJson`. */
+export async function upload(call: UploadCall): Promise<Answer> {
+  const sent = await send(call)
+  return 'ok' in sent ? sent : { ok: true }
+}
+
+/** Posts a form with files and reads an answer of the schema's shape; otherwise as `upload`. */
+export async function uploadForJson<Body>(call: UploadCall & ReadCall<Body>): Promise<AnswerWith<Body>> {
+  const sent = await send(call)
+  if ('ok' in sent) return sent
+  const read = call.schema.safeParse(parsed(sent.text))
+  return read.success ? { ok: true, body: read.data } : failure(call.fallback, { reason: 'unreadable' })
+}
+
+/** The text of a successful answer, or the failure. */
+function send({ url, form, fallback, signal, onProgress }: UploadCall): Promise<{ text: string } | Failure> {
+  const request = new XMLHttpRequest()
+  let reason: 'unreachable' | 'timeout' | 'cancelled' = 'unreachable'
+  let limit: ReturnType<typeof setTimeout> | undefined
+
+  function giveUp(why: 'timeout' | 'cancelled') {
+    reason = why
+    request.abort()
+  }
+  function waitFor(milliseconds: number) {
+    clearTimeout(limit)
+    limit = setTimeout(giveUp, milliseconds, 'timeout')
+  }
+  const cancel = () => giveUp('cancelled')
+
+  return new Promise((resolve) => {
+    request.upload.onprogress = ({ loaded, total }) => {
+      waitFor(STALL_MS)
+      onProgress?.({ sent: loaded, total })
+    }
+    request.upload.onload = () => waitFor(UPLOAD_ANSWER_MS)
+    // The last event of every request, however it ends; a request without an answer has no status.
+    request.onloadend = () => {
+      clearTimeout(limit)
+      signal?.removeEventListener('abort', cancel)
+      resolve(request.status === 0 ? failure(fallback, { reason }) : uploadAnswer(request, fallback))
+    }
+    request.open('POST', url)
+    request.setRequestHeader('Accept', 'application/json')
+    signal?.addEventListener('abort', cancel)
+    waitFor(STALL_MS)
+    request.send(form)
+  })
+}
+
+function uploadAnswer({ status, responseText }: XMLHttpRequest, fallback: string) {
+  if (status >= 200 && status < 300) return { text: responseText }
+  return refusal(status, parsed(responseText), fallback)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function refusal(status: number, body: unknown, fallback: string): Failure {
+  const read = errorEnvelope.safeParse(body)
+  const cause = { reason: 'refused', status } as const
+  if (!read.success) return failure(fallback, cause)
+  const { message, code, errors = [], requestId } = read.data
+  return { ok: false, message, errors, cause: { ...cause, code, requestId } }
+}
+
+function failure(message: string, cause: Failure['cause']): Failure {
+  return { ok: false, message, errors: [], cause }
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { readBankAnswer, takenUpAs } from './bank-answer.ts'
+
+const id = '1234567890123'
+
+function response(transaction: object, instruction: unknown = { id: '900000001' }) {
+  return {
+    merchantTransactionIdentifier: id,
+    paymentMethod: { paymentTransaction: { instruction, ...transaction } },
+  }
+}
+
+test('the code, the words and the instruction’s id are read from where the gateway’s script puts them', () => {
+  const answer = readBankAnswer(response({ statusCode: '0398', statusMessage: 'initiated' }), id)
+  expect(answer).toEqual({
+    mandateRegNo: '900000001',
+    responseCode: '0398',
+    responseMessage: 'initiated',
+  })
+})
+
+test('a code that comes as a number, and nulls in the place of texts, are read too', () => {
+  const answer = readBankAnswer(
+    response({ statusCode: 399, statusMessage: null, errorMessage: 'AP11' }, null),
+    id,
+  )
+  expect(answer).toEqual({ mandateRegNo: '', responseCode: '0399', responseMessage: 'AP11' })
+})
+
+test.each([
+  ['nothing', undefined],
+  ['null', null],
+  ['a text', 'success'],
+  ['an answer without its middle', { paymentMethod: {} }],
+  ['an answer without a code', response({ statusCode: '' })],
+  ['an answer with an empty code', response({ statusCode: '  ' })],
+  [
+    'an answer to another transaction',
+    { ...response({ statusCode: '0300' }), merchantTransactionIdentifier: '9' },
+  ],
+])('%s is no answer', (_, given) => {
+  expect(readBankAnswer(given, id)).toBeUndefined()
+})
+
+test('a person is registered after 0300, and after the codes of a bank that takes its time', () => {
+  expect(takenUpAs('0300')).toBe('Success')
+  for (const code of ['0398', '0396', '0397']) expect(takenUpAs(code)).toBe('Initiated')
+  for (const code of ['0399', '0392', '9999', '', '398']) expect(takenUpAs(code)).toBeUndefined()
+})

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+
+const text = z.pipe(
+  z.nullish(z.union([z.string(), z.number()])),
+  z.transform((value) => String(value ?? '').trim()),
+)
+
+/** What the gateway's script hands over (wires 1.5), as far as it is read; it may be nothing at all. */
+const responseShape = z.object({
+  merchantTransactionIdentifier: text,
+  paymentMethod: z.object({
+    paymentTransaction: z.object({
+      statusCode: text,
+      statusMessage: text,
+      errorMessage: text,
+      instruction: z.optional(z.nullable(z.object({ id: text }))),
+    }),
+  }),
+})
+
+/** The bank's answer as the browser has it: a hint, which our server asks the gateway about. */
+export interface BankAnswer {
+  mandateRegNo: string
+  responseCode: string
+  responseMessage: string
+}
+
+/** What the gateway's script said of a transaction; undefined when there is no code in it, or it is of another one. */
+export function readBankAnswer(response: unknown, transactionId: string): BankAnswer | undefined {
+  const read = responseShape.safeParse(response)
+  if (!read.success) return undefined
+  const { merchantTransactionIdentifier, paymentMethod } = read.data
+  const { statusCode, statusMessage, errorMessage, instruction } = paymentMethod.paymentTransaction
+  const isOther = merchantTransactionIdentifier !== '' && merchantTransactionIdentifier !== transactionId
+  if (statusCode === '' || isOther) return undefined
+  return {
+    mandateRegNo: instruction?.id ?? '',
+    // Some of the gateway's programs give the code as a number.
+    responseCode: statusCode.padStart(4, '0'),
+    responseMessage: statusMessage || errorMessage,
+  }
+}
+
+/** The codes after which a person is registered (specification section 4, contract section 4), and the status sent with each. */
+const takenUp = new Map([
+  ['0300', 'Success'],
+  ['0398', 'Initiated'],
+  ['0396', 'Initiated'],
+  ['0397', 'Initiated'],
+])
+
+/** The status of a mandate that the bank has taken up; undefined for every other code. */
+export function takenUpAs(responseCode: string): string | undefined {
+  return takenUp.get(responseCode)
+}

@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+interface Script {
+  src: string
+  onload?: () => void
+  onerror?: () => void
+  remove(): void
+}
+
+/** A page's head, and the scripts in it; the test plays the network. */
+function page(globals: object = {}) {
+  const head: Script[] = []
+  const document = {
+    createElement: () => {
+      const script: Script = { src: '', remove: () => void head.splice(head.indexOf(script), 1) }
+      return script
+    },
+    head: { append: (script: Script) => head.push(script) },
+  }
+  vi.stubGlobal('document', document)
+  vi.stubGlobal('location', new URL('https://site.example/register'))
+  vi.stubGlobal('window', globals)
+  return head
+}
+
+const addresses = { library: '/g/jquery.min.js', script: 'https://bank.example/server/lib/checkout.js' }
+
+/** The module as it is in a page just opened. */
+async function freshModule() {
+  vi.resetModules()
+  return import('./checkout-script.ts')
+}
+
+async function arrives(head: Script[], end: string): Promise<void> {
+  await vi.waitFor(() => expect(head.at(-1)?.src).toContain(end))
+  head.at(-1)?.onload?.()
+}
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('jQuery comes first, then the script, each once', async () => {
+  const head = page()
+  const { loadCheckout } = await freshModule()
+  const loaded = Promise.all([loadCheckout(addresses), loadCheckout(addresses)])
+  await arrives(head, 'jquery.min.js')
+  await arrives(head, 'checkout.js')
+  await loaded
+  await loadCheckout(addresses)
+  expect(head.map(({ src }) => src)).toEqual([
+    'https://site.example/g/jquery.min.js',
+    'https://bank.example/server/lib/checkout.js',
+  ])
+})
+
+test('a page that has a jQuery is given no other', async () => {
+  const head = page({ jQuery: () => undefined })
+  const { loadCheckout } = await freshModule()
+  const loaded = loadCheckout(addresses)
+  await arrives(head, 'checkout.js')
+  await loaded
+  expect(head).toHaveLength(1)
+})
+
+test.each(['an error', 'fifteen seconds of silence'])(
+  'after %s it is taken out and asked for anew',
+  async (how) => {
+    const head = page({ jQuery: () => undefined })
+    const { loadCheckout } = await freshModule()
+    const failed = loadCheckout(addresses)
+    if (how === 'an error') head[0]?.onerror?.()
+    else vi.advanceTimersByTime(15_000)
+    await expect(failed).rejects.toThrow()
+    expect(head).toEqual([])
+
+    const again = loadCheckout(addresses)
+    await arrives(head, 'checkout.js')
+    await expect(again).resolves.toBeUndefined()
+  },
+)
+
+test('an address is taken from the policy of that name, and only HTTPS or our own site passes', async () => {
+  const created: string[] = []
+  const trustedTypes = {
+    createPolicy(name: string, rules: { createScriptURL(address: string): string }) {
+      created.push(name)
+      return { createScriptURL: (address: string) => `trusted ${rules.createScriptURL(address)}` }
+    },
+  }
+  const head = page({ jQuery: () => undefined, trustedTypes })
+  const { loadCheckout } = await freshModule()
+  void loadCheckout(addresses)
+  expect(created).toEqual(['gateway'])
+  expect(head[0]?.src).toBe('trusted https://bank.example/server/lib/checkout.js')
+  for (const script of ['http://bank.example/x.js', 'javascript:alert(1)', 'data:text/javascript,1']) {
+    await expect(loadCheckout({ ...addresses, script })).rejects.toThrow('No address for a script')
+  }
+})

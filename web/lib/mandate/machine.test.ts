@@ -1,0 +1,154 @@
+import { expect, test, vi } from 'vitest'
+import { answerOf, details, kept, order, playPage, serverSays, setUp, terms } from './machine-stage.ts'
+import { finishAgain, giveUp, press, resume, stopWatching } from './machine.ts'
+
+playPage()
+
+test('the press opens the window at once, and what is kept of the try has no account number', async () => {
+  const { machine } = await setUp()
+  press(machine, terms)
+  expect(machine.phase).toMatchObject({ is: 'waiting', isGone: false })
+  expect(kept()).toContain(order.transactionId)
+  expect(kept()).not.toContain(details.accountNo)
+  stopWatching(machine)
+})
+
+test.each([
+  ['0398', 'Initiated'],
+  ['0397', 'Initiated'],
+  ['0396', 'Initiated'],
+  ['0300', 'Success'],
+])('%s goes on as %s, once, however often it is said', async (code, responseStatus) => {
+  const { machine, finished, answers } = await setUp()
+  press(machine, terms)
+  answers(answerOf(code))
+  answers(answerOf(code))
+  answers(answerOf('0399'))
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(finished).toMatchObject([
+    { taken: { responseCode: code, responseStatus, mandateRegNo: '900000001' } },
+  ])
+  finished[0]?.end({ ok: true })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(kept()).toBe('')
+})
+
+test('a mandate that the bank has not numbered is named after its transaction', async () => {
+  const { machine, finished, answers } = await setUp()
+  press(machine, terms)
+  const paymentTransaction = { statusCode: '0396', statusMessage: null, instruction: null }
+  answers({ merchantTransactionIdentifier: order.transactionId, paymentMethod: { paymentTransaction } })
+  expect(finished).toMatchObject([
+    { taken: { mandateRegNo: order.transactionId, responseMessage: 'Initiated', responseCode: '0396' } },
+  ])
+})
+
+test.each([
+  ['a refusal', answerOf('0399'), 'Bank mandate registration failed'],
+  ['no code', answerOf(''), 'Invalid response from bank'],
+  ['nothing at all', undefined, 'Invalid response from bank'],
+])('%s is said once our server knows no better', async (_, response, sentence) => {
+  const { machine, finished, answers } = await setUp()
+  press(machine, terms)
+  answers(response)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(machine.phase).toMatchObject({ is: 'form', problem: [sentence, expect.any(String)] })
+  expect(finished).toEqual([])
+  expect(kept()).toBe('')
+})
+
+test('a refusal that the gateway itself knows nothing of is no refusal', async () => {
+  const { machine, finished, answers } = await setUp()
+  serverSays('initiated')
+  press(machine, terms)
+  answers(answerOf('0392'))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(finished).toMatchObject([{ taken: { mandateRegNo: '900000002', responseStatus: 'Initiated' } }])
+})
+
+test('without an answer our server is asked, until it has one', async () => {
+  const { machine, finished } = await setUp()
+  press(machine, terms)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(machine.phase.is).toBe('waiting')
+  serverSays(undefined)
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(machine.phase).toMatchObject({ is: 'waiting', isUnreached: true })
+  serverSays('active')
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(machine.phase.is).toBe('finishing')
+  expect(finished).toHaveLength(1)
+})
+
+test('a window that seems closed is said, and asked about at once', async () => {
+  const { machine, bank } = await setUp()
+  press(machine, terms)
+  bank.closed = true
+  await vi.advanceTimersByTimeAsync(600)
+  expect(machine.phase).toMatchObject({ is: 'waiting', isGone: true })
+  serverSays('aborted')
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(machine.phase).toMatchObject({
+    is: 'form',
+    problem: ['Bank mandate registration failed', expect.any(String)],
+  })
+})
+
+test('whoever cancels is registered all the same if the bank has taken the mandate up', async () => {
+  const { machine, bank, finished } = await setUp()
+  press(machine, terms)
+  serverSays('initiated')
+  void giveUp(machine, 'cancelled')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(bank.close).toHaveBeenCalledOnce()
+  expect(finished).toHaveLength(1)
+})
+
+test('whoever cannot be answered goes on waiting, with words', async () => {
+  const { machine } = await setUp()
+  press(machine, terms)
+  serverSays(undefined)
+  await giveUp(machine, 'closed')
+  expect(machine.phase).toMatchObject({ is: 'waiting', isGone: true, isUnreached: true })
+  stopWatching(machine)
+})
+
+test('a registration that does not succeed is tried again for the same transaction, not at the bank', async () => {
+  const { machine, finished, answers } = await setUp()
+  press(machine, terms)
+  serverSays('initiated')
+  answers(answerOf('0398'))
+  finished[0]?.end({ ok: false, sentences: ['An error occurred during registration.'] })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(machine.phase).toEqual({
+    is: 'unfinished',
+    sentences: ['An error occurred during registration.'],
+  })
+  expect(kept()).toContain(order.transactionId)
+  void finishAgain(machine)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(finished).toHaveLength(2)
+})
+
+test('a registration refused because there is no mandate leads back to the fields', async () => {
+  const { machine, finished, answers } = await setUp()
+  press(machine, terms)
+  answers(answerOf('0398'))
+  serverSays('failed')
+  finished[0]?.end({ ok: false, sentences: ['Bank mandate registration failed'] })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(machine.phase).toEqual({ is: 'form', problem: ['Bank mandate registration failed'] })
+})
+
+test.each([
+  ['initiated', 'finishing'],
+  ['opened', 'waiting'],
+  ['failed', 'form'],
+] as const)('a page that is opened again and finds it %s is %s', async (status, phase) => {
+  const { machine } = await setUp()
+  serverSays(status)
+  void resume(machine, order)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(machine.phase.is).toBe(phase)
+  stopWatching(machine)
+})

@@ -1,0 +1,8 @@
+/**
+ * The agency's name as this page has it, with a capital. Scripts are built once for any agency; the server fills the name
+ * into documents alone.
+ */
+export function agencyName(): string {
+  const element = document.querySelector<HTMLMetaElement>('meta[property="og:site_name"]')
+  return element?.content ?? ''
+}

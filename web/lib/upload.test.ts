@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { upload } from './api.ts'
+
+/** As much of a browser's request as an upload meets; the test plays the network. */
+class FakeRequest {
+  static last: FakeRequest
+  upload: { onprogress?: (event: { loaded: number; total: number }) => void; onload?: () => void } = {}
+  onloadend?: () => void
+  status = 0
+  responseText = ''
+  opened: string[] = []
+  headers: Record<string, string> = {}
+
+  constructor() {
+    FakeRequest.last = this
+  }
+  open(...words: string[]) {
+    this.opened = words
+  }
+  setRequestHeader(name: string, value: string) {
+    this.headers[name] = value
+  }
+  send() {}
+  abort() {
+    this.onloadend?.()
+  }
+  answers(status: number, text: string) {
+    Object.assign(this, { status, responseText: text })
+    this.onloadend?.()
+  }
+}
+
+function start() {
+  const controller = new AbortController()
+  const progress: unknown[] = []
+  const answer = upload({
+    url: '/api/x',
+    form: new FormData(),
+    fallback: 'Failed.',
+    signal: controller.signal,
+    onProgress: (now) => progress.push(now),
+  })
+  return { answer, progress, cancel: () => controller.abort(), request: FakeRequest.last }
+}
+
+function failed(cause: object, message = 'Failed.') {
+  return { ok: false, message, errors: [], cause }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('XMLHttpRequest', FakeRequest)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('bytes are told as they go, and any 2xx is a success', async () => {
+  const { answer, progress, request } = start()
+  request.upload.onprogress?.({ loaded: 10, total: 30 })
+  request.upload.onprogress?.({ loaded: 30, total: 30 })
+  request.answers(201, 'not JSON')
+
+  expect(await answer).toEqual({ ok: true })
+  expect(progress).toEqual([
+    { sent: 10, total: 30 },
+    { sent: 30, total: 30 },
+  ])
+  expect(request.opened).toEqual(['POST', '/api/x'])
+  expect(request.headers).toEqual({ Accept: 'application/json' })
+})
+
+test('a refusal of ours gives its own sentence and those of its fields', async () => {
+  const { answer, request } = start()
+  const errors = [{ field: 'resume', message: 'Resume is required' }]
+  request.answers(422, JSON.stringify({ message: 'Please correct.', code: 'invalid', errors }))
+
+  expect(await answer).toMatchObject({
+    ok: false,
+    message: 'Please correct.',
+    errors,
+    cause: { reason: 'refused', status: 422, code: 'invalid' },
+  })
+})
+
+test('a page that is not ours gives the fallback', async () => {
+  const { answer, request } = start()
+  request.answers(502, '<h1>Bad Gateway</h1>')
+  expect(await answer).toEqual(failed({ reason: 'refused', status: 502 }))
+})
+
+test('a line that breaks gives the fallback', async () => {
+  const { answer, request } = start()
+  request.onloadend?.()
+  expect(await answer).toEqual(failed({ reason: 'unreachable' }))
+})
+
+test('what is cancelled is told as that', async () => {
+  const { answer, cancel } = start()
+  cancel()
+  expect(await answer).toEqual(failed({ reason: 'cancelled' }))
+})
+
+test('it may take long as long as something moves; 30 seconds of standstill end it', async () => {
+  const { answer, request } = start()
+  for (let sent = 1; sent <= 10; sent++) {
+    vi.advanceTimersByTime(29_000)
+    request.upload.onprogress?.({ loaded: sent, total: 100 })
+  }
+  const ended = vi.fn()
+  void answer.then(ended)
+  await vi.advanceTimersByTimeAsync(29_999)
+  expect(ended).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+
+  expect(await answer).toEqual(failed({ reason: 'timeout' }))
+})
+
+test('once everything is sent, the answer may take a minute', async () => {
+  const { answer, request } = start()
+  request.upload.onprogress?.({ loaded: 5, total: 5 })
+  request.upload.onload?.()
+  await vi.advanceTimersByTimeAsync(59_000)
+  request.answers(201, '{}')
+
+  expect(await answer).toEqual({ ok: true })
+})
+
+test('nothing is left running after the answer', async () => {
+  const { answer, cancel, request } = start()
+  request.answers(201, '{}')
+  expect(await answer).toEqual({ ok: true })
+  const abort = vi.spyOn(request, 'abort')
+  cancel()
+
+  expect(vi.getTimerCount()).toBe(0)
+  expect(abort).not.toHaveBeenCalled()
+})

@@ -1,0 +1,16 @@
+import { agency } from '#contract/agency.ts'
+import { api, pages, recordPages } from '#contract/paths.ts'
+
+/** Links that carry a person's record are named by folder only: an address in this file is public. */
+const closed = [api.folder, pages.sandbox, recordPages.signAgreement, recordPages.mandateFailure]
+
+/** What crawlers may read; the server fills in the public address. */
+export function GET(): Response {
+  const lines = [
+    'User-agent: *',
+    ...closed.map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${agency.publicUrl}/sitemap.xml`,
+  ]
+  return new Response(`${lines.join('\n')}\n`)
+}

@@ -1,0 +1,26 @@
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import { useEffect, useRef, type ReactNode } from 'react'
+
+const looks = {
+  success: { ground: 'border-success bg-panel text-ink', Icon: CircleCheck, icon: 'text-success' },
+  warning: { ground: 'border-marigold bg-yellow text-on-yellow', Icon: CircleAlert, icon: '' },
+}
+
+/** An outcome that changes what the page is for. It takes the focus, so that it is seen and heard at once. */
+export function Banner({ tone, children }: { tone: keyof typeof looks; children: ReactNode }) {
+  const banner = useRef<HTMLDivElement>(null)
+  const { ground, Icon, icon } = looks[tone]
+  useEffect(() => banner.current?.focus(), [])
+  return (
+    <div
+      ref={banner}
+      role="status"
+      tabIndex={-1}
+      data-banner={tone}
+      className={`flex items-start gap-4 rounded-card border-2 p-5 ${ground}`}
+    >
+      <Icon aria-hidden className={`size-7 shrink-0 ${icon}`} />
+      <div className="min-w-0">{children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,151 @@
+import { Camera, File as FileIcon } from 'lucide-react'
+import { useEffect, useId, useRef, type ReactNode, type RefObject } from 'react'
+import { sizeInWords } from '#contract/files.ts'
+import { DropZone } from './drop-zone.tsx'
+import './file-field.css'
+import { ErrorLine } from './field.tsx'
+import { Spinner } from './spinner.tsx'
+
+interface FileFieldProps {
+  label: string
+  hint: ReactNode
+  /** The one message of the field. */
+  error?: string | undefined
+  /** Endings as an input's `accept` names them. */
+  accept: string
+  file: File | undefined
+  /** Beside the chosen file's size. */
+  note?: string | undefined
+  /** What is being done with a file just chosen, while it is. */
+  busy?: string | undefined
+  /** Whether a phone offers its camera too. */
+  camera?: boolean
+  input: RefObject<HTMLInputElement | null>
+  onChoose(files: File[]): void
+  onRemove(): void
+}
+
+/** One file: by the browser's own button, by dropping it, or on phones by the camera. */
+export function FileField(props: FileFieldProps) {
+  const { label, hint, error, accept, file, note, busy, camera, input, onChoose, onRemove } = props
+  const id = useId()
+  useShownFile(input, { file, onChoose })
+
+  function remove() {
+    onRemove()
+    input.current?.focus()
+  }
+  return (
+    <div>
+      <label htmlFor={id} className="block font-semibold">
+        {label}
+      </label>
+      <p id={`${id}-hint`} className="mt-1 text-small text-quiet">
+        {hint}
+      </p>
+      <DropZone onDrop={onChoose} invalid={error !== undefined}>
+        <div className="flex flex-wrap items-center gap-3">
+          <input
+            ref={input}
+            id={id}
+            type="file"
+            accept={accept}
+            className="file-input"
+            aria-invalid={error ? true : undefined}
+            aria-describedby={`${error ? `${id}-error ` : ''}${id}-hint`}
+            onChange={({ currentTarget }) => {
+              const chosen = [...(currentTarget.files ?? [])]
+              // Whether it is taken is decided elsewhere; until then the input holds what it held.
+              hold(currentTarget, file)
+              onChoose(chosen)
+            }}
+          />
+          {camera && <CameraButton label={label} onChoose={onChoose} />}
+          <p className="drop-words text-small text-quiet">or drop the file here</p>
+        </div>
+        {busy && (
+          <p className="mt-4 flex items-center gap-3">
+            <Spinner /> {busy}
+          </p>
+        )}
+        {file && <ChosenFile file={file} note={note} onRemove={remove} />}
+      </DropZone>
+      {error && <ErrorLine id={`${id}-error`}>{error}</ErrorLine>}
+    </div>
+  )
+}
+
+function CameraButton({ label, onChoose }: Pick<FileFieldProps, 'label' | 'onChoose'>) {
+  const camera = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <button
+        type="button"
+        className="camera-button button button-quiet"
+        onClick={() => camera.current?.click()}
+      >
+        <Camera aria-hidden className="size-5 shrink-0" />
+        <span>
+          Take photo<span className="sr-only"> of {label}</span>
+        </span>
+      </button>
+      <input
+        ref={camera}
+        className="hidden"
+        type="file"
+        accept="image/*"
+        capture="environment"
+        aria-label={`Photo of ${label}`}
+        onChange={({ currentTarget }) => {
+          const taken = [...(currentTarget.files ?? [])]
+          hold(currentTarget, undefined)
+          onChoose(taken)
+        }}
+      />
+    </>
+  )
+}
+
+interface ChosenFileProps {
+  file: File
+  note: string | undefined
+  onRemove(): void
+}
+
+function ChosenFile({ file, note, onRemove }: ChosenFileProps) {
+  return (
+    <div data-chosen className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line pt-3">
+      <FileIcon aria-hidden className="size-6 shrink-0 text-accent" />
+      <p className="min-w-[min(10rem,100%)] flex-1">
+        <span className="font-medium wrap-anywhere">{file.name}</span>
+        <span className="block text-small text-quiet">
+          {sizeInWords(file.size)}
+          {note && `, ${note}`}
+        </span>
+      </p>
+      <button type="button" className="link min-h-12 cursor-pointer px-2 font-semibold" onClick={onRemove}>
+        Remove<span className="sr-only"> {file.name}</span>
+      </button>
+    </div>
+  )
+}
+
+/** Keeps the browser's input at the file that was taken, and takes one that was chosen before this code ran. */
+function useShownFile(
+  input: RefObject<HTMLInputElement | null>,
+  { file, onChoose }: Pick<FileFieldProps, 'file' | 'onChoose'>,
+) {
+  useEffect(() => {
+    const early = [...(input.current?.files ?? [])]
+    if (early.length > 0) onChoose(early)
+  }, [])
+  useEffect(() => {
+    if (input.current) hold(input.current, file)
+  }, [file])
+}
+
+function hold(input: HTMLInputElement, file: File | undefined) {
+  const files = new DataTransfer()
+  if (file) files.items.add(file)
+  input.files = files.files
+}

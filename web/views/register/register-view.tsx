@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import { pages } from '#contract/paths.ts'
+import { register } from '#web/content/register.ts'
+
+function Needs() {
+  return (
+    <section className="mt-8">
+      <h2 className="text-subhead">{register.needHeading}</h2>
+      <ul className="mt-3 list-disc pl-5">
+        {register.needs.map((need) => (
+          <li key={need} className="mt-1.5 pl-1 text-quiet marker:text-ink">
+            {need}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Safety() {
+  return (
+    <section>
+      <h2 className="text-subhead">{register.safeHeading}</h2>
+      <ul className="mt-4 list-disc pl-5">
+        {register.safe.map((sentence) => (
+          <li key={sentence} className="mt-2 pl-1 text-quiet marker:text-ink">
+            {sentence}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function OtherWays() {
+  return (
+    <section className="mt-10 border-t border-line pt-8">
+      <h2 className="text-subhead">{register.otherHeading}</h2>
+      <p className="mt-4 text-quiet">
+        {register.other}{' '}
+        <a href={`mailto:${register.email}`} className="link inline-block py-2 wrap-anywhere">
+          {register.email}
+        </a>
+      </p>
+      <a href={pages.privacy} className="link inline-block py-2">
+        {register.privacy}
+      </a>
+    </section>
+  )
+}
+
+/** The words around the registration, which is given as the children; what is needed for it is said before it begins. */
+export function RegisterView({ children }: { children?: ReactNode }) {
+  return (
+    <div className="wrap section grid gap-x-20 gap-y-14 lg:grid-cols-[minmax(0,40rem)_minmax(0,1fr)]">
+      <div className="min-w-0">
+        <h1 className="text-display">{register.heading}</h1>
+        <p className="mt-4 text-lead text-quiet">{register.lead}</p>
+        <Needs />
+        <div className="mt-12">{children}</div>
+      </div>
+      <div className="min-w-0 lg:pt-2">
+        <Safety />
+        <OtherWays />
+      </div>
+    </div>
+  )
+}
