@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { environment, loadConfig } from '#server/config.ts'
+import type { Config } from '#server/config.ts'
+import { openDatabase, SQLITE_FILE } from '#server/db/client.ts'
+import type { Db } from '#server/db/client.ts'
+import { openFiles } from '#server/open-files.ts'
+import { storedDataKey } from '#server/lib/data-folder.ts'
+import { createSealer, UnsealError } from '#server/lib/sealing.ts'
+import type { Sealer } from '#server/lib/sealing.ts'
+import type { FilesPort } from '#server/providers/files/port.ts'
+import { FilesUnavailable } from '#server/providers/files/port.ts'
+import { startFault } from '#server/start-fault.ts'
+import { OpsError } from './command.ts'
+
+/** What the server keeps, as the settings name it. */
+export interface Kept {
+  db: Db
+  sealer: Sealer
+  files: FilesPort
+}
+
+/**
+ * Hands the server's database to `work` and closes it afterwards. It takes no lock and migrates nothing, so that a
+ * running server is not disturbed. Throws `OpsError` with words for what can go wrong.
+ */
+export async function withDatabase<Result>(work: (kept: Kept) => Promise<Result>): Promise<Result> {
+  const answer = loadConfig(environment())
+  if (!answer.ok) throw new OpsError(answer.faults.join('\n'))
+  const { config } = answer
+  try {
+    return await openAndRun(config, work)
+  } catch (error) {
+    throw inWords(error, config)
+  }
+}
+
+async function openAndRun<Result>(config: Config, work: (kept: Kept) => Promise<Result>): Promise<Result> {
+  const file = join(config.dataDir, SQLITE_FILE)
+  if (config.databaseUrl === undefined && !existsSync(file)) throw neverMade(config)
+  const key = config.dataKey ?? storedDataKey(config.dataDir)
+  if (!key) {
+    throw new OpsError(
+      `DATA_KEY is not set and ${config.dataDir} holds no data.key: what is kept cannot be read without it`,
+    )
+  }
+  const database = openDatabase(config)
+  try {
+    return await work({ db: database.db, sealer: createSealer(key), files: openFiles(config) })
+  } finally {
+    await database.close()
+  }
+}
+
+function neverMade({ databaseUrl, dataDir }: Config): OpsError {
+  return databaseUrl === undefined
+    ? new OpsError(
+        `DATA_DIR ${dataDir} holds no database yet: start the server once, or set DATA_DIR to its folder`,
+      )
+    : new OpsError(
+        'DATABASE_URL names a database without our tables: start the server once, or name its database',
+      )
+}
+
+/** PostgreSQL's codes and SQLite's words for what a database that is not migrated lacks. */
+const noTable = /^42P01$|^no such table/
+const noColumn = /^42703$|^no such column/
+
+function inWords(error: unknown, config: Config): unknown {
+  if (!(error instanceof Error) || error instanceof OpsError) return error
+  const { code = '' } = error as NodeJS.ErrnoException
+  const lacks = (pattern: RegExp) => pattern.test(code) || pattern.test(error.message)
+  if (lacks(noTable)) return neverMade(config)
+  if (lacks(noColumn)) {
+    return new OpsError(
+      'The database is of another version: start the server of this version once, then try again',
+    )
+  }
+  if (error instanceof UnsealError) {
+    return new OpsError('A row cannot be read: it was altered, or sealed with another DATA_KEY')
+  }
+  if (error instanceof FilesUnavailable) return new OpsError(`The file storage ${error.message}`)
+  if (code === 'ERR_SQLITE_ERROR') {
+    return new OpsError(`The database in DATA_DIR ${config.dataDir} cannot be read: ${error.message}`)
+  }
+  const reason = startFault(error, config)
+  return reason === undefined ? error : new OpsError(reason)
+}

@@ -1,0 +1,46 @@
+import { maskAccount } from '#contract/mandates.ts'
+import { maskAadhaar } from '#contract/onboarding.ts'
+import { findMandate } from '#server/features/mandates/store.ts'
+import { listExecutives } from '#server/features/registrations/store.ts'
+import type { Executive } from '#server/features/registrations/store.ts'
+import { maskEmail, maskNumber } from '#server/lib/masking.ts'
+import type { Kept } from './database.ts'
+import type { Wanted } from './export.ts'
+import type { Row } from './formats.ts'
+
+export const executiveColumns = [
+  ...['id', 'created_at', 'name', 'email', 'phone', 'gender', 'dob'],
+  ...['address', 'city', 'state', 'country', 'pincode', 'aadhaar_no'],
+  ...['transaction_id', 'mandate', 'mandate_reg_no', 'account_name', 'account_no', 'ifsc_code'],
+]
+
+/** Registered people, oldest first, each with the mandate that counts. */
+export async function* executiveRows(kept: Kept, { since, reveal, unreadable }: Wanted): AsyncGenerator<Row> {
+  for await (const person of listExecutives(kept.db, kept.sealer, { since, unreadable })) {
+    yield { ...personOf(person, reveal), ...(await mandateOf(kept, person, reveal)) }
+  }
+}
+
+function personOf(person: Executive, reveal: boolean): Row {
+  const { id, name, gender, dob, address, city, state, country, pincode } = person
+  return {
+    ...{ id, created_at: new Date(person.created_at).toISOString(), name },
+    email: reveal ? person.email : maskEmail(person.email),
+    phone: reveal ? person.phone : maskNumber(person.phone),
+    ...{ gender, dob, address, city, state, country, pincode },
+    aadhaar_no: maskAadhaar(person.aadhaar_last_four),
+  }
+}
+
+async function mandateOf({ db, sealer }: Kept, person: Executive, reveal: boolean): Promise<Row> {
+  const mandate = await findMandate(db, sealer, { id: person.mandate_id })
+  const accountNo = mandate?.account_no ?? ''
+  return {
+    transaction_id: mandate?.transaction_id ?? '',
+    mandate: mandate?.status ?? '',
+    mandate_reg_no: mandate?.reg_no ?? '',
+    account_name: mandate?.account_name ?? '',
+    account_no: reveal ? accountNo : maskAccount(accountNo),
+    ifsc_code: mandate?.ifsc_code ?? '',
+  }
+}

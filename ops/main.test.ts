@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { runOps } from './testing/run-ops.ts'
+
+test.each([[['--help']], [['-h']], [['help']]])('%j lists the commands on standard output', async (words) => {
+  const { code, stdout, stderr } = await runOps(words)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toMatch(/^Usage: npm run -s ops -- COMMAND/m)
+  expect(stdout).toMatch(/^ {2}export +\S/m)
+})
+
+test('no command is answered with the list on standard error, and fails', async () => {
+  const { code, stdout, stderr } = await runOps([])
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toMatch(/^Say which command\.\n[^]*^ {2}export +\S/m)
+})
+
+test('an unknown command is refused with the known ones', async () => {
+  expect(await runOps(['exprot', '--help'])).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'There is no command «exprot»; there is: export, files, verify-agreement\n',
+  })
+})

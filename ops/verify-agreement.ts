@@ -1,0 +1,53 @@
+import { parseArgs } from 'node:util'
+import type { AgreementCheck } from '#server/features/agreements/verification-service.ts'
+import type { Command } from './command.ts'
+import { OpsError, UsageError } from './command.ts'
+import { withDatabase } from './database.ts'
+
+const help = `Recomputes everything that proves an agreement: the chain of events, the documents' hashes, the seal.
+
+Usage: npm run -s ops -- verify-agreement ID
+
+  ID  the reference in the registration's e-mail, or the id of export executives
+
+Standard output has a line for each thing looked at: ok or FAILED, what it is, what was found, separated by tabs.
+The exit code is 1 when anything failed. An agreement that nobody has accepted yet is no failure; one that was accepted
+and is not sealed is.
+`
+
+export const verifyAgreementCommand: Command = {
+  summary: 'recomputes what proves an agreement',
+  help,
+  async run(words) {
+    const id = understand(words)
+    // Not with the tool: what reads PDFs and certificates takes longer to load than all other commands to run.
+    const { verifyAgreement } = await import('#server/features/agreements/verification-service.ts')
+    const { sealCheck } = await import('#server/open-seal.ts')
+    const checks = await withDatabase((kept) => verifyAgreement({ ...kept, seal: sealCheck }, id))
+    if (!checks) throw new OpsError(`There is no agreement of ${id}`)
+    for (const check of checks) process.stdout.write(lineOf(check))
+    const failed = checks.filter(({ ok }) => !ok).length
+    if (failed > 0) throw new OpsError(`${failed} of ${checks.length} checks failed`)
+    process.stderr.write(`All ${checks.length} checks passed\n`)
+  },
+}
+
+function understand(words: string[]): string {
+  const [id, ...more] = positionalsOf(words)
+  if (id === undefined || more.length > 0) throw new UsageError('verify-agreement takes the id of one person')
+  return id
+}
+
+function positionalsOf(words: string[]): string[] {
+  try {
+    return parseArgs({ args: words, allowPositionals: true, options: {} }).positionals
+  } catch (error) {
+    const [sentence] = String((error as Error).message).split('. ')
+    throw new UsageError(`${sentence}; npm run -s ops -- verify-agreement --help says what there is`)
+  }
+}
+
+function lineOf({ ok, of, words }: AgreementCheck): string {
+  // A name may hold anything; a tab or a line end in it would break the line.
+  return `${[ok ? 'ok' : 'FAILED', of, words.replace(/[\p{Cc}\p{Cf}]+/gu, ' ')].join('\t')}\n`
+}
