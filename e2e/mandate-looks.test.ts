@@ -1,0 +1,127 @@
+import type { Page } from 'playwright-core'
+import { describe } from 'vitest'
+import { api, sandbox } from '#contract/paths.ts'
+import { axeFindings } from './support/axe.ts'
+import { registerAndFail } from './support/failed-mandate.ts'
+import { decide, mandatePage, openMandateStep } from './support/mandate.ts'
+import { answer } from './support/register.ts'
+import { DESKTOP, expect, PHONE, test } from './support/test.ts'
+
+const still = { reducedMotion: 'reduce' } as const
+
+/** What axe finds by day and by night, in the page as it stands. */
+async function findings(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ ...still, colorScheme })
+    found.push(...(await axeFindings(page)).map((finding) => `${colorScheme}: ${finding}`))
+  }
+  return found
+}
+
+/** What hangs out of the page to the right. */
+function tooWide(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('main *')]
+      .filter((one) => one.checkVisibility() && !one.closest('.sr-only, [aria-hidden="true"]'))
+      .filter((one) => one.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+      .map((one) => one.outerHTML.slice(0, 80)),
+  )
+}
+
+describe.for([
+  { width: 320, size: 16 },
+  { width: 320, size: 32 },
+  { width: PHONE, size: 16 },
+  { width: DESKTOP, size: 16 },
+])('at $width pixels with text of $size', ({ width, size }) => {
+  async function enlarge(page: Page): Promise<void> {
+    const session = await page.context().newCDPSession(page)
+    await session.send('Page.setFontSizes', { fontSizes: { standard: size, fixed: size } })
+  }
+  async function expectClean(page: Page, state: string): Promise<void> {
+    expect(await tooWide(page), state).toEqual([])
+    if (width !== 320) expect(await findings(page), state).toEqual([])
+  }
+
+  test('step 2 keeps its form in every state', async ({ open, site }) => {
+    const { page, step, wizard } = await openMandateStep({ open, site }, { width, ...still })
+    await enlarge(page)
+    await expectClean(page, 'empty')
+    await step.go.click()
+    await step.alerts.getByText('Please fill all mandate details correctly').waitFor()
+    await step.toasts.first().waitFor({ state: 'detached' })
+    await expectClean(page, 'with all that is wrong')
+    await step.fill()
+    await expectClean(page, 'filled')
+    const bank = await step.openBank()
+    await step.heading('Waiting for your bank').waitFor()
+    await expectClean(page, 'waiting')
+    await answer(page, api.registerExecutive, () => ({
+      status: 503,
+      body: { code: 'unavailable', message: 'The site is very busy. Please try again in a few seconds.' },
+    }))
+    await decide(bank, 'Authorise')
+    await step.heading('Almost done').waitFor()
+    await step.toasts.first().waitFor({ state: 'detached' })
+    await expectClean(page, 'not finished')
+    await page.unroute(`**${api.registerExecutive}`)
+    await step.button('Try again').click()
+    await wizard.heading(3).waitFor()
+  })
+
+  test('a window that does not open, and one that is gone, do too', async ({ open, site }) => {
+    const { page, step } = await openMandateStep({ open, site }, { width, ...still })
+    await enlarge(page)
+    await page.route(`**${sandbox.abandon}`, () => undefined)
+    await page.evaluate(() => {
+      const { open: opens } = window
+      let isFirst = true
+      window.open = (...given) => {
+        const opened = isFirst ? null : opens.apply(window, given)
+        isFirst = false
+        return opened
+      }
+    })
+    await step.fill()
+    await step.go.click()
+    await step.button('Continue in this tab').waitFor()
+    await expectClean(page, 'blocked')
+    await page.locator('form[data-ready]').waitFor()
+    const opening = page.waitForEvent('popup')
+    await step.button('Open the bank’s window').click()
+    const bank = await opening
+    await bank.getByRole('heading', { name: 'Set up a mandate' }).waitFor()
+    await bank.close()
+    await page.getByText(/^The bank’s window is closed\./).waitFor()
+    await expectClean(page, 'gone')
+    await step.button('Start again').click()
+    await step.alerts.getByText(/^Your bank has told us of no mandate\./).waitFor()
+    await step.toasts.first().waitFor({ state: 'detached' })
+    await expectClean(page, 'with how it ended')
+  })
+
+  test('the page that mends a mandate does too', async ({ open, site }) => {
+    const { path } = await registerAndFail({ open, site })
+    const page = await open({ width, ...still })
+    const retry = mandatePage(page, 'Submit')
+    await enlarge(page)
+    await page.route(`**${api.fieldExecutive}*`, (route) => route.abort())
+    await page.goto(path)
+    await retry.button('Try again').waitFor()
+    await expectClean(page, 'not opened')
+    await page.unroute(`**${api.fieldExecutive}*`)
+    await retry.button('Try again').click()
+    await page.locator('form[data-ready]').waitFor()
+    await expectClean(page, 'filled in')
+  })
+})
+
+test('a record that is being opened says so, and keeps its room', async ({ open, site }) => {
+  const { path } = await registerAndFail({ open, site })
+  const page = await open({ width: PHONE, ...still })
+  await page.route(`**${api.fieldExecutive}*`, () => undefined)
+  await page.goto(path)
+  await page.getByRole('status').filter({ hasText: 'Opening' }).waitFor()
+  expect(await findings(page)).toEqual([])
+})

@@ -1,0 +1,48 @@
+import type { Page } from 'playwright-core'
+import { agreementPageWords } from '#contract/agreement-page-words.ts'
+import { agreementMessages } from '#contract/messages.ts'
+import { recordPages } from '#contract/paths.ts'
+import { decide, linkIn, openMandateStep, type Person } from './mandate.ts'
+import type { Server } from './server.ts'
+import type { Open } from './test.ts'
+
+type OpenOptions = Parameters<Open>[0]
+
+/** Where an agreement is read and accepted, as a visitor finds it. */
+export function agreementPage(page: Page) {
+  return {
+    viewer: page.getByRole('region', { name: agreementPageWords.document }),
+    firstPage: page.getByRole('img', { name: /^Page 1 of / }),
+    asText: page.getByText(agreementPageWords.asText),
+    checkbox: page.getByRole('checkbox', { name: agreementMessages.accept }),
+    submit: page.getByRole('button', { name: 'Submit', exact: true }),
+    link: (name: 'Open' | 'Download') => page.getByRole('link', { name: new RegExp(`^${name}`) }),
+    toasts: page.locator('[data-toast]'),
+  }
+}
+
+/** Whether something is drawn on the first page: a canvas that nobody drew on is empty. */
+export function isDrawn(page: Page): Promise<boolean> {
+  return agreementPage(page).firstPage.evaluate((canvas) => {
+    if (!(canvas instanceof HTMLCanvasElement) || canvas.width === 0) return false
+    const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? []
+    // Ink: what is there and is darker than paper.
+    for (let at = 0; at < pixels.length; at += 4)
+      if (pixels[at + 3] === 255 && (pixels[at] ?? 255) < 100) return true
+    return false
+  })
+}
+
+/** Step 3 of somebody whose mandate the bank has just taken up. */
+export async function openAgreementStep(place: { open: Open; site: Server }, options: OpenOptions = {}) {
+  const { page, person, step, wizard } = await openMandateStep(place, options)
+  await step.fill()
+  await decide(await step.openBank(), 'Authorise')
+  await wizard.heading(3).waitFor()
+  return { page, person, agreement: agreementPage(page) }
+}
+
+/** The address by which the person was told to sign. */
+export function signingLink(site: Server, { email }: Person): Promise<string> {
+  return linkIn(site, email, recordPages.signAgreement)
+}

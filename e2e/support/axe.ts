@@ -1,0 +1,24 @@
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+
+/** WCAG 2.0 to 2.2 at A and AA, what axe calls best practice, and the contrast of 7:1 that the look promises. */
+const options: axe.RunOptions = {
+  runOnly: {
+    type: 'tag',
+    values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'],
+  },
+  rules: { 'target-size': { enabled: true }, 'color-contrast-enhanced': { enabled: true } },
+  resultTypes: ['violations'],
+}
+
+/** What axe finds wrong with a page as it stands now, one line for each element. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate(
+    (wanted) => (window as unknown as { axe: typeof axe }).axe.run(document, wanted),
+    options,
+  )
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${help}: ${target.join(' ')}: ${failureSummary ?? ''}`),
+  )
+}
