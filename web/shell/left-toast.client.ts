@@ -40,7 +40,7 @@ function showToast({ type, message, duration = toastTimes[type] }: LeftToast): v
   const close = element('button', toastParts.close)
   close.ariaLabel = toastParts.closeName
   close.append(sign('close', 'size-5'))
-  card.append(sign(type, 'size-6 shrink-0'), element('div', toastParts.words, message), close)
+  card.append(sign(type, toastParts.icon), element('div', toastParts.words, message), close)
   // Once the region stands in the page: what is added to it then is announced.
   requestAnimationFrame(() => region.append(card))
   keepShown(card, close, duration)

@@ -87,8 +87,8 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
 }
 
 function ToastIcon({ type }: { type: ToastType }) {
-  if (type === 'success') return <CircleCheck aria-hidden className="size-6 shrink-0" />
-  if (type === 'error') return <CircleAlert aria-hidden className="size-6 shrink-0" />
+  if (type === 'success') return <CircleCheck aria-hidden className={toastParts.icon} />
+  if (type === 'error') return <CircleAlert aria-hidden className={toastParts.icon} />
   if (type === 'loading') return <Spinner />
   return null
 }
