@@ -5,6 +5,7 @@ import type { BankDesk } from './features/sandbox/bank-service.ts'
 import { guardAadhaar, guardGateway, guardSms } from './guard-providers.ts'
 import { createBreaker } from './lib/breaker.ts'
 import type { Breaker } from './lib/breaker.ts'
+import { wholeSeconds } from './lib/clock.ts'
 import { newId } from './lib/ids.ts'
 import { createLimits } from './lib/limits.ts'
 import type { Log } from './lib/log.ts'
@@ -96,8 +97,7 @@ function planAadhaar(config: Config, deps: ProviderDeps): Plan<AadhaarPort> {
   if (aadhaar.provider === 'surepass') return { open: () => createSurepass({ ...aadhaar, log }) }
   log.info('sandbox: Aadhaar numbers are invented people, their codes go to /sandbox and to nobody else')
   const token = newId()
-  // Whole, since PostgreSQL takes no other for a time.
-  const waitMs = Math.round(STAND_IN_WAIT_MS / rateLimitScale)
+  const waitMs = wholeSeconds(STAND_IN_WAIT_MS / rateLimitScale)
   const standIn: StandInRoutes = (app) =>
     aadhaarStandIn(app, {
       token,
@@ -109,7 +109,7 @@ function planAadhaar(config: Config, deps: ProviderDeps): Plan<AadhaarPort> {
       limit: createLimits(rateLimitScale)(STAND_IN_CALLS),
       keepSms: outbox.keepSms,
     })
-  const resendAfterSeconds = Math.floor(waitMs / 1000)
+  const resendAfterSeconds = waitMs / 1000
   return {
     standIn,
     open: (url) => createSurepass({ url: url + AADHAAR_STAND_IN, token, log, resendAfterSeconds }),

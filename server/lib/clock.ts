@@ -6,6 +6,11 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() }
 
+/** Milliseconds down to whole seconds, or to none: nobody is told to wait for a fraction of one. */
+export function wholeSeconds(ms: number): number {
+  return Math.floor(ms / 1000) * 1000
+}
+
 const indianYear = new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', year: 'numeric' })
 
 /** The calendar year in India, four digits. */

@@ -12,6 +12,7 @@ import { tooManyRequests } from '#contract/messages.ts'
 import type { OtpState } from '#contract/onboarding.ts'
 import type { Use, UseRule } from '#server/db/use-counts.ts'
 import { aboutField } from '#server/features/identity/rules.ts'
+import { wholeSeconds } from '#server/lib/clock.ts'
 import type { Refused, RefusedForNow } from '#server/lib/refusals.ts'
 import type { SmsFailure, SmsTemplate } from '#server/providers/sms/port.ts'
 
@@ -48,11 +49,6 @@ export interface SendRules {
   address: UseRule
   area: UseRule
   budget: UseRule
-}
-
-/** Down to none where a scale leaves less than one: nobody is told to wait for a fraction of a second. */
-function wholeSeconds(ms: number): number {
-  return Math.floor(ms / 1000) * 1000
 }
 
 export function sendRules(scale: number, dailyBudget: number): SendRules {
