@@ -110,6 +110,7 @@ test('numbers are taken with spaces and dashes, a phone with +91 too', async ({ 
   await form.verify('aadhaar').click()
   await typeCode(form, await codeFor(site, aadhaar))
   await form.submit.click()
+  await form.modal.waitFor({ state: 'detached' })
   await soon(() => form.badge('aadhaar')).toBe('VERIFIED')
 
   await form.field('phone').fill(`+91 ${phone.slice(0, 5)} ${phone.slice(5)}`)
