@@ -33,6 +33,7 @@ const webRooms: Record<string, string[]> = {
 const serverRooms: Record<string, string[]> = {
   'server/lib': ['contract'],
   'server/db': ['server/lib', 'contract'],
+  'server/audit': ['server/db', 'server/lib', 'contract'],
   'server/jobs': ['server/db', 'server/lib', 'contract'],
   'server/sessions': ['server/db', 'server/lib', 'contract'],
 }
@@ -63,7 +64,10 @@ export function importZones(root: string): Zones {
     ...list('server/providers', 'folders').map((room) => ({ room, may: ['server/lib', 'contract'] })),
     ...list('server/features', 'folders').map((room) => ({
       room,
-      may: ['server/db', 'server/jobs', 'server/sessions', 'server/lib', 'contract', ...ports],
+      may: [
+        ...['server/db', 'server/jobs', 'server/sessions', 'server/audit', 'server/lib', 'contract'],
+        ...ports,
+      ],
     })),
     ...list('server', 'files').map((room) => ({
       room,

@@ -20,6 +20,7 @@ const names = [
   '0006-mandates-and-executives',
   '0007-sandbox-books',
   '0008-agreements',
+  '0009-audit-and-rights',
 ]
 const migrator = join(import.meta.dirname, '..', 'testing', 'migrator.ts')
 
@@ -54,9 +55,12 @@ describe.each(engines)('migrations on %s', (engine) => {
       'agreements',
       'application_files',
       'applications',
+      'audit_ends',
+      'audit_log',
       'code_sends',
       'consents',
       'enquiries',
+      'erasures',
       'executives',
       'jobs',
       'key_check',

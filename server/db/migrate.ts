@@ -8,6 +8,7 @@ import * as sessionsAndCodes from './migrations/0005-sessions-and-codes.ts'
 import * as mandatesAndExecutives from './migrations/0006-mandates-and-executives.ts'
 import * as sandboxBooks from './migrations/0007-sandbox-books.ts'
 import * as agreements from './migrations/0008-agreements.ts'
+import * as auditAndRights from './migrations/0009-audit-and-rights.ts'
 
 const migrations = {
   '0001-enquiries-and-jobs': enquiriesAndJobs,
@@ -18,6 +19,7 @@ const migrations = {
   '0006-mandates-and-executives': mandatesAndExecutives,
   '0007-sandbox-books': sandboxBooks,
   '0008-agreements': agreements,
+  '0009-audit-and-rights': auditAndRights,
 }
 
 /**

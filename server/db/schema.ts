@@ -1,5 +1,6 @@
 import type { MandateStatus } from '#contract/mandates.ts'
 import type { AgreementEventRow, AgreementRow, SealKeyRow } from './agreement-rows.ts'
+import type { AuditEndsRow, AuditLogRow, ErasureRow } from './audit-rows.ts'
 import type {
   CodeSendRow,
   OneTimeCodeRow,
@@ -37,6 +38,9 @@ export interface Database {
   sandbox_messages: SandboxMessageRow
   sandbox_books: SandboxBookRow
   key_check: KeyCheckRow
+  audit_log: AuditLogRow
+  audit_ends: AuditEndsRow
+  erasures: ErasureRow
 }
 
 export interface EnquiryRow {
