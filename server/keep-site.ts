@@ -5,12 +5,15 @@ import type { Site } from './features/pages/service.ts'
 import { yearInIndia } from './lib/clock.ts'
 import type { Clock } from './lib/clock.ts'
 import type { ForeignHosts } from './lib/headers.ts'
+import type { Effort } from './lib/encoded-file.ts'
 import type { Log } from './lib/log.ts'
 
 /** Where the site's build lies, beside the sources. */
 const SITE_FOLDER = join(import.meta.dirname, '..', 'dist')
 /** How often the year in the footer is looked at. */
 const YEAR_CHECK_MS = 60 * 60 * 1000
+/** From when on the pages are the smallest they can be: making them so at once would keep the start waiting. */
+const BEST_AFTER_MS = 60 * 1000
 
 interface SiteParts {
   sandbox: boolean
@@ -24,26 +27,33 @@ export async function keepSite(
   config: Config,
   { sandbox, gateway, clock, log }: SiteParts,
 ): Promise<{ current(): Site; close(): void }> {
-  const load = (year: string) =>
+  const load = (year: string, effort: Effort) =>
     loadSite({
       folder: SITE_FOLDER,
       agency: config.agency,
       facts: { publicUrl: config.publicUrl, year, sandbox },
       gatewayHosts: gateway.hosts,
+      effort,
     })
   let year = yearInIndia(clock)
-  let site = await load(year)
-  const timer = setInterval(() => {
-    if (yearInIndia(clock) === year) return
+  let site = await load(year, 'quick')
+
+  async function renew(): Promise<void> {
     const begun = yearInIndia(clock)
-    load(begun).then(
-      (fresh) => {
-        site = fresh
-        year = begun
-      },
-      (error: unknown) => log.error({ err: error }, 'the site could not be read again'),
-    )
-  }, YEAR_CHECK_MS)
-  timer.unref()
-  return { current: () => site, close: () => clearInterval(timer) }
+    try {
+      site = await load(begun, 'best')
+      year = begun
+    } catch (error) {
+      log.error({ err: error }, 'the site could not be read again')
+    }
+  }
+  const best = setTimeout(() => void renew(), BEST_AFTER_MS).unref()
+  const hourly = setInterval(() => void (yearInIndia(clock) === year || renew()), YEAR_CHECK_MS).unref()
+  return {
+    current: () => site,
+    close() {
+      clearTimeout(best)
+      clearInterval(hourly)
+    },
+  }
 }

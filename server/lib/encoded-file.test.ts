@@ -42,9 +42,22 @@ describe('a file in the forms a browser may ask for', () => {
     },
   )
 
+  it('is the same file when it had to be quick, under another tag', async () => {
+    const words = Buffer.from(Array.from({ length: 999 }, (_, at) => `${at * at} words`).join(', '))
+    const [quick, best] = await Promise.all(
+      (['quick', 'best'] as const).map((effort) =>
+        encodeFile(words, { 'content-type': 'text/css' }, { effort }),
+      ),
+    )
+    expect(brotliDecompressSync(quick?.br?.body ?? '')).toEqual(words)
+    expect(quick?.br?.body.length).toBeGreaterThan(best?.br?.body.length ?? Infinity)
+    expect(quick?.br?.headers['etag']).not.toBe(best?.br?.headers['etag'])
+    expect(quick?.identity.headers['etag']).toBe(best?.identity.headers['etag'])
+  })
+
   it('takes forms that somebody has compressed before', async () => {
     const ready = { br: Buffer.from('b'), gzip: Buffer.from('g') }
-    const file = await encodeFile(text, { 'content-type': 'application/javascript' }, ready)
+    const file = await encodeFile(text, { 'content-type': 'application/javascript' }, { ready })
     expect([file.br?.body, file.gzip?.body]).toEqual([ready.br, ready.gzip])
   })
 })

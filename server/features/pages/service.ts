@@ -5,7 +5,7 @@ import { fillJson, fillPage } from '#contract/agency.ts'
 import type { Agency, PageFacts } from '#contract/agency.ts'
 import { pages } from '#contract/paths.ts'
 import { encodeFile } from '#server/lib/encoded-file.ts'
-import type { EncodedFile, Precompressed } from '#server/lib/encoded-file.ts'
+import type { Effort, EncodedFile, Precompressed } from '#server/lib/encoded-file.ts'
 import { StartError } from '#server/lib/data-folder.ts'
 import { commonHeaders, documentPolicy } from '#server/lib/headers.ts'
 import type { ForeignHosts } from '#server/lib/headers.ts'
@@ -33,6 +33,8 @@ export interface SiteOptions {
   facts: PageFacts
   /** What the pages that open the bank's window allow its gateway. */
   gatewayHosts: ForeignHosts
+  /** How hard what was filled is compressed. */
+  effort: Effort
 }
 
 const NOT_FOUND = '/404'
@@ -76,7 +78,7 @@ async function loadFile(file: string, known: Set<string>, options: SiteOptions):
     known.has(`${file}.br`) && known.has(`${file}.gz`)
       ? { br: await readFile(`${path}.br`), gzip: await readFile(`${path}.gz`) }
       : undefined
-  return encodeFile(body, headersFor(file, body, options), ready)
+  return encodeFile(body, headersFor(file, body, options), { ready, effort: options.effort })
 }
 
 function headersFor(file: string, body: Buffer, { facts, gatewayHosts }: SiteOptions) {
