@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 const skipped = ['**/node_modules/**', 'dist/**', '.cache/**']
+const hour = 3_600_000
 
 export default defineConfig({
   test: {
@@ -29,6 +30,17 @@ export default defineConfig({
           hookTimeout: 120_000,
           // After the unit tests, so that browsers have the machine to themselves.
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: 'attacks',
+          include: ['attacks/**/*.test.ts'],
+          exclude: skipped,
+          testTimeout: process.env['LONG'] ? 6 * hour : 180_000,
+          hookTimeout: 120_000,
+          // After all others: these measure how the server stands while it is attacked.
+          sequence: { groupOrder: 2 },
         },
       },
     ],

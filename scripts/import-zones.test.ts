@@ -43,6 +43,7 @@ const files = [
   'ops/main.ts',
   'e2e/contact.ts',
   'bench/main.ts',
+  'attacks/slow.test.ts',
   'scripts/postgres.ts',
 ]
 
@@ -93,6 +94,7 @@ const refused = [
   ['server/features/enquiries/routes.test.ts', 'web/lib/api.ts'],
   ['web/lib/api.test.ts', 'server/app.ts'],
   ['e2e/contact.test.ts', 'server/app.ts'],
+  ['attacks/slow.test.ts', 'server/app.ts'],
 ] as const
 
 const accepted = [
@@ -124,6 +126,7 @@ const accepted = [
   ['bench/main.ts', 'scripts/postgres.ts'],
   ['server/features/enquiries/routes.test.ts', 'server/deps.ts'],
   ['server/testing/server.ts', 'server/deps.ts'],
+  ['attacks/slow.test.ts', 'server/testing/server.ts'],
   ['server/providers/mail/conformance.test.ts', 'server/providers/mail/smtp.ts'],
 ] as const
 

@@ -1,6 +1,7 @@
 // `npm test`: the checks, the built site, a PostgreSQL, an object storage, a virus scanner, readers of PDF and a
 // Chromium of its own, then every test. Words given to it (`npm test -- enquiries --project unit`) go to Vitest, and
 // then the checks are left out.
+import { getAttackTools } from './attack-tools.ts'
 import { checks } from './checks.ts'
 import { getChromium } from './chromium.ts'
 import { getClamav } from './clamav.ts'
@@ -12,7 +13,10 @@ import { runVitest } from './run-vitest.ts'
 import { getSwift } from './swift.ts'
 
 const minute = 60_000
-const words = process.argv.slice(2)
+const given = process.argv.slice(2)
+/** `--long`: what attacks the server or breaks its parts does so for hours instead of seconds. */
+const long = given.includes('--long')
+const words = given.filter((word) => word !== '--long')
 /** On a machine that builds for others a missing half is a failure. */
 const strict = /^(1|true|yes)$/i.test(process.env['CI'] ?? '')
 
@@ -56,14 +60,15 @@ const services: { get: typeof getPostgres; half: string }[] = [
   { get: getSwift, half: 'the tests of object storage (S3)' },
   { get: getClamav, half: 'the tests of the virus scanner' },
   { get: getPdfTools, half: 'the tests of documents by other readers' },
+  { get: (say) => getAttackTools(say, long), half: 'the attacks by slowhttptest and sqlmap' },
 ]
 
 async function runTests(): Promise<void> {
   const chromium = await getChromium(announce)
   if (interrupted) return
   const started = await Promise.all(services.map(({ get }) => get(announce)))
-  const env: Record<string, string> = {}
-  const projects = ['unit']
+  const env: Record<string, string> = long ? { LONG: 'true' } : {}
+  const projects = ['unit', 'attacks']
   try {
     started.forEach((service, index) => {
       if ('missing' in service) missingHalf(services[index]?.half ?? '', service.missing)
@@ -74,7 +79,7 @@ async function runTests(): Promise<void> {
     if ('path' in chromium) env['CHROME_PATH'] = chromium.path
     if (interrupted) return
     announce(`Testing: ${projects.join(' and ')}`)
-    add(await runVitest({ projects, words, env, limit: 24 * minute }))
+    add(await runVitest({ projects, words, env, limit: (long ? 12 * 60 : 24) * minute }))
   } finally {
     await Promise.all(started.map(async (service) => 'stop' in service && service.stop()))
   }

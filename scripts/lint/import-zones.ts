@@ -76,6 +76,7 @@ export function importZones(root: string): Zones {
     { room: 'ops', may: [...server, 'contract'] },
     { room: 'e2e', may: ['contract', 'scripts'] },
     { room: 'bench', may: ['contract', 'scripts'] },
+    { room: 'attacks', may: ['contract', 'scripts', 'server/testing'] },
   ]
   return toZones(root, rooms)
 }
@@ -89,6 +90,7 @@ export function testZones(root: string): Zones {
     { room: 'ops', may: ['server', 'contract'] },
     { room: 'e2e', may: ['contract', 'scripts'] },
     { room: 'bench', may: ['contract', 'scripts'] },
+    { room: 'attacks', may: ['contract', 'scripts', 'server/testing'] },
   ])
 }
 
