@@ -28,6 +28,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     PORT: String(port),
     DATA_DIR: path.join(folder, 'data'),
     LOG_LEVEL: 'warn',
+    NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/compile'),
     ...settings,
   }
   // Not in the repository's folder, so that a developer's `.env` has no say.
