@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Source } from '#server/config.ts'
+import { compileCache } from '#server/testing/child.ts'
 
 export interface Ran {
   code: number | null
@@ -26,7 +27,7 @@ export function runOpsIntoHead(words: string[], settings: Source = {}): Promise<
 function start(words: string[], settings: Source) {
   return spawn(process.execPath, [main, ...words], {
     cwd: '/',
-    env: { ...settings },
+    env: { NODE_COMPILE_CACHE: compileCache, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 }

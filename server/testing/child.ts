@@ -17,7 +17,8 @@ export interface ServerProcess {
 }
 
 const main = join(import.meta.dirname, '..', 'main.ts')
-const compileCache = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'compile')
+/** Where what Node compiled is kept, as `npm start` keeps it. */
+export const compileCache = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'compile')
 const listening = /^Listening on (http\S+)$/m
 
 /** Starts one with nothing but these settings; `cwd` is the folder whose `.env` it reads. */
