@@ -1,6 +1,7 @@
 import type { Db } from './db/client.ts'
 import * as careers from './features/careers/jobs.ts'
 import * as identity from './features/identity/jobs.ts'
+import { takeRun } from './jobs/schedule-store.ts'
 import { repeat } from './jobs/schedule.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
@@ -17,18 +18,33 @@ interface ChoreDeps {
 }
 
 const MINUTE_MS = 60_000
+/** How often a process asks whether work is due: it takes over soon where the one that did it last has ended. */
+const LOOK_MS = 15_000
 
-/** What the server looks after by itself, now and then on; every process does so. */
+interface Chore {
+  /** The same in all processes, which take turns by it. */
+  name: string
+  everyMs: number
+  work(): Promise<void>
+}
+
+/** What the server looks after by itself, now and then; of several processes one does so each time. */
 export function startChores(deps: ChoreDeps): { close(): void } {
-  const { log } = deps
-  const chores = [
-    repeat(MINUTE_MS, () => deps.look(), log),
-    repeat(60 * MINUTE_MS, () => removeOrphans(deps), log),
-    repeat(5 * MINUTE_MS, async () => void (await deleteEndedSessions(deps)), log),
-    repeat(5 * MINUTE_MS, () => identity.watchProofs(deps), log),
-    repeat(60 * MINUTE_MS, () => identity.forgetPassedCodes(deps), log),
+  const { db, clock, log } = deps
+  const chores: Chore[] = [
+    { name: 'mandates', everyMs: MINUTE_MS, work: () => deps.look() },
+    { name: 'orphans', everyMs: 60 * MINUTE_MS, work: () => removeOrphans(deps) },
+    { name: 'sessions', everyMs: 5 * MINUTE_MS, work: async () => void (await deleteEndedSessions(deps)) },
+    { name: 'proofs', everyMs: 5 * MINUTE_MS, work: () => identity.watchProofs(deps) },
+    { name: 'codes', everyMs: 60 * MINUTE_MS, work: () => identity.forgetPassedCodes(deps) },
   ]
-  return { close: () => chores.forEach((chore) => chore.close()) }
+  const timers = chores.map(({ name, everyMs, work }) => {
+    const inTurn = async () => {
+      if (await takeRun(db, { name, everyMs, now: clock.now() })) await work()
+    }
+    return repeat(LOOK_MS, inTurn, log)
+  })
+  return { close: () => timers.forEach((timer) => timer.close()) }
 }
 
 async function removeOrphans(deps: ChoreDeps): Promise<void> {

@@ -21,6 +21,10 @@ const names = [
   '0007-sandbox-books',
   '0008-agreements',
   '0009-audit-and-rights',
+  '0010-notices-and-digests',
+  '0013-agreement-addresses-and-tries',
+  '0012-schedules',
+  '0014-job-request-id',
 ]
 const migrator = join(import.meta.dirname, '..', 'testing', 'migrator.ts')
 
@@ -59,6 +63,7 @@ describe.each(engines)('migrations on %s', (engine) => {
       'audit_log',
       'code_sends',
       'consents',
+      'digests',
       'enquiries',
       'erasures',
       'executives',
@@ -71,6 +76,7 @@ describe.each(engines)('migrations on %s', (engine) => {
       'phone_tries',
       'sandbox_books',
       'sandbox_messages',
+      'schedules',
       'seal_keys',
       'session_photos',
       'session_tokens',
@@ -127,6 +133,8 @@ describe.each(engines)('migrations on %s', (engine) => {
       status: 'ready' as const,
       last_failure: null,
       finished_at: null,
+      request_id: null,
+      traceparent: null,
     }
     await db.insertInto('jobs').values(job).execute()
     expect(await db.selectFrom('jobs').selectAll().execute()).toEqual([job])

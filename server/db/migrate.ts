@@ -9,6 +9,11 @@ import * as mandatesAndExecutives from './migrations/0006-mandates-and-executive
 import * as sandboxBooks from './migrations/0007-sandbox-books.ts'
 import * as agreements from './migrations/0008-agreements.ts'
 import * as auditAndRights from './migrations/0009-audit-and-rights.ts'
+import * as keys from './migrations/0011-keys.ts'
+import * as noticesAndDigests from './migrations/0010-notices-and-digests.ts'
+import * as agreementAddressesAndTries from './migrations/0013-agreement-addresses-and-tries.ts'
+import * as schedules from './migrations/0012-schedules.ts'
+import * as jobRequestId from './migrations/0014-job-request-id.ts'
 
 const migrations = {
   '0001-enquiries-and-jobs': enquiriesAndJobs,
@@ -20,16 +25,24 @@ const migrations = {
   '0007-sandbox-books': sandboxBooks,
   '0008-agreements': agreements,
   '0009-audit-and-rights': auditAndRights,
+  '0011-keys': keys,
+  '0010-notices-and-digests': noticesAndDigests,
+  '0013-agreement-addresses-and-tries': agreementAddressesAndTries,
+  '0012-schedules': schedules,
+  '0014-job-request-id': jobRequestId,
 }
 
 /**
  * Brings the database forward to the newest schema; returns the names applied, none when it was there already.
  * All of it is one transaction behind the engine's lock: interrupted it leaves nothing, and processes that start
- * at once go one after the other.
+ * at once go one after the other. `to` names a migration to stop at.
  */
-export async function migrate(db: Db): Promise<string[]> {
+export async function migrate(db: Db, to?: string): Promise<string[]> {
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } })
-  const { error, results } = await migrator.migrateToLatest()
+  const { error, results } = await (to ? migrator.migrateTo(to) : migrator.migrateToLatest())
   if (error) throw error
   return (results ?? []).map((result) => result.migrationName)
 }
+
+/** The names of the migrations that this version of the product knows, in their order. */
+export const migrationNames = Object.keys(migrations)

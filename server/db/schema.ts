@@ -29,12 +29,14 @@ export interface Database {
   code_sends: CodeSendRow
   executives: ExecutiveRow
   consents: ConsentRow
+  digests: DigestRow
   mandates: MandateRow
   mandate_events: MandateEventRow
   agreements: AgreementRow
   agreement_events: AgreementEventRow
   seal_keys: SealKeyRow
   jobs: JobRow
+  schedules: ScheduleRow
   sandbox_messages: SandboxMessageRow
   sandbox_books: SandboxBookRow
   key_check: KeyCheckRow
@@ -55,6 +57,8 @@ export interface EnquiryRow {
   enquiry: string
   /** Why it looks like a program's work: the rules' names separated by a space; null when it does not. */
   suspect: string | null
+  /** The notice that its form showed until it was sent; null when the caller named none. */
+  notice_version: string | null
 }
 
 export interface ApplicationRow {
@@ -69,6 +73,8 @@ export interface ApplicationRow {
   phone_index: string
   date_of_birth: string
   address: string
+  /** The notice that its form showed until it was sent; null when the caller named none. */
+  notice_version: string | null
 }
 
 export interface ApplicationFileRow {
@@ -124,6 +130,14 @@ export interface ConsentRow {
   version: string
   given_at: number
   verified_at: number
+  /** The notice that stood on the page when Verify was pressed; null when the caller named none. */
+  notice_version: string | null
+}
+
+/** That staff were told how things stand, or that the telling began. */
+export interface DigestRow {
+  /** Until when the digest tells; from when is the row before's. */
+  until_at: number
 }
 
 /** One try at a mandate, made before the bank is shown. */
@@ -132,6 +146,8 @@ export interface MandateRow {
   created_at: number
   transaction_id: string
   consumer_id: string
+  /** The how manieth try of its owner it is, which no other of theirs is; null of those from before there was a number. */
+  try_number: number | null
   /** The visitor's session that asked for it. */
   session_id: string
   /** Whose Aadhaar number that session had verified; null when a record's link stood for it. */
@@ -162,6 +178,8 @@ export interface MandateRow {
   /** When the person was told that it failed, and staff that it stands without a person. */
   failure_told_at: number | null
   staff_told_at: number | null
+  /** When the personal columns were emptied, of which nothing may be learnt again; the rest stays as books. */
+  wiped_at: number | null
 }
 
 /** Something that was learnt of a mandate; rows are added and never changed. */
@@ -191,6 +209,15 @@ export interface JobRow {
   /** What kind of failure the last try met, in our words; null before any. */
   last_failure: string | null
   finished_at: number | null
+  /** The request that asked for it, and the `traceparent` of its span; null where there was none. */
+  request_id: string | null
+  traceparent: string | null
+}
+
+/** When scheduled work was last taken up, by whichever process. */
+export interface ScheduleRow {
+  name: string
+  taken_at: number
 }
 
 export interface SandboxMessageRow {
@@ -216,7 +243,12 @@ export interface SandboxBookRow {
 }
 
 export interface KeyCheckRow {
+  /** `only` for the key that seals; `previous` for the one before it while values that it sealed may be left. */
   id: string
   /** A value that only the right key opens. */
   sealed: string
+  /** Sealed: what indices are made from. Null in a database from before it, and beside the key before. */
+  index_secret: string | null
+  /** When this key became the one; null where that was not noted. */
+  since: number | null
 }

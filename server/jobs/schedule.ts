@@ -2,7 +2,7 @@ import type { Log } from '#server/lib/log.ts'
 
 /**
  * Does `work` now and then every `everyMs`, one at a time; what it throws is logged and tried again at its next time.
- * Every process does so, hence work that is safe to do twice.
+ * Every process does so: work that one of them is to do takes its turn by `takeRun`.
  */
 export function repeat(everyMs: number, work: () => Promise<void>, log: Log): { close(): void } {
   let busy = false
