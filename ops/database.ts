@@ -4,9 +4,10 @@ import { environment, loadConfig } from '#server/config.ts'
 import type { Config } from '#server/config.ts'
 import { openDatabase, SQLITE_FILE } from '#server/db/client.ts'
 import type { Db } from '#server/db/client.ts'
+import { openSealer } from '#server/db/key-check.ts'
 import { openFiles } from '#server/open-files.ts'
 import { storedDataKey } from '#server/lib/data-folder.ts'
-import { createSealer, UnsealError } from '#server/lib/sealing.ts'
+import { UnsealError } from '#server/lib/sealing.ts'
 import type { Sealer } from '#server/lib/sealing.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
@@ -46,7 +47,8 @@ async function openAndRun<Result>(config: Config, work: (kept: Kept) => Promise<
   }
   const database = openDatabase(config)
   try {
-    return await work({ db: database.db, sealer: createSealer(key), files: openFiles(config) })
+    const { sealer } = await openSealer(database.db, { current: key, previous: config.dataKeyPrevious })
+    return await work({ db: database.db, sealer, files: openFiles(config) })
   } finally {
     await database.close()
   }

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { Agency } from '#contract/agency.ts'
 import { missingForProviders, providerConfig, unnamedProviders } from './provider-config.ts'
@@ -18,8 +18,18 @@ export interface Config extends ProviderConfig {
   /** Absolute. */
   dataDir: string
   databaseUrl: string | undefined
+  /** Where limits are counted for all processes; undefined means in this one's memory. */
+  redisUrl: string | undefined
   /** 32 bytes; undefined means the one generated into DATA_DIR. */
   dataKey: Buffer | undefined
+  /** 32 bytes; the key before, while what it sealed is sealed anew. */
+  dataKeyPrevious: Buffer | undefined
+  backup: {
+    /** 32 bytes; undefined means that no backups are made. */
+    key: Buffer | undefined
+    /** Absolute: the folder of backups' own keys. */
+    keysDir: string
+  }
   /** Object storage; undefined means files under DATA_DIR. */
   s3: BucketOptions | undefined
   clamdUrl: string | undefined
@@ -132,7 +142,13 @@ function toConfig(values: SettingValues): Omit<Config, 'placeholders'> {
     publicUrl,
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
+    redisUrl: values.REDIS_URL,
     dataKey: values.DATA_KEY,
+    dataKeyPrevious: values.DATA_KEY_PREVIOUS,
+    backup: {
+      key: values.BACKUP_KEY,
+      keysDir: resolve(values.BACKUP_KEYS_DIR ?? join(values.DATA_DIR, 'backup-keys')),
+    },
     s3: s3Options(values),
     clamdUrl: values.CLAMD_URL,
     rateLimitScale: values.RATE_LIMIT_SCALE,

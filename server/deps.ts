@@ -3,10 +3,7 @@ import { openAgreements } from './agreements.ts'
 import type { Agreements } from './agreements.ts'
 import { startChores } from './chores.ts'
 import type { Config } from './config.ts'
-import { openDatabase } from './db/client.ts'
 import type { Db, DatabaseHandle } from './db/client.ts'
-import { isRightKey } from './db/key-check.ts'
-import { migrate } from './db/migrate.ts'
 import * as careers from './features/careers/jobs.ts'
 import * as enquiries from './features/enquiries/jobs.ts'
 import type { Site } from './features/pages/service.ts'
@@ -15,20 +12,20 @@ import { createWorker } from './jobs/worker.ts'
 import type { Worker } from './jobs/worker.ts'
 import { systemClock } from './lib/clock.ts'
 import type { Clock } from './lib/clock.ts'
-import { localDataKey, lockDataFolder, openDataFolder, StartError } from './lib/data-folder.ts'
+import { lockDataFolder, openDataFolder } from './lib/data-folder.ts'
 import { createFileChecker } from './lib/file-checks/checker.ts'
 import type { FileChecker } from './lib/file-checks/checker.ts'
-import { createLimits } from './lib/limits.ts'
 import type { Limit, LimitRule } from './lib/limits.ts'
 import { keepSite } from './keep-site.ts'
 import type { Log } from './lib/log.ts'
-import { createSealer } from './lib/sealing.ts'
 import type { Sealer } from './lib/sealing.ts'
 import { createMetrics } from './metrics.ts'
 import type { Metrics } from './metrics.ts'
 import { createOnboarding, onboardingHandlers } from './onboarding.ts'
 import type { Onboarding } from './onboarding.ts'
 import { openFiles } from './open-files.ts'
+import { openLimits } from './open-limits.ts'
+import { openMigrated } from './open-migrated.ts'
 import { openProviders } from './open-providers.ts'
 import { callProductHandler } from './features/sandbox/bank-jobs.ts'
 import type { BankDesk } from './features/sandbox/bank-service.ts'
@@ -83,9 +80,6 @@ export interface Deps extends Uploads {
   close(): Promise<void>
 }
 
-const wrongKey =
-  'DATA_KEY (or data.key in DATA_DIR) is not the key that sealed this database: set that one, nothing else can read it'
-
 /**
  * Opens what the settings name and ties it together; throws `StartError` with a line for whoever started the server.
  * `clock` is handed in by tests that move the time.
@@ -93,9 +87,9 @@ const wrongKey =
 export async function createDeps(config: Config, log: Log, clock: Clock = systemClock): Promise<Deps> {
   openDataFolder(config.dataDir)
   const lock = lockDataFolder(config.dataDir)
-  const sealer = createSealer(config.dataKey ?? localDataKey(config.dataDir))
-  const database = await openMigrated(config, sealer, log)
+  const { database, sealer } = await openMigrated(config, { log, now: clock.now() })
   const { db } = database
+  const limits = await openLimits(config, { sealer, clock, log })
   const { mail, breakers, close, ...ports } = await openProviders(config, { db, sealer, clock, log })
   const { gateway, desk, sandbox } = ports
   const told = { db, sealer, mail, inbox: config.agencyInbox }
@@ -108,14 +102,14 @@ export async function createDeps(config: Config, log: Log, clock: Clock = system
   const onboarding = createOnboarding({ ...base, gateway, agreements })
   const chores = startChores({ db, files: uploads.files, clock, log, look: onboarding.look })
   const site = await keepSite(config, { sandbox, gateway, clock, log })
-  const timers = [uploads.checker.close, site.close, chores.close]
+  const timers = [uploads.checker.close, site.close, chores.close, limits.close]
   let stopping = false
 
   return {
     ...base,
     ...ports,
     database,
-    limit: createLimits(config.rateLimitScale),
+    limit: limits.limit,
     metrics: createMetrics({ countJobs: () => countByStatus(db), breakers }),
     worker,
     onboarding,
@@ -126,14 +120,6 @@ export async function createDeps(config: Config, log: Log, clock: Clock = system
     beginStop: () => void (stopping = true),
     close: () => closeAll([...timers, worker.stop, agreements.close, close, database.close, lock.release]),
   }
-}
-
-async function openMigrated(config: Config, sealer: Sealer, log: Log): Promise<DatabaseHandle> {
-  const database = openDatabase(config)
-  const applied = await migrate(database.db)
-  if (applied.length > 0) log.info({ applied }, 'database migrated')
-  if (!(await isRightKey(database.db, sealer))) throw new StartError(wrongKey)
-  return database
 }
 
 function handlersFor(

@@ -7,6 +7,7 @@ import {
   mailAddress,
   networks,
   port,
+  redisUrl,
   scale,
   url,
   webAddress,
@@ -41,10 +42,31 @@ export const settings = {
     meaning: '`postgres://…`: PostgreSQL instead of the embedded SQLite',
     schema: url(['postgres:', 'postgresql:'], 'must begin with postgres://').optional(),
   },
+  REDIS_URL: {
+    default: 'none: each process counts by itself',
+    meaning: '`redis://…` or `rediss://…`: limits are counted by all processes together',
+    schema: redisUrl.optional(),
+  },
   DATA_KEY: {
     default: 'generated into DATA_DIR',
     meaning: 'seals personal data: 32 random bytes, base64 or hexadecimal; required in production',
     schema: dataKey.optional(),
+  },
+  DATA_KEY_PREVIOUS: {
+    default: 'none',
+    meaning: 'the key before, which opens what it sealed until `ops rotate-key` has sealed all of it anew',
+    schema: dataKey.optional(),
+  },
+  BACKUP_KEY: {
+    default: 'none: no backups',
+    meaning:
+      "seals the keys of backups: 32 random bytes as DATA_KEY's; kept where neither data nor backups are",
+    schema: dataKey.optional(),
+  },
+  BACKUP_KEYS_DIR: {
+    default: 'backup-keys in DATA_DIR',
+    meaning: 'a key for each backup, destroyed after 35 days; never kept with the backups',
+    schema: z.string().optional(),
   },
   S3_BUCKET: {
     default: 'none: files under DATA_DIR',

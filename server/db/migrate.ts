@@ -45,4 +45,4 @@ export async function migrate(db: Db, to?: string): Promise<string[]> {
 }
 
 /** The names of the migrations that this version of the product knows, in their order. */
-export const migrationNames = Object.keys(migrations)
+export const migrationNames = Object.keys(migrations).toSorted()

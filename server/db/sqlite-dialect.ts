@@ -1,7 +1,13 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { SQLInputValue, StatementSync } from 'node:sqlite'
 import { CompiledQuery, SqliteAdapter, SqliteDialect, SqliteDriver } from 'kysely'
-import type { DatabaseConnection, SqliteDatabase, SqliteDialectConfig, SqliteStatement } from 'kysely'
+import type {
+  DatabaseConnection,
+  SqliteDatabase,
+  SqliteDialectConfig,
+  SqliteStatement,
+  TransactionSettings,
+} from 'kysely'
 
 /** Kysely's SQLite dialect over Node's own SQLite, with write transactions that never fail half-way for a lock. */
 export class NodeSqliteDialect extends SqliteDialect {
@@ -55,8 +61,13 @@ function wrap(statement: StatementSync): SqliteStatement {
 class ImmediateDriver extends SqliteDriver {
   // A deferred transaction that reads and then writes is refused, not queued, when another process wrote in
   // between; one that takes the write lock at its start waits its turn.
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  override async beginTransaction(
+    connection: DatabaseConnection,
+    { accessMode }: TransactionSettings = {},
+  ): Promise<void> {
+    // One that only reads keeps its view of the database and lets others write.
+    const begin = accessMode === 'read only' ? 'begin' : 'begin immediate'
+    await connection.executeQuery(CompiledQuery.raw(begin))
   }
 }
 

@@ -14,8 +14,10 @@ export interface Sealer {
   seal(place: Place, text: string): string
   /** The clear text; throws `UnsealError` when the value was altered, moved or sealed with another key. */
   open(place: Place, sealed: string): string
-  /** 128 bits of HMAC-SHA-256 over the value, base64url, under a key of that column's own. */
+  /** 128 bits of HMAC-SHA-256 over the value, base64url, under a key of that column's own that outlives the data key. */
   index(column: string, value: string): string
+  /** The same under a key of the data key itself, for what lasts minutes: one for each key that opens, the newest first. */
+  proofs(purpose: string, value: string): string[]
 }
 
 export class UnsealError extends Error {
@@ -29,6 +31,14 @@ const VERSION = 'v1'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const INDEX_BYTES = 16
+
+/** The keys beside the one that seals. */
+export interface OtherKeys {
+  /** A data key whose values are opened still, while they are sealed anew. */
+  previous?: Uint8Array | undefined
+  /** What indices are made from (`server/db/key-check.ts`); the data key itself unless given. */
+  indexSecret?: Uint8Array | undefined
+}
 
 function derive(master: Uint8Array, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', master, '', purpose, DATA_KEY_BYTES))
@@ -53,11 +63,27 @@ function keyForEach(make: (column: string) => Buffer): (column: string) => Buffe
   }
 }
 
+function keyIdOf(master: Uint8Array): string {
+  return createHash('sha256').update(derive(master, 'key id')).digest('base64url').slice(0, 8)
+}
+
+/** How every value begins that this master key sealed. */
+export function sealedPrefix(master: Uint8Array): string {
+  return `${VERSION}.${keyIdOf(master)}.`
+}
+
+function keyedHash(key: Buffer, value: string): string {
+  return createHmac('sha256', key).update(value).digest().subarray(0, INDEX_BYTES).toString('base64url')
+}
+
 /** Makes the sealer of one master key of 32 bytes; the keys it works with are derived from it, one a purpose. */
-export function createSealer(master: Uint8Array): Sealer {
+export function createSealer(master: Uint8Array, { previous, indexSecret = master }: OtherKeys = {}): Sealer {
   const fieldKey = derive(master, 'field')
-  const keyId = createHash('sha256').update(derive(master, 'key id')).digest('base64url').slice(0, 8)
-  const indexKey = keyForEach((column) => derive(master, `index ${column}`))
+  const keyId = keyIdOf(master)
+  const masters = previous ? [master, previous] : [master]
+  const fieldKeys = new Map(masters.toReversed().map((each) => [keyIdOf(each), derive(each, 'field')]))
+  const indexKey = keyForEach((column) => derive(indexSecret, `index ${column}`))
+  const proofKeys = masters.map((each) => keyForEach((purpose) => derive(each, `proof ${purpose}`)))
 
   return {
     seal(place, text) {
@@ -70,10 +96,11 @@ export function createSealer(master: Uint8Array): Sealer {
     open(place, sealed) {
       const [version, id, ...rest] = sealed.split('.')
       const [nonce, text, tag, ...more] = rest.map(exactBytes)
-      if (version !== VERSION || id !== keyId || !nonce?.length || !text || !tag || more.length > 0) {
+      const key = fieldKeys.get(id ?? '')
+      if (version !== VERSION || !key || !nonce?.length || !text || !tag || more.length > 0) {
         throw new UnsealError('not sealed with this key')
       }
-      const decipher = createDecipheriv('aes-256-gcm', fieldKey, nonce, { authTagLength: TAG_BYTES }).setAAD(
+      const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES }).setAAD(
         additionalData(place),
       )
       try {
@@ -83,10 +110,8 @@ export function createSealer(master: Uint8Array): Sealer {
         throw new UnsealError('altered or moved', { cause })
       }
     },
-    index(column, value) {
-      const digest = createHmac('sha256', indexKey(column)).update(value).digest()
-      return digest.subarray(0, INDEX_BYTES).toString('base64url')
-    },
+    index: (column, value) => keyedHash(indexKey(column), value),
+    proofs: (purpose, value) => proofKeys.map((keyFor) => keyedHash(keyFor(purpose), value)),
   }
 }
 

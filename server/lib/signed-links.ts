@@ -21,18 +21,18 @@ export interface SignedLinks {
 
 export function createSignedLinks(deps: { sealer: Sealer; clock: Clock; publicUrl: string }): SignedLinks {
   const { sealer, clock, publicUrl } = deps
-  // A column that no table has: the sealer derives a key of its own from the name.
-  const sign = (path: string, expires: string) => sealer.index('signed links', `${expires} ${path}`)
+  const sign = (path: string, expires: string) => sealer.proofs('signed links', `${expires} ${path}`)
 
   return {
     make(path) {
       const expires = String(clock.now() + LIFE_MS)
-      return `${publicUrl}${path}?expires=${expires}&signature=${sign(path, expires)}`
+      return `${publicUrl}${path}?expires=${expires}&signature=${sign(path, expires)[0]}`
     },
     holds(path, { expires = '', signature = '' }) {
       if (!/^[0-9]{1,15}$/.test(expires) || Number(expires) <= clock.now()) return false
-      const [given, right] = [signature, sign(path, expires)].map((text) => Buffer.from(text))
-      return given?.length === right?.length && timingSafeEqual(given ?? Buffer.of(), right ?? Buffer.of())
+      const given = Buffer.from(signature)
+      const right = sign(path, expires).map((text) => Buffer.from(text))
+      return right.some((one) => one.length === given.length && timingSafeEqual(one, given))
     },
   }
 }

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { Db } from './client.ts'
+import type { Database } from './schema.ts'
+
+type Table = keyof Database & string
+type ColumnOf<Name extends Table> = keyof Database[Name] & string
+
+/**
+ * Every table with the columns of its primary key, one that refers to another after that one. Sealed values are sealed
+ * to their table, their column and this key, its parts joined by a slash: what re-seals them relies on it.
+ */
+export const primaryKeys: { readonly [Name in Table]: readonly ColumnOf<Name>[] } = {
+  key_check: ['id'],
+  enquiries: ['id'],
+  applications: ['id'],
+  application_files: ['id'],
+  pending_files: ['id'],
+  sessions: ['id'],
+  session_tokens: ['hash'],
+  session_photos: ['session_id'],
+  one_time_codes: ['session_id', 'purpose', 'phone_index'],
+  phone_tries: ['purpose', 'phone_index'],
+  use_counts: ['rule', 'key_index'],
+  code_sends: ['id'],
+  executives: ['id'],
+  consents: ['id'],
+  digests: ['until_at'],
+  mandates: ['id'],
+  mandate_events: ['id'],
+  agreements: ['executive_id'],
+  agreement_events: ['executive_id', 'number'],
+  seal_keys: ['id'],
+  jobs: ['id'],
+  schedules: ['name'],
+  sandbox_messages: ['id'],
+  sandbox_books: ['kind', 'key_index'],
+  audit_log: ['seq'],
+  audit_ends: ['id'],
+  erasures: ['id'],
+}
+
+export const tableNames = Object.keys(primaryKeys) as Table[]
+
+/** The columns that name a stored file. */
+export const fileColumns: readonly [Table, string][] = [
+  ['application_files', 'id'],
+  ['executives', 'photo_file'],
+  ['agreements', 'form_file'],
+  ['agreements', 'signed_file'],
+]
+
+/** What a column holds on both engines. */
+export type Cell = string | number | null
+export type AnyRow = Record<string, Cell>
+
+const PAGE_ROWS = 500
+
+/** A table's rows in pages, in the order of its key; `where` (SQL) leaves others out. It holds one page at a time. */
+export async function* pagesOf(db: Db, table: string, key: readonly string[], where = sql`1 = 1`) {
+  const columns = sql.join(key.map((column) => sql.ref(column)))
+  let after = sql`1 = 1`
+  for (;;) {
+    const { rows } = await sql<AnyRow>`
+      select * from ${sql.table(table)} where ${after} and ${where}
+      order by ${columns} limit ${sql.lit(PAGE_ROWS)}`.execute(db)
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows
+    after = sql`(${columns}) > (${sql.join(key.map((column) => last[column]))})`
+  }
+}
+
+/** The ids of stored files that rows name, in pages. */
+export async function* namedFiles(db: Db): AsyncGenerator<string[]> {
+  for (const [table, column] of fileColumns) {
+    const named = sql`${sql.ref(column)} is not null`
+    for await (const rows of pagesOf(db, table, primaryKeys[table], named)) {
+      yield rows.map((row) => String(row[column]))
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import type { Config } from './config.ts'
+import { openDatabase } from './db/client.ts'
+import type { DatabaseHandle } from './db/client.ts'
+import { openSealer, takeKeys } from './db/key-check.ts'
+import type { KeyStanding } from './db/key-check.ts'
+import { migrate } from './db/migrate.ts'
+import { localDataKey, StartError } from './lib/data-folder.ts'
+import type { Log } from './lib/log.ts'
+import type { Sealer } from './lib/sealing.ts'
+
+const refusals: Partial<Record<KeyStanding, string>> = {
+  wrong:
+    'DATA_KEY (or data.key in DATA_DIR) is not the key that sealed this database: set that one, nothing else can read it',
+  unfinished:
+    'DATA_KEY_PREVIOUS is not the key before: values that it sealed are left, so set it until `ops rotate-key` is through',
+}
+
+/**
+ * Opens the database that the settings name, brings it to the newest schema and takes their keys for its own; throws
+ * `StartError` where they are not.
+ */
+export async function openMigrated(
+  config: Config,
+  { log, now }: { log: Log; now: number },
+): Promise<{ database: DatabaseHandle; sealer: Sealer }> {
+  const keys = {
+    current: config.dataKey ?? localDataKey(config.dataDir),
+    previous: config.dataKeyPrevious,
+  }
+  const database = openDatabase(config)
+  const applied = await migrate(database.db)
+  if (applied.length > 0) log.info({ applied }, 'database migrated')
+  const standing = await takeKeys(database.db, keys, now)
+  const refusal = refusals[standing]
+  if (refusal !== undefined) throw new StartError(refusal)
+  if (standing === 'next')
+    log.info('DATA_KEY seals from now on; `ops rotate-key` seals anew what the key before did')
+  return { database, sealer: (await openSealer(database.db, keys)).sealer }
+}
