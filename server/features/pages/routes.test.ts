@@ -1,20 +1,14 @@
-import { createHash } from 'node:crypto'
-import { readdirSync } from 'node:fs'
 import { request } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { api, listedPages, pages, probes, sandbox } from '#contract/paths.ts'
 import { liveProviders } from '#server/testing/live-providers.ts'
-import { builtSite, movingClock, startServer } from '#server/testing/server.ts'
+import { movingClock, startServer } from '#server/testing/server.ts'
 import type { TestServer } from '#server/testing/server.ts'
 import { sendRaw } from '#server/testing/tcp.ts'
-import { addressOf } from './rules.ts'
 
 const hostileName = `A&B "<x>" '$&`
-const documents = readdirSync(builtSite, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.html'))
-  .map(addressOf)
 
 interface Got {
   status: number
@@ -267,63 +261,6 @@ describe('the headers that keep a visitor safe', () => {
   })
 })
 
-function sha256(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-}
-
-function elements(html: string, name: string): { attributes: string; text: string }[] {
-  const pattern = new RegExp(`<${name}\\b([^>]*)>([\\s\\S]*?)</${name}>`, 'gi')
-  return [...html.matchAll(pattern)].map(([, attributes = '', text = '']) => ({ attributes, text }))
-}
-
-describe.each(documents)('the document %s', (path) => {
-  let html: string
-  let policy: Map<string, string[]>
-  beforeAll(async () => {
-    const { headers, body } = await get(server.url + path)
-    html = body.toString('utf8')
-    const rules = String(headers['content-security-policy']).split('; ')
-    policy = new Map(rules.map((rule) => [rule.split(' ')[0] ?? '', rule.split(' ').slice(1)]))
-  })
-
-  it('has a policy that lets in its own inline parts and nothing else', () => {
-    expect(policy.get('default-src')).toEqual(["'none'"])
-    expect(policy.get('frame-ancestors')).toEqual(["'none'"])
-    expect(policy.get('base-uri')).toEqual(["'none'"])
-    expect(policy.get('object-src')).toEqual(["'none'"])
-    expect(policy.get('form-action')).toEqual(["'self'"])
-    expect(policy.get('require-trusted-types-for')).toEqual(["'script'"])
-    const scripts = elements(html, 'script')
-      .filter(({ attributes, text }) => text !== '' && !attributes.includes('application/ld+json'))
-      .map(({ text }) => sha256(text))
-    const styles = elements(html, 'style').map(({ text }) => sha256(text))
-    expect(policy.get('script-src')?.toSorted()).toEqual(["'self'", ...new Set(scripts)].toSorted())
-    expect(policy.get('style-src')?.toSorted()).toEqual(["'self'", ...new Set(styles)].toSorted())
-  })
-
-  it('has no style attribute, no event attribute, and loads nothing from another host', () => {
-    const markup = html.replaceAll(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>/gi, '')
-    for (const [tag] of markup.matchAll(/<[a-z][^>]*>/gi)) {
-      expect(tag).not.toMatch(/\s(style|on[a-z]+)\s*=/i)
-      expect(tag).not.toMatch(/\s(src|srcset|action|data|poster)\s*=\s*"[^"]*\/\//i)
-      if (/^<link/i.test(tag) && !/rel="(canonical|alternate)"/.test(tag))
-        expect(tag).not.toMatch(/href="(\w+:)?\/\//)
-    }
-    for (const { text } of elements(html, 'style')) expect(text).not.toMatch(/url\(["']?(\w+:)?\/\/|@import/)
-  })
-
-  it('has every token filled, whatever the agency is called', () => {
-    expect(html).not.toMatch(/\[\[\/?\w/)
-    expect(html).not.toContain('<x>')
-    expect(html).toContain('A&amp;B &quot;&lt;x&gt;&quot; &#39;$&amp;')
-    for (const { attributes, text } of elements(html, 'script')) {
-      if (!attributes.includes('application/ld+json')) continue
-      expect(text).not.toContain('<')
-      expect(JSON.stringify(JSON.parse(text))).toContain(JSON.stringify(hostileName).slice(1, -1))
-    }
-  })
-})
-
 describe('the other files that hold the agency’s words', () => {
   it('are filled too, each in its own way of writing', async () => {
     const manifest = JSON.parse(await textOf('/site.webmanifest'))
@@ -372,46 +309,5 @@ describe('the sandbox', () => {
       expect(html.replaceAll(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>/gi, '')).not.toMatch(/sandbox/i)
     }
     expect(await textOf(api.openapi, live)).not.toMatch(/sandbox/i)
-  })
-})
-
-describe('the documents of a registration', () => {
-  const id = 'AbC-1_x'
-  const gateway = liveProviders.PAYNIMO_URL
-  const policyOf = async (path: string, from = server) =>
-    String((await get(from.url + path)).headers['content-security-policy'])
-
-  it.each(['/mandate-failure/', '/sign-aggrement/'])(
-    '%s is one for any id, and kept from others',
-    async (folder) => {
-      const { status, headers } = await get(server.url + folder + id)
-      expect(status).toBe(200)
-      expect(headers).toMatchObject({
-        'cache-control': 'no-store',
-        'referrer-policy': 'no-referrer',
-        'x-robots-tag': 'noindex',
-      })
-      const spelt = await get(server.url + folder.toUpperCase() + id)
-      expect([spelt.status, spelt.headers['location']]).toEqual([308, folder + id])
-    },
-  )
-
-  it('allow the gateway’s hosts where its window is opened, and nowhere else', async () => {
-    for (const path of ['/register', `/mandate-failure/${id}`]) {
-      expect(await policyOf(path, live)).toContain(gateway)
-      const { headers } = await get(live.url + path)
-      expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
-    }
-    for (const path of ['/', '/career', `/sign-aggrement/${id}`]) {
-      expect(await policyOf(path, live)).not.toContain(gateway)
-      expect((await get(live.url + path)).headers['cross-origin-opener-policy']).toBe('same-origin')
-    }
-  })
-
-  it('make text into scripts’ addresses by their own policies alone', async () => {
-    expect(await policyOf('/register')).toContain('trusted-types gateway agreement-viewer')
-    expect(await policyOf(`/mandate-failure/${id}`)).toMatch(/trusted-types gateway($|;)/)
-    expect(await policyOf(`/sign-aggrement/${id}`)).toMatch(/trusted-types agreement-viewer($|;)/)
-    expect(await policyOf('/')).toContain("trusted-types 'none'")
   })
 })

@@ -1,0 +1,156 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { careerMessages, errorMessages } from '#contract/messages.ts'
+import {
+  multipart,
+  paper,
+  postApplication,
+  postBody,
+  somebody,
+  textParts,
+} from '#server/testing/application.ts'
+import { buildPdf } from '#server/testing/bad-files/pdf.ts'
+import { startServer } from '#server/testing/server.ts'
+import type { TestServer } from '#server/testing/server.ts'
+import { findApplication } from './store.ts'
+import type { StoredApplication } from './store.ts'
+
+async function storedApplications({ deps }: TestServer): Promise<StoredApplication[]> {
+  const rows = await deps.db.selectFrom('applications').select('id').orderBy('created_at').execute()
+  const found = await Promise.all(rows.map(({ id }) => findApplication(deps.db, deps.sealer, id)))
+  return found.filter((application) => application !== undefined)
+}
+
+describe('career-application', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer()
+  })
+  afterEach(() => vi.useRealTimers())
+  afterAll(() => server.stop())
+
+  const cases: [rule: string, change: Record<string, string | undefined>, field: string, sentence: string][] =
+    [
+      ['no name', { full_name: undefined }, 'full_name', 'Full name is required'],
+      ['an empty name', { full_name: '' }, 'full_name', 'Full name is required'],
+      ['a name of spaces', { full_name: ' \t\r\n ' }, 'full_name', 'Full name is required'],
+      ['a name of 1,001 characters', { full_name: 'n'.repeat(1001) }, 'full_name', 'Name is too long'],
+      ['no e-mail', { email: undefined }, 'email', 'Email is required'],
+      ['an empty e-mail', { email: '' }, 'email', 'Email is required'],
+      ['an e-mail without @', { email: 'asha.example.in' }, 'email', 'Invalid email address'],
+      ['an e-mail with nothing before @', { email: '@example.in' }, 'email', 'Invalid email address'],
+      ['an e-mail with nothing behind @', { email: 'asha@' }, 'email', 'Invalid email address'],
+      ['two @', { email: 'a@b@c.in' }, 'email', 'Invalid email address'],
+      ['a space in the e-mail', { email: 'asha mehta@example.in' }, 'email', 'Invalid email address'],
+      ['a line break in the e-mail', { email: 'a@b.in\r\nBcc: c@d.in' }, 'email', 'Invalid email address'],
+      ['no phone', { phone: undefined }, 'phone', 'Phone number is required'],
+      ['an empty phone', { phone: '' }, 'phone', 'Phone number is required'],
+      ['nine digits', { phone: '987654321' }, 'phone', 'Invalid phone number'],
+      ['eleven digits', { phone: '98765432101' }, 'phone', 'Invalid phone number'],
+      ['a letter among ten', { phone: '98765x3210' }, 'phone', 'Invalid phone number'],
+      ['+91 in front', { phone: '+919876543210' }, 'phone', 'Invalid phone number'],
+      ['digits of another script', { phone: '९८७६५४३२१०' }, 'phone', 'Invalid phone number'],
+      ['no date', { date_of_birth: undefined }, 'date_of_birth', 'Date of birth is required'],
+      ['an empty date', { date_of_birth: '' }, 'date_of_birth', 'Date of birth is required'],
+      ['30 February', { date_of_birth: '1998-02-30' }, 'date_of_birth', careerMessages.birthInvalid],
+      [
+        '29 February of no leap year',
+        { date_of_birth: '1900-02-29' },
+        'date_of_birth',
+        careerMessages.birthInvalid,
+      ],
+      ['month 13', { date_of_birth: '1998-13-01' }, 'date_of_birth', careerMessages.birthInvalid],
+      ['a day in front', { date_of_birth: '28-02-1998' }, 'date_of_birth', careerMessages.birthInvalid],
+      ['a time', { date_of_birth: '1998-02-28T00:00:00Z' }, 'date_of_birth', careerMessages.birthInvalid],
+      [
+        'a year of five digits',
+        { date_of_birth: '21998-02-28' },
+        'date_of_birth',
+        careerMessages.birthInvalid,
+      ],
+      ['words', { date_of_birth: 'yesterday' }, 'date_of_birth', careerMessages.birthInvalid],
+      ['a day far ahead', { date_of_birth: '2999-01-01' }, 'date_of_birth', careerMessages.birthInFuture],
+      [
+        'an address of 1,001 characters',
+        { address: 'a'.repeat(1001) },
+        'address',
+        careerMessages.addressTooLong,
+      ],
+    ]
+  it.each(cases)('refuses %s with the one sentence of the field', async (_, change, field, sentence) => {
+    const texts = Object.fromEntries(
+      Object.entries({ ...somebody(), ...change }).filter(([, value]) => value !== undefined),
+    )
+    const { status, body } = await postApplication(server.url, texts as Record<string, string>)
+    expect([status, body]).toEqual([
+      422,
+      { message: errorMessages.invalid, code: 'invalid', errors: [{ field, message: sentence }] },
+    ])
+  })
+
+  it('asks for the resume, and names every bad field in the order of the form', async () => {
+    const without = await postApplication(server.url, somebody(), [paper('pan_card')])
+    expect(without.body.errors).toEqual([{ field: 'resume', message: 'Resume is required' }])
+    const { body } = await postApplication(server.url, {}, [paper('pan_card', buildPdf(), 'pan.exe')])
+    expect(body.errors?.map(({ field }) => field)).toEqual([
+      'full_name',
+      'email',
+      'phone',
+      'date_of_birth',
+      'resume',
+      'pan_card',
+    ])
+  })
+
+  it('keeps what no rule forbids: any letters, the shortest e-mail, the longest texts', async () => {
+    const odd = {
+      full_name: 'ક્ષમા O’Brien-शर्मा 👩🏽‍⚕️ =1+1 <b>',
+      email: 'x@y',
+      phone: '0000000000',
+      date_of_birth: '1900-01-01',
+      address: `${'a'.repeat(998)}\nb`,
+    }
+    expect((await postApplication(server.url, odd)).status).toBe(201)
+    const stored = (await storedApplications(server)).find(({ email }) => email === 'x@y')
+    expect(stored).toMatchObject(odd)
+  })
+
+  it.each([
+    ['2026-11-20T18:29:59.999Z', '2026-11-20', 201],
+    ['2026-11-20T18:29:59.999Z', '2026-11-21', 422],
+    ['2026-11-20T18:30:00.000Z', '2026-11-21', 201],
+    ['2026-11-20T18:30:00.000Z', '2026-11-22', 422],
+    ['2028-02-28T18:30:00.000Z', '2028-02-29', 201],
+    ['2026-12-31T18:30:00.000Z', '2027-01-01', 201],
+  ])('at %s takes or refuses %s by the day in India: %i', async (now, date_of_birth, expected) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(now) })
+    const { status, body } = await postApplication(server.url, { ...somebody(), date_of_birth })
+    expect(status).toBe(expected)
+    if (expected === 422)
+      expect(body.errors).toEqual([
+        { field: 'date_of_birth', message: 'Date of birth cannot be after today' },
+      ])
+  })
+
+  it('ignores fields and files it does not know, and keeps nothing of them', async () => {
+    const person = somebody()
+    const body = multipart([
+      ...textParts({ ...person, id: 'mine', email_index: 'mine', role: 'admin' }),
+      { name: 'malware', filename: 'a.exe', content: 'MZ' },
+      paper(),
+    ])
+    expect((await postBody(server.url, body)).status).toBe(201)
+    const stored = (await storedApplications(server)).find(({ email }) => email === person.email)
+    expect(stored).toMatchObject(person)
+    expect([stored?.id === 'mine', stored?.papers.length]).toEqual([false, 1])
+  })
+
+  it('does not mind the letter case of its path', async () => {
+    const response = await fetch(`${server.url}/API/v1/Leads/Career-Application/`, { method: 'POST' })
+    expect(response.status).toBe(415)
+  })
+
+  it('is never held in a cache', async () => {
+    const { headers } = await postApplication(server.url, {})
+    expect([headers.get('cache-control'), headers.get('x-robots-tag')]).toEqual(['no-store', 'noindex'])
+  })
+})

@@ -1,0 +1,126 @@
+import PostalMime from 'postal-mime'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { PaperField } from '#contract/careers.ts'
+import { careerMessages, errorMessages, fileMessages } from '#contract/messages.ts'
+import { environment } from '#server/config.ts'
+import { paper, postApplication, somebody, uploadsKept } from '#server/testing/application.ts'
+import { buildDocx } from '#server/testing/bad-files/docx.ts'
+import { buildPdf } from '#server/testing/bad-files/pdf.ts'
+import { infectedDocx, infectedPdf } from '#server/testing/eicar.ts'
+import { startMailServer } from '#server/testing/mail-server.ts'
+import { startServer } from '#server/testing/server.ts'
+import type { TestServer } from '#server/testing/server.ts'
+
+/** A clamd that knows the test virus; without one its tests are left out. */
+const clamdUrl = environment()['TEST_CLAMD_URL']
+const nowhere = 'tcp://127.0.0.1:1'
+
+type Papers = Partial<Record<PaperField, [name: string, bytes: Buffer]>>
+
+async function apply(server: TestServer, papers: Papers) {
+  const parts = Object.entries(papers).map(([field, [name, bytes]]) =>
+    paper(field as PaperField, bytes, name),
+  )
+  const { status, body } = await postApplication(server.url, somebody(), parts)
+  return { status, body }
+}
+
+async function stored({ deps, place }: TestServer) {
+  const papers = await deps.db.selectFrom('application_files').select(['id', 'field', 'scan']).execute()
+  const jobs = await deps.db.selectFrom('jobs').select('kind').execute()
+  return { papers, jobs: jobs.length, ...(await uploadsKept(place.dataDir)) }
+}
+
+const nothing = { papers: [], jobs: 0, files: [], spool: [] }
+
+async function startMailed(clamd: string) {
+  const mail = await startMailServer()
+  const settings = {
+    CLAMD_URL: clamd,
+    MAIL_PROVIDER: 'smtp',
+    SMTP_URL: mail.url,
+    PUBLIC_URL: 'https://a.example',
+  }
+  const server = await startServer({ settings })
+  return {
+    server,
+    async text() {
+      await server.workOff()
+      return (await PostalMime.parse(mail.received[0]?.raw ?? '')).text ?? ''
+    },
+    async [Symbol.asyncDispose]() {
+      await server.stop()
+      await mail.close()
+    },
+  }
+}
+
+describe.skipIf(!clamdUrl)('an application, with a virus scanner', () => {
+  let started: Awaited<ReturnType<typeof startMailed>>
+  beforeAll(async () => {
+    started = await startMailed(clamdUrl ?? '')
+  })
+  afterAll(() => started[Symbol.asyncDispose]())
+
+  it.each<[string, string, () => Buffer]>([
+    ['PDF', 'cv.pdf', infectedPdf],
+    ['docx', 'cv.docx', infectedDocx],
+  ])('is refused in words with an infected %s, and nothing of it is kept', async (_, name, bytes) => {
+    expect(await apply(started.server, { resume: [name, bytes()] })).toEqual({
+      status: 415,
+      body: {
+        message: errorMessages.wrongType,
+        code: 'wrong_type',
+        errors: [{ field: 'resume', message: fileMessages.infected }],
+      },
+    })
+    expect(await stored(started.server)).toEqual(nothing)
+  })
+
+  it('is refused for one infected paper among good ones, and nothing of those is kept either', async () => {
+    const good: [string, Buffer] = ['a.pdf', buildPdf()]
+    const papers: Papers = {
+      resume: good,
+      edu_certificate: good,
+      aadhar_card: ['b.pdf', infectedPdf()],
+      pan_card: good,
+    }
+    const { status, body } = await apply(started.server, papers)
+    expect([status, body.errors]).toEqual([415, [{ field: 'aadhar_card', message: fileMessages.infected }]])
+    expect(await stored(started.server)).toEqual(nothing)
+  })
+
+  it('is kept when nothing is found, and staff are told so', async () => {
+    const { status, body } = await apply(started.server, { resume: ['cv.docx', buildDocx()] })
+    expect([status, body]).toEqual([201, { message: careerMessages.sent }])
+    const { papers, files } = await stored(started.server)
+    expect(papers).toEqual([{ id: files[0], field: 'resume', scan: 'clean' }])
+    expect(files).toHaveLength(1)
+    expect(await started.text()).toMatch(/Resume: docx, .*, scanned, no virus found/)
+  })
+})
+
+describe('an application, without a virus scanner that answers', () => {
+  it('is kept as not scanned, the log says why, and staff are told so', async () => {
+    await using it = await startMailed(nowhere)
+    const papers: Papers = { resume: ['cv.pdf', infectedPdf()], pan_card: ['pan.pdf', buildPdf()] }
+    expect((await apply(it.server, papers)).status).toBe(201)
+    const kept = await stored(it.server)
+    expect(kept.papers.map(({ field, scan }) => [field, scan]).sort()).toEqual([
+      ['pan_card', 'unscanned'],
+      ['resume', 'unscanned'],
+    ])
+    expect(kept.files.sort()).toEqual(kept.papers.map(({ id }) => id).sort())
+    expect(it.server.log()).toMatch(/"code":"ECONNREFUSED".*"the virus scanner did not answer"/)
+    const text = await it.text()
+    expect(text).toMatch(/Resume: pdf, .*, NOT SCANNED: the virus scanner did not answer/)
+    expect(text).toMatch(/PAN card: pdf, .*, NOT SCANNED/)
+  })
+
+  it('is kept as not scanned where none is set up, and staff are told so', async () => {
+    await using it = await startMailed('')
+    expect((await apply(it.server, { resume: ['cv.pdf', buildPdf()] })).status).toBe(201)
+    expect((await stored(it.server)).papers).toMatchObject([{ field: 'resume', scan: 'off' }])
+    expect(await it.text()).toMatch(/Resume: pdf, .*, not scanned: no virus scanner is set up/)
+  })
+})
