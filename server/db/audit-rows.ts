@@ -32,7 +32,6 @@ export interface AuditEndsRow {
 export interface ErasureRow {
   id: string
   at: number
-  reason: 'asked' | 'retention'
   /** JSON: keyed indices by the column they are of, such as `executives.phone`. */
   identities: string
   /** JSON: ids of what was erased, by table. */

@@ -8,12 +8,12 @@ export async function up(db: Kysely<never>): Promise<void> {
     .createTable('erasures')
     .addColumn('id', 'text', (column) => column.primaryKey())
     .addColumn('at', 'bigint', (column) => column.notNull())
-    .addColumn('reason', 'text', (column) => column.notNull())
     .addColumn('identities', 'text', (column) => column.notNull())
     .addColumn('row_ids', 'text', (column) => column.notNull())
     .addColumn('counts', 'text', (column) => column.notNull())
     .execute()
   await db.schema.createIndex('erasures_at').on('erasures').column('at').execute()
+  await db.schema.alterTable('mandates').addColumn('wiped_at', 'bigint').execute()
 }
 
 async function makeAuditLog(db: Kysely<never>): Promise<void> {

@@ -1,4 +1,5 @@
 import { agreementMessages } from '#contract/messages.ts'
+import { appendAudit } from '#server/audit/log.ts'
 import { enqueue } from '#server/jobs/store.ts'
 import { maskNumber } from '#server/lib/masking.ts'
 import type { AgreementEvent } from './chain/rules.ts'
@@ -68,6 +69,7 @@ async function book({ db, sealer, clock }: FormDeps, accepted: Accepted): Promis
     const before = await listEvents(trx, sealer, executiveId)
     await appendEvent(trx, sealer, { executiveId, at, event: acceptedEvent(accepted, before) })
     await enqueue(trx, sealAgreement, [{ payload: { executiveId }, now: at }])
+    await appendAudit(trx, { action: 'sign', actor: 'visitor', reference: executiveId }, at)
     return true
   })
 }

@@ -1,5 +1,6 @@
 import { registrationStatus } from '#contract/mandates.ts'
 import type { MandateStatus } from '#contract/mandates.ts'
+import { appendAudit } from '#server/audit/log.ts'
 import type { Db } from '#server/db/client.ts'
 import { enqueue } from '#server/jobs/store.ts'
 import type { Clock } from '#server/lib/clock.ts'
@@ -7,7 +8,7 @@ import type { Log } from '#server/lib/log.ts'
 import type { Sealer } from '#server/lib/sealing.ts'
 import type { GatewayAnswer, GatewayFailure, GatewayPort } from '#server/providers/gateway/port.ts'
 import { tellStaff } from './jobs.ts'
-import { alteredTerms, before, isDecided, learntFrom, stands } from './rules.ts'
+import { alteredTerms, before, isDecided, isSettled, learntFrom, stands } from './rules.ts'
 import { insertEvent } from './events-store.ts'
 import type { Learnt } from './events-store.ts'
 import { findMandate, giveToExecutive, learn, mandateOfRecord, markTold } from './store.ts'
@@ -55,7 +56,18 @@ export async function bookIn(trx: Db, deps: BookingDeps, learnt: Learnt): Promis
   if (!mandate) throw new Error('a mandate that is booked is there')
   if (isNew && mandate.status === 'active') await tellOfSecond(trx, mandate, learnt.at)
   if (registrationStatus(mandate.status) === 'Failed') await tellFailureOnce(deps, trx, mandate)
+  if (isNew && isSettled(mandate.status)) await auditSettling(trx, mandate, learnt)
   return mandate
+}
+
+async function auditSettling(trx: Db, { transaction_id, status }: Mandate, learnt: Learnt): Promise<void> {
+  const { source, at } = learnt
+  const actor = source === 'visitor' || source === 'return' ? 'visitor' : 'system'
+  await appendAudit(
+    trx,
+    { action: 'settle', actor, reference: transaction_id, detail: { status, source } },
+    at,
+  )
 }
 
 /**
@@ -91,7 +103,8 @@ export async function weigh(
 ): Promise<Weighed> {
   const told = learntFrom(answer)
   if (!told) return { mandate, told, altered: false }
-  const altered = stands(told) ? alteredTerms(mandate, answer) : []
+  // Nothing is left to compare with once its holder was erased.
+  const altered = stands(told) && mandate.wiped_at === null ? alteredTerms(mandate, answer) : []
   if (altered.length === 0) {
     return { mandate: await book(deps, mandate, { source, status: told, answer }), told, altered: false }
   }

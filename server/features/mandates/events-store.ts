@@ -13,10 +13,14 @@ export interface Learnt {
   answer?: GatewayAnswer | undefined
 }
 
-/** Adds what was learnt to the events, once. */
+/**
+ * Adds what was learnt to the events, once, in the caller's transaction. Of a mandate whose holder was erased the answer
+ * is left out: it names the account.
+ */
 export async function insertEvent(db: Db, sealer: Sealer, learnt: Learnt): Promise<void> {
   const id = newId()
-  const answer = JSON.stringify(learnt.answer ?? {})
+  const isWiped = await holdRow(db, learnt.mandateId)
+  const answer = JSON.stringify(isWiped ? {} : (learnt.answer ?? {}))
   await db
     .insertInto('mandate_events')
     .values({
@@ -30,6 +34,17 @@ export async function insertEvent(db: Db, sealer: Sealer, learnt: Learnt): Promi
     })
     .onConflict((conflict) => conflict.columns(['mandate_id', 'source', 'digest']).doNothing())
     .execute()
+}
+
+/** Whether a mandate's personal columns are empty. Writing holds its row, so that no erasure comes between. */
+async function holdRow(trx: Db, id: string): Promise<boolean> {
+  const row = await trx
+    .updateTable('mandates')
+    .set((set) => ({ asks: set.ref('asks') }))
+    .where('id', '=', id)
+    .returning('wiped_at')
+    .executeTakeFirst()
+  return row?.wiped_at != null
 }
 
 /** Everything the gateway has told of a mandate. */

@@ -53,6 +53,11 @@ export function isDecided(status: MandateStatus): boolean {
   return status === 'active' || status === 'failed'
 }
 
+/** Whether it has come to an end, good or not: what the audit log tells of. */
+export function isSettled(status: MandateStatus): boolean {
+  return !before('expired').includes(status)
+}
+
 /** A record's word for it, for a page that waits: empty while the bank has said nothing. */
 export function responseStatus(status: MandateStatus): MandateState['responseStatus'] {
   return before('initiated').includes(status) ? '' : registrationStatus(status)

@@ -41,6 +41,7 @@ const untouched = {
   failure_told_at: null,
   staff_told_at: null,
 } as const
+  wiped_at: null,
 
 /** Books a try; false when its transaction's id was used before. */
 export async function insertMandate(db: Db, sealer: Sealer, mandate: NewMandate): Promise<boolean> {
@@ -175,6 +176,7 @@ export async function markTold(
 ): Promise<boolean> {
   const row = await db
     .updateTable(table)
+    .where('wiped_at', 'is', null)
     .set({ [who]: now })
     .where('id', '=', id)
     .where(who, 'is', null)
