@@ -2,6 +2,8 @@
 export interface AgreementRow {
   executive_id: string
   created_at: number
+  /** Unique: the id in its public address, which opens nothing but itself; null until it is first asked for. */
+  address: string | null
   /** Sealed JSON of what the form was made from; null, as are the form's others, until it is drawn up. */
   facts: string | null
   /** The ids under which the storage holds the documents; their hashes are those of the clear bytes. */
