@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { environment, loadConfig } from '#server/config.ts'
+import { BackupFault } from '#server/backups/parts.ts'
 import type { Config } from '#server/config.ts'
 import { openDatabase, SQLITE_FILE } from '#server/db/client.ts'
 import type { Db } from '#server/db/client.ts'
 import { openSealer } from '#server/db/key-check.ts'
+import type { DataKeys } from '#server/db/key-check.ts'
 import { openFiles } from '#server/open-files.ts'
 import { storedDataKey } from '#server/lib/data-folder.ts'
 import { UnsealError } from '#server/lib/sealing.ts'
@@ -16,6 +18,7 @@ import { OpsError } from './command.ts'
 
 /** What the server keeps, as the settings name it. */
 export interface Kept {
+  config: Config
   db: Db
   sealer: Sealer
   files: FilesPort
@@ -25,30 +28,39 @@ export interface Kept {
  * Hands the server's database to `work` and closes it afterwards. It takes no lock and migrates nothing, so that a
  * running server is not disturbed. Throws `OpsError` with words for what can go wrong.
  */
-export async function withDatabase<Result>(work: (kept: Kept) => Promise<Result>): Promise<Result> {
+export function withDatabase<Result>(work: (kept: Kept) => Promise<Result>): Promise<Result> {
+  return withSettings((config) => openAndRun(config, work))
+}
+
+/** Hands the settings to `work`. Throws `OpsError` with words for what can go wrong. */
+export async function withSettings<Result>(work: (config: Config) => Promise<Result>): Promise<Result> {
   const answer = loadConfig(environment())
   if (!answer.ok) throw new OpsError(answer.faults.join('\n'))
   const { config } = answer
   try {
-    return await openAndRun(config, work)
+    return await work(config)
   } catch (error) {
     throw inWords(error, config)
   }
 }
 
+/** The data keys that the settings name; throws `OpsError` where there is none. */
+export function dataKeys({ dataKey, dataKeyPrevious, dataDir }: Config): DataKeys {
+  const current = dataKey ?? storedDataKey(dataDir)
+  if (current) return { current, previous: dataKeyPrevious }
+  throw new OpsError(
+    `DATA_KEY is not set and ${dataDir} holds no data.key: what is kept cannot be read without it`,
+  )
+}
+
 async function openAndRun<Result>(config: Config, work: (kept: Kept) => Promise<Result>): Promise<Result> {
   const file = join(config.dataDir, SQLITE_FILE)
   if (config.databaseUrl === undefined && !existsSync(file)) throw neverMade(config)
-  const key = config.dataKey ?? storedDataKey(config.dataDir)
-  if (!key) {
-    throw new OpsError(
-      `DATA_KEY is not set and ${config.dataDir} holds no data.key: what is kept cannot be read without it`,
-    )
-  }
+  const keys = dataKeys(config)
   const database = openDatabase(config)
   try {
-    const { sealer } = await openSealer(database.db, { current: key, previous: config.dataKeyPrevious })
-    return await work({ db: database.db, sealer, files: openFiles(config) })
+    const { sealer } = await openSealer(database.db, keys)
+    return await work({ config, db: database.db, sealer, files: openFiles(config) })
   } finally {
     await database.close()
   }
@@ -81,6 +93,7 @@ function inWords(error: unknown, config: Config): unknown {
   if (error instanceof UnsealError) {
     return new OpsError('A row cannot be read: it was altered, or sealed with another DATA_KEY')
   }
+  if (error instanceof BackupFault) return new OpsError(error.message)
   if (error instanceof FilesUnavailable) return new OpsError(`The file storage ${error.message}`)
   if (code === 'ERR_SQLITE_ERROR') {
     return new OpsError(`The database in DATA_DIR ${config.dataDir} cannot be read: ${error.message}`)

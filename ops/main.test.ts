@@ -18,6 +18,6 @@ test('an unknown command is refused with the known ones', async () => {
   expect(await runOps(['exprot', '--help'])).toEqual({
     code: 2,
     stdout: '',
-    stderr: 'There is no command «exprot»; there is: export, files, verify-agreement\n',
+    stderr: 'There is no command «exprot»; there is: export, files, verify-agreement, backup, restore\n',
   })
 })

@@ -1,13 +1,17 @@
+import { backupCommand } from './backup.ts'
 import type { Command } from './command.ts'
 import { OpsError, UsageError } from './command.ts'
 import { exportCommand } from './export.ts'
 import { filesCommand } from './files.ts'
+import { restoreCommand } from './restore.ts'
 import { verifyAgreementCommand } from './verify-agreement.ts'
 
 const commands = new Map<string, Command>([
   ['export', exportCommand],
   ['files', filesCommand],
   ['verify-agreement', verifyAgreementCommand],
+  ['backup', backupCommand],
+  ['restore', restoreCommand],
 ])
 
 function helpOfTool(): string {

@@ -36,6 +36,7 @@ const serverRooms: Record<string, string[]> = {
   'server/audit': ['server/db', 'server/lib', 'contract'],
   'server/backups': ['server/db', 'server/audit', 'server/lib', 'server/providers/files/port.ts', 'contract'],
   'server/jobs': ['server/db', 'server/lib', 'contract'],
+  'server/telemetry': ['server/jobs', 'server/db', 'server/lib', 'contract'],
   'server/sessions': ['server/db', 'server/lib', 'contract'],
 }
 
@@ -77,6 +78,7 @@ export function importZones(root: string): Zones {
     { room: 'ops', may: [...server, 'contract'] },
     { room: 'e2e', may: ['contract', 'scripts'] },
     { room: 'bench', may: ['contract', 'scripts'] },
+    { room: 'deploy', may: ['server', 'contract', 'scripts'] },
     { room: 'attacks', may: ['contract', 'scripts', 'server/testing'] },
     { room: 'faults', may: ['server', 'contract', 'scripts'] },
   ]
@@ -92,6 +94,7 @@ export function testZones(root: string): Zones {
     { room: 'ops', may: ['server', 'contract'] },
     { room: 'e2e', may: ['contract', 'scripts'] },
     { room: 'bench', may: ['contract', 'scripts'] },
+    { room: 'deploy', may: ['server', 'contract', 'scripts'] },
     { room: 'attacks', may: ['contract', 'scripts', 'server/testing'] },
     { room: 'faults', may: ['server', 'contract', 'scripts'] },
   ])

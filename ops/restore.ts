@@ -1,0 +1,131 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { appendAudit, operatorActor } from '#server/audit/log.ts'
+import { backupIdOf, readBackupFile } from '#server/backups/backup-file.ts'
+import { checkBackup } from '#server/backups/check-backup.ts'
+import type { CheckedBackup } from '#server/backups/check-backup.ts'
+import { backupSealer, readErasures } from '#server/backups/key-folder.ts'
+import { firstFilledTable, restoreBackup } from '#server/backups/restore-backup.ts'
+import type { Config } from '#server/config.ts'
+import { openDatabase } from '#server/db/client.ts'
+import type { Db } from '#server/db/client.ts'
+import { openSealer, standingOf } from '#server/db/key-check.ts'
+import { migrationNames } from '#server/db/migrate.ts'
+import { systemClock } from '#server/lib/clock.ts'
+import { lockDataFolder, openDataFolder } from '#server/lib/data-folder.ts'
+import { openFiles } from '#server/open-files.ts'
+import type { FilesPort } from '#server/providers/files/port.ts'
+import { applyErasures } from '#server/rights/erasure.ts'
+import { keyFolder } from './backup.ts'
+import type { Command } from './command.ts'
+import { OpsError, UsageError } from './command.ts'
+import { dataKeys, withSettings } from './database.ts'
+import { startProgress } from './progress.ts'
+
+const help = `Puts a backup into an empty database and an empty storage, of either engine, with no server running on them.
+
+Usage: npm run -s ops -- restore FILE [--yes]
+
+  FILE    what the backup command wrote
+  --yes   does it; without it the file is read to its end, checked and counted, and nothing is written
+
+It needs the BACKUP_KEY, the DATA_KEY and the BACKUP_KEYS_DIR (or its copy) of the time. Whoever was erased since the
+backup is erased again. Standard output has a line for each table and one for the files: name and count, separated by
+a tab.
+`
+
+export const restoreCommand: Command = {
+  summary: 'puts a backup into an empty database and storage',
+  help,
+  async run(words) {
+    const { path, yes } = understand(words)
+    await withSettings((config) => restore(config, path, yes))
+  },
+}
+
+async function restore(config: Config, path: string, yes: boolean): Promise<void> {
+  if (!existsSync(path)) throw new OpsError(`There is no file ${path}`)
+  const progress = startProgress()
+  const folder = keyFolder(config)
+  const id = await backupIdOf(path)
+  const key = { id, sealer: await backupSealer(folder, id, Date.now()) }
+  const checked = await checkBackup(readBackupFile(path, key))
+  refuseOther(config, checked)
+  for (const [table, { count }] of Object.entries(checked.end.tables))
+    process.stdout.write(`${table}\t${count}\n`)
+  process.stdout.write(`files\t${checked.end.files.count}\n`)
+  const { gone } = checked.end.files
+  if (gone > 0)
+    process.stderr.write(`${gone} files were deleted while the backup was made and are not in it\n`)
+  if (!yes) {
+    process.stderr.write('The backup is whole and can be restored with these keys: --yes does it\n')
+    return
+  }
+  await withEmptyPlace(config, async ({ db, files }) => {
+    await restoreBackup({ db, files, tell: progress.tell }, checked, readBackupFile(path, key))
+    const { sealer } = await openSealer(db, dataKeys(config))
+    const erased = await applyErasures({ db, sealer, files, clock: systemClock }, await readErasures(folder))
+    const detail = { backup_at: new Date(checked.head.createdAt).toISOString(), erased }
+    await appendAudit(
+      db,
+      { action: 'restore', reference: id, actor: operatorActor(sealer), detail },
+      Date.now(),
+    )
+  })
+  progress.end('restored')
+}
+
+function refuseOther(config: Config, { head, keys }: CheckedBackup): void {
+  const unknown = head.migrations.filter((name) => !migrationNames.includes(name))
+  if (unknown.length > 0)
+    throw new OpsError('The backup was made by a newer version of this product: use that one')
+  const standing = standingOf(keys, dataKeys(config))
+  if (standing === 'wrong') {
+    throw new OpsError('DATA_KEY is not the one of this backup: nothing in it could be read with another')
+  }
+  if (standing === 'unfinished') {
+    throw new OpsError(
+      'The backup was made while its key was changed: set DATA_KEY_PREVIOUS to the key before, too',
+    )
+  }
+}
+
+/** Hands over the database and the storage of the settings while no server may use them; refuses filled ones. */
+async function withEmptyPlace(
+  config: Config,
+  work: (place: { db: Db; files: FilesPort }) => Promise<void>,
+): Promise<void> {
+  openDataFolder(config.dataDir)
+  const lock = lockDataFolder(config.dataDir)
+  const database = openDatabase(config)
+  try {
+    const filled = await firstFilledTable(database.db)
+    if (filled !== undefined) {
+      throw new OpsError(
+        `The database is not empty (${filled}): a backup is restored into an empty one alone`,
+      )
+    }
+    await work({ db: database.db, files: openFiles(config) })
+  } finally {
+    await database.close()
+    lock.release()
+  }
+}
+
+function understand(words: string[]): { path: string; yes: boolean } {
+  const { values, positionals } = parsed(words)
+  const [path, ...more] = positionals
+  if (path === undefined || more.length > 0) throw new UsageError('restore takes one FILE')
+  return { path: resolve(path), yes: values.yes }
+}
+
+function parsed(words: string[]) {
+  try {
+    const options = { yes: { type: 'boolean', default: false } } as const
+    return parseArgs({ args: words, allowPositionals: true, options })
+  } catch (error) {
+    const [sentence] = String((error as Error).message).split('. ')
+    throw new UsageError(`${sentence}; npm run -s ops -- restore --help says what there is`)
+  }
+}
