@@ -1,6 +1,7 @@
 import { lockFindings } from './lock-findings.ts'
 import { readmeFindings } from './readme-findings.ts'
 import { nameFindings } from './name-findings.ts'
+import { securityFindings } from './security-findings.ts'
 import { settingsFindings } from './settings-text.ts'
 import type { Step } from './step.ts'
 
@@ -33,5 +34,6 @@ export const checks: Step[] = [
   { name: 'names of files', findings: () => nameFindings() },
   { name: 'package-lock.json', findings: () => lockFindings() },
   { name: 'README', findings: () => readmeFindings() },
+  { name: 'docs/security.md', findings: () => securityFindings() },
   { name: 'settings as listed', findings: settingsFindings },
 ]

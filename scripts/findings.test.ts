@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { lockFindings } from './lock-findings.ts'
 import { nameFindings } from './name-findings.ts'
 import { readmeFindings } from './readme-findings.ts'
+import { securityFindings } from './security-findings.ts'
 
 const folders: string[] = []
 
@@ -50,6 +51,22 @@ describe('the README check', () => {
 
   it('says when there is no README', async () => {
     expect(await readmeFindings(project({ 'package.json': scripts }))).toEqual(['README.md is missing'])
+  })
+})
+
+describe('the check of docs/security.md', () => {
+  it('names files that do not exist, and counts the requirements', async () => {
+    const text =
+      '| 1.1.1 | 2 | met | `server/app.ts`, `server/gone.test.ts` |\n### Techniques\n| 1.2.6, 1.2.7 |\n'
+    const root = project({ 'docs/security.md': text, 'server/app.ts': '' })
+    expect(await securityFindings(root)).toEqual([
+      'docs/security.md names a file that does not exist: server/gone.test.ts',
+      'docs/security.md answers 3 requirements of 253',
+    ])
+  })
+
+  it('says when there is no such page', async () => {
+    expect(await securityFindings(project({}))).toEqual(['docs/security.md is missing'])
   })
 })
 
