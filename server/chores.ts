@@ -7,13 +7,16 @@ import type { Clock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
 import type { FilesPort } from './providers/files/port.ts'
 import { deleteEndedSessions } from './sessions/sessions.ts'
+import type { Sealer } from './lib/sealing.ts'
 
+import { runRetention } from './rights/retention.ts'
 interface ChoreDeps {
   db: Db
   files: FilesPort
   clock: Clock
   log: Log
   /** Looks after mandates: asks the gateway what is due. */
+  sealer: Sealer
   look(): Promise<void>
 }
 
@@ -36,7 +39,9 @@ export function startChores(deps: ChoreDeps): { close(): void } {
     { name: 'orphans', everyMs: 60 * MINUTE_MS, work: () => removeOrphans(deps) },
     { name: 'sessions', everyMs: 5 * MINUTE_MS, work: async () => void (await deleteEndedSessions(deps)) },
     { name: 'proofs', everyMs: 5 * MINUTE_MS, work: () => identity.watchProofs(deps) },
-    { name: 'codes', everyMs: 60 * MINUTE_MS, work: () => identity.forgetPassedCodes(deps) },
+    { name: 'codes', everyMs: 5 * MINUTE_MS, work: () => identity.forgetPassedCodes(deps) },
+    { name: 'digest', everyMs: MINUTE_MS, work: () => askForDigest(deps) },
+    { name: 'retention', everyMs: 24 * 60 * MINUTE_MS, work: () => keepPeriods(deps) },
   ]
   const timers = chores.map(({ name, everyMs, work }) => {
     const inTurn = async () => {
@@ -50,4 +55,14 @@ export function startChores(deps: ChoreDeps): { close(): void } {
 async function removeOrphans(deps: ChoreDeps): Promise<void> {
   const removed = await careers.sweepOrphans(deps)
   if (removed > 0) deps.log.info({ removed }, 'stored files that nobody names were removed')
+}
+
+async function askForDigest({ config: { digestAt }, ...deps }: ChoreDeps): Promise<void> {
+  if (digestAt !== undefined) await digest.askForDigest(deps, digestAt)
+}
+
+async function keepPeriods(deps: ChoreDeps): Promise<void> {
+  const counts = await runRetention(deps, { actor: 'system', daily: true })
+  const gone = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  if (gone > 0) deps.log.info({ counts }, 'what was past its time is forgotten')
 }

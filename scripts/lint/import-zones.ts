@@ -37,6 +37,11 @@ const serverRooms: Record<string, string[]> = {
   'server/backups': ['server/db', 'server/audit', 'server/lib', 'server/providers/files/port.ts', 'contract'],
   'server/jobs': ['server/db', 'server/lib', 'contract'],
   'server/telemetry': ['server/jobs', 'server/db', 'server/lib', 'contract'],
+  // What is kept of a person reaches over all subjects.
+  'server/rights': [
+    ...['server/features', 'server/db', 'server/jobs', 'server/sessions', 'server/audit', 'server/lib'],
+    ...['server/providers/files/port.ts', 'contract'],
+  ],
   'server/sessions': ['server/db', 'server/lib', 'contract'],
 }
 

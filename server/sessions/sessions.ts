@@ -43,8 +43,9 @@ export interface Sessions {
 }
 
 const MINUTE_MS = 60_000
-const IDLE_MS = 30 * MINUTE_MS
-const LIFE_MS = 4 * 60 * MINUTE_MS
+/** A session is over so long after its last use, and so long after its beginning. */
+export const IDLE_MS = 30 * MINUTE_MS
+export const LIFE_MS = 4 * 60 * MINUTE_MS
 /** How long an earlier token stays good while the new one may not have arrived: a lost answer must not lose a proof. */
 const GRACE_MS = 15_000
 /** A use is noted when the last one noted is this old, so that reading often writes seldom. */

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/client.ts'
+import { pagesOf } from '#server/db/tables.ts'
 import { openOr } from '#server/lib/sealing.ts'
 import type { Place, Sealer } from '#server/lib/sealing.ts'
 import { visitorData } from './visitor.ts'
@@ -159,4 +160,19 @@ export async function deleteEnded(db: Db, at: Bounds & { now: number }): Promise
     )
     .executeTakeFirst()
   return Number(gone.numDeletedRows)
+}
+
+/** Every session that opens, over or not, a page of them in memory at a time. */
+export async function* allSessions({
+  db,
+  sealer,
+}: SessionStore): AsyncGenerator<{ id: string; createdAt: number; data: VisitorData }> {
+  for await (const rows of pagesOf(db, 'sessions', ['id'])) {
+    for (const row of rows) {
+      const id = String(row['id'])
+      const json = openOr(() => sealer.open(dataPlace(id), String(row['data'])), undefined)
+      const { data } = visitorData.safeParse(json === undefined ? undefined : JSON.parse(json))
+      if (data) yield { id, createdAt: Number(row['created_at']), data }
+    }
+  }
 }

@@ -13,6 +13,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     .addColumn('counts', 'text', (column) => column.notNull())
     .execute()
   await db.schema.createIndex('erasures_at').on('erasures').column('at').execute()
+  await db.schema.createIndex('mandate_events_at').on('mandate_events').column('at').execute()
   await db.schema.alterTable('mandates').addColumn('wiped_at', 'bigint').execute()
 }
 

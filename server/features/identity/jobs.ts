@@ -5,8 +5,8 @@ import type { Log } from '#server/lib/log.ts'
 import { CODE_LIFE_MS, PROOF_SHARE } from './mobile/rules.ts'
 import { countSends, deletePassed } from './mobile/store.ts'
 
-/** How long codes and sends are kept after their end. */
-const KEPT_MS = 24 * 60 * 60_000
+/** How long it is kept after its end that a code was sent; what it was is forgotten at once. */
+export const SENDS_KEPT_MS = 24 * 60 * 60_000
 
 interface CodeChoreDeps {
   db: Db
@@ -31,6 +31,6 @@ export async function watchProofs({ db, clock, log }: CodeChoreDeps): Promise<vo
 /** Deletes codes, tries and counts that no rule looks at any more; safe to do twice. */
 export async function forgetPassedCodes({ db, clock }: Omit<CodeChoreDeps, 'log'>): Promise<void> {
   const now = clock.now()
-  await deletePassed(db, { now, keptMs: KEPT_MS })
-  await deletePassedCounts(db, now)
+  await deletePassed(db, { now, keptMs: SENDS_KEPT_MS })
+  await deletePassedCounts(db, { engine: database.engine, now })
 }

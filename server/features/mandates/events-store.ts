@@ -61,3 +61,21 @@ export async function answersOf(db: Db, sealer: Sealer, mandateId: string): Prom
     return JSON.parse(sealer.open(place, answer)) as GatewayAnswer
   })
 }
+
+/** Everything that was learnt of a mandate, oldest first. */
+export async function eventsOf(
+  db: Db,
+  sealer: Sealer,
+  mandateId: string,
+): Promise<(Pick<MandateEventRow, 'at' | 'source' | 'status'> & { answer: unknown })[]> {
+  const rows = await db
+    .selectFrom('mandate_events')
+    .select(['id', 'at', 'source', 'status', 'answer'])
+    .where('mandate_id', '=', mandateId)
+    .orderBy('at')
+    .execute()
+  return rows.map(({ id, answer, ...event }) => {
+    const place = { table: 'mandate_events', column: 'answer', row: id }
+    return { ...event, answer: JSON.parse(sealer.open(place, answer)) }
+  })
+}

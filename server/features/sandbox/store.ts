@@ -1,5 +1,6 @@
 import type { SandboxMessage } from '#contract/sandbox.ts'
 import type { Db } from '#server/db/client.ts'
+import { pagesOf } from '#server/db/tables.ts'
 import { openOr } from '#server/lib/sealing.ts'
 import type { Place, Sealer } from '#server/lib/sealing.ts'
 
@@ -44,6 +45,20 @@ export async function listMessages(
   })
 }
 
+/** Every message that opens, a page of them in memory at a time. */
+export async function* allMessages(db: Db, sealer: Sealer): AsyncGenerator<SandboxMessage> {
+  for await (const rows of pagesOf(db, table, ['id'])) {
+    for (const row of rows) {
+      const id = String(row['id'])
+      const text = openOr(
+        () => sealer.open({ table, column: 'message', row: id }, String(row['message'])),
+        undefined,
+      )
+      if (text !== undefined) yield { ...JSON.parse(text), id }
+    }
+  }
+}
+
 const books = 'sandbox_books'
 
 /** One page of a stand-in's books, as it lies there. */
@@ -52,7 +67,7 @@ export interface StoredPage {
   version: number
 }
 
-interface PageKey {
+export interface PageKey {
   kind: string
   keyIndex: string
 }
@@ -101,6 +116,20 @@ export async function listPages(
   return rows.flatMap((row) =>
     openOr(() => [sealer.open(placeOf({ kind, keyIndex: row.key_index }), row.page)], []),
   )
+}
+
+/** Every page that opens, whatever it is of, as JSON. */
+export async function* allPages(
+  db: Db,
+  sealer: Sealer,
+): AsyncGenerator<PageKey & { createdAt: number; page: string }> {
+  for await (const rows of pagesOf(db, books, ['kind', 'key_index'])) {
+    for (const row of rows) {
+      const at = { kind: String(row['kind']), keyIndex: String(row['key_index']) }
+      const page = openOr(() => sealer.open(placeOf(at), String(row['page'])), undefined)
+      if (page !== undefined) yield { ...at, createdAt: Number(row['created_at']), page }
+    }
+  }
 }
 
 /** Adds a page where none is, an expired one making way; false when somebody else's is there. */

@@ -122,8 +122,17 @@ export async function countSends(
   return { sent: Number(row.sent), verified: Number(row.verified) }
 }
 
-/** Deletes what no rule looks at any more; codes stay a while after their end, so that they can be told what they are. */
+/**
+ * Deletes what no rule looks at any more. Of a code that is over its hash goes at once; that there was one stays a while,
+ * so that whoever enters it is told that it is too late.
+ */
 export async function deletePassed(db: Db, { now, keptMs }: { now: number; keptMs: number }): Promise<void> {
+  await db
+    .updateTable('one_time_codes')
+    .set({ code_hash: '' })
+    .where('expires_at', '<=', now)
+    .where('code_hash', '<>', '')
+    .execute()
   await db
     .deleteFrom('one_time_codes')
     .where('expires_at', '<=', now - keptMs)
