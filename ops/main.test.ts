@@ -18,6 +18,7 @@ test('an unknown command is refused with the known ones', async () => {
   expect(await runOps(['exprot', '--help'])).toEqual({
     code: 2,
     stdout: '',
-    stderr: 'There is no command «exprot»; there is: export, files, verify-agreement, backup, restore\n',
+    stderr:
+      'There is no command «exprot»; there is: export, files, verify-agreement, backup, restore, rotate-key\n',
   })
 })

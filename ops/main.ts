@@ -4,6 +4,7 @@ import { OpsError, UsageError } from './command.ts'
 import { exportCommand } from './export.ts'
 import { filesCommand } from './files.ts'
 import { restoreCommand } from './restore.ts'
+import { rotateKeyCommand } from './rotate-key.ts'
 import { verifyAgreementCommand } from './verify-agreement.ts'
 
 const commands = new Map<string, Command>([
@@ -12,6 +13,7 @@ const commands = new Map<string, Command>([
   ['verify-agreement', verifyAgreementCommand],
   ['backup', backupCommand],
   ['restore', restoreCommand],
+  ['rotate-key', rotateKeyCommand],
 ])
 
 function helpOfTool(): string {

@@ -5,9 +5,10 @@ import { startChores } from './chores.ts'
 import type { Config } from './config.ts'
 import type { Db, DatabaseHandle } from './db/client.ts'
 import * as careers from './features/careers/jobs.ts'
+import * as digest from './features/digest/jobs.ts'
 import * as enquiries from './features/enquiries/jobs.ts'
+import { codeBudget } from './features/identity/jobs.ts'
 import type { Site } from './features/pages/service.ts'
-import { countByStatus } from './jobs/store.ts'
 import { createWorker } from './jobs/worker.ts'
 import type { Worker } from './jobs/worker.ts'
 import { systemClock } from './lib/clock.ts'
@@ -16,17 +17,18 @@ import { lockDataFolder, openDataFolder } from './lib/data-folder.ts'
 import { createFileChecker } from './lib/file-checks/checker.ts'
 import type { FileChecker } from './lib/file-checks/checker.ts'
 import type { Limit, LimitRule } from './lib/limits.ts'
+import { keepBackupKeys } from './keep-backup-keys.ts'
 import { keepSite } from './keep-site.ts'
 import type { Log } from './lib/log.ts'
 import type { Sealer } from './lib/sealing.ts'
-import { createMetrics } from './metrics.ts'
-import type { Metrics } from './metrics.ts'
 import { createOnboarding, onboardingHandlers } from './onboarding.ts'
 import type { Onboarding } from './onboarding.ts'
 import { openFiles } from './open-files.ts'
 import { openLimits } from './open-limits.ts'
 import { openMigrated } from './open-migrated.ts'
 import { openProviders } from './open-providers.ts'
+import { openTracing } from './open-tracing.ts'
+import { observeFiles, observeScanner } from './observe-providers.ts'
 import { callProductHandler } from './features/sandbox/bank-jobs.ts'
 import type { BankDesk } from './features/sandbox/bank-service.ts'
 import type { AadhaarPort } from './providers/aadhaar/port.ts'
@@ -37,10 +39,17 @@ import { createClamd } from './providers/scanner/clamd.ts'
 import { noScanner } from './providers/scanner/port.ts'
 import type { ScannerPort } from './providers/scanner/port.ts'
 import type { JobHandler } from './jobs/job.ts'
+import type { Tally } from './lib/tally.ts'
+import type { Tracing } from './lib/tracing.ts'
 import { createSessions } from './sessions/sessions.ts'
 import type { Sessions } from './sessions/sessions.ts'
 import { openSpool } from './lib/spool.ts'
 import type { Spool } from './lib/spool.ts'
+import { createMetrics } from './telemetry/metrics.ts'
+import type { Metrics } from './telemetry/metrics.ts'
+import { createObserver } from './telemetry/observer.ts'
+import type { Observe } from './telemetry/observer.ts'
+import { countRefusals } from './telemetry/refusals.ts'
 
 /** What files that visitors send go through, and where they end. */
 interface Uploads {
@@ -60,6 +69,8 @@ export interface Deps extends Uploads {
   log: Log
   limit(rule: LimitRule): Limit
   metrics: Metrics
+  tally: Tally
+  tracing: Tracing | undefined
   worker: Worker
   wakeWorker(): void
   sessions: Sessions
@@ -87,30 +98,41 @@ export interface Deps extends Uploads {
 export async function createDeps(config: Config, log: Log, clock: Clock = systemClock): Promise<Deps> {
   openDataFolder(config.dataDir)
   const lock = lockDataFolder(config.dataDir)
-  const { database, sealer } = await openMigrated(config, { log, now: clock.now() })
+  const metrics = createMetrics()
+  const tracing = await openTracing(config, log)
+  const observe = createObserver({ metrics, tracing, log })
+  const { database, sealer } = await openMigrated(config, { log, now: clock.now(), tracing })
   const { db } = database
   const limits = await openLimits(config, { sealer, clock, log })
-  const { mail, breakers, close, ...ports } = await openProviders(config, { db, sealer, clock, log })
+  const { mail, breakers, close, ...ports } = await openProviders(config, { db, sealer, clock, log, observe })
   const { gateway, desk, sandbox } = ports
   const told = { db, sealer, mail, inbox: config.agencyInbox }
-  const uploads = await openUploads(config, sealer, log)
+  const uploads = await openUploads(config, { sealer, log, observe })
   const wakeWorker = () => worker.wake()
-  const base = { config, db, sealer, clock, log, ...uploads, wakeWorker }
-  const agreements = await openAgreements({ ...base, mail })
-  const handlers = [...handlersFor({ ...told, publicUrl: config.publicUrl }, desk), ...agreements.handlers]
-  const worker = createWorker({ db, engine: database.engine, handlers, clock, log })
+  const base = { config, db, sealer, clock, log, tally: metrics, ...uploads, wakeWorker }
+  const agreements = await openAgreements({ ...base, mail, observe })
+  const ofDigest = digest.tellDigestHandler({ ...told, codeBudget: () => codeBudget(base) })
+  const ofRecords = handlersFor({ ...told, publicUrl: config.publicUrl }, desk)
+  const handlers = [...ofRecords, ...agreements.handlers, ofDigest]
+  const worker = createWorker({
+    ...{ db, engine: database.engine, handlers, clock, log, tracing },
+    onTried: metrics.tried,
+  })
   const onboarding = createOnboarding({ ...base, gateway, agreements })
-  const chores = startChores({ db, files: uploads.files, clock, log, look: onboarding.look })
+  const chores = startChores({ ...base, database, look: onboarding.look })
   const site = await keepSite(config, { sandbox, gateway, clock, log })
-  const timers = [uploads.checker.close, site.close, chores.close, limits.close]
+  const backupKeys = keepBackupKeys(config, { db, clock, log })
+  const timers = [uploads.checker.close, site.close, chores.close, backupKeys.close, limits.close]
+  metrics.watch({ database, breakers, clock, dataDir: config.dataDir })
   let stopping = false
 
   return {
     ...base,
     ...ports,
     database,
-    limit: limits.limit,
-    metrics: createMetrics({ countJobs: () => countByStatus(db), breakers }),
+    limit: countRefusals(limits.limit, metrics),
+    metrics,
+    tracing,
     worker,
     onboarding,
     agreements,
@@ -118,7 +140,12 @@ export async function createDeps(config: Config, log: Log, clock: Clock = system
     site: site.current,
     stopping: () => stopping,
     beginStop: () => void (stopping = true),
-    close: () => closeAll([...timers, worker.stop, agreements.close, close, database.close, lock.release]),
+    close: () =>
+      closeAll([
+        ...[...timers, worker.stop, agreements.close, close, database.close],
+        async () => tracing?.close(),
+        lock.release,
+      ]),
   }
 }
 
@@ -135,10 +162,14 @@ async function closeAll(closers: (() => void | Promise<void>)[]): Promise<void> 
   for (const close of closers) await close()
 }
 
-async function openUploads(config: Config, sealer: Sealer, log: Log): Promise<Uploads> {
+async function openUploads(
+  config: Config,
+  { sealer, log, observe }: { sealer: Sealer; log: Log; observe: Observe },
+): Promise<Uploads> {
+  const scanner = config.clamdUrl ? createClamd(config.clamdUrl, log) : noScanner
   return {
-    files: openFiles(config),
-    scanner: config.clamdUrl ? createClamd(config.clamdUrl, log) : noScanner,
+    files: observeFiles(openFiles(config), observe),
+    scanner: observeScanner(scanner, observe),
     checker: createFileChecker(log),
     spool: await openSpool(join(config.dataDir, 'spool'), sealer),
   }

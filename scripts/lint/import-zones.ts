@@ -35,13 +35,14 @@ const serverRooms: Record<string, string[]> = {
   'server/db': ['server/lib', 'contract'],
   'server/audit': ['server/db', 'server/lib', 'contract'],
   'server/backups': ['server/db', 'server/audit', 'server/lib', 'server/providers/files/port.ts', 'contract'],
+  'server/keys': ['server/db', 'server/lib', 'server/providers/files/port.ts', 'contract'],
   'server/jobs': ['server/db', 'server/lib', 'contract'],
-  'server/telemetry': ['server/jobs', 'server/db', 'server/lib', 'contract'],
   // What is kept of a person reaches over all subjects.
   'server/rights': [
     ...['server/features', 'server/db', 'server/jobs', 'server/sessions', 'server/audit', 'server/lib'],
     ...['server/providers/files/port.ts', 'contract'],
   ],
+  'server/telemetry': ['server/jobs', 'server/db', 'server/lib', 'contract'],
   'server/sessions': ['server/db', 'server/lib', 'contract'],
 }
 

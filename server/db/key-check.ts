@@ -12,9 +12,10 @@ export interface DataKeys {
 
 /**
  * How keys stand to a database: `right`; `next`, where the current one is new and the previous one is the database's;
- * `unfinished`, where values of a key that is not given may be left; or `wrong`.
+ * `behind`, where it is the other way round since another server began with the new one; `unfinished`, where values of
+ * a key that is not given may be left; or `wrong`.
  */
-export type KeyStanding = 'right' | 'next' | 'unfinished' | 'wrong'
+export type KeyStanding = 'right' | 'next' | 'behind' | 'unfinished' | 'wrong'
 
 /** The row of the key that seals now, and of the one before until nothing sealed with it is left. */
 const now = 'only'
@@ -42,8 +43,7 @@ export function standingOf(rows: readonly KeyCheckRow[], { current, previous }: 
   if (opens(current, own)) return !old || opens(previous, old) ? 'right' : 'unfinished'
   if (!opens(previous, own)) return 'wrong'
   if (!old) return 'next'
-  // Another server has begun to seal with the newer key already; this one follows when it is started with it.
-  return opens(current, old) ? 'right' : 'unfinished'
+  return opens(current, old) ? 'behind' : 'unfinished'
 }
 
 /** The rows that `standingOf` is asked about. */

@@ -42,9 +42,7 @@ export async function* sealFile(
   const key = freshBytes(KEY_BYTES)
   const prefix = freshBytes(PREFIX_BYTES)
   const sealedKey = Buffer.from(sealer.seal(place(id), key.toString('base64url')))
-  const length = Buffer.alloc(2)
-  length.writeUInt16BE(sealedKey.length)
-  yield Buffer.concat([MAGIC, length, sealedKey, prefix])
+  yield Buffer.concat([MAGIC, lengthOf(sealedKey), sealedKey, prefix])
   let number = 0
   for await (const { bytes, last } of inChunks(source, CHUNK_BYTES)) {
     const cipher = createCipheriv('aes-256-gcm', key, nonce(prefix, number, last))
@@ -63,6 +61,29 @@ export async function sealWhole(sealer: Sealer, id: string, bytes: Buffer): Prom
   let filled = 0
   for await (const piece of sealFile(sealer, id, source())) filled += piece.copy(sealed, filled)
   return sealed.subarray(0, filled)
+}
+
+/** The sealed key at the beginning of a sealed file; undefined where more of it is needed, or it is none. */
+export function sealedKeyOf(head: Buffer): string | undefined {
+  const begin = MAGIC.length + 2
+  if (head.length < begin || !head.subarray(0, MAGIC.length).equals(MAGIC)) return undefined
+  const end = begin + head.readUInt16BE(MAGIC.length)
+  return head.length < end ? undefined : head.toString('latin1', begin, end)
+}
+
+/** The same file with its key sealed anew by a sealer that opens it; what it holds is not touched. */
+export function rewrapFile(sealer: Sealer, id: string, sealed: Buffer): Buffer {
+  const old = sealedKeyOf(sealed)
+  if (old === undefined) throw new UnsealError('no sealed file')
+  const fresh = Buffer.from(sealer.seal(place(id), sealer.open(place(id), old)))
+  const rest = sealed.subarray(MAGIC.length + 2 + old.length)
+  return Buffer.concat([MAGIC, lengthOf(fresh), fresh, rest])
+}
+
+function lengthOf(sealedKey: Buffer): Buffer {
+  const length = Buffer.alloc(2)
+  length.writeUInt16BE(sealedKey.length)
+  return length
 }
 
 /** The clear bytes of a sealed file, chunk by chunk; throws `UnsealError` at the first that is not whole. */
