@@ -1,3 +1,4 @@
+import { limitFindings } from './limit-findings.ts'
 import { lockFindings } from './lock-findings.ts'
 import { readmeFindings } from './readme-findings.ts'
 import { nameFindings } from './name-findings.ts'
@@ -35,5 +36,6 @@ export const checks: Step[] = [
   { name: 'package-lock.json', findings: () => lockFindings() },
   { name: 'README', findings: () => readmeFindings() },
   { name: 'docs/security.md', findings: () => securityFindings() },
+  { name: 'limits as listed', findings: () => limitFindings() },
   { name: 'settings as listed', findings: settingsFindings },
 ]

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { limitFindings } from './limit-findings.ts'
 import { lockFindings } from './lock-findings.ts'
 import { nameFindings } from './name-findings.ts'
 import { readmeFindings } from './readme-findings.ts'
@@ -67,6 +68,27 @@ describe('the check of docs/security.md', () => {
 
   it('says when there is no such page', async () => {
     expect(await securityFindings(project({}))).toEqual(['docs/security.md is missing'])
+  })
+})
+
+describe('the check of the limits', () => {
+  const page = (row: string) =>
+    project({ 'docs/limits.md': `${row}\n`, 'server/a.ts': 'const WAIT_MS = 5000\n' })
+
+  it('accepts what stands in the code', async () => {
+    expect(await limitFindings(page('| 5 s | `server/a.ts` | `WAIT_MS = 5000` |'))).toEqual([])
+  })
+
+  it('names a number that has moved, a file that is gone, and a page without any', async () => {
+    expect(await limitFindings(page('| 6 s | `server/a.ts`  | `WAIT_MS = 6000`   |'))).toEqual([
+      'docs/limits.md says what does not stand in server/a.ts: WAIT_MS = 6000',
+    ])
+    expect(await limitFindings(page('| 5 s | `server/b.ts` | `WAIT_MS = 5000` |'))).toEqual([
+      'docs/limits.md names a file that does not exist: server/b.ts',
+    ])
+    expect(await limitFindings(page('nothing'))).toEqual([
+      'docs/limits.md has no row that names a file and what stands there',
+    ])
   })
 })
 

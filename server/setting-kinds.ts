@@ -11,6 +11,14 @@ export function url(protocols: readonly string[], words: string) {
   return z.string().refine((value) => isUrl(value, protocols), words)
 }
 
+const redisWords =
+  'must be redis://host:port or rediss://host:port, with user:password@ before it and /NUMBER of a database after it if need be'
+export const redisUrl = z.string().refine((value) => {
+  if (!isUrl(value, ['redis:', 'rediss:'])) return false
+  const { hostname, pathname, search, hash } = new URL(value)
+  return hostname !== '' && /^(\/\d{0,5})?$/.test(pathname) && search + hash === ''
+}, redisWords)
+
 export function isOrigin(value: string): boolean {
   return isUrl(value, ['http:', 'https:']) && new URL(value).origin === value.replace(/\/$/, '')
 }
@@ -41,6 +49,15 @@ export const rupees = z
   .regex(/^[0-9]{1,8}(\.[0-9]{1,2})?$/, rupeesWords)
   .transform(Number)
   .refine((value) => value >= 1 && value <= MOST_RUPEES, rupeesWords)
+
+/** A time of day in minutes after midnight; undefined: never. */
+export const timeOfDay = z
+  .string()
+  .regex(/^(([01]\d|2[0-3]):[0-5]\d|none)$/, 'must be a time of day such as 08:00, or none')
+  .transform((value) => {
+    const [hours, minutes] = value.split(':').map(Number)
+    return minutes === undefined ? undefined : (hours ?? 0) * 60 + minutes
+  })
 
 export const networks = z
   .string()

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/client.ts'
 
 /**
  * Takes one run of scheduled work, unless a process took one less than `everyMs` ago; true for one of those that ask
- * at the same moment. A run taken in what is the future now, by a clock since set back, holds nobody up.
+ * at the same moment. A run taken in what is the far future now, by a clock since set back, holds nobody up.
  */
 export async function takeRun(
   db: Db,
@@ -16,7 +16,10 @@ export async function takeRun(
         .column('name')
         .doUpdateSet({ taken_at: now })
         .where((where) =>
-          where.or([where('schedules.taken_at', '<=', now - everyMs), where('schedules.taken_at', '>', now)]),
+          where.or([
+            where('schedules.taken_at', '<=', now - everyMs),
+            where('schedules.taken_at', '>', now + everyMs),
+          ]),
         ),
     )
     .returning('name')

@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openDatabase } from '#server/db/client.ts'
+import { migrate } from '#server/db/migrate.ts'
 import { createLog } from '#server/lib/log.ts'
+import { engines, makePlace } from '#server/testing/place.ts'
+import { takeRun } from './schedule-store.ts'
 import { repeat } from './schedule.ts'
 
 const MINUTE = 60_000
@@ -54,5 +58,27 @@ describe('scheduled work', () => {
     repeat(MINUTE, work, log).close()
     await vi.advanceTimersByTimeAsync(10 * MINUTE)
     expect(work).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe.each(engines)('a run of scheduled work on %s', (engine) => {
+  it('is one process’s, and the next one’s when its time has come or the clock was set back', async () => {
+    const place = await makePlace(engine)
+    const processes = Array.from({ length: 3 }, () => openDatabase(place))
+    const [one] = processes
+    if (one) await migrate(one.db)
+    const takers = async (now: number, name = 'chore') => {
+      const runs = await Promise.all(processes.map(({ db }) => takeRun(db, { name, everyMs: MINUTE, now })))
+      return runs.filter(Boolean).length
+    }
+    const start = Date.parse('2026-11-20T06:30:00Z')
+    expect(await takers(start)).toBe(1)
+    expect(await takers(start + MINUTE - 1)).toBe(0)
+    expect(await takers(start, 'another')).toBe(1)
+    expect(await takers(start + MINUTE)).toBe(1)
+    expect(await takers(start - 24 * 60 * MINUTE)).toBe(1)
+    expect(await takers(start - 24 * 60 * MINUTE + 1)).toBe(0)
+    await Promise.all(processes.map(({ close }) => close()))
+    await place.remove()
   })
 })

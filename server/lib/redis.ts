@@ -1,0 +1,138 @@
+import type { createClient } from '@redis/client'
+import { StartError } from './data-folder.ts'
+import type { Log } from './log.ts'
+
+export type RedisClient = ReturnType<typeof createClient>
+
+export interface RedisOptions {
+  /** `redis://…` or `rediss://…` */
+  url: string
+  log: Log
+}
+
+/** A Redis that may be away: nobody waits for it longer than a moment, and nobody at all while it is known to be away. */
+export interface Redis {
+  client: RedisClient
+  /** What it answers; undefined while it is away, and where it takes too long. */
+  ask<Answer>(question: (client: RedisClient) => Promise<Answer>): Promise<Answer | undefined>
+  close(): void
+}
+
+/** Milliseconds for one answer; the first that takes longer says that Redis is away. */
+const ANSWER_MS = 1000
+/** Milliseconds between two looks whether it is there. */
+const LOOK_MS = 1000
+/** Milliseconds without a word from it after which the line is given up and made anew. */
+const SILENCE_MS = 4000
+const CONNECT_MS = 1000
+const LONGEST_RECONNECT_MS = 1000
+/** Milliseconds that a start waits for it. */
+const START_MS = 3000
+/** Questions under way at once; more are not asked. */
+const QUESTIONS = 1000
+
+/** What it holds against REDIS_URL itself, in words for whoever set it. */
+const refusals: [words: RegExp, reason: string][] = [
+  [/^(WRONGPASS|NOAUTH)\b|invalid password|without any password/, 'it refuses the user or the password'],
+  [/^NOPERM\b/, 'its user may not read and write there'],
+  [/DB index/, 'it has no database of that number'],
+]
+
+const tooLate = new Error('Redis took too long')
+
+/**
+ * Opens Redis, which need not be there: it is looked for again and again, and `greet` is run whenever it is found;
+ * it counts as there once that succeeds. Throws `StartError` where it refuses what REDIS_URL says.
+ */
+export async function openRedis(
+  { url, log }: RedisOptions,
+  greet: (client: RedisClient) => Promise<void>,
+): Promise<Redis> {
+  const client = await connectLater(url)
+  let standing: 'unknown' | 'here' | 'away' = 'unknown'
+  let refused: string | undefined
+  let greeting = false
+  const known = Promise.withResolvers<void>()
+
+  function leave(error: unknown): void {
+    refused = refusalOf(error)
+    if (standing !== 'away') {
+      log.warn({ err: error }, 'Redis does not answer: each process counts limits by itself, and stricter')
+    }
+    standing = 'away'
+    known.resolve()
+  }
+
+  async function look(): Promise<void> {
+    if (standing === 'here' || greeting) return
+    greeting = true
+    try {
+      await greet(client)
+      standing = 'here'
+      log.info('Redis answers: limits are counted by all processes together')
+      known.resolve()
+    } catch (error) {
+      leave(error)
+    }
+    greeting = false
+  }
+
+  client.on('error', leave).on('ready', () => void look())
+  client.on('ping-interval', () => void look())
+  // Its troubles come as events; this ends only when the client is closed.
+  client.connect().catch(() => undefined)
+  const late = setTimeout(() => leave(tooLate), START_MS)
+  await known.promise
+  clearTimeout(late)
+  if (refused) {
+    client.destroy()
+    throw new StartError(`REDIS_URL cannot be used: ${refused}`)
+  }
+
+  return {
+    client,
+    async ask(question) {
+      if (standing !== 'here') return undefined
+      try {
+        return await inTime(question(client))
+      } catch (error) {
+        leave(error)
+        return undefined
+      }
+    },
+    close: () => client.destroy(),
+  }
+}
+
+/** Loaded here alone, since most servers run without it. */
+async function connectLater(url: string): Promise<RedisClient> {
+  const { createClient } = await import('@redis/client')
+  return createClient({
+    url,
+    disableOfflineQueue: true,
+    commandsQueueMaxLength: QUESTIONS,
+    pingInterval: LOOK_MS,
+    maintNotifications: 'disabled',
+    socket: {
+      connectTimeout: CONNECT_MS,
+      socketTimeout: SILENCE_MS,
+      reconnectStrategy: (tries) => Math.min(LONGEST_RECONNECT_MS, 50 * 2 ** tries),
+    },
+  })
+}
+
+async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    // What came while this process was busy itself is read first.
+    timer = setTimeout(() => setImmediate(reject, tooLate), ANSWER_MS)
+  })
+  // One that comes after all is nobody's.
+  answer.catch(() => undefined)
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer))
+}
+
+function refusalOf(error: unknown): string | undefined {
+  const { message } = error as Error
+  return refusals.find(([words]) => words.test(message))?.[1]
+}

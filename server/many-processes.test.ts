@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { api, probes, sandbox } from '#contract/paths.ts'
+import type { PersonRecord } from '#contract/records.ts'
+import { sealCheck } from './open-seal.ts'
+import { hasS3, makeBucket } from './testing/bucket.ts'
+import type { TestBucket } from './testing/bucket.ts'
+import { goodEnquiry, postEnquiry } from './testing/enquiry.ts'
+import { eventually } from './testing/eventually.ts'
+import { engines, makePlace } from './testing/place.ts'
+import type { Place } from './testing/place.ts'
+import { hasRedis, startRedis } from './testing/redis.ts'
+import type { TestRedis } from './testing/redis.ts'
+import { registered, settle } from './testing/registration.ts'
+import { startRoundRobin } from './testing/round-robin.ts'
+import type { RoundRobin } from './testing/round-robin.ts'
+import { startServer } from './testing/server.ts'
+import type { TestServer } from './testing/server.ts'
+import { newVisitor } from './testing/visitor.ts'
+
+const COUNT = 3
+/** What an hour allows one address at this scale. */
+const ENQUIRIES = 10
+const settings = { DATA_KEY: Buffer.alloc(32, 9).toString('base64'), RATE_LIMIT_SCALE: '2' }
+
+const canRun = engines.includes('postgres') && hasRedis && hasS3
+
+describe.runIf(canRun)('servers on one database, one Redis and one bucket', { timeout: 120_000 }, () => {
+  let places: Place[]
+  let bucket: TestBucket
+  let redis: TestRedis
+  let servers: TestServer[]
+  let proxy: RoundRobin
+  beforeAll(async () => {
+    ;[redis, bucket] = await Promise.all([startRedis(), makeBucket()])
+    places = await Promise.all(
+      Array.from({ length: COUNT }, (_, at) => makePlace(at ? 'sqlite' : 'postgres')),
+    )
+    const [first] = places
+    const shared = { ...first?.settings, ...settings, ...bucket.settings, REDIS_URL: redis.url }
+    // All at once, on a database that is still empty.
+    servers = await Promise.all(
+      places.map((place) => startServer({ place, settings: { ...shared, DATA_DIR: place.dataDir } })),
+    )
+    servers.forEach(({ deps }) => deps.worker.start())
+    proxy = await startRoundRobin(servers.map(({ url }) => url))
+  })
+  afterAll(async () => {
+    await proxy.close()
+    await Promise.all(servers.map((server) => server.stop()))
+    await Promise.all([redis.end(), bucket.remove(), ...places.map((place) => place.remove())])
+  })
+
+  it('serve a person whose every request meets another of them, up to the signed agreement', async () => {
+    const { visitor, fields, id } = await registered(proxy.url)
+    const record = async () => {
+      const { status, body } = await visitor.get(`${api.fieldExecutive}${id}`)
+      expect(status).toBe(200)
+      return body['data'] as PersonRecord
+    }
+    const document = async () => {
+      const { pathname, search } = new URL((await record()).agreement_url)
+      const answer = await fetch(proxy.url + pathname + search)
+      expect(answer.status).toBe(200)
+      return Buffer.from(await answer.arrayBuffer())
+    }
+    await settle(proxy.url, fields['transactionId'] ?? '', 'Success')
+    await eventually(async () => {
+      expect((await record()).mandate_id.mandateDetails.registrationStatus).toBe('Success')
+    })
+    await eventually(async () => expect((await document()).subarray(0, 5).toString()).toBe('%PDF-'))
+    const signed = await visitor.post(api.generateAgreement, { id, signName: (await record()).name })
+    expect(signed.body.message).toBe('Agreement signed successfully')
+    await eventually(async () => expect((await record()).signedAgreement).toBe(true))
+    expect(await sealCheck.verify(await document())).toMatchObject({ whole: true })
+  })
+
+  it('count a limit together, and do each job once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 3 * ENQUIRIES }, () => postEnquiry(proxy.url, goodEnquiry)),
+    )
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(ENQUIRIES)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(2 * ENQUIRIES)
+    await eventually(async () => {
+      const jobs = await servers[0]?.deps.db.selectFrom('jobs').selectAll().execute()
+      const told = jobs?.filter(({ kind }) => kind === 'enquiries.tell-agency')
+      expect(told).toEqual(
+        Array.from({ length: ENQUIRIES }, () => expect.objectContaining({ status: 'done', attempts: 1 })),
+      )
+    })
+    const { body } = await newVisitor(proxy.url).get(sandbox.messages)
+    const mails = (body['messages'] as { subject?: string }[]).filter(({ subject }) =>
+      subject?.startsWith('New enquiry'),
+    )
+    expect(mails).toHaveLength(ENQUIRIES)
+  })
+
+  it('go on without Redis, and refuse rather than allow more', async () => {
+    redis.freeze()
+    const answers = await Promise.all(
+      Array.from({ length: 2 * ENQUIRIES }, () => postEnquiry(proxy.url, goodEnquiry)),
+    )
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status !== 201 && status !== 429)).toEqual([])
+    // Half of the rule for each, of which they have used up a whole one together.
+    expect(statuses.filter((status) => status === 201).length).toBeLessThanOrEqual(
+      ENQUIRIES * (COUNT / 2 - 1),
+    )
+    for (const { url } of servers) expect((await fetch(url + probes.ready)).status).toBe(200)
+    redis.thaw()
+    const isHere = ({ log }: TestServer) => log().split('Redis answers').length > 2
+    await eventually(() => expect(servers.every(isHere)).toBe(true))
+  })
+})
