@@ -11,7 +11,7 @@ import type { ApiServer } from './lib/api-server.ts'
 import { requestIds } from './lib/ids.ts'
 import { apiHeaders, commonHeaders } from './lib/headers.ts'
 import { answerError, refuse, RETRY_AFTER_SECONDS } from './lib/refusals.ts'
-import type { Metrics } from './metrics.ts'
+import { observeRequests } from './telemetry/requests.ts'
 import {
   answerBrokenRequest,
   BODY_LIMIT,
@@ -34,6 +34,8 @@ export async function buildApp(deps: Deps, shedAtDelayMs = SHED_AT_DELAY_MS): Pr
   const headers = { ...commonHeaders(config.publicUrl.startsWith('https:')), ...apiHeaders }
   const app: ApiServer = Fastify({
     loggerInstance: deps.log,
+    // Lines know their request by what is under way, wherever in the code they are written.
+    childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIds(),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
@@ -60,9 +62,14 @@ export async function buildApp(deps: Deps, shedAtDelayMs = SHED_AT_DELAY_MS): Pr
       return sendNotFound(deps.site(), request, reply)
     return refuse(reply.headers(headers), 'not_found')
   })
+  observeRequests(app, deps)
   app.addHook('onRequest', async (request) => limitBodyTime(request.raw))
-  measureAnswers(app, deps.metrics)
-  await shedLoad(app, headers, shedAtDelayMs)
+  app.addHook('onSend', (_, reply, payload, done) => {
+    // Whoever keeps the line open learns that it ends with this answer, and sends nothing more on it.
+    if (deps.stopping()) reply.header('connection', 'close')
+    done(null, payload)
+  })
+  await shedLoad(app, { headers, maxEventLoopDelay: shedAtDelayMs, onShed: deps.metrics.shed })
   await app.register(async (scope) => {
     scope.addHook('onRequest', async (_, reply) => void reply.headers(headers))
     probeRoutes(scope as unknown as ApiServer, { ping: deps.database.ping, stopping: deps.stopping })
@@ -72,18 +79,13 @@ export async function buildApp(deps: Deps, shedAtDelayMs = SHED_AT_DELAY_MS): Pr
   return app
 }
 
-function measureAnswers(app: ApiServer, metrics: Metrics): void {
-  app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'none'
-    const { statusCode: status, elapsedTime } = reply
-    metrics.answered({ method: request.method, route, status }, elapsedTime / 1000)
-  })
-}
-
 async function shedLoad(
   app: ApiServer,
-  headers: Record<string, string>,
-  maxEventLoopDelay: number,
+  {
+    headers,
+    maxEventLoopDelay,
+    onShed,
+  }: { headers: Record<string, string>; maxEventLoopDelay: number; onShed(): void },
 ): Promise<void> {
   // What the gateway tells of its own accord may not come again.
   const exempt: string[] = [probes.health, probes.ready, api.gatewayCallback]
@@ -94,6 +96,7 @@ async function shedLoad(
     pressureHandler: (request, reply) => {
       const starting = performance.now() - begun < START_UP_MS
       if (starting || exempt.includes(request.routeOptions.url ?? '')) return
+      onShed()
       refuse(reply.headers(headers), 'unavailable')
     },
   })
