@@ -2,9 +2,15 @@ import { createBooks } from '#server/features/sandbox/service.ts'
 import { responseString } from '#server/providers/gateway/simulator-answer.ts'
 import { standInMandate } from '#server/providers/gateway/simulator-books.ts'
 import type { StandInMandate } from '#server/providers/gateway/simulator-books.ts'
+import type { Deps } from '#server/deps.ts'
 import type { TestServer } from './server.ts'
 
-function booksOf({ deps }: TestServer) {
+/** A server, or what it keeps. */
+interface Books {
+  deps: Pick<Deps, 'db' | 'sealer' | 'clock'>
+}
+
+function booksOf({ deps }: Books) {
   return createBooks(deps, 'mandate', standInMandate)
 }
 
@@ -22,7 +28,7 @@ export async function rewriteBooks(
 
 /** An answer that the gateway itself signed: of a transaction as it stands, or as `change` says. */
 export async function genuineAnswer(
-  server: TestServer,
+  server: Books,
   transactionId: string,
   change: Partial<StandInMandate> = {},
 ): Promise<string> {

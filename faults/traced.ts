@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A tracer of a process that lives, its threads and all that it starts from now on. */
+export interface Tracer {
+  /** Lets go of the process; answers with its calls in the order in which they ended, each begun with the thread's id. */
+  end(): Promise<string[]>
+}
+
+/** Attaches strace with these options; resolves once it sees every call. */
+export async function trace(pid: number, options: readonly string[]): Promise<Tracer> {
+  const folder = await mkdtemp(join(tmpdir(), 'trace-'))
+  const file = join(folder, 'calls')
+  const args = ['-f', '-y', ...options, '-o', file, '-p', String(pid)]
+  const strace = spawn('strace', args, { stdio: ['ignore', 'ignore', 'pipe'] })
+  const ended = once(strace, 'close')
+  let said = ''
+  await new Promise<void>((resolve, reject) => {
+    strace.stderr.on('data', (piece: Buffer) => {
+      said += piece.toString()
+      if (/attached/.test(said)) resolve()
+    })
+    ended.then(() => reject(new Error(`strace ended: ${said}`)), reject)
+  })
+  return {
+    async end() {
+      strace.kill('SIGINT')
+      await ended
+      const lines = (await readFile(file, 'utf8')).split('\n')
+      await rm(folder, { recursive: true, force: true })
+      return wholeCalls(lines)
+    },
+  }
+}
+
+/** Puts the two halves of a call together that another thread's came between. */
+function wholeCalls(lines: readonly string[]): string[] {
+  const begun = new Map<string, string>()
+  return lines.flatMap((line) => {
+    const [, thread = '', call = ''] = /^(\d+) +(.*)$/.exec(line) ?? []
+    const first = /^(.*) <unfinished \.\.\.>$/.exec(call)?.[1]
+    if (first !== undefined) {
+      begun.set(thread, first)
+      return []
+    }
+    const rest = /^<\.\.\. \w+ resumed>(.*)$/.exec(call)?.[1]
+    return [rest === undefined ? `${thread} ${call}` : `${thread} ${begun.get(thread) ?? ''}${rest}`]
+  })
+}

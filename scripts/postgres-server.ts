@@ -1,0 +1,156 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { freePort } from './free-port.ts'
+import { run } from './run.ts'
+
+const minute = 60_000
+
+/** One PostgreSQL in a throw-away folder, always on the same port of this machine's own address. */
+export interface PostgresServer {
+  /** A superuser's. */
+  url: string
+  /** The process that watches over all others of it; undefined while it is down. */
+  pid(): number | undefined
+  /** Resolves once it takes queries. */
+  start(): Promise<void>
+  /** Ends it: SIGINT is its fast shutdown, SIGQUIT the immediate one, and SIGKILL a crash. */
+  end(signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL'): Promise<void>
+  /** Ends it and deletes its folder. */
+  remove(): Promise<void>
+}
+
+interface Place {
+  binaries: string
+  home: string
+  uid: number | undefined
+  password: string
+  port: number
+  synced: boolean
+}
+
+/**
+ * Makes one that is not started yet. `synced`: writes reach the disk as in production; without it they survive a crash
+ * of whoever wrote them, but not of the machine, and a throw-away database is made and dropped in a tenth of the time.
+ */
+export async function makePostgresServer(binaries: string, { synced = true } = {}): Promise<PostgresServer> {
+  const home = mkdtempSync(path.join(os.tmpdir(), 'test-postgres-'))
+  const uid = await serverUser()
+  if (uid !== undefined) chownSync(home, uid, -1)
+  const removeHome = () => rmSync(home, { recursive: true, force: true })
+  const place = {
+    binaries,
+    home,
+    uid,
+    password: randomBytes(16).toString('hex'),
+    port: await freePort(),
+    synced,
+  }
+  try {
+    await initialise(place)
+  } catch (error) {
+    removeHome()
+    throw error
+  }
+  const url = `postgres://postgres:${place.password}@127.0.0.1:${place.port}/postgres`
+  let child: ChildProcess | undefined
+  const end = async (signal: NodeJS.Signals) => {
+    if (child) await stop(child, signal)
+    child = undefined
+  }
+  return {
+    url,
+    pid: () => child?.pid,
+    async start() {
+      child = await startUntilItAnswers(place, url)
+    },
+    end,
+    remove: () => end('SIGINT').finally(removeHome),
+  }
+}
+
+async function initialise({ binaries, home, uid, password }: Place): Promise<void> {
+  const passwordFile = path.join(home, 'password')
+  writeFileSync(passwordFile, password, { mode: 0o644 })
+  const options = [
+    '--username=postgres',
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--no-sync',
+  ]
+  const made = await run({
+    command: path.join(binaries, 'initdb'),
+    args: [...options, `--pwfile=${passwordFile}`, '-D', path.join(home, 'data')],
+    limit: 2 * minute,
+    ...(uid === undefined ? {} : { uid }),
+  })
+  if (made.code !== 0) throw new Error(made.output)
+}
+
+/** After a crash the processes it left hold its memory for a moment, and a new one does not start beside them. */
+async function startUntilItAnswers(place: Place, url: string): Promise<ChildProcess> {
+  let child = spawnServer(place)
+  for (const deadline = Date.now() + minute; Date.now() < deadline; await sleep(50)) {
+    if (hasEnded(child)) child = spawnServer(place)
+    if (await answers(url)) return child
+  }
+  await stop(child, 'SIGINT')
+  throw new Error('PostgreSQL did not answer within a minute')
+}
+
+function spawnServer({ binaries, home, uid, port, synced }: Place): ChildProcess {
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    `port=${port}`,
+    'unix_socket_directories=',
+    'max_connections=300',
+    ...(synced ? [] : ['fsync=off', 'full_page_writes=off']),
+  ]
+  return spawn(
+    path.join(binaries, 'postgres'),
+    ['-D', path.join(home, 'data'), ...settings.flatMap((setting) => ['-c', setting])],
+    // A group of its own: Ctrl-C reaches us, and we stop it after the tests that use it.
+    { cwd: '/', stdio: 'ignore', detached: true, ...(uid === undefined ? {} : { uid }) },
+  )
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+  try {
+    await client.connect()
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null
+}
+
+/** What is left of it after ten seconds is ended at once. */
+async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (hasEnded(child)) return
+  const ended = once(child, 'exit')
+  child.kill(signal)
+  const timer = setTimeout(() => child.kill('SIGQUIT'), 10_000)
+  await ended
+  clearTimeout(timer)
+}
+
+/** PostgreSQL refuses to run as root; undefined means that we are not root. */
+async function serverUser(): Promise<number | undefined> {
+  if (process.getuid?.() !== 0) return undefined
+  const { code, output } = await run({ command: 'id', args: ['-u', 'postgres'], limit: minute })
+  const nobody = 65_534
+  return code === 0 ? Number(output) : nobody
+}
