@@ -5,8 +5,11 @@ import { getAttackTools } from './attack-tools.ts'
 import { checks } from './checks.ts'
 import { getChromium } from './chromium.ts'
 import { getClamav } from './clamav.ts'
+import { getFaultTools } from './fault-tools.ts'
+import { getNginx } from './nginx.ts'
 import { getPdfTools } from './pdf-tools.ts'
 import { getPostgres } from './postgres.ts'
+import { getRedis } from './redis.ts'
 import { endAll } from './run.ts'
 import { announce, runSteps } from './step.ts'
 import { runVitest } from './run-vitest.ts'
@@ -59,8 +62,11 @@ const services: { get: typeof getPostgres; half: string }[] = [
   { get: getPostgres, half: 'the tests on PostgreSQL' },
   { get: getSwift, half: 'the tests of object storage (S3)' },
   { get: getClamav, half: 'the tests of the virus scanner' },
+  { get: getRedis, half: 'the tests of Redis and of many processes' },
   { get: getPdfTools, half: 'the tests of documents by other readers' },
   { get: (say) => getAttackTools(say, long), half: 'the attacks by slowhttptest and sqlmap' },
+  { get: getNginx, half: 'the tests of the site behind nginx' },
+  { get: getFaultTools, half: 'the faults made by strace and faketime' },
 ]
 
 async function runTests(): Promise<void> {
@@ -68,7 +74,7 @@ async function runTests(): Promise<void> {
   if (interrupted) return
   const started = await Promise.all(services.map(({ get }) => get(announce)))
   const env: Record<string, string> = long ? { LONG: 'true' } : {}
-  const projects = ['unit', 'attacks']
+  const projects = ['unit', 'attacks', 'faults']
   try {
     started.forEach((service, index) => {
       if ('missing' in service) missingHalf(services[index]?.half ?? '', service.missing)
