@@ -37,11 +37,19 @@ export async function withSettings<Result>(work: (config: Config) => Promise<Res
   const answer = loadConfig(environment())
   if (!answer.ok) throw new OpsError(answer.faults.join('\n'))
   const { config } = answer
-  try {
-    return await work(config)
-  } catch (error) {
+  return work(config).catch((error: unknown) => {
     throw inWords(error, config)
-  }
+  })
+}
+
+/** The same for settings that were read already. */
+export function withDatabaseOf<Result>(
+  config: Config,
+  work: (kept: Kept) => Promise<Result>,
+): Promise<Result> {
+  return openAndRun(config, work).catch((error: unknown) => {
+    throw inWords(error, config)
+  })
 }
 
 /** The data keys that the settings name; throws `OpsError` where there is none. */

@@ -1,6 +1,7 @@
 import { backupCommand } from './backup.ts'
 import type { Command } from './command.ts'
 import { OpsError, UsageError } from './command.ts'
+import { doctorCommand } from './doctor.ts'
 import { exportCommand } from './export.ts'
 import { filesCommand } from './files.ts'
 import { restoreCommand } from './restore.ts'
@@ -14,6 +15,7 @@ const commands = new Map<string, Command>([
   ['backup', backupCommand],
   ['restore', restoreCommand],
   ['rotate-key', rotateKeyCommand],
+  ['doctor', doctorCommand],
 ])
 
 function helpOfTool(): string {

@@ -1,0 +1,43 @@
+import { X509Certificate } from 'node:crypto'
+import type { Config } from '#server/config.ts'
+import { daysUntil, fail, look, ok, warn } from './check.ts'
+import type { Finding } from './check.ts'
+import { hostOf, openTlsLine } from './line.ts'
+
+/** Days before its end from which on a certificate is to be renewed. */
+const SOON = { site: 14, seal: 60 }
+
+/** How long the certificates are good: that of the site, and the one that seals agreements. */
+export function certificateChecks(config: Config, now: number): Promise<Finding>[] {
+  return [
+    look('site certificate', () => ofSite(config, now)),
+    look('seal certificate', () => ofSeal(config, now)),
+  ]
+}
+
+async function ofSite({ publicUrl }: Config, now: number) {
+  const { host, port, secure } = hostOf(publicUrl)
+  if (!secure) return ok('PUBLIC_URL is not https: there is none')
+  const line = await openTlsLine(host, port)
+  const { valid_to: end } = line.getPeerCertificate()
+  line.destroy()
+  return until(Date.parse(end), now, SOON.site)
+}
+
+async function ofSeal({ seal, production }: Config, now: number) {
+  if (!seal.key) {
+    return (production ? warn : ok)(
+      'SEAL_P12 is not set: the server seals with a certificate of its own making',
+    )
+  }
+  // Loaded here alone: it is large.
+  const { P12Signer } = await import('@libpdf/core')
+  const signer = await P12Signer.create(seal.key.p12, seal.key.password)
+  return until(new X509Certificate(signer.certificate).validToDate.getTime(), now, SOON.seal)
+}
+
+function until(end: number, now: number, soon: number) {
+  const days = daysUntil(end, now)
+  if (days < 0) return fail(`past its time for ${-days} days`)
+  return (days < soon ? warn : ok)(`good for ${days} days`)
+}

@@ -1,0 +1,54 @@
+/** What one look found: `warn` is to be looked at soon, `fail` keeps something from working. */
+export interface Finding {
+  verdict: 'ok' | 'warn' | 'fail'
+  what: string
+  /** One line, without a secret or a personal value. */
+  words: string
+}
+
+export const DAY_MS = 86_400_000
+/** Milliseconds that one look may take. */
+export const LOOK_MS = 5000
+
+/** What a look says in the end, before it is known of what. */
+type Said = Pick<Finding, 'verdict' | 'words'>
+
+export function ok(words: string): Said {
+  return { verdict: 'ok', words }
+}
+
+export function warn(words: string): Said {
+  return { verdict: 'warn', words }
+}
+
+export function fail(words: string): Said {
+  return { verdict: 'fail', words }
+}
+
+/** Looks, and says what it threw as a failure. */
+export async function look(what: string, work: () => Promise<Said>): Promise<Finding> {
+  return { what, ...(await work().catch((error: unknown) => fail(reasonOf(error)))) }
+}
+
+const reasons: Record<string, string> = {
+  ECONNREFUSED: 'nothing answers there',
+  ENOTFOUND: 'its host is not known',
+  EAI_AGAIN: 'its host cannot be looked up now',
+  ETIMEDOUT: 'it does not answer',
+  ESOCKET: 'it does not speak as expected',
+  ECONNRESET: 'it hangs up',
+  EAUTH: 'it refuses the user or the password',
+  ETLS: 'it does not offer encryption',
+  CERT_HAS_EXPIRED: 'its certificate is past its time',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by nobody known',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
+}
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  return (code && (reasons[code] ?? code)) || message || 'it failed'
+}
+
+export function daysUntil(time: number, now: number): number {
+  return Math.floor((time - now) / DAY_MS)
+}

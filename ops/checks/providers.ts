@@ -1,0 +1,82 @@
+import nodemailer from 'nodemailer'
+import type { Config } from '#server/config.ts'
+import { fail, look, LOOK_MS, ok, warn } from './check.ts'
+import type { Finding } from './check.ts'
+import { askOnce, hostOf, openLine, openTlsLine } from './line.ts'
+
+/** Whether everything that the product talks to can be reached; nothing is sent, asked or paid for. */
+export function providerChecks(config: Config): Promise<Finding>[] {
+  const { aadhaar, sms, mandate, seal } = config
+  const { gateway } = mandate
+  return [
+    look('mail', () => mail(config)),
+    reach('aadhaar', 'url' in aadhaar ? aadhaar.url : undefined, config),
+    reach('sms', 'url' in sms ? sms.url : undefined, config),
+    reach('mandates', 'url' in gateway ? gateway.url : undefined, config),
+    ...(seal.tsaUrl === undefined ? [] : [reach('timestamps', seal.tsaUrl, config)]),
+    look('virus scanner', () => scanner(config)),
+    ...(config.redisUrl === undefined ? [] : [look('redis', () => redis(config.redisUrl ?? ''))]),
+  ]
+}
+
+async function mail({ mail: settings, production }: Config) {
+  if (settings.provider === 'sandbox') return standIn(production)
+  const { hostname } = new URL(settings.url)
+  const local = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  const limits = {
+    connectionTimeout: LOOK_MS,
+    greetingTimeout: LOOK_MS,
+    dnsTimeout: LOOK_MS,
+    socketTimeout: LOOK_MS,
+  }
+  const transport = nodemailer.createTransport({ url: settings.url, requireTLS: !local, ...limits })
+  try {
+    await transport.verify()
+    return ok(`${hostname} takes our mail`)
+  } finally {
+    transport.close()
+  }
+}
+
+function standIn(production: boolean) {
+  return (production ? warn : ok)('the sandbox stands in for it')
+}
+
+function reach(what: string, address: string | undefined, { production }: Config): Promise<Finding> {
+  return look(what, async () => {
+    if (address === undefined) return standIn(production)
+    const { host, port, secure } = hostOf(address)
+    const line = await (secure ? openTlsLine(host, port) : openLine({ host, port }))
+    line.destroy()
+    return ok(`${host} can be reached`)
+  })
+}
+
+async function scanner({ clamdUrl }: Config) {
+  if (clamdUrl === undefined) return warn('CLAMD_URL is not set: files are not scanned')
+  const { protocol, hostname, port, pathname } = new URL(clamdUrl)
+  const unix = protocol === 'unix:'
+  const address = unix
+    ? { path: decodeURIComponent(pathname) }
+    : { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 3310) }
+  const answer = await askOnce(await openLine(address), 'zVERSION\0')
+  const version = /^ClamAV [\w./ :-]{1,80}/.exec(answer)?.[0]
+  return version
+    ? ok(version.replaceAll('/', ', signatures ').replace(', signatures ', ', '))
+    : fail('it is no clamd')
+}
+
+async function redis(url: string) {
+  const { host, port, secure } = hostOf(url)
+  const { port: given, username, password } = new URL(url)
+  const at = given ? port : 6379
+  const line = await (secure ? openTlsLine(host, at) : openLine({ host, port: at }))
+  const words = [username, password].filter(Boolean).map(decodeURIComponent)
+  const answer = await askOnce(line, words.length > 0 ? command('AUTH', ...words) : command('PING'))
+  return /^\+(OK|PONG)/.test(answer) ? ok(`${host} answers`) : fail('it refuses the user or the password')
+}
+
+/** A command as Redis reads it (RESP). */
+function command(...words: string[]): string {
+  return `*${words.length}\r\n${words.map((word) => `$${Buffer.byteLength(word)}\r\n${word}\r\n`).join('')}`
+}
