@@ -2,27 +2,37 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { canInstall, installPackages } from './debian.ts'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+/** Chromium without its windows: the same pages for half the processor time. */
+const shell = 'chromium-headless-shell'
+const names = [shell, 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 const elsewhere = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
 
 export type Found = { path: string } | { missing: string }
 
-/** Chromium's path: CHROME_PATH, an installed one, or Debian's package installed now; otherwise what brings it. */
+/** Chromium's path: CHROME_PATH, Debian's package installed now if need be, or another; otherwise what brings it. */
 export async function getChromium(announce: (line: string) => void): Promise<Found> {
   const named = process.env['CHROME_PATH']
   if (named) return existsSync(named) ? { path: named } : { missing: `CHROME_PATH names no file: ${named}` }
+  const fault = await installShell(announce)
   const found = findChromium()
-  if (found) return { path: found }
   const hint = 'install Chromium (Debian: apt-get install chromium) or set CHROME_PATH to a Chrome'
-  if (!canInstall()) return { missing: hint }
+  return found ? { path: found } : { missing: `${hint}\n${fault ?? ''}`.trim() }
+}
+
+/** Answers what went wrong; where nothing can be installed, any Chrome there is will do. */
+async function installShell(announce: (line: string) => void): Promise<string | undefined> {
+  if (findIn([shell]) || !canInstall()) return undefined
   announce('Installing Chromium…')
-  const fault = await installPackages(['chromium'])
-  const installed = findChromium()
-  return installed ? { path: installed } : { missing: `${hint}\n${fault ?? ''}`.trim() }
+  return installPackages([shell])
 }
 
 function findChromium(): string | undefined {
+  return findIn(names) ?? elsewhere.find((file) => existsSync(file))
+}
+
+function findIn(wanted: string[]): string | undefined {
   const folders = [...(process.env['PATH'] ?? '').split(path.delimiter), '/usr/bin', '/snap/bin']
-  const candidates = names.flatMap((name) => folders.map((folder) => path.join(folder, name)))
-  return [...candidates, ...elsewhere].find((file) => existsSync(file))
+  return wanted
+    .flatMap((name) => folders.map((folder) => path.join(folder, name)))
+    .find((file) => existsSync(file))
 }
