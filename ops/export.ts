@@ -1,8 +1,7 @@
-import { pipeline } from 'node:stream/promises'
-import { parseArgs } from 'node:util'
 import { listApplications } from '#server/features/careers/store.ts'
 import { listEnquiries } from '#server/features/enquiries/store.ts'
 import { maskEmail, maskNumber } from '#server/lib/masking.ts'
+import { note } from './audited.ts'
 import type { Command } from './command.ts'
 import { OpsError, UsageError } from './command.ts'
 import { withDatabase } from './database.ts'
@@ -11,6 +10,8 @@ import { executiveColumns, executiveRows } from './executive-rows.ts'
 import { writers } from './formats.ts'
 import type { Format, Row } from './formats.ts'
 import { parseSince } from './since.ts'
+import { understood } from './words.ts'
+import { writeOut } from './write-out.ts'
 
 /** Which rows, and how they are shown. */
 export interface Wanted {
@@ -51,7 +52,8 @@ Usage: npm run -s ops -- export NOUN [--format csv|ndjson|json] [--since DATE] [
   --format FORM   csv (the default), ndjson (one JSON object a line) or json (one array)
   --since DATE    only from then on: a day such as 2026-11-20 (from its start in India),
                   or an instant such as 2026-11-20T09:30:00+05:30
-  --reveal        shows e-mail addresses, phone and account numbers whole; otherwise they are masked
+  --reveal        shows e-mail addresses, phone and account numbers whole; otherwise they are masked.
+                  The audit log keeps that it was asked for, and by whom
 
 CSV is UTF-8 without a byte order mark: in a spreadsheet, import it as UTF-8. A cell that a
 spreadsheet would run as a formula begins with an apostrophe; ndjson and json give it as it was written.
@@ -71,7 +73,10 @@ export const exportCommand: Command = {
         yield row
       }
     }
-    const whole = await withDatabase((kept) => writeOut(writers[format](rows(kept), noun.columns)))
+    const whole = await withDatabase(async (kept) => {
+      if (wanted.reveal) await note(kept, { action: 'reveal', detail: { of: name, since: wanted.since } })
+      return writeOut(writers[format](rows(kept), noun.columns))
+    })
     const how = wanted.reveal ? '' : maskedWords(name)
     if (whole) process.stderr.write(`${written} ${name}${how}\n`)
     if (unreadable.length > 0) {
@@ -92,7 +97,11 @@ function understand(words: string[]): {
   since: number
   reveal: boolean
 } {
-  const { values, positionals } = parsed(words)
+  const { values, positionals } = understood('export', words, {
+    format: { type: 'string', default: 'csv' },
+    since: { type: 'string' },
+    reveal: { type: 'boolean', default: false },
+  })
   const [name = '', ...more] = positionals
   const noun = nouns.get(name)
   const known = [...nouns.keys()].join(', ')
@@ -103,24 +112,6 @@ function understand(words: string[]): {
     throw new UsageError(`--format «${format}» is none of: ${Object.keys(writers).join(', ')}`)
   }
   return { name, noun, format, since: since === undefined ? 0 : parseSince(since), reveal }
-}
-
-function parsed(words: string[]) {
-  try {
-    return parseArgs({
-      args: words,
-      allowPositionals: true,
-      options: {
-        format: { type: 'string', default: 'csv' },
-        since: { type: 'string' },
-        reveal: { type: 'boolean', default: false },
-      },
-    })
-  } catch (error) {
-    // Node's own sentence names the option; what follows it is advice about positionals.
-    const [sentence] = String((error as Error).message).split('. ')
-    throw new UsageError(`${sentence}; npm run -s ops -- export --help says what there is`)
-  }
 }
 
 function isFormat(text: string): text is Format {
@@ -160,18 +151,5 @@ async function* applicationRows(
       address,
       documents: papers.map(({ field, kind, scan }) => `${field} (${kind}, ${scan})`).join('; '),
     }
-  }
-}
-
-/** Writes to standard output as fast as it is read; false when the reader closed it early (`| head -1`). */
-async function writeOut(text: AsyncIterable<string>): Promise<boolean> {
-  try {
-    await pipeline(text, process.stdout)
-    return true
-  } catch (error) {
-    const { code, syscall } = error as NodeJS.ErrnoException
-    if (code === 'EPIPE') return false
-    if (syscall !== 'write') throw error
-    throw new OpsError(`Standard output cannot be written (${code}): what was written so far is not whole`)
   }
 }

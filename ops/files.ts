@@ -2,16 +2,17 @@ import { existsSync } from 'node:fs'
 import { mkdir, open, rm } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { fileKinds } from '#contract/files.ts'
 import type { FileKind } from '#contract/files.ts'
 import { findApplication } from '#server/features/careers/store.ts'
 import type { StoredPaper } from '#server/features/careers/store.ts'
 import { openFile } from '#server/lib/file-sealing.ts'
+import { note } from './audited.ts'
 import type { Command } from './command.ts'
 import { OpsError, UsageError } from './command.ts'
 import { withDatabase } from './database.ts'
 import type { Kept } from './database.ts'
+import { tabbed, understood } from './words.ts'
 
 const help = `Writes an application's documents, opened, into a folder.
 
@@ -21,7 +22,7 @@ Usage: npm run -s ops -- files APPLICATION_ID --to DIR
   --to DIR        the folder, made if it is missing; nothing in it is written over
 
 Each document is named for what it is (resume.pdf), readable by you alone. Standard output has a line for each:
-field, the name the visitor's file had, scan state and path, separated by tabs.
+field, the name the visitor's file had, scan state and path, separated by tabs. The audit log keeps that they were taken.
 `
 
 export const filesCommand: Command = {
@@ -33,27 +34,20 @@ export const filesCommand: Command = {
       const application = await findApplication(kept.db, kept.sealer, id)
       if (!application) throw new OpsError(`There is no application ${id}`)
       await makeFolder(folder)
+      const documents = application.papers.length
+      await note(kept, { action: 'files', reference: id, detail: { documents } })
       for (const paper of application.papers) await bring(kept, paper, folder)
-      process.stderr.write(`${application.papers.length} documents written to ${folder}\n`)
+      process.stderr.write(`${documents} documents written to ${folder}\n`)
     })
   },
 }
 
 function understand(words: string[]): { id: string; folder: string } {
-  const { values, positionals } = parsed(words)
+  const { values, positionals } = understood('files', words, { to: { type: 'string' } })
   const [id, ...more] = positionals
   if (id === undefined || more.length > 0) throw new UsageError('files takes the id of one application')
   if (values.to === undefined) throw new UsageError('files needs --to DIR, the folder to write into')
   return { id, folder: resolve(values.to) }
-}
-
-function parsed(words: string[]) {
-  try {
-    return parseArgs({ args: words, allowPositionals: true, options: { to: { type: 'string' } } })
-  } catch (error) {
-    const [sentence] = String((error as Error).message).split('. ')
-    throw new UsageError(`${sentence}; npm run -s ops -- files --help says what there is`)
-  }
 }
 
 async function makeFolder(folder: string): Promise<void> {
@@ -87,10 +81,8 @@ async function bring(kept: Kept, paper: StoredPaper, folder: string): Promise<vo
   } finally {
     await file.close()
   }
-  const { field, scan } = paper
-  // A name of the visitor's may hold anything; a tab or a line end in it would break the line.
-  const name = paper.name.replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
-  process.stdout.write(`${[field, name, scan, path].join('\t')}\n`)
+  const { field, name, scan } = paper
+  process.stdout.write(tabbed([field, name, scan, path]))
 }
 
 async function openNew(path: string): Promise<FileHandle> {

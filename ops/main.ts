@@ -1,26 +1,29 @@
-import { backupCommand } from './backup.ts'
 import type { Command } from './command.ts'
 import { OpsError, UsageError } from './command.ts'
-import { doctorCommand } from './doctor.ts'
-import { exportCommand } from './export.ts'
-import { filesCommand } from './files.ts'
-import { restoreCommand } from './restore.ts'
-import { rotateKeyCommand } from './rotate-key.ts'
-import { verifyAgreementCommand } from './verify-agreement.ts'
 
-const commands = new Map<string, Command>([
-  ['export', exportCommand],
-  ['files', filesCommand],
-  ['verify-agreement', verifyAgreementCommand],
-  ['backup', backupCommand],
-  ['restore', restoreCommand],
-  ['rotate-key', rotateKeyCommand],
-  ['doctor', doctorCommand],
+/** Each is loaded when it is wanted, so that none waits for what the others stand on. */
+const commands = new Map<string, () => Promise<Command>>([
+  ['export', async () => (await import('./export.ts')).exportCommand],
+  ['files', async () => (await import('./files.ts')).filesCommand],
+  ['mandates', async () => (await import('./mandates.ts')).mandatesCommand],
+  ['mandate', async () => (await import('./mandate.ts')).mandateCommand],
+  ['erase', async () => (await import('./erase.ts')).eraseCommand],
+  ['subject', async () => (await import('./subject.ts')).subjectCommand],
+  ['retention', async () => (await import('./retention.ts')).retentionCommand],
+  ['audit', async () => (await import('./audit.ts')).auditCommand],
+  ['jobs', async () => (await import('./jobs.ts')).jobsCommand],
+  ['verify-agreement', async () => (await import('./verify-agreement.ts')).verifyAgreementCommand],
+  ['backup', async () => (await import('./backup.ts')).backupCommand],
+  ['restore', async () => (await import('./restore.ts')).restoreCommand],
+  ['rotate-key', async () => (await import('./rotate-key.ts')).rotateKeyCommand],
+  ['doctor', async () => (await import('./doctor.ts')).doctorCommand],
 ])
 
-function helpOfTool(): string {
+async function helpOfTool(): Promise<string> {
   const width = Math.max(...[...commands.keys()].map((name) => name.length))
-  const lines = [...commands].map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`)
+  const lines = await Promise.all(
+    [...commands].map(async ([name, load]) => `  ${name.padEnd(width)}  ${(await load()).summary}`),
+  )
   return [
     "The operator's tool: works on the data that the server's settings name, beside a running server.",
     '',
@@ -42,11 +45,11 @@ function asksForHelp(words: string[]): boolean {
 }
 
 async function main([name, ...rest]: string[]): Promise<void> {
-  if (name === undefined) throw new UsageError(`Say which command.\n\n${helpOfTool().trimEnd()}`)
-  const command = commands.get(name)
+  if (name === undefined) throw new UsageError(`Say which command.\n\n${(await helpOfTool()).trimEnd()}`)
+  const command = await commands.get(name)?.()
   if (command && asksForHelp(rest)) process.stdout.write(command.help)
   else if (command) await command.run(rest)
-  else if (name === 'help' || asksForHelp([name])) process.stdout.write(helpOfTool())
+  else if (name === 'help' || asksForHelp([name])) process.stdout.write(await helpOfTool())
   else throw new UsageError(`There is no command «${name}»; there is: ${[...commands.keys()].join(', ')}`)
 }
 

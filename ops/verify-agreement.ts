@@ -1,8 +1,8 @@
-import { parseArgs } from 'node:util'
 import type { AgreementCheck } from '#server/features/agreements/verification-service.ts'
 import type { Command } from './command.ts'
 import { OpsError, UsageError } from './command.ts'
 import { withDatabase } from './database.ts'
+import { tabbed, understood } from './words.ts'
 
 const help = `Recomputes everything that proves an agreement: the chain of events, the documents' hashes, the seal.
 
@@ -33,21 +33,11 @@ export const verifyAgreementCommand: Command = {
 }
 
 function understand(words: string[]): string {
-  const [id, ...more] = positionalsOf(words)
+  const [id, ...more] = understood('verify-agreement', words, {}).positionals
   if (id === undefined || more.length > 0) throw new UsageError('verify-agreement takes the id of one person')
   return id
 }
 
-function positionalsOf(words: string[]): string[] {
-  try {
-    return parseArgs({ args: words, allowPositionals: true, options: {} }).positionals
-  } catch (error) {
-    const [sentence] = String((error as Error).message).split('. ')
-    throw new UsageError(`${sentence}; npm run -s ops -- verify-agreement --help says what there is`)
-  }
-}
-
 function lineOf({ ok, of, words }: AgreementCheck): string {
-  // A name may hold anything; a tab or a line end in it would break the line.
-  return `${[ok ? 'ok' : 'FAILED', of, words.replace(/[\p{Cc}\p{Cf}]+/gu, ' ')].join('\t')}\n`
+  return tabbed([ok ? 'ok' : 'FAILED', of, words])
 }

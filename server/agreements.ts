@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 import type { Db } from './db/client.ts'
 import type { Caller } from './features/agreements/acceptance-service.ts'
 import { drawUp } from './features/agreements/document/draw-up.ts'
-import { drawForm } from './features/agreements/queued-jobs.ts'
+import { askForForm } from './features/agreements/queued-jobs.ts'
 import { agreementHandlers } from './features/agreements/jobs.ts'
 import type { AgreementRecord } from './features/agreements/rules.ts'
 import { awaitSealed, createSealAgreement } from './features/agreements/sealing-service.ts'
@@ -13,7 +13,6 @@ import { isSigned, noteConfirmed } from './features/agreements/service.ts'
 import { findMandate } from './features/mandates/store.ts'
 import { consentsOf, findExecutive } from './features/registrations/store.ts'
 import type { JobHandler } from './jobs/job.ts'
-import { enqueue } from './jobs/store.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
 import type { Sealer } from './lib/sealing.ts'
@@ -64,7 +63,8 @@ export async function openAgreements(base: Base): Promise<Agreements> {
     ...deps,
     awaitSealed: (id) => awaitSealed({ sealAgreement, log }, id),
     isSigned: (id) => isSigned({ db, sealer }, id),
-    draw: (trx, executiveId) => enqueue(trx, drawForm, [{ payload: { executiveId }, now: clock.now() }]),
+    addressOf: (executiveId) => addressOf(db, { executiveId, now: clock.now() }),
+    draw: (trx, executiveId) => askForForm(trx, { executiveId, now: clock.now() }),
     noteConfirmed: (id, caller) => noteConfirmed(deps, id, caller),
     handlers: agreementHandlers({ ...deps, sealAgreement, mail: base.mail, inbox: config.agencyInbox }),
     close: threads.close,

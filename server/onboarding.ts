@@ -82,7 +82,13 @@ export function createOnboarding(base: Base): Onboarding {
   }
 }
 
-function recordsOf({ db, sealer, clock, agreements }: Base): Records {
+/** What mandates need of the records they belong to. */
+export function recordsOf({
+  db,
+  sealer,
+  clock,
+  agreements,
+}: Pick<Base, 'db' | 'sealer' | 'clock'> & { agreements: Pick<Agreements, 'draw'> }): Records {
   return {
     async failedAmong(ids) {
       const failed = await withMandateIn(db, sealer, { ids, statuses: failedStatuses })

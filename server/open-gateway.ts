@@ -5,6 +5,7 @@ import { createBooks } from './features/sandbox/service.ts'
 import type { SandboxDeps } from './features/sandbox/service.ts'
 import { sandbox } from '#contract/paths.ts'
 import type { Log } from './lib/log.ts'
+import { startStandIn } from './lib/stand-in.ts'
 import type { StandInRoutes } from './lib/stand-in.ts'
 import type { Merchant } from './providers/gateway/checkout-config.ts'
 import { createPaynimo } from './providers/gateway/paynimo.ts'
@@ -31,6 +32,23 @@ export function planGateway(config: Config, deps: SandboxDeps & { log: Log }): G
   const scriptFolder = `${url}/paynimocheckout/`
   return {
     open: () => createPaynimo({ merchant, enquiryUrl, scriptFolder, hosts: hostsOf(url), clock }),
+  }
+}
+
+/** The gateway by itself, for whoever asks it something and ends; its stand-in comes along while that is the sandbox's. */
+export async function openGateway(
+  config: Config,
+  deps: SandboxDeps & { log: Log },
+): Promise<{ gateway: GatewayPort; close(): Promise<void> }> {
+  const plan = planGateway(config, deps)
+  const standIn = plan.standIn && (await startStandIn([plan.standIn]))
+  const gateway = plan.open(standIn?.url ?? '')
+  return {
+    gateway,
+    async close() {
+      gateway.close()
+      await standIn?.close()
+    },
   }
 }
 

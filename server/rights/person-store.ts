@@ -109,3 +109,19 @@ export async function transactionsOf(db: Db, ids: readonly string[]): Promise<st
   const rows = await db.selectFrom('mandates').select('transaction_id').where('id', 'in', ids).execute()
   return rows.map((row) => row.transaction_id)
 }
+
+/** What of a person still stands: transactions of mandates that the bank holds, and how many agreements were accepted. */
+export async function standingOf(
+  db: Db,
+  { mandates, executives }: { mandates: readonly string[]; executives: readonly string[] },
+): Promise<{ mandates: string[]; agreements: number }> {
+  const standing = db.selectFrom('mandates').select('transaction_id')
+  const held =
+    mandates.length === 0
+      ? []
+      : await standing.where('id', 'in', mandates).where('status', 'in', ['initiated', 'active']).execute()
+  const accepted = db.selectFrom('agreements').select('executive_id').where('accepted_at', 'is not', null)
+  const signed =
+    executives.length === 0 ? [] : await accepted.where('executive_id', 'in', executives).execute()
+  return { mandates: held.map((row) => row.transaction_id), agreements: signed.length }
+}

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import type { Db } from '#server/db/client.ts'
 import type { JobKind } from '#server/jobs/job.ts'
+import { enqueue } from '#server/jobs/store.ts'
 
 const payload = z.object({ executiveId: z.string() })
 
@@ -8,6 +10,14 @@ export const drawForm: JobKind<{ executiveId: string }> = {
   name: 'agreements.draw-form',
   payload,
   maxAttempts: 30,
+}
+
+/** Has a person's form drawn up, in the commit after which it says something else. */
+export function askForForm(
+  trx: Db,
+  { executiveId, now }: { executiveId: string; now: number },
+): Promise<void> {
+  return enqueue(trx, drawForm, [{ payload: { executiveId }, now }])
 }
 
 /**

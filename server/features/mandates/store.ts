@@ -63,7 +63,8 @@ export async function insertMandate(db: Db, sealer: Sealer, mandate: NewMandate)
   return inserted !== undefined
 }
 
-function opened(sealer: Sealer, row: MandateRow): Mandate {
+/** A row with what is sealed in it opened. */
+export function opened(sealer: Sealer, row: MandateRow): Mandate {
   const open = (column: Sealed) => sealer.open({ table, column, row: row.id }, row[column])
   return {
     ...row,

@@ -1,0 +1,64 @@
+import { maskAccount, mandateStatuses } from '#contract/mandates.ts'
+import type { MandateStatus } from '#contract/mandates.ts'
+import { listMandates } from '#server/features/mandates/list-store.ts'
+import type { Mandate } from '#server/features/mandates/store.ts'
+import { maskNumber } from '#server/lib/masking.ts'
+import type { Command } from './command.ts'
+import { OpsError, UsageError } from './command.ts'
+import { withDatabase } from './database.ts'
+import { tabbed, understood } from './words.ts'
+import { writeOut } from './write-out.ts'
+
+const help = `Lists the mandates in the books, oldest first.
+
+Usage: npm run -s ops -- mandates [--status STATUS]
+
+  --status STATUS  only those that stand so: ${mandateStatuses.join(', ')}
+
+Standard output has a line for each, its values separated by tabs: transaction, when it was begun, status, the gateway's
+code, registration number, UMRN, account number and phone (masked), the id of the registration it belongs to.
+`
+
+export const mandatesCommand: Command = {
+  summary: 'lists the mandates and how they stand',
+  help,
+  async run(words) {
+    const status = understand(words)
+    const unreadable: string[] = []
+    let count = 0
+    await withDatabase(async ({ db, sealer }) => {
+      async function* lines() {
+        for await (const mandate of listMandates(db, sealer, {
+          status,
+          unreadable: (id) => unreadable.push(id),
+        })) {
+          count += 1
+          yield lineOf(mandate)
+        }
+      }
+      if (await writeOut(lines())) process.stderr.write(`${count} mandates\n`)
+    })
+    if (unreadable.length > 0) {
+      throw new OpsError(`Left out, altered or sealed with another DATA_KEY: ${unreadable.join(', ')}`)
+    }
+  },
+}
+
+function lineOf(mandate: Mandate): string {
+  const { transaction_id, created_at, status, response_code, reg_no, umrn, executive_id } = mandate
+  const begun = new Date(created_at).toISOString()
+  const masked = [maskAccount(mandate.account_no), maskNumber(mandate.phone)]
+  return tabbed([transaction_id, begun, status, response_code, reg_no, umrn, ...masked, executive_id])
+}
+
+function understand(words: string[]): MandateStatus | undefined {
+  const { values, positionals } = understood('mandates', words, { status: { type: 'string' } })
+  if (positionals.length > 0)
+    throw new UsageError(`mandates takes options only, not «${positionals.join(' ')}»`)
+  const { status } = values
+  const known = mandateStatuses.find((name) => name === status)
+  if (status !== undefined && !known) {
+    throw new UsageError(`--status «${status}» is none of: ${mandateStatuses.join(', ')}`)
+  }
+  return known
+}

@@ -1,0 +1,54 @@
+import { operatorActor } from '#server/audit/log.ts'
+import { systemClock } from '#server/lib/clock.ts'
+import { periods } from '#server/rights/periods.ts'
+import { runRetention, wouldForget } from '#server/rights/retention.ts'
+import type { Command } from './command.ts'
+import { UsageError } from './command.ts'
+import { withDatabase } from './database.ts'
+import { startProgress } from './progress.ts'
+import { tabbed, understood } from './words.ts'
+
+const help = `Forgets what is past its time, as a running server does once a day.
+
+Usage: npm run -s ops -- retention [--dry-run]
+
+  --dry-run  counts what is past its time and changes nothing
+
+Standard output has a line for each thing that has a time: its name and how many of it, separated by a tab. It works in
+small steps beside a running server, and may be stopped and started again. The audit log keeps what went.
+
+What has a time: ${periods.map(({ name }) => name).join(', ')}.
+The times are in server/rights/periods.ts.
+`
+
+export const retentionCommand: Command = {
+  summary: 'forgets what is past its time, or counts it (--dry-run)',
+  help,
+  async run(words) {
+    const { values, positionals } = understood('retention', words, {
+      'dry-run': { type: 'boolean', default: false },
+    })
+    if (positionals.length > 0) {
+      throw new UsageError(`retention takes options only, not «${positionals.join(' ')}»`)
+    }
+    await withDatabase(async (kept) => {
+      const deps = { ...kept, clock: systemClock }
+      if (values['dry-run']) {
+        write(await wouldForget(deps))
+        process.stderr.write('Nothing was changed\n')
+        return
+      }
+      const progress = startProgress()
+      write(await runRetention(deps, { actor: operatorActor(kept.sealer), progress: progress.tell }))
+      progress.end('forgotten')
+    })
+  },
+}
+
+function write(counts: Record<string, number>): void {
+  process.stdout.write(
+    Object.entries(counts)
+      .map((line) => tabbed(line))
+      .join(''),
+  )
+}

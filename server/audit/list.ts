@@ -1,0 +1,23 @@
+import type { AuditLogRow } from '#server/db/audit-rows.ts'
+import type { Db } from '#server/db/client.ts'
+
+const PAGE_ROWS = 500
+
+/** Entries made from `since` (milliseconds) on, oldest first, a page of them in memory at a time. */
+export async function* listAudit(db: Db, since: number): AsyncGenerator<AuditLogRow> {
+  let after = 0
+  for (;;) {
+    const rows = await db
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('seq', '>', after)
+      .where('at', '>=', since)
+      .orderBy('seq')
+      .limit(PAGE_ROWS)
+      .execute()
+    const last = rows.at(-1)
+    if (!last) return
+    yield* rows
+    after = last.seq
+  }
+}
