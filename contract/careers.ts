@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { isRealDate, todayInIndia } from './dates.ts'
 import type { FileKind } from './files.ts'
 import { careerMessages, fieldMessages } from './messages.ts'
+import { noticeVersion } from './notice-version.ts'
 
 /** The papers of an application by the field they are sent in (specification section 3, spelt as there). */
 export const paperFields = {
@@ -54,5 +55,9 @@ export const careerApplication = z.object({
   address: z.optional(z.string().check(z.trim(), z.maxLength(TEXT_MAX, careerMessages.addressTooLong))),
 })
 export type CareerApplication = z.infer<typeof careerApplication>
+
+/** The same as it is sent, with the notice that the form showed. */
+export const careerRequest = z.extend(careerApplication, { notice: noticeVersion })
+export type CareerRequest = z.infer<typeof careerRequest>
 
 export const careerResponse = z.object({ message: z.string() })

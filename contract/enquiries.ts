@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import * as fields from './fields.ts'
+import { noticeVersion } from './notice-version.ts'
 
 /** What a visitor writes in the contact form (specification section 3). */
 export const enquirySchema = z.object({
@@ -11,14 +12,16 @@ export const enquirySchema = z.object({
 export type Enquiry = z.infer<typeof enquirySchema>
 
 /**
- * What the form adds to tell people from programs. Both are optional: a call without them is not suspect
- * (contract section 3), and one that is no hint at all counts as absent, since it must not cost a person's enquiry.
+ * What the form adds to tell people from programs, and which notice it showed. All are optional: a call without the first
+ * two is not suspect (contract section 3), and one that is no hint at all counts as absent, since it must not cost a
+ * person's enquiry.
  */
 export const sendEnquiryRequest = z.extend(enquirySchema, {
   /** The honeypot: a field no person sees; anything in it marks the enquiry as suspect. */
   website: z.catch(z.optional(z.string()), undefined),
   /** Milliseconds between the form being shown and being sent. */
   filledInMs: z.catch(z.optional(z.number()), undefined),
+  notice: noticeVersion,
 })
 export type SendEnquiryRequest = z.infer<typeof sendEnquiryRequest>
 

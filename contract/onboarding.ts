@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import * as fields from './fields.ts'
 import { mandateStatus } from './mandates.ts'
+import { noticeVersion } from './notice-version.ts'
 
 /** What a person who presses Verify has read: two sentences beside each button, kept with the version that was shown. */
 export const consentVersions = ['2026-11-20'] as const
@@ -15,7 +16,11 @@ export const otpState = z.object({
 })
 export type OtpState = z.infer<typeof otpState>
 
-export const generateAadhaarOtpRequest = z.object({ aadhaar_number: fields.aadhaarNumber, consent })
+export const generateAadhaarOtpRequest = z.object({
+  aadhaar_number: fields.aadhaarNumber,
+  consent,
+  notice: noticeVersion,
+})
 export const generateAadhaarOtpResponse = z.object({
   message: z.string(),
   data: z.object({ client_id: z.string() }),
@@ -51,7 +56,11 @@ export const verifyAadhaarOtpResponse = z.object({
   data: z.object({ client_id: z.string(), data: aadhaarPerson }),
 })
 
-export const generateMobileOtpRequest = z.object({ phone: fields.mobileNumber, consent })
+export const generateMobileOtpRequest = z.object({
+  phone: fields.mobileNumber,
+  consent,
+  notice: noticeVersion,
+})
 export const generateMobileOtpResponse = z.object({ message: z.string(), otp: otpState })
 export const verifyMobileOtpRequest = z.object({ phone: fields.mobileNumber, otp: fields.otp })
 export const verifyMobileOtpResponse = z.object({ message: z.string() })

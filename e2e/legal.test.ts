@@ -22,6 +22,7 @@ test('the privacy policy has every section, in its order, with prose under each'
     'Data Security',
     'Changes to the Policy',
     'Contact Information',
+    'Using Your Rights',
   ])
   const contact = page.getByRole('region', { name: 'Contact Information' })
   expect(await contact.innerText()).toContain('395002')

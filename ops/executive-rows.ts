@@ -1,7 +1,7 @@
 import { maskAccount } from '#contract/mandates.ts'
 import { maskAadhaar } from '#contract/onboarding.ts'
 import { findMandate } from '#server/features/mandates/store.ts'
-import { listExecutives } from '#server/features/registrations/store.ts'
+import { consentsOf, listExecutives } from '#server/features/registrations/store.ts'
 import type { Executive } from '#server/features/registrations/store.ts'
 import { maskEmail, maskNumber } from '#server/lib/masking.ts'
 import type { Kept } from './database.ts'
@@ -11,13 +11,15 @@ import type { Row } from './formats.ts'
 export const executiveColumns = [
   ...['id', 'created_at', 'name', 'email', 'phone', 'gender', 'dob'],
   ...['address', 'city', 'state', 'country', 'pincode', 'aadhaar_no'],
+  'notice',
   ...['transaction_id', 'mandate', 'mandate_reg_no', 'account_name', 'account_no', 'ifsc_code'],
 ]
 
 /** Registered people, oldest first, each with the mandate that counts. */
 export async function* executiveRows(kept: Kept, { since, reveal, unreadable }: Wanted): AsyncGenerator<Row> {
   for await (const person of listExecutives(kept.db, kept.sealer, { since, unreadable })) {
-    yield { ...personOf(person, reveal), ...(await mandateOf(kept, person, reveal)) }
+    const notice = await noticeOf(kept, person)
+    yield { ...personOf(person, reveal), notice, ...(await mandateOf(kept, person, reveal)) }
   }
 }
 
@@ -30,6 +32,12 @@ function personOf(person: Executive, reveal: boolean): Row {
     ...{ gender, dob, address, city, state, country, pincode },
     aadhaar_no: maskAadhaar(person.aadhaar_last_four),
   }
+}
+
+/** The notice on the page when the person first pressed Verify. */
+async function noticeOf({ db }: Kept, { id }: Executive): Promise<string | null> {
+  const [first] = await consentsOf(db, id)
+  return first?.notice_version ?? null
 }
 
 async function mandateOf({ db, sealer }: Kept, person: Executive, reveal: boolean): Promise<Row> {

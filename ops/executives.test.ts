@@ -23,6 +23,7 @@ describe.each(engines)('export executives on %s', (engine) => {
         phone: `******${fields['phone']?.slice(-4)}`,
         city: fields['city'],
         aadhaar_no: `XXXXXXXX${aadhaar.slice(-4)}`,
+        notice: '2026-11-21',
         transaction_id: fields['transactionId'],
         mandate: 'initiated',
         account_no: `XXXXXXXX${fields['accountNo']?.slice(-4)}`,

@@ -15,10 +15,10 @@ import { engines, makePlace } from '#server/testing/place.ts'
 import type { Place } from '#server/testing/place.ts'
 import { runOps, runOpsIntoHead } from './testing/run-ops.ts'
 
-const header = 'id,created_at,name,email,phone,enquiry,suspect\r\n'
+const header = 'id,created_at,name,email,phone,enquiry,suspect,notice\r\n'
 
 function enquiry(values: Partial<StoredEnquiry>): StoredEnquiry {
-  return { ...goodEnquiry, id: `a${newId().slice(1)}`, createdAt: 0, suspect: null, ...values }
+  return { ...goodEnquiry, id: `a${newId().slice(1)}`, createdAt: 0, suspect: null, notice: null, ...values }
 }
 
 async function keep(place: Place, enquiries: StoredEnquiry[]): Promise<void> {
@@ -42,6 +42,7 @@ const suspect = enquiry({
   email: 'nisha@mail.example.org',
   enquiry: 'Two lines,\nno more',
   suspect: 'honeypot too-fast',
+  notice: '2026-11-21',
 })
 
 describe.each(engines)('export enquiries on %s', (engine) => {
@@ -57,10 +58,10 @@ describe.each(engines)('export enquiries on %s', (engine) => {
       code: 0,
       stdout:
         header +
-        `${lastOf19.id},2026-11-19T18:29:59.999Z,Before midnight,a***@e***.in,******3210,${goodEnquiry.enquiry},\r\n` +
-        `${firstOf20.id},2026-11-19T18:30:00.000Z,At midnight,a***@e***.in,******3210,${goodEnquiry.enquiry},\r\n` +
+        `${lastOf19.id},2026-11-19T18:29:59.999Z,Before midnight,a***@e***.in,******3210,${goodEnquiry.enquiry},,\r\n` +
+        `${firstOf20.id},2026-11-19T18:30:00.000Z,At midnight,a***@e***.in,******3210,${goodEnquiry.enquiry},,\r\n` +
         `${suspect.id},2026-11-20T04:00:00.000Z,"निशा ""Nish"", Rao",n***@m***.org,******3210,` +
-        '"Two lines,\nno more",honeypot too-fast\r\n',
+        '"Two lines,\nno more",honeypot too-fast,2026-11-21\r\n',
       stderr: '3 enquiries; e-mail and phone are masked, --reveal shows them\n',
     })
   })

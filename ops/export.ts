@@ -32,12 +32,25 @@ interface Noun {
 const nouns = new Map<string, Noun>([
   [
     'enquiries',
-    { columns: ['id', 'created_at', 'name', 'email', 'phone', 'enquiry', 'suspect'], rows: enquiryRows },
+    {
+      columns: ['id', 'created_at', 'name', 'email', 'phone', 'enquiry', 'suspect', 'notice'],
+      rows: enquiryRows,
+    },
   ],
   [
     'applications',
     {
-      columns: ['id', 'created_at', 'full_name', 'email', 'phone', 'date_of_birth', 'address', 'documents'],
+      columns: [
+        'id',
+        'created_at',
+        'full_name',
+        'email',
+        'phone',
+        'date_of_birth',
+        'address',
+        'documents',
+        'notice',
+      ],
       rows: applicationRows,
     },
   ],
@@ -131,6 +144,7 @@ async function* enquiryRows(
       phone: reveal ? enquiry.phone : maskNumber(enquiry.phone),
       enquiry: enquiry.enquiry,
       suspect: enquiry.suspect,
+      notice: enquiry.notice,
     }
   }
 }
@@ -140,7 +154,7 @@ async function* applicationRows(
   { since, reveal, unreadable }: Wanted,
 ): AsyncGenerator<Row> {
   for await (const application of listApplications(db, sealer, { since, unreadable })) {
-    const { id, full_name, email, phone, date_of_birth, address, papers } = application
+    const { id, full_name, email, phone, date_of_birth, address, papers, notice } = application
     yield {
       id,
       created_at: new Date(application.createdAt).toISOString(),
@@ -150,6 +164,7 @@ async function* applicationRows(
       date_of_birth,
       address,
       documents: papers.map(({ field, kind, scan }) => `${field} (${kind}, ${scan})`).join('; '),
+      notice,
     }
   }
 }

@@ -21,10 +21,10 @@ const names = [
   '0007-sandbox-books',
   '0008-agreements',
   '0009-audit-and-rights',
-  '0011-keys',
   '0010-notices-and-digests',
-  '0013-agreement-addresses-and-tries',
+  '0011-keys',
   '0012-schedules',
+  '0013-agreement-addresses-and-tries',
   '0014-job-request-id',
 ]
 const migrator = join(import.meta.dirname, '..', 'testing', 'migrator.ts')

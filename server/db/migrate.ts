@@ -9,10 +9,10 @@ import * as mandatesAndExecutives from './migrations/0006-mandates-and-executive
 import * as sandboxBooks from './migrations/0007-sandbox-books.ts'
 import * as agreements from './migrations/0008-agreements.ts'
 import * as auditAndRights from './migrations/0009-audit-and-rights.ts'
-import * as keys from './migrations/0011-keys.ts'
 import * as noticesAndDigests from './migrations/0010-notices-and-digests.ts'
-import * as agreementAddressesAndTries from './migrations/0013-agreement-addresses-and-tries.ts'
+import * as keys from './migrations/0011-keys.ts'
 import * as schedules from './migrations/0012-schedules.ts'
+import * as agreementAddressesAndTries from './migrations/0013-agreement-addresses-and-tries.ts'
 import * as jobRequestId from './migrations/0014-job-request-id.ts'
 
 const migrations = {
@@ -25,10 +25,10 @@ const migrations = {
   '0007-sandbox-books': sandboxBooks,
   '0008-agreements': agreements,
   '0009-audit-and-rights': auditAndRights,
-  '0011-keys': keys,
   '0010-notices-and-digests': noticesAndDigests,
-  '0013-agreement-addresses-and-tries': agreementAddressesAndTries,
+  '0011-keys': keys,
   '0012-schedules': schedules,
+  '0013-agreement-addresses-and-tries': agreementAddressesAndTries,
   '0014-job-request-id': jobRequestId,
 }
 

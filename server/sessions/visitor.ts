@@ -1,8 +1,15 @@
 import * as z from 'zod/mini'
 import { aadhaarPerson, consentVersions } from '#contract/onboarding.ts'
 
-/** That somebody pressed Verify, after which words, and when (milliseconds). */
-export const consentGiven = z.object({ version: z.enum(consentVersions), at: z.number() })
+/**
+ * That somebody pressed Verify, after which words, and when (milliseconds); with the notice that the page showed, if it
+ * named one.
+ */
+export const consentGiven = z.object({
+  version: z.enum(consentVersions),
+  at: z.number(),
+  notice: z.optional(z.string()),
+})
 
 /**
  * What the server keeps of a visitor between two requests, sealed; all of it dies with the session (contract

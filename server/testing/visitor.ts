@@ -60,7 +60,8 @@ export async function codeFor(visitor: TestVisitor, to: string): Promise<string>
 
 /** Proves an Aadhaar number with the code that was sent; answers with whom the provider says it belongs to. */
 export async function proveAadhaar(visitor: TestVisitor, number: string): Promise<Answered> {
-  const sent = await visitor.post(api.generateAadhaarOtp, { aadhaar_number: number })
+  const notice = '2026-11-21'
+  const sent = await visitor.post(api.generateAadhaarOtp, { aadhaar_number: number, notice })
   if (sent.status !== 200) return sent
   const { client_id } = sent.body['data'] as { client_id: string }
   return visitor.post(api.verifyAadhaarOtp, { client_id, otp: await codeFor(visitor, number) })

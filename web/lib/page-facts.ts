@@ -6,3 +6,8 @@ export function agencyName(): string {
   const element = document.querySelector<HTMLMetaElement>('meta[property="og:site_name"]')
   return element?.content ?? ''
 }
+
+/** The version of the notice that this page shows before its form; it goes with what the form sends. */
+export function noticeShown(): string | undefined {
+  return document.querySelector<HTMLElement>('[data-notice]')?.dataset['notice']
+}

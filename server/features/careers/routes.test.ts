@@ -67,11 +67,12 @@ describe.each(engines)('career-application on %s', (engine) => {
       paper('aadhar_card', photo, 'IMG_2031.jpeg'),
       paper('pan_card', await picture().png().toBuffer(), 'pan.png'),
     ]
-    const { status, body } = await postApplication(server.url, goodApplication, papers)
+    const notice = '2026-11-21'
+    const { status, body } = await postApplication(server.url, { ...goodApplication, notice }, papers)
     expect([status, body]).toEqual([201, { message: careerMessages.sent }])
     const [stored, ...others] = await storedApplications(server)
     expect(others).toEqual([])
-    expect(stored).toMatchObject({ ...goodApplication, createdAt: clock.now() })
+    expect(stored).toMatchObject({ ...goodApplication, createdAt: clock.now(), notice })
     const found = Object.fromEntries(
       (stored?.papers ?? []).map(({ field, name, kind, scan }) => [field, [name, kind, scan]]),
     )

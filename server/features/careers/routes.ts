@@ -1,4 +1,10 @@
-import { careerApplication, careerResponse, paperFieldNames, paperFields } from '#contract/careers.ts'
+import {
+  careerApplication,
+  careerRequest,
+  careerResponse,
+  paperFieldNames,
+  paperFields,
+} from '#contract/careers.ts'
 import type { PaperField } from '#contract/careers.ts'
 import { errorEnvelope, fieldErrors } from '#contract/errors.ts'
 import type { FieldError } from '#contract/errors.ts'
@@ -71,7 +77,7 @@ async function decide(submit: SubmitApplication, upload: Upload): Promise<Decisi
 }
 
 async function judge(submit: SubmitApplication, upload: Upload): Promise<Decision> {
-  const written = careerApplication.safeParse(upload.texts)
+  const written = careerRequest.safeParse(upload.texts)
   const missing = missingPapers(upload)
   const papers = [...upload.tooLarge, ...upload.wrongKind, ...missing]
   if (!written.success || missing.length > 0) {

@@ -1,4 +1,4 @@
-import type { CareerApplication, PaperField } from '#contract/careers.ts'
+import type { CareerRequest, PaperField } from '#contract/careers.ts'
 import type { FieldError } from '#contract/errors.ts'
 import type { Db } from '#server/db/client.ts'
 import { announceFile, settleFiles } from '#server/db/pending-files.ts'
@@ -34,7 +34,7 @@ export type ApplicationOutcome =
 const CHECKS = { active: 2, waiting: 200 }
 
 export type SubmitApplication = (
-  application: CareerApplication,
+  application: CareerRequest,
   papers: readonly ReceivedFile[],
 ) => Promise<ApplicationOutcome>
 
@@ -53,7 +53,8 @@ export function createSubmitApplication(deps: CareerDeps): SubmitApplication {
     const { kept } = looked
     const id = newId()
     const now = clock.now()
-    const stored = { ...application, address: application.address ?? '', id, createdAt: now, papers: kept }
+    const { address = '', notice = null } = application
+    const stored = { ...application, address, notice, id, createdAt: now, papers: kept }
     // When this throws the commit may have gone through although its answer was lost: then only the sweep, which asks
     // the table, may remove files.
     const isFirst = await db.transaction().execute(async (trx) => {

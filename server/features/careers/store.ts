@@ -20,6 +20,8 @@ export interface StoredApplication extends Omit<CareerApplication, 'address'> {
   createdAt: number
   /** Empty when none was given. */
   address: string
+  /** The version of the notice that was shown; null when the caller named none. */
+  notice: string | null
   papers: StoredPaper[]
 }
 
@@ -66,6 +68,7 @@ export async function insertApplication(
       phone: seal('phone'),
       date_of_birth: seal('date_of_birth'),
       address: seal('address'),
+      notice_version: application.notice,
       ...indices(sealer, application),
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -99,6 +102,7 @@ function opened(sealer: Sealer, row: ApplicationRow, papers: ApplicationFileRow[
     phone: open('phone'),
     date_of_birth: open('date_of_birth'),
     address: open('address'),
+    notice: row.notice_version,
     papers: papers.map((paper) => openPaper(sealer, paper)),
   }
 }

@@ -38,6 +38,17 @@ describe.each(engines)('send-enquiry on %s', (engine) => {
     expect(JSON.parse(jobs[0]?.payload ?? '')).toEqual({ enquiryId: row?.id })
   })
 
+  it.each([
+    ['2026-11-21', '2026-11-21'],
+    ['2027-01-31', '2027-01-31'],
+    ['today', null],
+    [20261121, null],
+    [undefined, null],
+  ])('keeps beside it which notice its form showed: %j as %j', async (notice, kept) => {
+    expect((await postEnquiry(server.url, { ...goodEnquiry, notice })).status).toBe(201)
+    expect(await storedEnquiries(server)).toMatchObject([{ ...goodEnquiry, suspect: null, notice: kept }])
+  })
+
   it('keeps neither the row nor the job when one of the two cannot be written, and says so in words', async () => {
     const { db } = server.deps
     await db.schema.alterTable('jobs').renameTo('elsewhere').execute()

@@ -5,6 +5,8 @@ import { createBatcher } from '#server/lib/batch.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { newId } from '#server/lib/ids.ts'
 import type { Sealer } from '#server/lib/sealing.ts'
+import { origin } from '#server/lib/under-way.ts'
+import type { Origin } from '#server/lib/under-way.ts'
 import { tellAgency } from './jobs.ts'
 import { suspicions } from './rules.ts'
 import { insertEnquiries } from './store.ts'
@@ -27,16 +29,22 @@ export type SubmitEnquiry = (request: SendEnquiryRequest) => Promise<void>
 /** Makes the one way in for enquiries; those that arrive together are committed together. */
 export function createSubmitEnquiry(deps: EnquiryDeps): SubmitEnquiry {
   const { db, sealer, clock } = deps
-  const keep = createBatcher<StoredEnquiry>(async (enquiries) => {
+  const keep = createBatcher<{ enquiry: StoredEnquiry; from: Origin }>(async (sent) => {
     await db.transaction().execute(async (trx) => {
+      const enquiries = sent.map(({ enquiry }) => enquiry)
       await insertEnquiries(trx, sealer, enquiries)
-      const jobs = enquiries.map(({ id, createdAt }) => ({ payload: { enquiryId: id }, now: createdAt }))
+      const jobs = sent.map(({ enquiry: { id, createdAt }, from }) => ({
+        payload: { enquiryId: id },
+        now: createdAt,
+        from,
+      }))
       await enqueue(trx, tellAgency, jobs)
     })
     deps.wakeWorker()
   }, BATCH)
-  return ({ website, filledInMs, ...enquiry }) => {
+  return ({ website, filledInMs, notice = null, ...written }) => {
     const suspect = suspicions({ website, filledInMs }).join(' ') || null
-    return keep({ ...enquiry, id: newId(), createdAt: clock.now(), suspect })
+    const enquiry = { ...written, id: newId(), createdAt: clock.now(), suspect, notice }
+    return keep({ enquiry, from: origin() })
   }
 }

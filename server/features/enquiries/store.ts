@@ -9,6 +9,8 @@ export interface StoredEnquiry extends Enquiry {
   id: string
   createdAt: number
   suspect: string | null
+  /** The version of the notice that was shown; null when the caller named none. */
+  notice: string | null
 }
 
 const table = 'enquiries'
@@ -31,6 +33,7 @@ function sealed(sealer: Sealer, enquiry: StoredEnquiry): EnquiryRow {
     phone_index: sealer.index('enquiries.phone', enquiry.phone),
     enquiry: seal('enquiry'),
     suspect: enquiry.suspect,
+    notice_version: enquiry.notice,
   }
 }
 
@@ -56,6 +59,7 @@ function opened(sealer: Sealer, row: EnquiryRow): StoredEnquiry {
     phone: open('phone'),
     enquiry: open('enquiry'),
     suspect: row.suspect,
+    notice: row.notice_version,
   }
 }
 

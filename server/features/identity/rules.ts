@@ -6,8 +6,11 @@ import type * as z from 'zod/mini'
 export type Consent = z.infer<typeof consentGiven>
 
 /** That Verify was pressed: whoever does not say which words they read has read those of today. */
-export function consentOf(version: Consent['version'] | undefined, now: number): Consent {
-  return { version: version ?? currentConsent, at: now }
+export function consentOf(
+  { consent, notice }: { consent?: Consent['version'] | undefined; notice?: string | undefined },
+  now: number,
+): Consent {
+  return { version: consent ?? currentConsent, at: now, ...(notice === undefined ? {} : { notice }) }
 }
 
 /** A refusal for what stands in one field. */

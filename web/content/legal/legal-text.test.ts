@@ -68,7 +68,7 @@ describe.each([privacyPolicy, termsOfUse, refundPolicy])('$title', (text) => {
 })
 
 describe('privacy policy', () => {
-  test('has the fourteen sections of the specification, in its order', () => {
+  test('has the fourteen sections of the specification, in its order, and then how to use one’s rights', () => {
     expect(privacyPolicy.sections.map((section) => section.heading)).toEqual([
       'Introduction',
       'Anyone Under the Age of 18',
@@ -84,6 +84,7 @@ describe('privacy policy', () => {
       'Data Security',
       'Changes to the Policy',
       'Contact Information',
+      'Using Your Rights',
     ])
   })
 
@@ -101,6 +102,9 @@ describe('privacy policy', () => {
     ['Choices', /Opting out.*privacyEmail/],
     ['Governing Law', /laws of India.*courts at Surat, Gujarat/],
     ['Data Security', /encrypted \(AES-256-GCM\) before they are stored/],
+    ['Using Your Rights', /Write to .*privacyEmail[^]*at the latest 90 days/],
+    ['Using Your Rights', /Access\. [^]*Correction\. [^]*Erasure\. [^]*Withdrawal\. [^]*Nomination\. /],
+    ['Using Your Rights', /grievance officer[^]*complain to the Data Protection Board of India/],
   ])('says under %s what is true of this website: %s', (heading, fact) => {
     expect(sectionText(privacyPolicy, heading)).toMatch(fact)
   })

@@ -7,6 +7,7 @@ import {
   informationYouProvide,
   thirdPartyCookies,
 } from './privacy-collection.ts'
+import { usingYourRights } from './privacy-requests.ts'
 import { accessingAndCorrecting, choices, contactInformation, dataSecurity } from './privacy-rights.ts'
 import { disclosure, howWeUse } from './privacy-use.ts'
 
@@ -89,7 +90,7 @@ const changes: LegalSection = {
   ],
 }
 
-/** The fourteen sections of the specification, in its order; the longer ones have files of their own. */
+/** The fourteen sections of the specification, in its order, and one more; the longer ones have files of their own. */
 export const privacyPolicy: LegalText = {
   title: 'Privacy Policy',
   path: pages.privacy,
@@ -112,5 +113,6 @@ export const privacyPolicy: LegalText = {
     dataSecurity,
     changes,
     contactInformation,
+    usingYourRights,
   ],
 }

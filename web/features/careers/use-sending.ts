@@ -5,6 +5,7 @@ import type { FieldError } from '#contract/errors.ts'
 import { careerMessages } from '#contract/messages.ts'
 import { api } from '#contract/paths.ts'
 import { upload, type Failure, type UploadProgress } from '#web/lib/api.ts'
+import { noticeShown } from '#web/lib/page-facts.ts'
 import { forgetDraft } from './draft.ts'
 
 /** Where an application is, once it was tried: not here yet, or how the last try ended. */
@@ -75,6 +76,8 @@ function outcomeOf({ message, cause }: Failure, { sent, total }: UploadProgress)
 function formData(written: CareerApplication, papers: ChosenPaper[]): FormData {
   const form = new FormData()
   for (const [field, value] of Object.entries(written)) form.append(field, value)
+  const notice = noticeShown()
+  if (notice) form.append('notice', notice)
   for (const { field, file } of papers) form.append(field, file, file.name)
   return form
 }

@@ -1,5 +1,6 @@
 import { postJson, type Answer } from '#web/lib/api.ts'
 import { oneAtATime } from '#web/lib/one-at-a-time.ts'
+import { noticeShown } from '#web/lib/page-facts.ts'
 import { timeOpen } from '#web/lib/time-open.ts'
 import { sendEnquiryRequest, type SendEnquiryRequest } from '#contract/enquiries.ts'
 import type { FieldError } from '#contract/errors.ts'
@@ -80,7 +81,7 @@ async function deliver(values: SendEnquiryRequest): Promise<Answer> {
   const answer = await postJson({
     url: api.sendEnquiry,
     // Counted from the opening of the page, so that typing before this code ran is not taken for haste.
-    body: { ...values, filledInMs: timeOpen() },
+    body: { ...values, filledInMs: timeOpen(), notice: noticeShown() },
     fallback: enquiryMessages.unanswered,
   })
   if (answer.ok) {

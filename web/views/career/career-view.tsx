@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { pages } from '#contract/paths.ts'
 import { career } from '#web/content/career.ts'
+import { FormNotice } from '#web/views/parts/form-notice.tsx'
 
 function Needs() {
   return (
@@ -56,6 +57,9 @@ export function CareerView({ children }: { children?: ReactNode }) {
       <div className="min-w-0">
         <h1 className="text-display">{career.heading}</h1>
         <p className="mt-4 text-lead text-quiet">{career.lead}</p>
+        <div className="mt-8">
+          <FormNotice form="career" />
+        </div>
         <div className="mt-10">{children}</div>
       </div>
       <div className="min-w-0 lg:pt-2">

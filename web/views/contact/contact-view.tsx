@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { agency } from '#contract/agency.ts'
 import { contact } from '#web/content/contact.ts'
+import { FormNotice } from '#web/views/parts/form-notice.tsx'
 
 function NextSteps() {
   return (
@@ -42,6 +43,9 @@ export function ContactView({ children }: { children?: ReactNode }) {
       <div className="min-w-0">
         <h1 className="text-display">{contact.heading}</h1>
         <p className="mt-4 text-lead text-quiet">{contact.lead}</p>
+        <div className="mt-8">
+          <FormNotice form="enquiry" />
+        </div>
         <div className="mt-10">{children}</div>
       </div>
       <div className="min-w-0 lg:pt-2">

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { pages } from '#contract/paths.ts'
 import { register } from '#web/content/register.ts'
+import { FormNotice } from '#web/views/parts/form-notice.tsx'
 
 function Needs() {
   return (
@@ -57,6 +58,9 @@ export function RegisterView({ children }: { children?: ReactNode }) {
         <h1 className="text-display">{register.heading}</h1>
         <p className="mt-4 text-lead text-quiet">{register.lead}</p>
         <Needs />
+        <div className="mt-8">
+          <FormNotice form="registration" />
+        </div>
         <div className="mt-12">{children}</div>
       </div>
       <div className="min-w-0 lg:pt-2">

@@ -39,11 +39,11 @@ function generateRoute(app: ApiServer, deps: AadhaarDeps & { sessions: Sessions 
       response: { 200: generateAadhaarOtpResponse, ...refusalSchemas(...refusals) },
     },
     async handler(request, reply) {
-      const { aadhaar_number: number, consent } = request.body
+      const { aadhaar_number: number, ...shown } = request.body
       const visitor = await sessions.read(request)
       const started = await startAadhaar(deps, {
         number,
-        consent: consentOf(consent, clock.now()),
+        consent: consentOf(shown, clock.now()),
         address: addressKey(request.ip),
         visitor,
       })

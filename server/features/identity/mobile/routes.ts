@@ -42,9 +42,9 @@ function generateRoute(app: ApiServer, deps: CodeDeps & { sessions: Sessions }):
       },
     },
     async handler(request, reply) {
-      const { phone, consent } = request.body
+      const { phone, ...shown } = request.body
       if (!isIndianMobile(phone)) return refuseAs(reply, notIndian)
-      const code = { phone, consent: consentOf(consent, deps.clock.now()) }
+      const code = { phone, consent: consentOf(shown, deps.clock.now()) }
       const session = async () => (await deps.sessions.change(reply, (data) => begin(data, code))).id
       const answer = await sendCode(deps, { phone, purpose, address: addressKey(request.ip), session })
       if (answer.outcome !== 'sent') return refuseAs(reply, sendRefusal(answer))

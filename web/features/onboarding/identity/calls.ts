@@ -9,6 +9,7 @@ import {
 } from '#contract/onboarding.ts'
 import { api } from '#contract/paths.ts'
 import { postForJson, type AnswerWith } from '#web/lib/api.ts'
+import { noticeShown } from '#web/lib/page-facts.ts'
 import { codeFrom, type Code, type Facts } from '#web/features/onboarding/facts.ts'
 
 /** The server gives its provider 15 seconds, and then says in words that there was no answer. */
@@ -23,7 +24,7 @@ export interface Confirmed {
 export async function sendAadhaarCode(number: string): Promise<AnswerWith<Code>> {
   const answer = await postForJson({
     url: api.generateAadhaarOtp,
-    body: { aadhaar_number: number, consent: currentConsent },
+    body: { aadhaar_number: number, consent: currentConsent, notice: noticeShown() },
     schema: generateAadhaarOtpResponse,
     fallback: onboardingFailures.aadhaarSend,
     timeoutMs: TIMEOUT_MS,
@@ -52,7 +53,7 @@ export async function confirmAadhaarCode(code: Code, otp: string): Promise<Answe
 export async function sendPhoneCode(phone: string): Promise<AnswerWith<Code>> {
   const answer = await postForJson({
     url: api.generateMobileOtp,
-    body: { phone, consent: currentConsent },
+    body: { phone, consent: currentConsent, notice: noticeShown() },
     schema: generateMobileOtpResponse,
     fallback: onboardingFailures.otp,
     timeoutMs: TIMEOUT_MS,

@@ -1,0 +1,46 @@
+import { agency } from '#contract/agency.ts'
+import { currentNotice, noticeWords, type NoticeForm } from '#contract/notices.ts'
+import { pages } from '#contract/paths.ts'
+import { rightsSectionId } from '#web/content/legal/privacy-requests.ts'
+
+/**
+ * What a person is told before a form. It stands in the page and not in the form's own code, which reads from it which
+ * version was shown (`noticeShown`).
+ */
+export function FormNotice({ form }: { form: NoticeForm }) {
+  const { version, essence, points } = currentNotice(form)
+  return (
+    <section
+      data-notice={version}
+      aria-labelledby="notice-heading"
+      className="max-w-form rounded-card border border-line bg-panel px-5 py-4"
+    >
+      <h2 id="notice-heading" className="text-body font-semibold tracking-normal">
+        {noticeWords.heading}
+      </h2>
+      <p className="mt-1">{essence}</p>
+      <details className="mt-1">
+        <summary className="cursor-pointer py-3 font-medium text-accent">{noticeWords.more}</summary>
+        <dl className="pb-2">
+          {points.map(({ about, words }) => (
+            <div key={about} className="mt-3">
+              <dt className="font-semibold">{about}</dt>
+              <dd className="text-quiet wrap-anywhere">{words}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="flex flex-wrap gap-x-6">
+          <a href={`${pages.privacy}#${rightsSectionId}`} className="link inline-block py-2">
+            {noticeWords.rights}
+          </a>
+          <a href={`mailto:${agency.privacyEmail}`} className="link inline-block py-2 wrap-anywhere">
+            {agency.privacyEmail}
+          </a>
+        </p>
+      </details>
+      <a href={pages.privacy} className="link inline-block py-2">
+        {noticeWords.policy}
+      </a>
+    </section>
+  )
+}
