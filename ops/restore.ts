@@ -6,13 +6,13 @@ import { backupIdOf, readBackupFile } from '#server/backups/backup-file.ts'
 import { checkBackup } from '#server/backups/check-backup.ts'
 import type { CheckedBackup } from '#server/backups/check-backup.ts'
 import { backupSealer, readErasures } from '#server/backups/key-folder.ts'
+import type { Tell } from '#server/backups/snapshot.ts'
 import { firstFilledTable, restoreBackup } from '#server/backups/restore-backup.ts'
 import type { Config } from '#server/config.ts'
 import { openDatabase } from '#server/db/client.ts'
 import type { Db } from '#server/db/client.ts'
 import { openSealer, standingOf } from '#server/db/key-check.ts'
 import { migrationNames } from '#server/db/migrate.ts'
-import { systemClock } from '#server/lib/clock.ts'
 import { lockDataFolder, openDataFolder } from '#server/lib/data-folder.ts'
 import { openFiles } from '#server/open-files.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
@@ -40,40 +40,51 @@ export const restoreCommand: Command = {
   help,
   async run(words) {
     const { path, yes } = understand(words)
-    await withSettings((config) => restore(config, path, yes))
+    const progress = startProgress()
+    const { head, end } = await withSettings((config) =>
+      restoreFile(config, path, { write: yes, now: Date.now(), tell: progress.tell }),
+    )
+    for (const [table, { count }] of Object.entries(end.tables)) process.stdout.write(`${table}\t${count}\n`)
+    process.stdout.write(`files\t${end.files.count}\n`)
+    if (end.files.gone > 0) {
+      process.stderr.write(`${end.files.gone} files were deleted while it was made and are not in it\n`)
+    }
+    const made = new Date(head.createdAt).toISOString()
+    if (yes) progress.end(`restored as of ${made}`)
+    else process.stderr.write(`The backup of ${made} is whole and opens with these keys: --yes restores it\n`)
   },
 }
 
-async function restore(config: Config, path: string, yes: boolean): Promise<void> {
+export interface RestoreOptions {
+  /** Whether it is restored, or read and checked alone. */
+  write: boolean
+  /** Milliseconds. */
+  now: number
+  tell: Tell
+}
+
+/** Checks all of a backup and, where asked to, restores it into the empty place that the settings name. */
+export async function restoreFile(
+  config: Config,
+  path: string,
+  { write, now, tell }: RestoreOptions,
+): Promise<CheckedBackup> {
   if (!existsSync(path)) throw new OpsError(`There is no file ${path}`)
-  const progress = startProgress()
   const folder = keyFolder(config)
   const id = await backupIdOf(path)
-  const key = { id, sealer: await backupSealer(folder, id, Date.now()) }
+  const key = { id, sealer: await backupSealer(folder, id, now) }
   const checked = await checkBackup(readBackupFile(path, key))
   refuseOther(config, checked)
-  for (const [table, { count }] of Object.entries(checked.end.tables))
-    process.stdout.write(`${table}\t${count}\n`)
-  process.stdout.write(`files\t${checked.end.files.count}\n`)
-  const { gone } = checked.end.files
-  if (gone > 0)
-    process.stderr.write(`${gone} files were deleted while the backup was made and are not in it\n`)
-  if (!yes) {
-    process.stderr.write('The backup is whole and can be restored with these keys: --yes does it\n')
-    return
-  }
+  if (!write) return checked
   await withEmptyPlace(config, async ({ db, files }) => {
-    await restoreBackup({ db, files, tell: progress.tell }, checked, readBackupFile(path, key))
+    await restoreBackup({ db, files, tell }, checked, readBackupFile(path, key))
     const { sealer } = await openSealer(db, dataKeys(config))
-    const erased = await applyErasures({ db, sealer, files, clock: systemClock }, await readErasures(folder))
+    const clock = { now: () => now }
+    const erased = await applyErasures({ db, sealer, files, clock }, await readErasures(folder))
     const detail = { backup_at: new Date(checked.head.createdAt).toISOString(), erased }
-    await appendAudit(
-      db,
-      { action: 'restore', reference: id, actor: operatorActor(sealer), detail },
-      Date.now(),
-    )
+    await appendAudit(db, { action: 'restore', reference: id, actor: operatorActor(sealer), detail }, now)
   })
-  progress.end('restored')
+  return checked
 }
 
 function refuseOther(config: Config, { head, keys }: CheckedBackup): void {

@@ -10,6 +10,7 @@ import { OpsError, UsageError } from './command.ts'
 import { dataKeys, withDatabase } from './database.ts'
 import type { Kept } from './database.ts'
 import { startProgress } from './progress.ts'
+import type { Progress } from './progress.ts'
 
 const help = `Seals anew, with the data key of today, everything that the key before sealed, beside running servers.
 
@@ -37,38 +38,53 @@ export const rotateKeyCommand: Command = {
 }
 
 async function rotate(kept: Kept, dryRun: boolean): Promise<void> {
-  const { config, db, sealer, files } = kept
-  const keys = dataKeys(config)
-  const oldPrefix = previousPrefix(keys)
-  const rotation = { db, sealer, files, oldPrefix }
   if (dryRun) {
-    say('rows', await countOldRows(rotation))
-    say('files', await countOldFiles(rotation))
+    const left = await countOld(kept)
+    say('rows', left.rows)
+    say('files', left.files)
     return
   }
-  refuseOther(await takeKeys(db, keys, Date.now()))
   const progress = startProgress()
-  const rows = await rotateRows(rotation, progress.tell)
-  const stored = await rotateFiles(rotation, progress.tell)
+  const { rows, files } = await rotateAll(kept, progress.tell)
   progress.end('sealed anew')
-  say('rows', rows.changed)
-  say('files', stored.changed)
+  say('rows', rows)
+  say('files', files)
+  process.stderr.write('Nothing is left under the key before: DATA_KEY_PREVIOUS can go from the settings\n')
+}
+
+/** How many rows and files the key before sealed. */
+export async function countOld({ config, db, files }: Kept): Promise<{ rows: number; files: number }> {
+  const rotation = { db, files, oldPrefix: previousPrefix(dataKeys(config)) }
+  return { rows: await countOldRows(rotation), files: await countOldFiles(rotation) }
+}
+
+/** Seals everything anew and lets go of the key before; throws `OpsError` while something of it is left. */
+export async function rotateAll(
+  kept: Kept,
+  tell: Progress['tell'],
+): Promise<{ rows: number; files: number }> {
+  const { config, db, sealer, files } = kept
+  const keys = dataKeys(config)
+  const rotation = { db, sealer, files, oldPrefix: previousPrefix(keys) }
+  refuseOther(await takeKeys(db, keys, Date.now()))
+  const rows = await rotateRows(rotation, tell)
+  const stored = await rotateFiles(rotation, tell)
   const unreadable = [...rows.unreadable, ...stored.unreadable]
   if (unreadable.length > 0) {
     throw new OpsError(
       `Altered, so that no key opens them: ${unreadable.join(', ')}. Erase or restore them, then try again`,
     )
   }
-  const left = (await countOldRows(rotation)) + (await countOldFiles(rotation))
-  if (left > 0) {
+  const left = await countOld(kept)
+  if (left.rows + left.files > 0) {
     throw new OpsError(
-      `${left} were sealed with the key before meanwhile: start every server with the new DATA_KEY, then try again`,
+      `${left.rows} rows and ${left.files} files were sealed with the key before meanwhile: start every server with the new DATA_KEY, then try again`,
     )
   }
   await finishRotation(db)
   const detail = { rows: rows.changed, files: stored.changed }
   await appendAudit(db, { action: 'key_rotation', actor: operatorActor(sealer), detail }, Date.now())
-  process.stderr.write('Nothing is left under the key before: DATA_KEY_PREVIOUS can go from the settings\n')
+  return detail
 }
 
 function say(what: string, count: number): void {

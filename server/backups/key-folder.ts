@@ -107,9 +107,18 @@ export async function destroyKey(path: string, id: string): Promise<void> {
   await rm(join(path, id + ENDING), { force: true })
 }
 
-/** Keeps who was erased, so that a restored backup does not bring them back though the database is lost. */
-export async function keepErasures(folder: KeyFolder, erasures: readonly ErasureRow[]): Promise<void> {
-  await writeWhole(folder.path, ERASURES, folder.sealer.seal(placeOf(ERASURES), JSON.stringify(erasures)))
+/**
+ * Keeps who was erased, so that a restored backup does not bring them back though the database is lost; those noted
+ * before stay until no backup from before their erasure opens any more.
+ */
+export async function keepErasures(
+  folder: KeyFolder,
+  erasures: readonly ErasureRow[],
+  now: number,
+): Promise<void> {
+  const all = new Map([...(await readErasures(folder)), ...erasures].map((erasure) => [erasure.id, erasure]))
+  const kept = [...all.values()].filter(({ at }) => !isPast(at, now))
+  await writeWhole(folder.path, ERASURES, folder.sealer.seal(placeOf(ERASURES), JSON.stringify(kept)))
 }
 
 /** Who was erased when they were last kept; none where they never were. */

@@ -33,5 +33,5 @@ export async function makeBackup(source: BackupSource, path: string): Promise<Ba
 /** Destroys the keys of backups past their time, and keeps beside the others who was erased; safe to do often. */
 export async function lookAfterKeys(db: Db, folder: KeyFolder, now: number): Promise<void> {
   await destroyPassedKeys(folder.path, now)
-  await keepErasures(folder, await db.selectFrom('erasures').selectAll().execute())
+  await keepErasures(folder, await db.selectFrom('erasures').selectAll().execute(), now)
 }
