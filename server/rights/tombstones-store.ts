@@ -21,8 +21,3 @@ export async function leaveFilesToSweep(trx: Db, ids: readonly string[]): Promis
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ created_at: 0 }))
     .execute()
 }
-
-/** Everybody who was erased, as far as it is still kept. */
-export function listTombstones(db: Db): Promise<ErasureRow[]> {
-  return db.selectFrom('erasures').selectAll().orderBy('at').execute()
-}
