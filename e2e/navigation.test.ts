@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import * as z from 'zod/mini'
 import { listedPages, pages } from '#contract/paths.ts'
 import { contentPages } from './support/site-pages.ts'
-import { expect, PHONE, soon, test } from './support/test.ts'
+import { expect, PHONE, soon, test, testWithWindows } from './support/test.ts'
 
 const rules = z.object({
   prerender: z.array(
@@ -100,34 +100,37 @@ test('a link to a place on another page leads to that place', async ({ open }) =
   await soon(async () => Math.abs(await top())).toBeLessThan(120)
 })
 
-test('back and forward show each page as it was left, from the memory of the browser', async ({ open }) => {
-  const page = await open({ width: PHONE })
-  await page.addInitScript(() => {
-    addEventListener('pageshow', ({ persisted }) => {
-      document.documentElement.dataset['persisted'] = String(persisted)
+testWithWindows(
+  'back and forward show each page as it was left, from the browser’s memory',
+  async ({ open }) => {
+    const page = await open({ width: PHONE })
+    await page.addInitScript(() => {
+      addEventListener('pageshow', ({ persisted }) => {
+        document.documentElement.dataset['persisted'] = String(persisted)
+      })
     })
-  })
-  await page.goto(pages.home)
-  await page.evaluate(() => scrollTo({ top: 900, behavior: 'instant' }))
-  await page.evaluate(() => Object.assign(window, { remembered: 'home' }))
-  await followTo(page, pages.contact)
-  await page.getByRole('textbox', { name: 'Name' }).fill('Half a name')
-  await page.evaluate(() => Object.assign(window, { remembered: 'contact' }))
+    await page.goto(pages.home)
+    await page.evaluate(() => scrollTo({ top: 900, behavior: 'instant' }))
+    await page.evaluate(() => Object.assign(window, { remembered: 'home' }))
+    await followTo(page, pages.contact)
+    await page.getByRole('textbox', { name: 'Name' }).fill('Half a name')
+    await page.evaluate(() => Object.assign(window, { remembered: 'contact' }))
 
-  await page.goBack({ waitUntil: 'commit' })
-  await soon(() => page.evaluate(() => location.pathname)).toBe(pages.home)
-  await soon(() => page.evaluate(() => document.documentElement.dataset['persisted'])).toBe('true')
-  expect(await page.evaluate('window.remembered')).toBe('home')
-  await soon(() => page.evaluate(() => scrollY)).toBe(900)
-  expect(await page.title()).toBe('Your Trusted HR Placement Partner · The agency')
+    await page.goBack({ waitUntil: 'commit' })
+    await soon(() => page.evaluate(() => location.pathname)).toBe(pages.home)
+    await soon(() => page.evaluate(() => document.documentElement.dataset['persisted'])).toBe('true')
+    expect(await page.evaluate('window.remembered')).toBe('home')
+    await soon(() => page.evaluate(() => scrollY)).toBe(900)
+    expect(await page.title()).toBe('Your Trusted HR Placement Partner · The agency')
 
-  await page.goForward({ waitUntil: 'commit' })
-  await soon(() => page.evaluate(() => location.pathname)).toBe(pages.contact)
-  await soon(() => page.evaluate(() => document.documentElement.dataset['persisted'])).toBe('true')
-  expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Half a name')
-})
+    await page.goForward({ waitUntil: 'commit' })
+    await soon(() => page.evaluate(() => location.pathname)).toBe(pages.contact)
+    await soon(() => page.evaluate(() => document.documentElement.dataset['persisted'])).toBe('true')
+    expect(await page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Half a name')
+  },
+)
 
-test('every page can be kept for going back to', async ({ open }) => {
+testWithWindows('every page can be kept for going back to', async ({ open }) => {
   const page = await open()
   await page.addInitScript(() => {
     addEventListener('pageshow', ({ persisted }) => {

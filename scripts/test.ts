@@ -82,7 +82,10 @@ async function runTests(): Promise<void> {
     })
     if ('missing' in chromium) missingHalf('the browser tests (e2e)', chromium.missing)
     else projects.push('e2e')
-    if ('path' in chromium) env['CHROME_PATH'] = chromium.path
+    if ('path' in chromium) {
+      env['CHROME_PATH'] = chromium.path
+      env['CHROME_SHELL_PATH'] = chromium.shell ?? chromium.path
+    }
     if (interrupted) return
     announce(`Testing: ${projects.join(' and ')}`)
     add(await runVitest({ projects, words, env, limit: (long ? 12 * 60 : 24) * minute }))

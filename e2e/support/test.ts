@@ -18,9 +18,14 @@ interface OpenOptions extends BrowserContextOptions {
 /** A page of a fresh context, not yet on any address. */
 export type Open = (options?: OpenOptions) => Promise<Page>
 
-export function launch(args: string[] = []): Promise<Browser> {
+/** Chromium as visitors have it, with the windows that nobody sees here. */
+const withWindows = process.env['CHROME_PATH'] ?? '/usr/bin/chromium'
+/** The same without them, for half the processor time; it alone does not remember pages for going back. */
+const withoutWindows = process.env['CHROME_SHELL_PATH'] ?? withWindows
+
+export function launch(args: string[] = [], executablePath = withoutWindows): Promise<Browser> {
   return chromium.launch({
-    executablePath: process.env['CHROME_PATH'] ?? '/usr/bin/chromium',
+    executablePath,
     args: ['--no-sandbox', ...args],
     // Tests of going back want the browser as visitors have it.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
@@ -51,6 +56,13 @@ export const test = plain
       return context.newPage()
     }
   })
+
+/** In a browser that remembers pages for going back. */
+export const testWithWindows = test.extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
+  const browser = await launch([], withWindows)
+  onCleanup(() => browser.close())
+  return browser
+})
 
 /** Asks again and again until what it reads is as expected. */
 export function soon<T>(read: () => T | Promise<T>) {
