@@ -1,22 +1,26 @@
-import type { Db } from './db/client.ts'
+import type { Config } from './config.ts'
+import type { DatabaseHandle, Db } from './db/client.ts'
 import * as careers from './features/careers/jobs.ts'
+import * as digest from './features/digest/jobs.ts'
 import * as identity from './features/identity/jobs.ts'
 import { takeRun } from './jobs/schedule-store.ts'
 import { repeat } from './jobs/schedule.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
-import type { FilesPort } from './providers/files/port.ts'
-import { deleteEndedSessions } from './sessions/sessions.ts'
 import type { Sealer } from './lib/sealing.ts'
-
+import type { FilesPort } from './providers/files/port.ts'
 import { runRetention } from './rights/retention.ts'
+import { deleteEndedSessions } from './sessions/sessions.ts'
+
 interface ChoreDeps {
+  config: Pick<Config, 'digestAt'>
+  database: Pick<DatabaseHandle, 'engine'>
   db: Db
+  sealer: Sealer
   files: FilesPort
   clock: Clock
   log: Log
   /** Looks after mandates: asks the gateway what is due. */
-  sealer: Sealer
   look(): Promise<void>
 }
 

@@ -13,6 +13,8 @@ export interface Config extends ProviderConfig {
   host: string
   port: number
   metricsPort: number | undefined
+  /** Where traces are sent; undefined means nowhere. */
+  tracesUrl: string | undefined
   /** Origin without a trailing slash. */
   publicUrl: string
   /** Absolute. */
@@ -41,6 +43,8 @@ export interface Config extends ProviderConfig {
   logLevel: string
   agency: Agency
   agencyInbox: string
+  /** When the daily digest goes there, in minutes after midnight in India; undefined: never. */
+  digestAt: number | undefined
   /** Settings left at a default that real mail should not go out with. */
   placeholders: SettingName[]
 }
@@ -139,6 +143,7 @@ function toConfig(values: SettingValues): Omit<Config, 'placeholders'> {
     host: values.HOST,
     port: values.PORT,
     metricsPort: values.METRICS_PORT,
+    tracesUrl: values.OTEL_EXPORTER_OTLP_ENDPOINT,
     publicUrl,
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
@@ -168,6 +173,7 @@ function toConfig(values: SettingValues): Omit<Config, 'placeholders'> {
       instagram: values.AGENCY_INSTAGRAM,
     },
     agencyInbox: values.AGENCY_INBOX,
+    digestAt: values.DIGEST_AT,
     ...providerConfig(values, publicUrl),
   }
 }

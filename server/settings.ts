@@ -9,6 +9,7 @@ import {
   port,
   redisUrl,
   scale,
+  timeOfDay,
   url,
   webAddress,
   words,
@@ -109,6 +110,11 @@ export const settings = {
     meaning: 'the port of `/metrics`, never the public one',
     schema: port.optional(),
   },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    default: 'none: off',
+    meaning: 'where traces are sent, as OTLP in JSON over HTTP: such as `http://localhost:4318`',
+    schema: webAddress.optional(),
+  },
   LOG_LEVEL: {
     default: 'info',
     meaning: 'trace, debug, info, warn, error, fatal or silent; the log goes to standard error',
@@ -122,6 +128,11 @@ export const settings = {
     default: 'inbox@agency.example',
     meaning: 'where enquiries are told',
     schema: mailAddress,
+  },
+  DIGEST_AT: {
+    default: '08:00',
+    meaning: 'when the daily digest goes there, in India’s time; `none`: never',
+    schema: timeOfDay,
   },
   AGENCY_EMAIL: { default: defaultAgency.email, meaning: 'general contact', schema: mailAddress },
   AGENCY_PRIVACY_EMAIL: {

@@ -1,4 +1,5 @@
 import type { Sealer } from '#server/lib/sealing.ts'
+import type { Tally } from '#server/lib/tally.ts'
 import type { Db } from './client.ts'
 
 /** So many uses in so many milliseconds for one key, counted in the database: it holds across processes and restarts. */
@@ -49,7 +50,7 @@ class LimitReached extends Error {
  * same order as everybody else, or two transactions might wait for each other.
  */
 export async function countUses(
-  { db, sealer }: CountDeps,
+  { db, sealer, tally }: CountDeps & { tally?: Pick<Tally, 'limitRefused'> },
   uses: readonly Use[],
   now: number,
 ): Promise<Counting> {
@@ -61,6 +62,7 @@ export async function countUses(
     })
   } catch (error) {
     if (!(error instanceof LimitReached)) throw error
+    tally?.limitRefused(error.refused.name)
     return { allowed: false, refused: error.refused, endsAt: error.endsAt }
   }
 }
@@ -138,7 +140,18 @@ export async function standingUse(
   return { count: row?.count ?? 0, endsAt: row?.ends_at ?? now }
 }
 
-/** Deletes the counts of windows that have passed. */
-export async function deletePassedCounts(db: Db, now: number): Promise<void> {
-  await db.deleteFrom('use_counts').where('ends_at', '<=', now).execute()
+/**
+ * Deletes the counts of windows that have passed. Those that somebody counts in just now are left for the next time:
+ * waiting for them while holding others could make two transactions wait for each other.
+ */
+export async function deletePassedCounts(
+  db: Db,
+  { engine, now }: { engine: 'sqlite' | 'postgres'; now: number },
+): Promise<void> {
+  const passed = db.selectFrom('use_counts').select(['rule', 'key_index']).where('ends_at', '<=', now)
+  const free = engine === 'postgres' ? passed.forUpdate().skipLocked() : passed
+  await db
+    .deleteFrom('use_counts')
+    .where((e) => e(e.refTuple('rule', 'key_index'), 'in', free.$asTuple('rule', 'key_index')))
+    .execute()
 }

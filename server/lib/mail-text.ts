@@ -9,6 +9,11 @@ export const inIndia = new Intl.DateTimeFormat('en-IN', {
 // (U+200C, U+200D) are format characters too, but names in Indian scripts are spelt with them.
 const unprintable = /(?:(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}])+/gu
 
+/** A command of the operator's tool, as staff type it on the server. */
+export function opsCommand(...words: readonly string[]): string {
+  return ['npm run -s ops --', ...words].join(' ')
+}
+
 /** A visitor's text as one line that cannot forge another. */
 export function oneLine(text: string): string {
   return text.replace(unprintable, ' ').trim()

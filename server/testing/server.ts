@@ -65,6 +65,8 @@ export async function startServer(options: Options = {}): Promise<TestServer> {
     HOST: '127.0.0.1',
     PORT: '0',
     RATE_LIMIT_SCALE: '1000',
+    // A clock that is moved on by days would have one mailed in the middle of a test.
+    DIGEST_AT: 'none',
     ...place.settings,
     ...options.settings,
   })

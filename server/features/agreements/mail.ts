@@ -1,5 +1,5 @@
 import type { Agency } from '#contract/agency.ts'
-import { inIndia, oneLine } from '#server/lib/mail-text.ts'
+import { inIndia, oneLine, opsCommand } from '#server/lib/mail-text.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
 
 type Words = Pick<Mail, 'subject' | 'text'>
@@ -45,7 +45,7 @@ export function agencyMail({ reference, name, acceptedAt }: AcceptedAgreement, e
       '',
       'The reference opens the record: please do not pass it on.',
       'To check the document and what led to it:',
-      `    npm run -s ops -- verify-agreement ${executiveId}`,
+      `    ${opsCommand('verify-agreement', executiveId)}`,
     ].join('\n'),
   }
 }

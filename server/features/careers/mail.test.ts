@@ -13,6 +13,7 @@ const application: StoredApplication = {
   ...goodApplication,
   id: 'a'.repeat(32),
   createdAt: Date.parse('2026-11-20T06:30:00Z'),
+  notice: null,
   papers: [
     { id: 'b', field: 'resume', name: 'secret name.docx', kind: 'docx', size: 1536, scan: 'clean' },
     { id: 'c', field: 'aadhar_card', name: 'x.jpg', kind: 'jpg', size: 3 * 1024 * 1024, scan: 'unscanned' },
@@ -48,7 +49,8 @@ describe('the mail that tells staff', () => {
         '',
         'The documents stay sealed on the server. To read them:',
         `    npm run -s ops -- files ${application.id} --to DIR`,
-        'All applications: npm run -s ops -- export applications',
+        'This application and those after it:',
+        '    npm run -s ops -- export applications --since 2026-11-20T06:30:00.000Z',
       ].map((line) =>
         expect.toSatisfy((said: string) => said.replaceAll('\u202f', ' ') === line.replaceAll('\u202f', ' ')),
       ),

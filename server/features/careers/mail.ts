@@ -1,7 +1,7 @@
 import { sizeInWords } from '#contract/files.ts'
 import type { PaperField } from '#contract/careers.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
-import { inIndia, indented, oneLine } from '#server/lib/mail-text.ts'
+import { inIndia, indented, oneLine, opsCommand } from '#server/lib/mail-text.ts'
 import { paperNames } from './rules.ts'
 import type { StoredApplication, StoredPaper } from './store.ts'
 
@@ -38,8 +38,9 @@ export function applicationMail(application: StoredApplication): Pick<Mail, 'sub
       ...application.papers.map(paperLine),
       '',
       'The documents stay sealed on the server. To read them:',
-      `    npm run -s ops -- files ${application.id} --to DIR`,
-      'All applications: npm run -s ops -- export applications',
+      `    ${opsCommand('files', application.id, '--to', 'DIR')}`,
+      'This application and those after it:',
+      `    ${opsCommand('export', 'applications', '--since', new Date(application.createdAt).toISOString())}`,
     ].join('\n'),
   }
 }

@@ -1,4 +1,4 @@
-import { inIndia, indented, oneLine } from '#server/lib/mail-text.ts'
+import { inIndia, indented, oneLine, opsCommand } from '#server/lib/mail-text.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
 import type { StoredEnquiry } from './store.ts'
 
@@ -28,7 +28,8 @@ export function enquiryMail(enquiry: StoredEnquiry): Pick<Mail, 'subject' | 'tex
       indented(enquiry.enquiry),
       '',
       'Answering this e-mail writes to the visitor.',
-      'All enquiries: npm run -s ops -- export enquiries',
+      'This enquiry and those after it:',
+      `    ${opsCommand('export', 'enquiries', '--since', new Date(enquiry.createdAt).toISOString())}`,
     ].join('\n'),
   }
 }

@@ -1,8 +1,9 @@
-import type { Db } from '#server/db/client.ts'
-import { deletePassedCounts } from '#server/db/use-counts.ts'
+import type { DatabaseHandle, Db } from '#server/db/client.ts'
+import { deletePassedCounts, standingUse } from '#server/db/use-counts.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Log } from '#server/lib/log.ts'
-import { CODE_LIFE_MS, PROOF_SHARE } from './mobile/rules.ts'
+import type { Sealer } from '#server/lib/sealing.ts'
+import { BUDGET_KEY, CODE_LIFE_MS, PROOF_SHARE, sendRules } from './mobile/rules.ts'
 import { countSends, deletePassed } from './mobile/store.ts'
 
 /** How long it is kept after its end that a code was sent; what it was is forgotten at once. */
@@ -28,8 +29,25 @@ export async function watchProofs({ db, clock, log }: CodeChoreDeps): Promise<vo
   )
 }
 
+/** How many of the codes that a day may cost have left in the window that runs now. */
+export async function codeBudget(deps: {
+  db: Db
+  sealer: Sealer
+  clock: Clock
+  config: { rateLimitScale: number; smsDailyBudget: number }
+}): Promise<{ used: number; points: number }> {
+  const { config, clock } = deps
+  const { budget } = sendRules(config.rateLimitScale, config.smsDailyBudget)
+  const { count } = await standingUse(deps, { rule: budget, key: BUDGET_KEY }, clock.now())
+  return { used: count, points: budget.points }
+}
+
 /** Deletes codes, tries and counts that no rule looks at any more; safe to do twice. */
-export async function forgetPassedCodes({ db, clock }: Omit<CodeChoreDeps, 'log'>): Promise<void> {
+export async function forgetPassedCodes({
+  db,
+  database,
+  clock,
+}: Omit<CodeChoreDeps, 'log'> & { database: Pick<DatabaseHandle, 'engine'> }): Promise<void> {
   const now = clock.now()
   await deletePassed(db, { now, keptMs: SENDS_KEPT_MS })
   await deletePassedCounts(db, { engine: database.engine, now })

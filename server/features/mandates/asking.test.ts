@@ -153,6 +153,7 @@ describe.each(engines)('mandates that nobody looks at, on %s', { timeout: 60_000
     const told = (await mails('inbox@agency.example')).filter(({ subject }) => subject?.includes('mandate'))
     expect(told.map(({ text }) => text)).toEqual([expect.stringContaining('A person is registered with it')])
     expect(told[0]?.text).toContain(`Record:      ${id}`)
+    expect(told[0]?.text).toMatch(/npm run -s ops -- mandate \d{13} --refresh/)
   })
 
   it('are given up wholly or not at all', async () => {

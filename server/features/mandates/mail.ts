@@ -1,4 +1,4 @@
-import { inIndia, oneLine } from '#server/lib/mail-text.ts'
+import { inIndia, oneLine, opsCommand } from '#server/lib/mail-text.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
 import type { Concern } from './jobs.ts'
 import type { Mandate } from './store.ts'
@@ -43,6 +43,7 @@ const alteredOfSomebody = [
 /** The words that tell staff of a mandate that needs a person. */
 export function mandateMail(mandate: Mandate, about: Concern): Pick<Mail, 'subject' | 'text'> {
   const { subject, text: words } = concerns[about]
+  const record = mandate.executive_id ?? mandate.retry_of
   const text = about === 'altered' && mandate.executive_id !== null ? alteredOfSomebody : words
   return {
     subject: `${subject}: ${mandate.transaction_id}`,
@@ -54,7 +55,11 @@ export function mandateMail(mandate: Mandate, about: Concern): Pick<Mail, 'subje
       `Phone:       ${mandate.phone}`,
       `Begun:       ${inIndia.format(mandate.created_at)} IST`,
       `Status:      ${mandate.status}`,
-      `Record:      ${mandate.executive_id ?? mandate.retry_of ?? 'none'}`,
+      `Record:      ${record ?? 'none'}`,
+      '',
+      ...(record === null ? [] : ['The record’s reference opens it: please do not pass it on.']),
+      'To ask the gateway how the mandate stands now:',
+      `    ${opsCommand('mandate', mandate.transaction_id, '--refresh')}`,
     ].join('\n'),
   }
 }

@@ -1,7 +1,7 @@
 import { registrationStatus } from '#contract/mandates.ts'
 import { recordPages } from '#contract/paths.ts'
 import type { MandateRow } from '#server/db/schema.ts'
-import { inIndia, oneLine } from '#server/lib/mail-text.ts'
+import { inIndia, oneLine, opsCommand } from '#server/lib/mail-text.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
 import type { Executive } from './store.ts'
 
@@ -60,7 +60,9 @@ export function agencyMail(person: Executive, mandate: MandateRow): Words {
       `Reference:   ${person.id}`,
       '',
       'The reference opens the record: please do not pass it on.',
-      'All registrations: npm run -s ops -- export executives',
+      'This registration and those after it, and what the bank says of the mandate now:',
+      `    ${opsCommand('export', 'executives', '--since', new Date(person.created_at).toISOString())}`,
+      `    ${opsCommand('mandate', mandate.transaction_id, '--refresh')}`,
     ].join('\n'),
   }
 }

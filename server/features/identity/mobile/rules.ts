@@ -63,6 +63,9 @@ export function sendRules(scale: number, dailyBudget: number): SendRules {
   }
 }
 
+/** All sends count under one key against the day's budget. */
+export const BUDGET_KEY = 'all'
+
 /** What one send counts against. */
 export function sendUses(rules: SendRules, { phone, address }: { phone: string; address: string }): Use[] {
   return [
@@ -71,7 +74,7 @@ export function sendUses(rules: SendRules, { phone, address }: { phone: string; 
     { rule: rules.day, key: phone },
     { rule: rules.address, key: address },
     { rule: rules.area, key: phone.slice(0, -OWN_DIGITS) },
-    { rule: rules.budget, key: 'all' },
+    { rule: rules.budget, key: BUDGET_KEY },
   ]
 }
 

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sandbox } from '#contract/paths.ts'
+import type { SandboxMessage } from '#contract/sandbox.ts'
+import { goodEnquiry, postEnquiry } from '#server/testing/enquiry.ts'
+import { addExecutive } from '#server/testing/executive.ts'
+import { engines, makePlace } from '#server/testing/place.ts'
+import type { Place } from '#server/testing/place.ts'
+import { somebody, postApplication } from '#server/testing/application.ts'
+import { movingClock, startServer } from '#server/testing/server.ts'
+import type { TestServer } from '#server/testing/server.ts'
+import { newVisitor, provePhone } from '#server/testing/visitor.ts'
+import { askForDigest } from './jobs.ts'
+import { digestMail } from './mail.ts'
+import { lastTimeAt } from './rules.ts'
+
+const HOUR_MS = 3_600_000
+const EIGHT = 8 * 60
+const inbox = 'desk@agency.example'
+const nothing = {
+  enquiries: 0,
+  suspects: 0,
+  applications: 0,
+  registrations: 0,
+  failed: [],
+  givenUp: [],
+  retried: 0,
+}
+
+function at(instant: string): number {
+  return Date.parse(instant)
+}
+
+describe('the time of the digest', () => {
+  it.each([
+    ['2026-11-21T08:00:00+05:30', '2026-11-21T08:00:00+05:30'],
+    ['2026-11-21T07:59:59.999+05:30', '2026-11-20T08:00:00+05:30'],
+    ['2026-11-21T23:59:00+05:30', '2026-11-21T08:00:00+05:30'],
+    ['2026-11-21T00:00:00+05:30', '2026-11-20T08:00:00+05:30'],
+    ['2026-03-01T04:00:00+05:30', '2026-02-28T08:00:00+05:30'],
+  ])('at %s was last at %s', (now, last) => {
+    expect(lastTimeAt(EIGHT, at(now))).toBe(at(last))
+  })
+
+  it('may be another, on the other side of midnight in UTC too', () => {
+    expect(lastTimeAt(0, at('2026-11-21T00:10:00+05:30'))).toBe(at('2026-11-21T00:00:00+05:30'))
+    expect(lastTimeAt(1439, at('2026-11-21T12:00:00+05:30'))).toBe(at('2026-11-20T23:59:00+05:30'))
+  })
+})
+
+describe('the words of the digest', () => {
+  const span = { since: at('2026-11-20T08:00:00+05:30'), until: at('2026-11-21T08:00:00+05:30') }
+  const codes = { used: 12, points: 2000 }
+
+  it('say so too when nothing came', () => {
+    const { subject, text } = digestMail(span, { tally: nothing, codes })
+    expect(subject).toBe('Daily digest 2026-11-21')
+    expect(text).toContain('New enquiries:     0\nNew applications:  0\nNew registrations: 0\n')
+    expect(text).toContain('Codes by SMS:      12 of the 2000 that a day allows')
+    expect(text).toContain('Reference:         digest 2026-11-21')
+    expect(text).toContain('npm run -s ops -- export enquiries --since 2026-11-20')
+    expect(text).not.toContain('failed;')
+  })
+
+  it('name what needs a look, up to fifty of a kind, with the command that shows more', () => {
+    const failed = Array.from({ length: 52 }, (_, each) => String(1_000_000_000_000 + each))
+    const givenUp = [{ id: 'job', kind: 'careers.tell-agency', failure: 'mail: refused' }]
+    const { subject, text } = digestMail(span, { tally: { ...nothing, failed, givenUp }, codes })
+    expect(subject).toBe('Daily digest 2026-11-21: something needs a look')
+    expect(text).toContain('1000000000049: npm run -s ops -- mandate 1000000000049 --refresh')
+    expect(text).not.toContain('1000000000050')
+    expect(text).toContain('    and 2 more')
+    expect(text).toContain('    job: careers.tell-agency (mail: refused)')
+  })
+})
+
+describe.each(engines)('the daily digest on %s', (engine) => {
+  const clock = movingClock(at('2026-11-20T12:00:00+05:30'))
+  const settings = { AGENCY_INBOX: inbox, DIGEST_AT: '08:00' }
+  let place: Place
+  let server: TestServer
+  beforeAll(async () => {
+    place = await makePlace(engine)
+    server = await startServer({ place, clock, settings })
+    await askForDigest(server.deps, EIGHT)
+  })
+  afterAll(async () => {
+    await server.stop()
+    await place.remove()
+  })
+
+  async function digests(): Promise<SandboxMessage[]> {
+    await server.workOff()
+    const { body } = await newVisitor(server.url).get(`${sandbox.messages}?to=${inbox}`)
+    return (body['messages'] as SandboxMessage[]).filter(({ subject }) => subject?.startsWith('Daily digest'))
+  }
+  const askAsMany = () => Promise.all(Array.from({ length: 6 }, () => askForDigest(server.deps, EIGHT)))
+
+  it('begins without a mail, and is not due before its time', async () => {
+    clock.advance(20 * HOUR_MS - 1)
+    await askAsMany()
+    expect(await digests()).toEqual([])
+  })
+
+  it('tells once, however many processes ask, what came in and what went wrong, and of whom nothing', async () => {
+    const { db } = server.deps
+    clock.advance(-HOUR_MS)
+    await postEnquiry(server.url)
+    await postEnquiry(server.url, { ...goodEnquiry, website: 'x' })
+    await postApplication(server.url, somebody())
+    const { id, name, phone } = await addExecutive(server.deps)
+    await provePhone(newVisitor(server.url), '9000000009')
+    await server.workOff()
+    const now = clock.now()
+    const mandate = await db
+      .updateTable('mandates')
+      .set({ status: 'failed', failure_told_at: now })
+      .where('executive_id', '=', id)
+      .returning('transaction_id')
+      .executeTakeFirstOrThrow()
+    await db
+      .updateTable('jobs')
+      .set({ status: 'dead', finished_at: now, last_failure: 'mail: refused' })
+      .where('kind', '=', 'careers.tell-agency')
+      .execute()
+    clock.advance(HOUR_MS + 1)
+    await askAsMany()
+    await askAsMany()
+    const [digest, ...more] = await digests()
+    expect(more).toEqual([])
+    expect(digest?.subject).toBe('Daily digest 2026-11-21: something needs a look')
+    const lines = digest?.text.split('\n') ?? []
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'New enquiries:     2, of which 1 marked as suspect',
+        'New applications:  1',
+        'New registrations: 1',
+        'Failed mandates:   1',
+        'Mail given up:     1',
+        'Mail being tried:  0',
+        expect.stringMatching(/^Codes by SMS: {6}1 of the \d+ that a day allows$/),
+        `    ${mandate.transaction_id}: npm run -s ops -- mandate ${mandate.transaction_id} --refresh`,
+        expect.stringMatching(/^ {4}[\w-]{32}: careers\.tell-agency \(mail: refused\)$/),
+      ]),
+    )
+    for (const personal of [name, phone, '9000000009', goodEnquiry.name, goodEnquiry.email]) {
+      expect(digest?.text).not.toContain(personal)
+    }
+  })
+
+  it('goes out on a day without news too, and tells of several days at once after the server was away', async () => {
+    await server.stop()
+    clock.advance(72 * HOUR_MS)
+    server = await startServer({ place, clock, settings })
+    // The server's own chore asks by itself, once it has started.
+    const newest = async () =>
+      (await digests()).filter(({ subject }) => subject === 'Daily digest 2026-11-24')
+    await expect.poll(async () => (await newest()).length).toBe(1)
+    await askAsMany()
+    const [digest, ...more] = await newest()
+    expect(more).toEqual([])
+    expect(digest?.text).toMatch(/^What came in from 21 November 2026 .* to 24 November 2026 /)
+    expect(digest?.text).toContain('New enquiries:     0\n')
+  })
+})
+
+describe('without a digest', () => {
+  it('nothing is noted and nothing goes out', async () => {
+    await using server = await startServer({ settings: { DIGEST_AT: 'none' } })
+    expect(await server.deps.db.selectFrom('digests').selectAll().execute()).toEqual([])
+  })
+})

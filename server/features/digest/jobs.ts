@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import type { Db } from '#server/db/client.ts'
+import { handle } from '#server/jobs/job.ts'
+import type { JobHandler, JobKind } from '#server/jobs/job.ts'
+import { enqueue } from '#server/jobs/store.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { MailPort } from '#server/providers/mail/port.ts'
+import { digestMail } from './mail.ts'
+import type { CodeBudget } from './mail.ts'
+import { lastTimeAt } from './rules.ts'
+import { lastUntil, noteDigest, tallyOf } from './store.ts'
+
+/** Times are instants, ISO. */
+export const tellDigest: JobKind<{ since: string; until: string }> = {
+  name: 'digest.tell-staff',
+  payload: z.object({ since: z.string(), until: z.string() }),
+  maxAttempts: 30,
+}
+
+/**
+ * Asks, once a day from `at` on (minutes after midnight in India), that staff be told how things stand; safe to call often
+ * and by many processes. The first call begins the telling: there is nothing yet since when to tell.
+ */
+export async function askForDigest({ db, clock }: { db: Db; clock: Clock }, at: number): Promise<void> {
+  const now = clock.now()
+  const until = lastTimeAt(at, now)
+  await db.transaction().execute(async (trx) => {
+    const since = await lastUntil(trx)
+    if (since !== undefined && since >= until) return
+    if (!(await noteDigest(trx, until)) || since === undefined) return
+    const payload = { since: new Date(since).toISOString(), until: new Date(until).toISOString() }
+    await enqueue(trx, tellDigest, [{ payload, now }])
+  })
+}
+
+/** Mails a digest to the agency's inbox, of what stands in the books when it goes. */
+export function tellDigestHandler(deps: {
+  db: Db
+  mail: MailPort
+  inbox: string
+  codeBudget(): Promise<CodeBudget>
+}): JobHandler {
+  return handle(tellDigest, async ({ since, until }, jobId) => {
+    const span = { since: Date.parse(since), until: Date.parse(until) }
+    const about = { tally: await tallyOf(deps.db, span), codes: await deps.codeBudget() }
+    const outcome = await deps.mail.send({ id: jobId, to: deps.inbox, ...digestMail(span, about) })
+    // Even a refusal for good is tried again: the inbox is the agency's own, so somebody will mend what refuses.
+    return outcome.sent ? { done: true } : { done: false, failure: `mail: ${outcome.reason}` }
+  })
+}

@@ -1,0 +1,64 @@
+import { todayInIndia } from '#contract/dates.ts'
+import { inIndia, opsCommand } from '#server/lib/mail-text.ts'
+import type { Mail } from '#server/providers/mail/port.ts'
+import type { Span, Tally } from './store.ts'
+
+/** How much of a day's codes by SMS is used. */
+export interface CodeBudget {
+  used: number
+  points: number
+}
+
+/** Lines of one list at most; the rest is counted. */
+const LISTED = 50
+
+/** The words of the daily digest: counts and ids, nothing of any person. A day on which nothing happened is told too. */
+export function digestMail(
+  { since, until }: Span,
+  { tally, codes }: { tally: Tally; codes: CodeBudget },
+): Pick<Mail, 'subject' | 'text'> {
+  const { enquiries, suspects, applications, registrations, failed, givenUp, retried } = tally
+  const day = todayInIndia(until)
+  const from = todayInIndia(since)
+  const needsLook = failed.length + givenUp.length > 0
+  return {
+    subject: `Daily digest ${day}${needsLook ? ': something needs a look' : ''}`,
+    text: [
+      `What came in from ${inIndia.format(since)} to ${inIndia.format(until)} IST.`,
+      '',
+      `New enquiries:     ${enquiries}${suspects > 0 ? `, of which ${suspects} marked as suspect` : ''}`,
+      `New applications:  ${applications}`,
+      `New registrations: ${registrations}`,
+      `Failed mandates:   ${failed.length}`,
+      `Mail given up:     ${givenUp.length}`,
+      `Mail being tried:  ${retried}`,
+      `Codes by SMS:      ${codes.used} of the ${codes.points} that a day allows`,
+      `Reference:         digest ${day}`,
+      ...listed('Mandates that failed; each person was sent a link to try again:', failed.map(mandateLine)),
+      ...listed(
+        'Given up, so that nobody got it; the log says more of each under its id:',
+        givenUp.map(jobLine),
+      ),
+      '',
+      'To read more:',
+      `    ${opsCommand('export', 'enquiries', '--since', from)}`,
+      `    ${opsCommand('export', 'applications', '--since', from)}`,
+      `    ${opsCommand('export', 'executives', '--since', from)}`,
+    ].join('\n'),
+  }
+}
+
+function mandateLine(transactionId: string): string {
+  return `${transactionId}: ${opsCommand('mandate', transactionId, '--refresh')}`
+}
+
+function jobLine({ id, kind, failure }: Tally['givenUp'][number]): string {
+  return `${id}: ${kind} (${failure})`
+}
+
+function listed(heading: string, lines: readonly string[]): string[] {
+  if (lines.length === 0) return []
+  const rest = lines.length - LISTED
+  const shown = lines.slice(0, LISTED).map((line) => `    ${line}`)
+  return ['', heading, ...shown, ...(rest > 0 ? [`    and ${rest} more`] : [])]
+}
