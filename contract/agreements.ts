@@ -53,7 +53,8 @@ export const agreementTextResponse = z.object({
 })
 export const agreementShownResponse = z.object({ message: z.string() })
 
-export const agreementAddress = z.object({ id: z.string() })
+/** The id in an agreement's address: its own, and not the record's. */
+export const agreementAddress = z.object({ address: z.string() })
 /** What makes an agreement's address open, and whether the file is to be kept rather than shown (`download=1`). */
 export const agreementQuery = z.object({
   expires: z.optional(z.string()),

@@ -10,6 +10,7 @@ import type { AgreementRecord } from './features/agreements/rules.ts'
 import { awaitSealed, createSealAgreement } from './features/agreements/sealing-service.ts'
 import type { SealingDeps } from './features/agreements/sealing-service.ts'
 import { isSigned, noteConfirmed } from './features/agreements/service.ts'
+import { addressOf } from './features/agreements/store.ts'
 import { findMandate } from './features/mandates/store.ts'
 import { consentsOf, findExecutive } from './features/registrations/store.ts'
 import type { JobHandler } from './jobs/job.ts'
@@ -17,9 +18,11 @@ import type { Clock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
 import type { Sealer } from './lib/sealing.ts'
 import { createThreads } from './lib/threads/threads.ts'
+import { observeSeal } from './observe-providers.ts'
 import { openSeal } from './open-seal.ts'
 import type { FilesPort } from './providers/files/port.ts'
 import type { MailPort } from './providers/mail/port.ts'
+import type { Observe } from './telemetry/observer.ts'
 
 interface Base {
   config: Config
@@ -29,6 +32,7 @@ interface Base {
   log: Log
   files: FilesPort
   mail: MailPort
+  observe: Observe
   wakeWorker(): void
 }
 
@@ -36,6 +40,8 @@ interface Base {
 export interface Agreements extends SealingDeps {
   awaitSealed(executiveId: string): Promise<void>
   isSigned(executiveId: string): Promise<boolean>
+  /** The id in the public address of a person's agreement. */
+  addressOf(executiveId: string): Promise<string>
   /** Has the form drawn up, in the commit that registers a person or gives them another mandate. */
   draw(trx: Db, executiveId: string): Promise<void>
   /** Keeps for evidence that the link was confirmed by a code. */
@@ -48,7 +54,7 @@ export interface Agreements extends SealingDeps {
 export async function openAgreements(base: Base): Promise<Agreements> {
   const { config, db, sealer, clock, log } = base
   const threads = createThreads({ log })
-  const seal = await openSeal({ ...base, threads })
+  const seal = observeSeal(await openSeal({ ...base, threads }), base.observe)
   const { agency, publicUrl } = config
   const sandbox = [config.aadhaar, config.mandate.gateway].some(({ provider }) => provider === 'sandbox')
   const deps: SealingDeps = {

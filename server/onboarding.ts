@@ -37,7 +37,7 @@ interface Base {
   gateway: GatewayPort
   files: FilesPort
   checker: FileChecker
-  agreements: Pick<Agreements, 'draw' | 'isSigned'>
+  agreements: Pick<Agreements, 'draw' | 'isSigned' | 'addressOf'>
   wakeWorker(): void
 }
 
@@ -69,6 +69,7 @@ export function createOnboarding(base: Base): Onboarding {
     },
     links: createSignedLinks({ sealer, clock, publicUrl: config.publicUrl }),
     isSigned: base.agreements.isSigned,
+    addressOf: base.agreements.addressOf,
     drawAgreement: base.agreements.draw,
   }
   return {
@@ -109,7 +110,7 @@ export function recordsOf({
 }
 
 async function restOfSession(
-  { mandates, links, isSigned }: RecordDeps,
+  { mandates, links, isSigned, addressOf }: RecordDeps,
   { data }: Visitor,
 ): Promise<RestOfSession | undefined> {
   const { mandate: begun, registration } = data
@@ -131,7 +132,7 @@ async function restOfSession(
         }
       : null,
     registration: registration
-      ? { _id: registration.id, agreement_url: agreementUrl({ links }, registration.id) }
+      ? { _id: registration.id, agreement_url: await agreementUrl({ links, addressOf }, registration.id) }
       : null,
   }
 }

@@ -35,6 +35,7 @@ export async function addMandate({ db, sealer, clock }: Deps, retryOf?: string):
     created_at: now,
     transaction_id: digits(13),
     consumer_id: `c${digits(19)}`,
+    try_number: null,
     session_id: newId(),
     holder_index: retryOf ? null : newId(),
     phone: '9876543210',
@@ -82,6 +83,7 @@ export async function addExecutive(
       consents: (['aadhaar', 'phone'] as const).map((purpose, index) => ({
         purpose,
         version: '2026-11-20',
+        notice_version: '2026-11-21',
         given_at: now - 600_000,
         verified_at: now - 300_000 + index * 60_000,
       })),
@@ -94,8 +96,9 @@ export async function addExecutive(
 }
 
 /** The path and the proof of an agreement's address, wherever the server listens. */
-export function agreementPath(deps: Deps, id: string): string {
-  const { pathname, search } = new URL(deps.onboarding.registrations.links.make(api.agreement + id))
+export async function agreementPath(deps: Deps, id: string): Promise<string> {
+  const address = await deps.agreements.addressOf(id)
+  const { pathname, search } = new URL(deps.onboarding.registrations.links.make(api.agreement + address))
   return pathname + search
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AgreementText } from '#contract/agreements.ts'
+import { api } from '#contract/paths.ts'
 import { replaceMandate } from '#server/features/registrations/store.ts'
 import { addExecutive, addMandate, agreementPath, postSigning } from '#server/testing/executive.ts'
 import { engines } from '#server/testing/place.ts'
@@ -23,9 +24,11 @@ describe.each(engines)('the documents of an agreement on %s', { timeout }, (engi
   })
   afterAll(() => server.stop())
 
-  const get = (path: string, method = 'GET') => fetch(server.url + path, { method })
+  const get = async (path: string | Promise<string>, method = 'GET') =>
+    fetch(server.url + (await path), { method })
   const path = (id: string) => agreementPath(server.deps, id)
-  const textPath = (id: string) => path(id).replace('?', '/text?')
+  const addressOf = (id: string) => server.deps.agreements.addressOf(id)
+  const textPath = async (id: string) => (await path(id)).replace('?', '/text?')
 
   async function text(id: string): Promise<{ text: AgreementText; signed: boolean; sha256: string }> {
     const { data } = (await (await get(textPath(id))).json()) as { data: Awaited<ReturnType<typeof text>> }
@@ -50,7 +53,7 @@ describe.each(engines)('the documents of an agreement on %s', { timeout }, (engi
     const bytes = Buffer.from(await response.arrayBuffer())
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
     expect(bytes.includes(id)).toBe(false)
-    const kept = await get(`${path(id)}&download=1`)
+    const kept = await get(`${await path(id)}&download=1`)
     expect(kept.headers.get('content-disposition')).toBe('attachment; filename="agreement.pdf"')
     const head = await get(path(id), 'HEAD')
     expect([head.status, head.headers.get('content-length')]).toEqual([200, String(bytes.length)])
@@ -58,8 +61,9 @@ describe.each(engines)('the documents of an agreement on %s', { timeout }, (engi
 
   it('come out the same before they were drawn up, and reading them draws nothing up', async () => {
     const { id } = await addExecutive(server.deps)
+    const address = await path(id)
     const before = await allRows(server.deps.db)
-    const early = Buffer.from(await (await get(path(id))).arrayBuffer())
+    const early = Buffer.from(await (await get(address)).arrayBuffer())
     const { sha256 } = await text(id)
     expect(await allRows(server.deps.db)).toEqual(before)
     await server.workOff()
@@ -82,13 +86,33 @@ describe.each(engines)('the documents of an agreement on %s', { timeout }, (engi
     expect(await allRows(server.deps.db)).toEqual(before)
   })
 
+  it('have an address that does not open the record, and the same one for as long as they last', async () => {
+    const { id } = await addExecutive(server.deps)
+    const asked = await Promise.all([addressOf(id), addressOf(id), addressOf(id)])
+    await server.workOff()
+    expect(new Set([...asked, await addressOf(id)])).toEqual(new Set([asked[0]]))
+    expect(asked[0]).toMatch(/^[\w-]{32}$/)
+    expect((await get(api.fieldExecutive + asked[0])).status).toBe(404)
+    expect((await postSigning(server.url, { id: asked[0], signName: 'Asha Mehta' })).status).toBe(404)
+  })
+
+  it('have one too when they were begun before there were any', async () => {
+    const { id } = await addExecutive(server.deps)
+    await server.workOff()
+    const before = await path(id)
+    await server.deps.db.updateTable('agreements').set({ address: null }).execute()
+    expect((await get(before)).status).toBe(404)
+    expect((await get(path(id))).status).toBe(200)
+  })
+
   it('open for nobody whose address is bent, in a thousand ways', async () => {
     const [one, other] = [await addExecutive(server.deps), await addExecutive(server.deps)]
     await server.workOff()
-    const right = path(one.id)
+    const right = await path(one.id)
+    const [own, others] = [await addressOf(one.id), await addressOf(other.id)]
     const [place = '', query = ''] = right.split('?')
     const signature = new URLSearchParams(query).get('signature') ?? ''
-    const start = place.length - one.id.length
+    const start = place.length - own.length
     const bent = Array.from({ length: 990 }, (_, each) => {
       const at = start + (each % (right.length - start))
       const letter = 'Ab0-_'.charAt(each % 5)
@@ -100,10 +124,11 @@ describe.each(engines)('the documents of an agreement on %s', { timeout }, (engi
       `${place}?expires=${clock.now() + 10 ** 9}&signature=${signature}`,
       `${place}?${query}&expires=${clock.now() + 10 ** 9}`,
       `${place}?signature=${signature}`,
-      right.replace(one.id, other.id),
-      right.replace(one.id, encodeURIComponent(`../${one.id}`)),
-      right.replace(one.id, one.id.toLowerCase()),
-      `${path(other.id)}`.replace(other.id, one.id),
+      right.replace(own, others),
+      right.replace(own, one.id),
+      right.replace(own, encodeURIComponent(`../${own}`)),
+      right.replace(own, own.toLowerCase()),
+      (await path(other.id)).replace(others, own),
       `${right}x`,
     ]
     const statuses = new Set<number>()
@@ -120,7 +145,7 @@ describe.each(engines)('the documents of an agreement on %s', { timeout }, (engi
   it('open for a quarter of an hour, and then say so in words', async () => {
     const { id } = await addExecutive(server.deps)
     await server.workOff()
-    const [address, textAddress] = [path(id), textPath(id)]
+    const [address, textAddress] = [await path(id), await textPath(id)]
     clock.advance(QUARTER_MS - 1)
     expect((await get(address)).status).toBe(200)
     clock.advance(1)

@@ -36,8 +36,8 @@ export function documentRoutes(app: ApiServer, deps: DocumentRouteDeps): void {
 }
 
 /** The address of one agreement; `part` follows it. */
-function at(part: '' | (typeof agreementParts)[keyof typeof agreementParts]): `${string}:id${string}` {
-  return `${api.agreement}:id${part}`
+function at(part: '' | (typeof agreementParts)[keyof typeof agreementParts]): `${string}:address${string}` {
+  return `${api.agreement}:address${part}`
 }
 
 function pdfRoute(app: ApiServer, deps: DocumentRouteDeps): void {
@@ -54,9 +54,9 @@ function pdfRoute(app: ApiServer, deps: DocumentRouteDeps): void {
       },
     },
     async (request, reply) => {
-      const { id } = request.params
-      if (!deps.links.holds(api.agreement + id, request.query)) return refuseLink(reply)
-      const answer = await unlessBusy(request, () => openPdf(deps, id))
+      const { address } = request.params
+      if (!deps.links.holds(api.agreement + address, request.query)) return refuseLink(reply)
+      const answer = await unlessBusy(request, () => openPdf(deps, address))
       if (answer === 'busy' || !answer.ok) return refuseOpening(reply, answer)
       const { pdf, signed } = answer.value
       const kind = request.query.download === '1' ? 'attachment' : 'inline'
@@ -82,9 +82,9 @@ function textRoute(app: ApiServer, deps: DocumentRouteDeps): void {
       },
     },
     async (request, reply) => {
-      const { id } = request.params
-      if (!deps.links.holds(api.agreement + id, request.query)) return refuseLink(reply)
-      const answer = await unlessBusy(request, () => openText(deps, id))
+      const { address } = request.params
+      if (!deps.links.holds(api.agreement + address, request.query)) return refuseLink(reply)
+      const answer = await unlessBusy(request, () => openText(deps, address))
       if (answer === 'busy' || !answer.ok) return refuseOpening(reply, answer)
       return { message: agreementAnswers.opened, data: answer.value }
     },
@@ -105,11 +105,11 @@ function shownRoute(app: ApiServer, deps: DocumentRouteDeps): void {
       },
     },
     async (request, reply) => {
-      const { id } = request.params
-      if (!deps.links.holds(api.agreement + id, request.query)) return refuseLink(reply)
+      const { address } = request.params
+      if (!deps.links.holds(api.agreement + address, request.query)) return refuseLink(reply)
       const allowed = await limit(addressKey(request.ip))
       if (!allowed.allowed) return refuseForNow(reply, allowed.retryAfterSeconds)
-      const noted = await unlessBusy(request, () => noteShown(deps, id, callerOf(request)))
+      const noted = await unlessBusy(request, () => noteShown(deps, address, callerOf(request)))
       if (noted === 'busy') return refuse(reply, 'unavailable')
       return noted === 'noted' ? { message: agreementAnswers.noted } : refuseLink(reply)
     },

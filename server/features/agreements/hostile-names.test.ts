@@ -23,7 +23,7 @@ it('names stay text in the document and in its text, whatever a program might ta
   for (const name of hostileNames) {
     const { id } = await addExecutive(server.deps, { name })
     await server.workOff()
-    const path = agreementPath(server.deps, id)
+    const path = await agreementPath(server.deps, id)
     const pdf = await fetch(server.url + path)
     expect([name, pdf.status]).toEqual([name, 200])
     const bytes = Buffer.from(await pdf.arrayBuffer()).toString('latin1')

@@ -37,7 +37,7 @@ describe.each(engines)('generate-agreement-on-website on %s', { timeout }, (engi
   it('accepts the record under its name; the address opens the sealed document', async () => {
     const person = await addExecutive(server.deps)
     await server.workOff()
-    const form = await fetch(server.url + agreementPath(server.deps, person.id))
+    const form = await fetch(server.url + (await agreementPath(server.deps, person.id)))
     clock.advance(60_000)
     const { status, body } = await postSigning(server.url, {
       id: person.id,
@@ -68,7 +68,7 @@ describe.each(engines)('generate-agreement-on-website on %s', { timeout }, (engi
     const registeredAt = clock.now()
     await server.workOff()
     clock.advance(60_000)
-    await fetch(server.url + agreementPath(server.deps, person.id).replace('?', '/shown?'), {
+    await fetch(server.url + (await agreementPath(server.deps, person.id)).replace('?', '/shown?'), {
       method: 'POST',
     })
     clock.advance(60_000)
@@ -197,6 +197,7 @@ describe.each(engines)('generate-agreement-on-website on %s', { timeout }, (engi
     }
     const before = await record()
     expect(before.signedAgreement).toBe(false)
+    expect(before.agreement_url).not.toContain(id)
     const form = await open(before.agreement_url)
     expect([form.status, form.headers.get('content-type')]).toEqual([200, 'application/pdf'])
     const { body } = await postSigning(server.url, { id, signName: fields['name'] })
@@ -204,6 +205,7 @@ describe.each(engines)('generate-agreement-on-website on %s', { timeout }, (engi
     const after = await record()
     expect(after.signedAgreement).toBe(true)
     for (const url of [body.url, after.agreement_url]) {
+      expect(url).not.toContain(id)
       const signed = await open(url)
       expect(signed.headers.get('content-disposition')).toContain('agreement-signed.pdf')
     }

@@ -21,6 +21,8 @@ export interface AgreementRouteDeps extends SealingDeps {
   limit(rule: LimitRule): Limit
   /** Resolves once the signed document is there, or when it takes too long to wait for. */
   awaitSealed(executiveId: string): Promise<void>
+  /** The id in the public address of a person's agreement. */
+  addressOf(executiveId: string): Promise<string>
   /** Whether this visitor may use a record's link as it is, or has to confirm it first. */
   mayUseLink(request: FastifyRequest, executiveId: string): Promise<boolean>
   /** Ends what the visitor's session holds of a registration that is complete. */
@@ -57,7 +59,10 @@ export function agreementRoutes(app: ApiServer, deps: AgreementRouteDeps): void 
         .finish(reply, id)
         .catch((err: unknown) => request.log.error({ err }, 'a session was not ended'))
       await deps.awaitSealed(id)
-      return { message: agreementAnswers.signed, url: deps.links.make(api.agreement + id) }
+      return {
+        message: agreementAnswers.signed,
+        url: deps.links.make(api.agreement + (await deps.addressOf(id))),
+      }
     },
   )
 }

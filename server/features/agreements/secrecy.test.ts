@@ -15,7 +15,7 @@ describe.each(engines)('what is kept of an agreement on %s', (engine) => {
     const person = await addExecutive(server.deps, planted)
     await server.workOff()
     const agent = { 'user-agent': planted.agent }
-    const shown = agreementPath(server.deps, person.id).replace('?', '/shown?')
+    const shown = (await agreementPath(server.deps, person.id)).replace('?', '/shown?')
     expect((await fetch(server.url + shown, { method: 'POST', headers: agent })).status).toBe(200)
     const wrong = await postSigning(server.url, { id: person.id, signName: planted.wrongName }, agent)
     expect(wrong.status).toBe(422)

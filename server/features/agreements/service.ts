@@ -6,10 +6,9 @@ import { agreementTextOf } from './document/agreement-text.ts'
 import { readDocument } from './document-service.ts'
 import { ensureForm, isDrawn, makeForm, withPhoto } from './form-service.ts'
 import type { FormDeps } from './form-service.ts'
-import { isRecordId } from './rules.ts'
 import type { AgreementRecord } from './rules.ts'
 import { acceptanceFrom } from './sealing-service.ts'
-import { beginAgreement, findAgreement } from './store.ts'
+import { beginAgreement, executiveAt, findAgreement } from './store.ts'
 import type { Agreement } from './store.ts'
 
 /** `being sealed`: it was accepted, and the signed document is on its way. */
@@ -25,8 +24,8 @@ export interface OpenedPdf {
  * The agreement as it stands: signed, or the form that awaits acceptance. Reading writes nothing: a form that is not
  * drawn up yet is made for this answer alone, and comes out as the kept one will.
  */
-export async function openPdf(deps: FormDeps, id: string): Promise<Opened<OpenedPdf>> {
-  const found = await find(deps, id)
+export async function openPdf(deps: FormDeps, address: string): Promise<Opened<OpenedPdf>> {
+  const found = await find(deps, address)
   if (!found) return { ok: false, missing: 'unknown' }
   const { record, agreement } = found
   if (agreement?.signed) {
@@ -47,8 +46,8 @@ export interface OpenedText {
 }
 
 /** The same as text. */
-export async function openText(deps: FormDeps, id: string): Promise<Opened<OpenedText>> {
-  const found = await find(deps, id)
+export async function openText(deps: FormDeps, address: string): Promise<Opened<OpenedText>> {
+  const found = await find(deps, address)
   if (!found) return { ok: false, missing: 'unknown' }
   const { record, agreement } = found
   if (!agreement || !isDrawn(agreement, record)) {
@@ -57,7 +56,7 @@ export async function openText(deps: FormDeps, id: string): Promise<Opened<Opene
   }
   const { form, signed } = agreement
   if (isAccepted(agreement) && !signed) return { ok: false, missing: 'being sealed' }
-  const acceptance = signed && acceptanceFrom(await listEvents(deps.db, deps.sealer, id))
+  const acceptance = signed && acceptanceFrom(await listEvents(deps.db, deps.sealer, record.id))
   const text = agreementTextOf(await withPhoto(deps, form.facts, acceptance))
   return { ok: true, value: { text, signed: signed !== undefined, sha256: signed?.sha256 ?? form.pdfSha256 } }
 }
@@ -71,12 +70,16 @@ export async function isSigned(
 }
 
 /** Notes that a person was shown the form that awaits them; nothing once it is accepted. */
-export async function noteShown(deps: FormDeps, id: string, caller: Caller): Promise<'noted' | 'unknown'> {
-  const record = isRecordId(id) ? await deps.findRecord(id) : undefined
+export async function noteShown(
+  deps: FormDeps,
+  address: string,
+  caller: Caller,
+): Promise<'noted' | 'unknown'> {
+  const record = await recordAt(deps, address)
   if (!record) return 'unknown'
   const { form, acceptedAt } = await ensureForm(deps, record)
   if (acceptedAt !== null) return 'noted'
-  await note(deps, id, { kind: 'shown', ...caller, formSha256: form.pdfSha256 })
+  await note(deps, record.id, { kind: 'shown', ...caller, formSha256: form.pdfSha256 })
   return 'noted'
 }
 
@@ -100,10 +103,15 @@ async function note({ db, sealer, clock }: FormDeps, executiveId: string, event:
 
 async function find(
   deps: FormDeps,
-  id: string,
+  address: string,
 ): Promise<{ record: AgreementRecord; agreement: Agreement | undefined } | undefined> {
-  const record = isRecordId(id) ? await deps.findRecord(id) : undefined
-  return record && { record, agreement: await findAgreement(deps.db, deps.sealer, id) }
+  const record = await recordAt(deps, address)
+  return record && { record, agreement: await findAgreement(deps.db, deps.sealer, record.id) }
+}
+
+async function recordAt(deps: FormDeps, address: string): Promise<AgreementRecord | undefined> {
+  const id = await executiveAt(deps.db, address)
+  return id === undefined ? undefined : deps.findRecord(id)
 }
 
 function isAccepted(agreement: Agreement | undefined): boolean {

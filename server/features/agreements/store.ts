@@ -1,5 +1,6 @@
 import type { AgreementRow } from '#server/db/agreement-rows.ts'
 import type { Db } from '#server/db/client.ts'
+import { newId } from '#server/lib/ids.ts'
 import type { Place, Sealer } from '#server/lib/sealing.ts'
 import type { FormFacts } from './rules.ts'
 
@@ -27,16 +28,44 @@ function place(executiveId: string): Place {
   return { table, column: 'facts', row: executiveId }
 }
 
-/** Makes sure that a person's agreement has a row. */
+/** Makes sure that a person's agreement has a row, with an address of its own. */
 export async function beginAgreement(
   db: Db,
   { executiveId, now }: { executiveId: string; now: number },
 ): Promise<void> {
   await db
     .insertInto(table)
-    .values({ executive_id: executiveId, created_at: now, chain_length: 0, chain_head: '' })
+    .values({ executive_id: executiveId, created_at: now, address: newId(), chain_length: 0, chain_head: '' })
     .onConflict((conflict) => conflict.column('executive_id').doNothing())
     .execute()
+}
+
+/**
+ * The id that an agreement's public address carries, made when it is first asked for. It is none of the record's: that one
+ * opens pages, and this one nothing without the proof beside it.
+ */
+export async function addressOf(db: Db, begun: { executiveId: string; now: number }): Promise<string> {
+  const find = () =>
+    db.selectFrom(table).select('address').where('executive_id', '=', begun.executiveId).executeTakeFirst()
+  const known = await find()
+  if (known?.address) return known.address
+  await beginAgreement(db, begun)
+  // Begun by a version that gave no addresses.
+  await db
+    .updateTable(table)
+    .set({ address: newId() })
+    .where('executive_id', '=', begun.executiveId)
+    .where('address', 'is', null)
+    .execute()
+  const made = await find()
+  if (!made?.address) throw new Error('an agreement that was begun has an address')
+  return made.address
+}
+
+/** Whose agreement has that address. */
+export async function executiveAt(db: Db, address: string): Promise<string | undefined> {
+  const found = db.selectFrom(table).select('executive_id').where('address', '=', address)
+  return (await found.executeTakeFirst())?.executive_id
 }
 
 /** The agreement of that person, or undefined while nothing was begun. */

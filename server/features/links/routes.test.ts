@@ -144,7 +144,7 @@ describe.each(engines)('a link that has to be confirmed (LINK_STEP_UP=otp), on %
   it('leaves the signed address of a document as it is', async () => {
     const { id } = await addExecutive(server.deps)
     await server.workOff()
-    expect((await fetch(server.url + agreementPath(server.deps, id))).status).toBe(200)
+    expect((await fetch(server.url + (await agreementPath(server.deps, id)))).status).toBe(200)
   })
 })
 

@@ -20,6 +20,8 @@ export interface RecordDeps extends RegistrationDeps {
   links: SignedLinks
   /** Whether a person has accepted their agreement. */
   isSigned(executiveId: string): Promise<boolean>
+  /** The id in the public address of a person's agreement; the record's own would open the record. */
+  addressOf(executiveId: string): Promise<string>
 }
 
 const idShape = /^[\w-]{32}$/
@@ -55,7 +57,7 @@ export async function showRecord(deps: RecordDeps, id: string): Promise<PersonRe
     address: { address_line: '', city: person.city, state: person.state, pincode: '' },
     aadhaar_no: maskAadhaar(person.aadhaar_last_four),
     profilePhoto: await photoUrl(deps, person),
-    agreement_url: agreementUrl(deps, person.id),
+    agreement_url: await agreementUrl(deps, person.id),
     signedAgreement: await deps.isSigned(person.id),
     mandate_id: {
       _id: mandate.id,
@@ -70,8 +72,11 @@ export async function showRecord(deps: RecordDeps, id: string): Promise<PersonRe
 }
 
 /** The address that opens a record's agreement for a quarter of an hour. */
-export function agreementUrl({ links }: Pick<RecordDeps, 'links'>, id: string): string {
-  return links.make(api.agreement + id)
+export async function agreementUrl(
+  { links, addressOf }: Pick<RecordDeps, 'links' | 'addressOf'>,
+  id: string,
+): Promise<string> {
+  return links.make(api.agreement + (await addressOf(id)))
 }
 
 function initials(name: string): string {

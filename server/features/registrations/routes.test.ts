@@ -62,7 +62,7 @@ describe.each(engines)('register-executive-on-website on %s', { timeout: 60_000 
     expect([status, body.message]).toEqual([201, agreementMessages.registered])
     const id = recordOf({ status, body, headers: new Headers() })
     expect(body['data']).toEqual([
-      { _id: id, agreement_url: expect.stringContaining(`${api.agreement}${id}?`) },
+      { _id: id, agreement_url: expect.stringMatching(new RegExp(`${api.agreement}(?!${id})[\\w-]{32}\\?`)) },
     ])
     expect(id).toMatch(/^[\w-]{32}$/)
     const { person, mandate, consents } = await stored(id)
@@ -75,9 +75,12 @@ describe.each(engines)('register-executive-on-website on %s', { timeout: 60_000 
       status: 'initiated',
       account_no: applicant.fields['accountNo'],
     })
-    expect(consents.map(({ purpose, version }) => [purpose, version])).toEqual([
-      ['aadhaar', '2026-11-20'],
-      ['phone', '2026-11-20'],
+    expect(
+      consents.map(({ purpose, version, notice_version }) => [purpose, version, notice_version]),
+    ).toEqual([
+      ['aadhaar', '2026-11-20', '2026-11-21'],
+      // Its caller named no notice.
+      ['phone', '2026-11-20', null],
     ])
     const photo = await readPhoto(server.deps, person.photo_file)
     expect(photo?.subarray(0, 3)).toEqual(Buffer.from('ffd8ff', 'hex'))

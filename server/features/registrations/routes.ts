@@ -69,7 +69,7 @@ export function registrationRoutes(app: ApiServer, deps: RouteDeps): void {
       if (!registered.ok) return refuseAs(reply, registered.refused)
       const { id, transactionId } = registered
       await deps.sessions.change(reply, (data) => ({ ...data, registration: { id, transactionId } }))
-      const data = [{ _id: id, agreement_url: agreementUrl(deps, id) }]
+      const data = [{ _id: id, agreement_url: await agreementUrl(deps, id) }]
       return reply.code(201).send({ message: agreementMessages.registered, data })
     },
   })

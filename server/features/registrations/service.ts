@@ -183,5 +183,10 @@ async function write(
 }
 
 function given({ consent, at }: Proof['aadhaar'] | Proof['phone']) {
-  return { version: consent.version, given_at: consent.at, verified_at: at }
+  return {
+    version: consent.version,
+    given_at: consent.at,
+    verified_at: at,
+    notice_version: consent.notice ?? null,
+  }
 }

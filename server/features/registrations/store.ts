@@ -76,7 +76,7 @@ export async function findExecutive(db: Db, sealer: Sealer, id: string): Promise
 export function consentsOf(db: Db, executiveId: string): Promise<Consent[]> {
   return db
     .selectFrom('consents')
-    .select(['purpose', 'version', 'given_at', 'verified_at'])
+    .select(['purpose', 'version', 'given_at', 'verified_at', 'notice_version'])
     .where('executive_id', '=', executiveId)
     .orderBy('given_at')
     .execute()

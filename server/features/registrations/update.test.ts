@@ -154,6 +154,31 @@ describe.each(engines)('updateMandate on %s', { timeout: 60_000 }, (engine) => {
     expect((await recordOf(person.id)).mandate_id.mandateDetails.registrationStatus).toBe('Success')
   })
 
+  it('begins nothing more where the mandate that failed was set up after all, which nobody told us', async () => {
+    const { _id: id } = (await recordOf(person.id)).mandate_id
+    const failed = await server.deps.onboarding.registrations.mandates.find({ id })
+    await rewriteBooks(server, failed?.transaction_id ?? '', { status: '0300', umrn: 'HDFC7000000000000001' })
+    const { gateway } = server.deps
+    const ask = gateway.ask.bind(gateway)
+    gateway.ask = async () => ({ ok: false, failure: 'timeout' })
+    const away = await askToken(person)
+    gateway.ask = ask
+    expect(away.status).toBe(504)
+    const { status, body } = await askToken(person)
+    expect([status, body]).toEqual(notFailed)
+    const after = await recordOf(person.id)
+    expect(after.mandate_id).toMatchObject({ _id: id, mandateDetails: { registrationStatus: 'Success' } })
+  })
+
+  it('begins nothing more where it was set up on other terms: that is live too, and for people to look at', async () => {
+    const { _id: id } = (await recordOf(person.id)).mandate_id
+    const failed = await server.deps.onboarding.registrations.mandates.find({ id })
+    const other = { status: '0300', umrn: 'HDFC7000000000000001', accountNo: '999999999999' } as const
+    await rewriteBooks(server, failed?.transaction_id ?? '', other)
+    const { status, body } = await askToken(person)
+    expect([status, body.message]).toEqual([409, mandateRefusals.lookedInto])
+  })
+
   it('waits for a gateway that is away', async () => {
     await mandated(person)
     const { gateway } = server.deps
