@@ -1,10 +1,14 @@
+import type { Page } from 'playwright-core'
 import { linkWords } from '#contract/link-words.ts'
 import { pages } from '#contract/paths.ts'
 import { agreementPage, isDrawn, openAgreementStep, signingLink } from './support/agreement.ts'
 import { axeFindings } from './support/axe.ts'
+import { registerAndFail } from './support/failed-mandate.ts'
+import { mandatePage } from './support/mandate.ts'
 import { codeFor, wrong } from './support/register.ts'
 import { startServer } from './support/server.ts'
-import { expect, hasFocus, PHONE, soon, test } from './support/test.ts'
+import type { Server } from './support/server.ts'
+import { expect, hasFocus, PHONE, soon, test, type Open } from './support/test.ts'
 
 const stepUp = test.extend('careful', { scope: 'file' }, async ({}, { onCleanup }) => {
   const server = await startServer({ RATE_LIMIT_SCALE: '1000', LINK_STEP_UP: 'otp' })
@@ -45,5 +49,35 @@ stepUp(
     await agreementPage(page).checkbox.check()
     await agreementPage(page).submit.click()
     await page.waitForURL((url) => url.pathname === pages.home)
+  },
+)
+
+/** Has the code sent that the page offers, and enters it; `count` codes went to that phone by then. */
+async function confirmBy(page: Page, { site, phone, count }: { site: Server; phone: string; count: number }) {
+  await page.getByRole('button', { name: linkWords.send }).click()
+  const boxes = page.getByRole('group').getByRole('textbox')
+  await soon(() => hasFocus(boxes.first())).toBe(true)
+  await page.keyboard.type(await codeFor(site, phone, count))
+  await page.getByRole('button', { name: linkWords.confirm }).click()
+}
+
+stepUp(
+  'a page to mend a mandate that was left idle asks for the code at once when it is used again',
+  async ({ open, careful: site }) => {
+    const openHere: Open = (options) => open({ baseURL: site.url, width: PHONE, ...options })
+    const { path, person } = await registerAndFail({ open: openHere, site })
+    const page = await openHere()
+    const retry = mandatePage(page, 'Submit')
+    await page.goto(path)
+    await confirmBy(page, { site, phone: person.phone, count: 2 })
+    await page.locator('form[data-ready]').waitFor()
+
+    // As after half an hour: the server knows this browser no more.
+    await page.context().clearCookies()
+    await retry.field('accountNo').fill('200030004000')
+    await retry.go.click()
+    await confirmBy(page, { site, phone: person.phone, count: 3 })
+    await page.locator('form[data-ready]').waitFor()
+    expect(await retry.field('accountNo').inputValue()).toBe('200030004000')
   },
 )

@@ -10,7 +10,14 @@ import { adopt, askNow } from './booking-service.ts'
 import { earlierTries, gatewayRefusal, nextAskMs, orderFaults, stands } from './rules.ts'
 import type { MandateDeps } from './service.ts'
 import { insertEvent } from './events-store.ts'
-import { insertMandate, moveToSession, openTries } from './store.ts'
+import {
+  findMandate,
+  insertMandate,
+  lastTryNumber,
+  mandateOfRecord,
+  moveToSession,
+  openTries,
+} from './store.ts'
 import type { Mandate, NewMandate, Whose } from './store.ts'
 
 export type Issued =
@@ -37,20 +44,27 @@ export async function issueToken(
   if ('refused' in owner) return { ok: false, ...owner }
   const errors = orderFaults(request, { maxAmount: deps.maxAmount, now: deps.clock.now() })
   if (errors.length > 0) return { ok: false, refused: { code: 'invalid', errors } }
-  const earlier = await earlierTry(deps, asker, owner.whose)
+  // Read before the look at earlier tries: one that is begun meanwhile, in another window, takes the next number first.
+  const last = await lastTryNumber(deps.db, owner.whose)
+  const earlier = (await lateSuccess(deps, owner)) ?? (await earlierTry(deps, asker, owner.whose))
   if (earlier) return { ok: false, ...earlier }
-  const mandate = newMandate(deps, { asker, owner, request })
-  const { db, sealer, clock } = deps
+  const mandate = newMandate(deps, { asker, owner, request, number: last + 1 })
+  const taken = await begin(deps, mandate)
+  if (taken) return { ok: false, refused: { code: 'already_there', message: taken } }
+  return { ok: true, transactionId: mandate.transaction_id, ...checkoutOf(deps, { mandate, owner, request }) }
+}
+
+/** Writes a try down; why that could not be, or nothing. */
+async function begin({ db, sealer, clock }: MandateDeps, mandate: NewMandate): Promise<string | undefined> {
   const isFresh = await db.transaction().execute(async (trx) => {
     const inserted = await insertMandate(trx, sealer, mandate)
     const begun = { mandateId: mandate.id, at: clock.now(), source: 'visitor', status: 'created' } as const
     if (inserted) await insertEvent(trx, sealer, begun)
     return inserted
   })
-  if (!isFresh) {
-    return { ok: false, refused: { code: 'already_there', message: mandateRefusals.usedTransaction } }
-  }
-  return { ok: true, transactionId: mandate.transaction_id, ...checkoutOf(deps, { mandate, owner, request }) }
+  if (isFresh) return undefined
+  const known = await findMandate(db, sealer, { transaction_id: mandate.transaction_id })
+  return known ? mandateRefusals.usedTransaction : mandateRefusals.otherWindow
 }
 
 async function ownerOf(
@@ -73,6 +87,22 @@ async function ownerOf(
   }
   if (registered) return { refused: { code: 'already_there', message: registrationRefusals.registered } }
   return { refused: { code: 'unverified' } }
+}
+
+/** The refusal when the mandate that a record has came to stand after it had failed: then there is nothing to mend. */
+async function lateSuccess(deps: MandateDeps, { retryOf }: Owner): Promise<{ refused: Refused } | undefined> {
+  const id = retryOf === null ? undefined : await mandateOfRecord(deps.db, retryOf)
+  const failed = id === undefined ? undefined : await findMandate(deps.db, deps.sealer, { id })
+  if (!failed) return undefined
+  const asked = await askNow(deps, failed)
+  if (!asked.ok) return { refused: gatewayRefusal(asked.failure) }
+  if (stands(asked.mandate.status)) {
+    return { refused: { code: 'already_there', message: mandateMessages.notFailed } }
+  }
+  // Live, though on other terms than were asked for: staff see to it, and no other is set up beside it.
+  return asked.altered
+    ? { refused: { code: 'already_there', message: mandateRefusals.lookedInto } }
+    : undefined
 }
 
 /** The refusal when the bank took up an earlier try, of which the page may know nothing: nobody is to pay twice. */
@@ -118,7 +148,7 @@ interface Order {
 
 function newMandate(
   { clock, maxAmount }: MandateDeps,
-  { asker, owner, request }: Order & { asker: Visitor },
+  { asker, owner, request, number }: Order & { asker: Visitor; number: number },
 ): NewMandate {
   const now = clock.now()
   return {
@@ -126,6 +156,7 @@ function newMandate(
     created_at: now,
     transaction_id: request.transactionId,
     consumer_id: request.consumerId,
+    try_number: number,
     session_id: asker.id,
     holder_index: owner.holderIndex,
     phone: owner.phone,

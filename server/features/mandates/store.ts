@@ -18,6 +18,7 @@ export type NewMandate = Pick<
   | 'created_at'
   | 'transaction_id'
   | 'consumer_id'
+  | 'try_number'
   | 'session_id'
   | 'holder_index'
   | 'retry_of'
@@ -40,10 +41,13 @@ const untouched = {
   asks: 0,
   failure_told_at: null,
   staff_told_at: null,
-} as const
   wiped_at: null,
+} as const
 
-/** Books a try; false when its transaction's id was used before. */
+/**
+ * Books a try; false when its transaction's id was used before, or when another try of its owner has its number: then that
+ * one was begun since the number was read.
+ */
 export async function insertMandate(db: Db, sealer: Sealer, mandate: NewMandate): Promise<boolean> {
   const seal = (column: Sealed) => sealer.seal({ table, column, row: mandate.id }, mandate[column])
   const values = {
@@ -57,7 +61,7 @@ export async function insertMandate(db: Db, sealer: Sealer, mandate: NewMandate)
   const inserted = await db
     .insertInto(table)
     .values(values)
-    .onConflict((conflict) => conflict.column('transaction_id').doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
   return inserted !== undefined
@@ -90,6 +94,16 @@ export async function findMandate(
 
 /** Whose tries: those of a verified person, in whatever browser they were begun, or those meant to mend a record. */
 export type Whose = { holderIndex: string } | { retryOf: string }
+
+/** The number of an owner's last try; 0 before any. */
+export async function lastTryNumber(db: Db, whose: Whose): Promise<number> {
+  const query = db.selectFrom(table).select((of) => of.fn.max('try_number').as('last'))
+  const theirs =
+    'retryOf' in whose
+      ? query.where('retry_of', '=', whose.retryOf)
+      : query.where('holder_index', '=', whose.holderIndex)
+  return (await theirs.executeTakeFirst())?.last ?? 0
+}
 
 /** Tries begun since then that stand in one of these statuses and are nobody's mandate yet, newest first. */
 export async function openTries(
@@ -163,6 +177,7 @@ export async function giveToExecutive(
     .set({ executive_id: wanted.executiveId })
     .where('id', '=', wanted.id)
     .where('executive_id', 'is', null)
+    .where('wiped_at', 'is', null)
     .where('status', 'in', wanted.statuses)
     .returning('id')
     .executeTakeFirst()
@@ -177,7 +192,6 @@ export async function markTold(
 ): Promise<boolean> {
   const row = await db
     .updateTable(table)
-    .where('wiped_at', 'is', null)
     .set({ [who]: now })
     .where('id', '=', id)
     .where(who, 'is', null)

@@ -130,6 +130,43 @@ describe.each(engines)('generate-mandate-token on %s', { timeout: 60_000 }, (eng
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
   })
 
+  it('is given to one of many windows that ask for one person at the same moment, and to others after it', async () => {
+    const first = await verifiedVisitor(server.url)
+    const { aadhaar, fields } = first
+    const second = await verifiedVisitor(server.url, { aadhaar, phone: fields['phone'] ?? '' })
+    expect((await askToken(first)).status).toBe(200)
+    const before = await count()
+    // Windows of one browser share a session, and those of two do not.
+    const windows = [first, second, first, second, first, second]
+    const stopped = holdAsks(windows.length)
+    const answers = await Promise.all(
+      windows.map((applicant) => askToken(applicant, { transactionId: freshTransaction() })),
+    )
+    stopped()
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const refused = answers.filter(({ status }) => status !== 200)
+    expect(new Set(refused.map(({ status, body }) => `${status} ${body.message}`))).toEqual(
+      new Set([`409 ${mandateRefusals.otherWindow}`]),
+    )
+    expect(await count()).toBe(before + 1)
+    expect((await askToken(second, { transactionId: freshTransaction() })).status).toBe(200)
+  })
+
+  /** Keeps the gateway's answers back until so many were asked for, so that all who ask have seen the same tries. */
+  function holdAsks(asks: number): () => void {
+    const { gateway } = server.deps
+    const ask = gateway.ask.bind(gateway)
+    const { promise: all, resolve } = Promise.withResolvers<void>()
+    let asked = 0
+    gateway.ask = async (order) => {
+      asked += 1
+      if (asked === asks) resolve()
+      await all
+      return ask(order)
+    }
+    return () => void (gateway.ask = ask)
+  }
+
   it('gives another try as long as the bank took up none, and none once it did', async () => {
     const applicant = await verifiedVisitor(server.url)
     for (const decision of ['none', '0399', '0392'] as const) {

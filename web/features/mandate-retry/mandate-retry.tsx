@@ -1,6 +1,7 @@
-import { useEffect } from 'react'
+import { useEffect, useRef, type RefObject } from 'react'
 import { retryWords, waitingWords } from '#contract/mandate-words.ts'
 import { mandateMessages } from '#contract/messages.ts'
+import type { BankDetails } from '#contract/mandates.ts'
 import type { PersonRecord } from '#contract/records.ts'
 import { noticePresses } from '#web/lib/after-press.ts'
 import { recordId } from '#web/lib/open-record.ts'
@@ -14,10 +15,12 @@ import { useRetry } from './use-retry.ts'
 /** The page of an e-mailed link: a mandate that failed is set up once more. */
 export function MandateRetry() {
   const { opened, load } = useRecord(whyNot)
+  // What was typed outlives the confirming of the link, for which the form gives way.
+  const written = useRef<BankDetails>(undefined)
   useEffect(noticePresses, [])
   return (
     <>
-      {opened.is === 'open' && <Retry record={opened.record} />}
+      {opened.is === 'open' && <Retry record={opened.record} written={written} onLocked={load} />}
       {opened.is === 'loading' && <RecordWait sentence={undefined} onRetry={load} />}
       {opened.is === 'unreached' && <RecordWait sentence={retryWords.unreached} onRetry={load} />}
       {opened.is === 'locked' && <LinkConfirm id={recordId()} sentence={opened.message} onConfirmed={load} />}
@@ -31,8 +34,20 @@ function whyNot({ mandate_id: { mandateDetails } }: PersonRecord): string | unde
   return mandateDetails.registrationStatus === 'Failed' ? undefined : mandateMessages.notFailed
 }
 
-function Retry({ record }: { record: PersonRecord }) {
-  const { form, amount, mandate } = useRetry(record)
+interface RetryProps {
+  record: PersonRecord
+  /** Where what is typed is left for the next form of this page. */
+  written: RefObject<BankDetails | undefined>
+  /** The server does not know this visitor any more: the record is opened again, which may want a confirmation. */
+  onLocked(): void
+}
+
+function Retry({ record, written, onLocked }: RetryProps) {
+  const { form, amount, mandate } = useRetry(record, { written: written.current, onLocked: leave })
+  function leave() {
+    written.current = form.getValues()
+    onLocked()
+  }
   return (
     <MandatePanel
       form={form}

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { UpdateMandateRequest } from '#contract/mandates.ts'
+import type { BankDetails, UpdateMandateRequest } from '#contract/mandates.ts'
 import { mandateMessages, onboardingFailures } from '#contract/messages.ts'
 import { api } from '#contract/paths.ts'
 import type { PersonRecord } from '#contract/records.ts'
@@ -16,15 +16,27 @@ import { useMaxAmount } from '#web/lib/mandate/use-max-amount.ts'
 /** The server asks the gateway first. */
 const TIMEOUT_MS = 30_000
 
+interface RetryOptions {
+  /** What was typed before the page was locked; otherwise the form begins with what is on record. */
+  written: BankDetails | undefined
+  /** The server wants to know again who this is. */
+  onLocked(): void
+}
+
 /** Sets up another mandate in the place of the one that failed. */
-export function useRetry({ _id: id, mandate_id: { bankDetails } }: PersonRecord) {
+export function useRetry(
+  { _id: id, mandate_id: { bankDetails } }: PersonRecord,
+  { written, onLocked }: RetryOptions,
+) {
   const { accountHolderName, accountNumber, ifscCode } = bankDetails
-  const form = useBankForm({ accountName: accountHolderName, accountNo: accountNumber, ifscCode })
+  const recorded = { accountName: accountHolderName, accountNo: accountNumber, ifscCode }
+  const form = useBankForm(written ?? recorded)
   const amount = useMaxAmount()
   const mandate = useMandate(
     { form, amount, recordId: id, fallback: onboardingFailures.mandate },
     {
-      finish: (order, taken) => update(id, order, taken),
+      finish: (order, taken) => update(id, { order, taken, onLocked }),
+      onUnverified: onLocked,
       onAlreadyThere(failure) {
         if (!isMended(failure)) mandate.fail(failure.message)
       },
@@ -38,7 +50,12 @@ export function useRetry({ _id: id, mandate_id: { bankDetails } }: PersonRecord)
   return { form, amount, mandate }
 }
 
-async function update(id: string, order: Order, taken: Taken): Promise<Finished> {
+interface Update extends Pick<RetryOptions, 'onLocked'> {
+  order: Order
+  taken: Taken
+}
+
+async function update(id: string, { order, taken, onLocked }: Update): Promise<Finished> {
   const body: UpdateMandateRequest = { id, ...order, ...taken }
   const answer = await postJson({
     url: api.updateMandate,
@@ -53,6 +70,8 @@ async function update(id: string, order: Order, taken: Taken): Promise<Finished>
   }
   console.error('The mandate was not updated.', answer.cause)
   if (isMended(answer)) return { ok: true }
+  // The note of the open try leads back to it, once the link is confirmed.
+  if (answer.cause.code === 'unverified') onLocked()
   const { message, errors } = answer
   return { ok: false, sentences: [message, ...errors.map((error) => error.message)] }
 }
