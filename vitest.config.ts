@@ -11,13 +11,26 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{contract,web,server,ops,scripts,bench}/**/*.test.{ts,tsx}'],
+          include: ['{contract,web,server,ops,scripts,bench,deploy}/**/*.test.{ts,tsx}'],
           exclude: skipped,
           // Far longer than any takes, also where many processes share a core: these end what hangs.
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 15_000 } },
           sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: 'faults',
+          include: ['faults/**/*.test.ts'],
+          exclude: skipped,
+          globalSetup: 'faults/figures-table.ts',
+          testTimeout: process.env['LONG'] ? 6 * hour : 240_000,
+          hookTimeout: 120_000,
+          expect: { poll: { timeout: 30_000 } },
+          // Processes are killed and disks filled here, which the unit tests need not see.
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -29,7 +42,7 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 120_000,
           // After the unit tests, so that browsers have the machine to themselves.
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -40,7 +53,7 @@ export default defineConfig({
           testTimeout: process.env['LONG'] ? 6 * hour : 180_000,
           hookTimeout: 120_000,
           // After all others: these measure how the server stands while it is attacked.
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
     ],

@@ -84,7 +84,7 @@ export function importZones(root: string): Zones {
     { room: 'ops', may: [...server, 'contract'] },
     { room: 'e2e', may: ['contract', 'scripts'] },
     { room: 'bench', may: ['contract', 'scripts'] },
-    { room: 'deploy', may: ['server', 'contract', 'scripts'] },
+    { room: 'deploy', may: ['server', 'ops', 'contract', 'scripts'] },
     { room: 'attacks', may: ['contract', 'scripts', 'server/testing'] },
     { room: 'faults', may: ['server', 'contract', 'scripts'] },
   ]
@@ -100,7 +100,7 @@ export function testZones(root: string): Zones {
     { room: 'ops', may: ['server', 'contract'] },
     { room: 'e2e', may: ['contract', 'scripts'] },
     { room: 'bench', may: ['contract', 'scripts'] },
-    { room: 'deploy', may: ['server', 'contract', 'scripts'] },
+    { room: 'deploy', may: ['server', 'ops', 'contract', 'scripts'] },
     { room: 'attacks', may: ['contract', 'scripts', 'server/testing'] },
     { room: 'faults', may: ['server', 'contract', 'scripts'] },
   ])

@@ -1,0 +1,94 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { probes } from '#contract/paths.ts'
+import { freePort } from '#scripts/free-port.ts'
+import { environment } from '#server/config.ts'
+import { openDatabase } from '#server/db/client.ts'
+import { startProcess } from '#server/testing/child.ts'
+import type { ServerProcess } from '#server/testing/child.ts'
+import { eventually } from '#server/testing/eventually.ts'
+import { engines, makePlace } from '#server/testing/place.ts'
+import type { Place } from '#server/testing/place.ts'
+import { siteName } from './testing/configuration.ts'
+import { startLoad } from './testing/load.ts'
+import { hasNginx, startNginx } from './testing/nginx-server.ts'
+import type { Nginx } from './testing/nginx-server.ts'
+
+/** With `npm test -- --long` as many as issue a promise; otherwise each process twice. */
+const RESTARTS = environment()['LONG'] ? 20 : 4
+const WATCH_MS = 200
+
+describe.runIf(hasNginx && engines.includes('postgres'))('two processes behind nginx', () => {
+  let place: Place
+  let nginx: Nginx
+  const processes: ServerProcess[] = []
+  const ports: number[] = []
+  let watch: NodeJS.Timeout
+  beforeAll(async () => {
+    place = await makePlace('postgres')
+    ports.push(await freePort(), await freePort())
+    processes.push(...ports.map(startOn))
+    await Promise.all(processes.map(({ url }) => url))
+    nginx = await startNginx(ports)
+    watch = setInterval(askForReady, WATCH_MS)
+  })
+  afterAll(async () => {
+    clearInterval(watch)
+    await nginx.stop()
+    await Promise.all(processes.map((one) => one.kill('SIGKILL')))
+    await place.remove()
+  })
+
+  function startOn(port: number): ServerProcess {
+    return startProcess({
+      ...place.settings,
+      DATA_DIR: join(place.dataDir, String(port)),
+      DATA_KEY: 'ab'.repeat(32),
+      PORT: String(port),
+      PUBLIC_URL: `https://${siteName}`,
+      TRUST_PROXY: '127.0.0.1',
+    })
+  }
+
+  /** What agency-watch.service does. */
+  function askForReady(): void {
+    const url = `http://127.0.0.1:${nginx.ports.watch}${probes.ready}`
+    for (let count = 0; count < 4; count += 1) {
+      fetch(url).then(
+        (answer) => answer.arrayBuffer(),
+        () => undefined,
+      )
+    }
+  }
+
+  /** Resolves once nginx gives that process requests. */
+  function isAsked(one: ServerProcess): Promise<void> {
+    return eventually(() => expect(one.stderr()).toContain('"msg":"answered"'))
+  }
+
+  it(`are restarted ${RESTARTS} times, one after the other, and no request fails`, async () => {
+    const load = await startLoad(nginx)
+    await Promise.all(processes.map(isAsked))
+    for (let count = 0; count < RESTARTS; count += 1) {
+      const index = count % ports.length
+      expect(await processes[index]?.kill('SIGTERM')).toBe(0)
+      const fresh = startOn(ports[index] ?? 0)
+      processes[index] = fresh
+      await fresh.url
+      await isAsked(fresh)
+    }
+    const { sent, stored, shed, failures } = await load.stop()
+    expect(failures).toEqual([])
+    expect(stored).toBeGreaterThan(0)
+    expect(shed).toBeLessThan(sent)
+    // Nothing was sent to a second process after a first had done it.
+    expect(await countEnquiries()).toBe(stored)
+  }, 1_200_000)
+
+  async function countEnquiries(): Promise<number> {
+    const { db, close } = openDatabase({ databaseUrl: place.databaseUrl, dataDir: place.dataDir })
+    const rows = await db.selectFrom('enquiries').select('id').execute()
+    await close()
+    return rows.length
+  }
+})
