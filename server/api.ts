@@ -41,9 +41,10 @@ export async function registerApi(
     if (request.headers['content-encoding']) return refuse(reply, 'wrong_type')
   })
   app.addHook('onResponse', async (request, reply) => {
-    const { method } = request
+    const { method, id: reqId } = request
     const ms = Math.round(reply.elapsedTime)
-    request.log.info({ method, route: request.routeOptions.url, status: reply.statusCode, ms }, 'answered')
+    const { url: route } = request.routeOptions
+    request.log.info({ reqId, method, route, status: reply.statusCode, ms }, 'answered')
   })
   await app.register(cookie)
   await describeApi(app, deps.config)

@@ -96,7 +96,7 @@ describe('the server', () => {
     expect(text).toMatch(
       /_count\{method="POST",route="\/api\/v1\/fieldexecutive\/send-enquiry",status="201"\} 1/,
     )
-    expect(text).toContain('outbox_jobs{status="ready"} 1')
+    expect(text).toContain('outbox_jobs{kind="enquiries.tell-agency",status="ready"} 1')
     expect(text).toContain('process_resident_memory_bytes')
     expect(text).not.toContain('secret')
     expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404)

@@ -64,11 +64,7 @@ export async function buildApp(deps: Deps, shedAtDelayMs = SHED_AT_DELAY_MS): Pr
   })
   observeRequests(app, deps)
   app.addHook('onRequest', async (request) => limitBodyTime(request.raw))
-  app.addHook('onSend', (_, reply, payload, done) => {
-    // Whoever keeps the line open learns that it ends with this answer, and sends nothing more on it.
-    if (deps.stopping()) reply.header('connection', 'close')
-    done(null, payload)
-  })
+  endLines(app, deps.stopping)
   await shedLoad(app, { headers, maxEventLoopDelay: shedAtDelayMs, onShed: deps.metrics.shed })
   await app.register(async (scope) => {
     scope.addHook('onRequest', async (_, reply) => void reply.headers(headers))
@@ -77,6 +73,19 @@ export async function buildApp(deps: Deps, shedAtDelayMs = SHED_AT_DELAY_MS): Pr
   await app.register((scope) => registerApi(scope as unknown as ApiServer, deps, headers))
   pageRoutes(app, deps.site, headers)
   return app
+}
+
+/** While the process is to end, whoever keeps a line open learns that it ends with this answer, and sends no more on it. */
+function endLines(app: ApiServer, stopping: () => boolean): void {
+  // Set early for pages, which are written past all further hooks; and late for what was in flight already.
+  app.addHook(
+    'onRequest',
+    async (_, reply) => void (stopping() && reply.raw.setHeader('connection', 'close')),
+  )
+  app.addHook('onSend', (_, reply, payload, done) => {
+    if (stopping()) reply.header('connection', 'close')
+    done(null, payload)
+  })
 }
 
 async function shedLoad(

@@ -7,6 +7,8 @@ import { migrate } from './db/migrate.ts'
 import { localDataKey, StartError } from './lib/data-folder.ts'
 import type { Log } from './lib/log.ts'
 import type { Sealer } from './lib/sealing.ts'
+import type { Tracing } from './lib/tracing.ts'
+import { traceQueries } from './telemetry/queries.ts'
 
 const refusals: Partial<Record<KeyStanding, string>> = {
   wrong:
@@ -21,13 +23,15 @@ const refusals: Partial<Record<KeyStanding, string>> = {
  */
 export async function openMigrated(
   config: Config,
-  { log, now }: { log: Log; now: number },
+  { log, now, tracing }: { log: Log; now: number; tracing?: Tracing | undefined },
 ): Promise<{ database: DatabaseHandle; sealer: Sealer }> {
   const keys = {
     current: config.dataKey ?? localDataKey(config.dataDir),
     previous: config.dataKeyPrevious,
   }
-  const database = openDatabase(config)
+  const system = config.databaseUrl ? 'postgresql' : 'sqlite'
+  const onQuery = tracing && traceQueries(tracing, system)
+  const database = openDatabase({ ...config, onQuery })
   const applied = await migrate(database.db)
   if (applied.length > 0) log.info({ applied }, 'database migrated')
   const standing = await takeKeys(database.db, keys, now)

@@ -95,8 +95,8 @@ describe('the providers of a server', () => {
     const { port } = metrics.address() as { port: number }
     const text = await (await fetch(`http://127.0.0.1:${port}${probes.metrics}`)).text()
     metrics.close()
-    expect(text).toContain('provider_left_alone{provider="aadhaar"} 1')
-    expect(text).toContain('provider_left_alone{provider="sms"} 0')
+    expect(text).toContain('provider_breaker_state{provider="aadhaar",state="open"} 1')
+    expect(text).toContain('provider_breaker_state{provider="sms",state="closed"} 1')
   })
 
   it('are not left alone for mistakes of visitors', async () => {

@@ -11,6 +11,7 @@ import { createLimits } from './lib/limits.ts'
 import type { Log } from './lib/log.ts'
 import { startStandIn } from './lib/stand-in.ts'
 import type { StandInRoutes } from './lib/stand-in.ts'
+import { observeAadhaar, observeGateway, observeMail, observeSms } from './observe-providers.ts'
 import { planGateway } from './open-gateway.ts'
 import type { AadhaarPort } from './providers/aadhaar/port.ts'
 import {
@@ -28,6 +29,7 @@ import { createMsg91 } from './providers/sms/msg91.ts'
 import type { SmsPort } from './providers/sms/port.ts'
 import { SMS_STAND_IN, smsStandIn } from './providers/sms/simulator.ts'
 import { templateText } from './providers/sms/templates.ts'
+import type { Observe } from './telemetry/observer.ts'
 
 /** The services that others run, as the settings name them. */
 export interface Providers {
@@ -53,7 +55,11 @@ interface Plan<Port> {
 }
 
 /** Opens every provider, and the stand-ins' server only while one of them is the sandbox's. */
-export async function openProviders(config: Config, deps: SandboxDeps & { log: Log }): Promise<Providers> {
+export async function openProviders(
+  config: Config,
+  deps: SandboxDeps & { log: Log; observe: Observe },
+): Promise<Providers> {
+  const { observe } = deps
   const withOutbox = { ...deps, outbox: createOutbox(deps) }
   const plans = {
     aadhaar: planAadhaar(config, withOutbox),
@@ -70,15 +76,15 @@ export async function openProviders(config: Config, deps: SandboxDeps & { log: L
     gateway: createBreaker({ provider: 'gateway', log: deps.log }),
   }
   const ports = {
-    aadhaar: guardAadhaar(plans.aadhaar.open(url), breakers.aadhaar),
-    sms: guardSms(plans.sms.open(url), breakers.sms),
-    gateway: guardGateway(plans.gateway.open(url), breakers.gateway),
+    aadhaar: observeAadhaar(guardAadhaar(plans.aadhaar.open(url), breakers.aadhaar), observe),
+    sms: observeSms(guardSms(plans.sms.open(url), breakers.sms), observe),
+    gateway: observeGateway(guardGateway(plans.gateway.open(url), breakers.gateway), observe),
   }
   return {
     ...ports,
     desk: plans.gateway.bank && { bank: plans.gateway.bank, origin: undefined },
     breakers: Object.values(breakers),
-    mail: mail.port,
+    mail: observeMail(mail.port, observe),
     sandbox: standIn !== undefined || config.mail.provider === 'sandbox',
     async close() {
       for (const port of Object.values(ports)) port.close()

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { Kysely, PostgresDialect, sql } from 'kysely'
+import type { Logger } from 'kysely'
 import pg from 'pg'
 import type { Database } from './schema.ts'
 import { NodeSqliteDialect } from './sqlite-dialect.ts'
@@ -11,6 +12,8 @@ export interface DatabaseHandle {
   engine: 'sqlite' | 'postgres'
   /** Resolves when the database answers; rejects after two seconds or at its first refusal. */
   ping(): Promise<void>
+  /** How many of PostgreSQL's connections are used and idle, and how many callers wait for one. */
+  pool?(): { used: number; idle: number; waiting: number }
   close(): Promise<void>
 }
 
@@ -21,17 +24,24 @@ const PING_LIMIT_MS = 2000
 /** Connections one process holds; PostgreSQL's default of 100 leaves room for several processes and the tool. */
 const POOL_SIZE = 10
 
+export interface DatabaseOptions {
+  databaseUrl?: string | undefined
+  dataDir: string
+  /** Told of each query as it ends. */
+  onQuery?: Logger | undefined
+}
+
 /** Opens PostgreSQL when `databaseUrl` is given, otherwise SQLite in `dataDir`; nothing is migrated yet. */
-export function openDatabase(options: { databaseUrl?: string | undefined; dataDir: string }): DatabaseHandle {
-  const { databaseUrl, dataDir } = options
-  const dialect = databaseUrl
-    ? new PostgresDialect({ pool: openPool(databaseUrl) })
-    : new NodeSqliteDialect(join(dataDir, SQLITE_FILE))
-  const db: Db = new Kysely<Database>({ dialect })
+export function openDatabase(options: DatabaseOptions): DatabaseHandle {
+  const { databaseUrl, dataDir, onQuery } = options
+  const pool = databaseUrl ? openPool(databaseUrl) : undefined
+  const dialect = pool ? new PostgresDialect({ pool }) : new NodeSqliteDialect(join(dataDir, SQLITE_FILE))
+  const db: Db = new Kysely<Database>({ dialect, ...(onQuery ? { log: onQuery } : {}) })
   return {
     db,
     engine: databaseUrl ? 'postgres' : 'sqlite',
     ping: () => withinLimit(sql`select 1`.execute(db)),
+    ...(pool ? { pool: () => usesOf(pool) } : {}),
     close: () => db.destroy(),
   }
 }
@@ -47,6 +57,10 @@ function openPool(connectionString: string): pg.Pool {
   // Without a listener a connection that PostgreSQL ends while idle would end this process; the pool has dropped it.
   pool.on('error', () => undefined)
   return pool
+}
+
+function usesOf({ totalCount, idleCount, waitingCount }: pg.Pool) {
+  return { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
 }
 
 /** Millisecond times are bigint columns; they fit a number until the year 287396, which both engines then give. */

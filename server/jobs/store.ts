@@ -3,18 +3,20 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Db } from '#server/db/client.ts'
 import type { Database, JobRow } from '#server/db/schema.ts'
 import { newId } from '#server/lib/ids.ts'
+import { origin } from '#server/lib/under-way.ts'
+import type { Origin } from '#server/lib/under-way.ts'
 import type { JobKind } from './job.ts'
 
 /**
  * Writes jobs of one kind into the outbox; call it in the transaction of the change that asks for them. They are due at
- * once unless `runAt` is later.
+ * once unless `runAt` is later, and come from the work under way unless `from` says otherwise.
  */
 export async function enqueue<Payload extends Record<string, string>>(
   trx: Db,
   kind: JobKind<Payload>,
-  jobs: readonly { payload: Payload; now: number; runAt?: number }[],
+  jobs: readonly { payload: Payload; now: number; runAt?: number; from?: Origin }[],
 ): Promise<void> {
-  const rows = jobs.map(({ payload, now, runAt = now }) => ({
+  const rows = jobs.map(({ payload, now, runAt = now, from = origin() }) => ({
     id: newId(),
     kind: kind.name,
     payload: JSON.stringify(payload),
@@ -24,6 +26,8 @@ export async function enqueue<Payload extends Record<string, string>>(
     status: 'ready' as const,
     last_failure: null,
     finished_at: null,
+    request_id: from.requestId,
+    traceparent: from.traceparent,
   }))
   await trx.insertInto('jobs').values(rows).execute()
 }
@@ -100,11 +104,37 @@ function stillClaimed(jobs: readonly JobRow[]) {
     ])
 }
 
-/** How many jobs stand in each state, for the metrics. */
-export function countByStatus(db: Db): Promise<{ status: JobRow['status']; count: number }[]> {
-  return db
-    .selectFrom('jobs')
-    .select(['status', (e) => e.cast<number>(e.fn.countAll(), 'integer').as('count')])
-    .groupBy('status')
-    .execute()
+export interface Unfinished {
+  kind: string
+  status: 'ready' | 'dead'
+  count: number
+  /** When the first of them was asked for, in milliseconds. */
+  oldest: number
+}
+
+/** Jobs of one status that are counted at most: who waits for more knows enough. */
+const COUNTED = 10_000
+
+/** How many jobs of each kind wait or were given up, for the metrics. */
+export async function countUnfinished(db: Db): Promise<Unfinished[]> {
+  const count = (status: Unfinished['status']) =>
+    db
+      .selectFrom((e) =>
+        e
+          .selectFrom('jobs')
+          .select(['kind', 'created_at'])
+          .where('status', '=', status)
+          .orderBy('run_at')
+          .limit(COUNTED)
+          .as('first'),
+      )
+      .select((e) => [
+        'kind',
+        e.val(status).as('status'),
+        e.cast<number>(e.fn.countAll(), 'integer').as('count'),
+        e.fn.min<number>('created_at').as('oldest'),
+      ])
+      .groupBy('kind')
+      .execute()
+  return [...(await count('ready')), ...(await count('dead'))]
 }

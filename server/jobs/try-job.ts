@@ -3,6 +3,8 @@ import type { JobRow } from '#server/db/schema.ts'
 import { createBatcher } from '#server/lib/batch.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Log } from '#server/lib/log.ts'
+import type { Tracing } from '#server/lib/tracing.ts'
+import { during } from '#server/lib/under-way.ts'
 import { backoffMs } from './backoff.ts'
 import type { JobHandler, JobOutcome } from './job.ts'
 import { finish, finishAll, renew } from './store.ts'
@@ -25,6 +27,18 @@ export interface TryDeps {
   clock: Clock
   log: Log
   leaseMs?: number
+  tracing?: Tracing | undefined
+  /** Told of every try, for the metrics. */
+  onTried?(ended: TryEnded): void
+}
+
+/** How a try ended: `again` is tried again later, `dead` is given up. */
+export interface TryEnded {
+  kind: string
+  outcome: 'done' | 'again' | 'dead'
+  seconds: number
+  /** Seconds since the job was asked for. */
+  sinceAskedFor: number
 }
 
 /** Makes what works a claimed job once and books how that ended; it never rejects. */
@@ -33,28 +47,50 @@ export function createTryJob(deps: TryDeps): (job: JobRow) => Promise<void> {
   const handlers = new Map(deps.handlers.map((handler) => [handler.kind.name, handler]))
   const bookDone = createBatcher<JobRow>((jobs) => finishAll(db, jobs, clock.now()), BOOKED_TOGETHER)
 
-  async function tryAndBook(job: JobRow): Promise<void> {
+  async function tryAndBook(job: JobRow): Promise<TryEnded['outcome']> {
     const handler = handlers.get(job.kind)
     if (!handler) throw new Error(`no handler for ${job.kind}`)
     const outcome = await runOnce(deps, handler, job)
-    if (outcome.done) return bookDone(job)
+    if (outcome.done) {
+      await bookDone(job)
+      return 'done'
+    }
     const { failure, permanent } = outcome
     const lastTry = job.attempts >= handler.kind.maxAttempts
     const fields = { job: job.id, kind: job.kind, attempts: job.attempts, failure }
     if (permanent || lastTry) {
       log.error(fields, 'job given up')
-      return finish(db, job, { status: 'dead', at: clock.now(), failure })
+      await finish(db, job, { status: 'dead', at: clock.now(), failure })
+      return 'dead'
     }
     log.warn(fields, 'job will be tried again')
     const runAt = clock.now() + backoffMs(job.attempts, Math.random())
-    return finish(db, job, { status: 'ready', runAt, failure })
+    await finish(db, job, { status: 'ready', runAt, failure })
+    return 'again'
   }
 
-  return (job) =>
-    tryAndBook(job).catch((error: unknown) => {
+  async function tryAndTell(job: JobRow): Promise<TryEnded['outcome']> {
+    const begun = performance.now()
+    const outcome = await tryAndBook(job).catch((error: unknown) => {
       // Its lease passes, and it is tried again: better twice than never.
       log.error({ job: job.id, kind: job.kind, err: error }, 'the end of a try could not be booked')
+      return 'again' as const
     })
+    const seconds = (performance.now() - begun) / 1000
+    const sinceAskedFor = Math.max(0, (clock.now() - job.created_at) / 1000)
+    deps.onTried?.({ kind: job.kind, outcome, seconds, sinceAskedFor })
+    return outcome
+  }
+
+  return async (job) => {
+    const { id, kind, attempts, request_id: requestId, traceparent: parent } = job
+    const span = deps.tracing?.begin({ name: `job ${kind}`, kind: 'consumer', parent: parent ?? undefined })
+    const outcome = await during({ requestId: requestId ?? undefined, job: id, span }, () => tryAndTell(job))
+    span?.end({
+      failed: outcome !== 'done',
+      attributes: { 'job.outcome': outcome, 'job.attempts': attempts },
+    })
+  }
 }
 
 async function runOnce(deps: TryDeps, handler: JobHandler, job: JobRow): Promise<JobOutcome> {

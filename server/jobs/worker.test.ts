@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { openDatabase } from '#server/db/client.ts'
-import type { DatabaseHandle } from '#server/db/client.ts'
+import type { DatabaseHandle, Db } from '#server/db/client.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { createLog } from '#server/lib/log.ts'
 import { eventually } from '#server/testing/eventually.ts'
@@ -11,7 +11,7 @@ import type { Place } from '#server/testing/place.ts'
 import { movingClock } from '#server/testing/server.ts'
 import { handle } from './job.ts'
 import type { JobKind, JobOutcome } from './job.ts'
-import { countByStatus, enqueue } from './store.ts'
+import { enqueue } from './store.ts'
 import { LEASE_MS } from './try-job.ts'
 import { createWorker } from './worker.ts'
 import type { WorkerDeps } from './worker.ts'
@@ -23,6 +23,15 @@ const chore: JobKind<{ what: string }> = {
 }
 const done: JobOutcome = { done: true }
 const failed: JobOutcome = { done: false, failure: 'not today' }
+
+/** How many jobs stand in each state. */
+function countByStatus(db: Db): Promise<{ status: string; count: number }[]> {
+  return db
+    .selectFrom('jobs')
+    .select(['status', (e) => e.cast<number>(e.fn.countAll(), 'integer').as('count')])
+    .groupBy('status')
+    .execute()
+}
 
 describe.each(engines)('the outbox worker on %s', (engine) => {
   let place: Place

@@ -1,5 +1,6 @@
 import pino from 'pino'
 import type { DestinationStream, LogFn, Logger } from 'pino'
+import { underWay } from './under-way.ts'
 
 export type Log = Logger
 
@@ -33,6 +34,12 @@ function withoutErrorWords(this: Logger, args: Parameters<LogFn>, method: LogFn)
   else method.apply(this, [fields, 'an error', ...rest] as Parameters<LogFn>)
 }
 
+/** Which request, and which job of it, a line belongs to. */
+function belonging(): { reqId?: string; job?: string } {
+  const { requestId, job } = underWay()
+  return { ...(requestId === undefined ? {} : { reqId: requestId }), ...(job === undefined ? {} : { job }) }
+}
+
 /**
  * The server's log: one JSON object a line. Fields are what callers name; a whole request, reply or error is never
  * written, so that no personal value reaches it (trust.md T30).
@@ -45,6 +52,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: { err: describeError, req: () => undefined, res: () => undefined },
     hooks: { logMethod: withoutErrorWords },
+    mixin: belonging,
   }
   return pino(options, destination ?? pino.destination({ dest: 2, sync: true }))
 }

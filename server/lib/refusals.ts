@@ -34,10 +34,15 @@ type RefusalSchemas<Code extends ErrorCode> = {
   [Each in Code as (typeof errorStatus)[Each]]: typeof errorEnvelope
 }
 
-/** The response schemas of the refusals a route knows, one for each status. */
-export function refusalSchemas<Code extends ErrorCode>(...codes: Code[]): RefusalSchemas<Code> {
-  const entries = codes.map((code) => [errorStatus[code], errorEnvelope])
-  return Object.fromEntries(entries) as RefusalSchemas<Code>
+/** What stands before every route: an address or body that cannot be read, a compressed one, a fault, too much load. */
+const everywhere = ['unreadable', 'wrong_type', 'internal', 'unavailable'] as const
+
+/** The response schemas of the refusals a route knows, one for each status, with those that any may answer. */
+export function refusalSchemas<Code extends ErrorCode>(
+  ...codes: Code[]
+): RefusalSchemas<Code | (typeof everywhere)[number]> {
+  const entries = [...everywhere, ...codes].map((code) => [errorStatus[code], errorEnvelope])
+  return Object.fromEntries(entries) as RefusalSchemas<Code | (typeof everywhere)[number]>
 }
 
 /** Answers with a refusal and its status. */
@@ -104,10 +109,12 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   }
   const code = byStatus[error.statusCode ?? 500]
   if (code) return refuse(reply, code)
+  // By name, since a body that cannot be read is no part of the request yet.
+  const told = { reqId: request.id, err: error, route: request.routeOptions.url }
   if (isDatabaseAway(error)) {
-    request.log.error({ err: error, route: request.routeOptions.url }, 'the database does not answer')
+    request.log.error(told, 'the database does not answer')
     return refuse(reply, 'unavailable')
   }
-  request.log.error({ err: error, route: request.routeOptions.url }, 'request failed')
+  request.log.error(told, 'request failed')
   return reply.code(500).send({ ...refusal('internal'), requestId: request.id } satisfies ErrorEnvelope)
 }

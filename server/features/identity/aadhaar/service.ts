@@ -9,6 +9,7 @@ import { aadhaarIndex } from '#server/lib/aadhaar-index.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Refused, RefusedForNow } from '#server/lib/refusals.ts'
 import type { Sealer } from '#server/lib/sealing.ts'
+import type { Tally } from '#server/lib/tally.ts'
 import { isOutage } from '#server/providers/aadhaar/port.ts'
 import type { AadhaarPort } from '#server/providers/aadhaar/port.ts'
 import type { Visitor, VisitorData } from '#server/sessions/visitor.ts'
@@ -21,6 +22,7 @@ export interface AadhaarDeps {
   sealer: Sealer
   clock: Clock
   aadhaar: AadhaarPort
+  tally: Tally
   rules: AadhaarRules
 }
 
@@ -68,6 +70,7 @@ export async function startAadhaar(
     await giveBackUses(deps, free)
     return { ok: false, refused: startRefusals[failure] }
   }
+  deps.tally.codeSent('aadhaar')
   const { sessionRef, resendAfterSeconds: resendAfter, expiresAfterSeconds: expiresAfter } = started
   const resendAt = now + resendAfter * 1000
   const expiresAt = now + expiresAfter * 1000
@@ -92,6 +95,7 @@ export async function submitAadhaar(
   if (!counting.allowed) return forNow(tooManyWrongCodes, counting.endsAt - now)
   const submitted = await deps.aadhaar.submitOtp(clientId, otp)
   if (submitted.ok) {
+    deps.tally.codeVerified('aadhaar')
     await forgetUses(deps, tried)
     const { index, lastFour, consent } = code
     const person = { ...submitted.person, profile_image: '' }

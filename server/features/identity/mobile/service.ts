@@ -4,6 +4,7 @@ import type { CountedUse, UseRule } from '#server/db/use-counts.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { newId } from '#server/lib/ids.ts'
 import type { Log } from '#server/lib/log.ts'
+import type { Tally } from '#server/lib/tally.ts'
 import type { SmsFailure, SmsPort } from '#server/providers/sms/port.ts'
 import { budgetAlarmAt, CODE_LIFE_MS, mayHaveLeft, newCode, sendUses, templates, triesLeft } from './rules.ts'
 import type { CheckOutcome, CodePurpose, SendOutcome, SendRules } from './rules.ts'
@@ -15,6 +16,7 @@ export interface CodeDeps extends CodeStore {
   clock: Clock
   log: Log
   sms: SmsPort
+  tally: Tally
   rules: SendRules
 }
 
@@ -77,7 +79,10 @@ async function deliver(deps: CodeDeps, request: SendRequest): Promise<SmsFailure
   const code_hash = codeHash(deps.sealer, whose, code)
   await putCode(deps, whose, { send_id: sendId, code_hash, expires_at: now + CODE_LIFE_MS })
   const sent = await deps.sms.send({ id: sendId, phone, template: templates[purpose], values: { code } })
-  if (sent.sent || mayHaveLeft(sent.reason)) await insertSend(deps.db, { id: sendId, at: now })
+  if (sent.sent || mayHaveLeft(sent.reason)) {
+    await insertSend(deps.db, { id: sendId, at: now })
+    deps.tally.codeSent(purpose)
+  }
   if (sent.sent) return undefined
   if (!mayHaveLeft(sent.reason)) await takeBackCode(deps, whose, { sendId, before })
   return sent.reason
@@ -96,6 +101,7 @@ export async function checkCode(deps: CodeDeps, whose: CodeFor, code: string): P
     await markVerified(trx, sendId, now)
     return true
   })
+  if (isRight) deps.tally.codeVerified(whose.purpose)
   return isRight ? { outcome: 'right' } : { outcome: 'wrong', triesLeft: triesLeft(tries) }
 }
 

@@ -1,0 +1,36 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Span } from './tracing.ts'
+
+/** What a piece of work belongs to, wherever in the code it has come. */
+export interface UnderWay {
+  /** The request that asked for it, be it through a job. */
+  requestId?: string | undefined
+  /** The job that does it. */
+  job?: string
+  span?: Span | undefined
+}
+
+const storage = new AsyncLocalStorage<UnderWay>()
+const nothing: UnderWay = {}
+
+/** What the caller's work belongs to; empty for what the server does of its own accord. */
+export function underWay(): UnderWay {
+  return storage.getStore() ?? nothing
+}
+
+/** Runs `work`, and all that it leads to, as part of something. */
+export function during<T>(whole: UnderWay, work: () => T): T {
+  return storage.run(whole, work)
+}
+
+/** Where a job comes from; null where that is not known. */
+export interface Origin {
+  requestId: string | null
+  traceparent: string | null
+}
+
+/** Where a job comes from that is asked for now. */
+export function origin(): Origin {
+  const { requestId, span } = underWay()
+  return { requestId: requestId ?? null, traceparent: span?.traceparent ?? null }
+}

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { api } from '#contract/paths.ts'
+import { goodEnquiry, postEnquiry } from '#server/testing/enquiry.ts'
+import { startFakeProvider } from '#server/testing/fake-provider.ts'
+import type { FakeProvider } from '#server/testing/fake-provider.ts'
+import { liveProviders } from '#server/testing/live-providers.ts'
+import { startServer } from '#server/testing/server.ts'
+import type { TestServer } from '#server/testing/server.ts'
+import { newVisitor } from '#server/testing/visitor.ts'
+
+describe('the id of a request', () => {
+  let provider: FakeProvider
+  let server: TestServer
+  beforeAll(async () => {
+    provider = await startFakeProvider({ json: { type: 'success', message: 'taken' } })
+    server = await startServer({ settings: { ...liveProviders, MSG91_URL: provider.url } })
+  })
+  afterAll(async () => {
+    await server.stop()
+    await provider.close()
+  })
+
+  /** The lines of the log that name a request. */
+  function linesOf(reqId: string): Record<string, unknown>[] {
+    const lines = server.log().trim().split('\n')
+    return lines
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter((line) => line['reqId'] === reqId)
+  }
+
+  it('goes with a call to a provider, and stands in every line that it leads to', async () => {
+    const { status, headers } = await newVisitor(server.url).post(api.generateMobileOtp, {
+      phone: '9876543210',
+    })
+    const id = headers.get('x-request-id') ?? ''
+    expect([status, id]).toEqual([200, expect.stringMatching(/^[\w-]{12}-\w+$/)])
+    expect(provider.heard.at(-1)?.headers['x-request-id']).toBe(id)
+    expect(linesOf(id)).toMatchObject([
+      { msg: 'a provider was called', provider: 'sms', operation: 'mobile_code', outcome: 'ok' },
+      { msg: 'answered', route: api.generateMobileOtp, status: 200 },
+    ])
+  })
+
+  it('goes with its job, each of many that share a commit with its own', async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => postEnquiry(server.url, goodEnquiry)))
+    const ids = answers.map(({ headers }) => headers.get('x-request-id'))
+    const jobs = await server.deps.db.selectFrom('jobs').select(['id', 'request_id']).execute()
+    expect(jobs.map((job) => job.request_id).toSorted()).toEqual(ids.toSorted())
+    await server.workOff()
+    for (const job of jobs) {
+      expect(linesOf(job.request_id ?? '')).toContainEqual(
+        expect.objectContaining({ msg: 'a provider was called', provider: 'mail', job: job.id }),
+      )
+    }
+  })
+
+  it('stands once in a line about a fault of ours', async () => {
+    const { db } = server.deps
+    await db.schema.alterTable('enquiries').renameTo('elsewhere').execute()
+    const { body } = await postEnquiry(server.url, goodEnquiry)
+    await db.schema.alterTable('elsewhere').renameTo('enquiries').execute()
+    const line = server
+      .log()
+      .split('\n')
+      .find((entry) => entry.includes('request failed'))
+    expect(line?.split('"reqId"')).toHaveLength(2)
+    expect(linesOf(body.requestId ?? '')).toContainEqual(expect.objectContaining({ msg: 'request failed' }))
+  })
+
+  it('is no visitor’s to choose', async () => {
+    const { headers } = await postEnquiry(server.url, goodEnquiry, { 'x-request-id': 'mine' })
+    expect(headers.get('x-request-id')).not.toBe('mine')
+  })
+
+  it('is in no line of what nobody asked for', async () => {
+    await server.deps.aadhaar.startOtp('234567890123', { version: '1', at: 0 })
+    const line = server.log().trim().split('\n').at(-1) ?? ''
+    expect(JSON.parse(line)).toMatchObject({ msg: 'a provider was called', outcome: 'unreachable' })
+    expect(line).not.toContain('reqId')
+  })
+})

@@ -1,0 +1,46 @@
+import type { FastifyRequest } from 'fastify'
+import { probes } from '#contract/paths.ts'
+import type { ApiServer } from '#server/lib/api-server.ts'
+import type { Tracing } from '#server/lib/tracing.ts'
+import { during } from '#server/lib/under-way.ts'
+import type { UnderWay } from '#server/lib/under-way.ts'
+import type { Metrics } from './metrics.ts'
+
+const untraced: (string | undefined)[] = [probes.health, probes.ready]
+
+/** Makes everything that a request leads to know its id and its span, and tells of its answer. */
+export function observeRequests(
+  app: ApiServer,
+  { metrics, tracing }: { metrics: Metrics; tracing: Tracing | undefined },
+): void {
+  const known = new WeakMap<FastifyRequest, UnderWay>()
+
+  app.addHook('onRequest', (request, _, done) => {
+    const whole: UnderWay = { requestId: request.id }
+    const route = request.routeOptions.url
+    if (tracing && !untraced.includes(route)) {
+      whole.span = tracing.begin({ name: `${request.method} ${route ?? 'none'}`, kind: 'server' })
+    }
+    known.set(request, whole)
+    during(whole, done)
+  })
+
+  // A body arrives as part of its connection; what is done with it is part of the request again.
+  app.addHook('preValidation', (request, _, done) => during(known.get(request) ?? {}, done))
+
+  app.addHook('onResponse', async (request, reply) => {
+    const { method } = request
+    const route = request.routeOptions.url ?? 'none'
+    const { statusCode: status, elapsedTime } = reply
+    metrics.answered({ method, route, status }, elapsedTime / 1000)
+    known.get(request)?.span?.end({
+      failed: status >= 500,
+      attributes: {
+        'http.request.method': method,
+        'http.route': route,
+        'http.response.status_code': status,
+        'request.id': request.id,
+      },
+    })
+  })
+}

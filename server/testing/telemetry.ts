@@ -1,0 +1,46 @@
+import { once } from 'node:events'
+import { probes } from '#contract/paths.ts'
+import type { TestServer } from './server.ts'
+
+/** What the metrics of a server say now. */
+export async function metricsOf({ deps }: TestServer): Promise<string> {
+  const server = await deps.metrics.listen('127.0.0.1', 0)
+  const { port } = server.address() as { port: number }
+  const text = await (await fetch(`http://127.0.0.1:${port}${probes.metrics}`)).text()
+  server.closeAllConnections()
+  server.close()
+  await once(server, 'close')
+  return text
+}
+
+/** The sum of a metric's values over every series that has these labels. */
+export function valueOf(text: string, name: string, labels: Record<string, string> = {}): number {
+  const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`)
+  const lines = text.split('\n').filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
+  return lines
+    .filter((line) => wanted.every((label) => line.includes(label)))
+    .reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0)
+}
+
+/** A span as OTLP's JSON has it, as far as tests look. */
+export interface ReceivedSpan {
+  traceId: string
+  spanId: string
+  parentSpanId?: string
+  name: string
+  attributes: { key: string; value: { stringValue?: string; intValue?: number } }[]
+  status: { code?: number }
+}
+
+interface Delivery {
+  resourceSpans: { scopeSpans: { spans: ReceivedSpan[] }[] }[]
+}
+
+/** The spans in the bodies that a collector was sent. */
+export function spansIn(bodies: readonly string[]): ReceivedSpan[] {
+  return bodies
+    .map((body) => JSON.parse(body) as Delivery)
+    .flatMap(({ resourceSpans }) => resourceSpans)
+    .flatMap(({ scopeSpans }) => scopeSpans)
+    .flatMap(({ spans }) => spans)
+}
