@@ -30,6 +30,21 @@ const benches: Record<string, Bench> = {
       'What do two hundred agreements cost, beside the same work on the thread that answers? [--runs 3] [--agreements 200] [--at 8]',
     load: () => import('./agreements.ts'),
   },
+  load: {
+    question:
+      'How does the site stand at half, full and three times its capacity, visitors doing what visitors do? [--runs 1] [--seconds 30] [--only sqlite,postgres]',
+    load: () => import('./load.ts'),
+  },
+  soak: {
+    question:
+      'Does anything grow in a long run at half of the capacity? [--minutes 20, 120 in the long form] [--rate N]',
+    load: () => import('./soak.ts'),
+  },
+  scale: {
+    question:
+      'What does each call cost with a thousand rows, beside a million? [--enquiries 1000000] [--records 100000] [--people 300] [--only sqlite,postgres]',
+    load: () => import('./scale.ts'),
+  },
 }
 
 const [name, ...words] = process.argv.slice(2)

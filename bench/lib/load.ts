@@ -33,7 +33,7 @@ export interface LoadResult {
 const LIMIT_MS = 180_000
 
 /** The last core is the generator's where there are several, so that it does not take turns with what it measures. */
-function pinned(): string[] {
+export function pinned(): string[] {
   const cores = availableParallelism()
   const taskset = '/usr/bin/taskset'
   return cores > 1 && existsSync(taskset) ? [taskset, '-c', String(cores - 1)] : []

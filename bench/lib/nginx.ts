@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '#scripts/free-port.ts'
 import { fetchAnswer } from './answer.ts'
 import type { Answer } from './answer.ts'
 import { launch } from './child.ts'
@@ -11,15 +10,6 @@ import { launch } from './child.ts'
 export function findNginx(): string | undefined {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin']
   return folders.map((folder) => join(folder, 'nginx')).find((file) => existsSync(file))
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
 }
 
 // One process, as ours is; sendfile and open_file_cache as its own guide to static files advises.
@@ -57,4 +47,43 @@ export async function startNginx(command: string, folder: string, answer: Answer
     if (given?.body === answer.body) return { child, url }
   }
   throw new Error('nginx does not give the page')
+}
+
+// As deploy/nginx.conf passes requests on: lines are kept open, another process is asked when one does not answer. Its
+// limits for one address and its TLS are left out, since all of this load comes from one address of this machine.
+function proxyConfiguration(folder: string, port: number, targets: readonly string[]): string {
+  return `
+${process.getuid?.() === 0 ? 'user root;' : ''}
+daemon off; worker_processes 2; pid ${folder}/nginx.pid; error_log ${folder}/error.log;
+events { worker_connections 4096; }
+http {
+  access_log off; keepalive_requests 1000000;
+  client_body_temp_path ${folder}/t1; proxy_temp_path ${folder}/t2; fastcgi_temp_path ${folder}/t3;
+  uwsgi_temp_path ${folder}/t4; scgi_temp_path ${folder}/t5;
+  upstream site { ${targets.map((target) => `server ${target};`).join(' ')} keepalive 256; }
+  server {
+    listen 127.0.0.1:${port} backlog=4096; client_max_body_size 25m;
+    location / {
+      proxy_pass http://site; proxy_http_version 1.1; proxy_set_header Connection ""; proxy_set_header Host $host;
+      proxy_set_header X-Forwarded-For $remote_addr; proxy_request_buffering off; proxy_max_temp_file_size 0;
+      proxy_connect_timeout 2s; proxy_next_upstream error timeout;
+    }
+  }
+}`
+}
+
+/** Starts nginx in front of those `host:port`s; it passes every request on to one of them in turn. */
+export async function startProxy(command: string, folder: string, targets: readonly string[]) {
+  const port = await freePort()
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, 'nginx.conf')
+  writeFileSync(file, proxyConfiguration(folder, port, targets))
+  const child = launch({ command, args: ['-p', folder, '-e', join(folder, 'error.log'), '-c', file] })
+  const url = `http://127.0.0.1:${port}`
+  for (let tries = 0; tries < 50; tries += 1) {
+    await sleep(100)
+    const given = await fetch(url).catch(() => undefined)
+    if (given?.ok) return { child, url }
+  }
+  throw new Error('nginx does not pass requests on')
 }

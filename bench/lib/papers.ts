@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { pdfOf } from './pdf-of.ts'
 
 const FILE_BYTES = 5 * 1024 * 1024
 
@@ -35,14 +35,4 @@ export async function makePapers(folder: string): Promise<void> {
 function filled(bytes: Buffer): Buffer {
   if (bytes.length > FILE_BYTES) throw new Error(`a picture of ${bytes.length} bytes`)
   return Buffer.concat([bytes, Buffer.alloc(FILE_BYTES - bytes.length)])
-}
-
-/** A PDF of one page whose picture fills it up. */
-function pdfOf(size: number): Buffer {
-  const head =
-    '%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\n'
-  const tail = '\nendstream\nendobj\ntrailer\n<< /Size 4 /Root 1 0 R >>\nstartxref\n9\n%%EOF\n'
-  const open = `3 0 obj\n<< /Subtype /Image /Length ${size} >>\nstream\n`
-  const picture = randomBytes(size - head.length - open.length - tail.length)
-  return Buffer.concat([Buffer.from(head + open), picture, Buffer.from(tail)])
 }
