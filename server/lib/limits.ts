@@ -52,7 +52,10 @@ export function createLimits(scale: number, share?: ShareCounts): (rule: LimitRu
       if (here.consumedPoints > points) return refusal(here)
       if (!all) return { allowed: true, giveBack: async () => void (await own.reward(key)) }
       const together = await all.add(key, 1)
-      if (!together?.whole && here.consumedPoints > alone) return refusal(here)
+      if (!together?.whole && here.consumedPoints > alone) {
+        if (together) await all.add(key, -1)
+        return refusal(here)
+      }
       if (together && together.consumedPoints > points) {
         // Nobody waits here for what the others have used up.
         await own.reward(key)

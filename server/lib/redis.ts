@@ -20,6 +20,7 @@ export interface Redis {
 
 /** Milliseconds for one answer; the first that takes longer says that Redis is away. */
 const ANSWER_MS = 1000
+const LOOKS = 4
 /** Milliseconds between two looks whether it is there. */
 const LOOK_MS = 1000
 /** Milliseconds without a word from it after which the line is given up and made anew. */
@@ -123,13 +124,17 @@ async function connectLater(url: string): Promise<RedisClient> {
 
 async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined
+  let looks = 0
   const late = new Promise<never>((_, reject) => {
-    // What came while this process was busy itself is read first.
-    timer = setTimeout(() => setImmediate(reject, tooLate), ANSWER_MS)
+    // In pieces, and after a look at what has come: while this process is busy itself, Redis is not late.
+    timer = setInterval(() => {
+      looks += 1
+      if (looks === LOOKS) setImmediate(reject, tooLate)
+    }, ANSWER_MS / LOOKS)
   })
   // One that comes after all is nobody's.
   answer.catch(() => undefined)
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer))
+  return Promise.race([answer, late]).finally(() => clearInterval(timer))
 }
 
 function refusalOf(error: unknown): string | undefined {
