@@ -123,6 +123,7 @@ function spawnServer({ binaries, home, uid, port, synced }: Place): ChildProcess
 
 async function answers(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+  client.on('error', () => undefined)
   try {
     await client.connect()
     return true

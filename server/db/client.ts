@@ -56,6 +56,8 @@ function openPool(connectionString: string): pg.Pool {
   })
   // Without a listener a connection that PostgreSQL ends while idle would end this process; the pool has dropped it.
   pool.on('error', () => undefined)
+  // So would one that it ends between two queries of a transaction; the next of them fails and says so.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
 

@@ -1,26 +1,24 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { SQLInputValue, StatementSync } from 'node:sqlite'
 import { CompiledQuery, SqliteAdapter, SqliteDialect, SqliteDriver } from 'kysely'
-import type {
-  DatabaseConnection,
-  SqliteDatabase,
-  SqliteDialectConfig,
-  SqliteStatement,
-  TransactionSettings,
-} from 'kysely'
+import type { DatabaseConnection, SqliteDatabase, SqliteStatement, TransactionSettings } from 'kysely'
+
+interface OpenDatabase extends SqliteDatabase {
+  inTransaction(): boolean
+}
 
 /** Kysely's SQLite dialect over Node's own SQLite, with write transactions that never fail half-way for a lock. */
 export class NodeSqliteDialect extends SqliteDialect {
-  readonly #config: SqliteDialectConfig
+  readonly #database: OpenDatabase
 
   constructor(file: string) {
-    const config = { database: open(file) }
-    super(config)
-    this.#config = config
+    const database = open(file)
+    super({ database })
+    this.#database = database
   }
 
   override createDriver(): SqliteDriver {
-    return new ImmediateDriver(this.#config)
+    return new ImmediateDriver(this.#database)
   }
 
   override createAdapter(): SqliteAdapter {
@@ -32,12 +30,13 @@ export class NodeSqliteDialect extends SqliteDialect {
  * WAL with an fsync before every commit returns (synchronous=FULL): an acknowledged row survives a power cut.
  * The five seconds let the operator's tool and the server wait for each other's writes.
  */
-function open(file: string): SqliteDatabase {
+function open(file: string): OpenDatabase {
   const database = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: true })
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory')
   const statements = new Map<string, SqliteStatement>()
   return {
     close: () => database.close(),
+    inTransaction: () => database.isTransaction,
     prepare(sql) {
       const known = statements.get(sql)
       if (known) return known
@@ -59,6 +58,13 @@ function wrap(statement: StatementSync): SqliteStatement {
 }
 
 class ImmediateDriver extends SqliteDriver {
+  readonly #database: OpenDatabase
+
+  constructor(database: OpenDatabase) {
+    super({ database })
+    this.#database = database
+  }
+
   // A deferred transaction that reads and then writes is refused, not queued, when another process wrote in
   // between; one that takes the write lock at its start waits its turn.
   override async beginTransaction(
@@ -68,6 +74,11 @@ class ImmediateDriver extends SqliteDriver {
     // One that only reads keeps its view of the database and lets others write.
     const begin = accessMode === 'read only' ? 'begin' : 'begin immediate'
     await connection.executeQuery(CompiledQuery.raw(begin))
+  }
+
+  // What a full or failing disk stopped SQLite has rolled back by itself; to do it again would fail, and hide why.
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#database.inTransaction()) await super.rollbackTransaction(connection)
   }
 }
 
