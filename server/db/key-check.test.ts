@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createSealer, UnsealError } from '#server/lib/sealing.ts'
 import { engines, makePlace } from '#server/testing/place.ts'
 import type { Place } from '#server/testing/place.ts'
@@ -13,12 +13,13 @@ const place = { table: 't', column: 'c', row: 'r' }
 describe.each(engines)('the keys of a database on %s', (engine) => {
   let here: Place
   let database: DatabaseHandle
-  beforeEach(async () => {
+  beforeAll(async () => {
     here = await makePlace(engine)
     database = openDatabase({ databaseUrl: here.databaseUrl, dataDir: here.dataDir })
     await migrate(database.db)
   })
-  afterEach(async () => {
+  afterEach(() => database.db.deleteFrom('key_check').execute())
+  afterAll(async () => {
     await database.close()
     await here.remove()
   })
