@@ -58,9 +58,9 @@ export async function erasePerson(deps: RightsDeps, person: Person, actor: strin
   const id = newId()
   const { counts, files } = await db.transaction().execute(async (trx) => {
     const gone = await forgetIn(trx, deps, { person, traces, now })
-    const all = { ...gone.counts, files: gone.files.length }
+    const all = told({ ...gone.counts, files: gone.files.length })
     await insertTombstone(trx, tombstoneOf(person, { id, now, counts: all }))
-    await appendAudit(trx, { action: 'erase', actor, reference: id, detail: told(all) }, now)
+    await appendAudit(trx, { action: 'erase', actor, reference: id, detail: all }, now)
     return gone
   })
   const filesLeft = await removeFiles(deps, files)
