@@ -144,4 +144,11 @@ describe.runIf(hasNginx)('the site behind nginx', () => {
   it('gives no certificate to who asks for another name', async () => {
     await expect(openLine(nginx, { servername: 'attacker.example' })).rejects.toThrow(/unrecognized name/)
   })
+
+  it('still asks the processes while none of them says that it is ready', async () => {
+    server.deps.beginStop()
+    const watched = `http://127.0.0.1:${nginx.ports.watch}${probes.ready}`
+    for (let count = 0; count < 3; count += 1) expect((await fetch(watched)).status).toBe(503)
+    expect((await browser.visit('/contact')).status).toBe(200)
+  })
 })

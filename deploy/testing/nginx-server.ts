@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,8 +20,6 @@ export interface Nginx {
   ca: string
   /** A file of its folder as it is now: a log. */
   read(name: string): string
-  /** Names of what it wrote of requests and answers to the disk. */
-  spilled(): string[]
   stop(): Promise<void>
 }
 
@@ -45,6 +43,8 @@ export async function startNginx(app: number[]): Promise<Nginx> {
   }
   try {
     await untilListening({ child, log }, https, 60_000)
+    // Where it would write what visitors send and are sent: it would fail at the first that it does not keep in memory.
+    for (const spill of ['body', 'proxy']) rmSync(join(folder, spill), { recursive: true })
   } catch (error) {
     await stop()
     throw error
@@ -53,7 +53,6 @@ export async function startNginx(app: number[]): Promise<Nginx> {
     ports,
     ca: readFileSync(join(folder, 'fullchain.pem'), 'utf8'),
     read: (file) => readFileSync(join(folder, file), 'utf8'),
-    spilled: () => ['body', 'proxy'].flatMap((part) => readdirSync(join(folder, part))),
     stop,
   }
 }
