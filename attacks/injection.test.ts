@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { engines } from '#server/testing/place.ts'
+import { registered } from '#server/testing/registration.ts'
+import { startServer } from '#server/testing/server.ts'
+import { sqlStrings } from './support/hostile-values.ts'
+import { faultIn } from './support/judge.ts'
+import { isLong, say } from './support/long.ts'
+import { readOperations } from './support/openapi.ts'
+import type { Operation } from './support/openapi.ts'
+import { fill, inWords, marked, places, requestOf } from './support/parameters.ts'
+import { openLines } from './support/sending.ts'
+import { sqlmap } from './support/sqlmap.ts'
+import { makeStanding } from './support/standing.ts'
+import { startTarget } from './support/target.ts'
+
+/** What is no such id, token or proof opens nothing, however it is written. */
+const proofs = /^(?:id|client_id|transactionId|consumerId|expires|signature|otp)$/
+
+describe.each(engines)('SQL in the place of a value, on %s', (engine) => {
+  it('is a value like any other, in every parameter of every operation', async () => {
+    await using server = await startServer({ engine })
+    const operations = await readOperations(server.url)
+    const standing = await makeStanding(server.url)
+    const lines = openLines(server.url)
+    const sent = { requests: 0, parameters: 0 }
+
+    async function inject(operation: Operation, place: (typeof places)[number], name: string): Promise<void> {
+      const filled = fill(operation, standing)
+      sent.parameters += 1
+      const attacks = sqlStrings.flatMap((text) => [text, `${inWords(filled[place][name])}${text}`])
+      for (const text of attacks) {
+        const bent = { ...filled, [place]: { ...filled[place], [name]: text } }
+        const answer = await lines.send(requestOf(operation, bent))
+        sent.requests += 1
+        const said = `${operation.method} ${operation.path} ${name}=${text}\n${answer.status} ${answer.text}`
+        expect(faultIn(operation, answer), said).toBeUndefined()
+        if (proofs.test(name)) expect(answer.status, said).toBeGreaterThanOrEqual(400)
+      }
+    }
+
+    for (const operation of operations) {
+      const filled = fill(operation, standing)
+      const parameters = places.flatMap((place) =>
+        Object.keys(filled[place]).map((name) => [place, name] as const),
+      )
+      await Promise.all(parameters.map(([place, name]) => inject(operation, place, name)))
+    }
+    lines.close()
+    say(`${sent.requests} requests with SQL in ${sent.parameters} parameters on ${engine}`)
+    expect((await registered(server.url)).id).toHaveLength(32)
+    expect(server.log()).not.toMatch(/"level":"(error|fatal)"/)
+  })
+
+  it.runIf(isLong)('is found nowhere by sqlmap at level 3', async () => {
+    await using target = await startTarget(engine)
+    const operations = await readOperations(target.url)
+    const standing = await makeStanding(target.url)
+    const found: string[] = []
+    for (const operation of operations) {
+      const request = marked(operation, fill(operation, standing))
+      const { injectable, words } = await sqlmap(target, request)
+      say(`sqlmap on ${engine}, ${operation.method} ${operation.path}: ${words}`)
+      if (injectable) found.push(operation.path)
+    }
+    expect(found).toEqual([])
+    expect(target.isAlive()).toBe(true)
+  })
+})
