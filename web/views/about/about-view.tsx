@@ -8,7 +8,7 @@ import { SectorIcon } from '#web/views/parts/sector-icon.tsx'
 function Mission() {
   const [first, ...rest] = about.mission.text
   return (
-    <section className="wrap section grid gap-x-16 gap-y-6 lg:grid-cols-[5fr_7fr]">
+    <section className="wrap section grid grid-cols-1 gap-x-16 gap-y-6 lg:grid-cols-[5fr_7fr]">
       <h2 className="text-heading">{about.mission.heading}</h2>
       <div className="max-w-prose">
         <p className="text-title">{first}</p>
@@ -29,7 +29,7 @@ function Specialisation() {
       <div className="wrap section">
         <h2 className="text-heading">{heading}</h2>
         <p className="mt-4 max-w-prose text-lead text-quiet">{lead}</p>
-        <ol className="mt-12 grid gap-x-10 gap-y-8 md:grid-cols-3">
+        <ol className="mt-12 grid grid-cols-1 gap-x-10 gap-y-8 md:grid-cols-3">
           {steps.map(({ title, text }, index) => (
             <li key={title} className="border-t border-edge pt-5">
               <span className="text-heading font-semibold text-accent tabular-nums" aria-hidden="true">
@@ -47,7 +47,7 @@ function Specialisation() {
 
 function Industries() {
   return (
-    <section className="wrap section grid gap-x-16 gap-y-8 lg:grid-cols-[5fr_7fr]">
+    <section className="wrap section grid grid-cols-1 gap-x-16 gap-y-8 lg:grid-cols-[5fr_7fr]">
       <h2 className="text-heading">{about.industries.heading}</h2>
       <ul>
         {sectors.map(({ icon, name, detail }) => (
@@ -55,7 +55,7 @@ function Industries() {
             <div className="shrink-0">
               <SectorIcon name={icon} />
             </div>
-            <div>
+            <div className="min-w-0">
               <h3 className="text-subhead">{name}</h3>
               <p className="mt-1 max-w-prose text-quiet">{detail}</p>
             </div>
