@@ -54,7 +54,7 @@ function tokenRoute(app: ApiServer, deps: RouteDeps): void {
       body: mandateTokenRequest,
       response: {
         200: mandateTokenResponse,
-        ...refusalSchemas(...common, 'unreadable', 'unverified', 'already_there', 'invalid'),
+        ...refusalSchemas(...common, 'unverified', 'already_there', 'too_large', 'invalid'),
       },
     },
     async handler(request, reply) {
