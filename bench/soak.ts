@@ -6,7 +6,7 @@ import { postgres } from './lib/engines.ts'
 import { count, ms } from './lib/figures.ts'
 import { readHealth, slopeAnHour } from './lib/health.ts'
 import type { Health } from './lib/health.ts'
-import type { Mixed } from './lib/mixed-load.ts'
+import type { Mixed, Outcome } from './lib/mixed-load.ts'
 import { heading, progress, say, table, targets } from './lib/report.ts'
 import type { Target } from './lib/report.ts'
 import { sendMix } from './lib/send-mix.ts'
@@ -128,26 +128,25 @@ function report(name: string, { rate, mixed, looks }: Soaked): Target[] {
       ]
     }),
   )
+  return targetsOf(settled, all).map((target) => ({ ...target, what: `${target.what}, ${name}` }))
+}
+
+function targetsOf(settled: readonly Health[], { shed, failed }: Outcome): Target[] {
   const memory = slopeAnHour(settled, 'memory') / MB
   const handles = slopeAnHour(settled, 'descriptors')
   return [
     {
-      what: `memory grows, ${name}`,
+      what: 'memory grows',
       measured: `${memory.toFixed(1)} MB an hour`,
       asked: '< 1 MB an hour after half an hour',
       met: memory < 1,
     },
     {
-      what: `file descriptors grow, ${name}`,
+      what: 'file descriptors grow',
       measured: `${handles.toFixed(1)} an hour`,
       asked: 'flat',
       met: Math.abs(handles) < 10,
     },
-    {
-      what: `not answered, ${name}`,
-      measured: count(all.shed + all.failed),
-      asked: '0',
-      met: all.shed + all.failed === 0,
-    },
+    { what: 'not answered', measured: count(shed + failed), asked: '0', met: shed + failed === 0 },
   ]
 }

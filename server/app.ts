@@ -50,10 +50,7 @@ export async function buildApp(deps: Deps, shedAtDelayMs = SHED_AT_DELAY_MS): Pr
     ...serverLimits,
     keepAliveTimeout: config.trustProxy.length > 0 ? KEEP_ALIVE_MS.behindProxy : KEEP_ALIVE_MS.open,
   })
-  // Fastify reads text/plain unasked, and a form of another site can send that.
-  app.removeContentTypeParser('text/plain')
-  app.setValidatorCompiler(validatorCompiler)
-  app.setSerializerCompiler(serializerCompiler)
+  readBySchema(app)
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     return answerError(error, request, reply.headers(headers))
   })
@@ -63,7 +60,7 @@ export async function buildApp(deps: Deps, shedAtDelayMs = SHED_AT_DELAY_MS): Pr
     return refuse(reply.headers(headers), 'not_found')
   })
   observeRequests(app, deps)
-  app.addHook('onRequest', async (request) => limitBodyTime(request.raw))
+  limitBodyTimes(app)
   endLines(app, deps.stopping)
   await shedLoad(app, { headers, maxEventLoopDelay: shedAtDelayMs, onShed: deps.metrics.shed })
   await app.register(async (scope) => {
@@ -75,6 +72,17 @@ export async function buildApp(deps: Deps, shedAtDelayMs = SHED_AT_DELAY_MS): Pr
   return app
 }
 
+function readBySchema(app: ApiServer): void {
+  // Fastify reads text/plain unasked, and a form of another site can send that.
+  app.removeContentTypeParser('text/plain')
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+}
+
+function limitBodyTimes(app: ApiServer): void {
+  app.addHook('onRequest', async (request) => limitBodyTime(request.raw))
+}
+
 /** While the process is to end, whoever keeps a line open learns that it ends with this answer, and sends no more on it. */
 function endLines(app: ApiServer, stopping: () => boolean): void {
   // Set early for pages, which are written past all further hooks; and late for what was in flight already.
@@ -82,10 +90,7 @@ function endLines(app: ApiServer, stopping: () => boolean): void {
     'onRequest',
     async (_, reply) => void (stopping() && reply.raw.setHeader('connection', 'close')),
   )
-  app.addHook('onSend', (_, reply, payload, done) => {
-    if (stopping()) reply.header('connection', 'close')
-    done(null, payload)
-  })
+  app.addHook('onSend', async (_, reply) => void (stopping() && reply.header('connection', 'close')))
 }
 
 async function shedLoad(

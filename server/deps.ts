@@ -27,7 +27,7 @@ import { openFiles } from './open-files.ts'
 import { openLimits } from './open-limits.ts'
 import { openMigrated } from './open-migrated.ts'
 import { openProviders } from './open-providers.ts'
-import { openTracing } from './open-tracing.ts'
+import { openTelemetry } from './open-telemetry.ts'
 import { observeFiles, observeScanner } from './observe-providers.ts'
 import { callProductHandler } from './features/sandbox/bank-jobs.ts'
 import type { BankDesk } from './features/sandbox/bank-service.ts'
@@ -45,9 +45,7 @@ import { createSessions } from './sessions/sessions.ts'
 import type { Sessions } from './sessions/sessions.ts'
 import { openSpool } from './lib/spool.ts'
 import type { Spool } from './lib/spool.ts'
-import { createMetrics } from './telemetry/metrics.ts'
 import type { Metrics } from './telemetry/metrics.ts'
-import { createObserver } from './telemetry/observer.ts'
 import type { Observe } from './telemetry/observer.ts'
 import { countRefusals } from './telemetry/refusals.ts'
 
@@ -98,9 +96,7 @@ export interface Deps extends Uploads {
 export async function createDeps(config: Config, log: Log, clock: Clock = systemClock): Promise<Deps> {
   openDataFolder(config.dataDir)
   const lock = lockDataFolder(config.dataDir)
-  const metrics = createMetrics()
-  const tracing = await openTracing(config, log)
-  const observe = createObserver({ metrics, tracing, log })
+  const { metrics, tracing, observe } = await openTelemetry(config, log)
   const { database, sealer } = await openMigrated(config, { log, now: clock.now(), tracing })
   const { db } = database
   const limits = await openLimits(config, { sealer, clock, log })
@@ -114,39 +110,31 @@ export async function createDeps(config: Config, log: Log, clock: Clock = system
   const ofDigest = digest.tellDigestHandler({ ...told, codeBudget: () => codeBudget(base) })
   const ofRecords = handlersFor({ ...told, publicUrl: config.publicUrl }, desk)
   const handlers = [...ofRecords, ...agreements.handlers, ofDigest]
-  const worker = createWorker({
-    ...{ db, engine: database.engine, handlers, clock, log, tracing },
-    onTried: metrics.tried,
-  })
+  const { engine } = database
+  const worker = createWorker({ db, engine, handlers, clock, log, tracing, onTried: metrics.tried })
   const onboarding = createOnboarding({ ...base, gateway, agreements })
   const chores = startChores({ ...base, database, look: onboarding.look })
   const site = await keepSite(config, { sandbox, gateway, clock, log })
   const backupKeys = keepBackupKeys(config, { db, clock, log })
   const timers = [uploads.checker.close, site.close, chores.close, backupKeys.close, limits.close]
+  const opened = [worker.stop, agreements.close, close, database.close, async () => tracing?.close()]
   metrics.watch({ database, breakers, clock, dataDir: config.dataDir })
-  let stopping = false
 
   return {
     ...base,
     ...ports,
-    database,
+    ...{ database, metrics, tracing, worker, onboarding, agreements },
     limit: countRefusals(limits.limit, metrics),
-    metrics,
-    tracing,
-    worker,
-    onboarding,
-    agreements,
     sessions: createSessions({ db, sealer, clock, secure: config.publicUrl.startsWith('https:') }),
     site: site.current,
-    stopping: () => stopping,
-    beginStop: () => void (stopping = true),
-    close: () =>
-      closeAll([
-        ...[...timers, worker.stop, agreements.close, close, database.close],
-        async () => tracing?.close(),
-        lock.release,
-      ]),
+    ...createStopping(),
+    close: () => closeAll([...timers, ...opened, lock.release]),
   }
+}
+
+function createStopping(): Pick<Deps, 'stopping' | 'beginStop'> {
+  let stopping = false
+  return { stopping: () => stopping, beginStop: () => void (stopping = true) }
 }
 
 function handlersFor(

@@ -15,7 +15,9 @@ function sendOutcome(outcome: { sent: true } | { sent: false; reason: string }):
   return outcome.sent ? 'ok' : outcome.reason
 }
 
-const done = () => 'ok'
+function done(): string {
+  return 'ok'
+}
 
 export function observeAadhaar(port: AadhaarPort, observe: Observe): AadhaarPort {
   const provider = 'aadhaar'

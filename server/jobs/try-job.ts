@@ -69,28 +69,29 @@ export function createTryJob(deps: TryDeps): (job: JobRow) => Promise<void> {
     return 'again'
   }
 
-  async function tryAndTell(job: JobRow): Promise<TryEnded['outcome']> {
-    const begun = performance.now()
-    const outcome = await tryAndBook(job).catch((error: unknown) => {
-      // Its lease passes, and it is tried again: better twice than never.
-      log.error({ job: job.id, kind: job.kind, err: error }, 'the end of a try could not be booked')
-      return 'again' as const
-    })
-    const seconds = (performance.now() - begun) / 1000
-    const sinceAskedFor = Math.max(0, (clock.now() - job.created_at) / 1000)
-    deps.onTried?.({ kind: job.kind, outcome, seconds, sinceAskedFor })
-    return outcome
-  }
+  return (job) =>
+    told(deps, job, () =>
+      tryAndBook(job).catch((error: unknown) => {
+        // Its lease passes, and it is tried again: better twice than never.
+        log.error({ job: job.id, kind: job.kind, err: error }, 'the end of a try could not be booked')
+        return 'again'
+      }),
+    )
+}
 
-  return async (job) => {
-    const { id, kind, attempts, request_id: requestId, traceparent: parent } = job
-    const span = deps.tracing?.begin({ name: `job ${kind}`, kind: 'consumer', parent: parent ?? undefined })
-    const outcome = await during({ requestId: requestId ?? undefined, job: id, span }, () => tryAndTell(job))
-    span?.end({
-      failed: outcome !== 'done',
-      attributes: { 'job.outcome': outcome, 'job.attempts': attempts },
-    })
-  }
+/** Makes a try as part of the request that asked for the job, and tells the metrics and the trace how it ended. */
+async function told(
+  { clock, tracing, onTried }: TryDeps,
+  { id, kind, attempts, created_at: askedFor, request_id: requestId, traceparent }: JobRow,
+  attempt: () => Promise<TryEnded['outcome']>,
+): Promise<void> {
+  const span = tracing?.begin({ name: `job ${kind}`, kind: 'consumer', parent: traceparent ?? undefined })
+  const begun = performance.now()
+  const outcome = await during({ requestId: requestId ?? undefined, job: id, span }, attempt)
+  const seconds = (performance.now() - begun) / 1000
+  const sinceAskedFor = Math.max(0, (clock.now() - askedFor) / 1000)
+  onTried?.({ kind, outcome, seconds, sinceAskedFor })
+  span?.end({ failed: outcome !== 'done', attributes: { 'job.outcome': outcome, 'job.attempts': attempts } })
 }
 
 async function runOnce(deps: TryDeps, handler: JobHandler, job: JobRow): Promise<JobOutcome> {

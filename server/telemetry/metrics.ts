@@ -37,52 +37,89 @@ const waitSeconds = [0.5, 2, 10, 30, 60, 300, 1800, 7200, 43_200]
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const histogram = <Label extends string>(
-    name: string,
-    help: string,
-    { labelNames, buckets }: { labelNames: Label[]; buckets: number[] },
-  ) => new Histogram({ name, help, labelNames, buckets, registers: [registry] })
-  const counter = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
-    new Counter({ name, help, labelNames, registers: [registry] })
+  return {
+    ...countWork(registry),
+    ...countVisitors(registry),
+    watch: (watched) => watch(registry, watched),
+    listen: (host, port) => listen(registry, host, port),
+  }
+}
 
-  const answers = histogram(
-    'http_request_duration_seconds',
-    'Time from a request being read to its answer being written',
-    { labelNames: ['method', 'route', 'status'], buckets: answerSeconds },
-  )
-  const shed = counter('http_requests_shed_total', 'Requests turned away because the process was behind')
-  const calls = histogram(
-    'provider_call_duration_seconds',
-    'Time of a call to a provider, by how it ended; circuit_open means that it was not made',
-    { labelNames: ['provider', 'operation', 'outcome'], buckets: callSeconds },
-  )
-  const tries = histogram('job_try_duration_seconds', 'Time of one try at a job, by how it ended', {
+function histogram<Label extends string>(
+  registry: Registry,
+  about: { name: string; help: string; labelNames: Label[]; buckets: number[] },
+): Histogram<Label> {
+  return new Histogram({ ...about, registers: [registry] })
+}
+
+function counter<Label extends string>(
+  registry: Registry,
+  about: { name: string; help: string; labelNames?: Label[] },
+): Counter<Label> {
+  return new Counter({ ...about, registers: [registry] })
+}
+
+function countWork(registry: Registry): Pick<Metrics, 'called' | 'tried'> {
+  const calls = histogram(registry, {
+    name: 'provider_call_duration_seconds',
+    help: 'Time of a call to a provider, by how it ended; circuit_open means that it was not made',
+    labelNames: ['provider', 'operation', 'outcome'],
+    buckets: callSeconds,
+  })
+  const tries = histogram(registry, {
+    name: 'job_try_duration_seconds',
+    help: 'Time of one try at a job, by how it ended',
     labelNames: ['kind', 'outcome'],
     buckets: callSeconds,
   })
-  const waits = histogram('job_done_after_seconds', 'Time from a job being asked for to its being done', {
+  const waits = histogram(registry, {
+    name: 'job_done_after_seconds',
+    help: 'Time from a job being asked for to its being done',
     labelNames: ['kind'],
     buckets: waitSeconds,
   })
-  const refusals = counter('limit_refusals_total', 'Requests that a limit turned away', ['limit'])
-  const sent = counter('one_time_codes_sent_total', 'One-time codes that left', ['purpose'])
-  const verified = counter('one_time_codes_verified_total', 'One-time codes that proved something', [
-    'purpose',
-  ])
-
   return {
-    answered: (labels, seconds) => answers.observe(labels, seconds),
-    shed: () => shed.inc(),
-    called: (labels, seconds) => calls.observe({ ...labels }, seconds),
+    called: ({ provider, operation, outcome }, seconds) =>
+      calls.observe({ provider, operation, outcome }, seconds),
     tried({ kind, outcome, seconds, sinceAskedFor }) {
       tries.observe({ kind, outcome }, seconds)
       if (outcome === 'done') waits.observe({ kind }, sinceAskedFor)
     },
+  }
+}
+
+function countVisitors(registry: Registry): Pick<Metrics, 'answered' | 'shed' | keyof Tally> {
+  const answers = histogram(registry, {
+    name: 'http_request_duration_seconds',
+    help: 'Time from a request being read to its answer being written',
+    labelNames: ['method', 'route', 'status'],
+    buckets: answerSeconds,
+  })
+  const shed = counter(registry, {
+    name: 'http_requests_shed_total',
+    help: 'Requests turned away because the process was behind',
+  })
+  const refusals = counter(registry, {
+    name: 'limit_refusals_total',
+    help: 'Requests that a limit turned away',
+    labelNames: ['limit'],
+  })
+  const sent = counter(registry, {
+    name: 'one_time_codes_sent_total',
+    help: 'One-time codes that left',
+    labelNames: ['purpose'],
+  })
+  const verified = counter(registry, {
+    name: 'one_time_codes_verified_total',
+    help: 'One-time codes that proved something',
+    labelNames: ['purpose'],
+  })
+  return {
+    answered: (labels, seconds) => answers.observe(labels, seconds),
+    shed: () => shed.inc(),
     limitRefused: (limit) => refusals.inc({ limit }),
     codeSent: (purpose) => sent.inc({ purpose }),
     codeVerified: (purpose) => verified.inc({ purpose }),
-    watch: (watched) => watch(registry, watched),
-    listen: (host, port) => listen(registry, host, port),
   }
 }
 
