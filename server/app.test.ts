@@ -6,10 +6,10 @@ import { errorMessages } from '#contract/messages.ts'
 import { api, probes } from '#contract/paths.ts'
 import { goodEnquiry, postEnquiry } from './testing/enquiry.ts'
 import { eventually } from './testing/eventually.ts'
-import { engines, makePlace } from './testing/place.ts'
+import { engines } from './testing/place.ts'
 import { startServer } from './testing/server.ts'
 import type { TestServer } from './testing/server.ts'
-import { sendRaw, startTcpProxy } from './testing/tcp.ts'
+import { sendRaw } from './testing/tcp.ts'
 
 async function ready(server: TestServer): Promise<[number, string]> {
   const response = await fetch(server.url + probes.ready)
@@ -26,36 +26,6 @@ describe.each(engines)('the probes on %s', (engine) => {
     server.deps.beginStop()
     expect(await ready(server)).toEqual([503, 'stopping'])
     expect((await fetch(server.url + probes.health)).status).toBe(200)
-  })
-})
-
-describe.runIf(engines.includes('postgres'))('while PostgreSQL is gone', () => {
-  it('the pages live, readiness says no, an enquiry is refused in words, and all heals by itself', async () => {
-    const place = await makePlace('postgres')
-    const direct = new URL(place.databaseUrl ?? '')
-    const proxy = await startTcpProxy({ host: direct.hostname, port: Number(direct.port) })
-    const through = new URL(direct)
-    through.port = String(proxy.port)
-    const server = await startServer({ place, settings: { DATABASE_URL: through.href } })
-    server.deps.worker.start()
-    expect(await ready(server)).toEqual([200, 'ready'])
-    await proxy.cut()
-    expect(await ready(server)).toEqual([503, 'the database does not answer'])
-    expect((await fetch(server.url)).status).toBe(200)
-    expect((await fetch(server.url + probes.health)).status).toBe(200)
-    const refused = await postEnquiry(server.url)
-    expect(refused.status).toBe(503)
-    expect(errorEnvelope.parse(refused.body)).toEqual(refused.body)
-    await proxy.mend()
-    await eventually(async () => expect(await ready(server)).toEqual([200, 'ready']))
-    expect((await postEnquiry(server.url)).status).toBe(201)
-    await eventually(async () => {
-      const [job, ...others] = await server.deps.db.selectFrom('jobs').selectAll().execute()
-      expect([job?.status, others]).toEqual(['done', []])
-    })
-    await server.stop()
-    await proxy.close()
-    await place.remove()
   })
 })
 

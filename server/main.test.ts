@@ -169,7 +169,7 @@ describe('a server in a process of its own', () => {
       join(folder, '.env'),
       `AGENCY_NAME="Asha's agency"\nAGENCY_CITY=Pune\nMETRICS_PORT=${metrics.port}\n`,
     )
-    await using server = startProcess({ ...place.settings, AGENCY_CITY: 'Bhuj' }, folder)
+    await using server = startProcess({ ...place.settings, AGENCY_CITY: 'Bhuj' }, { cwd: folder })
     const url = await server.url
     expect(server.stdout()).toMatch(/^Listening on http:\/\/127\.0\.0\.1:\d+\n$/)
     const page = await fetch(`${url}/privacy`).then((response) => response.text())

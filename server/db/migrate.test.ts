@@ -5,8 +5,6 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { engines, makePlace } from '#server/testing/place.ts'
 import type { Place } from '#server/testing/place.ts'
-import { goodEnquiry, postEnquiry } from '#server/testing/enquiry.ts'
-import { startServer } from '#server/testing/server.ts'
 import { openDatabase } from './client.ts'
 import type { DatabaseHandle } from './client.ts'
 import { migrate } from './migrate.ts'
@@ -97,28 +95,6 @@ describe.each(engines)('migrations on %s', (engine) => {
     expect(applied.filter(({ failed }) => failed)).toEqual([])
     expect(applied.flatMap((answer) => answer.applied ?? [])).toEqual(names)
     expect(await migrate(connect().db)).toEqual([])
-  })
-
-  it('leave nothing when they fail half-way, and pass once the reason is gone', async () => {
-    const database = connect()
-    await sql`create table sandbox_messages (in_the_way integer)`.execute(database.db)
-    await expect(migrate(database.db)).rejects.toThrow()
-    expect(await tables(database)).toEqual(['sandbox_messages'])
-    await sql`drop table sandbox_messages`.execute(database.db)
-    expect(await migrate(database.db)).toEqual(names)
-  })
-
-  it('leave a database that starts when they are killed at any moment', async () => {
-    for (const afterMs of [0, 2, 5, 10, 20]) {
-      const child = fork(migrator, [place.dataDir, place.databaseUrl ?? '', 'announce'], { stdio: 'inherit' })
-      const ended = once(child, 'exit')
-      await once(child, 'message')
-      await new Promise((resolve) => setTimeout(resolve, afterMs))
-      child.kill('SIGKILL')
-      await ended
-    }
-    await using server = await startServer({ place })
-    expect((await postEnquiry(server.url, goodEnquiry)).status).toBe(201)
   })
 
   it('give the same values on both engines', async () => {

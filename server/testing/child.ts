@@ -21,8 +21,15 @@ const main = join(import.meta.dirname, '..', 'main.ts')
 export const compileCache = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'compile')
 const listening = /^Listening on (http\S+)$/m
 
-/** Starts one with nothing but these settings; `cwd` is the folder whose `.env` it reads. */
-export function startProcess(settings: Source, cwd = '/'): ServerProcess {
+interface Start {
+  /** The folder whose `.env` it reads. */
+  cwd?: string
+  /** A command that runs it, such as one that shows it another file system. */
+  through?: readonly string[]
+}
+
+/** Starts one with nothing but these settings. */
+export function startProcess(settings: Source, { cwd = '/', through = [] }: Start = {}): ServerProcess {
   const env = {
     HOST: '127.0.0.1',
     PORT: '0',
@@ -30,7 +37,8 @@ export function startProcess(settings: Source, cwd = '/'): ServerProcess {
     NODE_COMPILE_CACHE: compileCache,
     ...settings,
   }
-  const child = spawn(process.execPath, [main], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const [command = process.execPath, ...args] = [...through, process.execPath, main]
+  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const said = { out: '', err: '' }
   child.stdout.on('data', (chunk: Buffer) => (said.out += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (said.err += chunk.toString()))

@@ -81,7 +81,7 @@ function line(fault: LineFault | undefined, way: 'sent' | 'got', near: Socket): 
       if (fault.kind === 'bent') return next(null, bend(piece, fault.at - from))
       if (fault.kind === 'garbage') return next(null, randomBytes(piece.length))
       if (fault.kind === 'sliced') return void slice(this, { piece, ...fault }).then(() => next())
-      if (fault.kind === 'reset' || fault.kind === 'down') return void near.resetAndDestroy()
+      if (!('after' in fault)) return void near.resetAndDestroy()
       if (carried < fault.after) return next(null, piece)
       this.push(piece.subarray(0, fault.after - from))
       if (fault.kind === 'cut') setImmediate(() => near.destroy())

@@ -6,7 +6,11 @@ import { join } from 'node:path'
 
 /** A folder on a disk of four megabytes. */
 export interface SmallDisk {
+  /** The way to it from here. */
   folder: string
+  /** The path of it where a command runs through these words. */
+  inside: string
+  enter: readonly string[]
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -20,6 +24,7 @@ export async function mountSmallDisk(): Promise<SmallDisk | undefined> {
   const child = spawn('unshare', ['--mount', 'sh', '-c', script, point], {
     stdio: ['pipe', 'pipe', 'ignore'],
   })
+  const pid = String(child.pid)
   const ended = new Promise((resolve) => child.once('error', resolve).once('close', resolve))
   const mounted = await Promise.race([once(child.stdout, 'data'), ended.then(() => false)])
   const close = async () => {
@@ -28,7 +33,12 @@ export async function mountSmallDisk(): Promise<SmallDisk | undefined> {
     await rm(point, { recursive: true, force: true })
   }
   if (mounted)
-    return { folder: join('/proc', String(child.pid), 'root', point), [Symbol.asyncDispose]: close }
+    return {
+      folder: join('/proc', pid, 'root', point),
+      inside: point,
+      enter: ['nsenter', '--mount', '--target', pid],
+      [Symbol.asyncDispose]: close,
+    }
   await close()
   return undefined
 }

@@ -45,19 +45,6 @@ describe.each(engines)('mandates that nobody looks at, on %s', { timeout: 60_000
     return body['messages'] as SandboxMessage[]
   }
 
-  it('are asked about until the bank has spoken, though it never calls', async () => {
-    const { fields } = await registered(server.url, { now: now() })
-    const { transactionId } = fields
-    await pass(10 * MINUTE_MS, MINUTE_MS)
-    expect(await statusOf(transactionId)).toBe('initiated')
-    await rewriteBooks(server, transactionId ?? '', { status: '0300', umrn: 'TEST7000000000000001' })
-    await pass(30 * MINUTE_MS, 5 * MINUTE_MS)
-    expect(await statusOf(transactionId)).toBe('active')
-    const { gateway } = server.deps
-    gateway.ask = () => expect.unreachable('nothing is left to be asked')
-    await pass(2 * DAY_MS, 12 * HOUR_MS)
-  })
-
   it('that fail send the person the link to try again, once', async () => {
     const { id, fields } = await registered(server.url, { now: now() })
     const { transactionId = '', email = '' } = fields

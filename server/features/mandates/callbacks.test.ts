@@ -4,23 +4,9 @@ import { api, recordPages } from '#contract/paths.ts'
 import { genuineAnswer } from '#server/testing/gateway-books.ts'
 import { engines } from '#server/testing/place.ts'
 import { freshTransaction, mandated, registered, verifiedVisitor } from '#server/testing/registration.ts'
-import type { Applicant } from '#server/testing/registration.ts'
 import { startServer } from '#server/testing/server.ts'
 import type { TestServer } from '#server/testing/server.ts'
 import { newVisitor } from '#server/testing/visitor.ts'
-
-type Outcome = '0300' | '0398' | '0399' | '0392'
-const outcomes: Outcome[] = ['0398', '0392', '0399', '0300']
-
-/** A bank's word; only what it set up has a number. */
-function outcome(status: Outcome) {
-  return { status, mandateRegNo: status === '0300' ? '970000001' : '' }
-}
-
-function ordersOf<Value>(values: readonly Value[]): Value[][] {
-  if (values.length < 2) return [[...values]]
-  return values.flatMap((value, at) => ordersOf(values.toSpliced(at, 1)).map((rest) => [value, ...rest]))
-}
 
 describe.each(engines)('what the gateway tells of its own accord on %s', { timeout: 60_000 }, (engine) => {
   let server: TestServer
@@ -76,54 +62,6 @@ describe.each(engines)('what the gateway tells of its own accord on %s', { timeo
     })
     expect(told).toEqual([{ source: 'callback', status: 'initiated' }])
   })
-
-  it('has one effect when it comes a hundred times at once', async () => {
-    const { fields, id } = await registered(server.url)
-    const transactionId = fields['transactionId'] ?? ''
-    const message = await genuineAnswer(server, transactionId, { status: '0399', mandateRegNo: '' })
-    const answers = await Promise.all(Array.from({ length: 100 }, () => tell(message)))
-    expect(new Set(answers.map(({ status, body }) => `${status} ${body.message}`)).size).toBe(1)
-    expect(answers[0]?.status).toBe(200)
-    const { mandate, told } = await bookOf(transactionId)
-    expect([mandate?.status, told.length]).toEqual(['failed', 1])
-    const jobs = await server.deps.db
-      .selectFrom('jobs')
-      .select('payload')
-      .where('kind', '=', 'registrations.tell-failure')
-      .execute()
-    const own = jobs.map(({ payload }) => JSON.parse(payload)).filter((job) => job.executiveId === id)
-    expect(own).toEqual([{ executiveId: id, mandateId: mandate?.id }])
-  })
-
-  it('ends the same in all 24 orders of four events', async () => {
-    const ends = new Set<string>()
-    for (const order of ordersOf(outcomes)) {
-      const transactionId = await begunQuickly()
-      for (const status of order) await tell(await genuineAnswer(server, transactionId, outcome(status)))
-      const { mandate, told } = await bookOf(transactionId)
-      ends.add(`${mandate?.status} ${mandate?.response_code} ${told.length} ${mandate?.ask_at}`)
-    }
-    expect([...ends]).toEqual(['active 0300 4 null'])
-  })
-
-  it('ends the same when they come at once', async () => {
-    const transactionId = await begunQuickly()
-    const messages = await Promise.all(
-      outcomes.map((status) => genuineAnswer(server, transactionId, outcome(status))),
-    )
-    await Promise.all([...messages, ...messages, ...messages].map(tell))
-    const { mandate, told } = await bookOf(transactionId)
-    expect([mandate?.status, told.length]).toEqual(['active', 4])
-  })
-
-  let person: Applicant | undefined
-  /** A transaction at the bank, all of one person; those before it are made nobody's, or there would be no other. */
-  async function begunQuickly(): Promise<string> {
-    person ??= await verifiedVisitor(server.url)
-    person.fields['transactionId'] = freshTransaction()
-    await server.deps.db.updateTable('mandates').set({ holder_index: null, session_id: 'over' }).execute()
-    return (await mandated(person, '0399')).fields['transactionId'] ?? ''
-  }
 
   it('is not believed without the gateway’s hash: 401, and nothing is kept', async () => {
     const transactionId = await begun()

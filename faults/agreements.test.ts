@@ -12,11 +12,11 @@ import { addExecutive, agreementPath, postSigning } from '#server/testing/execut
 import { engines, makePlace } from '#server/testing/place.ts'
 import type { Place } from '#server/testing/place.ts'
 import { movingClock, startServer } from '#server/testing/server.ts'
-import { acceptAgreement } from './acceptance-service.ts'
-import { listEvents } from './chain/store.ts'
-import { createSealAgreement } from './sealing-service.ts'
-import type { AgreementFacts } from './document/facts.ts'
-import { findAgreement } from './store.ts'
+import { acceptAgreement } from '#server/features/agreements/acceptance-service.ts'
+import { listEvents } from '#server/features/agreements/chain/store.ts'
+import { createSealAgreement } from '#server/features/agreements/sealing-service.ts'
+import type { AgreementFacts } from '#server/features/agreements/document/facts.ts'
+import { findAgreement } from '#server/features/agreements/store.ts'
 
 /** Documents are drawn and sealed in threads, which on a busy machine takes its time. */
 const timeout = 300_000
