@@ -8,7 +8,7 @@ export interface Finding {
 
 export const DAY_MS = 86_400_000
 /** Milliseconds that one look may take. */
-export const LOOK_MS = 5000
+export const LOOK_MS = 10_000
 
 /** What a look says in the end, before it is known of what. */
 type Said = Pick<Finding, 'verdict' | 'words'>
@@ -34,6 +34,7 @@ const reasons: Record<string, string> = {
   ECONNREFUSED: 'nothing answers there',
   ENOTFOUND: 'its host is not known',
   EAI_AGAIN: 'its host cannot be looked up now',
+  ENOENT: 'there is none',
   ETIMEDOUT: 'it does not answer',
   ESOCKET: 'it does not speak as expected',
   ECONNRESET: 'it hangs up',

@@ -1,4 +1,4 @@
-import { connect } from 'node:net'
+import { connect, isIP } from 'node:net'
 import type { NetConnectOpts, Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { TLSSocket } from 'node:tls'
@@ -23,7 +23,9 @@ export function openLine(address: NetConnectOpts): Promise<Socket> {
 
 /** An encrypted line whose certificate is good for that host. */
 export function openTlsLine(host: string, port: number): Promise<TLSSocket> {
-  return opened(connectTls({ host, port, servername: host }), 'secureConnect')
+  // An address is no name to ask for (RFC 6066 section 3).
+  const name = isIP(host) === 0 ? { servername: host } : {}
+  return opened(connectTls({ host, port, ...name }), 'secureConnect')
 }
 
 /** Where a web address is reached. */

@@ -73,7 +73,8 @@ async function redis(url: string) {
   const line = await (secure ? openTlsLine(host, at) : openLine({ host, port: at }))
   const words = [username, password].filter(Boolean).map(decodeURIComponent)
   const answer = await askOnce(line, words.length > 0 ? command('AUTH', ...words) : command('PING'))
-  return /^\+(OK|PONG)/.test(answer) ? ok(`${host} answers`) : fail('it refuses the user or the password')
+  if (/^\+(OK|PONG)/.test(answer)) return ok(`${host} answers`)
+  return fail(answer.startsWith('-') ? 'it refuses the user or the password' : 'it is no Redis')
 }
 
 /** A command as Redis reads it (RESP). */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { collect } from '#server/testing/collect.ts'
-import { openFile, sealFile } from './file-sealing.ts'
+import { openFile, rewrapFile, sealedKeyOf, sealFile, sealWhole } from './file-sealing.ts'
 import { newId } from './ids.ts'
 import { createSealer, UnsealError } from './sealing.ts'
 
@@ -181,6 +181,22 @@ describe('a sealed file', () => {
     await expect(whole(elsewhere)).rejects.toThrow(UnsealError)
     const otherwise = openFile(createSealer(randomBytes(32)), id, pieces(sealed))
     await expect(whole(otherwise)).rejects.toThrow(UnsealError)
+  })
+
+  it('is opened by a new key once its own key is sealed anew, and by that alone', async () => {
+    const [old, current] = [randomBytes(32), randomBytes(32)]
+    const [before, after] = [createSealer(old), createSealer(current)]
+    const turning = createSealer(current, { previous: old })
+    const bytes = randomBytes(100_000)
+    const sealed = await sealWhole(before, id, bytes)
+    const fresh = rewrapFile(turning, id, sealed)
+    expect(sealedKeyOf(sealed.subarray(0, 20))).toBeUndefined()
+    expect(sealedKeyOf(fresh)).not.toBe(sealedKeyOf(sealed))
+    expect((await whole(openFile(after, id, pieces(fresh)))).equals(bytes)).toBe(true)
+    await expect(whole(openFile(before, id, pieces(fresh)))).rejects.toThrow(UnsealError)
+    expect(() => rewrapFile(after, id, sealed)).toThrow(UnsealError)
+    expect(() => rewrapFile(turning, newId(), sealed)).toThrow(UnsealError)
+    expect(() => rewrapFile(turning, id, Buffer.from('nothing of ours'))).toThrow(UnsealError)
   })
 
   it('does not open with the key of another file of the same id', async () => {

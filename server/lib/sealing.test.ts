@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createSealer, UnsealError } from './sealing.ts'
+import { createSealer, sealedPrefix, UnsealError } from './sealing.ts'
 
 const sealer = createSealer(randomBytes(32))
 const place = { table: 'enquiries', column: 'name', row: 'row-1' }
@@ -108,5 +108,28 @@ describe('a keyed index', () => {
     const [one, two] = [createSealer(key), createSealer(key)]
     expect(one.index('a', 'x')).toBe(two.index('a', 'x'))
     expect(two.open(place, one.seal(place, 'Asha'))).toBe('Asha')
+  })
+})
+
+describe('a key that follows another', () => {
+  const [old, current, indexSecret] = [randomBytes(32), randomBytes(32), randomBytes(32)]
+  const before = createSealer(old, { indexSecret })
+  const turning = createSealer(current, { previous: old, indexSecret })
+  const after = createSealer(current, { indexSecret })
+
+  it('opens what both sealed and seals with itself', () => {
+    expect(turning.open(place, before.seal(place, 'Asha'))).toBe('Asha')
+    const sealed = turning.seal(place, 'Asha')
+    expect(sealed.startsWith(sealedPrefix(current))).toBe(true)
+    expect(after.open(place, sealed)).toBe('Asha')
+    expect(() => before.open(place, sealed)).toThrow(UnsealError)
+    expect(() => after.open(place, before.seal(place, 'Asha'))).toThrow(UnsealError)
+    expect(() => turning.open({ ...place, row: 'x' }, before.seal(place, 'Asha'))).toThrow(UnsealError)
+  })
+
+  it('finds what was found before it, and proves for a while what the key before proved', () => {
+    expect(after.index('a', 'x')).toBe(before.index('a', 'x'))
+    expect(turning.proofs('a', 'x')).toEqual([...after.proofs('a', 'x'), ...before.proofs('a', 'x')])
+    expect(after.proofs('a', 'x')).not.toEqual(before.proofs('a', 'x'))
   })
 })
