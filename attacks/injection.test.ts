@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { engines } from '#server/testing/place.ts'
+import type { Engine } from '#server/testing/place.ts'
 import { registered } from '#server/testing/registration.ts'
 import { startServer } from '#server/testing/server.ts'
 import { sqlStrings } from './support/hostile-values.ts'
@@ -51,18 +52,21 @@ describe.each(engines)('SQL in the place of a value, on %s', (engine) => {
     expect(server.log()).not.toMatch(/"level":"(error|fatal)"/)
   })
 
-  it.runIf(isLong)('is found nowhere by sqlmap at level 3', async () => {
-    await using target = await startTarget(engine)
-    const operations = await readOperations(target.url)
-    const standing = await makeStanding(target.url)
-    const found: string[] = []
-    for (const operation of operations) {
-      const request = marked(operation, fill(operation, standing))
-      const { injectable, words } = await sqlmap(target, request)
-      say(`sqlmap on ${engine}, ${operation.method} ${operation.path}: ${words}`)
-      if (injectable) found.push(operation.path)
-    }
-    expect(found).toEqual([])
-    expect(target.isAlive()).toBe(true)
-  })
+  // Hours: no test of the short form, not even one that is skipped.
+  if (isLong) it('is found nowhere by sqlmap at level 3', () => askSqlmap(engine))
 })
+
+async function askSqlmap(engine: Engine): Promise<void> {
+  await using target = await startTarget(engine)
+  const operations = await readOperations(target.url)
+  const standing = await makeStanding(target.url)
+  const found: string[] = []
+  for (const operation of operations) {
+    const request = marked(operation, fill(operation, standing))
+    const { injectable, words } = await sqlmap(target, request)
+    say(`sqlmap on ${engine}, ${operation.method} ${operation.path}: ${words}`)
+    if (injectable) found.push(operation.path)
+  }
+  expect(found).toEqual([])
+  expect(target.isAlive()).toBe(true)
+}
