@@ -1,46 +1,48 @@
 import { Agent, request } from 'node:http'
-import type { IncomingHttpHeaders } from 'node:http'
 import { expect, it } from 'vitest'
 import { probes } from '#contract/paths.ts'
 import { endInOrder } from './stop.ts'
-import { goodEnquiry, postEnquiry } from './testing/enquiry.ts'
+import { eventually } from './testing/eventually.ts'
 import { makePlace } from './testing/place.ts'
 import { startServer } from './testing/server.ts'
 
 interface Answered {
   status: number | undefined
-  headers: IncomingHttpHeaders
+  /** The header `Connection`. */
+  line: string | undefined
   /** Whether it came over a line that had carried another before. */
   reused: boolean
 }
 
-function get(agent: Agent, url: string): Promise<Answered> {
+function get(url: string, agent: Agent | undefined): Promise<Answered> {
   return new Promise((resolve, reject) => {
-    const asked = request(url, { agent }, (answer) => {
+    const asked = request(url, { agent: agent ?? false }, (answer) => {
       answer.resume().once('end', () => {
-        resolve({ status: answer.statusCode, headers: answer.headers, reused: asked.reusedSocket })
+        const line = answer.headers.connection
+        resolve({ status: answer.statusCode, line, reused: asked.reusedSocket })
       })
     })
     asked.once('error', reject).end()
   })
 }
 
-it('a server that is to end says so, takes what comes meanwhile, and ends each line with an answer', async () => {
+it('a server that is to end takes no new line, and ends those there are with an answer', async () => {
   const place = await makePlace('sqlite')
   const { url, app, deps } = await startServer({ place })
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const kept = { headers: { connection: 'keep-alive' } }
-  expect(await get(agent, url + probes.ready)).toMatchObject({ ...kept, status: 200 })
+  const agents = Array.from({ length: 3 }, () => new Agent({ keepAlive: true }))
+  const [probe, page, idle] = agents
+  for (const agent of agents) {
+    expect(await get(url + probes.ready, agent)).toMatchObject({ status: 200, line: 'keep-alive' })
+  }
   const drained = Promise.withResolvers<void>()
   const ended = endInOrder({ app, deps, log: deps.log, metrics: undefined }, drained.promise)
-  const last = { headers: { connection: 'close' } }
-  expect(await get(agent, url + probes.ready)).toMatchObject({ ...last, status: 503, reused: true })
-  expect(await get(agent, `${url}/contact`)).toMatchObject({ ...last, status: 200, reused: false })
-  const { status, headers } = await postEnquiry(url, goodEnquiry)
-  expect({ status, line: headers.get('connection') }).toEqual({ status: 201, line: 'close' })
+  const closing = { line: 'close', reused: true }
+  expect(await get(url + probes.ready, probe)).toEqual({ ...closing, status: 503 })
+  await eventually(() => expect(get(url + probes.ready, probe)).rejects.toThrow('ECONNREFUSED'))
+  expect(await get(`${url}/contact`, page)).toEqual({ ...closing, status: 200 })
   drained.resolve()
   await ended
-  await expect(get(agent, url + probes.health)).rejects.toThrow()
-  agent.destroy()
+  await expect(get(url + probes.health, idle)).rejects.toThrow()
+  agents.forEach((agent) => agent.destroy())
   await place.remove()
 })

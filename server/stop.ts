@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import type { Server } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { Server as NetServer } from 'node:net'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from './deps.ts'
 import type { ApiServer } from './lib/api-server.ts'
 import type { Log } from './lib/log.ts'
@@ -7,8 +9,8 @@ import type { Log } from './lib/log.ts'
 /** Milliseconds for what is in flight at SIGTERM (contract section 1). */
 const STOP_LIMIT_MS = 10_000
 /**
- * Milliseconds in which a proxy's requests are still taken, each answer ending its line: what is sent on a line that
- * is being closed is lost. Within it the proxy has used every line it keeps, or has seen /readyz say 503.
+ * Milliseconds in which the lines that a proxy keeps stay open, each until its next answer: what is sent on a line in
+ * the moment it is closed is lost. A proxy that has requests uses each of them within that time.
  */
 const DRAIN_MS = 2000
 
@@ -22,8 +24,8 @@ interface Running {
 }
 
 /**
- * Ends the process in order: on SIGTERM or SIGINT it accepts nothing more, behind a proxy after a moment, finishes what
- * is in flight, closes the database and exits 0; after an error nobody caught it does so at once and exits 1.
+ * Ends the process in order: on SIGTERM or SIGINT it accepts nothing more, finishes what is in flight, closes the
+ * database and exits 0; after an error nobody caught it does the same and exits 1.
  */
 export function stopOnSignal(running: Running): void {
   let begun = false
@@ -45,7 +47,7 @@ export function stopOnSignal(running: Running): void {
   })
 }
 
-/** Takes requests until `drained`, then none; resolves when the last is answered and everything is closed. */
+/** Accepts no line from now on, and no request from `drained` on; resolves when all are answered and all is closed. */
 export async function endInOrder(
   { app, deps, metrics, log }: Omit<Running, 'behindProxy'>,
   drained: Promise<unknown>,
@@ -53,8 +55,20 @@ export async function endInOrder(
   deps.beginStop()
   log.info('stopping')
   metrics?.close()
+  const lines = stopListening(app)
   // No job is begun any more while the last requests end.
-  await Promise.all([drained.then(() => app.close()), deps.worker.stop()])
+  await Promise.all([Promise.race([lines, drained]).then(() => app.close()), deps.worker.stop()])
   await deps.close()
   log.info('stopped')
+}
+
+/** Closes the door, and lets who is inside go on; resolves when nobody is left. */
+async function stopListening({ server }: ApiServer): Promise<void> {
+  // Whoever knocked already is let in, by a whole turn of the event loop: closing the door would turn them away.
+  await nextTurn()
+  await nextTurn()
+  // As a server of HTTP it would end the idle lines as well.
+  const left = once(server, 'close')
+  NetServer.prototype.close.call(server)
+  await left
 }
