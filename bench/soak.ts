@@ -6,6 +6,7 @@ import { postgres } from './lib/engines.ts'
 import { count, ms } from './lib/figures.ts'
 import { readHealth, slopeAnHour } from './lib/health.ts'
 import type { Health } from './lib/health.ts'
+import { findCapacity } from './lib/load-phases.ts'
 import type { Mixed, Outcome } from './lib/mixed-load.ts'
 import { heading, progress, say, table, targets } from './lib/report.ts'
 import type { Target } from './lib/report.ts'
@@ -13,7 +14,6 @@ import { sendMix } from './lib/send-mix.ts'
 import { inTempFolder } from './lib/temp.ts'
 
 const MB = 1024 * 1024
-const AT_ONCE = 64
 /** One look a quarter of a minute. */
 const LOOK_MS = 15_000
 /** The first third fills caches and pools; what grows after it grows. */
@@ -64,19 +64,13 @@ async function soak(
   const soaked = await inTempFolder(async (folder) => {
     const site = await arrangement.start(join(folder, 'site'))
     try {
-      const wanted = rate ?? (await halfOfCapacity(site))
+      const wanted = rate ?? Math.round((await findCapacity(site)) / 2)
       return await soakAt(site, { rate: wanted, seconds: minutes * 60 })
     } finally {
       await site.stop()
     }
   })
   return report(arrangement.name, soaked)
-}
-
-async function halfOfCapacity({ url }: Running): Promise<number> {
-  await sendMix({ url, seconds: 5, atOnce: AT_ONCE })
-  const { all, seconds } = await sendMix({ url, seconds: 15, atOnce: AT_ONCE })
-  return Math.round(all.good / seconds / 2)
 }
 
 async function soakAt(site: Running, { rate, seconds }: { rate: number; seconds: number }): Promise<Soaked> {

@@ -33,7 +33,13 @@ export interface Outcome {
   shedP99: number
 }
 
-export type Mixed = Record<Kind | 'all', Outcome> & { seconds: number }
+export type Mixed = Record<Kind | 'all', Outcome> & {
+  /** Seconds until the last was answered, and good answers that came before the load was over. */
+  seconds: number
+  goodInTime: number
+  /** How late requests left, p99: the sender's own share of their times. */
+  lateP99: number
+}
 
 const LIMIT_MS = 30_000
 const SOCKETS = 1000
@@ -44,6 +50,7 @@ interface Told {
   kind: Kind
   status: number
   ms: number
+  at: number
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: SOCKETS, scheduling: 'lifo' })
@@ -67,10 +74,13 @@ function send(url: URL, { method, path, headers, body }: Outgoing): Promise<numb
 async function sendAll(plan: MixPlan): Promise<Mixed> {
   const url = new URL(plan.url)
   const told: Told[] = []
+  const late: number[] = []
   const sendOne = async (due: number) => {
+    late.push(performance.now() - due)
     const kind = someKind()
     const status = await send(url, nextRequest(kind))
-    told.push({ kind, status, ms: performance.now() - due })
+    const at = performance.now()
+    told.push({ kind, status, ms: at - due, at })
   }
   const begun = performance.now()
   const end = begun + plan.seconds * 1000
@@ -78,9 +88,18 @@ async function sendAll(plan: MixPlan): Promise<Mixed> {
     ? askInTurns(plan.atOnce ?? 1, { end, sendOne })
     : arrive(plan.rate, { begun, end, sendOne }))
   const seconds = (performance.now() - begun) / 1000
-  const of = (kind: Kind) => outcomeOf(told.filter((one) => one.kind === kind))
-  const each = kinds.map((kind) => [kind, of(kind)] as const)
-  return { ...(Object.fromEntries(each) as Record<Kind, Outcome>), all: outcomeOf(told), seconds }
+  const each = kinds.map((kind) => [kind, outcomeOf(told.filter((one) => one.kind === kind))] as const)
+  return {
+    ...(Object.fromEntries(each) as Record<Kind, Outcome>),
+    all: outcomeOf(told),
+    seconds,
+    goodInTime: told.filter((one) => isGood(one) && one.at <= end).length,
+    lateP99: percentile(late, 0.99),
+  }
+}
+
+function isGood({ status }: Told): boolean {
+  return status >= 200 && status < 300
 }
 
 /** Requests come as by chance, at that rate on average, whatever becomes of those before. */
@@ -112,7 +131,7 @@ async function askInTurns(
 }
 
 function outcomeOf(told: readonly Told[]): Outcome {
-  const good = told.filter(({ status }) => status >= 200 && status < 300).map(({ ms }) => ms)
+  const good = told.filter(isGood).map(({ ms }) => ms)
   const shed = told.filter(({ status }) => status === 503).map(({ ms }) => ms)
   const [p50 = NaN, p95 = NaN, p99 = NaN, max = NaN] = [0.5, 0.95, 0.99, 1].map((share) =>
     percentile(good, share),
