@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listedPages, probes } from '#contract/paths.ts'
+import { errorMessages } from '#contract/messages.ts'
+import { api, listedPages, probes } from '#contract/paths.ts'
 import { builtSite, startServer } from '#server/testing/server.ts'
 import type { TestServer } from '#server/testing/server.ts'
 import { siteName } from './testing/configuration.ts'
@@ -123,6 +124,14 @@ describe.runIf(hasNginx)('the site behind nginx', () => {
         `https://${siteName}/contact?a=b`,
       ])
     }
+  })
+
+  it('leads no call from http to https, and answers it in words', async () => {
+    const answer = await fetch(`http://127.0.0.1:${nginx.ports.http}${api.sendEnquiry}`, { method: 'POST' })
+    expect([answer.status, await answer.json()]).toEqual([
+      404,
+      { message: errorMessages.notFound, code: 'not_found' },
+    ])
   })
 
   it('shows the proof that a certificate is asked for with, over http', async () => {
