@@ -67,6 +67,17 @@ export async function countUses(
   }
 }
 
+/** How far apart the clocks of two processes may be, in milliseconds. */
+const CLOCK_SLACK_MS = 10 * 60_000
+
+/**
+ * From when on a window would end that nobody began: the clock stood ahead as it began, and was set back since. Without
+ * this bound whoever was counted then would be refused for as long as the clock was ahead.
+ */
+function tooLate({ windowMs }: UseRule, now: number): number {
+  return now + windowMs + CLOCK_SLACK_MS
+}
+
 async function countOne({ db, sealer }: CountDeps, use: Use, now: number): Promise<CountedUse> {
   const { points, windowMs } = use.rule
   const key = indexOf(sealer, use)
@@ -78,7 +89,10 @@ async function countOne({ db, sealer }: CountDeps, use: Use, now: number): Promi
       conflict
         .columns(['rule', 'key_index'])
         .doUpdateSet((set) => {
-          const isOver = set('use_counts.ends_at', '<=', now)
+          const isOver = set.or([
+            set('use_counts.ends_at', '<=', now),
+            set('use_counts.ends_at', '>', tooLate(use.rule, now)),
+          ])
           const next = set('use_counts.count', '+', 1)
           return {
             count: set.case().when(isOver).then(1).else(next).end(),
@@ -86,7 +100,11 @@ async function countOne({ db, sealer }: CountDeps, use: Use, now: number): Promi
           }
         })
         .where((where) =>
-          where.or([where('use_counts.ends_at', '<=', now), where('use_counts.count', '<', points)]),
+          where.or([
+            where('use_counts.ends_at', '<=', now),
+            where('use_counts.ends_at', '>', tooLate(use.rule, now)),
+            where('use_counts.count', '<', points),
+          ]),
         ),
     )
     .returning(['count', 'ends_at'])
@@ -136,6 +154,7 @@ export async function standingUse(
     .where('rule', '=', key.rule)
     .where('key_index', '=', key.key_index)
     .where('ends_at', '>', now)
+    .where('ends_at', '<=', tooLate(use.rule, now))
     .executeTakeFirst()
   return { count: row?.count ?? 0, endsAt: row?.ends_at ?? now }
 }

@@ -34,13 +34,15 @@ export async function startFaultProxy(target: { host: string; port: number }): P
   let fault: LineFault | undefined
   const listener = createServer((near) => {
     const far = connect(target)
+    const isHeld = fault?.kind === 'stall'
     for (const socket of [near, far]) {
       sockets.add(socket)
       socket.on('error', () => undefined)
       socket.on('close', () => {
         sockets.delete(socket)
-        near.destroy()
         far.destroy()
+        // A line that carries nothing more does not say either that the other end has gone.
+        if (!isHeld) near.destroy()
       })
     }
     near.pipe(line(fault, 'sent', near)).pipe(far)
@@ -63,8 +65,8 @@ export async function startFaultProxy(target: { host: string; port: number }): P
     if (next?.kind === 'down') await close()
     else if (!listener.listening) await listen(port)
     for (const socket of sockets) socket.destroy()
-    // The caller's client must have seen its idle connections go.
-    await sleep(30)
+    // The caller's client must have seen its idle connections go: in each turn its process reads what has come.
+    for (let turns = 0; turns < 5; turns += 1) await sleep(10)
   }
   return { port, break: change, mend: () => change(undefined), close, [Symbol.asyncDispose]: close }
 }
