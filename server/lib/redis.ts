@@ -41,59 +41,28 @@ const refusals: [words: RegExp, reason: string][] = [
 
 const tooLate = new Error('Redis took too long')
 
+type Greet = (client: RedisClient) => Promise<void>
+
 /**
  * Opens Redis, which need not be there: it is looked for again and again, and `greet` is run whenever it is found;
  * it counts as there once that succeeds. Throws `StartError` where it refuses what REDIS_URL says.
  */
-export async function openRedis(
-  { url, log }: RedisOptions,
-  greet: (client: RedisClient) => Promise<void>,
-): Promise<Redis> {
-  const client = await connectLater(url)
-  let standing: 'unknown' | 'here' | 'away' = 'unknown'
-  let refused: string | undefined
-  let greeting = false
-  const known = Promise.withResolvers<void>()
-
-  function leave(error: unknown): void {
-    refused = refusalOf(error)
-    if (standing !== 'away') {
-      log.warn({ err: error }, 'Redis does not answer: each process counts limits by itself, and stricter')
-    }
-    standing = 'away'
-    known.resolve()
-  }
-
-  async function look(): Promise<void> {
-    if (standing === 'here' || greeting) return
-    greeting = true
-    try {
-      await greet(client)
-      standing = 'here'
-      log.info('Redis answers: limits are counted by all processes together')
-      known.resolve()
-    } catch (error) {
-      leave(error)
-    }
-    greeting = false
-  }
-
-  client.on('error', leave).on('ready', () => void look())
-  client.on('ping-interval', () => void look())
+export async function openRedis({ url, log }: RedisOptions, greet: Greet): Promise<Redis> {
+  const client = await makeClient(url)
+  const { isHere, leave, known } = watch(client, log, greet)
   // Its troubles come as events; this ends only when the client is closed.
   client.connect().catch(() => undefined)
-  const late = setTimeout(() => leave(tooLate), START_MS)
-  await known.promise
+  const late = setTimeout(leave, START_MS, tooLate)
+  const refused = await known
   clearTimeout(late)
-  if (refused) {
+  if (refused !== undefined) {
     client.destroy()
     throw new StartError(`REDIS_URL cannot be used: ${refused}`)
   }
-
   return {
     client,
     async ask(question) {
-      if (standing !== 'here') return undefined
+      if (!isHere()) return undefined
       try {
         return await inTime(question(client))
       } catch (error) {
@@ -105,8 +74,48 @@ export async function openRedis(
   }
 }
 
+interface Watch {
+  isHere(): boolean
+  /** Says that it is away: it is here again once it is found and greeted. */
+  leave(error: unknown): void
+  /** Resolves once it is known whether it is here, with what it holds against REDIS_URL. */
+  known: Promise<string | undefined>
+}
+
+function watch(client: RedisClient, log: Log, greet: Greet): Watch {
+  let standing: 'unknown' | 'here' | 'away' = 'unknown'
+  let greeting = false
+  const known = Promise.withResolvers<string | undefined>()
+
+  function leave(error: unknown): void {
+    if (standing !== 'away') {
+      log.warn({ err: error }, 'Redis does not answer: each process counts limits by itself, and stricter')
+    }
+    standing = 'away'
+    known.resolve(refusalOf(error))
+  }
+
+  async function look(): Promise<void> {
+    if (standing === 'here' || greeting) return
+    greeting = true
+    try {
+      await greet(client)
+      standing = 'here'
+      log.info('Redis answers: limits are counted by all processes together')
+      known.resolve(undefined)
+    } catch (error) {
+      leave(error)
+    }
+    greeting = false
+  }
+
+  client.on('error', leave).on('ready', () => void look())
+  client.on('ping-interval', () => void look())
+  return { isHere: () => standing === 'here', leave, known: known.promise }
+}
+
 /** Loaded here alone, since most servers run without it. */
-async function connectLater(url: string): Promise<RedisClient> {
+async function makeClient(url: string): Promise<RedisClient> {
   const { createClient } = await import('@redis/client')
   return createClient({
     url,

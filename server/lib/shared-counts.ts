@@ -2,6 +2,7 @@ import { RateLimiterRedis } from 'rate-limiter-flexible'
 import { todayInIndia } from '#contract/dates.ts'
 import type { Clock } from './clock.ts'
 import { newId } from './ids.ts'
+import type { Log } from './log.ts'
 import type { LimitRule, ShareCounts, SharedCounts } from './limits.ts'
 import { openRedis } from './redis.ts'
 import type { RedisClient, RedisOptions } from './redis.ts'
@@ -19,24 +20,8 @@ const MARK = `${PREFIX}:mark`
 /** Opens the counts in Redis; throws `StartError` where that refuses what REDIS_URL says. */
 export async function openSharedCounts(deps: CountDeps): Promise<{ share: ShareCounts; close(): void }> {
   const { sealer, clock, log } = deps
-  let mark: string | undefined
-  let lostAt = -Infinity
-
-  /** Sees whether Redis still has what it was given, and has it remember that from now on. */
-  async function look(client: RedisClient): Promise<void> {
-    await client.set(MARK, newId(), { condition: 'NX' })
-    note((await client.get(MARK)) ?? undefined)
-  }
-
-  function note(found: string | undefined): void {
-    if (mark !== undefined && found !== mark) {
-      lostAt = performance.now()
-      log.warn('Redis has forgotten what was counted: limits are stricter until their windows have passed')
-    }
-    mark = found
-  }
-
-  const redis = await openRedis(deps, look)
+  const mark = createMark(log)
+  const redis = await openRedis(deps, mark.look)
 
   function share({ name, points, seconds }: LimitRule): SharedCounts {
     const limiter = new RateLimiterRedis({
@@ -46,22 +31,42 @@ export async function openSharedCounts(deps: CountDeps): Promise<{ share: ShareC
       points,
       duration: seconds,
     })
-    const isWhole = () => performance.now() - lostAt > seconds * 1000
     return {
       async add(key, change) {
         // Under another key every day: what is left in Redis tells nobody who came (trust.md part 4).
         const index = sealer.index(PREFIX, `${todayInIndia(clock.now())}|${key}`)
-        const answer = await redis.ask(async (client) => {
-          const [counted, found] = await Promise.all([limiter.penalty(index, change), client.get(MARK)])
-          if (found !== mark) await look(client)
-          return counted
+        const counted = await redis.ask(async (client) => {
+          const [count, found] = await Promise.all([limiter.penalty(index, change), client.get(MARK)])
+          if (!mark.is(found)) await mark.look(client)
+          return count
         })
-        if (!answer) return undefined
-        const { consumedPoints, msBeforeNext } = answer
-        return { consumedPoints, msBeforeNext, whole: isWhole() }
+        if (!counted) return undefined
+        const { consumedPoints, msBeforeNext } = counted
+        return { consumedPoints, msBeforeNext, whole: mark.age() > seconds * 1000 }
       },
     }
   }
 
   return { share, close: redis.close }
+}
+
+/** By a mark that is left in Redis it is seen when that has forgotten what it was given. */
+function createMark(log: Log) {
+  let mark: string | undefined
+  let lostAt = -Infinity
+  return {
+    is: (found: string | null) => found === mark,
+    /** Milliseconds since Redis was seen to have forgotten; endless where it never was. */
+    age: () => performance.now() - lostAt,
+    /** Looks for the mark, and leaves one where there is none. */
+    async look(client: RedisClient): Promise<void> {
+      await client.set(MARK, newId(), { condition: 'NX' })
+      const found = await client.get(MARK)
+      if (mark !== undefined && found !== mark) {
+        lostAt = performance.now()
+        log.warn('Redis has forgotten what was counted: limits are stricter until their windows have passed')
+      }
+      mark = found ?? undefined
+    },
+  }
 }
