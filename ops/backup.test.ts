@@ -16,29 +16,29 @@ import { findPerson, seedsOf } from '#server/rights/person.ts'
 import { postApplication, somebody } from '#server/testing/application.ts'
 import { goodEnquiry, postEnquiry } from '#server/testing/enquiry.ts'
 import { addExecutive } from '#server/testing/executive.ts'
+import { configOf, keptPlace, newKey } from '#server/testing/kept-place.ts'
 import { engines } from '#server/testing/place.ts'
 import type { Place } from '#server/testing/place.ts'
 import { startServer } from '#server/testing/server.ts'
 import { keyFolder } from './backup.ts'
 import { restoreFile } from './restore.ts'
-import { configOf, keptPlace, newKey } from './testing/kept-place.ts'
 import { runOps } from './testing/run-ops.ts'
 
-const tell = () => undefined
+function tell(): void {}
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'backup-test-'))
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const newFile = () => join(folder, `${newId()}.backup`)
+function newFile(): string {
+  return join(folder, `${newId()}.backup`)
+}
 
 /** Keys that no other test has. */
-const ownKeys = () => ({
-  DATA_KEY: newKey(),
-  BACKUP_KEY: newKey(),
-  BACKUP_KEYS_DIR: join(folder, newId()),
-})
+function ownKeys() {
+  return { DATA_KEY: newKey(), BACKUP_KEY: newKey(), BACKUP_KEYS_DIR: join(folder, newId()) }
+}
 
 /** Hands what a place keeps to `work`. */
 async function inPlace<Result>(
@@ -249,7 +249,7 @@ describe('a backup', () => {
     expect(looked).toMatchObject({ code: 0, stdout: expect.stringMatching(/^applications\t1$/m) })
     expect(await readdir(empty.dataDir)).toEqual([])
     const done = await runOps(['restore', file, '--yes'], empty.settings)
-    expect(done).toMatchObject({ code: 0, stderr: expect.stringMatching(/^restored as of \S+Z: \d+ rows/m) })
+    expect(done).toMatchObject({ code: 0, stderr: expect.stringMatching(/^restored as of \S+Z: \d+ rows and 1 files in [\d.]+ s$/m) })
     const audited = await inPlace(empty, ({ db }) =>
       db.selectFrom('audit_log').select('action').orderBy('seq').execute(),
     )

@@ -10,12 +10,12 @@ import { newId } from '#server/lib/ids.ts'
 import { makeSandboxCertificate } from '#server/providers/seal/sandbox-certificate.ts'
 import { startMailServer } from '#server/testing/mail-server.ts'
 import type { MailServer } from '#server/testing/mail-server.ts'
+import { configOf, keptPlace, newKey } from '#server/testing/kept-place.ts'
 import { engines } from '#server/testing/place.ts'
 import { startServer } from '#server/testing/server.ts'
 import { keyFolder } from './backup.ts'
 import { DAY_MS } from './checks/check.ts'
 import { examine } from './doctor.ts'
-import { configOf, keptPlace, newKey } from './testing/kept-place.ts'
 import { runOps } from './testing/run-ops.ts'
 
 /** A time server whose clock is that far from this machine's; NTP's times begin in 1900. */

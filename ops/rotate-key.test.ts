@@ -15,6 +15,7 @@ import { paper, pdfOf, postApplication, somebody } from '#server/testing/applica
 import { collect } from '#server/testing/collect.ts'
 import { goodEnquiry, postEnquiry } from '#server/testing/enquiry.ts'
 import { postSigning } from '#server/testing/executive.ts'
+import { configOf, keptPlace, newKey } from '#server/testing/kept-place.ts'
 import { openedCells } from '#server/testing/opened-cells.ts'
 import { engines } from '#server/testing/place.ts'
 import type { Place } from '#server/testing/place.ts'
@@ -24,7 +25,6 @@ import { dataKeys } from './database.ts'
 import type { Kept } from './database.ts'
 import { rotateAll } from './rotate-key.ts'
 import { runOps } from './testing/run-ops.ts'
-import { configOf, keptPlace, newKey } from './testing/kept-place.ts'
 
 /** Enough for some commits of a rotation, so that it can be cut off between two. */
 const ENQUIRIES = 700
@@ -46,7 +46,9 @@ const journeyTables = [
   ...['sessions', 'session_photos', 'sandbox_messages', 'sandbox_books'],
 ]
 
-const bytes = (key: string) => Buffer.from(key, 'base64')
+function bytes(key: string): Buffer {
+  return Buffer.from(key, 'base64')
+}
 
 /** Rotates in a process of its own, which dies at the first page of enquiries. */
 async function rotateAndDie(place: Place): Promise<void> {

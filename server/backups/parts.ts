@@ -43,6 +43,8 @@ export class BackupFault extends Error {
 }
 
 const ID_LETTERS = 32
+/** A letter and a length. */
+const HEAD_BYTES = 5
 
 export function writePart(part: BackupPart): Buffer {
   switch (part.kind) {
@@ -61,7 +63,7 @@ export function writePart(part: BackupPart): Buffer {
 
 function framed(letter: string, content: string | Buffer): Buffer {
   const bytes = Buffer.from(content)
-  const head = Buffer.alloc(5)
+  const head = Buffer.alloc(HEAD_BYTES)
   head.write(letter)
   head.writeUInt32BE(bytes.length, 1)
   return Buffer.concat([head, bytes])
@@ -86,31 +88,36 @@ function understood(letter: string, bytes: Buffer): BackupPart {
 
 /** The parts of an opened backup, one in memory at a time. */
 export async function* readParts(source: AsyncIterable<Buffer>): AsyncGenerator<BackupPart> {
-  const waiting: Buffer[] = []
-  let held = 0
-  let needed = 5
-  const take = () => {
-    const all = Buffer.concat(waiting)
-    waiting.length = 0
-    held = all.length - needed
-    if (held > 0) waiting.push(all.subarray(needed))
-    return all.subarray(0, needed)
-  }
-  let letter = ''
-  for await (const piece of source) {
-    waiting.push(piece)
-    held += piece.length
-    while (held >= needed) {
-      const bytes = take()
-      if (letter === '') {
-        letter = bytes.toString('latin1', 0, 1)
-        needed = bytes.readUInt32BE(1)
-      } else {
-        yield understood(letter, bytes)
-        letter = ''
-        needed = 5
-      }
+  const pieces = source[Symbol.asyncIterator]()
+  let held: Buffer = Buffer.alloc(0)
+
+  /** The next so many bytes; fewer at the end. */
+  async function take(count: number): Promise<Buffer> {
+    const waiting = [held]
+    let length = held.length
+    while (length < count) {
+      const { done, value } = await pieces.next()
+      if (done) break
+      waiting.push(value)
+      length += value.length
     }
+    const all = Buffer.concat(waiting)
+    held = all.subarray(count)
+    return all.subarray(0, count)
   }
-  if (held > 0 || letter !== '') throw new BackupFault('The backup ends in the middle')
+
+  try {
+    for (let head = await take(HEAD_BYTES); head.length > 0; head = await take(HEAD_BYTES)) {
+      const length = wholeOf(head, HEAD_BYTES).readUInt32BE(1)
+      yield understood(head.toString('latin1', 0, 1), wholeOf(await take(length), length))
+    }
+  } finally {
+    // What does not open, or is read no further, must not stay open.
+    await pieces.return?.()
+  }
+}
+
+function wholeOf(bytes: Buffer, count: number): Buffer {
+  if (bytes.length < count) throw new BackupFault('The backup ends in the middle')
+  return bytes
 }

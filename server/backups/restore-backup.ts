@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/client.ts'
 import { migrate } from '#server/db/migrate.ts'
-import type { Database } from '#server/db/schema.ts'
 import { pagesOf, primaryKeys } from '#server/db/tables.ts'
-import type { Cell } from '#server/db/tables.ts'
+import type { Cell, Table } from '#server/db/tables.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
 import { counting } from './check-backup.ts'
 import type { CheckedBackup } from './check-backup.ts'
@@ -11,7 +10,7 @@ import { createCounter } from './digest.ts'
 import type { Counted } from './digest.ts'
 import { BackupFault } from './parts.ts'
 import type { BackupPart, TableBegin } from './parts.ts'
-import { lineOf, migrationsOf } from './snapshot.ts'
+import { FILES_TOLD, lineOf, migrationsOf } from './snapshot.ts'
 import type { Tell } from './snapshot.ts'
 
 export interface RestoreTarget {
@@ -53,12 +52,11 @@ export async function restoreBackup(
     for await (const part of counting(parts)) {
       const last = begun.at(-1)
       if (part.kind === 'table') begun.push(part.begin)
-      else if (part.kind === 'rows' && last) await insertRows(trx, last, part.lines)
-      else if (part.kind === 'file') {
-        await files.put(part.id, part.bytes)
-        stored += 1
-        if (stored % FILES_TOLD === 0) tell('files', stored)
-      }
+      if (part.kind === 'rows' && last) await insertRows(trx, last, part.lines)
+      if (part.kind !== 'file') continue
+      await files.put(part.id, part.bytes)
+      stored += 1
+      if (stored % FILES_TOLD === 0) tell('files', stored)
     }
     for (const begin of begun) {
       const { count } = await countAgain(trx, begin, checked)
@@ -84,16 +82,13 @@ async function migrateAsOf(db: Db, names: readonly string[]): Promise<void> {
 /** How many rows the database holds, which are those of the backup to the last letter. */
 async function countAgain(db: Db, { table, columns }: TableBegin, { end }: CheckedBackup): Promise<Counted> {
   const counter = createCounter()
-  for await (const rows of pagesOf(db, table, primaryKeys[table as keyof Database])) {
+  for await (const rows of pagesOf(db, table as Table)) {
     rows.forEach((row) => counter.add(lineOf(row, columns)))
   }
   const counted = counter.counted()
   if (counted.digest === end.tables[table]?.digest) return counted
   throw new BackupFault(`The database does not hold ${table} as the backup does: nothing was restored`)
 }
-
-/** Files after which it is told how many there were. */
-const FILES_TOLD = 500
 
 /** Parameters of one statement; SQLite takes 32,766 of them. */
 const PARAMETERS = 10_000

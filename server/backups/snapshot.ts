@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { ControlledTransaction } from 'kysely'
 import type { Db } from '#server/db/client.ts'
 import type { Database } from '#server/db/schema.ts'
-import { namedFiles, pagesOf, primaryKeys, tableNames } from '#server/db/tables.ts'
-import type { AnyRow } from '#server/db/tables.ts'
+import { namedFiles, pagesOf, tableNames } from '#server/db/tables.ts'
+import type { AnyRow, Table } from '#server/db/tables.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
 import { createCounter } from './digest.ts'
 import type { Counted } from './digest.ts'
@@ -15,6 +15,9 @@ export interface SnapshotSource {
   /** Absent: rows alone. */
   files: FilesPort | undefined
 }
+
+/** Files after which it is told how many there were. */
+export const FILES_TOLD = 500
 
 /** Told how far it is: what was done and how many of them. */
 export type Tell = (what: string, count: number) => void
@@ -56,8 +59,8 @@ export async function migrationsOf(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Each table with its columns, those it refers to first; throws for one that `primaryKeys` does not know. */
-export async function tablesOf(db: Db): Promise<TableBegin[]> {
+/** Each table with its columns, after those it refers to. */
+async function tablesOf(db: Db): Promise<(TableBegin & { table: Table })[]> {
   const found = await db.introspection.getTables()
   const columns = new Map(found.map((table) => [table.name, table.columns.map(({ name }) => name)]))
   return tableNames.map((table) => ({ table, columns: (columns.get(table) ?? []).toSorted() }))
@@ -68,9 +71,12 @@ export function lineOf(row: AnyRow, columns: readonly string[]): string {
   return JSON.stringify(columns.map((column) => row[column] ?? null))
 }
 
-async function* tableOf(view: View, { table, columns }: TableBegin): AsyncGenerator<Buffer, Counted> {
+async function* tableOf(
+  view: View,
+  { table, columns }: TableBegin & { table: Table },
+): AsyncGenerator<Buffer, Counted> {
   const counter = createCounter()
-  for await (const rows of pagesOf(view, table, primaryKeys[table as keyof Database])) {
+  for await (const rows of pagesOf(view, table)) {
     const lines = rows.map((row) => lineOf(row, columns))
     lines.forEach((line) => counter.add(line))
     yield writePart({ kind: 'rows', lines })
@@ -85,18 +91,22 @@ async function* filesOf(
 ): AsyncGenerator<Buffer, BackupEnd['files']> {
   const counter = createCounter()
   let gone = 0
-  if (files) {
-    for await (const ids of namedFiles(view)) {
-      for (const id of ids) {
-        const bytes = await wholeFile(files, id)
-        if (bytes) counter.add(Buffer.concat([Buffer.from(id), bytes]))
-        else gone += 1
-        if (bytes) yield writePart({ kind: 'file', id, bytes })
-      }
-      tell('files', counter.counted().count)
-    }
+  for await (const { id, bytes } of files ? eachFile(view, files) : []) {
+    gone += bytes ? 0 : 1
+    if (!bytes) continue
+    counter.add(Buffer.concat([Buffer.from(id), bytes]))
+    yield writePart({ kind: 'file', id, bytes })
+    const { count } = counter.counted()
+    if (count % FILES_TOLD === 0) tell('files', count)
   }
+  tell('files', counter.counted().count)
   return { ...counter.counted(), gone }
+}
+
+async function* eachFile(view: View, files: FilesPort) {
+  for await (const ids of namedFiles(view)) {
+    for (const id of ids) yield { id, bytes: await wholeFile(files, id) }
+  }
 }
 
 /** The bytes as they are stored; undefined where there is nothing. */

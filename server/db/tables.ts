@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from './client.ts'
 import type { Database } from './schema.ts'
 
-type Table = keyof Database & string
+export type Table = keyof Database & string
 type ColumnOf<Name extends Table> = keyof Database[Name] & string
 
 /**
@@ -56,7 +56,8 @@ export type AnyRow = Record<string, Cell>
 const PAGE_ROWS = 500
 
 /** A table's rows in pages, in the order of its key; `where` (SQL) leaves others out. It holds one page at a time. */
-export async function* pagesOf(db: Db, table: string, key: readonly string[], where = sql`1 = 1`) {
+export async function* pagesOf(db: Db, table: Table, where = sql`1 = 1`) {
+  const key: readonly string[] = primaryKeys[table]
   const columns = sql.join(key.map((column) => sql.ref(column)))
   let after = sql`1 = 1`
   for (;;) {
@@ -74,7 +75,7 @@ export async function* pagesOf(db: Db, table: string, key: readonly string[], wh
 export async function* namedFiles(db: Db): AsyncGenerator<string[]> {
   for (const [table, column] of fileColumns) {
     const named = sql`${sql.ref(column)} is not null`
-    for await (const rows of pagesOf(db, table, primaryKeys[table], named)) {
+    for await (const rows of pagesOf(db, table, named)) {
       yield rows.map((row) => String(row[column]))
     }
   }

@@ -42,7 +42,8 @@ export async function rotateFiles(
 export async function countOldFiles({ db, files, oldPrefix }: Omit<FileRotation, 'sealer'>): Promise<number> {
   let count = 0
   for await (const ids of namedFiles(db)) {
-    for (const id of ids) if ((await sealedKey(files, id))?.startsWith(oldPrefix)) count += 1
+    const keys = await Promise.all(ids.map((id) => sealedKey(files, id)))
+    count += keys.filter((key) => key?.startsWith(oldPrefix)).length
   }
   return count
 }

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '#server/db/client.ts'
-import type { Database } from '#server/db/schema.ts'
-import { pagesOf, primaryKeys } from '#server/db/tables.ts'
-import type { AnyRow } from '#server/db/tables.ts'
+import { pagesOf, primaryKeys, tableNames } from '#server/db/tables.ts'
+import type { AnyRow, Table } from '#server/db/tables.ts'
 import { openOr } from '#server/lib/sealing.ts'
 import type { Sealer } from '#server/lib/sealing.ts'
 
@@ -15,10 +14,9 @@ export interface Rotation {
   oldPrefix: string
 }
 
-/** A table's name, its key and those of its columns that may hold sealed values. */
+/** A table with those of its columns that may hold sealed values. */
 interface SealedTable {
-  table: string
-  key: readonly string[]
+  table: Table
   columns: readonly string[]
 }
 
@@ -31,12 +29,13 @@ const ownTable = 'key_check'
 /** Every table with its columns of text, found in the database itself: none is forgotten. */
 async function sealedTables(db: Db): Promise<SealedTable[]> {
   const found = await db.introspection.getTables()
-  return found
-    .filter(({ name }) => name in primaryKeys && name !== ownTable)
-    .map(({ name: table, columns }) => {
-      const key: readonly string[] = primaryKeys[table as keyof Database]
+  return tableNames
+    .filter((table) => table !== ownTable)
+    .map((table) => {
+      const key: readonly string[] = primaryKeys[table]
+      const columns = found.find(({ name }) => name === table)?.columns ?? []
       const texts = columns.filter(({ dataType }) => dataType.toLowerCase() === 'text')
-      return { table, key, columns: texts.map(({ name }) => name).filter((name) => !key.includes(name)) }
+      return { table, columns: texts.map(({ name }) => name).filter((name) => !key.includes(name)) }
     })
     .filter(({ columns }) => columns.length > 0)
 }
@@ -46,10 +45,14 @@ function beginsWith(column: string, prefix: string): RawBuilder<boolean> {
 }
 
 function anyOld({ columns }: SealedTable, prefix: string): RawBuilder<boolean> {
-  return sql<boolean>`(${sql.join(
-    columns.map((column) => beginsWith(column, prefix)),
-    sql` or `,
-  )})`
+  const each = columns.map((column) => beginsWith(column, prefix))
+  return sql<boolean>`(${sql.join(each, sql` or `)})`
+}
+
+/** How many rows were sealed anew, and the values that do not open. */
+export interface Rotated {
+  changed: number
+  unreadable: string[]
 }
 
 /**
@@ -60,21 +63,20 @@ function anyOld({ columns }: SealedTable, prefix: string): RawBuilder<boolean> {
 export async function rotateRows(
   rotation: Rotation,
   tell: (table: string, rows: number) => void,
-): Promise<{ changed: number; unreadable: string[] }> {
-  let changed = 0
-  const unreadable: string[] = []
+): Promise<Rotated> {
+  const all: Rotated = { changed: 0, unreadable: [] }
   for (const table of await sealedTables(rotation.db)) {
     let inTable = 0
     const old = anyOld(table, rotation.oldPrefix)
-    for await (const rows of pagesOf(rotation.db, table.table, table.key, old)) {
-      for (let at = 0; at < rows.length; at += COMMIT_ROWS) {
-        inTable += await rotatePage(rotation, table, rows.slice(at, at + COMMIT_ROWS), unreadable)
-      }
+    for await (const rows of pagesOf(rotation.db, table.table, old)) {
+      const { changed, unreadable } = await rotatePage(rotation, table, rows)
+      all.unreadable.push(...unreadable)
+      inTable += changed
       tell(table.table, inTable)
     }
-    changed += inTable
+    all.changed += inTable
   }
-  return { changed, unreadable }
+  return all
 }
 
 /** How many rows hold a value that the key before sealed. */
@@ -90,42 +92,52 @@ export async function countOldRows({ db, oldPrefix }: Pick<Rotation, 'db' | 'old
 
 async function rotatePage(
   { db, sealer, oldPrefix }: Rotation,
-  table: SealedTable,
+  { table, columns }: SealedTable,
   rows: readonly AnyRow[],
-  unreadable: string[],
-): Promise<number> {
-  return db.transaction().execute(async (trx) => {
-    let changed = 0
-    for (const row of rows) {
-      const old = table.columns.filter((column) => String(row[column]).startsWith(oldPrefix))
-      const fresh = old.map((column) => ({ column, sealed: sealAnew(sealer, table, row, column) }))
-      const lost = fresh.filter(({ sealed }) => sealed === undefined)
-      lost.forEach(({ column }) => unreadable.push(`${table.table}.${column} ${rowName(table, row)}`))
-      const open = fresh.filter(({ sealed }) => sealed !== undefined)
-      if (open.length > 0 && (await update(trx, table, row, open))) changed += 1
-    }
-    return changed
-  })
+): Promise<Rotated> {
+  const all: Rotated = { changed: 0, unreadable: [] }
+  for (let at = 0; at < rows.length; at += COMMIT_ROWS) {
+    const some = rows.slice(at, at + COMMIT_ROWS)
+    const sealed = some.map((row) => {
+      const old = columns.filter((column) => String(row[column]).startsWith(oldPrefix))
+      return { row, cells: old.map((column) => sealAnew(sealer, { table, column, row })) }
+    })
+    all.unreadable.push(...sealed.flatMap(({ cells }) => cells.flatMap(({ lost }) => lost ?? [])))
+    all.changed += await db.transaction().execute(async (trx) => {
+      let changed = 0
+      for (const each of sealed) if (await update(trx, { table, ...each })) changed += 1
+      return changed
+    })
+  }
+  return all
 }
 
-function rowName({ key }: SealedTable, row: AnyRow): string {
-  return key.map((column) => row[column]).join('/')
+interface Cell {
+  column: string
+  /** What takes the place of the value; absent where that does not open. */
+  fresh?: string
+  /** Where a value stands that does not open. */
+  lost?: string
 }
 
-function sealAnew(sealer: Sealer, table: SealedTable, row: AnyRow, column: string): string | undefined {
-  const place = { table: table.table, column, row: rowName(table, row) }
-  return openOr(() => sealer.seal(place, sealer.open(place, String(row[column]))), undefined)
+function sealAnew(
+  sealer: Sealer,
+  { table, column, row }: { table: Table; column: string; row: AnyRow },
+): Cell {
+  const place = { table, column, row: primaryKeys[table].map((part) => row[part]).join('/') }
+  const fresh = openOr(() => sealer.seal(place, sealer.open(place, String(row[column]))), undefined)
+  return fresh === undefined ? { column, lost: `${table}.${column} ${place.row}` } : { column, fresh }
 }
 
 /** Writes over what was read, unless somebody else did so since. */
 async function update(
   trx: Db,
-  { table, key }: SealedTable,
-  row: AnyRow,
-  fresh: readonly { column: string; sealed: string | undefined }[],
+  { table, row, cells }: { table: Table; row: AnyRow; cells: readonly Cell[] },
 ): Promise<boolean> {
-  const set = fresh.map(({ column, sealed }) => sql`${sql.ref(column)} = ${sealed}`)
-  const same = [...key, ...fresh.map(({ column }) => column)]
+  const open = cells.filter(({ fresh }) => fresh !== undefined)
+  if (open.length === 0) return false
+  const set = open.map(({ column, fresh }) => sql`${sql.ref(column)} = ${fresh}`)
+  const same: string[] = [...primaryKeys[table], ...open.map(({ column }) => column)]
   const unchanged = same.map((column) => sql`${sql.ref(column)} = ${row[column]}`)
   const { numAffectedRows } = await sql`
     update ${sql.table(table)} set ${sql.join(set)} where ${sql.join(unchanged, sql` and `)}`.execute(trx)

@@ -8,7 +8,7 @@ export async function openedCells(db: Db, sealer: Sealer): Promise<string[]> {
   const lines: string[] = []
   for (const table of tableNames) {
     const key = primaryKeys[table]
-    for await (const rows of pagesOf(db, table, key)) {
+    for await (const rows of pagesOf(db, table)) {
       for (const row of rows) {
         const id = key.map((column) => row[column]).join('/')
         for (const [column, value] of Object.entries(row)) {
