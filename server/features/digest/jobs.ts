@@ -11,7 +11,7 @@ import { lastTimeAt } from './rules.ts'
 import { lastUntil, noteDigest, tallyOf } from './store.ts'
 
 /** Times are instants, ISO. */
-export const tellDigest: JobKind<{ since: string; until: string }> = {
+const tellDigest: JobKind<{ since: string; until: string }> = {
   name: 'digest.tell-staff',
   payload: z.object({ since: z.string(), until: z.string() }),
   maxAttempts: 30,
