@@ -18,23 +18,19 @@ const signs = {
   answered: /^(\d+) .*(?:"HTTP\/1\.1 201 |"C\\0\\0\\0\\vCOMMIT)/,
 }
 
-/** Counts answers that came after a write of one's own, and those of them that came before it was synced. */
+/** Counts answers, and those of them that came before what their own thread had written was synced. */
 function countAnswers(lines: readonly string[]) {
   const unsynced = new Set<string>()
-  const wrote = new Set<string>()
   const count = { answers: 0, early: 0, syncs: 0 }
   for (const line of lines) {
     const [written, synced, answered] = Object.values(signs).map((sign) => sign.exec(line)?.[1])
-    if (written) {
-      unsynced.add(written)
-      wrote.add(written)
-    }
+    if (written) unsynced.add(written)
     if (synced) {
       count.syncs += 1
       // What one process syncs is on disk for all: PostgreSQL's commits wait for each other's.
       unsynced.clear()
     }
-    if (answered && wrote.delete(answered)) {
+    if (answered) {
       count.answers += 1
       if (unsynced.has(answered)) count.early += 1
     }
