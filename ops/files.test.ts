@@ -8,6 +8,8 @@ import { buildPdf } from '#server/testing/bad-files/pdf.ts'
 import { startProcess } from '#server/testing/child.ts'
 import { engines, makePlace } from '#server/testing/place.ts'
 import type { Place } from '#server/testing/place.ts'
+import { filesCommand } from './files.ts'
+import { refusalOf } from './testing/refusal.ts'
 import { runOps } from './testing/run-ops.ts'
 
 /** Object storage for tests, its keys in the address; none skips that half. */
@@ -146,20 +148,17 @@ describe.each(cases)('documents on $engine and $storage', ({ engine, settings })
 })
 
 test.each([
-  [['files'], 'files takes the id of one application'],
-  [['files', 'a', 'b', '--to', 'x'], 'files takes the id of one application'],
-  [['files', 'a'], 'files needs --to DIR, the folder to write into'],
-  [['files', 'a', '--to'], "Option '--to <value>' argument missing"],
-  [['files', 'a', '--to', 'x', '--force'], "Unknown option '--force'"],
-])('%j is refused in one line', async (words, line) => {
-  const { code, stdout, stderr } = await runOps(words)
-  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-  expect(stderr).toMatch(/^.*\n$/)
-  expect(stderr.startsWith(line)).toBe(true)
+  [[], 'files takes the id of one application'],
+  [['a', 'b', '--to', 'x'], 'files takes the id of one application'],
+  [['a'], 'files needs --to DIR, the folder to write into'],
+  [['a', '--to'], "Option '--to <value>' argument missing"],
+  [['a', '--to', 'x', '--force'], "Unknown option '--force'"],
+])('files %j is refused in one line', async (words, line) => {
+  const refusal = await refusalOf(filesCommand, words)
+  expect(refusal.split('\n')).toHaveLength(1)
+  expect(refusal.startsWith(line)).toBe(true)
 })
 
-test('files --help says how it is used', async () => {
-  const { code, stdout, stderr } = await runOps(['files', '--help'])
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  expect(stdout).toContain('--to DIR')
+test('the help of files says how it is used', () => {
+  expect(filesCommand.help).toContain('--to DIR')
 })

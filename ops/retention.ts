@@ -1,6 +1,5 @@
 import { operatorActor } from '#server/audit/log.ts'
 import { systemClock } from '#server/lib/clock.ts'
-import { periods } from '#server/rights/periods.ts'
 import { runRetention, wouldForget } from '#server/rights/retention.ts'
 import type { Command } from './command.ts'
 import { UsageError } from './command.ts'
@@ -17,8 +16,7 @@ Usage: npm run -s ops -- retention [--dry-run]
 Standard output has a line for each thing that has a time: its name and how many of it, separated by a tab. It works in
 small steps beside a running server, and may be stopped and started again. The audit log keeps what went.
 
-What has a time: ${periods.map(({ name }) => name).join(', ')}.
-The times are in server/rights/periods.ts.
+The times are in server/rights/periods.ts. Registrations and agreements have none: an operator erases them.
 `
 
 export const retentionCommand: Command = {

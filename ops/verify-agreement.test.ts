@@ -8,7 +8,9 @@ import { engines, makePlace } from '#server/testing/place.ts'
 import type { Place } from '#server/testing/place.ts'
 import { movingClock, startServer } from '#server/testing/server.ts'
 import type { TestServer } from '#server/testing/server.ts'
+import { refusalOf } from './testing/refusal.ts'
 import { runOps } from './testing/run-ops.ts'
+import { verifyAgreementCommand } from './verify-agreement.ts'
 
 /** Documents are drawn and sealed in threads, which on a busy machine takes its time. */
 const timeout = 300_000
@@ -153,17 +155,13 @@ describe.each(engines)('verify-agreement on %s', (engine) => {
 })
 
 test.each([
-  [['verify-agreement'], 'verify-agreement takes the id of one person'],
-  [['verify-agreement', 'a', 'b'], 'verify-agreement takes the id of one person'],
-  [['verify-agreement', 'a', '--force'], "Unknown option '--force'"],
-])('%j is refused in one line', async (words, line) => {
-  const { code, stdout, stderr } = await runOps(words)
-  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-  expect(stderr.startsWith(line)).toBe(true)
+  [[], 'verify-agreement takes the id of one person'],
+  [['a', 'b'], 'verify-agreement takes the id of one person'],
+  [['a', '--force'], "Unknown option '--force'"],
+])('verify-agreement %j is refused in one line', async (words, line) => {
+  expect((await refusalOf(verifyAgreementCommand, words)).startsWith(line)).toBe(true)
 })
 
-test('verify-agreement --help says how it is used', async () => {
-  const { code, stdout, stderr } = await runOps(['verify-agreement', '--help'])
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  expect(stdout).toContain('verify-agreement ID')
+test('the help of verify-agreement says how it is used', () => {
+  expect(verifyAgreementCommand.help).toContain('verify-agreement ID')
 })

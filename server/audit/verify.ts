@@ -13,6 +13,7 @@ const PAGE_ROWS = 1000
  * too much. Who can write to the database can write a whole new log: keep the last hash elsewhere to notice that.
  */
 export function verifyAudit(db: Db): Promise<AuditVerdict> {
+  if (db.isTransaction) return walk(db)
   // One view of the log, while others add to it and prune it.
   return db.transaction().setIsolationLevel('repeatable read').execute(walk)
 }

@@ -62,7 +62,8 @@ describe.each(engines)('an erasure on %s', { timeout }, (engine) => {
   }
 
   it('reaches every row, file and message, and leaves everybody else as they were', async () => {
-    const other = await everywhere()
+    const other = await addExecutive(server.deps)
+    await postEnquiry(server.url, { ...goodEnquiry, email: other.email, phone: other.phone })
     await server.workOff()
     const [others, filesOfOthers] = [await cells(), await files()]
     const { id, email, phone, accountNo, aadhaar } = await everywhere()
