@@ -82,7 +82,7 @@ export async function unregisteredOf(
   if (phones.length === 0) return []
   const found: string[] = []
   const where = sql`executive_id is null and wiped_at is null and created_at <= ${until}`
-  for await (const rows of pagesOf(db, 'mandates', ['id'], where)) {
+  for await (const rows of pagesOf(db, 'mandates', where)) {
     for (const row of rows) {
       const id = String(row['id'])
       const place = { table: 'mandates', column: 'phone', row: id }

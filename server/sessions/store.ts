@@ -167,7 +167,7 @@ export async function* allSessions({
   db,
   sealer,
 }: SessionStore): AsyncGenerator<{ id: string; createdAt: number; data: VisitorData }> {
-  for await (const rows of pagesOf(db, 'sessions', ['id'])) {
+  for await (const rows of pagesOf(db, 'sessions')) {
     for (const row of rows) {
       const id = String(row['id'])
       const json = openOr(() => sealer.open(dataPlace(id), String(row['data'])), undefined)

@@ -47,7 +47,7 @@ export async function listMessages(
 
 /** Every message that opens, a page of them in memory at a time. */
 export async function* allMessages(db: Db, sealer: Sealer): AsyncGenerator<SandboxMessage> {
-  for await (const rows of pagesOf(db, table, ['id'])) {
+  for await (const rows of pagesOf(db, table)) {
     for (const row of rows) {
       const id = String(row['id'])
       const text = openOr(
@@ -123,7 +123,7 @@ export async function* allPages(
   db: Db,
   sealer: Sealer,
 ): AsyncGenerator<PageKey & { createdAt: number; page: string }> {
-  for await (const rows of pagesOf(db, books, ['kind', 'key_index'])) {
+  for await (const rows of pagesOf(db, books)) {
     for (const row of rows) {
       const at = { kind: String(row['kind']), keyIndex: String(row['key_index']) }
       const page = openOr(() => sealer.open(placeOf(at), String(row['page'])), undefined)
