@@ -24,9 +24,16 @@ export interface ServerOptions {
 
 /** Settings as a newcomer's, whatever the shell of whoever runs the bench holds. */
 const ownSettings = Object.fromEntries(
-  ['DATABASE_URL', 'DATA_KEY', 'LOG_LEVEL', 'MAIL_PROVIDER', 'METRICS_PORT', 'NODE_ENV', 'PUBLIC_URL'].map(
-    (name) => [name, ''],
-  ),
+  [
+    'DATABASE_URL',
+    'DATA_KEY',
+    'LOG_LEVEL',
+    'MAIL_PROVIDER',
+    'METRICS_PORT',
+    'NODE_ENV',
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'PUBLIC_URL',
+  ].map((name) => [name, '']),
 )
 
 /** Starts our server as a process of its own on a free port; its log goes to a file in `folder`. */

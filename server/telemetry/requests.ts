@@ -1,10 +1,16 @@
-import type { FastifyRequest } from 'fastify'
 import { probes } from '#contract/paths.ts'
 import type { ApiServer } from '#server/lib/api-server.ts'
 import type { Tracing } from '#server/lib/tracing.ts'
 import { during } from '#server/lib/under-way.ts'
 import type { UnderWay } from '#server/lib/under-way.ts'
 import type { Metrics } from './metrics.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Itself, as what it leads to knows it; absent where its address could not be read. */
+    whole?: UnderWay
+  }
+}
 
 const untraced: (string | undefined)[] = [probes.health, probes.ready]
 
@@ -13,7 +19,7 @@ export function observeRequests(
   app: ApiServer,
   { metrics, tracing }: { metrics: Metrics; tracing: Tracing | undefined },
 ): void {
-  const known = new WeakMap<FastifyRequest, UnderWay>()
+  app.decorateRequest('whole')
 
   app.addHook('onRequest', (request, _, done) => {
     const whole: UnderWay = { requestId: request.id }
@@ -21,19 +27,22 @@ export function observeRequests(
     if (tracing && !untraced.includes(route)) {
       whole.span = tracing.begin({ name: `${request.method} ${route ?? 'none'}`, kind: 'server' })
     }
-    known.set(request, whole)
+    request.whole = whole
     during(whole, done)
   })
 
   // A body arrives as part of its connection; what is done with it is part of the request again.
-  app.addHook('preValidation', (request, _, done) => during(known.get(request) ?? {}, done))
+  app.addHook('preValidation', (request, _, done) => {
+    if (request.method === 'GET') done()
+    else during(request.whole ?? {}, done)
+  })
 
   app.addHook('onResponse', async (request, reply) => {
     const { method } = request
     const route = request.routeOptions.url ?? 'none'
     const { statusCode: status, elapsedTime } = reply
     metrics.answered({ method, route, status }, elapsedTime / 1000)
-    known.get(request)?.span?.end({
+    request.whole?.span?.end({
       failed: status >= 500,
       attributes: {
         'http.request.method': method,
