@@ -69,7 +69,7 @@ describe('the words of the digest', () => {
     expect(text).toContain('1000000000049: npm run -s ops -- mandate 1000000000049 --refresh')
     expect(text).not.toContain('1000000000050')
     expect(text).toContain('    and 2 more')
-    expect(text).toContain('    job: careers.tell-agency (mail: refused)')
+    expect(text).toContain('    careers.tell-agency (mail: refused): npm run -s ops -- jobs --retry job')
   })
 })
 
@@ -139,7 +139,7 @@ describe.each(engines)('the daily digest on %s', (engine) => {
         'Mail being tried:  0',
         expect.stringMatching(/^Codes by SMS: {6}1 of the \d+ that a day allows$/),
         `    ${mandate.transaction_id}: npm run -s ops -- mandate ${mandate.transaction_id} --refresh`,
-        expect.stringMatching(/^ {4}[\w-]{32}: careers\.tell-agency \(mail: refused\)$/),
+        expect.stringMatching(/^ {4}careers\.tell-agency \(mail: refused\): .* jobs --retry [\w-]{32}$/),
       ]),
     )
     for (const personal of [name, phone, '9000000009', goodEnquiry.name, goodEnquiry.email]) {

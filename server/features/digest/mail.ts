@@ -35,12 +35,10 @@ export function digestMail(
       `Codes by SMS:      ${codes.used} of the ${codes.points} that a day allows`,
       `Reference:         digest ${day}`,
       ...listed('Mandates that failed; each person was sent a link to try again:', failed.map(mandateLine)),
-      ...listed(
-        'Given up, so that nobody got it; the log says more of each under its id:',
-        givenUp.map(jobLine),
-      ),
+      ...listed('Given up, so that nobody got it; this has one tried again:', givenUp.map(jobLine)),
       '',
       'To read more:',
+      `    ${opsCommand('jobs')}`,
       `    ${opsCommand('export', 'enquiries', '--since', from)}`,
       `    ${opsCommand('export', 'applications', '--since', from)}`,
       `    ${opsCommand('export', 'executives', '--since', from)}`,
@@ -53,7 +51,7 @@ function mandateLine(transactionId: string): string {
 }
 
 function jobLine({ id, kind, failure }: Tally['givenUp'][number]): string {
-  return `${id}: ${kind} (${failure})`
+  return `${kind} (${failure}): ${opsCommand('jobs', '--retry', id)}`
 }
 
 function listed(heading: string, lines: readonly string[]): string[] {
