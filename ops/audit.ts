@@ -1,4 +1,4 @@
-import { listAudit } from '#server/audit/list.ts'
+import { entriesAfter } from '#server/audit/list.ts'
 import { verifyAudit } from '#server/audit/verify.ts'
 import type { AuditLogRow } from '#server/db/audit-rows.ts'
 import type { Command } from './command.ts'
@@ -38,7 +38,7 @@ export const auditCommand: Command = {
 async function list(since: number): Promise<void> {
   await withDatabase(async ({ db }) => {
     async function* lines() {
-      for await (const entry of listAudit(db, since)) yield lineOf(entry)
+      for await (const entry of entriesAfter(db, 0, since)) yield lineOf(entry)
     }
     await writeOut(lines())
   })

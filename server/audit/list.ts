@@ -3,9 +3,9 @@ import type { Db } from '#server/db/client.ts'
 
 const PAGE_ROWS = 500
 
-/** Entries made from `since` (milliseconds) on, oldest first, a page of them in memory at a time. */
-export async function* listAudit(db: Db, since: number): AsyncGenerator<AuditLogRow> {
-  let after = 0
+/** Entries after that number and from `since` (milliseconds) on, in order, a page of them in memory at a time. */
+export async function* entriesAfter(db: Db, seq: number, since = 0): AsyncGenerator<AuditLogRow> {
+  let after = seq
   for (;;) {
     const rows = await db
       .selectFrom('audit_log')

@@ -7,7 +7,7 @@ import { createSealer } from '#server/lib/sealing.ts'
 import { engines, makePlace } from '#server/testing/place.ts'
 import type { Place } from '#server/testing/place.ts'
 import { collect } from '#server/testing/collect.ts'
-import { listAudit } from './list.ts'
+import { entriesAfter } from './list.ts'
 import { appendAudit, operatorActor } from './log.ts'
 import { countPrunable, pruneAudit } from './prune.ts'
 import { verifyAudit } from './verify.ts'
@@ -62,13 +62,13 @@ describe.each(engines)('the audit log on %s', (engine) => {
     const detail = { rows: 3, by: 'email' }
     const at = 1_790_000_000_000
     await appendAudit(one.db, { action: 'erase', actor: 'system', detail }, at)
-    expect(await collect(listAudit(one.db, at))).toEqual([
+    expect(await collect(entriesAfter(one.db, 0, at))).toEqual([
       expect.objectContaining({
         ...{ seq: 21, at, action: 'erase', actor: 'system', reference: null },
         detail: '{"by":"email","rows":3}',
       }),
     ])
-    expect(await collect(listAudit(one.db, at + 1))).toEqual([])
+    expect(await collect(entriesAfter(one.db, 0, at + 1))).toEqual([])
   })
 
   it('forgets an entry of a transaction that came to nothing, and leaves no gap', async () => {

@@ -1,12 +1,11 @@
 import type { AuditLogRow } from '#server/db/audit-rows.ts'
 import type { Db } from '#server/db/client.ts'
+import { entriesAfter } from './list.ts'
 import { hashOf } from './log.ts'
 
 export type AuditVerdict =
   | { whole: true; entries: number; from: number; lastSeq: number; lastHash: string }
   | { whole: false; brokenAt: number; words: string }
-
-const PAGE_ROWS = 1000
 
 /**
  * Walks the audit log from its oldest entry that is left to its newest and says the first that is missing, altered or
@@ -22,14 +21,10 @@ async function walk(db: Db): Promise<AuditVerdict> {
   const ends = await db.selectFrom('audit_ends').selectAll().executeTakeFirst()
   const { last_seq = 0, last_hash = '', pruned_seq = 0, pruned_hash = '' } = ends ?? {}
   let before = { seq: pruned_seq, hash: pruned_hash }
-  for (;;) {
-    const rows = await page(db, before.seq)
-    for (const row of rows) {
-      const fault = faultOf(row, before)
-      if (fault) return fault
-      before = row
-    }
-    if (rows.length === 0) break
+  for await (const row of entriesAfter(db, pruned_seq)) {
+    const fault = faultOf(row, before)
+    if (fault) return fault
+    before = row
   }
   if (before.seq < last_seq) return broken(before.seq + 1, 'is missing')
   if (before.seq > last_seq) return broken(last_seq + 1, 'was put in by hand')
@@ -38,16 +33,6 @@ async function walk(db: Db): Promise<AuditVerdict> {
     ...{ whole: true, entries: before.seq - pruned_seq, from: pruned_seq + 1 },
     ...{ lastSeq: before.seq, lastHash: before.hash },
   }
-}
-
-function page(db: Db, after: number): Promise<AuditLogRow[]> {
-  return db
-    .selectFrom('audit_log')
-    .selectAll()
-    .where('seq', '>', after)
-    .orderBy('seq')
-    .limit(PAGE_ROWS)
-    .execute()
 }
 
 function faultOf(row: AuditLogRow, before: { seq: number; hash: string }): AuditVerdict | undefined {

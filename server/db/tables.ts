@@ -71,6 +71,11 @@ export async function* pagesOf(db: Db, table: Table, where = sql`1 = 1`) {
   }
 }
 
+/** The same rows one by one. */
+export async function* rowsOf(db: Db, table: Table, where = sql`1 = 1`): AsyncGenerator<AnyRow> {
+  for await (const rows of pagesOf(db, table, where)) yield* rows
+}
+
 /** The ids of stored files that rows name, in pages. */
 export async function* namedFiles(db: Db): AsyncGenerator<string[]> {
   for (const [table, column] of fileColumns) {

@@ -39,7 +39,7 @@ export async function forgetApplications(trx: Db, ids: readonly string[]): Promi
 }
 
 /** Deletes registered people with what they agreed to and their agreements. */
-export async function forgetExecutives(trx: Db, ids: readonly string[]): Promise<Forgotten> {
+async function forgetExecutives(trx: Db, ids: readonly string[]): Promise<Forgotten> {
   if (ids.length === 0) return { counts: {}, files: [] }
   await lockExecutives(trx, ids)
   const events = await trx.deleteFrom('agreement_events').where('executive_id', 'in', ids).executeTakeFirst()

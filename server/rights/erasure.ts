@@ -87,15 +87,20 @@ export async function removeFiles(
   ids: readonly string[],
 ): Promise<number> {
   for (const [removed, id] of ids.entries()) {
-    try {
-      await files.remove(id)
-    } catch (error) {
-      if (error instanceof FilesUnavailable) return ids.length - removed
-      throw error
-    }
+    if (!(await isRemoved(files, id))) return ids.length - removed
     await settleFiles(db, [id])
   }
   return 0
+}
+
+async function isRemoved(files: RightsDeps['files'], id: string): Promise<boolean> {
+  try {
+    await files.remove(id)
+    return true
+  } catch (error) {
+    if (error instanceof FilesUnavailable) return false
+    throw error
+  }
 }
 
 function tombstoneOf(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/client.ts'
-import { pagesOf } from '#server/db/tables.ts'
+import { rowsOf } from '#server/db/tables.ts'
 import { openOr } from '#server/lib/sealing.ts'
 import type { Sealer } from '#server/lib/sealing.ts'
 import type { IndexedTable, Indices } from './identities.ts'
@@ -82,13 +82,11 @@ export async function unregisteredOf(
   if (phones.length === 0) return []
   const found: string[] = []
   const where = sql`executive_id is null and wiped_at is null and created_at <= ${until}`
-  for await (const rows of pagesOf(db, 'mandates', where)) {
-    for (const row of rows) {
-      const id = String(row['id'])
-      const place = { table: 'mandates', column: 'phone', row: id }
-      const phone = openOr(() => sealer.open(place, String(row['phone'])), undefined)
-      if (phone !== undefined && phones.includes(phone)) found.push(id)
-    }
+  for await (const row of rowsOf(db, 'mandates', where)) {
+    const id = String(row['id'])
+    const place = { table: 'mandates', column: 'phone', row: id }
+    const phone = openOr(() => sealer.open(place, String(row['phone'])), undefined)
+    if (phone !== undefined && phones.includes(phone)) found.push(id)
   }
   return found
 }

@@ -44,7 +44,7 @@ export interface Person extends Seeds {
   providerRefs: string[]
 }
 
-export const noRows: OwnRows = { enquiries: [], applications: [], executives: [], mandates: [] }
+const noRows: OwnRows = { enquiries: [], applications: [], executives: [], mandates: [] }
 
 /**
  * What is kept of a person. A registered person's number, e-mail and phone all count, since they were proven or given

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/client.ts'
-import { pagesOf } from '#server/db/tables.ts'
+import { rowsOf } from '#server/db/tables.ts'
 import { openOr } from '#server/lib/sealing.ts'
 import type { Place, Sealer } from '#server/lib/sealing.ts'
 import { visitorData } from './visitor.ts'
@@ -167,12 +167,10 @@ export async function* allSessions({
   db,
   sealer,
 }: SessionStore): AsyncGenerator<{ id: string; createdAt: number; data: VisitorData }> {
-  for await (const rows of pagesOf(db, 'sessions')) {
-    for (const row of rows) {
-      const id = String(row['id'])
-      const json = openOr(() => sealer.open(dataPlace(id), String(row['data'])), undefined)
-      const { data } = visitorData.safeParse(json === undefined ? undefined : JSON.parse(json))
-      if (data) yield { id, createdAt: Number(row['created_at']), data }
-    }
+  for await (const row of rowsOf(db, 'sessions')) {
+    const id = String(row['id'])
+    const json = openOr(() => sealer.open(dataPlace(id), String(row['data'])), undefined)
+    const { data } = visitorData.safeParse(json === undefined ? undefined : JSON.parse(json))
+    if (data) yield { id, createdAt: Number(row['created_at']), data }
   }
 }

@@ -44,7 +44,7 @@ async function holdRow(trx: Db, id: string): Promise<boolean> {
     .where('id', '=', id)
     .returning('wiped_at')
     .executeTakeFirst()
-  return row?.wiped_at != null
+  return row !== undefined && row.wiped_at !== null
 }
 
 /** Everything the gateway has told of a mandate. */

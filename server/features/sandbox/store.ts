@@ -1,6 +1,6 @@
 import type { SandboxMessage } from '#contract/sandbox.ts'
 import type { Db } from '#server/db/client.ts'
-import { pagesOf } from '#server/db/tables.ts'
+import { rowsOf } from '#server/db/tables.ts'
 import { openOr } from '#server/lib/sealing.ts'
 import type { Place, Sealer } from '#server/lib/sealing.ts'
 
@@ -47,15 +47,11 @@ export async function listMessages(
 
 /** Every message that opens, a page of them in memory at a time. */
 export async function* allMessages(db: Db, sealer: Sealer): AsyncGenerator<SandboxMessage> {
-  for await (const rows of pagesOf(db, table)) {
-    for (const row of rows) {
-      const id = String(row['id'])
-      const text = openOr(
-        () => sealer.open({ table, column: 'message', row: id }, String(row['message'])),
-        undefined,
-      )
-      if (text !== undefined) yield { ...JSON.parse(text), id }
-    }
+  for await (const row of rowsOf(db, table)) {
+    const id = String(row['id'])
+    const place = { table, column: 'message', row: id }
+    const text = openOr(() => sealer.open(place, String(row['message'])), undefined)
+    if (text !== undefined) yield { ...JSON.parse(text), id }
   }
 }
 
@@ -123,12 +119,10 @@ export async function* allPages(
   db: Db,
   sealer: Sealer,
 ): AsyncGenerator<PageKey & { createdAt: number; page: string }> {
-  for await (const rows of pagesOf(db, books)) {
-    for (const row of rows) {
-      const at = { kind: String(row['kind']), keyIndex: String(row['key_index']) }
-      const page = openOr(() => sealer.open(placeOf(at), String(row['page'])), undefined)
-      if (page !== undefined) yield { ...at, createdAt: Number(row['created_at']), page }
-    }
+  for await (const row of rowsOf(db, books)) {
+    const at = { kind: String(row['kind']), keyIndex: String(row['key_index']) }
+    const page = openOr(() => sealer.open(placeOf(at), String(row['page'])), undefined)
+    if (page !== undefined) yield { ...at, createdAt: Number(row['created_at']), page }
   }
 }
 
