@@ -53,7 +53,7 @@ export async function newBackupKey(folder: KeyFolder, now: number): Promise<Back
 /** What opens that backup; throws `BackupFault` where its key is gone, past its time, or sealed with another BACKUP_KEY. */
 export async function backupSealer(folder: KeyFolder, id: string, now: number): Promise<Sealer> {
   const kept = await readKey(folder.path, id + ENDING)
-  if (!kept) {
+  if (!kept || kept === wiped) {
     throw new BackupFault(
       `The key of this backup is not in ${folder.path}: it was destroyed after 35 days, or BACKUP_KEYS_DIR is another`,
     )
@@ -96,7 +96,9 @@ export async function destroyPassedKeys(path: string, now: number): Promise<numb
 
 /** Destroys one key: written over first, since deleting alone leaves the bytes where they were on many disks. */
 export async function destroyKey(path: string, id: string): Promise<void> {
-  const file = await open(join(path, id + ENDING), 'r+')
+  const name = join(path, id + ENDING)
+  const file = await open(name, 'r+').catch(ignoreMissing)
+  if (!file) return
   try {
     const { size } = await file.stat()
     await file.write(Buffer.alloc(size), 0, size, 0)
@@ -104,8 +106,11 @@ export async function destroyKey(path: string, id: string): Promise<void> {
   } finally {
     await file.close()
   }
-  await rm(join(path, id + ENDING), { force: true })
+  await rm(name, { force: true })
 }
+
+/** What a crash leaves of a key that was written over and not deleted yet. */
+const wiped = { created_at: 0, sealed: '' }
 
 /**
  * Keeps who was erased, so that a restored backup does not bring them back though the database is lost; those noted
@@ -139,7 +144,8 @@ async function keyNames(path: string): Promise<string[]> {
 
 async function readKey(path: string, name: string): Promise<z.infer<typeof keyFile> | undefined> {
   const text = await readFile(join(path, name), 'utf8').catch(ignoreMissing)
-  return text === undefined ? undefined : keyFile.parse(JSON.parse(text))
+  if (text === undefined) return undefined
+  return /^\0*$/.test(text) ? wiped : keyFile.parse(JSON.parse(text))
 }
 
 async function writeWhole(folder: string, name: string, text: string): Promise<void> {
