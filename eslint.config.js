@@ -7,7 +7,15 @@ import * as house from './scripts/lint/house-rules.ts'
 
 const root = import.meta.dirname
 /** Tests, and what only tests import. */
-const tests = ['**/*.test.{ts,tsx}', 'server/testing/**', 'ops/testing/**', 'e2e/**', 'deploy/**', 'attacks/**', 'faults/**']
+const tests = [
+  '**/*.test.{ts,tsx}',
+  'server/testing/**',
+  'ops/testing/**',
+  'e2e/**',
+  'deploy/**',
+  'attacks/**',
+  'faults/**',
+]
 const typescript = ['**/*.{ts,tsx}']
 
 export default defineConfig(

@@ -56,7 +56,7 @@ function understand(words: string[]): MandateStatus | undefined {
   if (positionals.length > 0)
     throw new UsageError(`mandates takes options only, not «${positionals.join(' ')}»`)
   const { status } = values
-  const known = mandateStatuses.find((name) => name === status)
+  const known = mandateStatuses.find((name) => name === status?.toLowerCase())
   if (status !== undefined && !known) {
     throw new UsageError(`--status «${status}» is none of: ${mandateStatuses.join(', ')}`)
   }
