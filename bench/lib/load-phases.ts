@@ -10,11 +10,11 @@ import { sendMix } from './send-mix.ts'
 export const AT_ONCE = 64
 const WARM_UP_SECONDS = 5
 /** A load to find the limit with grows by so much from one to the next, for so many seconds each. */
-const STEP = 1.25
-const STEPS = 12
+const STEP = 1.3
+const STEPS = 15
 const STEP_SECONDS = 6
-/** A site keeps up with a load while so many of its requests are answered well in its time. */
-const KEEPS_UP = 0.95
+/** A site keeps up with a load while so many of the requests that came are answered well in its time. */
+const KEEPS_UP = 0.9
 /** Between two loads, so that one does not answer for the other. */
 const PAUSE_MS = 3000
 
@@ -54,8 +54,8 @@ export async function findCapacity(site: Running): Promise<number> {
   let rate = Math.max(10, Math.round(first.all.good / first.seconds / 2))
   let keptUp = rate
   for (let step = 0; step < STEPS; step += 1) {
-    const { goodput } = await onePhase(site, { name: 'how much is all of it', seconds: STEP_SECONDS, rate })
-    if (goodput < KEEPS_UP * rate) break
+    const { mixed } = await onePhase(site, { name: 'how much is all of it', seconds: STEP_SECONDS, rate })
+    if (mixed.goodInTime < KEEPS_UP * mixed.all.sent) break
     keptUp = rate
     rate = Math.round(rate * STEP)
   }

@@ -46,6 +46,9 @@ function phone(): string {
   return String(firstPhone + made)
 }
 
+/** The first eight digits of an Aadhaar number, likewise. */
+const firstNumber = 20_000_000 + (randomBytes(4).readUInt32BE() % 70_000_000)
+
 function page(): Outgoing {
   const path = listedPages[made % listedPages.length] ?? '/'
   return { kind: 'page', method: 'GET', path, headers: { 'accept-encoding': 'br' }, body: [] }
@@ -65,7 +68,7 @@ function enquiry(): Enquiry {
 function onboarding(): Outgoing {
   if (made % 2 === 0) return post('onboarding', api.generateMobileOtp, { phone: phone() })
   // Its last digits choose trouble at the stand-in; these make none.
-  const number = `${phone().slice(0, 8)}5000`
+  const number = `${firstNumber + made}5000`
   return post('onboarding', api.generateAadhaarOtp, { aadhaar_number: number })
 }
 
