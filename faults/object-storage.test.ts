@@ -122,7 +122,7 @@ describe.skipIf(!hasS3)('an application, on object storage', () => {
     expect(server.log()).toMatch(/"code":"does not answer".*"msg":"an application could not be kept"/)
     expect(await rowsOf(server)).toEqual(before)
     await expect.poll(() => readdir(join(server.place.dataDir, 'spool'))).toEqual([])
-    await proxy.break({ kind: 'late', ms: 300 })
+    await proxy.break({ kind: 'late', ms: 50 })
     expect(await apply(server, papers)).toMatchObject({ status: 201 })
     await proxy.mend()
     const rows = await rowsOf(server)

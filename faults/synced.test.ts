@@ -39,7 +39,12 @@ function countAnswers(lines: readonly string[]) {
 }
 
 async function writeOneByOne(url: string): Promise<void> {
-  for (let count = 0; count < WRITES; count += 1) expect((await postEnquiry(url)).status).toBe(201)
+  for (let taken = 0; taken < WRITES;) {
+    const { status } = await postEnquiry(url)
+    // A busy machine sheds some.
+    expect([201, 503]).toContain(status)
+    if (status === 201) taken += 1
+  }
 }
 
 function expectSynced(engine: string, lines: readonly string[]): void {

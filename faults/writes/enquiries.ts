@@ -13,6 +13,8 @@ const WRITERS = 8
 export interface Enquiries extends WritePath {
   /** Sends one and notes whether it was acknowledged; nothing where the line was cut. */
   send(url: string): Promise<Answer | undefined>
+  /** What was acknowledged, in order. */
+  names(): string[]
 }
 
 /** Enquiries, some of them in one commit: each with the job that tells of it, or not at all. */
@@ -38,6 +40,7 @@ export function writeEnquiries(): Enquiries {
   return {
     name: 'enquiries',
     send,
+    names: () => [...acknowledged],
     prepare: async () => undefined,
     write: (url) => atOnce(WRITERS, () => sendUntilItDies(url)),
     acknowledged: () => acknowledged.size,

@@ -8,7 +8,7 @@ import { newVisitor } from '#server/testing/visitor.ts'
 import type { Answered } from '#server/testing/visitor.ts'
 import { payloadsOf } from '#faults/kept.ts'
 import type { Kept } from '#faults/kept.ts'
-import { orCut } from './write-path.ts'
+import { orCut, untilTaken } from './write-path.ts'
 import type { WritePath } from './write-path.ts'
 
 const PEOPLE = 4
@@ -60,7 +60,9 @@ export function writeRegistrations(): Registrations {
     write: async () => void (await Promise.all(applicants.slice(-PEOPLE).map(registerTwice))),
     acknowledged: () => answered.size,
     async comeBack(url) {
-      for (const applicant of applicants) note(await register(movedTo(url, applicant)), applicant)
+      for (const applicant of applicants) {
+        note(await untilTaken(() => register(movedTo(url, applicant))), applicant)
+      }
       expect(answered.size).toBe(applicants.length)
     },
     async compare(kept) {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer } from '#server/testing/enquiry.ts'
 import type { Kept } from '#faults/kept.ts'
 
@@ -23,6 +24,15 @@ export async function orCut<Value extends Answer>(answer: Promise<Value>): Promi
     if (error instanceof TypeError) return undefined
     throw error
   })
+}
+
+/** Asks again while a busy server sheds what it is asked. */
+export async function untilTaken<Value extends Answer>(ask: () => Promise<Value>): Promise<Value> {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await ask()
+    if (answer.status !== 503 || tries === 100) return answer
+    await sleep(200)
+  }
 }
 
 /** Does the same work so many times at once. */
