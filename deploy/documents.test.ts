@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { ErrorCode } from '#contract/errors.ts'
+import { errorMessages, tooManyRequests } from '#contract/messages.ts'
 import { api } from '#contract/paths.ts'
 import { runOps } from '#ops/testing/run-ops.ts'
 import { loadConfig } from '#server/config.ts'
@@ -70,5 +72,24 @@ describe('the guides to deployment', () => {
     expect(named.filter((name) => !existsSync(join(root, name)))).toEqual([])
     const units = readdirSync(join(root, 'deploy')).filter((name) => /\.(service|timer)$/.test(name))
     expect(units.filter((name) => !guides.includes(name.replace(/\.(service|timer)$/, '')))).toEqual([])
+  })
+})
+
+describe('what nginx refuses itself', () => {
+  it('is told in the words of the server, each with its code', () => {
+    const told = [...read('deploy/nginx.conf').matchAll(/'(\{"message".*?\})'/g)].map(([, text = '']) =>
+      JSON.parse(text),
+    )
+    const words: Partial<Record<ErrorCode, string>> = {
+      unreadable: errorMessages.unreadable,
+      not_found: errorMessages.notFound,
+      method_not_allowed: errorMessages.methodNotAllowed,
+      timeout: errorMessages.timeout,
+      too_large: errorMessages.tooLarge,
+      rate_limited: tooManyRequests(1),
+      unavailable: errorMessages.unavailable,
+    }
+    expect(told.length).toBeGreaterThan(6)
+    for (const { code, message } of told) expect(message).toBe(words[code as ErrorCode])
   })
 })

@@ -30,6 +30,8 @@ const mix: [path: string, request: Request, wanted: number][] = [
 
 /** Milliseconds between two requests, whatever has become of the ones before. */
 const SPAN_MS = 12
+/** Requests under way at most: a machine that stands still for seconds would else look like a flood to nginx. */
+const AT_ONCE = 100
 /** Requests on one connection: fewer than after which nginx closes it. */
 const A_CONNECTION = 400
 
@@ -40,6 +42,7 @@ export async function startLoad(nginx: Nginx): Promise<{ stop(): Promise<Load> }
   let browser = openBrowser(nginx)
   await browser
   const timer = setInterval(() => {
+    if (pending.size >= AT_ONCE) return
     if (load.sent % A_CONNECTION === A_CONNECTION - 1) {
       const old = browser
       browser = openBrowser(nginx)
