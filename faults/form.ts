@@ -1,5 +1,5 @@
 /** `npm run test:faults -- --long` asks for the long form; the short one is a part of `npm test`. */
-export const long = process.env['LONG'] !== undefined
+const long = process.env['LONG'] !== undefined
 
 /** What a test does in the form that is asked for. */
 export function inForm<Value>(forms: { short: Value; long: Value }): Value {
