@@ -61,9 +61,10 @@ async function askSqlmap(engine: Engine): Promise<void> {
   const operations = await readOperations(target.url)
   const standing = await makeStanding(target.url)
   const found: string[] = []
+  const [cookie = ''] = standing.cookies
   for (const operation of operations) {
     const request = marked(operation, fill(operation, standing))
-    const { injectable, words } = await sqlmap(target, request)
+    const { injectable, words } = await sqlmap(target, request, cookie)
     say(`sqlmap on ${engine}, ${operation.method} ${operation.path}: ${words}`)
     if (injectable) found.push(operation.path)
   }

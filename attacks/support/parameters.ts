@@ -21,15 +21,17 @@ export const places = ['inPath', 'inQuery', 'inBody', 'inForm'] as const
 
 const seed = 1
 
-/** Always the same values for the same operation of the same server. */
+/** Values that lead somewhere where some are known, and else always the same for the same operation. */
 export function fill(operation: Operation, { known }: Standing): Filled {
-  const text = (name: string) => String(sample(goodValue({ type: 'string' }, known, name)))
+  const leading = (name: string) => (Object.hasOwn(known, name) ? known[name]?.[0] : undefined)
+  const text = (name: string) => leading(name) ?? String(sample(goodValue({ type: 'string' }, known, name)))
   const texts = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, text(name)]))
-  const body = operation.body ? sample(goodValue(operation.body, known)) : {}
+  const body = (operation.body ? sample(goodValue(operation.body, known)) : {}) as Record<string, unknown>
+  const fields = Object.entries(body).map(([name, value]) => [name, leading(name) ?? value])
   return {
     inPath: texts(operation.inPath),
     inQuery: texts(operation.inQuery),
-    inBody: body as Record<string, unknown>,
+    inBody: Object.fromEntries(fields) as Record<string, unknown>,
     inForm: texts(formOf(operation.path)?.fields ?? []),
   }
 }

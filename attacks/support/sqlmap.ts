@@ -19,17 +19,25 @@ interface Verdict {
   words: string
 }
 
-/** Has sqlmap (level 3) try every value of a request that is followed by a `*`. */
-export async function sqlmap({ url, engine }: Target, attack: Attack): Promise<Verdict> {
+/** Has sqlmap (level 3) try a cookie and every value of a request that is followed by a `*`. */
+export async function sqlmap({ url, engine }: Target, attack: Attack, cookie: string): Promise<Verdict> {
   const folder = await mkdtemp(join(tmpdir(), 'sqlmap-'))
   const file = join(folder, 'request.txt')
-  const headers = Object.entries({ host: new URL(url).host, ...attack.headers })
+  const headers = Object.entries({ host: new URL(url).host, cookie: `${cookie}*`, ...attack.headers })
   const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
   await writeFile(
     file,
     `${attack.method} ${attack.path} HTTP/1.1\r\n${head}\r\n${attack.body?.toString() ?? ''}`,
   )
-  const words = ['-r', file, '--batch', '--flush-session', '--disable-coloring', `--output-dir=${folder}`]
+  const words = [
+    '-r',
+    file,
+    '--batch',
+    '--ignore-stdin',
+    '--flush-session',
+    '--disable-coloring',
+    `--output-dir=${folder}`,
+  ]
   const depth = ['--level=3', `--dbms=${databases[engine]}`, '--threads=4', `--ignore-code=${refusals}`]
   try {
     const { stdout } = await run('sqlmap', [...words, ...depth], { maxBuffer: 256 * 1024 * 1024 })

@@ -51,8 +51,9 @@ function fieldsOf(people: readonly Applicant[]): Known {
 async function linkOf(url: string, id: string): Promise<Known> {
   const { body } = await newVisitor(url).get(api.fieldExecutive + id)
   const { agreement_url: link } = body['data'] as { agreement_url: string }
-  const { searchParams } = new URL(link)
+  const { pathname, searchParams } = new URL(link)
   return {
+    address: [pathname.slice(api.agreement.length)],
     expires: [searchParams.get('expires') ?? ''],
     signature: [searchParams.get('signature') ?? ''],
   }
