@@ -73,6 +73,6 @@ describe('what a refreshed page is told', () => {
     expect(codes(api.verifyAadhaarOtp, 'post')).toEqual([...common, '404', '409', '502', '504'].toSorted())
     expect(codes(api.generateMobileOtp, 'post')).toEqual([...common, '502', '504'].toSorted())
     expect(codes(api.verifyMobileOtp, 'post')).toEqual([...common, '409'].toSorted())
-    expect(codes(api.onboardingSession, 'get')).toEqual(['200', '500', '503'])
+    expect(codes(api.onboardingSession, 'get')).toEqual(['200', '400', '415', '500', '503'])
   })
 })
