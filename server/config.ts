@@ -136,6 +136,21 @@ function placeholders(source: Source): SettingName[] {
   return real.filter((name) => !source[name])
 }
 
+function agencyOf(values: SettingValues): Agency {
+  return {
+    name: values.AGENCY_NAME,
+    email: values.AGENCY_EMAIL,
+    privacyEmail: values.AGENCY_PRIVACY_EMAIL,
+    supportEmail: values.AGENCY_SUPPORT_EMAIL,
+    street: values.AGENCY_STREET,
+    city: values.AGENCY_CITY,
+    state: values.AGENCY_STATE,
+    pincode: values.AGENCY_PINCODE,
+    facebook: values.AGENCY_FACEBOOK,
+    instagram: values.AGENCY_INSTAGRAM,
+  }
+}
+
 function toConfig(values: SettingValues): Omit<Config, 'placeholders'> {
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
   return {
@@ -160,18 +175,7 @@ function toConfig(values: SettingValues): Omit<Config, 'placeholders'> {
     linkStepUp: values.LINK_STEP_UP === 'otp',
     trustProxy: values.TRUST_PROXY ?? [],
     logLevel: values.LOG_LEVEL,
-    agency: {
-      name: values.AGENCY_NAME,
-      email: values.AGENCY_EMAIL,
-      privacyEmail: values.AGENCY_PRIVACY_EMAIL,
-      supportEmail: values.AGENCY_SUPPORT_EMAIL,
-      street: values.AGENCY_STREET,
-      city: values.AGENCY_CITY,
-      state: values.AGENCY_STATE,
-      pincode: values.AGENCY_PINCODE,
-      facebook: values.AGENCY_FACEBOOK,
-      instagram: values.AGENCY_INSTAGRAM,
-    },
+    agency: agencyOf(values),
     agencyInbox: values.AGENCY_INBOX,
     digestAt: values.DIGEST_AT,
     ...providerConfig(values, publicUrl),
