@@ -16,7 +16,7 @@ function Panel({ heading, busy = false, children }: PanelProps) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => leadTo(title.current, 'start'), [])
   return (
-    <section className="max-w-form rounded-card border border-line bg-panel p-5 sm:p-6">
+    <section className="max-w-form rounded-card border border-line bg-panel p-[min(1.25rem,6vw)] sm:p-6">
       <h3 ref={title} tabIndex={-1} className="flex scroll-mt-24 items-center gap-3 text-subhead">
         {busy && <Spinner />}
         <span>{heading}</span>

@@ -33,7 +33,10 @@ export function BeforeLeaving({ details, bank, amount, submit }: BeforeLeavingPr
     [beforeLeaving.cancel, beforeLeaving.howToCancel],
   ]
   return (
-    <section aria-labelledby={id} className="rounded-card border border-line bg-panel p-5 sm:p-6">
+    <section
+      aria-labelledby={id}
+      className="rounded-card border border-line bg-panel p-[min(1.25rem,6vw)] sm:p-6"
+    >
       <h3 id={id} className="text-subhead">
         {beforeLeaving.heading}
       </h3>

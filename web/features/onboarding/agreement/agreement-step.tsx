@@ -28,7 +28,7 @@ export function AgreementStep({ wizard: { facts } }: { wizard: Wizard }) {
   if (!id) return null
   return (
     <>
-      <section className="mb-8 max-w-form rounded-card border-2 border-success bg-panel p-5 sm:p-6">
+      <section className="mb-8 max-w-form rounded-card border-2 border-success bg-panel p-[min(1.25rem,6vw)] sm:p-6">
         <h3 className="text-subhead">{registeredWords.heading}</h3>
         <p className="mt-3">{registeredWords.lead}</p>
         <p className="mt-3">
