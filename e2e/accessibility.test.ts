@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
 import { pages } from '#contract/paths.ts'
-import { axeFindings } from './support/axe.ts'
+import { findingsByDayAndNight } from './support/axe.ts'
 import { openContactForm, openContactFormAtRest, visitor } from './support/enquiry.ts'
 import { everyPage } from './support/site-pages.ts'
 import { DESKTOP, expect, PHONE, soon, test } from './support/test.ts'
@@ -10,22 +10,12 @@ const documents = [...everyPage, pages.sandbox]
 // Colours are read, so nothing is to be half-way between two.
 const still = { reducedMotion: 'reduce' } as const
 
-/** What axe finds by day and by night, in the page as it stands. */
-async function findings(page: Page): Promise<string[]> {
-  const found: string[] = []
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ ...still, colorScheme })
-    found.push(...(await axeFindings(page)).map((finding) => `${colorScheme}: ${finding}`))
-  }
-  return found
-}
-
 describe.for([PHONE, DESKTOP])('axe finds nothing at %i pixels, light or dark', (width) => {
   test('on every page', async ({ open }) => {
     const page = await open({ width, ...still })
     for (const path of documents) {
       await page.goto(path)
-      expect(await findings(page), path).toEqual([])
+      expect(await findingsByDayAndNight(page), path).toEqual([])
     }
   })
 
@@ -34,7 +24,7 @@ describe.for([PHONE, DESKTOP])('axe finds nothing at %i pixels, light or dark', 
     const form = await openContactForm(page)
     await form.submit.click()
     await page.getByText('Enquiry is required', { exact: true }).waitFor()
-    expect(await findings(page)).toEqual([])
+    expect(await findingsByDayAndNight(page)).toEqual([])
   })
 
   test('while thanks are shown', async ({ open }) => {
@@ -43,7 +33,7 @@ describe.for([PHONE, DESKTOP])('axe finds nothing at %i pixels, light or dark', 
     await form.fill(visitor)
     await form.submit.click()
     await toastHeld(page, 'Form submitted successfully!')
-    expect(await findings(page)).toEqual([])
+    expect(await findingsByDayAndNight(page)).toEqual([])
     expect(await form.toasts.innerText()).toContain('Form submitted successfully!')
   })
 
@@ -54,7 +44,7 @@ describe.for([PHONE, DESKTOP])('axe finds nothing at %i pixels, light or dark', 
     await form.fill(visitor)
     await form.submit.click()
     await toastHeld(page, 'Something went wrong. Please try again.')
-    expect(await findings(page)).toEqual([])
+    expect(await findingsByDayAndNight(page)).toEqual([])
     expect(await form.toasts.innerText()).toContain('Something went wrong. Please try again.')
   })
 
@@ -66,7 +56,7 @@ describe.for([PHONE, DESKTOP])('axe finds nothing at %i pixels, light or dark', 
     await form.toasts.getByText('Form submitted successfully!').waitFor()
     await page.goto(pages.sandbox)
     await page.getByText(`Asha ${width}`).first().waitFor()
-    expect(await findings(page)).toEqual([])
+    expect(await findingsByDayAndNight(page)).toEqual([])
   })
 })
 
@@ -82,7 +72,7 @@ test('axe finds nothing in the open menu, light or dark', async ({ open }) => {
     await page.goto(path)
     await page.getByRole('button', { name: 'Menu', exact: true }).click()
     await page.getByRole('dialog').waitFor()
-    expect(await findings(page), path).toEqual([])
+    expect(await findingsByDayAndNight(page), path).toEqual([])
   }
 })
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
 import { careerMessages, errorMessages } from '#contract/messages.ts'
 import { api } from '#contract/paths.ts'
-import { axeFindings } from './support/axe.ts'
+import { findingsByDayAndNight } from './support/axe.ts'
 import { answerApplication, newApplicant, openCareerForm, storedOf } from './support/career.ts'
 import type { CareerForm, Written } from './support/career.ts'
 import { cuttingProxy } from './support/cutting-proxy.ts'
@@ -244,10 +244,7 @@ describe('whoever has applied already', () => {
     expect(await colourOf(form)).toBe('yellow')
     await expectKept(form, { ...person, email: first.person.email.toUpperCase() })
     expect(await storedOf(site, person.full_name)).toEqual([])
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await again.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      expect(await axeFindings(again)).toEqual([])
-    }
+    expect(await findingsByDayAndNight(again)).toEqual([])
   })
 
   test.for(['This e-mail already exists.', 'Phone is Already Registered'])(

@@ -3,7 +3,7 @@ import { describe } from 'vitest'
 import { FILE_MAX_BYTES } from '#contract/files.ts'
 import { careerMessages, enquiryMessages } from '#contract/messages.ts'
 import { pages } from '#contract/paths.ts'
-import { axeFindings } from './support/axe.ts'
+import { findingsByDayAndNight } from './support/axe.ts'
 import {
   careerForm,
   mailsOf,
@@ -277,19 +277,9 @@ describe.for([PHONE, DESKTOP])('axe finds nothing at %i pixels, light or dark', 
     await form.choose('pan_card', { ...pdf('pan.pdf'), name: 'pan.exe' })
     await form.submit.click()
     await page.getByText(careerMessages.resumeRequired).waitFor()
-    expect(await findings(page)).toEqual([])
+    expect(await findingsByDayAndNight(page)).toEqual([])
   })
 })
-
-/** What axe finds by day and by night, in the page as it stands. */
-async function findings(page: Page): Promise<string[]> {
-  const found: string[] = []
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ reducedMotion: 'reduce', colorScheme })
-    found.push(...(await axeFindings(page)))
-  }
-  return found
-}
 
 async function tabTo(page: Page, field: Locator): Promise<void> {
   for (let presses = 0; presses < 40; presses++) {

@@ -1,23 +1,13 @@
 import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
 import { api, sandbox } from '#contract/paths.ts'
-import { axeFindings } from './support/axe.ts'
+import { findingsByDayAndNight } from './support/axe.ts'
 import { registerAndFail } from './support/failed-mandate.ts'
 import { decide, mandatePage, openMandateStep } from './support/mandate.ts'
 import { answer } from './support/register.ts'
 import { DESKTOP, expect, PHONE, test } from './support/test.ts'
 
 const still = { reducedMotion: 'reduce' } as const
-
-/** What axe finds by day and by night, in the page as it stands. */
-async function findings(page: Page): Promise<string[]> {
-  const found: string[] = []
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ ...still, colorScheme })
-    found.push(...(await axeFindings(page)).map((finding) => `${colorScheme}: ${finding}`))
-  }
-  return found
-}
 
 /** What hangs out of the page to the right. */
 function tooWide(page: Page): Promise<string[]> {
@@ -30,7 +20,6 @@ function tooWide(page: Page): Promise<string[]> {
 }
 
 describe.for([
-  { width: 320, size: 16 },
   { width: 320, size: 32 },
   { width: PHONE, size: 16 },
   { width: DESKTOP, size: 16 },
@@ -41,7 +30,7 @@ describe.for([
   }
   async function expectClean(page: Page, state: string): Promise<void> {
     expect(await tooWide(page), state).toEqual([])
-    if (width !== 320) expect(await findings(page), state).toEqual([])
+    if (width !== 320) expect(await findingsByDayAndNight(page), state).toEqual([])
   }
 
   test('step 2 keeps its form in every state', async ({ open, site }) => {
@@ -123,5 +112,5 @@ test('a record that is being opened says so, and keeps its room', async ({ open,
   await page.route(`**${api.fieldExecutive}*`, () => undefined)
   await page.goto(path)
   await page.getByRole('status').filter({ hasText: 'Opening' }).waitFor()
-  expect(await findings(page)).toEqual([])
+  expect(await findingsByDayAndNight(page)).toEqual([])
 })

@@ -1,20 +1,9 @@
-import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
-import { axeFindings } from './support/axe.ts'
+import { findingsByDayAndNight } from './support/axe.ts'
 import { newAadhaar, newPhone, openRegister, typeCode, verify } from './support/register.ts'
 import { DESKTOP, expect, hasFocus, PHONE, soon, test } from './support/test.ts'
 
 const still = { reducedMotion: 'reduce' } as const
-
-/** What axe finds by day and by night, in the page as it stands. */
-async function findings(page: Page): Promise<string[]> {
-  const found: string[] = []
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ ...still, colorScheme })
-    found.push(...(await axeFindings(page)).map((finding) => `${colorScheme}: ${finding}`))
-  }
-  return found
-}
 
 describe.for([PHONE, DESKTOP])('axe finds nothing at %i pixels, light or dark', (width) => {
   test('with the modal open, empty and after a wrong code', async ({ open }) => {
@@ -23,11 +12,11 @@ describe.for([PHONE, DESKTOP])('axe finds nothing at %i pixels, light or dark', 
     await form.field('phone').fill(newPhone())
     await form.verify('phone').click()
     await form.modal.waitFor()
-    expect(await findings(page)).toEqual([])
+    expect(await findingsByDayAndNight(page)).toEqual([])
     await typeCode(form, '000000')
     await form.submit.click()
     await soon(() => form.code()).toBe('')
-    expect(await findings(page)).toEqual([])
+    expect(await findingsByDayAndNight(page)).toEqual([])
   })
 
   test('with fields filled and locked, and with all that is missing said', async ({ open, site }) => {
@@ -38,7 +27,7 @@ describe.for([PHONE, DESKTOP])('axe finds nothing at %i pixels, light or dark', 
     await form.next.click()
     await page.getByText('Email is required').waitFor()
     await form.toasts.first().waitFor({ state: 'detached' })
-    expect(await findings(page)).toEqual([])
+    expect(await findingsByDayAndNight(page)).toEqual([])
   })
 
   test('with a code that waits to be entered', async ({ open }) => {
@@ -49,7 +38,7 @@ describe.for([PHONE, DESKTOP])('axe finds nothing at %i pixels, light or dark', 
     await form.cancel.click()
     await page.getByRole('button', { name: 'Enter the code' }).waitFor()
     await form.modal.waitFor({ state: 'detached' })
-    expect(await findings(page)).toEqual([])
+    expect(await findingsByDayAndNight(page)).toEqual([])
   })
 })
 

@@ -11,14 +11,33 @@ const options: axe.RunOptions = {
   resultTypes: ['violations'],
 }
 
+/** What can be otherwise by night alone. */
+const colours: axe.RunOptions = {
+  runOnly: { type: 'rule', values: ['color-contrast', 'color-contrast-enhanced', 'link-in-text-block'] },
+  resultTypes: ['violations'],
+}
+
 /** What axe finds wrong with a page as it stands now, one line for each element. */
-export async function axeFindings(page: Page): Promise<string[]> {
+export async function axeFindings(page: Page, wanted = options): Promise<string[]> {
   await page.evaluate(axe.source)
   const { violations } = await page.evaluate(
-    (wanted) => (window as unknown as { axe: typeof axe }).axe.run(document, wanted),
-    options,
+    (run) => (window as unknown as { axe: typeof axe }).axe.run(document, run),
+    wanted,
   )
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${help}: ${target.join(' ')}: ${failureSummary ?? ''}`),
   )
+}
+
+/** What axe finds by day and, of the colours, by night; nothing moves meanwhile, or they would be half-way between two. */
+export async function findingsByDayAndNight(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const [colorScheme, rules] of [
+    ['light', options],
+    ['dark', colours],
+  ] as const) {
+    await page.emulateMedia({ reducedMotion: 'reduce', colorScheme })
+    found.push(...(await axeFindings(page, rules)).map((finding) => `${colorScheme}: ${finding}`))
+  }
+  return found
 }
