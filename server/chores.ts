@@ -35,8 +35,13 @@ interface Chore {
   work(): Promise<void>
 }
 
-/** What the server looks after by itself, now and then; of several processes one does so each time. */
-export function startChores(deps: ChoreDeps): { close(): void } {
+/** What the server looks after by itself, now and then, once it was started; of several processes one does so each time. */
+export interface Chores {
+  start(): void
+  close(): void
+}
+
+export function createChores(deps: ChoreDeps): Chores {
   const { db, clock, log } = deps
   const chores: Chore[] = [
     { name: 'mandates', everyMs: MINUTE_MS, work: () => deps.look() },
@@ -47,13 +52,18 @@ export function startChores(deps: ChoreDeps): { close(): void } {
     { name: 'digest', everyMs: MINUTE_MS, work: () => askForDigest(deps) },
     { name: 'retention', everyMs: 24 * 60 * MINUTE_MS, work: () => keepPeriods(deps) },
   ]
-  const timers = chores.map(({ name, everyMs, work }) => {
-    const inTurn = async () => {
-      if (await takeRun(db, { name, everyMs, now: clock.now() })) await work()
-    }
-    return repeat(LOOK_MS, inTurn, log)
-  })
-  return { close: () => timers.forEach((timer) => timer.close()) }
+  let timers: { close(): void }[] = []
+  return {
+    start() {
+      timers = chores.map(({ name, everyMs, work }) => {
+        const inTurn = async () => {
+          if (await takeRun(db, { name, everyMs, now: clock.now() })) await work()
+        }
+        return repeat(LOOK_MS, inTurn, log)
+      })
+    },
+    close: () => timers.forEach((timer) => timer.close()),
+  }
 }
 
 async function removeOrphans(deps: ChoreDeps): Promise<void> {

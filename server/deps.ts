@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { openAgreements } from './agreements.ts'
 import type { Agreements } from './agreements.ts'
-import { startChores } from './chores.ts'
+import { createChores } from './chores.ts'
+import type { Chores } from './chores.ts'
 import type { Config } from './config.ts'
 import type { Db, DatabaseHandle } from './db/client.ts'
 import * as careers from './features/careers/jobs.ts'
@@ -70,6 +71,7 @@ export interface Deps extends Uploads {
   tally: Tally
   tracing: Tracing | undefined
   worker: Worker
+  chores: Chores
   wakeWorker(): void
   sessions: Sessions
   aadhaar: AadhaarPort
@@ -113,7 +115,7 @@ export async function createDeps(config: Config, log: Log, clock: Clock = system
   const { engine } = database
   const worker = createWorker({ db, engine, handlers, clock, log, tracing, onTried: metrics.tried })
   const onboarding = createOnboarding({ ...base, gateway, agreements })
-  const chores = startChores({ ...base, database, look: onboarding.look })
+  const chores = createChores({ ...base, database, look: onboarding.look })
   const site = await keepSite(config, { sandbox, gateway, clock, log })
   const backupKeys = keepBackupKeys(config, { db, clock, log })
   const timers = [uploads.checker.close, site.close, chores.close, backupKeys.close, limits.close]
@@ -123,7 +125,7 @@ export async function createDeps(config: Config, log: Log, clock: Clock = system
   return {
     ...base,
     ...ports,
-    ...{ database, metrics, tracing, worker, onboarding, agreements },
+    ...{ database, metrics, tracing, worker, chores, onboarding, agreements },
     limit: countRefusals(limits.limit, metrics),
     sessions: createSessions({ db, sealer, clock, secure: config.publicUrl.startsWith('https:') }),
     site: site.current,

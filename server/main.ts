@@ -20,6 +20,7 @@ async function start(config: Config, log: Log): Promise<void> {
   const { metricsPort } = config
   const metrics = metricsPort === undefined ? undefined : await deps.metrics.listen(config.host, metricsPort)
   deps.worker.start()
+  deps.chores.start()
   stopOnSignal({ app, deps, metrics, log, behindProxy: config.trustProxy.length > 0 })
   const { port } = app.server.address() as AddressInfo
   const shown = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host

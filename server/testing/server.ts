@@ -40,7 +40,7 @@ export interface TestServer {
   place: Place
   /** Everything logged so far. */
   log(): string
-  /** Works jobs until none is due; the worker does not run by itself here. */
+  /** Works jobs until none is due; neither the worker nor the chores run by themselves here. */
   workOff(): Promise<void>
   stop(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>

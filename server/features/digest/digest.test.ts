@@ -151,7 +151,8 @@ describe.each(engines)('the daily digest on %s', (engine) => {
     await server.stop()
     clock.advance(72 * HOUR_MS)
     server = await startServer({ place, clock, settings })
-    // The server's own chore asks by itself, once it has started.
+    // As a server asks by itself, once it has started.
+    server.deps.chores.start()
     const newest = async () =>
       (await digests()).filter(({ subject }) => subject === 'Daily digest 2026-11-24')
     await expect.poll(async () => (await newest()).length).toBe(1)
@@ -166,6 +167,8 @@ describe.each(engines)('the daily digest on %s', (engine) => {
 describe('without a digest', () => {
   it('nothing is noted and nothing goes out', async () => {
     await using server = await startServer({ settings: { DIGEST_AT: 'none' } })
+    server.deps.chores.start()
+    await server.workOff()
     expect(await server.deps.db.selectFrom('digests').selectAll().execute()).toEqual([])
   })
 })
