@@ -73,7 +73,7 @@ describe.each(engines)('a new data key on %s', (engine) => {
     {
       await using server = await startServer({ place })
       const rows = Array.from({ length: ENQUIRIES }, (_, at) => {
-        return { ...goodEnquiry, id: newId(), createdAt: at, suspect: null, notice: null }
+        return { ...goodEnquiry, id: newId(), createdAt: Date.now(), suspect: null, notice: null }
       })
       while (rows.length > 0) await insertEnquiries(server.deps.db, server.deps.sealer, rows.splice(0, 100))
       const { id, fields } = await registered(server.url)
