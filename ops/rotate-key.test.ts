@@ -72,7 +72,7 @@ describe.each(engines)('a new data key on %s', (engine) => {
     const document = pdfOf(100_000)
     {
       await using server = await startServer({ place })
-      const rows = Array.from({ length: ENQUIRIES }, (_, at) => {
+      const rows = Array.from({ length: ENQUIRIES }, () => {
         return { ...goodEnquiry, id: newId(), createdAt: Date.now(), suspect: null, notice: null }
       })
       while (rows.length > 0) await insertEnquiries(server.deps.db, server.deps.sealer, rows.splice(0, 100))
