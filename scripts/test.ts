@@ -88,7 +88,7 @@ async function runTests(): Promise<void> {
     }
     if (interrupted) return
     announce(`Testing: ${projects.join(' and ')}`)
-    add(await runVitest({ projects, words, env, limit: (long ? 12 * 60 : 24) * minute }))
+    add(await runVitest({ projects, words, env, limit: (long ? 12 * 60 : 40) * minute }))
   } finally {
     await Promise.all(started.map(async (service) => 'stop' in service && service.stop()))
   }
