@@ -80,17 +80,23 @@ function readBySchema(app: ApiServer): void {
 }
 
 function limitBodyTimes(app: ApiServer): void {
-  app.addHook('onRequest', async (request) => limitBodyTime(request.raw))
+  app.addHook('onRequest', (request, _, done) => {
+    limitBodyTime(request.raw)
+    done()
+  })
 }
 
 /** While the process is to end, whoever keeps a line open learns that it ends with this answer, and sends no more on it. */
 function endLines(app: ApiServer, stopping: () => boolean): void {
   // Set early for pages, which are written past all further hooks; and late for what was in flight already.
-  app.addHook(
-    'onRequest',
-    async (_, reply) => void (stopping() && reply.raw.setHeader('connection', 'close')),
-  )
-  app.addHook('onSend', async (_, reply) => void (stopping() && reply.header('connection', 'close')))
+  app.addHook('onRequest', (_, reply, done) => {
+    if (stopping()) reply.raw.setHeader('connection', 'close')
+    done()
+  })
+  app.addHook('onSend', (_, reply, payload, done) => {
+    if (stopping()) reply.header('connection', 'close')
+    done(null, payload)
+  })
 }
 
 async function shedLoad(

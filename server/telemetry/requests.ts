@@ -7,8 +7,12 @@ import type { Metrics } from './metrics.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Itself, as what it leads to knows it; absent where its address could not be read. */
+    /** Itself, as what it leads to knows it; absent where its address could not be read, or where it leads to nothing. */
     whole?: UnderWay
+  }
+  interface FastifyContextConfig {
+    /** Is answered from memory at once: no line, job or call needs to know which request it belongs to. */
+    leadsToNothing?: boolean
   }
 }
 
@@ -21,9 +25,14 @@ export function observeRequests(
 ): void {
   app.decorateRequest('whole')
 
+  // Callbacks, not promises: these three run for every page (bench `server --only pages`).
   app.addHook('onRequest', (request, _, done) => {
+    const { url: route, config } = request.routeOptions
+    if (config.leadsToNothing && !tracing) {
+      done()
+      return
+    }
     const whole: UnderWay = { requestId: request.id }
-    const route = request.routeOptions.url
     if (tracing && !untraced.includes(route)) {
       whole.span = tracing.begin({ name: `${request.method} ${route ?? 'none'}`, kind: 'server' })
     }
@@ -37,7 +46,7 @@ export function observeRequests(
     else during(request.whole ?? {}, done)
   })
 
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { method } = request
     const route = request.routeOptions.url ?? 'none'
     const { statusCode: status, elapsedTime } = reply
@@ -51,5 +60,6 @@ export function observeRequests(
         'request.id': request.id,
       },
     })
+    done()
   })
 }
