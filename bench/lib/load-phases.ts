@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Running } from './arrangement.ts'
 import { usage } from './child.ts'
 import { watchMemory } from './memory.ts'
+import { kinds } from './mix.ts'
 import type { Mixed } from './mixed-load.ts'
 import { progress } from './report.ts'
 import { sendMix } from './send-mix.ts'
@@ -13,7 +14,7 @@ const WARM_UP_SECONDS = 5
 const STEP = 1.3
 const STEPS = 15
 const STEP_SECONDS = 6
-/** A site keeps up with a load while so many of the requests that came are answered well in its time. */
+/** A site keeps up with a load while so many of the requests of each kind that came are answered well in its time. */
 const KEEPS_UP = 0.9
 /** Between two loads, so that one does not answer for the other. */
 const PAUSE_MS = 3000
@@ -55,7 +56,7 @@ export async function findCapacity(site: Running): Promise<number> {
   let keptUp = rate
   for (let step = 0; step < STEPS; step += 1) {
     const { mixed } = await onePhase(site, { name: 'how much is all of it', seconds: STEP_SECONDS, rate })
-    if (mixed.goodInTime < KEEPS_UP * mixed.all.sent) break
+    if (kinds.some((kind) => mixed[kind].goodInTime < KEEPS_UP * mixed[kind].sent)) break
     keptUp = rate
     rate = Math.round(rate * STEP)
   }
@@ -72,7 +73,7 @@ async function onePhase(
   const mixed = await sendMix({ url: site.url, seconds, rate })
   const memory = watches.map((watch) => watch.end().all).reduce((sum, bytes) => sum + bytes, 0)
   const cores = (cpuSeconds(site) - before) / mixed.seconds
-  return { name, offered: rate, goodput: mixed.goodInTime / seconds, mixed, memory, cores }
+  return { name, offered: rate, goodput: mixed.all.goodInTime / seconds, mixed, memory, cores }
 }
 
 function cpuSeconds({ pids }: Running): number {

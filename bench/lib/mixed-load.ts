@@ -20,8 +20,9 @@ export interface MixPlan {
 /** What became of requests; times in milliseconds, from the moment a request was due. */
 export interface Outcome {
   sent: number
-  /** Answers of 2xx. */
+  /** Answers of 2xx, and those of them that came before the load was over. */
   good: number
+  goodInTime: number
   /** Answers of 503. */
   shed: number
   /** Every other answer, and none within half a minute. */
@@ -34,15 +35,13 @@ export interface Outcome {
 }
 
 export type Mixed = Record<Kind | 'all', Outcome> & {
-  /** Seconds until the last was answered, and good answers that came before the load was over. */
+  /** Seconds until the last was answered. */
   seconds: number
-  goodInTime: number
   /** How late requests left, p99: the sender's own share of their times. */
   lateP99: number
 }
 
 const LIMIT_MS = 30_000
-const SOCKETS = 1000
 /** How often a look is taken at what is due. */
 const TICK_MS = 2
 
@@ -53,7 +52,8 @@ interface Told {
   at: number
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: SOCKETS, scheduling: 'lifo' })
+// As many connections as visitors: none waits here for another's answer.
+const agent = new Agent({ keepAlive: true, scheduling: 'lifo' })
 
 /** Sends one request; the status it was answered with, or 0 when it was not. */
 function send(url: URL, { method, path, headers, body }: Outgoing): Promise<number> {
@@ -88,12 +88,20 @@ async function sendAll(plan: MixPlan): Promise<Mixed> {
     ? askInTurns(plan.atOnce ?? 1, { end, sendOne })
     : arrive(plan.rate, { begun, end, sendOne }))
   const seconds = (performance.now() - begun) / 1000
-  const each = kinds.map((kind) => [kind, outcomeOf(told.filter((one) => one.kind === kind))] as const)
+  const each = kinds.map(
+    (kind) =>
+      [
+        kind,
+        outcomeOf(
+          told.filter((one) => one.kind === kind),
+          end,
+        ),
+      ] as const,
+  )
   return {
     ...(Object.fromEntries(each) as Record<Kind, Outcome>),
-    all: outcomeOf(told),
+    all: outcomeOf(told, end),
     seconds,
-    goodInTime: told.filter((one) => isGood(one) && one.at <= end).length,
     lateP99: percentile(late, 0.99),
   }
 }
@@ -130,7 +138,7 @@ async function askInTurns(
   await Promise.all(Array.from({ length: visitors }, visit))
 }
 
-function outcomeOf(told: readonly Told[]): Outcome {
+function outcomeOf(told: readonly Told[], end: number): Outcome {
   const good = told.filter(isGood).map(({ ms }) => ms)
   const shed = told.filter(({ status }) => status === 503).map(({ ms }) => ms)
   const [p50 = NaN, p95 = NaN, p99 = NaN, max = NaN] = [0.5, 0.95, 0.99, 1].map((share) =>
@@ -139,6 +147,7 @@ function outcomeOf(told: readonly Told[]): Outcome {
   return {
     sent: told.length,
     good: good.length,
+    goodInTime: told.filter((one) => isGood(one) && one.at <= end).length,
     shed: shed.length,
     failed: told.length - good.length - shed.length,
     ...{ p50, p95, p99, max },
