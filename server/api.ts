@@ -26,14 +26,21 @@ import { uploadLimits } from './lib/read-upload.ts'
 import { refuse } from './lib/refusals.ts'
 import { finishRegistration } from './sessions/finished.ts'
 
+/** What the gateway tells, itself or through a visitor's browser, may not come again: it is never shed. */
+const fromGateway: string[] = [api.gatewayCallback, api.gatewayReturn]
+
 /** Everything that speaks JSON: the calls, the sandbox's doors, and the document that describes them. */
 export async function registerApi(
   app: ApiServer,
   deps: Deps,
-  headers: Record<string, string>,
+  { headers, overloaded }: { headers: Record<string, string>; overloaded: () => boolean },
 ): Promise<void> {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id)
+    if (overloaded() && !fromGateway.includes(request.routeOptions.url ?? '')) {
+      deps.metrics.shed()
+      return refuse(reply, 'unavailable')
+    }
     // The gateway's page sends a browser back from its own site; what it brings is verified and carries no cookie.
     const isReturn = request.routeOptions.url === api.gatewayReturn
     if (request.method !== 'GET' && !isReturn && isCrossSite(request.headers, deps.config.publicUrl))

@@ -5,7 +5,6 @@ import { errorEnvelope, errorStatus } from '#contract/errors.ts'
 import { errorMessages } from '#contract/messages.ts'
 import { api, probes } from '#contract/paths.ts'
 import { goodEnquiry, postEnquiry } from './testing/enquiry.ts'
-import { eventually } from './testing/eventually.ts'
 import { engines } from './testing/place.ts'
 import { startServer } from './testing/server.ts'
 import type { TestServer } from './testing/server.ts'
@@ -30,20 +29,22 @@ describe.each(engines)('the probes on %s', (engine) => {
 })
 
 describe('a server that is asked for more than it can do', () => {
-  it('sheds requests in words, with the time to come again, but not the probes, and recovers', async () => {
-    await using server = await startServer({ shedAtDelayMs: 100 })
-    let shed = await fetch(server.url + api.sendEnquiry)
-    for (const deadline = Date.now() + 10_000; shed.status !== 503 && Date.now() < deadline;) {
-      const until = Date.now() + 300
-      while (Date.now() < until);
-      shed = await fetch(server.url + api.sendEnquiry)
-    }
+  it('sheds calls in words, with the time to come again, but no page, no probe and nothing of the gateway', async () => {
+    let overloaded = true
+    await using server = await startServer({ overloaded: () => overloaded })
+    const shed = await postEnquiry(server.url)
     expect(shed.status).toBe(503)
     expect(shed.headers.get('retry-after')).toBe('10')
     expect(shed.headers.get('x-content-type-options')).toBe('nosniff')
-    expect(await shed.json()).toEqual({ message: errorMessages.unavailable, code: 'unavailable' })
-    expect((await fetch(server.url + probes.health)).status).toBe(200)
-    await eventually(async () => expect((await fetch(server.url)).status).toBe(200))
+    expect(shed.body).toEqual({ message: errorMessages.unavailable, code: 'unavailable' })
+    for (const path of ['/', '/contact', '/nothing-here', probes.health, probes.ready]) {
+      expect([path, (await fetch(server.url + path)).status]).not.toEqual([path, 503])
+    }
+    for (const path of [api.gatewayCallback, api.gatewayReturn]) {
+      expect([path, (await fetch(server.url + path, { method: 'POST' })).status]).not.toEqual([path, 503])
+    }
+    overloaded = false
+    expect((await postEnquiry(server.url)).status).toBe(201)
   })
 })
 

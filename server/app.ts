@@ -1,8 +1,6 @@
-import underPressure from '@fastify/under-pressure'
 import Fastify, { LogController } from 'fastify'
 import type { FastifyError } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { api, probes } from '#contract/paths.ts'
 import { registerApi } from './api.ts'
 import type { Deps } from './deps.ts'
 import { pageRoutes, sendNotFound } from './features/pages/routes.ts'
@@ -10,7 +8,8 @@ import { probeRoutes } from './features/probes/routes.ts'
 import type { ApiServer } from './lib/api-server.ts'
 import { requestIds } from './lib/ids.ts'
 import { apiHeaders, commonHeaders } from './lib/headers.ts'
-import { answerError, refuse, RETRY_AFTER_SECONDS } from './lib/refusals.ts'
+import { createOverload } from './lib/overload.ts'
+import { answerError, refuse } from './lib/refusals.ts'
 import { observeRequests } from './telemetry/requests.ts'
 import {
   answerBrokenRequest,
@@ -20,16 +19,11 @@ import {
   serverLimits,
 } from './lib/server-limits.ts'
 
-/** Milliseconds of event-loop delay, averaged over a second, from which on requests are shed (trust.md 1.2). */
-const SHED_AT_DELAY_MS = 250
-/** Milliseconds in which a delay is still the start's own work and no sign of load. */
-const START_UP_MS = 3000
-
 /**
- * Builds the whole server without listening: features by name, the headers, the one error handler. Tests, which share
- * their machine, hand in a `shedAtDelayMs` of 0: never.
+ * Builds the whole server without listening: features by name, the headers, the one error handler. `overloaded` tells
+ * of each call whether to shed it.
  */
-export async function buildApp(deps: Deps, shedAtDelayMs = SHED_AT_DELAY_MS): Promise<ApiServer> {
+export async function buildApp(deps: Deps, overloaded = createOverload()): Promise<ApiServer> {
   const { config } = deps
   const headers = { ...commonHeaders(config.publicUrl.startsWith('https:')), ...apiHeaders }
   const app: ApiServer = Fastify({
@@ -62,12 +56,11 @@ export async function buildApp(deps: Deps, shedAtDelayMs = SHED_AT_DELAY_MS): Pr
   observeRequests(app, deps)
   limitBodyTimes(app)
   endLines(app, deps.stopping)
-  await shedLoad(app, { headers, maxEventLoopDelay: shedAtDelayMs, onShed: deps.metrics.shed })
   await app.register(async (scope) => {
     scope.addHook('onRequest', async (_, reply) => void reply.headers(headers))
     probeRoutes(scope as unknown as ApiServer, { ping: deps.database.ping, stopping: deps.stopping })
   })
-  await app.register((scope) => registerApi(scope as unknown as ApiServer, deps, headers))
+  await app.register((scope) => registerApi(scope as unknown as ApiServer, deps, { headers, overloaded }))
   pageRoutes(app, deps.site, headers)
   return app
 }
@@ -93,31 +86,5 @@ function endLines(app: ApiServer, stopping: () => boolean): void {
     if (stopping()) reply.raw.setHeader('connection', 'close')
     done()
   })
-  app.addHook('onSend', (_, reply, payload, done) => {
-    if (stopping()) reply.header('connection', 'close')
-    done(null, payload)
-  })
-}
-
-async function shedLoad(
-  app: ApiServer,
-  {
-    headers,
-    maxEventLoopDelay,
-    onShed,
-  }: { headers: Record<string, string>; maxEventLoopDelay: number; onShed(): void },
-): Promise<void> {
-  // What the gateway tells of its own accord may not come again.
-  const exempt: string[] = [probes.health, probes.ready, api.gatewayCallback]
-  const begun = performance.now()
-  await app.register(underPressure, {
-    maxEventLoopDelay,
-    retryAfter: RETRY_AFTER_SECONDS,
-    pressureHandler: (request, reply) => {
-      const starting = performance.now() - begun < START_UP_MS
-      if (starting || exempt.includes(request.routeOptions.url ?? '')) return
-      onShed()
-      refuse(reply.headers(headers), 'unavailable')
-    },
-  })
+  app.addHook('onSend', async (_, reply) => void (stopping() && reply.header('connection', 'close')))
 }

@@ -1,11 +1,10 @@
-import type { AddressInfo } from 'node:net'
 import { buildApp } from './app.ts'
 import { environment, loadConfig } from './config.ts'
 import type { Config } from './config.ts'
 import { createDeps } from './deps.ts'
+import { openDoors } from './doors.ts'
 import { createLog } from './lib/log.ts'
 import type { Log } from './lib/log.ts'
-import { MAX_CONNECTIONS } from './lib/server-limits.ts'
 import { startFault } from './start-fault.ts'
 import { stopOnSignal } from './stop.ts'
 
@@ -15,16 +14,14 @@ async function start(config: Config, log: Log): Promise<void> {
   }
   const deps = await createDeps(config, log)
   const app = await buildApp(deps)
-  app.server.maxConnections = MAX_CONNECTIONS
-  await app.listen({ host: config.host, port: config.port })
+  const doors = await openDoors(app, config)
   const { metricsPort } = config
   const metrics = metricsPort === undefined ? undefined : await deps.metrics.listen(config.host, metricsPort)
   deps.worker.start()
   deps.chores.start()
-  stopOnSignal({ app, deps, metrics, log, behindProxy: config.trustProxy.length > 0 })
-  const { port } = app.server.address() as AddressInfo
+  stopOnSignal({ app, doors, deps, metrics, log, behindProxy: config.trustProxy.length > 0 })
   const shown = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host
-  process.stdout.write(`Listening on http://${shown}:${port}\n`)
+  process.stdout.write(`Listening on http://${shown}:${doors.port}\n`)
 }
 
 /** Says why the server does not start, one line each, and ends. */

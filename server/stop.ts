@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import type { Server } from 'node:http'
-import { Server as NetServer } from 'node:net'
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from './deps.ts'
+import type { Doors } from './doors.ts'
 import type { ApiServer } from './lib/api-server.ts'
 import type { Log } from './lib/log.ts'
 
@@ -18,6 +17,7 @@ interface Running {
   /** Whether requests come through a proxy, which keeps its lines open. */
   behindProxy: boolean
   app: ApiServer
+  doors: Doors
   deps: Deps
   metrics: Server | undefined
   log: Log
@@ -49,26 +49,15 @@ export function stopOnSignal(running: Running): void {
 
 /** Accepts no line from now on, and no request from `drained` on; resolves when all are answered and all is closed. */
 export async function endInOrder(
-  { app, deps, metrics, log }: Omit<Running, 'behindProxy'>,
+  { app, doors, deps, metrics, log }: Omit<Running, 'behindProxy'>,
   drained: Promise<unknown>,
 ): Promise<void> {
   deps.beginStop()
   log.info('stopping')
   metrics?.close()
-  const lines = stopListening(app)
+  const left = doors.close()
   // No job is begun any more while the last requests end.
-  await Promise.all([Promise.race([lines, drained]).then(() => app.close()), deps.worker.stop()])
+  await Promise.all([Promise.race([left, drained]).then(() => app.close()), deps.worker.stop()])
   await deps.close()
   log.info('stopped')
-}
-
-/** Closes the door, and lets who is inside go on; resolves when nobody is left. */
-async function stopListening({ server }: ApiServer): Promise<void> {
-  // Whoever knocked already is let in, by a whole turn of the event loop: closing the door would turn them away.
-  await nextTurn()
-  await nextTurn()
-  // As a server of HTTP it would end the idle lines as well.
-  const left = once(server, 'close')
-  NetServer.prototype.close.call(server)
-  await left
 }

@@ -92,7 +92,7 @@ function codeOf(error: unknown, log: Pick<Log, 'error'>): 'too_large' | 'unreada
  * A body in chunks tells no length, and what follows an early answer is read past so that the answer arrives. Neither
  * may go on for ever: over the limit the reading ends, and far over it the connection.
  */
-function limitBody({ raw }: FastifyRequest): void {
+export function limitBody({ raw }: FastifyRequest): void {
   let received = 0
   raw.on('data', (piece: Buffer) => {
     const before = received

@@ -23,7 +23,7 @@ const sentences: Record<Exclude<ErrorCode, 'rate_limited'>, string> = {
 }
 
 /** Seconds after which a shed request may come again. */
-export const RETRY_AFTER_SECONDS = 10
+const RETRY_AFTER_SECONDS = 10
 
 /** The envelope of a refusal that has one sentence for everybody. */
 function refusal(code: keyof typeof sentences, errors?: FieldError[]): ErrorEnvelope {

@@ -3,11 +3,17 @@ export class NoTurn extends Error {
   override name = 'NoTurn'
 }
 
+export interface TakeTurn {
+  <Value>(work: () => Promise<Value>): Promise<Value>
+  /** How many wait now. */
+  waiting(): number
+}
+
 /** Lets at most `active` pieces of work run at once and at most `waiting` wait; more are refused with `NoTurn`. */
-export function createTurns({ active, waiting }: { active: number; waiting: number }) {
+export function createTurns({ active, waiting }: { active: number; waiting: number }): TakeTurn {
   const queue: (() => void)[] = []
   let running = 0
-  return async function take<Value>(work: () => Promise<Value>): Promise<Value> {
+  async function take<Value>(work: () => Promise<Value>): Promise<Value> {
     if (running >= active) {
       if (queue.length >= waiting) throw new NoTurn('the queue is full')
       await new Promise<void>((resolve) => queue.push(resolve))
@@ -23,4 +29,5 @@ export function createTurns({ active, waiting }: { active: number; waiting: numb
       else running -= 1
     }
   }
+  return Object.assign(take, { waiting: () => queue.length })
 }

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buildApp } from '#server/app.ts'
 import { loadConfig } from '#server/config.ts'
 import type { Source } from '#server/config.ts'
 import { createDeps } from '#server/deps.ts'
 import type { Deps } from '#server/deps.ts'
+import { openDoors } from '#server/doors.ts'
+import type { Doors } from '#server/doors.ts'
 import type { ApiServer } from '#server/lib/api-server.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import type { Clock } from '#server/lib/clock.ts'
@@ -36,6 +37,7 @@ export interface TestServer {
   /** Its origin, without a slash at the end. */
   url: string
   app: ApiServer
+  doors: Doors
   deps: Deps
   place: Place
   /** Everything logged so far. */
@@ -52,9 +54,12 @@ interface Options {
   clock?: Clock
   /** A place that outlives this server; without one it gets its own, which goes with it. */
   place?: Place
-  /** Milliseconds of event-loop delay from which on requests are shed; never unless given. */
-  shedAtDelayMs?: number
+  /** Whether to shed a call; tests share their machine, and none is shed unless this is given. */
+  overloaded?: () => boolean
 }
+
+/** Milliseconds between two looks for lines to cut at the end. */
+const CUT_MS = 5
 
 /** Listens on a free port with everything real: settings, database, mail adapter, pages. */
 export async function startServer(options: Options = {}): Promise<TestServer> {
@@ -74,13 +79,13 @@ export async function startServer(options: Options = {}): Promise<TestServer> {
   const lines: string[] = []
   const log = createLog('info', { write: (line) => lines.push(line) })
   const deps = await createDeps(answer.config, log, options.clock ?? systemClock)
-  const app = await buildApp(deps, options.shedAtDelayMs ?? 0)
-  await app.listen({ host: '127.0.0.1', port: 0 })
-  const { port } = app.server.address() as AddressInfo
-  const stop = stopOnce({ app, deps, place: options.place ? undefined : place })
+  const app = await buildApp(deps, options.overloaded ?? (() => false))
+  const doors = await openDoors(app, { host: '127.0.0.1', port: 0 })
+  const stop = stopOnce({ app, doors, deps, place: options.place ? undefined : place })
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${doors.port}`,
     app,
+    doors,
     deps,
     place,
     log: () => lines.join(''),
@@ -92,13 +97,22 @@ export async function startServer(options: Options = {}): Promise<TestServer> {
   }
 }
 
-function stopOnce(server: { app: ApiServer; deps: Deps; place: Place | undefined }): () => Promise<void> {
+interface Started {
+  app: ApiServer
+  doors: Doors
+  deps: Deps
+  place: Place | undefined
+}
+
+function stopOnce(server: Started): () => Promise<void> {
   let ended: Promise<void> | undefined
   return () => (ended ??= end(server))
 }
 
-async function end(server: Parameters<typeof stopOnce>[0]): Promise<void> {
-  server.app.server.closeAllConnections()
+async function end(server: Started): Promise<void> {
+  // Whoever knocks in the last moment is let in, and would keep an idle line for seconds.
+  const cutting = setInterval(() => server.app.server.closeAllConnections(), CUT_MS)
+  await server.doors.close().finally(() => clearInterval(cutting))
   await server.app.close()
   await server.deps.close()
   await server.place?.remove()

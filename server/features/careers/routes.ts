@@ -14,15 +14,15 @@ import type { ApiServer } from '#server/lib/api-server.ts'
 import { addressKey } from '#server/lib/client-address.ts'
 import { CheckerUnavailable } from '#server/lib/file-checks/checker.ts'
 import type { Limit, LimitRule } from '#server/lib/limits.ts'
-import { discard, readUpload } from '#server/lib/read-upload.ts'
+import { discard, limitBody, readUpload } from '#server/lib/read-upload.ts'
 import type { Upload } from '#server/lib/read-upload.ts'
 import { refuse, refuseForNow, refuseInWords } from '#server/lib/refusals.ts'
 import type { Spool } from '#server/lib/spool.ts'
 import { NoTurn } from '#server/lib/turns.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
 import { applicationLimit } from './rules.ts'
-import { createSubmitApplication } from './service.ts'
-import type { CareerDeps, SubmitApplication } from './service.ts'
+import { createApplications } from './service.ts'
+import type { Applications, CareerDeps } from './service.ts'
 
 /** Faults of ours that may be over at the next try. */
 const passing = [FilesUnavailable, CheckerUnavailable, NoTurn]
@@ -33,7 +33,7 @@ export function careerRoutes(
   deps: CareerDeps & { spool: Spool; limit(rule: LimitRule): Limit },
 ): void {
   const limit = deps.limit(applicationLimit)
-  const submit = createSubmitApplication(deps)
+  const applications = createApplications(deps)
   app.route({
     method: 'POST',
     url: api.careerApplication,
@@ -44,16 +44,22 @@ export function careerRoutes(
       response: { 201: careerResponse, '4xx': errorEnvelope, '5xx': errorEnvelope },
     },
     async handler(request, reply) {
+      if (applications.isCrowded()) {
+        limitBody(request)
+        return refuse(reply, 'unavailable')
+      }
       const allowed = await limit(addressKey(request.ip))
       if (!allowed.allowed) return refuseForNow(reply, allowed.retryAfterSeconds)
       const answer = await readUpload(request, { spool: deps.spool, files: paperFields })
       if (!answer.ok) return refuse(reply, answer.code)
-      const decided = await decide(submit, answer.upload).catch(async (error: unknown): Promise<Decision> => {
-        await allowed.giveBack()
-        if (!passing.some((kind) => error instanceof kind)) throw error
-        request.log.error({ err: error }, 'an application could not be kept')
-        return { code: 'unavailable' }
-      })
+      const decided = await decide(applications, answer.upload).catch(
+        async (error: unknown): Promise<Decision> => {
+          await allowed.giveBack()
+          if (!passing.some((kind) => error instanceof kind)) throw error
+          request.log.error({ err: error }, 'an application could not be kept')
+          return { code: 'unavailable' }
+        },
+      )
       if (decided.code === 'sent') return reply.code(201).send({ message: careerMessages.sent })
       if (decided.code === 'already_there')
         return refuseInWords(reply, decided.code, careerMessages.duplicate)
@@ -68,15 +74,15 @@ interface Decision {
 }
 
 /** What comes of an application; when it is told, nothing of the upload is left in the spool. */
-async function decide(submit: SubmitApplication, upload: Upload): Promise<Decision> {
+async function decide(applications: Applications, upload: Upload): Promise<Decision> {
   try {
-    return await judge(submit, upload)
+    return await judge(applications, upload)
   } finally {
     await discard(upload.files)
   }
 }
 
-async function judge(submit: SubmitApplication, upload: Upload): Promise<Decision> {
+async function judge({ submit }: Applications, upload: Upload): Promise<Decision> {
   const written = careerRequest.safeParse(upload.texts)
   const missing = missingPapers(upload)
   const papers = [...upload.tooLarge, ...upload.wrongKind, ...missing]

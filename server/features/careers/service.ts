@@ -10,6 +10,7 @@ import { newId } from '#server/lib/ids.ts'
 import type { ReceivedFile } from '#server/lib/read-upload.ts'
 import type { Sealer } from '#server/lib/sealing.ts'
 import { createTurns } from '#server/lib/turns.ts'
+import type { TakeTurn } from '#server/lib/turns.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
 import type { ScannerPort } from '#server/providers/scanner/port.ts'
 import { tellAgency } from './jobs.ts'
@@ -31,22 +32,32 @@ export type ApplicationOutcome =
   { outcome: 'stored'; id: string } | { outcome: 'duplicate' } | { outcome: 'refused'; errors: FieldError[] }
 
 /** Files looked at at once, and applications that may wait for it: a file is whole in memory only meanwhile. */
-const CHECKS = { active: 2, waiting: 200 }
+const CHECKS = { active: 2, waiting: 120 }
+/**
+ * From so many on the papers of another are not even read: it is told at once, whoever is being read finds room, and
+ * the last in the queue waits for seconds, not for a minute (bench `load`).
+ */
+const CROWD = 40
 
-export type SubmitApplication = (
-  application: CareerRequest,
-  papers: readonly ReceivedFile[],
-) => Promise<ApplicationOutcome>
+export interface Applications {
+  /** Throws `FilesUnavailable`, `CheckerUnavailable` and `NoTurn`. */
+  submit(application: CareerRequest, papers: readonly ReceivedFile[]): Promise<ApplicationOutcome>
+  /** Whether so many wait that another should come later. */
+  isCrowded(): boolean
+}
 
 /**
  * Makes the one way in for applications. Files are stored before the row that names them is written, so that a row
- * never points at nothing; files that a crash leaves without a row are swept. Throws `FilesUnavailable` and `NoTurn`.
+ * never points at nothing; files that a crash leaves without a row are swept.
  */
-export function createSubmitApplication(deps: CareerDeps): SubmitApplication {
+export function createApplications(deps: CareerDeps): Applications {
   const { db, sealer, clock } = deps
   const takeTurn = createTurns(CHECKS)
 
-  return async (application, papers) => {
+  async function submit(
+    application: CareerRequest,
+    papers: readonly ReceivedFile[],
+  ): Promise<ApplicationOutcome> {
     if (await hasApplied(db, sealer, application)) return { outcome: 'duplicate' }
     const looked = await keepPapers(deps, takeTurn, papers)
     if (!looked.ok) return { outcome: 'refused', errors: looked.errors }
@@ -67,6 +78,8 @@ export function createSubmitApplication(deps: CareerDeps): SubmitApplication {
     await forget(deps, kept)
     return { outcome: 'duplicate' }
   }
+
+  return { submit, isCrowded: () => takeTurn.waiting() >= CROWD }
 }
 
 /** Removes what was stored for nothing; what the storage does not remove now, the sweep does later. */
@@ -78,7 +91,6 @@ async function forget(deps: CareerDeps, papers: readonly StoredPaper[]): Promise
   await Promise.allSettled(papers.map(forgetOne))
 }
 
-type TakeTurn = ReturnType<typeof createTurns>
 type KeptPapers = { ok: true; kept: StoredPaper[] } | { ok: false; errors: FieldError[] }
 
 /** Looks at each paper and stores it; when one is refused, or storing fails, none is kept. */
