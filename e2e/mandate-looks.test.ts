@@ -5,7 +5,7 @@ import { findingsByDayAndNight } from './support/axe.ts'
 import { registerAndFail } from './support/failed-mandate.ts'
 import { decide, mandatePage, openMandateStep } from './support/mandate.ts'
 import { answer } from './support/register.ts'
-import { DESKTOP, expect, PHONE, test } from './support/test.ts'
+import { DESKTOP, PHONE, closeToast, expect, test } from './support/test.ts'
 
 const still = { reducedMotion: 'reduce' } as const
 
@@ -39,7 +39,7 @@ describe.for([
     await expectClean(page, 'empty')
     await step.go.click()
     await step.alerts.getByText('Please fill all mandate details correctly').waitFor()
-    await step.toasts.first().waitFor({ state: 'detached' })
+    await closeToast(step.toasts)
     await expectClean(page, 'with all that is wrong')
     await step.fill()
     await expectClean(page, 'filled')
@@ -52,7 +52,7 @@ describe.for([
     }))
     await decide(bank, 'Authorise')
     await step.heading('Almost done').waitFor()
-    await step.toasts.first().waitFor({ state: 'detached' })
+    await closeToast(step.toasts)
     await expectClean(page, 'not finished')
     await page.unroute(`**${api.registerExecutive}`)
     await step.button('Try again').click()
@@ -86,7 +86,7 @@ describe.for([
     await expectClean(page, 'gone')
     await step.button('Start again').click()
     await step.alerts.getByText(/^Your bank has told us of no mandate\./).waitFor()
-    await step.toasts.first().waitFor({ state: 'detached' })
+    await closeToast(step.toasts)
     await expectClean(page, 'with how it ended')
   })
 

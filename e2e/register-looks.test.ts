@@ -1,7 +1,7 @@
 import { describe } from 'vitest'
 import { findingsByDayAndNight } from './support/axe.ts'
 import { newAadhaar, newPhone, openRegister, typeCode, verify } from './support/register.ts'
-import { DESKTOP, expect, hasFocus, PHONE, soon, test } from './support/test.ts'
+import { DESKTOP, PHONE, closeToast, expect, hasFocus, soon, test } from './support/test.ts'
 
 const still = { reducedMotion: 'reduce' } as const
 
@@ -26,7 +26,7 @@ describe.for([PHONE, DESKTOP])('axe finds nothing at %i pixels, light or dark', 
     await verify({ form, site }, 'phone', newPhone())
     await form.next.click()
     await page.getByText('Email is required').waitFor()
-    await form.toasts.first().waitFor({ state: 'detached' })
+    await closeToast(form.toasts)
     expect(await findingsByDayAndNight(page)).toEqual([])
   })
 

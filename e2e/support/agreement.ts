@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core'
 import { agreementPageWords } from '#contract/agreement-page-words.ts'
 import { agreementMessages } from '#contract/messages.ts'
-import { recordPages } from '#contract/paths.ts'
-import { decide, linkIn, openMandateStep, type Person } from './mandate.ts'
+import { pages, recordPages } from '#contract/paths.ts'
+import { registerIn } from './failed-mandate.ts'
+import { linkIn, type Person } from './mandate.ts'
+import { registerPage } from './register.ts'
 import type { Server } from './server.ts'
 import type { Open } from './test.ts'
 
@@ -34,11 +36,14 @@ export function isDrawn(page: Page): Promise<boolean> {
 }
 
 /** Step 3 of somebody whose mandate the bank has just taken up. */
-export async function openAgreementStep(place: { open: Open; site: Server }, options: OpenOptions = {}) {
-  const { page, person, step, wizard } = await openMandateStep(place, options)
-  await step.fill()
-  await decide(await step.openBank(), 'Authorise')
-  await wizard.heading(3).waitFor()
+export async function openAgreementStep(
+  { open, site }: { open: Open; site: Server },
+  options: OpenOptions = {},
+) {
+  const page = await open(options)
+  const { person } = await registerIn(page, site)
+  await page.goto(pages.register)
+  await registerPage(page).heading(3).waitFor()
   return { page, person, agreement: agreementPage(page) }
 }
 

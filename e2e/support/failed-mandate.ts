@@ -18,6 +18,13 @@ export interface Registered {
 /** Somebody whose registration went through, made by the calls that the wizard makes. */
 export async function register({ open, site }: { open: Open; site: Server }): Promise<Registered> {
   const page = await open()
+  const registered = await registerIn(page, site)
+  await page.context().close()
+  return registered
+}
+
+/** The same, in the session of the page. */
+export async function registerIn(page: Page, site: Server): Promise<Registered> {
   const person = newPerson()
   const filled = await prove(page, site, person)
   const { start, end } = debitPeriod()
@@ -46,7 +53,6 @@ export async function register({ open, site }: { open: Open; site: Server }): Pr
   }
   const answer = await page.request.post(api.registerExecutive, { multipart })
   const [record] = registrationResponse.parse(await answer.json()).data
-  await page.context().close()
   return { person, path: recordPages.mandateFailure + record?._id, transactionId: order.transactionId }
 }
 

@@ -79,6 +79,12 @@ export async function fileChooser(page: Page, opens: () => Promise<void>): Promi
   return (await Promise.all([chooser, opened]))[0]
 }
 
+/** Closes the toast that is shown, which would stay for seconds. */
+export async function closeToast(toasts: Locator): Promise<void> {
+  await toasts.first().getByRole('button', { name: 'Close' }).click()
+  await toasts.first().waitFor({ state: 'detached' })
+}
+
 /** Whether the keyboard's focus is on it. */
 export function hasFocus(element: Locator): Promise<boolean> {
   return element.evaluate((one) => one === document.activeElement)
