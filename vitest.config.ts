@@ -2,15 +2,18 @@ import { defineConfig } from 'vitest/config'
 
 const skipped = ['**/node_modules/**', 'dist/**', '.cache/**']
 const hour = 3_600_000
+/** Workers on two cores where tests wait now and then: with two, a sixth of the time nothing was done. */
+const withWaits = 3
 
 export default defineConfig({
   test: {
-    // Two workers: the least machine that must run all of it has two cores.
+    // The least machine that must run all of it has two cores.
     maxWorkers: 2,
     projects: [
       {
         test: {
           name: 'unit',
+          maxWorkers: withWaits,
           include: ['{contract,web,server,ops,scripts,bench,deploy}/**/*.test.{ts,tsx}'],
           exclude: skipped,
           // Far longer than any takes, also where many processes share a core: these end what hangs.
@@ -36,6 +39,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
+          maxWorkers: withWaits,
           include: ['e2e/**/*.test.ts'],
           exclude: skipped,
           // Each wait in a test ends by itself; this ends what waits for something else.

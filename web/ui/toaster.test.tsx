@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { toast } from 'react-hot-toast/headless'
-import { afterEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { Toaster } from './toaster.tsx'
 
-afterEach(() => toast.removeAll())
+beforeEach(() => toast.removeAll())
 
 test('the region for toasts stands in the HTML before there is any', () => {
   expect(renderToStaticMarkup(<Toaster />)).toMatch(/^<div role="status" aria-live="polite"[^>]*><\/div>$/)
