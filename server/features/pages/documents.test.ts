@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
-import { request } from 'node:http'
-import type { IncomingHttpHeaders } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { get } from '#server/testing/bare-get.ts'
 import { liveProviders } from '#server/testing/live-providers.ts'
 import { builtSite, startServer } from '#server/testing/server.ts'
 import type { TestServer } from '#server/testing/server.ts'
@@ -12,27 +11,6 @@ const hostileName = `A&B "<x>" '$&`
 const documents = readdirSync(builtSite, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.html'))
   .map(addressOf)
-
-interface Got {
-  status: number
-  headers: IncomingHttpHeaders
-  body: Buffer
-}
-
-/** A request that sends these headers and no others, and gives back the bytes as they came. */
-function get(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Got> {
-  return new Promise((resolve, reject) => {
-    request(url, { method, headers }, (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('end', () => {
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) })
-      })
-    })
-      .on('error', reject)
-      .end()
-  })
-}
 
 let server: TestServer
 let live: TestServer

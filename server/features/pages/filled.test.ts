@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { api, listedPages, pages, sandbox } from '#contract/paths.ts'
+import { get } from '#server/testing/bare-get.ts'
+import { liveProviders } from '#server/testing/live-providers.ts'
+import { movingClock, startServer } from '#server/testing/server.ts'
+import type { TestServer } from '#server/testing/server.ts'
+
+const hostileName = `A&B "<x>" '$&`
+
+let server: TestServer
+let live: TestServer
+beforeAll(async () => {
+  server = await startServer({ settings: { AGENCY_NAME: hostileName } })
+  live = await startServer({
+    settings: { PUBLIC_URL: 'https://www.agency.example', ...liveProviders },
+  })
+})
+afterAll(async () => {
+  await server.stop()
+  await live.stop()
+})
+
+async function textOf(path: string, from = server): Promise<string> {
+  return (await get(from.url + path)).body.toString('utf8')
+}
+
+describe('the other files that hold the agency’s words', () => {
+  it('are filled too, each in its own way of writing', async () => {
+    const manifest = JSON.parse(await textOf('/site.webmanifest'))
+    expect(manifest).toMatchObject({ name: hostileName, lang: 'en-IN' })
+    expect(await textOf('/robots.txt', live)).toContain('\nSitemap: https://www.agency.example/sitemap.xml\n')
+    const sitemap = await textOf('/sitemap.xml', live)
+    const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address)
+    expect(listed).toEqual(listedPages.map((path) => `https://www.agency.example${path}`))
+    expect(await textOf('/', live)).toContain('<link rel="canonical" href="https://www.agency.example/"')
+  })
+})
+
+describe('the year in the footer', () => {
+  it('is the new one soon after it has begun in India, without a restart', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const clock = movingClock(Date.parse('2026-12-31T18:00:00Z'))
+    const old = await startServer({ clock })
+    expect(await textOf('/', old)).toMatch(/©.{0,20}2026/)
+    clock.advance(3_600_000)
+    vi.advanceTimersByTime(3_600_000)
+    await vi.waitFor(async () => expect(await textOf('/', old)).toMatch(/©.{0,20}2027/), { timeout: 10_000 })
+    await old.stop()
+    vi.useRealTimers()
+  })
+})
+
+describe('the sandbox', () => {
+  it('has its doors and its banner while a provider is set to it', async () => {
+    expect((await get(server.url + sandbox.messages)).status).toBe(200)
+    expect((await get(server.url + pages.sandbox)).status).toBe(200)
+    expect(await textOf('/')).toContain('aria-label="Sandbox"')
+  })
+
+  it('is nowhere to be found otherwise', async () => {
+    for (const path of [
+      pages.sandbox,
+      `${pages.sandbox}/`,
+      '/SANDBOX',
+      sandbox.messages,
+      `${sandbox.messages}?to=a`,
+    ]) {
+      expect([path, (await get(live.url + path)).status]).toEqual([path, 404])
+    }
+    for (const path of listedPages) {
+      const html = await textOf(path, live)
+      expect(html.replaceAll(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>/gi, '')).not.toMatch(/sandbox/i)
+    }
+    expect(await textOf(api.openapi, live)).not.toMatch(/sandbox/i)
+  })
+})
