@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { probes } from '#contract/paths.ts'
 import { freePort } from '#scripts/free-port.ts'
@@ -17,6 +18,8 @@ import type { Nginx } from './testing/nginx-server.ts'
 /** With `npm test -- --long` as many as issue a promise; otherwise each process twice. */
 const RESTARTS = environment()['LONG'] ? 20 : 4
 const WATCH_MS = 200
+/** Between two restarts of a single process, in which it does its work. */
+const GOOD_MS = 500
 
 describe.runIf(hasNginx && engines.includes('postgres'))('two processes behind nginx', () => {
   let place: Place
@@ -77,18 +80,58 @@ describe.runIf(hasNginx && engines.includes('postgres'))('two processes behind n
       await fresh.url
       await isAsked(fresh)
     }
-    const { sent, stored, shed, failures } = await load.stop()
+    const { sent, stored, shed, away, failures } = await load.stop()
+    process.stdout.write(
+      `${RESTARTS} restarts of two processes: ${sent} requests, ${stored} stored, ${shed} shed\n`,
+    )
     expect(failures).toEqual([])
+    expect(away).toBe(0)
     expect(stored).toBeGreaterThan(0)
     expect(shed).toBeLessThan(sent)
     // Nothing was sent to a second process after a first had done it.
-    expect(await countEnquiries()).toBe(stored)
+    expect(await countEnquiries(place)).toBe(stored)
   }, 1_200_000)
-
-  async function countEnquiries(): Promise<number> {
-    const { db, close } = openDatabase({ databaseUrl: place.databaseUrl, dataDir: place.dataDir })
-    const rows = await db.selectFrom('enquiries').select('id').execute()
-    await close()
-    return rows.length
-  }
 })
+
+describe.runIf(hasNginx)('one process with the embedded database behind nginx', () => {
+  it('is restarted: while none is there, 503 with the time to come again, and nothing that was stored is lost', async () => {
+    const place = await makePlace('sqlite')
+    const port = await freePort()
+    const settings = {
+      ...place.settings,
+      PORT: String(port),
+      PUBLIC_URL: `https://${siteName}`,
+      TRUST_PROXY: '127.0.0.1',
+    }
+    let one = startProcess(settings)
+    await one.url
+    const nginx = await startNginx([port])
+    const load = await startLoad(nginx)
+    for (let count = 0; count < RESTARTS / 2; count += 1) {
+      await eventually(() => expect(one.stderr()).toContain('"msg":"answered"'))
+      await sleep(GOOD_MS)
+      expect(await one.kill('SIGTERM')).toBe(0)
+      one = startProcess(settings)
+      await one.url
+    }
+    await eventually(() => expect(one.stderr()).toContain('"msg":"answered"'))
+    const { sent, stored, away, awayMs, failures } = await load.stop()
+    const longest = `${(awayMs / 1000).toFixed(1)} s`
+    process.stdout.write(
+      `${RESTARTS / 2} restarts of one process: ${sent} requests, ${away} answered 503 for ${longest} at most\n`,
+    )
+    expect(failures).toEqual([])
+    expect(away).toBeGreaterThan(0)
+    expect(await countEnquiries(place)).toBe(stored)
+    await nginx.stop()
+    await one.kill('SIGKILL')
+    await place.remove()
+  }, 600_000)
+})
+
+async function countEnquiries({ databaseUrl, dataDir }: Place): Promise<number> {
+  const { db, close } = openDatabase({ databaseUrl, dataDir })
+  const rows = await db.selectFrom('enquiries').select('id').execute()
+  await close()
+  return rows.length
+}

@@ -11,6 +11,10 @@ export interface Load {
   stored: number
   /** Requests that a process turned away because its machine was busy, in words. */
   shed: number
+  /** Requests that nginx answered 503 with the time to come again, since no process was there. */
+  away: number
+  /** Milliseconds from the first to the last of those in a row, at most. */
+  awayMs: number
   /** What each request that was not answered as it should be got instead. */
   failures: string[]
 }
@@ -28,8 +32,9 @@ const mix: [path: string, request: Request, wanted: number][] = [
   [api.sendEnquiry, enquiry, 201],
 ]
 
-/** Milliseconds between two requests, whatever has become of the ones before. */
-const SPAN_MS = 12
+/** Requests a second, whatever has become of the ones before: as many as nginx takes from one address for long. */
+const A_SECOND = 100
+const LOOK_MS = 5
 /** Requests under way at most: a machine that stands still for seconds would else look like a flood to nginx. */
 const AT_ONCE = 100
 /** Requests on one connection: fewer than after which nginx closes it. */
@@ -37,11 +42,13 @@ const A_CONNECTION = 400
 
 /** Sends requests at a steady rate until it is stopped, and then waits for every answer. */
 export async function startLoad(nginx: Nginx): Promise<{ stop(): Promise<Load> }> {
-  const load: Load = { sent: 0, stored: 0, shed: 0, failures: [] }
+  const load: Load = { sent: 0, stored: 0, shed: 0, away: 0, awayMs: 0, failures: [] }
   const pending = new Set<Promise<void>>()
   let browser = openBrowser(nginx)
   await browser
-  const timer = setInterval(() => {
+  const begun = performance.now()
+  let due = 0
+  const sendOne = () => {
     if (pending.size >= AT_ONCE) return
     if (load.sent % A_CONNECTION === A_CONNECTION - 1) {
       const old = browser
@@ -50,7 +57,10 @@ export async function startLoad(nginx: Nginx): Promise<{ stop(): Promise<Load> }
     }
     const one = ask(browser, load).finally(() => pending.delete(one))
     pending.add(one)
-  }, SPAN_MS)
+  }
+  const timer = setInterval(() => {
+    for (; due < ((performance.now() - begun) / 1000) * A_SECOND; due += 1) sendOne()
+  }, LOOK_MS)
   return {
     async stop() {
       clearInterval(timer)
@@ -66,15 +76,33 @@ async function ask(browser: Promise<Browser>, load: Load): Promise<void> {
   load.sent += 1
   try {
     const answer = await (await browser).visit(path, request)
-    if (answer.status === wanted) load.stored += wanted === 201 ? 1 : 0
-    else if (isShed(answer)) load.shed += 1
+    if (answer.status === wanted) {
+      load.stored += wanted === 201 ? 1 : 0
+      awaySince.delete(load)
+    } else if (isShed(answer)) load.shed += 1
+    else if (isAway(answer)) noteAway(load)
     else load.failures.push(`${path}: ${answer.status}`)
   } catch (error) {
     load.failures.push(`${path}: ${String(error)}`)
   }
 }
 
-/** nginx's own refusal of that status has no such header. */
+/** nginx's own answer of that status has no such header. */
 function isShed({ status, headers }: Visit): boolean {
   return status === 503 && headers['x-robots-tag'] !== undefined
+}
+
+function isAway({ status, headers }: Visit): boolean {
+  return status === 503 && headers['retry-after'] === '10' && headers['x-robots-tag'] === undefined
+}
+
+/** When each load was first answered that no process is there, since it was last answered otherwise. */
+const awaySince = new WeakMap<Load, number>()
+
+function noteAway(load: Load): void {
+  const now = performance.now()
+  const since = awaySince.get(load) ?? now
+  awaySince.set(load, since)
+  load.away += 1
+  load.awayMs = Math.max(load.awayMs, now - since)
 }
