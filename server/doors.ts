@@ -9,7 +9,7 @@ import { MAX_CONNECTIONS } from './lib/server-limits.ts'
  * Listening sockets of a process. libuv lets one connection in through each in a round of the event loop; a busy process
  * with a single one leaves visitors in the kernel's queue for seconds, and turns them away once 511 wait (bench `load`).
  */
-const DOORS = 16
+const DOORS = 32
 /** Only Linux shares connections out among sockets of one port. */
 const several = process.platform === 'linux'
 /** Milliseconds in which whoever knocked before the doors are closed is let in. */
