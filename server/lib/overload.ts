@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks'
 /** Milliseconds of work that a round of the event loop may hold; what is read later in a larger one is too much. */
 const ROUND_MS = 50
 /** Milliseconds for which one larger round follows another before anything is shed. */
-const PATIENCE_MS = 250
+const PATIENCE_MS = 500
 /** Milliseconds of sleep between two rounds that make the second a new beginning. */
 const SLEEP_MS = 1
 
