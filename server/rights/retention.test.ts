@@ -196,13 +196,13 @@ describe.each(engines)('what is past its time on %s', (engine) => {
     const { db } = database
     // Digests are many rows of one number each.
     await run(START)
-    const rows = Array.from({ length: 1200 }, (_, index) => ({ until_at: index }))
+    const rows = Array.from({ length: 240 }, (_, index) => ({ until_at: index }))
     await db.insertInto('digests').values(rows).execute()
     const told: unknown[] = []
     const progress = (...step: unknown[]) => void told.push(step)
-    const noted = () => countOf('audit_log', { action: 'retention', detail: '{"digests":1200}' })
+    const noted = () => countOf('audit_log', { action: 'retention', detail: '{"digests":240}' })
     await runRetention(deps(START), { actor: 'system', daily: true, progress })
-    expect(told).toEqual([500, 1000, 1200].map((gone) => ['digests', gone]))
+    expect(told).toEqual([100, 200, 240].map((gone) => ['digests', gone]))
     expect(await noted()).toBe(1)
     await runRetention(deps(START), { actor: 'system', daily: true, progress })
     expect([told.length, await noted()]).toEqual([3, 1])
