@@ -64,11 +64,6 @@ describe.runIf(hasNginx && engines.includes('postgres'))('two processes behind n
     }
   }
 
-  /** Resolves once nginx gives that process requests. */
-  function isAsked(one: ServerProcess): Promise<void> {
-    return eventually(() => expect(one.stderr()).toContain('"msg":"answered"'))
-  }
-
   it(`are restarted ${RESTARTS} times, one after the other, and no request fails`, async () => {
     const load = await startLoad(nginx)
     await Promise.all(processes.map(isAsked))
@@ -94,27 +89,35 @@ describe.runIf(hasNginx && engines.includes('postgres'))('two processes behind n
 })
 
 describe.runIf(hasNginx)('one process with the embedded database behind nginx', () => {
-  it('is restarted: while none is there, 503 with the time to come again, and nothing that was stored is lost', async () => {
-    const place = await makePlace('sqlite')
+  let place: Place
+  let nginx: Nginx
+  let one: ServerProcess
+  let start: () => ServerProcess
+  beforeAll(async () => {
+    place = await makePlace('sqlite')
     const port = await freePort()
-    const settings = {
-      ...place.settings,
-      PORT: String(port),
-      PUBLIC_URL: `https://${siteName}`,
-      TRUST_PROXY: '127.0.0.1',
-    }
-    let one = startProcess(settings)
+    const own = { PORT: String(port), PUBLIC_URL: `https://${siteName}`, TRUST_PROXY: '127.0.0.1' }
+    start = () => startProcess({ ...place.settings, ...own })
+    one = start()
     await one.url
-    const nginx = await startNginx([port])
+    nginx = await startNginx([port])
+  })
+  afterAll(async () => {
+    await nginx.stop()
+    await one.kill('SIGKILL')
+    await place.remove()
+  })
+
+  it('is restarted: while none is there, 503 with the time to come again, and nothing that was stored is lost', async () => {
     const load = await startLoad(nginx)
     for (let count = 0; count < RESTARTS / 2; count += 1) {
-      await eventually(() => expect(one.stderr()).toContain('"msg":"answered"'))
+      await isAsked(one)
       await sleep(GOOD_MS)
       expect(await one.kill('SIGTERM')).toBe(0)
-      one = startProcess(settings)
+      one = start()
       await one.url
     }
-    await eventually(() => expect(one.stderr()).toContain('"msg":"answered"'))
+    await isAsked(one)
     const { sent, stored, away, awayMs, failures } = await load.stop()
     const longest = `${(awayMs / 1000).toFixed(1)} s`
     process.stdout.write(
@@ -122,12 +125,15 @@ describe.runIf(hasNginx)('one process with the embedded database behind nginx', 
     )
     expect(failures).toEqual([])
     expect(away).toBeGreaterThan(0)
+    expect(stored).toBeGreaterThan(0)
     expect(await countEnquiries(place)).toBe(stored)
-    await nginx.stop()
-    await one.kill('SIGKILL')
-    await place.remove()
   }, 600_000)
 })
+
+/** Resolves once nginx gives that process requests. */
+function isAsked(one: ServerProcess): Promise<void> {
+  return eventually(() => expect(one.stderr()).toContain('"msg":"answered"'))
+}
 
 async function countEnquiries({ databaseUrl, dataDir }: Place): Promise<number> {
   const { db, close } = openDatabase({ databaseUrl, dataDir })

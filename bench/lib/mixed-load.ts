@@ -88,19 +88,11 @@ async function sendAll(plan: MixPlan): Promise<Mixed> {
     ? askInTurns(plan.atOnce ?? 1, { end, sendOne })
     : arrive(plan.rate, { begun, end, sendOne }))
   const seconds = (performance.now() - begun) / 1000
-  const each = kinds.map(
-    (kind) =>
-      [
-        kind,
-        outcomeOf(
-          told.filter((one) => one.kind === kind),
-          end,
-        ),
-      ] as const,
-  )
+  const outcome = (of: readonly Told[]) => outcomeOf(of, end)
+  const each = kinds.map((kind) => [kind, outcome(told.filter((one) => one.kind === kind))] as const)
   return {
     ...(Object.fromEntries(each) as Record<Kind, Outcome>),
-    all: outcomeOf(told, end),
+    all: outcome(told),
     seconds,
     lateP99: percentile(late, 0.99),
   }

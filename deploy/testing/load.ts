@@ -13,10 +13,15 @@ export interface Load {
   shed: number
   /** Requests that nginx answered 503 with the time to come again, since no process was there. */
   away: number
-  /** Milliseconds from the first to the last of those in a row, at most. */
+  /** Milliseconds from the first to the last of those with no good answer between, at most. */
   awayMs: number
   /** What each request that was not answered as it should be got instead. */
   failures: string[]
+}
+
+interface Running extends Load {
+  /** When it was first answered that no process is there, since the last good answer. */
+  awaySince: number | undefined
 }
 
 const enquiry: Request = {
@@ -42,7 +47,15 @@ const A_CONNECTION = 400
 
 /** Sends requests at a steady rate until it is stopped, and then waits for every answer. */
 export async function startLoad(nginx: Nginx): Promise<{ stop(): Promise<Load> }> {
-  const load: Load = { sent: 0, stored: 0, shed: 0, away: 0, awayMs: 0, failures: [] }
+  const load: Running = {
+    sent: 0,
+    stored: 0,
+    shed: 0,
+    away: 0,
+    awayMs: 0,
+    failures: [],
+    awaySince: undefined,
+  }
   const pending = new Set<Promise<void>>()
   let browser = openBrowser(nginx)
   await browser
@@ -71,14 +84,14 @@ export async function startLoad(nginx: Nginx): Promise<{ stop(): Promise<Load> }
   }
 }
 
-async function ask(browser: Promise<Browser>, load: Load): Promise<void> {
+async function ask(browser: Promise<Browser>, load: Running): Promise<void> {
   const [path, request, wanted] = mix[load.sent % mix.length] ?? [pages.home, {}, 200]
   load.sent += 1
   try {
     const answer = await (await browser).visit(path, request)
     if (answer.status === wanted) {
       load.stored += wanted === 201 ? 1 : 0
-      awaySince.delete(load)
+      load.awaySince = undefined
     } else if (isShed(answer)) load.shed += 1
     else if (isAway(answer)) noteAway(load)
     else load.failures.push(`${path}: ${answer.status}`)
@@ -96,13 +109,9 @@ function isAway({ status, headers }: Visit): boolean {
   return status === 503 && headers['retry-after'] === '10' && headers['x-robots-tag'] === undefined
 }
 
-/** When each load was first answered that no process is there, since it was last answered otherwise. */
-const awaySince = new WeakMap<Load, number>()
-
-function noteAway(load: Load): void {
+function noteAway(load: Running): void {
   const now = performance.now()
-  const since = awaySince.get(load) ?? now
-  awaySince.set(load, since)
+  load.awaySince ??= now
   load.away += 1
-  load.awayMs = Math.max(load.awayMs, now - since)
+  load.awayMs = Math.max(load.awayMs, now - load.awaySince)
 }
