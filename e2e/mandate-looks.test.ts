@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
 import { api, sandbox } from '#contract/paths.ts'
 import { findingsByDayAndNight } from './support/axe.ts'
-import { registerAndFail } from './support/failed-mandate.ts'
+import { registerAndFail } from './support/registered.ts'
 import { decide, mandatePage, openMandateStep } from './support/mandate.ts'
 import { answer } from './support/register.ts'
-import { DESKTOP, PHONE, closeToast, expect, test } from './support/test.ts'
+import { closeToast, DESKTOP, expect, PHONE, test } from './support/test.ts'
 
 const still = { reducedMotion: 'reduce' } as const
 

@@ -1,6 +1,6 @@
 import { describe } from 'vitest'
 import { api, pages, recordPages } from '#contract/paths.ts'
-import { register, registerAndFail } from './support/failed-mandate.ts'
+import { register, registerAndFail } from './support/registered.ts'
 import { account, decide, mandatePage, registeredWith, type MandatePage } from './support/mandate.ts'
 import { problemsOf } from './support/problems.ts'
 import { DESKTOP, expect, PHONE, soon, test, type Open } from './support/test.ts'

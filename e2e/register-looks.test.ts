@@ -1,7 +1,7 @@
 import { describe } from 'vitest'
 import { findingsByDayAndNight } from './support/axe.ts'
 import { newAadhaar, newPhone, openRegister, typeCode, verify } from './support/register.ts'
-import { DESKTOP, PHONE, closeToast, expect, hasFocus, soon, test } from './support/test.ts'
+import { closeToast, DESKTOP, expect, hasFocus, PHONE, soon, test } from './support/test.ts'
 
 const still = { reducedMotion: 'reduce' } as const
 

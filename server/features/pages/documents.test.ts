@@ -3,27 +3,16 @@ import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { get } from '#server/testing/bare-get.ts'
 import { liveProviders } from '#server/testing/live-providers.ts'
-import { builtSite, startServer } from '#server/testing/server.ts'
-import type { TestServer } from '#server/testing/server.ts'
+import { builtSite } from '#server/testing/server.ts'
+import { hostileName, startTwoSites } from '#server/testing/two-sites.ts'
 import { addressOf } from './rules.ts'
 
-const hostileName = `A&B "<x>" '$&`
 const documents = readdirSync(builtSite, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.html'))
   .map(addressOf)
 
-let server: TestServer
-let live: TestServer
-beforeAll(async () => {
-  server = await startServer({ settings: { AGENCY_NAME: hostileName } })
-  live = await startServer({
-    settings: { PUBLIC_URL: 'https://www.agency.example', ...liveProviders },
-  })
-})
-afterAll(async () => {
-  await server.stop()
-  await live.stop()
-})
+const { server, live, stop } = await startTwoSites()
+afterAll(stop)
 
 function sha256(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`

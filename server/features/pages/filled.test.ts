@@ -1,32 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { api, listedPages, pages, sandbox } from '#contract/paths.ts'
 import { get } from '#server/testing/bare-get.ts'
-import { liveProviders } from '#server/testing/live-providers.ts'
 import { movingClock, startServer } from '#server/testing/server.ts'
-import type { TestServer } from '#server/testing/server.ts'
+import { hostileName, startTwoSites, textOf } from '#server/testing/two-sites.ts'
 
-const hostileName = `A&B "<x>" '$&`
-
-let server: TestServer
-let live: TestServer
-beforeAll(async () => {
-  server = await startServer({ settings: { AGENCY_NAME: hostileName } })
-  live = await startServer({
-    settings: { PUBLIC_URL: 'https://www.agency.example', ...liveProviders },
-  })
-})
-afterAll(async () => {
-  await server.stop()
-  await live.stop()
-})
-
-async function textOf(path: string, from = server): Promise<string> {
-  return (await get(from.url + path)).body.toString('utf8')
-}
+const { server, live, stop } = await startTwoSites()
+afterAll(stop)
 
 describe('the other files that hold the agency’s words', () => {
   it('are filled too, each in its own way of writing', async () => {
-    const manifest = JSON.parse(await textOf('/site.webmanifest'))
+    const manifest = JSON.parse(await textOf('/site.webmanifest', server))
     expect(manifest).toMatchObject({ name: hostileName, lang: 'en-IN' })
     expect(await textOf('/robots.txt', live)).toContain('\nSitemap: https://www.agency.example/sitemap.xml\n')
     const sitemap = await textOf('/sitemap.xml', live)
@@ -54,7 +37,7 @@ describe('the sandbox', () => {
   it('has its doors and its banner while a provider is set to it', async () => {
     expect((await get(server.url + sandbox.messages)).status).toBe(200)
     expect((await get(server.url + pages.sandbox)).status).toBe(200)
-    expect(await textOf('/')).toContain('aria-label="Sandbox"')
+    expect(await textOf('/', server)).toContain('aria-label="Sandbox"')
   })
 
   it('is nowhere to be found otherwise', async () => {

@@ -1,30 +1,12 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { api, listedPages, probes } from '#contract/paths.ts'
 import { get } from '#server/testing/bare-get.ts'
-import { liveProviders } from '#server/testing/live-providers.ts'
-import { startServer } from '#server/testing/server.ts'
-import type { TestServer } from '#server/testing/server.ts'
 import { sendRaw } from '#server/testing/tcp.ts'
+import { startTwoSites, textOf } from '#server/testing/two-sites.ts'
 
-const hostileName = `A&B "<x>" '$&`
-
-let server: TestServer
-let live: TestServer
-beforeAll(async () => {
-  server = await startServer({ settings: { AGENCY_NAME: hostileName } })
-  live = await startServer({
-    settings: { PUBLIC_URL: 'https://www.agency.example', ...liveProviders },
-  })
-})
-afterAll(async () => {
-  await server.stop()
-  await live.stop()
-})
-
-async function textOf(path: string, from = server): Promise<string> {
-  return (await get(from.url + path)).body.toString('utf8')
-}
+const { server, live, stop } = await startTwoSites()
+afterAll(stop)
 
 describe('a page', () => {
   it.each(listedPages)('%s is there, in Indian English, with a title and a description', async (path) => {
@@ -174,7 +156,7 @@ describe('an address that has nothing', () => {
 
 describe('a file', () => {
   it('with its content’s hash in its name may be kept for ever', async () => {
-    const [script] = /\/_astro\/[\w.-]+\.js/.exec(await textOf('/contact')) ?? []
+    const [script] = /\/_astro\/[\w.-]+\.js/.exec(await textOf('/contact', server)) ?? []
     const { status, headers } = await get(server.url + script, { 'accept-encoding': 'br' })
     expect(status).toBe(200)
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')

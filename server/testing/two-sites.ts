@@ -1,0 +1,26 @@
+import { get } from './bare-get.ts'
+import { liveProviders } from './live-providers.ts'
+import { startServer } from './server.ts'
+
+/** A name that every way of writing has to take care of. */
+export const hostileName = `A&B "<x>" '$&`
+
+/** The same site twice: with stand-ins under a hostile name, and as it runs in earnest, reached over HTTPS. */
+export async function startTwoSites() {
+  const server = await startServer({ settings: { AGENCY_NAME: hostileName } })
+  const live = await startServer({
+    settings: { PUBLIC_URL: 'https://www.agency.example', ...liveProviders },
+  })
+  return {
+    server,
+    live,
+    async stop() {
+      await server.stop()
+      await live.stop()
+    },
+  }
+}
+
+export async function textOf(path: string, from: { url: string }): Promise<string> {
+  return (await get(from.url + path)).body.toString('utf8')
+}
