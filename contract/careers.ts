@@ -1,19 +1,27 @@
 import * as z from 'zod/mini'
 import { isRealDate, todayInIndia } from './dates.ts'
+import type { FieldError } from './errors.ts'
 import type { FileKind } from './files.ts'
-import { careerMessages, fieldMessages } from './messages.ts'
+import { careerMessages, documentRequired, fieldMessages } from './messages.ts'
 import { noticeVersion } from './notice-version.ts'
 
 /** The papers of an application by the field they are sent in (specification section 3, spelt as there). */
 export const paperFields = {
-  resume: { required: true, kinds: ['pdf', 'doc', 'docx'] },
-  edu_certificate: { required: false, kinds: ['pdf', 'jpg', 'png'] },
-  aadhar_card: { required: false, kinds: ['pdf', 'jpg', 'png'] },
-  pan_card: { required: false, kinds: ['pdf', 'jpg', 'png'] },
-} as const satisfies Record<string, { required: boolean; kinds: readonly FileKind[] }>
+  resume: { name: 'Resume', required: true, kinds: ['pdf', 'doc', 'docx'] },
+  edu_certificate: { name: 'Education certificate', required: false, kinds: ['pdf', 'jpg', 'png'] },
+  aadhar_card: { name: 'Aadhaar card', required: false, kinds: ['pdf', 'jpg', 'png'] },
+  pan_card: { name: 'PAN card', required: false, kinds: ['pdf', 'jpg', 'png'] },
+} as const satisfies Record<string, { name: string; required: boolean; kinds: readonly FileKind[] }>
 export type PaperField = keyof typeof paperFields
 
 export const paperFieldNames = Object.keys(paperFields) as PaperField[]
+
+/** Documents that must not be missing and are, each named by its own name. */
+export function missingPapers(isThere: (field: PaperField) => boolean): FieldError[] {
+  return paperFieldNames
+    .filter((field) => paperFields[field].required && !isThere(field))
+    .map((field) => ({ field, message: documentRequired(paperFields[field].name) }))
+}
 
 /** Digits and characters that no rule of the specification limits still end somewhere. */
 const TEXT_MAX = 1000

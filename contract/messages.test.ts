@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { missingPapers, paperFields } from './careers.ts'
 import { errorEnvelope, errorStatus, fieldErrors } from './errors.ts'
-import { tooManyRequests } from './messages.ts'
+import { documentRequired, tooManyRequests } from './messages.ts'
 
 describe('sentences and envelopes', () => {
   it.each([
@@ -12,6 +13,18 @@ describe('sentences and envelopes', () => {
     expect(tooManyRequests(seconds)).toBe(
       `Too many requests from your network. Please try again in ${words}.`,
     )
+  })
+
+  it.each(Object.values(paperFields).map(({ name }) => name))(
+    'a missing %s is named by its own name',
+    (name) => {
+      expect(documentRequired(name)).toBe(`${name} is required`)
+    },
+  )
+
+  it('of the documents only a resume must not be missing', () => {
+    expect(missingPapers(() => false)).toEqual([{ field: 'resume', message: 'Resume is required' }])
+    expect(missingPapers((field) => field === 'resume')).toEqual([])
   })
 
   it('a field shows its first sentence only', () => {

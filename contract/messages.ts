@@ -81,7 +81,6 @@ export const careerMessages = {
   birthInvalid: 'Date of birth must be a real date',
   birthInFuture: 'Date of birth cannot be after today',
   addressTooLong: 'Address is too long',
-  resumeRequired: 'Resume is required',
   sent: "Your application has been submitted successfully! We'll contact you soon.",
   failed: 'Failed to submit application',
   duplicate: 'An application with this email or phone number is already registered.',
@@ -98,6 +97,11 @@ export const careerMessages = {
   filesAgain: 'Files have to be chosen again after a refresh.',
   leaving: 'You will be taken to the home page in 3 seconds.',
 } as const
+
+/** Under a document's field: «Resume is required» belongs to the resume alone. */
+export function documentRequired(name: string): string {
+  return `${name} is required`
+}
 
 /** What is said in the career form before anything is wrong. */
 export const careerHints = {

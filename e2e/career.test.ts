@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe } from 'vitest'
 import { FILE_MAX_BYTES } from '#contract/files.ts'
-import { careerMessages, enquiryMessages } from '#contract/messages.ts'
+import { enquiryMessages } from '#contract/messages.ts'
 import { pages } from '#contract/paths.ts'
 import { findingsByDayAndNight } from './support/axe.ts'
 import {
@@ -276,7 +276,7 @@ describe.for([PHONE, DESKTOP])('axe finds nothing at %i pixels, light or dark', 
     await form.choose('edu_certificate', pdf('degree.pdf'))
     await form.choose('pan_card', { ...pdf('pan.pdf'), name: 'pan.exe' })
     await form.submit.click()
-    await page.getByText(careerMessages.resumeRequired).waitFor()
+    await page.getByText('Resume is required').waitFor()
     expect(await findingsByDayAndNight(page)).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Multipart, MultipartFile } from '@fastify/multipart'
-import { endingsOf, FILE_MAX_BYTES, kindOfName, REQUEST_MAX_BYTES, sizeInWords } from '#contract/files.ts'
+import { endingsOf, kindOfName, REQUEST_MAX_BYTES, sizeInWords } from '#contract/files.ts'
 import type { FileKind } from '#contract/files.ts'
 import type { FieldError } from '#contract/errors.ts'
 import { fileMessages, fileOfWrongKind, fileTooLarge } from '#contract/messages.ts'
@@ -28,10 +28,8 @@ export type UploadAnswer =
   | { ok: true; upload: Upload }
   | { ok: false; code: 'wrong_type' | 'too_large' | 'unreadable' | 'unavailable' }
 
-/** What a multipart request may hold; more is refused before it is read (busboy's own defaults are unlimited). */
+/** What any multipart request may hold; more is refused before it is read (busboy's own defaults are unlimited). */
 export const uploadLimits = {
-  fileSize: FILE_MAX_BYTES,
-  files: 4,
   fields: 40,
   fieldSize: 64 * 1024,
   fieldNameSize: 100,
@@ -41,10 +39,19 @@ export const uploadLimits = {
 
 const NAME_MAX = 255
 
+/** What a call takes of files; it sets its own limits. */
+export interface UploadRules {
+  /** The file fields and what each takes; a file under any other name is read past. */
+  fields: Record<string, { kinds: readonly FileKind[] }>
+  /** Files of any name; one more is refused before it is read. */
+  count: number
+  /** Of one file. */
+  maxBytes: number
+}
+
 interface Wanted {
   spool: Spool
-  /** The file fields and what each takes; a file under any other name is read past. */
-  files: Record<string, { kinds: readonly FileKind[] }>
+  files: UploadRules
 }
 
 class BodyTooLarge extends Error {
@@ -60,7 +67,9 @@ export async function readUpload(request: FastifyRequest, wanted: Wanted): Promi
   }
   const upload: Upload = { texts: Object.create(null), files: [], tooLarge: [], wrongKind: [] }
   try {
-    const parts = request.parts({ limits: uploadLimits, preservePath: true })
+    const { count, maxBytes } = wanted.files
+    const limits = { ...uploadLimits, files: count, fileSize: maxBytes }
+    const parts = request.parts({ limits, preservePath: true })
     limitBody(request)
     for await (const part of parts) await take(part, wanted, upload)
     return { ok: true, upload }
@@ -109,7 +118,8 @@ export async function discard(files: readonly ReceivedFile[]): Promise<void> {
 
 async function receive(part: MultipartFile, wanted: Wanted, upload: Upload): Promise<void> {
   const field = part.fieldname
-  const rule = Object.hasOwn(wanted.files, field) ? wanted.files[field] : undefined
+  const { fields, maxBytes } = wanted.files
+  const rule = Object.hasOwn(fields, field) ? fields[field] : undefined
   const name = part.filename ?? ''
   // A browser sends an empty part without a name for a field in which nothing was chosen.
   if (!rule || name === '') return drain(part)
@@ -125,7 +135,7 @@ async function receive(part: MultipartFile, wanted: Wanted, upload: Upload): Pro
     return
   }
   await spooled.remove()
-  upload.tooLarge.push({ field, message: fileTooLarge(sizeInWords(FILE_MAX_BYTES)) })
+  upload.tooLarge.push({ field, message: fileTooLarge(sizeInWords(maxBytes)) })
 }
 
 /** Characters that forge a line or turn one around, paths, and both of these as browsers spell them in a name. */

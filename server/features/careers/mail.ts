@@ -1,8 +1,8 @@
 import { sizeInWords } from '#contract/files.ts'
+import { paperFields } from '#contract/careers.ts'
 import type { PaperField } from '#contract/careers.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
 import { inIndia, indented, oneLine, opsCommand } from '#server/lib/mail-text.ts'
-import { paperNames } from './rules.ts'
 import type { StoredApplication, StoredPaper } from './store.ts'
 
 const scanWords: Record<StoredPaper['scan'], string> = {
@@ -12,7 +12,7 @@ const scanWords: Record<StoredPaper['scan'], string> = {
 }
 
 function paperLine(paper: StoredPaper): string {
-  const name = paperNames[paper.field as PaperField]
+  const name = paperFields[paper.field as PaperField].name
   return `    ${name}: ${paper.kind}, ${sizeInWords(paper.size)}, ${scanWords[paper.scan]}`
 }
 

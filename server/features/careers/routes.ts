@@ -2,10 +2,9 @@ import {
   careerApplication,
   careerRequest,
   careerResponse,
+  missingPapers,
   paperFieldNames,
-  paperFields,
 } from '#contract/careers.ts'
-import type { PaperField } from '#contract/careers.ts'
 import { errorEnvelope, fieldErrors } from '#contract/errors.ts'
 import type { FieldError } from '#contract/errors.ts'
 import { careerMessages } from '#contract/messages.ts'
@@ -20,7 +19,7 @@ import { refuse, refuseForNow, refuseInWords } from '#server/lib/refusals.ts'
 import type { Spool } from '#server/lib/spool.ts'
 import { NoTurn } from '#server/lib/turns.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
-import { applicationLimit } from './rules.ts'
+import { applicationFiles, applicationLimit } from './rules.ts'
 import { createApplications } from './service.ts'
 import type { Applications, CareerDeps } from './service.ts'
 
@@ -50,7 +49,7 @@ export function careerRoutes(
       }
       const allowed = await limit(addressKey(request.ip))
       if (!allowed.allowed) return refuseForNow(reply, allowed.retryAfterSeconds)
-      const answer = await readUpload(request, { spool: deps.spool, files: paperFields })
+      const answer = await readUpload(request, { spool: deps.spool, files: applicationFiles })
       if (!answer.ok) return refuse(reply, answer.code)
       const decided = await decide(applications, answer.upload).catch(
         async (error: unknown): Promise<Decision> => {
@@ -84,7 +83,9 @@ async function decide(applications: Applications, upload: Upload): Promise<Decis
 
 async function judge({ submit }: Applications, upload: Upload): Promise<Decision> {
   const written = careerRequest.safeParse(upload.texts)
-  const missing = missingPapers(upload)
+  // A document that was sent and refused is not missing: it has its own sentence.
+  const sent = new Set([...upload.files, ...upload.tooLarge, ...upload.wrongKind].map(({ field }) => field))
+  const missing = missingPapers((field) => sent.has(field))
   const papers = [...upload.tooLarge, ...upload.wrongKind, ...missing]
   if (!written.success || missing.length > 0) {
     return { code: 'invalid', errors: [...fieldErrors(written.error?.issues ?? []), ...papers] }
@@ -94,14 +95,6 @@ async function judge({ submit }: Applications, upload: Upload): Promise<Decision
   const result = await submit(written.data, upload.files)
   if (result.outcome === 'refused') return { code: 'wrong_type', errors: result.errors }
   return { code: result.outcome === 'duplicate' ? 'already_there' : 'sent' }
-}
-
-/** Required papers of which nothing was sent; one that was sent and refused has its own sentence. */
-function missingPapers(upload: Upload): FieldError[] {
-  const sent = new Set([...upload.files, ...upload.tooLarge, ...upload.wrongKind].map(({ field }) => field))
-  return paperFieldNames
-    .filter((field: PaperField) => paperFields[field].required && !sent.has(field))
-    .map((field) => ({ field, message: careerMessages.resumeRequired }))
 }
 
 const order: string[] = [...Object.keys(careerApplication.shape), ...paperFieldNames]

@@ -1,20 +1,16 @@
 import type { PaperField } from '#contract/careers.ts'
 import type { FileFault } from '#server/lib/file-checks/check-file.ts'
 import type { LimitRule } from '#server/lib/limits.ts'
-import { endingsOf } from '#contract/files.ts'
+import type { UploadRules } from '#server/lib/read-upload.ts'
+import { endingsOf, FILE_MAX_BYTES } from '#contract/files.ts'
 import { paperFields } from '#contract/careers.ts'
 import { fileMessages, fileOfWrongKind } from '#contract/messages.ts'
 
 /** Applications one address may try in an hour: people share addresses, and a prober needs many (trust.md T18, T29). */
 export const applicationLimit: LimitRule = { name: 'application', points: 10, seconds: 3600 }
 
-/** What staff and visitors call each paper. */
-export const paperNames: Record<PaperField, string> = {
-  resume: 'Resume',
-  edu_certificate: 'Education certificate',
-  aadhar_card: 'Aadhaar card',
-  pan_card: 'PAN card',
-}
+/** What one application may bring: each document once. */
+export const applicationFiles: UploadRules = { fields: paperFields, count: 4, maxBytes: FILE_MAX_BYTES }
 
 /** The sentence under a field whose file cannot be kept. */
 export function faultSentence(field: PaperField, fault: FileFault | 'infected'): string {

@@ -5,6 +5,7 @@ import { filledFrom } from '#contract/onboarding.ts'
 import { api } from '#contract/paths.ts'
 import { photoField } from '#contract/records.ts'
 import { paper, uploadsKept } from '#server/testing/application.ts'
+import type { Part } from '#server/testing/application.ts'
 import { rewriteBooks } from '#server/testing/gateway-books.ts'
 import { engines } from '#server/testing/place.ts'
 import {
@@ -74,6 +75,16 @@ describe.each(engines)('a registration on %s is refused', { timeout: 60_000 }, (
     const { status, body } = await register(applicant, {}, [])
     expect([status, body.message]).toEqual([422, 'Profile photo is required'])
     expect(body.errors).toEqual([{ field: photoField, message: 'Profile photo is required' }])
+  })
+
+  it.each([
+    [2, 415, fileMessages.tooManyFiles],
+    [3, 413, undefined],
+  ])('with %i photos, by the limits of this call', async (count, status, message) => {
+    const photo = { name: photoField, filename: 'profile_photo.png', content: 'x' }
+    const answer = await register(applicant, {}, Array<Part>(count).fill(photo))
+    const errors = message && [{ field: photoField, message }]
+    expect([answer.status, answer.body.errors]).toEqual([status, errors])
   })
 
   it('without some fields, naming them as they are sent', async () => {

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { errorEnvelope } from '#contract/errors.ts'
+import { FILE_MAX_BYTES } from '#contract/files.ts'
 import { linkAnswers } from '#contract/link-words.ts'
 import { updateMandateRequest, updateMandateResponse } from '#contract/mandates.ts'
 import { agreementMessages, mandateMessages } from '#contract/messages.ts'
@@ -11,6 +12,7 @@ import { addressKey } from '#server/lib/client-address.ts'
 import { CheckerUnavailable } from '#server/lib/file-checks/checker.ts'
 import type { Limit, LimitRule } from '#server/lib/limits.ts'
 import { discard, readUpload } from '#server/lib/read-upload.ts'
+import type { UploadRules } from '#server/lib/read-upload.ts'
 import { refusalSchemas, refuse, refuseAs, refuseForNow } from '#server/lib/refusals.ts'
 import type { Refused } from '#server/lib/refusals.ts'
 import type { Spool } from '#server/lib/spool.ts'
@@ -36,7 +38,12 @@ const unconfirmed: Refused = { code: 'unverified', message: linkAnswers.confirmF
 /** Faults of ours that may be over at the next try. */
 const passing = [FilesUnavailable, CheckerUnavailable, NoTurn]
 /** The photo's parts; its name says nothing of its kind, so both that a browser may give are let in. */
-const uploads = { [photoField]: { kinds: ['png', 'jpg'] } } as const
+/** A second photo is read as well, so that it is refused in words. */
+const photoFile: UploadRules = {
+  fields: { [photoField]: { kinds: ['png', 'jpg'] } },
+  count: 2,
+  maxBytes: FILE_MAX_BYTES,
+}
 const tags = ['Executives']
 
 /** POST register-executive-on-website, multipart (contract section 3). */
@@ -55,7 +62,7 @@ export function registrationRoutes(app: ApiServer, deps: RouteDeps): void {
     async handler(request, reply) {
       const allowed = await limit(addressKey(request.ip))
       if (!allowed.allowed) return refuseForNow(reply, allowed.retryAfterSeconds)
-      const answer = await readUpload(request, { spool: deps.spool, files: uploads })
+      const answer = await readUpload(request, { spool: deps.spool, files: photoFile })
       if (!answer.ok) return refuse(reply, answer.code)
       const visitor = await deps.sessions.read(request)
       const registered = await register(visitor, answer.upload)

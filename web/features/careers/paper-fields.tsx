@@ -4,13 +4,6 @@ import { careerHints, careerMessages, fileHint } from '#contract/messages.ts'
 import { FileField } from '#web/ui/file-field.tsx'
 import type { Papers } from './use-papers.ts'
 
-const labels: Record<PaperField, string> = {
-  resume: 'Resume *',
-  edu_certificate: 'Education certificate',
-  aadhar_card: 'Aadhaar card',
-  pan_card: 'PAN card',
-}
-
 interface PaperFieldsProps {
   papers: Papers
   /** Whether files were chosen before a refresh, and none since. */
@@ -37,11 +30,12 @@ export function PaperFields({ papers, filesLost }: PaperFieldsProps) {
 
 function PaperFieldRow({ field, papers }: { field: PaperField; papers: Papers }) {
   const { file, madeFrom, error, remaking } = papers.states[field]
+  const { name, required }: { name: string; required: boolean } = paperFields[field]
   const kinds: readonly FileKind[] = paperFields[field].kinds
   const hint = fileHint(endingsOf(kinds), sizeInWords(FILE_MAX_BYTES))
   return (
     <FileField
-      label={labels[field]}
+      label={required ? `${name} *` : name}
       hint={field === 'aadhar_card' ? `${hint} ${careerHints.aadhaar}` : hint}
       error={error}
       accept={acceptOf(kinds)}

@@ -1,8 +1,8 @@
 import { useRef, useState, type RefObject } from 'react'
-import { paperFieldNames, paperFields, type PaperField } from '#contract/careers.ts'
+import { missingPapers, paperFieldNames, type PaperField } from '#contract/careers.ts'
 import type { FieldError } from '#contract/errors.ts'
 import { sizeInWords } from '#contract/files.ts'
-import { careerMessages, fileMessages, stillChosen } from '#contract/messages.ts'
+import { fileMessages, stillChosen } from '#contract/messages.ts'
 import { checkPaper, needsRemaking } from './check-paper.ts'
 
 export interface PaperState {
@@ -126,9 +126,10 @@ function chosenIn(states: States): { field: PaperField; file: File }[] {
 
 /** What stands in the way of sending: files that were refused and are still there, and papers that must not be missing. */
 function faultsIn(states: States): FieldError[] {
+  const missing = missingPapers((field) => Boolean(states[field].file))
   return paperFieldNames.flatMap((field) => {
-    const { file, refused, error } = states[field]
+    const { refused, error } = states[field]
     if (refused && error) return [{ field, message: error }]
-    return paperFields[field].required && !file ? [{ field, message: careerMessages.resumeRequired }] : []
+    return missing.filter((error) => error.field === field)
   })
 }
