@@ -1,8 +1,14 @@
-const indianDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' })
+/** India has had one time all year since 1945. */
+const IST_MS = 5.5 * 60 * 60 * 1000
+
+/** What a clock in India shows, as YYYY-MM-DDTHH:MM:SS; of numbers alone, since browsers differ in how a locale writes. */
+export function indianTime(at: number): string {
+  return new Date(at + IST_MS).toISOString().slice(0, 19)
+}
 
 /** The calendar day in India at a time in milliseconds, as YYYY-MM-DD. */
 export function todayInIndia(now: number = Date.now()): string {
-  return indianDay.format(now)
+  return indianTime(now).slice(0, 10)
 }
 
 /** Whether a text is a day that a calendar has, as YYYY-MM-DD. */

@@ -94,13 +94,13 @@ export const registeredWords = {
 const rupees = new Intl.NumberFormat('en-IN', {
   style: 'currency',
   currency: 'INR',
-  maximumFractionDigits: 2,
+  trailingZeroDisplay: 'stripIfInteger',
 })
 const day = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'UTC' })
 
 /** An amount of rupees as people read it, without needless paise. */
 export function inRupees(amount: string): string {
-  return rupees.format(Number(amount)).replace(/\.00$/, '')
+  return rupees.format(Number(amount))
 }
 
 /** A day YYYY-MM-DD as people read it. */

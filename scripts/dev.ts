@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { dev } from 'astro'
 import type { AstroInlineConfig } from 'astro'
 import type { PageFacts } from '#contract/agency.ts'
+import { todayInIndia } from '#contract/dates.ts'
 import { api, probes, sandbox } from '#contract/paths.ts'
 import { environment, loadConfig } from '#server/config.ts'
 import type { Config } from '#server/config.ts'
@@ -44,7 +45,7 @@ function startServer(config: Config, port: number): ChildProcess {
 function tokensPlugin({ agency, publicUrl, mail }: Config): VitePlugin {
   const facts: PageFacts = {
     publicUrl,
-    year: new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: 'Asia/Kolkata' }).format(),
+    year: todayInIndia().slice(0, 4),
     sandbox: mail.provider === 'sandbox',
   }
   return {

@@ -10,9 +10,11 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN
 }
 
+const thousands = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
+
 /** A count with its thousands apart. */
 export function count(value: number): string {
-  return Math.round(value).toLocaleString('en-GB')
+  return thousands.format(value)
 }
 
 /** Milliseconds: whole from ten on, one digit below. */

@@ -34,6 +34,18 @@ const parentFolder = {
   message: 'Use #contract, #web, #server, #ops or #scripts across folders, ./ within one.',
 }
 
+const ofALocale =
+  'How a locale writes changes with the browser: data is made by contract/dates.ts or of numbers.'
+
+/** Where a text that some locale happens to write is taken for data. */
+const localeAsData = [
+  'CallExpression[callee.property.name=/^toLocale(Date|Time)?String$/]',
+  // For people here, a formatter is of India and asks for whole dates and times in a style.
+  'NewExpression[callee.object.name="Intl"][callee.property.name="DateTimeFormat"] > Literal.arguments:first-child:not([value=/-IN$/])',
+  'NewExpression[callee.object.name="Intl"][callee.property.name="DateTimeFormat"]:not(:has(Property[key.name=/^(date|time)Style$/]))',
+  'CallExpression[callee.property.name=/^(replace|replaceAll|split|slice|match)$/][callee.object.callee.property.name="format"]',
+].map((selector) => ({ selector, message: ofALocale }))
+
 export const everywhere: Rules = {
   '@typescript-eslint/no-explicit-any': 'error',
   '@typescript-eslint/no-floating-promises': 'error',
@@ -50,6 +62,7 @@ export const everywhere: Rules = {
     'error',
     { selector: arrowAtTopLevel, message: 'A function at top level is a function declaration.' },
     { selector: 'TSEnumDeclaration', message: 'Use a union of strings; Node runs our TypeScript as it is.' },
+    ...localeAsData,
   ],
   'import-x/no-cycle': ['error', { ignoreExternal: true }],
   'import-x/no-default-export': 'error',

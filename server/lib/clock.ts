@@ -1,3 +1,5 @@
+import { todayInIndia } from '#contract/dates.ts'
+
 /** The time as the server sees it; handed in, so that a test can move it. */
 export interface Clock {
   /** Milliseconds since 1970 in UTC. */
@@ -11,9 +13,7 @@ export function wholeSeconds(ms: number): number {
   return Math.floor(ms / 1000) * 1000
 }
 
-const indianYear = new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', year: 'numeric' })
-
 /** The calendar year in India, four digits. */
 export function yearInIndia(clock: Clock): string {
-  return indianYear.format(clock.now())
+  return todayInIndia(clock.now()).slice(0, 4)
 }

@@ -1,3 +1,4 @@
+import { dayMonthYear, indianTime } from '#contract/dates.ts'
 import { codes } from './codes.ts'
 import type { StandInMandate } from './simulator-books.ts'
 import { hashOf } from './token.ts'
@@ -19,15 +20,10 @@ export function statusWords(status: string): string {
   return words[status] ?? ''
 }
 
-const indianClock = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Asia/Kolkata',
-  dateStyle: 'short',
-  timeStyle: 'medium',
-})
-
 /** DD-MM-YYYY HH:MM:SS by a clock in India. */
 export function gatewayTime(at: number): string {
-  return indianClock.format(at).replaceAll('/', '-').replace(',', '')
+  const [day = '', time = ''] = indianTime(at).split('T')
+  return `${dayMonthYear(day)} ${time}`
 }
 
 /** Two decimals, as the gateway writes every amount that it was given without. */

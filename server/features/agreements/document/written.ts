@@ -1,3 +1,5 @@
+import { indianTime } from '#contract/dates.ts'
+
 /** How values are written in an agreement: by rules of our own, so that the same facts always make the same document. */
 
 const months = [
@@ -14,7 +16,6 @@ const months = [
   'November',
   'December',
 ]
-const IST_MS = 5.5 * 60 * 60 * 1000
 
 /** A day YYYY-MM-DD as «20 November 2026». */
 export function writtenDay(day: string): string {
@@ -29,10 +30,10 @@ export function daysLater(day: string, days: number): string {
   return date.toISOString().slice(0, 10)
 }
 
-/** «20 November 2026, 19:33:05 IST (UTC+05:30)»; India has had one time all year since 1945. */
+/** «20 November 2026, 19:33:05 IST (UTC+05:30)». */
 export function writtenIst(time: number): string {
-  const shifted = new Date(time + IST_MS).toISOString()
-  return `${writtenDay(shifted.slice(0, 10))}, ${shifted.slice(11, 19)} IST (UTC+05:30)`
+  const [day = '', clock = ''] = indianTime(time).split('T')
+  return `${writtenDay(day)}, ${clock} IST (UTC+05:30)`
 }
 
 /** «2026-11-20 14:03:05 UTC». */
