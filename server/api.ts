@@ -69,8 +69,9 @@ export async function registerApi(
 }
 
 async function featureRoutes(app: ApiServer, deps: Deps): Promise<void> {
-  const mayUseLink = createLinkGuard({ stepUp: deps.config.linkStepUp, sessions: deps.sessions })
-  const ofRecords = { ...deps, ...deps.onboarding.registrations, mayUseLink }
+  const isConfirmed = createLinkGuard(deps.sessions)
+  const mayUseLink = deps.config.linkStepUp ? isConfirmed : async () => true
+  const ofRecords = { ...deps, ...deps.onboarding.registrations, mayUseLink, isConfirmed }
   enquiryRoutes(app, deps)
   identityRoutes(app, deps, deps.onboarding.restOfSession)
   await app.register(async (scope) => {

@@ -80,7 +80,7 @@ describe.each(engines)('a link that has to be confirmed (LINK_STEP_UP=otp), on %
       expect(visitor.cookie()).not.toBe(before)
       expect(await open(visitor, person.id)).toMatchObject({
         status: 200,
-        body: { data: { _id: person.id } },
+        body: { data: { _id: person.id, email: person.email, phone: person.phone } },
       })
       expect(await open(visitor, other.id)).toMatchObject(unconfirmed)
       expect(await open(newVisitor(server.url), person.id)).toMatchObject(unconfirmed)

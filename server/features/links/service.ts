@@ -34,9 +34,8 @@ export interface LinkDeps {
 /** Whether this visitor may use a record's link as it is, or has to confirm it first. */
 export type LinkGuard = (request: FastifyRequest, recordId: string) => Promise<boolean>
 
-/** The link is enough unless it is to be stepped up: then only in the browser that registered, or that confirmed it. */
-export function createLinkGuard({ stepUp, sessions }: { stepUp: boolean; sessions: Sessions }): LinkGuard {
-  if (!stepUp) return async () => true
+/** Lets in the browser that registered, and one that answered the code sent to the phone on record. */
+export function createLinkGuard(sessions: Sessions): LinkGuard {
   return async (request, recordId) => {
     const data = (await sessions.read(request))?.data
     return data !== undefined && mayUse(data, recordId)

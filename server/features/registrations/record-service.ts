@@ -39,11 +39,15 @@ async function findRecord(
 }
 
 /**
- * What a record shows to whoever holds its link. Links are forwarded and found in histories, so it is no more than the
- * two pages need (trust.md T9): whole are name, city, state and, to mend a mandate that failed, the account; of
- * e-mail, phone and date of birth enough to recognise one's own; of the address nothing. The agreement has them whole.
+ * A record, whole for the browser that registered and for one that answered the link's code. Links are forwarded and
+ * found in histories: a bare one shows of e-mail, phone and date of birth enough to recognise one's own, of the street
+ * nothing, and of the account's holder initials. The account of a mandate that failed is whole for each, to be mended.
  */
-export async function showRecord(deps: RecordDeps, id: string): Promise<PersonRecord | undefined> {
+export async function showRecord(
+  deps: RecordDeps,
+  id: string,
+  isWhole: boolean,
+): Promise<PersonRecord | undefined> {
   const found = await findRecord(deps, id)
   if (!found) return undefined
   const { person, mandate } = found
@@ -51,10 +55,15 @@ export async function showRecord(deps: RecordDeps, id: string): Promise<PersonRe
   return {
     _id: person.id,
     name: person.name,
-    email: maskEmail(person.email),
-    phone: maskNumber(person.phone),
-    dob: person.dob.slice(0, 4),
-    address: { address_line: '', city: person.city, state: person.state, pincode: '' },
+    email: isWhole ? person.email : maskEmail(person.email),
+    phone: isWhole ? person.phone : maskNumber(person.phone),
+    dob: isWhole ? person.dob : person.dob.slice(0, 4),
+    address: {
+      address_line: isWhole ? person.address : '',
+      city: person.city,
+      state: person.state,
+      pincode: person.pincode,
+    },
     aadhaar_no: maskAadhaar(person.aadhaar_last_four),
     profilePhoto: await photoUrl(deps, person),
     agreement_url: await agreementUrl(deps, person.id),
@@ -62,7 +71,7 @@ export async function showRecord(deps: RecordDeps, id: string): Promise<PersonRe
     mandate_id: {
       _id: mandate.id,
       bankDetails: {
-        accountHolderName: failed ? mandate.account_name : initials(mandate.account_name),
+        accountHolderName: isWhole || failed ? mandate.account_name : initials(mandate.account_name),
         accountNumber: failed ? mandate.account_no : maskAccount(mandate.account_no),
         ifscCode: mandate.ifsc_code,
       },

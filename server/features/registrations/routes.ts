@@ -31,6 +31,8 @@ interface RouteDeps extends RecordDeps {
   limit(rule: LimitRule): Limit
   /** Whether this visitor may use a record's link as it is, or has to confirm it first. */
   mayUseLink(request: FastifyRequest, recordId: string): Promise<boolean>
+  /** Whether it is the browser that registered, or one that answered the link's code. */
+  isConfirmed(request: FastifyRequest, recordId: string): Promise<boolean>
 }
 
 const unconfirmed: Refused = { code: 'unverified', message: linkAnswers.confirmFirst }
@@ -101,7 +103,8 @@ export function recordRoutes(app: ApiServer, deps: RouteDeps): void {
       const allowed = await limit(addressKey(request.ip))
       if (!allowed.allowed) return refuseForNow(reply, allowed.retryAfterSeconds)
       if (!(await deps.mayUseLink(request, request.params.id))) return refuseAs(reply, unconfirmed)
-      const record = await showRecord(deps, request.params.id)
+      const isWhole = await deps.isConfirmed(request, request.params.id)
+      const record = await showRecord(deps, request.params.id, isWhole)
       if (!record) return refuse(reply, 'not_found')
       // The one GET that may begin a session: a token to mend this record's mandate is given to whoever opened it.
       await deps.sessions.change(reply, (data) => {
