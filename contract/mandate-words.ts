@@ -79,7 +79,6 @@ export const unfinishedWords = {
 } as const
 
 export const retryWords = {
-  unreached: 'Your record could not be opened. Please check your connection and try again.',
   submit: 'Submit',
 } as const
 

@@ -65,8 +65,11 @@ test('pages can be made larger, and are drawn anew', async ({ open, site }) => {
   await soon(() => isDrawn(page)).toBe(true)
 })
 
-test('a failure keeps everything, says so, and the next try succeeds', async ({ open, site }) => {
-  const { page, agreement } = await openAgreementStep({ open, site })
+test('a failure keeps everything, says so, and the next try sends every field and succeeds', async ({
+  open,
+  site,
+}) => {
+  const { page, person, agreement } = await openAgreementStep({ open, site })
   await page.route(`**${api.generateAgreement}`, (route) => route.abort(), { times: 1 })
   await agreement.checkbox.check()
   await agreement.submit.click()
@@ -74,8 +77,19 @@ test('a failure keeps everything, says so, and the next try succeeds', async ({ 
   await page.getByText(agreementPageWords.unanswered).waitFor()
   expect(await agreement.checkbox.isChecked()).toBe(true)
 
-  await agreement.submit.click()
+  const [request] = await Promise.all([
+    page.waitForRequest(`**${api.generateAgreement}`),
+    agreement.submit.click(),
+  ])
   await page.waitForURL((url) => url.pathname === pages.home)
+  const posted = request.postDataJSON() as Record<string, string>
+  expect(posted).toMatchObject({
+    email: person.email,
+    phone: person.phone,
+    aadhaar_no: expect.stringMatching(/^X{8}[0-9]{4}$/),
+  })
+  expect(Object.keys(posted).length).toBe(16)
+  expect(Object.values(posted)).not.toContain('')
 })
 
 test('where the PDF does not come the words are there all the same', async ({ open, site }) => {

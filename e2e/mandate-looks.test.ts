@@ -3,7 +3,7 @@ import { describe } from 'vitest'
 import { api, sandbox } from '#contract/paths.ts'
 import { findingsByDayAndNight } from './support/axe.ts'
 import { registerAndFail } from './support/registered.ts'
-import { decide, mandatePage, openMandateStep } from './support/mandate.ts'
+import { decide, openMandateStep } from './support/mandate.ts'
 import { answer } from './support/register.ts'
 import { closeToast, DESKTOP, expect, PHONE, test } from './support/test.ts'
 
@@ -93,14 +93,8 @@ describe.for([
   test('the page that mends a mandate does too', async ({ open, site }) => {
     const { path } = await registerAndFail({ open, site })
     const page = await open({ width, ...still })
-    const retry = mandatePage(page, 'Submit')
     await enlarge(page)
-    await page.route(`**${api.fieldExecutive}*`, (route) => route.abort())
     await page.goto(path)
-    await retry.button('Try again').waitFor()
-    await expectClean(page, 'not opened')
-    await page.unroute(`**${api.fieldExecutive}*`)
-    await retry.button('Try again').click()
     await page.locator('form[data-ready]').waitFor()
     await expectClean(page, 'filled in')
   })

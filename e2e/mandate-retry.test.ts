@@ -1,4 +1,5 @@
 import { describe } from 'vitest'
+import { onboardingFailures } from '#contract/messages.ts'
 import { api, pages, recordPages } from '#contract/paths.ts'
 import { register, registerAndFail } from './support/registered.ts'
 import { account, decide, mandatePage, registeredWith, type MandatePage } from './support/mandate.ts'
@@ -132,17 +133,29 @@ test.for(['A'.repeat(32), 'x', 'not-an-id'])('%s is nobody’s record', async (i
   await toast.getByText('There is nothing at this address.', { exact: true }).waitFor()
 })
 
-test('a record that cannot be reached is asked for again', async ({ open, site }) => {
+test('a record that is reached at the third time opens as if nothing had been', async ({ open, site }) => {
   const { path } = await registerAndFail({ open, site })
   const page = await open({ width: PHONE })
   const retry = mandatePage(page, 'Submit')
-  await page.route(`**${api.fieldExecutive}*`, (route) => route.abort())
+  await page.route(`**${api.fieldExecutive}*`, (route) => route.abort(), { times: 2 })
   await page.goto(path)
-  await retry.alerts.getByText(/^Your record could not be opened\./).waitFor()
-  await page.unroute(`**${api.fieldExecutive}*`)
-  await retry.button('Try again').click()
   await soon(() => retry.field('accountNo').inputValue()).toBe(account.accountNo)
+  expect(await retry.toasts.count()).toBe(0)
 })
+
+test.for(Object.values(recordPages))(
+  '%s goes home with words when the record cannot be loaded',
+  async (path, { open }) => {
+    const page = await open()
+    await page.route(`**${api.fieldExecutive}*`, (route) => route.abort())
+    await page.goto(path + 'A'.repeat(32))
+    await page.waitForURL((url) => url.pathname === pages.home)
+    await page
+      .locator('[data-toast="error"]')
+      .getByText(onboardingFailures.register, { exact: true })
+      .waitFor()
+  },
+)
 
 test('the page is kept from caches, listings and other sites', async ({ site }) => {
   const answer = await fetch(site.url + recordPages.mandateFailure + 'A'.repeat(32))

@@ -1,22 +1,24 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { PersonRecord } from '#contract/records.ts'
 import { goHomeWith } from './left-toast.ts'
-import { openRecord, recordId, type OpenedRecord } from './open-record.ts'
+import { openRecordPatiently, recordId, type OpenedRecord } from './open-record.ts'
 
-export type ShownRecord = Exclude<OpenedRecord, { is: 'unknown' }> | { is: 'loading' }
+export type ShownRecord = Extract<OpenedRecord, { is: 'open' | 'locked' }> | { is: 'loading' }
 
 /**
- * The record that the page's address names. Whoever has nothing to do here is sent home with the reason, which `whyNot`
- * gives for a record that is there.
+ * The record that the page's address names. When it cannot be opened, or there is nothing to do here, which `whyNot`
+ * tells of a record that is there, the visitor goes home with the reason.
  */
 export function useRecord(whyNot: (record: PersonRecord) => string | undefined) {
   const [opened, setOpened] = useState<ShownRecord>({ is: 'loading' })
   const load = useCallback(async () => {
     setOpened({ is: 'loading' })
-    const found = await openRecord(recordId())
-    if (found.is === 'unknown') return goHomeWith({ type: 'error', message: found.message })
-    const message = found.is === 'open' ? whyNot(found.record) : undefined
-    if (message !== undefined) return goHomeWith({ type: 'error', message })
+    const found = await openRecordPatiently(recordId())
+    const leave = (message: string) => goHomeWith({ type: 'error', message })
+    if (found.is === 'unreached') return leave(found.failure.message)
+    if (found.is === 'refused') return leave(found.message)
+    const reason = found.is === 'open' ? whyNot(found.record) : undefined
+    if (reason !== undefined) return leave(reason)
     setOpened(found)
   }, [])
   useEffect(() => void load(), [])

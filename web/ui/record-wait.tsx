@@ -4,8 +4,8 @@ import { Spinner } from './spinner.tsx'
 
 interface RecordWaitProps {
   /** Why the record is not open; none while it is being opened. */
-  sentence: string | undefined
-  onRetry(): void
+  sentence?: string
+  onRetry?(): void
 }
 
 /** In a record's place until it is open. */

@@ -1,5 +1,4 @@
 import { useEffect } from 'react'
-import { agreementPageWords } from '#contract/agreement-page-words.ts'
 import { agreementAnswers } from '#contract/agreement-words.ts'
 import { agreementMessages, onboardingFailures } from '#contract/messages.ts'
 import type { PersonRecord } from '#contract/records.ts'
@@ -22,8 +21,7 @@ export function SignAgreement() {
   return (
     <>
       {opened.is === 'open' && <Sign record={opened.record} onLocked={load} />}
-      {opened.is === 'loading' && <RecordWait sentence={undefined} onRetry={load} />}
-      {opened.is === 'unreached' && <RecordWait sentence={agreementPageWords.unreached} onRetry={load} />}
+      {opened.is === 'loading' && <RecordWait />}
       {opened.is === 'locked' && <LinkConfirm id={recordId()} sentence={opened.message} onConfirmed={load} />}
       <Toaster />
     </>

@@ -21,8 +21,7 @@ export function MandateRetry() {
   return (
     <>
       {opened.is === 'open' && <Retry record={opened.record} written={written} onLocked={load} />}
-      {opened.is === 'loading' && <RecordWait sentence={undefined} onRetry={load} />}
-      {opened.is === 'unreached' && <RecordWait sentence={retryWords.unreached} onRetry={load} />}
+      {opened.is === 'loading' && <RecordWait />}
       {opened.is === 'locked' && <LinkConfirm id={recordId()} sentence={opened.message} onConfirmed={load} />}
       <Toaster />
     </>

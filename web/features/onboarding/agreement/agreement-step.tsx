@@ -49,7 +49,7 @@ interface OpenedProps {
 }
 
 function Opened({ id, opened, load }: OpenedProps) {
-  if (!opened) return <RecordWait sentence={undefined} onRetry={load} />
+  if (!opened) return <RecordWait />
   if (opened.is === 'open') return <Accept record={opened.record} onLocked={load} />
   if (opened.is === 'locked') return <LinkConfirm id={id} sentence={opened.message} onConfirmed={load} />
   const sentence = opened.is === 'unreached' ? agreementPageWords.unreached : opened.message
