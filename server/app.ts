@@ -6,6 +6,7 @@ import type { Deps } from './deps.ts'
 import { pageRoutes, sendNotFound } from './features/pages/routes.ts'
 import { probeRoutes } from './features/probes/routes.ts'
 import type { ApiServer } from './lib/api-server.ts'
+import { readPastBody } from './lib/early-answer.ts'
 import { requestIds } from './lib/ids.ts'
 import { apiHeaders, commonHeaders } from './lib/headers.ts'
 import { createOverload } from './lib/overload.ts'
@@ -54,7 +55,7 @@ export async function buildApp(deps: Deps, overloaded = createOverload()): Promi
     return refuse(reply.headers(headers), 'not_found')
   })
   observeRequests(app, deps)
-  limitBodyTimes(app)
+  limitBodies(app)
   endLines(app, deps.stopping)
   await app.register(async (scope) => {
     scope.addHook('onRequest', async (_, reply) => void reply.headers(headers))
@@ -72,11 +73,12 @@ function readBySchema(app: ApiServer): void {
   app.setSerializerCompiler(serializerCompiler)
 }
 
-function limitBodyTimes(app: ApiServer): void {
+function limitBodies(app: ApiServer): void {
   app.addHook('onRequest', (request, _, done) => {
     limitBodyTime(request.raw)
     done()
   })
+  app.addHook('onSend', async (request, reply) => readPastBody(request, reply))
 }
 
 /** While the process is to end, whoever keeps a line open learns that it ends with this answer, and sends no more on it. */
