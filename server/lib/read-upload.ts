@@ -30,8 +30,7 @@ export type UploadAnswer =
 
 /** What any multipart request may hold; more is refused before it is read (busboy's own defaults are unlimited). */
 export const uploadLimits = {
-  fields: 40,
-  fieldSize: 64 * 1024,
+  fieldSize: 8 * 1024,
   fieldNameSize: 100,
   parts: 50,
   headerPairs: 20,
@@ -39,8 +38,10 @@ export const uploadLimits = {
 
 const NAME_MAX = 255
 
-/** What a call takes of files; it sets its own limits. */
+/** What a call takes of texts and files; it sets its own limits. */
 export interface UploadRules {
+  /** Texts of any name; one more is refused. All are held in memory. */
+  texts: number
   /** The file fields and what each takes; a file under any other name is read past. */
   fields: Record<string, { kinds: readonly FileKind[] }>
   /** Files of any name; one more is refused before it is read. */
@@ -61,14 +62,12 @@ class BodyTooLarge extends Error {
 /** Reads a multipart request part by part into the spool; whoever calls it removes what was spooled. */
 export async function readUpload(request: FastifyRequest, wanted: Wanted): Promise<UploadAnswer> {
   if (!request.isMultipart()) return { ok: false, code: 'wrong_type' }
-  if (Number(request.headers['content-length'] ?? 0) > REQUEST_MAX_BYTES) {
-    limitBody(request)
+  if (Number(request.headers['content-length'] ?? 0) > REQUEST_MAX_BYTES)
     return { ok: false, code: 'too_large' }
-  }
   const upload: Upload = { texts: Object.create(null), files: [], tooLarge: [], wrongKind: [] }
   try {
-    const { count, maxBytes } = wanted.files
-    const limits = { ...uploadLimits, files: count, fileSize: maxBytes }
+    const { texts, count, maxBytes } = wanted.files
+    const limits = { ...uploadLimits, fields: texts, files: count, fileSize: maxBytes }
     const parts = request.parts({ limits, preservePath: true })
     limitBody(request)
     for await (const part of parts) await take(part, wanted, upload)
@@ -86,6 +85,8 @@ function take(part: Multipart, wanted: Wanted, upload: Upload): Promise<void> | 
   // What was cut off at its limit is longer than any rule allows, and the rule says so.
   // A form writes its line ends as CRLF (RFC 7578); the browser counted them as one character each.
   upload.texts[part.fieldname] = String(part.value).replaceAll('\r\n', '\n')
+  // The reader would keep each value a second time, until the request ends.
+  delete part.fields[part.fieldname]
 }
 
 function codeOf(error: unknown, log: Pick<Log, 'error'>): 'too_large' | 'unreadable' | 'unavailable' {
@@ -97,17 +98,13 @@ function codeOf(error: unknown, log: Pick<Log, 'error'>): 'too_large' | 'unreada
   return (error as { statusCode?: number }).statusCode === 413 ? 'too_large' : 'unreadable'
 }
 
-/**
- * A body in chunks tells no length, and what follows an early answer is read past so that the answer arrives. Neither
- * may go on for ever: over the limit the reading ends, and far over it the connection.
- */
-export function limitBody({ raw }: FastifyRequest): void {
+/** A body in chunks tells no length: over the limit the reading ends. */
+function limitBody({ raw }: FastifyRequest): void {
   let received = 0
   raw.on('data', (piece: Buffer) => {
     const before = received
     received += piece.length
     if (before <= REQUEST_MAX_BYTES && received > REQUEST_MAX_BYTES) raw.emit('error', new BodyTooLarge())
-    if (received > REQUEST_MAX_BYTES * 2) raw.destroy()
   })
 }
 

@@ -16,3 +16,15 @@ export async function sendRaw(url: string, bytes: string, until?: string): Promi
     socket.write(bytes, 'latin1')
   })
 }
+
+/** Announces a body of a few megabytes and sends none of it: an answer that waited for it would not come. */
+export function sendHeadAlone(url: string, path: string, type: string): Promise<string> {
+  const lines = [
+    `POST ${path} HTTP/1.1`,
+    'Host: x',
+    `Content-Type: ${type}`,
+    'Content-Length: 2000000',
+    'Connection: close',
+  ]
+  return sendRaw(url, `${lines.join('\r\n')}\r\n\r\n`)
+}

@@ -1,22 +1,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { agreementAnswers } from '#contract/agreement-words.ts'
-import { linkAnswers } from '#contract/link-words.ts'
 import { agreementMessages } from '#contract/messages.ts'
 import { api } from '#contract/paths.ts'
 import { agreementRequest, agreementResponse } from '#contract/records.ts'
 import type { ApiServer } from '#server/lib/api-server.ts'
-import { addressKey } from '#server/lib/client-address.ts'
 import type { Limit, LimitRule } from '#server/lib/limits.ts'
-import { refuse, refuseAs, refuseForNow } from '#server/lib/refusals.ts'
+import { refuse, refuseAs } from '#server/lib/refusals.ts'
 import type { SignedLinks } from '#server/lib/signed-links.ts'
 import { acceptAgreement } from './acceptance-service.ts'
 import type { AcceptanceOutcome } from './acceptance-service.ts'
+import { beforeBody, unconfirmed } from './before-body.ts'
+import type { BeforeBodyDeps } from './before-body.ts'
 import { documentRoutes, refusals, tags } from './document-routes.ts'
 import { SIGNING_BODY_LIMIT, signingLimit } from './rules.ts'
 import { callerOf, unlessBusy } from './request-rules.ts'
 import type { SealingDeps } from './sealing-service.ts'
 
-export interface AgreementRouteDeps extends SealingDeps {
+export interface AgreementRouteDeps extends SealingDeps, BeforeBodyDeps {
   links: SignedLinks
   limit(rule: LimitRule): Limit
   /** Resolves once the signed document is there, or when it takes too long to wait for. */
@@ -37,6 +37,7 @@ export function agreementRoutes(app: ApiServer, deps: AgreementRouteDeps): void 
     api.generateAgreement,
     {
       bodyLimit: SIGNING_BODY_LIMIT,
+      ...beforeBody(deps, limit),
       schema: {
         summary: 'Accept the agreement of a record; the server signs its own record of it',
         tags,
@@ -45,11 +46,8 @@ export function agreementRoutes(app: ApiServer, deps: AgreementRouteDeps): void 
       },
     },
     async (request, reply) => {
-      const allowed = await limit(addressKey(request.ip))
-      if (!allowed.allowed) return refuseForNow(reply, allowed.retryAfterSeconds)
       const { id, signName } = request.body
-      if (!(await deps.mayUseLink(request, id)))
-        return refuseAs(reply, { code: 'unverified', message: linkAnswers.confirmFirst })
+      if (!(await deps.mayUseLink(request, id))) return refuseAs(reply, unconfirmed)
       const signing = { id, signName, ...callerOf(request) }
       const outcome = await unlessBusy(request, () => acceptAgreement(deps, signing))
       if (outcome === 'busy') return refuse(reply, 'unavailable')

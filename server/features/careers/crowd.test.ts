@@ -4,7 +4,7 @@ import { api } from '#contract/paths.ts'
 import { boundary, paper, postApplication, somebody, uploadsKept } from '#server/testing/application.ts'
 import { eventually } from '#server/testing/eventually.ts'
 import { startServer } from '#server/testing/server.ts'
-import { sendRaw } from '#server/testing/tcp.ts'
+import { sendHeadAlone } from '#server/testing/tcp.ts'
 
 /** Two are looked at and forty wait (docs/limits.md). */
 const CROWD = 42
@@ -21,19 +21,12 @@ it('of a crowd, whoever comes too late is told so before the papers are read; th
   const crowd = Array.from({ length: CROWD }, () =>
     postApplication(server.url, somebody(), [paper('resume')]),
   )
-  const head = [
-    `POST ${api.careerApplication} HTTP/1.1`,
-    'Host: x',
-    `Content-Type: multipart/form-data; boundary=${boundary}`,
-    'Content-Length: 4000000',
-    'Connection: close',
-  ]
-  // Nothing of the body is ever sent: an answer that waited for it would not come.
   await eventually(async () => {
     const { spool } = await uploadsKept(server.place.dataDir)
     expect(spool).toHaveLength(CROWD)
   })
-  const answer = await sendRaw(server.url, `${head.join('\r\n')}\r\n\r\n`)
+  const type = `multipart/form-data; boundary=${boundary}`
+  const answer = await sendHeadAlone(server.url, api.careerApplication, type)
   expect(answer).toMatch(/^HTTP\/1.1 503 /)
   expect(answer).toMatch(/\r\nretry-after: 10\r\n/i)
   expect(answer).toContain(errorMessages.unavailable)

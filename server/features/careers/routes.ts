@@ -13,7 +13,7 @@ import type { ApiServer } from '#server/lib/api-server.ts'
 import { addressKey } from '#server/lib/client-address.ts'
 import { CheckerUnavailable } from '#server/lib/file-checks/checker.ts'
 import type { Limit, LimitRule } from '#server/lib/limits.ts'
-import { discard, limitBody, readUpload } from '#server/lib/read-upload.ts'
+import { discard, readUpload } from '#server/lib/read-upload.ts'
 import type { Upload } from '#server/lib/read-upload.ts'
 import { refuse, refuseForNow, refuseInWords } from '#server/lib/refusals.ts'
 import type { Spool } from '#server/lib/spool.ts'
@@ -43,10 +43,7 @@ export function careerRoutes(
       response: { 201: careerResponse, '4xx': errorEnvelope, '5xx': errorEnvelope },
     },
     async handler(request, reply) {
-      if (applications.isCrowded()) {
-        limitBody(request)
-        return refuse(reply, 'unavailable')
-      }
+      if (applications.isCrowded()) return refuse(reply, 'unavailable')
       const allowed = await limit(addressKey(request.ip))
       if (!allowed.allowed) return refuseForNow(reply, allowed.retryAfterSeconds)
       const answer = await readUpload(request, { spool: deps.spool, files: applicationFiles })

@@ -9,8 +9,13 @@ import { fileMessages, fileOfWrongKind } from '#contract/messages.ts'
 /** Applications one address may try in an hour: people share addresses, and a prober needs many (trust.md T18, T29). */
 export const applicationLimit: LimitRule = { name: 'application', points: 10, seconds: 3600 }
 
-/** What one application may bring: each document once. */
-export const applicationFiles: UploadRules = { fields: paperFields, count: 4, maxBytes: FILE_MAX_BYTES }
+/** What one application may bring: each document once. Anybody may send one, so its texts are 192 KiB at most. */
+export const applicationFiles: UploadRules = {
+  texts: 24,
+  fields: paperFields,
+  count: 4,
+  maxBytes: FILE_MAX_BYTES,
+}
 
 /** The sentence under a field whose file cannot be kept. */
 export function faultSentence(field: PaperField, fault: FileFault | 'infected'): string {

@@ -7,6 +7,7 @@ import { engines } from '#server/testing/place.ts'
 import { registered, settle, updateBody } from '#server/testing/registration.ts'
 import { movingClock, startServer } from '#server/testing/server.ts'
 import type { TestServer } from '#server/testing/server.ts'
+import { sendHeadAlone } from '#server/testing/tcp.ts'
 import { codeFor, newVisitor } from '#server/testing/visitor.ts'
 import type { Answered, TestVisitor } from '#server/testing/visitor.ts'
 
@@ -48,6 +49,8 @@ describe.each(engines)('a link that has to be confirmed (LINK_STEP_UP=otp), on %
       expect(await sign(visitor, id)).toMatchObject(unconfirmed)
     }
     expect(await server.deps.agreements.isSigned(id)).toBe(false)
+    const early = await sendHeadAlone(server.url, api.generateAgreement, 'application/json')
+    expect(early).toMatch(/^HTTP\/1.1 403 /)
   })
 
   it('says the same of a record that is not there', async () => {

@@ -20,6 +20,7 @@ import {
 import type { Applicant, Decision } from '#server/testing/registration.ts'
 import { startServer } from '#server/testing/server.ts'
 import type { TestServer } from '#server/testing/server.ts'
+import { sendHeadAlone } from '#server/testing/tcp.ts'
 import { newVisitor, proveAadhaar, provePhone } from '#server/testing/visitor.ts'
 import type { Answered } from '#server/testing/visitor.ts'
 
@@ -61,6 +62,11 @@ describe.each(engines)('a registration on %s is refused', { timeout: 60_000 }, (
     await provePhone(halves[1], fields['phone'] ?? '')
     for (const visitor of halves)
       expect(told(await register({ visitor, fields, aadhaar }))).toEqual(unverified)
+  })
+
+  it('to a visitor nobody knows before the body is read', async () => {
+    const answer = await sendHeadAlone(server.url, api.registerExecutive, 'multipart/form-data; boundary=b')
+    expect(answer).toMatch(/^HTTP\/1.1 403 /)
   })
 
   it.each([

@@ -21,7 +21,7 @@ import { FilesUnavailable } from '#server/providers/files/port.ts'
 import type { Sessions } from '#server/sessions/sessions.ts'
 import { agreementUrl, showRecord, updateMandate } from './record-service.ts'
 import type { RecordDeps } from './record-service.ts'
-import { recordLimit, registrationLimit } from './rules.ts'
+import { proofOf, recordLimit, registrationLimit } from './rules.ts'
 import { createRegister } from './service.ts'
 import type { Registered } from './service.ts'
 
@@ -42,6 +42,7 @@ const passing = [FilesUnavailable, CheckerUnavailable, NoTurn]
 /** The photo's parts; its name says nothing of its kind, so both that a browser may give are let in. */
 /** A second photo is read as well, so that it is refused in words. */
 const photoFile: UploadRules = {
+  texts: 40,
   fields: { [photoField]: { kinds: ['png', 'jpg'] } },
   count: 2,
   maxBytes: FILE_MAX_BYTES,
@@ -64,9 +65,12 @@ export function registrationRoutes(app: ApiServer, deps: RouteDeps): void {
     async handler(request, reply) {
       const allowed = await limit(addressKey(request.ip))
       if (!allowed.allowed) return refuseForNow(reply, allowed.retryAfterSeconds)
+      if (!request.isMultipart()) return refuse(reply, 'wrong_type')
+      // Before the body is read: whoever proved nothing takes up no memory.
+      const visitor = await deps.sessions.read(request)
+      if (!visitor || !proofOf(visitor.data)) return refuse(reply, 'unverified')
       const answer = await readUpload(request, { spool: deps.spool, files: photoFile })
       if (!answer.ok) return refuse(reply, answer.code)
-      const visitor = await deps.sessions.read(request)
       const registered = await register(visitor, answer.upload)
         .catch(async (error: unknown): Promise<Registered> => {
           await allowed.giveBack()

@@ -1,0 +1,57 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { linkAnswers } from '#contract/link-words.ts'
+import { addressKey } from '#server/lib/client-address.ts'
+import type { Limit } from '#server/lib/limits.ts'
+import { refuse, refuseAs, refuseForNow } from '#server/lib/refusals.ts'
+import type { Refused } from '#server/lib/refusals.ts'
+import { createTurns } from '#server/lib/turns.ts'
+import type { Sessions } from '#server/sessions/sessions.ts'
+import type { VisitorData } from '#server/sessions/visitor.ts'
+
+/** Signing bodies read at once from callers who show an id and no session, and those that wait. */
+const BODIES = { active: 8, waiting: 500 }
+
+export const unconfirmed: Refused = { code: 'unverified', message: linkAnswers.confirmFirst }
+
+export interface BeforeBodyDeps {
+  sessions: Pick<Sessions, 'read'>
+  config: { linkStepUp: boolean }
+}
+
+/**
+ * The hooks that admit a caller before their body is read, which may be large. Without a session that has come to a record
+ * nobody is admitted; only where the id alone is the credential (contract section 2), a few at once.
+ */
+export function beforeBody({ sessions, config }: BeforeBodyDeps, limit: Limit) {
+  const takeTurn = createTurns(BODIES)
+  const turns = new WeakMap<FastifyRequest, () => void>()
+
+  async function onRequest(request: FastifyRequest, reply: FastifyReply) {
+    const allowed = await limit(addressKey(request.ip))
+    if (!allowed.allowed) return refuseForNow(reply, allowed.retryAfterSeconds)
+    const visitor = await sessions.read(request)
+    if (visitor && hasRecord(visitor.data)) return
+    if (config.linkStepUp) return refuseAs(reply, unconfirmed)
+    const read = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
+    turns.set(request, read.resolve)
+    reply.raw.once('close', read.resolve)
+    const turn = takeTurn(() => {
+      begun.resolve()
+      return read.promise
+    })
+    turn.catch(begun.reject)
+    return begun.promise.catch(() => refuse(reply, 'unavailable'))
+  }
+
+  /** The body has been read, and nothing is held of it but what its schema knows. */
+  async function preHandler(request: FastifyRequest) {
+    turns.get(request)?.()
+  }
+
+  return { onRequest, preHandler }
+}
+
+function hasRecord({ registration, opened, steppedUp }: VisitorData): boolean {
+  return registration !== undefined || opened.length + steppedUp.length > 0
+}
