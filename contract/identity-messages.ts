@@ -9,10 +9,14 @@ export const aadhaarMessages = {
   noSuchNumber: 'There is no such Aadhaar number. Please check its 12 digits.',
   suspended: 'This Aadhaar number is suspended or cancelled. Please ask UIDAI about it on 1947.',
   locked: 'This Aadhaar number is locked. Please unlock it on the website of UIDAI and try again.',
+  notSent:
+    'The Aadhaar service sent no code and did not say why. Please check the 12 digits and try again in a few minutes.',
   /** Why a code proved nothing. */
   expired: 'This code has expired. Please ask for a new one.',
   triesSpent: 'Too many wrong codes were entered. Please ask for a new code.',
   alreadyUsed: 'This code has been used already. Please ask for a new one.',
+  notJudged:
+    'The Aadhaar service did not take this code and did not say why. Please try again, or ask for a new code.',
   alreadyVerified: 'This Aadhaar number is verified already.',
   unknownCode: 'No code was sent for this, or your visit was too long ago. Please ask for a new code.',
   /** What is wrong with the service itself. */

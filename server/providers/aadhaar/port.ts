@@ -2,11 +2,24 @@ import type { AadhaarPerson } from '#contract/onboarding.ts'
 
 /** What stops the sending of a code, in our words; each has a sentence of its own for the visitor. */
 export type StartFailure =
-  'no_mobile' | 'no_such_number' | 'suspended' | 'locked' | 'too_soon' | 'limit' | ProviderFailure
+  | 'no_mobile'
+  | 'no_such_number'
+  | 'suspended'
+  | 'locked'
+  | 'too_soon'
+  | 'limit'
+  | 'unknown_refusal'
+  | ProviderFailure
 
 /** What stops a code from proving anything. */
 export type SubmitFailure =
-  'wrong_code' | 'code_expired' | 'tries_spent' | 'unknown_session' | 'already_done' | ProviderFailure
+  | 'wrong_code'
+  | 'code_expired'
+  | 'tries_spent'
+  | 'unknown_session'
+  | 'already_done'
+  | 'unknown_refusal'
+  | ProviderFailure
 
 /** The provider itself: its source is down, it does not answer, it cannot be reached, it speaks rubbish, or it refuses us. */
 export type ProviderFailure = Outage | 'circuit_open'

@@ -10,6 +10,8 @@ interface RefusalBody {
 }
 
 const nothingSent = { client_id: '', otp_sent: false, if_number: false, valid_aadhaar: false }
+/** The status that recorded refusals of a number, and of a code, have (wires 1.0). */
+const INVALID = 'invalid_aadhaar'
 
 /** Refusals as this backend words them (wires 2.4). */
 export const refusals = {
@@ -19,7 +21,7 @@ export const refusals = {
     status: 422,
     message: 'Verification Failed.',
     code: 'verification_failed',
-    data: nothingSent,
+    data: { ...nothingSent, status: INVALID },
   },
   suspended: {
     status: 422,
@@ -39,7 +41,12 @@ export const refusals = {
     code: 'rate_limit_exceeded',
   },
   unknownClient: { status: 404, message: 'Client Id Not Found', code: 'client_id_not_found' },
-  wrongCode: { status: 422, message: 'Verification Failed.', code: 'verification_failed' },
+  wrongCode: {
+    status: 422,
+    message: 'Verification Failed.',
+    code: 'verification_failed',
+    data: { full_name: null, dob: null, gender: null, status: INVALID },
+  },
   expired: {
     status: 422,
     message: 'OTP Expired. Please start the process again',
@@ -58,10 +65,16 @@ export const refusals = {
   fault: { status: 500, message: 'Unexpected internal server error', code: 'internal_server_error' },
 } satisfies Record<string, RefusalBody>
 
+/** The call for the balance has an envelope of its own, as published. */
+export const balance = { success: true, balance: 5000, message: 'Your current balance is 5000 credits' }
+export const noBalance = { success: false, error: 'unauthorized', message: 'Invalid or expired token' }
+
 export const badGateway = '<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>'
 
 export function refuse(reply: FastifyReply, { status, message, code, data }: RefusalBody): FastifyReply {
-  const body = { data: data ?? null, status_code: status, success: false, message, message_code: code }
+  // As published, a 404 has no data at all.
+  const told = status === 404 ? {} : { data: data ?? null }
+  const body = { ...told, status_code: status, success: false, message, message_code: code }
   return reply.code(status).send(body)
 }
 

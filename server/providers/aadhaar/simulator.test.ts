@@ -71,7 +71,13 @@ describe('the Aadhaar stand-in, to whoever calls it as the real one', () => {
     expect(await call('generate-otp', body)).toEqual({
       status: 422,
       body: {
-        data: { client_id: '', otp_sent: false, if_number: false, valid_aadhaar: false },
+        data: {
+          client_id: '',
+          otp_sent: false,
+          if_number: false,
+          valid_aadhaar: false,
+          status: 'invalid_aadhaar',
+        },
         status_code: 422,
         success: false,
         message: 'Verification Failed.',

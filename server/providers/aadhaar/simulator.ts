@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Books, Turned } from '#server/lib/books.ts'
 import type { Clock } from '#server/lib/clock.ts'
@@ -57,13 +57,16 @@ const troubles: Record<string, (reply: FastifyReply) => unknown> = {
 }
 const EXPIRES_AT_ONCE = '0009'
 
-/** Surepass's two calls (wires 2.2 to 2.4) over invented people: every number of 12 digits is one. */
+/** Surepass's two calls (wires 2.2 to 2.4) over invented people: every number of 12 digits is one; and its balance. */
 export function aadhaarStandIn(app: FastifyInstance, deps: AadhaarStandIn): void {
+  const isOurs = ({ headers }: FastifyRequest) => headers.authorization === `Bearer ${deps.token}`
+  app.get(`${AADHAAR_STAND_IN}/utils/usage/balance`, (request, reply) =>
+    isOurs(request) ? answers.balance : reply.code(401).send(answers.noBalance),
+  )
   app.register(
     async (scope) => {
       scope.addHook('onRequest', async (request, reply) => {
-        if (request.headers.authorization !== `Bearer ${deps.token}`)
-          return answers.refuse(reply, answers.refusals.badToken)
+        if (!isOurs(request)) return answers.refuse(reply, answers.refusals.badToken)
         const { allowed } = await deps.limit('account')
         if (!allowed) return answers.refuse(reply, answers.refusals.limit)
       })

@@ -17,52 +17,87 @@ export const flags = z.object({
   valid_aadhaar: z.boolean().nullish(),
 })
 
-type Words = [pattern: RegExp, failure: StartFailure]
+/** What a refusal means: every column that a row has must fit; `status` is that of the data, empty where they have none. */
+interface Row<Failure> {
+  code?: string
+  status?: string
+  words?: RegExp
+  failure: Failure
+}
 
-/** Messages of this backend, as it or its resellers word them (wires 2.4). */
-const startWords: Words[] = [
-  [/already sent|wait for|after \d+ ?s/i, 'too_soon'],
-  [/rate limit|limit exceeded|exceeded .*limit/i, 'limit'],
-  [/upstream|server error/i, 'source_down'],
-  [/suspended|cancelled/i, 'suspended'],
-  [/\blocked\b/i, 'locked'],
-  [/mobile/i, 'no_mobile'],
+const FAILED = 'verification_failed'
+
+/**
+ * The 422s of both calls, and what comes within a 200. A code has several meanings, told apart by the data's status
+ * (wires 1.0); the rows with words are those that a reseller of this backend publishes, without codes (wires 2.4).
+ * Flags say nothing here: in a refusal they are false because they are empty. The first row that fits counts.
+ */
+const startRows: Row<StartFailure>[] = [
+  { words: /already sent|wait for|after \d+ ?s/i, failure: 'too_soon' },
+  { words: /rate limit|limit exceeded|exceeded .*limit/i, failure: 'limit' },
+  { words: /upstream|server error/i, failure: 'source_down' },
+  { words: /aadhaar.*(suspended|cancelled)/i, failure: 'suspended' },
+  { words: /(uid|aadhaar).*\blocked\b/i, failure: 'locked' },
+  { words: /(invalid|no) mobile|mobile .*not (linked|registered)/i, failure: 'no_mobile' },
+  { code: FAILED, status: 'invalid_aadhaar', failure: 'no_such_number' },
 ]
 
-const submitWords: [pattern: RegExp, failure: SubmitFailure][] = [
-  [/already (been )?(completed|used)/i, 'already_done'],
-  [/attempts?\b.*exceeded|exceeded .*attempts?|too many .*attempts?/i, 'tries_spent'],
-  [/expired/i, 'code_expired'],
-  [/rate limit/i, 'source_down'],
-  [/upstream|server error/i, 'source_down'],
+const submitRows: Row<SubmitFailure>[] = [
+  { words: /already (been )?(completed|used)/i, failure: 'already_done' },
+  { words: /attempts?\b.*exceeded|exceeded .*attempts?|too many .*attempts?/i, failure: 'tries_spent' },
+  { words: /rate limit|upstream|server error/i, failure: 'source_down' },
+  { code: 'invalid_otp', failure: 'wrong_code' },
+  { words: /expired/i, failure: 'code_expired' },
+  { words: /\b(invalid|wrong|incorrect) otp\b/i, failure: 'wrong_code' },
+  { code: FAILED, status: 'invalid_aadhaar', failure: 'wrong_code' },
+  // Older replies have no status, and to judge a code is all that this call does.
+  { code: FAILED, status: '', failure: 'wrong_code' },
+  { code: 'client_id_not_found', failure: 'unknown_session' },
 ]
 
 /** Why no code was sent. */
 export function startFailure(refusal: Refusal): StartFailure {
-  const { status, message, code } = refusal
-  const byWords = startWords.find(([pattern]) => pattern.test(message))?.[1]
-  if (byWords) return byWords
-  if (status === 429) return 'limit'
-  const theirs = ofProvider(status)
-  if (theirs) return theirs
-  const said = flags.safeParse(refusal.data).data
-  if (said?.if_number === false && said.valid_aadhaar) return 'no_mobile'
-  return status === 422 || code === 'verification_failed' ? 'no_such_number' : 'rubbish'
+  return meaning(startRows, refusal) ?? (refusal.status === 429 ? 'limit' : ofProvider(refusal.status))
 }
 
 /** Why a code proved nothing. */
-export function submitFailure({ status, message, code }: Refusal): SubmitFailure {
-  const byWords = submitWords.find(([pattern]) => pattern.test(message))?.[1]
-  if (byWords) return byWords
-  const theirs = status === 429 ? 'source_down' : ofProvider(status)
-  if (theirs) return theirs
+export function submitFailure(refusal: Refusal): SubmitFailure {
+  const { status, code } = refusal
+  const known = meaning(submitRows, refusal)
+  if (known) return known
   // Without that code a 404 says that we call a wrong address.
-  if (code === 'client_id_not_found' || (status === 404 && code === 'not_found')) return 'unknown_session'
-  const aboutCode = status === 422 || code === 'verification_failed' || /\botp\b/i.test(message)
-  return aboutCode ? 'wrong_code' : 'rubbish'
+  if (status === 404 && code === 'not_found') return 'unknown_session'
+  return ofProvider(status)
 }
 
-function ofProvider(status: number): ProviderFailure | undefined {
+function meaning<Failure>(rows: Row<Failure>[], refusal: Refusal): Failure | undefined {
+  const said = saidBy(refusal.data)
+  // A code that comes with a fault of theirs, or a refusal of us, is not about the visitor.
+  const isVisitors = ['unknown_refusal', 'rubbish'].includes(ofProvider(refusal.status))
+  return rows.find(
+    ({ code = refusal.code, status = said, words }) =>
+      (words?.test(refusal.message) ?? isVisitors) && code === refusal.code && status === said,
+  )?.failure
+}
+
+const withStatus = z.object({ status: z.string().nullish() })
+
+function saidBy(data: unknown): string {
+  return withStatus.safeParse(data).data?.status ?? ''
+}
+
+function ofProvider(status: number): ProviderFailure | 'unknown_refusal' {
   if ([401, 402, 403].includes(status)) return 'not_allowed'
-  return status >= 500 || status === 408 ? 'source_down' : undefined
+  if (status >= 500 || [408, 429].includes(status)) return 'source_down'
+  return status === 422 || status === 200 ? 'unknown_refusal' : 'rubbish'
+}
+
+/** The names by which an operator can ask the provider about a refusal; what looks like no name is left out. */
+export function nameOf({ code, data }: Refusal): { messageCode: string; dataStatus: string } {
+  return { messageCode: nameIn(code), dataStatus: nameIn(saidBy(data)) }
+}
+
+/** A longer number within may be somebody's. */
+function nameIn(text: string): string {
+  return /^[\w.-]{0,60}$/.test(text) && !/\d{4}/.test(text) ? text : 'not a name'
 }

@@ -7,6 +7,7 @@ import { createSurepass } from './surepass.ts'
 const number = '555555555505'
 const consent = { version: 'v1', at: 1 }
 const session = 'aadhaar_v2_abcdefghijklmnopqrst'
+const failed = 'verification_failed'
 const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]).toString('base64')
 
 let provider: FakeProvider
@@ -30,7 +31,7 @@ function bad(
   message: string | null,
   more: { status?: number; code?: string; data?: object } = {},
 ) {
-  const { status: http = status, code: message_code = 'verification_failed', data = null } = more
+  const { status: http = status, code: message_code = failed, data = null } = more
   return { status: http, json: { data, status_code: status, success: false, message, message_code } }
 }
 const allTrue = { client_id: session, otp_sent: true, if_number: true, valid_aadhaar: true }
@@ -135,11 +136,6 @@ describe('the Surepass adapter', () => {
     ['that it sent nothing', good({ ...allTrue, otp_sent: false }), 'source_down'],
     ['no flags', good({ client_id: session }), 'rubbish'],
     ['no session', good({ ...allTrue, client_id: '' }), 'rubbish'],
-    ['no mobile', bad(422, 'None or invalid mobile number'), 'no_mobile'],
-    ['no such number', bad(422, 'Verification Failed.'), 'no_such_number'],
-    ['no such number within a 200', bad(422, 'Verification Failed.', { status: 200 }), 'no_such_number'],
-    ['suspended', bad(422, 'Aadhaar Suspended or Cancelled'), 'suspended'],
-    ['locked', bad(422, 'UID Locked'), 'locked'],
     ['a wait', bad(429, 'OTP already sent. Please try after 60 seconds'), 'too_soon'],
     ['its limit', bad(429, 'Rate Limit Exceeded'), 'limit'],
     ['its limit without words', { status: 429, text: '' }, 'limit'],
@@ -166,17 +162,19 @@ describe('the Surepass adapter', () => {
   })
 
   const submits: [name: string, answer: FakeAnswer, failure: string][] = [
-    ['a wrong code', bad(422, 'Verification Failed.'), 'wrong_code'],
-    ['a wrong code within a 200', bad(422, 'Invalid OTP', { status: 200 }), 'wrong_code'],
-    ['a wrong code as a bad request', bad(400, 'Invalid OTP', { code: 'bad_request' }), 'wrong_code'],
-    ['that the code has expired', bad(422, 'OTP Expired. Please try again.'), 'code_expired'],
-    ['that the tries are spent', bad(422, 'OTP attempts exceeded'), 'tries_spent'],
     [
       'that it does not know the session',
       bad(404, 'Client Id Not Found', { code: 'client_id_not_found' }),
       'unknown_session',
     ],
-    ['that it is done already', bad(422, 'Transaction already completed. Start again'), 'already_done'],
+    [
+      'the same without data, as it is published',
+      {
+        status: 404,
+        json: { status_code: 404, success: false, message: null, message_code: 'client_id_not_found' },
+      },
+      'unknown_session',
+    ],
     ['that its source is down', bad(500, 'Upstream source internal server error'), 'source_down'],
     ['its limit', bad(429, 'Rate Limit Exceeded'), 'source_down'],
     ['that our token is bad', bad(401, 'Token is invalid'), 'not_allowed'],
@@ -185,6 +183,15 @@ describe('the Surepass adapter', () => {
   it.each(submits)('knows what it means of a code that the provider says %s', async (_, answer, failure) => {
     provider.answer = answer
     expect(await port().submitOtp(session, '012345')).toEqual({ ok: false, failure })
+  })
+
+  it('logs the names of a refusal that nobody knows, and not what looks like a number', async () => {
+    provider.answer = bad(422, `no ${number}`, { code: 'a_new_one', data: { status: number } })
+    await port().startOtp(number, consent)
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { failure: 'unknown_refusal', status: 422, messageCode: 'a_new_one', dataStatus: 'not a name' },
+    ])
+    expect(lines.join()).not.toContain(number)
   })
 
   it.each(badAnswers)('calls it by its name when the provider answers %s', async (_, answer, failure) => {
@@ -201,7 +208,8 @@ describe('the Surepass adapter', () => {
   })
 
   it('logs what an operator has to know and nothing of the visitor', async () => {
-    for (const answer of [bad(500, `down for ${number}`), bad(422, 'Verification Failed.')]) {
+    const wrong = bad(422, 'Verification Failed.', { data: { status: 'invalid_aadhaar' } })
+    for (const answer of [bad(500, `down for ${number}`), wrong]) {
       provider.answer = answer
       await port().startOtp(number, consent)
       await port().submitOtp(session, '012345')

@@ -4,7 +4,7 @@ import { postJson } from '#server/lib/provider-call.ts'
 import { isOutage } from './port.ts'
 import type { AadhaarPort, ProviderFailure, StartFailure, Started, SubmitFailure, Submitted } from './port.ts'
 import { personFrom } from './surepass-person.ts'
-import { flags, startFailure, submitFailure } from './surepass-refusals.ts'
+import { flags, nameOf, startFailure, submitFailure } from './surepass-refusals.ts'
 import type { Refusal } from './surepass-refusals.ts'
 
 export interface SurepassOptions {
@@ -28,7 +28,7 @@ const envelope = z.object({
   status_code: z.number().nullish(),
   message: z.string().nullish(),
   message_code: z.string().nullish(),
-  data: z.unknown(),
+  data: z.unknown().optional(),
 })
 
 const session = z.string().min(1).max(200)
@@ -55,8 +55,11 @@ export function createSurepass(options: SurepassOptions): AadhaarPort {
     reply: Reply,
     failure: Failure,
   ): Failure {
-    const status = reply.kind === 'refusal' ? reply.refusal.status : undefined
-    if (isOutage(failure)) log.warn({ provider: 'surepass', path, failure, status }, 'a provider failed')
+    const refusal = reply.kind === 'refusal' ? reply.refusal : undefined
+    const line = { provider: 'surepass', path, failure, status: refusal?.status }
+    if (isOutage(failure)) log.warn(line, 'a provider failed')
+    if (failure === 'unknown_refusal' && refusal)
+      log.warn({ ...line, ...nameOf(refusal) }, 'a refusal that the table of surepass-refusals.ts lacks')
     return failure
   }
 

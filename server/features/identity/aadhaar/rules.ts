@@ -47,6 +47,7 @@ export const startRefusals: Record<StartFailure, Refused | RefusedForNow> = {
   no_such_number: aboutField(number, aadhaarMessages.noSuchNumber),
   suspended: aboutField(number, aadhaarMessages.suspended),
   locked: aboutField(number, aadhaarMessages.locked),
+  unknown_refusal: { code: 'provider_failed', message: aadhaarMessages.notSent },
   too_soon: { retryAfterSeconds: WAIT_SECONDS.tooSoon, message: sentJustNow(WAIT_SECONDS.tooSoon) },
   limit: { retryAfterSeconds: WAIT_SECONDS.limit, message: noSendsNow(WAIT_SECONDS.limit) },
 }
@@ -67,6 +68,7 @@ export const submitRefusals: Record<Exclude<SubmitFailure, 'wrong_code'>, Refuse
   tries_spent: aboutField('otp', aadhaarMessages.triesSpent),
   unknown_session: aboutField('otp', aadhaarMessages.expired),
   already_done: aboutField('otp', aadhaarMessages.alreadyUsed),
+  unknown_refusal: { code: 'provider_failed', message: aadhaarMessages.notJudged },
 }
 
 export const alreadyVerified: Refused = { code: 'already_there', message: aadhaarMessages.alreadyVerified }
