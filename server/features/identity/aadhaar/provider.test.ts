@@ -31,8 +31,8 @@ const sent: FakeAnswer = {
 }
 const hangsUp: FakeAnswer = (response) => response.destroy()
 
-function refusal(status: number, message: string): FakeAnswer {
-  return { status, json: { success: false, status_code: status, message, data: null } }
+function refusal(status: number, message: string, code = 'verification_failed'): FakeAnswer {
+  return { status, json: { success: false, status_code: status, message, message_code: code, data: null } }
 }
 
 const failures: [name: string, answer: FakeAnswer, status: number, message: string][] = [
@@ -57,6 +57,11 @@ describe.each(engines)('when the Aadhaar service fails, on %s,', (engine) => {
     }
     provider.answer = refusal(422, 'Verification Failed.')
     expect((await submit(visitor, clientId, '123456')).body.message).toMatch(/You have 4 tries left/)
+    // It may have been judged.
+    provider.answer = refusal(422, 'Verification Failed.', 'a_new_one')
+    const unknown = await submit(visitor, clientId, '123456')
+    expect([unknown.status, unknown.body.message]).toEqual([502, aadhaarMessages.notJudged])
+    expect((await knownOf(visitor)).aadhaarOtp?.otp.triesLeft).toBe(3)
   })
 })
 
