@@ -32,11 +32,12 @@ function settingsOfGuide(): Record<string, string> {
 }
 
 describe('the guides to deployment', () => {
-  it('have the texts of SMS as they are sent', () => {
-    for (const template of ['mobile_code', 'link_code'] as const) {
-      const text = templateText(template, { agency: 'AGENCY_NAME', host: siteName })
-      expect(goLive).toContain(`\`\`\`text\n${text}\n\`\`\``)
-    }
+  it('have the texts of SMS as operators know them and as MSG91 holds them, a block each', () => {
+    const texts = (['mobile_code', 'link_code'] as const).flatMap((template) => {
+      const { operator, msg91 } = templateText(template, { agency: 'AGENCY_NAME', host: siteName })
+      return [operator, msg91]
+    })
+    expect([...goLive.matchAll(/```text\n([^]*?)\n```/g)].map(([, text]) => text)).toEqual(texts)
   })
 
   it('make settings that the server starts in production with', () => {

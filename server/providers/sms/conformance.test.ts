@@ -9,6 +9,7 @@ import type { Msg91Options } from './msg91.ts'
 import type { Sms } from './port.ts'
 import { SMS_STAND_IN, smsStandIn } from './simulator.ts'
 import { renderTemplate, templateText } from './templates.ts'
+import type { TemplateText } from './templates.ts'
 
 const sms: Sms = {
   id: 'send-1',
@@ -36,10 +37,11 @@ describe('the MSG91 adapter against the stand-in', () => {
   let kept: { to: string; text: string }[]
   let keep: () => Promise<void>
   let url: string
+  let texts: Record<string, TemplateText>
   beforeEach(async () => {
     kept = []
     keep = async () => undefined
-    const texts = {
+    texts = {
       'template-1': templateText('mobile_code', facts),
       'template-2': templateText('link_code', facts),
     }
@@ -86,6 +88,23 @@ describe('the MSG91 adapter against the stand-in', () => {
   ])('is refused with %s', async (_, options, given, reason) => {
     expect(await adapter(url, options).send({ ...sms, ...given })).toEqual(failed(reason))
     expect(kept).toEqual([])
+  })
+
+  it.each<[string, Partial<Sms>]>([
+    ['a code that is not digits alone', { values: { code: '01234O' } }],
+    ['one that is too long for its place', { values: { code: '1'.repeat(41) } }],
+  ])('is told that %s was taken, and the operator lets it go no further', async (_, given) => {
+    expect(await adapter(url).send({ ...sms, ...given })).toEqual({ sent: true })
+    expect(kept).toEqual([])
+  })
+
+  it.each([
+    ['A1b2', 1],
+    ['A 1', 0],
+  ])('has operators check letters and digits by the type of their place: %s', async (name, arrived) => {
+    texts['template-1'] = { msg91: 'for ##name##', operator: 'for {#alphanumeric#}' }
+    expect(await adapter(url).send({ ...sms, values: { name } })).toEqual({ sent: true })
+    expect(kept).toHaveLength(arrived)
   })
 
   it('hears that nothing was taken when the outbox cannot keep it', async () => {
@@ -166,7 +185,7 @@ describe('the registered texts', () => {
   it('fit two SMS of plain characters with an agency’s name of some length', () => {
     for (const template of ['mobile_code', 'link_code'] as const) {
       const text = templateText(template, { agency: 'a'.repeat(40), host: 'www.an-agency.example' })
-      const rendered = renderTemplate(text, { code: '012345' }) ?? ''
+      const rendered = renderTemplate(text.msg91, { code: '012345' }) ?? ''
       expect(rendered).toMatch(/^[\x20-\x7e\n]+$/)
       expect(rendered.length).toBeLessThanOrEqual(306)
     }

@@ -1,18 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import { newId } from '#server/lib/ids.ts'
+import { freshBytes } from '#server/lib/ids.ts'
 import { renderTemplate } from './templates.ts'
+import type { TemplateText } from './templates.ts'
 
 export interface SmsStandIn {
   authKey: string
   sender: string
-  /** The templates it knows: their texts, by its id for them. */
-  texts: Record<string, string>
+  /** The templates it knows, by its id for them. */
+  texts: Record<string, TemplateText>
   keepSms(sms: { to: string; text: string }): Promise<void>
 }
 
 /** Where the stand-in lies on the server that carries it. */
 export const SMS_STAND_IN = '/msg91/api/v5'
+const BALANCE = '/msg91/api/balance.php'
 
 const flowBody = z.object({
   template_id: z.string(),
@@ -26,8 +28,11 @@ function error(message: string): object {
   return { type: 'error', message }
 }
 
-/** MSG91's Flow call (wires part 3): every message goes to `keepSms`, to ten digits as people write them. */
+/** MSG91's Flow call (wires part 3): every message goes to `keepSms`, to ten digits as people write them; and its balance. */
 export function smsStandIn(app: FastifyInstance, deps: SmsStandIn): void {
+  app.get<{ Querystring: { authkey?: string } }>(BALANCE, ({ query }, reply) =>
+    reply.type('text/html').send(query.authkey === deps.authKey ? '2000' : 'Invalid authkey'),
+  )
   app.register(
     async (scope) => {
       scope.addHook('onRequest', async (request, reply) => {
@@ -38,22 +43,41 @@ export function smsStandIn(app: FastifyInstance, deps: SmsStandIn): void {
       scope.post('/flow', async (request, reply) => {
         const messages = read(deps, request.body)
         if (!messages) return reply.code(400).send(error('Invalid request'))
-        for (const message of messages) await deps.keepSms(message)
-        return { type: 'success', message: newId() }
+        // What an operator stops is lost without a word: the answer has gone out before.
+        for (const { registered, ...message } of messages)
+          if (isRegistered(registered, message.text)) await deps.keepSms(message)
+        return { type: 'success', message: freshBytes(12).toString('hex') }
       })
     },
     { prefix: SMS_STAND_IN },
   )
 }
 
+/** What may stand in a typed place of a registered text, at most forty characters. */
+const typed: Record<string, string> = {
+  '{#numeric#}': '[0-9]{1,40}',
+  '{#alphanumeric#}': '[A-Za-z0-9]{1,40}',
+}
+
+function isRegistered(registered: string, text: string): boolean {
+  const pieces = registered.split(/(\{#\w+#\})/)
+  return new RegExp(`^${pieces.map((piece) => typed[piece] ?? RegExp.escape(piece)).join('')}$`).test(text)
+}
+
+interface Message {
+  to: string
+  text: string
+  registered: string
+}
+
 /** The messages of a call, or undefined when it is none that MSG91 would take. */
-function read(deps: SmsStandIn, body: unknown): { to: string; text: string }[] | undefined {
+function read(deps: SmsStandIn, body: unknown): Message[] | undefined {
   const flow = flowBody.safeParse(body).data
-  const text = flow && deps.texts[flow.template_id]
-  if (!flow || text === undefined || flow.sender !== deps.sender) return undefined
+  const known = flow && deps.texts[flow.template_id]
+  if (!flow || !known || flow.sender !== deps.sender) return undefined
   const messages = flow.recipients.flatMap(({ mobiles, ...values }) => {
-    const rendered = renderTemplate(text, values)
-    return rendered === undefined ? [] : [{ to: mobiles.slice(2), text: rendered }]
+    const text = renderTemplate(known.msg91, values)
+    return text === undefined ? [] : [{ to: mobiles.slice(2), text, registered: known.operator }]
   })
   return messages.length === flow.recipients.length ? messages : undefined
 }

@@ -8,21 +8,26 @@ interface Facts {
   host: string
 }
 
-const CODE = '##code##'
-const validity = 'It is valid for 10 minutes. Nobody from us asks for it by phone.'
-
-const sentences: Record<SmsTemplate, (agency: string) => string> = {
-  mobile_code: (agency) =>
-    `${CODE} is the code to confirm your mobile number for registration with ${agency}. ${validity}`,
-  link_code: (agency) => `${CODE} is the code to open your registration with ${agency}. ${validity}`,
+/** A text as MSG91 fills it in, and as operators check what it became (DLT). */
+export interface TemplateText {
+  msg91: string
+  operator: string
 }
 
-/**
- * The texts as operators have to know them (DLT) and as MSG91 holds them, each value's place marked `##name##`. The
- * last line lets a browser offer the code to our own pages only.
- */
-export function templateText(template: SmsTemplate, { agency, host }: Facts): string {
-  return `${sentences[template](agency)}\n\n${originBoundLine(host, CODE)}`
+/** The place of the code. Operators ask for its type in texts registered since 14 January 2026: digits alone. */
+const code: TemplateText = { msg91: '##code##', operator: '{#numeric#}' }
+const validity = 'It is valid for 10 minutes. Nobody from us asks for it by phone.'
+
+const purposes: Record<SmsTemplate, string> = {
+  mobile_code: 'confirm your mobile number for registration with',
+  link_code: 'open your registration with',
+}
+
+/** The text to register; by its last line a browser offers the code to our own pages only. */
+export function templateText(template: SmsTemplate, { agency, host }: Facts): TemplateText {
+  const text = (place: string) =>
+    `${place} is the code to ${purposes[template]} ${agency}. ${validity}\n\n${originBoundLine(host, place)}`
+  return { msg91: text(code.msg91), operator: text(code.operator) }
 }
 
 /** A text with its values, or undefined when one of them is missing. */
