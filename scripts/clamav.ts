@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { eicar } from '#server/testing/eicar.ts'
+import { eicar } from '#server/lib/eicar.ts'
 import { canInstall, installPackages } from './debian.ts'
 import { freePort } from './free-port.ts'
 import { findAccount, giveTo, startServer, stopServer, untilListening } from './server-process.ts'

@@ -4,6 +4,7 @@ import type { Bank } from './features/sandbox/bank-service.ts'
 import { createBooks } from './features/sandbox/service.ts'
 import type { SandboxDeps } from './features/sandbox/service.ts'
 import { sandbox } from '#contract/paths.ts'
+import type { Clock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
 import { startStandIn } from './lib/stand-in.ts'
 import type { StandInRoutes } from './lib/stand-in.ts'
@@ -14,6 +15,7 @@ import { standInMandate } from './providers/gateway/simulator-books.ts'
 import { GATEWAY_STAND_IN, gatewayStandIn } from './providers/gateway/simulator-enquiry.ts'
 import { createBankPages } from './providers/gateway/simulator-pages.ts'
 import { createBank } from './providers/gateway/simulator.ts'
+import type { PaynimoAccount } from './provider-config.ts'
 
 interface GatewayPlan {
   /** The stand-in's own doors, while it is the gateway. */
@@ -27,12 +29,14 @@ export function planGateway(config: Config, deps: SandboxDeps & { log: Log }): G
   const { gateway } = config.mandate
   const { clock } = deps
   if (gateway.provider === 'sandbox') return planStandIn(config, deps)
-  const { url, merchant } = gateway
+  return { open: () => openPaynimo(gateway, clock) }
+}
+
+/** The real gateway of a merchant. */
+export function openPaynimo({ url, merchant }: PaynimoAccount, clock: Clock): GatewayPort {
   const enquiryUrl = `${url}/api/paynimoV2.req`
   const scriptFolder = `${url}/paynimocheckout/`
-  return {
-    open: () => createPaynimo({ merchant, enquiryUrl, scriptFolder, hosts: hostsOf(url), clock }),
-  }
+  return createPaynimo({ merchant, enquiryUrl, scriptFolder, hosts: hostsOf(url), clock })
 }
 
 /** The gateway by itself, for whoever asks it something and ends; its stand-in comes along while that is the sandbox's. */

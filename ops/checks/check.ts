@@ -30,6 +30,29 @@ export async function look(what: string, work: () => Promise<Said>): Promise<Fin
   return { what, ...(await work().catch((error: unknown) => fail(reasonOf(error)))) }
 }
 
+/** A question to a vendor under the agency's own credentials. */
+export interface LiveCheck {
+  what: string
+  asked: string
+  /** What came back, and what to do about it where there is something; throws where the vendor does not do as asked. */
+  work(): Promise<{ answer: string; todo?: string; verdict?: 'ok' | 'warn' }>
+  /** What to do then. */
+  todo: string
+}
+
+/** Asks, and says in one line what was asked, what came back and what to do. */
+export function prove({ what, asked, work, todo }: LiveCheck): Promise<Finding> {
+  const line = (answer: string, next: string) => `asked: ${asked}; answer: ${answer}; to do: ${next}`
+  return look(what, async () => {
+    try {
+      const { answer, todo: next = 'nothing', verdict = 'ok' } = await work()
+      return { verdict, words: line(answer, next) }
+    } catch (error) {
+      return fail(line(reasonOf(error), todo))
+    }
+  })
+}
+
 const reasons: Record<string, string> = {
   ECONNREFUSED: 'nothing answers there',
   ENOTFOUND: 'its host is not known',
@@ -46,7 +69,9 @@ const reasons: Record<string, string> = {
 }
 
 function reasonOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException
+  const { code: given, message, syscall } = error as NodeJS.ErrnoException
+  // The mail library says so of each fault of a line.
+  const code = given === 'ESOCKET' && syscall === 'connect' ? 'ECONNREFUSED' : given
   return (code && (reasons[code] ?? code)) || message || 'it failed'
 }
 

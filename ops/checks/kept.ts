@@ -71,13 +71,17 @@ async function dataKey({ db, config }: Kept, now: number) {
   return now - since > KEY_MS ? warn(`${words}: change it once a year`) : ok(words)
 }
 
-async function storage({ files }: Kept) {
+/** Writes one small file, reads it and removes it, in each case. */
+export async function storage({ files }: Pick<Kept, 'files'>) {
   const id = newId()
   const bytes = freshBytes(64)
   await files.put(id, bytes)
   const found: Uint8Array[] = []
-  for await (const piece of (await files.get(id)) ?? []) found.push(piece)
-  await files.remove(id)
+  try {
+    for await (const piece of (await files.get(id)) ?? []) found.push(piece)
+  } finally {
+    await files.remove(id)
+  }
   return Buffer.concat(found).equals(bytes)
     ? ok('written, read and removed')
     : fail('it gives back other bytes')

@@ -50,6 +50,7 @@ const serverRooms: Record<string, string[]> = {
 const compositionRoots = [
   'server/deps.ts',
   'server/open-gateway.ts',
+  'server/open-live-providers.ts',
   'server/open-providers.ts',
   'server/open-seal.ts',
   'server/open-files.ts',

@@ -6,10 +6,13 @@ export type CallAnswer =
   /** Rubbish is what is no JSON, too much of it, or a redirect: our key goes to nobody else. */
   | { ok: false; failure: 'timeout' | 'unreachable' | 'rubbish'; status?: number }
 
+/** What an account has left, in the vendor's own unit, or why that is not known. */
+export type Balance =
+  { ok: true; left: number } | { ok: false; failure: 'timeout' | 'unreachable' | 'refused' | 'rubbish' }
+
 interface Call {
   url: string
   headers?: Record<string, string>
-  body: unknown
   /** Milliseconds for the call with the whole of its answer. */
   limitMs: number
 }
@@ -24,18 +27,22 @@ function requestHeader(): Record<string, string> {
 }
 
 /** Posts JSON to a provider, once: a call that may have been heard is never repeated. Never throws. */
-export async function postJson({ url, headers, body, limitMs }: Call): Promise<CallAnswer> {
+export function postJson({ headers, body, ...call }: Call & { body: unknown }): Promise<CallAnswer> {
+  const withType = { ...headers, 'content-type': 'application/json' }
+  return callJson({ ...call, headers: withType }, { method: 'POST', body: JSON.stringify(body) })
+}
+
+/** Gets JSON from a provider, in the same way. */
+export function getJson(call: Call): Promise<CallAnswer> {
+  return callJson(call, { method: 'GET' })
+}
+
+async function callJson({ url, headers, limitMs }: Call, init: RequestInit): Promise<CallAnswer> {
   const signal = AbortSignal.timeout(limitMs)
   try {
     const response = await fetch(url, {
-      method: 'POST',
-      headers: {
-        ...headers,
-        ...requestHeader(),
-        'content-type': 'application/json',
-        accept: 'application/json',
-      },
-      body: JSON.stringify(body),
+      ...init,
+      headers: { ...headers, ...requestHeader(), accept: 'application/json' },
       redirect: 'manual',
       signal,
     })

@@ -1,0 +1,146 @@
+import { todayInIndia } from '#contract/dates.ts'
+import type { Config } from '#server/config.ts'
+import { eicar } from '#server/lib/eicar.ts'
+import type { Balance } from '#server/lib/provider-call.ts'
+import { openLiveProviders } from '#server/open-live-providers.ts'
+import type { LiveProviders } from '#server/open-live-providers.ts'
+import { OpsError } from '#ops/command.ts'
+import { look, prove, warn } from './check.ts'
+import type { Finding, LiveCheck } from './check.ts'
+import { storage } from './kept.ts'
+import { sayHello, standIn } from './providers.ts'
+import { mailTo, sendTo } from './live-messages.ts'
+import type { Receivers } from './live-messages.ts'
+
+/** Asks every vendor that the settings name one question under the agency's own credentials. */
+export async function liveChecks(config: Config, receivers: Receivers & { now: number }): Promise<Finding[]> {
+  const live = openLiveProviders(config)
+  const { production } = config
+  const inPlace = (what: string, check: LiveCheck | undefined) =>
+    check ? prove(check) : look(what, async () => standIn(production))
+  const findings = await Promise.all([
+    inPlace('gateway', live.gateway && askGateway(live.gateway, receivers.now)),
+    inPlace('aadhaar', live.aadhaar && askBalance('aadhaar', live.aadhaar, surepass)),
+    inPlace('sms', live.sms && askBalance('sms', live.sms, msg91)),
+    inPlace('mail', live.mail && greet(live.mail)),
+    ...(live.bucket ? [prove(useBucket(live.bucket))] : []),
+    live.scanner ? prove(scan(live.scanner)) : look('virus scanner', noScanner),
+    ...(receivers.phone === undefined ? [] : [prove(sendTo(live.sms, receivers.phone))]),
+    ...(receivers.address === undefined ? [] : [prove(mailTo(live.mail, receivers.address))]),
+  ])
+  live.mail?.port.close()
+  return findings
+}
+
+async function noScanner() {
+  return warn('CLAMD_URL is not set: files are not scanned')
+}
+
+/** The gateway's code for a transaction that it does not have (wires 1.7). */
+const NOT_FOUND = '9999'
+
+function askGateway({ address, port }: NonNullable<LiveProviders['gateway']>, now: number): LiveCheck {
+  return {
+    what: 'gateway',
+    asked: `${hostIn(address)} about a transaction that cannot exist`,
+    todo: 'check PAYNIMO_URL and PAYNIMO_MERCHANT_ID, and ask Worldline whether this machine’s address is allowed',
+    async work() {
+      const order = { transactionId: '0'.repeat(13), consumerId: `c${'0'.repeat(19)}` }
+      const asked = await port.ask({ ...order, date: todayInIndia(now) })
+      if (!asked.ok) throw new OpsError(asWords[asked.failure])
+      const { code } = asked.answer
+      if (code !== NOT_FOUND)
+        throw new OpsError(`${code || 'no status'} in place of ${NOT_FOUND}, «not found»`)
+      return {
+        answer: `${NOT_FOUND}, «not found»: host and merchant code are known; the salt is not proven by this`,
+        todo: 'prove the salt by a first attempt with the test code (T…)',
+      }
+    },
+  }
+}
+
+const asWords = {
+  timeout: 'none in time',
+  unreachable: 'none, nothing is reached there',
+  refused: 'it refuses us',
+  rubbish: 'nothing that this vendor would say',
+  circuit_open: 'none',
+}
+
+const surepass = {
+  unit: 'credits',
+  todo: 'check SUREPASS_TOKEN and that SUREPASS_URL is of the same account, sandbox or live',
+  // What the contract covers is not in the balance.
+  next: 'nothing; whether the contract covers Aadhaar OTP shows the first number that is verified',
+}
+const msg91 = {
+  unit: 'messages on route 4',
+  todo: 'check MSG91_AUTH_KEY and MSG91_URL, and that the key allows this machine’s address',
+  next: 'prove header, entity and templates with --send-to PHONE',
+}
+
+function askBalance(
+  what: string,
+  { address, balance }: { address: string; balance(): Promise<Balance> },
+  { unit, todo, next }: typeof surepass,
+): LiveCheck {
+  return {
+    what,
+    asked: `${hostIn(address)} for the balance`,
+    todo,
+    async work() {
+      const told = await balance()
+      if (!told.ok) throw new OpsError(asWords[told.failure])
+      const answer = `${told.left} ${unit} left`
+      return told.left > 0 ? { answer, todo: next } : { answer, todo: 'load the account', verdict: 'warn' }
+    },
+  }
+}
+
+function greet({ address }: { address: string }): LiveCheck {
+  const { hostname, username } = new URL(address)
+  return {
+    what: 'mail',
+    asked: `${hostname} for hello${username ? ' and a login' : ''}`,
+    todo: 'check SMTP_URL: user, password (percent-encoded), host, port',
+    async work() {
+      await sayHello(address)
+      if (username) return { answer: 'both', todo: 'prove delivery with --mail-to ADDRESS' }
+      return {
+        answer: 'hello',
+        todo: 'put user and password into SMTP_URL if it wants them',
+        verdict: 'warn',
+      }
+    },
+  }
+}
+
+function useBucket({ address, port }: NonNullable<LiveProviders['bucket']>): LiveCheck {
+  return {
+    what: 'bucket',
+    asked: `${hostIn(address)} to keep one object, give it back and remove it`,
+    todo: 'check the S3 settings, and that the key may put, get and delete objects',
+    async work() {
+      const { verdict, words } = await storage({ files: port })
+      if (verdict === 'fail') throw new OpsError(words)
+      return { answer: words }
+    },
+  }
+}
+
+function scan({ address, port }: NonNullable<LiveProviders['scanner']>): LiveCheck {
+  return {
+    what: 'virus scanner',
+    asked: `${hostIn(address)} to look at the EICAR test virus`,
+    todo: 'check CLAMD_URL, that clamd runs, and that freshclam has brought its signatures',
+    async work() {
+      const found = await port.scan(Buffer.from(eicar, 'latin1'))
+      if (found !== 'infected') throw new OpsError(found === 'clean' ? 'it finds nothing' : 'none')
+      return { answer: 'it finds it' }
+    },
+  }
+}
+
+function hostIn(address: string): string {
+  return new URL(address).hostname || 'this machine'
+}

@@ -1,0 +1,47 @@
+import type { Config } from './config.ts'
+import { systemClock } from './lib/clock.ts'
+import { createLog } from './lib/log.ts'
+import type { Balance } from './lib/provider-call.ts'
+import { openFiles } from './open-files.ts'
+import { openPaynimo } from './open-gateway.ts'
+import { surepassBalance } from './providers/aadhaar/surepass-balance.ts'
+import type { FilesPort } from './providers/files/port.ts'
+import type { GatewayPort } from './providers/gateway/port.ts'
+import type { MailPort } from './providers/mail/port.ts'
+import { createSmtpMail } from './providers/mail/smtp.ts'
+import { createClamd } from './providers/scanner/clamd.ts'
+import type { ScannerPort } from './providers/scanner/port.ts'
+import { msg91Balance } from './providers/sms/msg91-balance.ts'
+import { createMsg91 } from './providers/sms/msg91.ts'
+import type { SmsPort } from './providers/sms/port.ts'
+
+/** A vendor that the settings name, and the address of its own where it is called. */
+type Named<What> = What & { address: string }
+
+/** What is real of the providers, each absent while the sandbox or nothing stands in its place. */
+export interface LiveProviders {
+  gateway?: Named<{ port: GatewayPort }>
+  aadhaar?: Named<{ balance(): Promise<Balance> }>
+  sms?: Named<{ port: SmsPort; balance(): Promise<Balance> }>
+  mail?: Named<{ port: MailPort }>
+  bucket?: Named<{ port: FilesPort }>
+  scanner?: Named<{ port: ScannerPort }>
+}
+
+/** Opens them bare, without sandbox, breaker, database and log: for whoever tries each once and ends. */
+export function openLiveProviders(config: Config): LiveProviders {
+  const { aadhaar, sms, mail, s3, clamdUrl } = config
+  const { gateway } = config.mandate
+  const log = createLog('silent')
+  const from = { name: config.agency.name, address: mail.from }
+  return {
+    ...('url' in gateway && { gateway: { address: gateway.url, port: openPaynimo(gateway, systemClock) } }),
+    ...('url' in aadhaar && { aadhaar: { address: aadhaar.url, balance: () => surepassBalance(aadhaar) } }),
+    ...('url' in sms && {
+      sms: { address: sms.url, port: createMsg91({ ...sms, log }), balance: () => msg91Balance(sms) },
+    }),
+    ...('url' in mail && { mail: { address: mail.url, port: createSmtpMail({ url: mail.url, from }) } }),
+    ...(s3 && { bucket: { address: s3.endpoint, port: openFiles(config) } }),
+    ...(clamdUrl && { scanner: { address: clamdUrl, port: createClamd(clamdUrl, log) } }),
+  }
+}
