@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isRealDate, todayInIndia } from './dates.ts'
+import { isoDay, isRealDate, todayInIndia } from './dates.ts'
 import type { FieldError } from './errors.ts'
 import type { FileKind } from './files.ts'
 import { careerMessages, documentRequired, fieldMessages } from './messages.ts'
@@ -57,6 +57,8 @@ export const careerApplication = z.object({
   date_of_birth: z.string({ error: careerMessages.birthRequired }).check(
     z.trim(),
     required(careerMessages.birthRequired),
+    // The page sends YYYY-MM-DD; the call takes the two ways in which India writes a day as well.
+    z.overwrite(isoDay),
     z.refine(isRealDate, { error: careerMessages.birthInvalid, abort: true }),
     z.refine((date) => date <= todayInIndia(), careerMessages.birthInFuture),
   ),

@@ -18,6 +18,11 @@ export function isRealDate(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
+/** A day written DD-MM-YYYY or DD/MM/YYYY as YYYY-MM-DD; any other text as it is. */
+export function isoDay(written: string): string {
+  return written.replace(/^(\d{2})([-/])(\d{2})\2(\d{4})$/, '$4-$3-$1')
+}
+
 /** How long a mandate may be drawn on: forty years less three days (specification section 9, contract section 4). */
 const DEBIT_YEARS = 40
 const DEBIT_MARGIN_DAYS = 3

@@ -5,8 +5,9 @@ export const mandateRefusals = {
     'Another window of yours has just begun this. Please go on there, or try again here in a moment.',
   usedTransaction: 'This transaction has been used already. Please try again.',
   otherAmount: 'The maximum amount has changed. Please reload the page and try again.',
-  /** Of an account name that holds nothing the gateway can take. */
-  otherLetters: 'Please write the account name in English letters, as your bank has it.',
+  /** Of an account name that the gateway does not take. */
+  otherLetters:
+    'Please write the account name in English letters, with only dots, apostrophes and spaces between them.',
   otherPeriod: 'The dates of the mandate are no longer right. Please reload the page and try again.',
   underWay: 'Your bank has taken up a mandate from you already. Please reload the page to go on with it.',
   lookedInto:

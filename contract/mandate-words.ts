@@ -3,7 +3,7 @@ export const bankWords = {
   accountName: 'Account Name',
   accountNo: 'Account No',
   ifscCode: 'IFSC Code',
-  accountNameHint: 'As it is written in your bank’s records.',
+  accountNameHint: 'In English letters, as in your bank’s records. Dots, apostrophes and spaces may be used.',
   accountNoHint: '9 to 18 digits, as on your cheque book or passbook.',
   ifscCodeHint: '11 characters, as on your cheque book: four letters, a zero, then six more.',
 } as const

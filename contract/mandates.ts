@@ -39,9 +39,17 @@ const rupees = z
   .pipe(z.union([z.string(), z.number()], unusable), z.transform(String))
   .check(z.regex(/^[0-9]{1,8}(\.[0-9]{1,2})?$/, unusable))
 
+/**
+ * The account name as the gateway takes it (contract section 4); an apostrophe may be the one that phones write. The
+ * specification's own rule comes first.
+ */
+const holderName = fields.accountName.check(
+  z.regex(/^(?=.*[A-Za-z])[A-Za-z.'’ ]+$/, mandateRefusals.otherLetters),
+)
+
 /** Bank details as a person writes them. */
 export const bankDetails = z.object({
-  accountName: fields.accountName,
+  accountName: holderName,
   accountNo: fields.accountNo,
   ifscCode: fields.ifscCode,
 })
@@ -109,6 +117,8 @@ export const mandateStatusResponse = z.object({
 export type MandateState = z.infer<typeof mandateStatusResponse>['data']
 
 export const updateMandateRequest = z.extend(bankDetails, {
+  /** What the gateway was asked with, which was checked then. */
+  accountName: fields.accountName,
   /** Masked, it is the one that this transaction was begun with. */
   accountNo: fields.accountOrMasked,
   id: recordId,

@@ -1,4 +1,5 @@
 import { describe } from 'vitest'
+import { mandateRefusals } from '#contract/mandate-messages.ts'
 import { api, recordPages } from '#contract/paths.ts'
 import { account, decide, linkIn, openMandateStep, registeredWith } from './support/mandate.ts'
 import { problemsOf } from './support/problems.ts'
@@ -112,6 +113,8 @@ test('Next asks for what is missing, in the words of the specification', async (
   ]) {
     await step.alerts.page().getByText(sentence, { exact: true }).waitFor()
   }
+  await step.field('accountName').fill('आशा मेहता')
+  await step.alerts.page().getByText(mandateRefusals.otherLetters, { exact: true }).waitFor()
   expect(step.sent(api.generateMandateToken)).toBe(0)
 })
 

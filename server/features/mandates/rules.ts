@@ -149,17 +149,15 @@ export const earlierTries: readonly {
   { statuses: ['expired'], withinMs: GIVE_UP_MS + 7 * DAY_MS, count: 2 },
 ]
 
-/** What of an order the server did not set, or the gateway cannot take, under the fields that say so. */
+/** What of an order the server did not set, under the fields that say so. */
 export function orderFaults(
-  order: Pick<MandateTokenRequest, 'accountName' | 'maxAmount' | 'debitStartDate' | 'debitEndDate'>,
+  order: Pick<MandateTokenRequest, 'maxAmount' | 'debitStartDate' | 'debitEndDate'>,
   { maxAmount, now }: { maxAmount: number; now: number },
 ): FieldError[] {
   const { debitStartDate, debitEndDate } = order
   const otherAmount = Number(order.maxAmount) !== maxAmount
   const otherPeriod = !isDebitPeriod(debitStartDate, debitEndDate, now)
-  const isUnwritable = !/[a-z]/i.test(holderName(order.accountName))
   return [
-    ...(isUnwritable ? [{ field: 'accountName', message: mandateRefusals.otherLetters }] : []),
     ...(otherAmount ? [{ field: 'maxAmount', message: mandateRefusals.otherAmount }] : []),
     ...(otherPeriod
       ? ['debitStartDate', 'debitEndDate'].map((field) => ({ field, message: mandateRefusals.otherPeriod }))
