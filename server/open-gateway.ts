@@ -4,7 +4,6 @@ import type { Bank } from './features/sandbox/bank-service.ts'
 import { createBooks } from './features/sandbox/service.ts'
 import type { SandboxDeps } from './features/sandbox/service.ts'
 import { sandbox } from '#contract/paths.ts'
-import type { Clock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
 import { startStandIn } from './lib/stand-in.ts'
 import type { StandInRoutes } from './lib/stand-in.ts'
@@ -15,7 +14,6 @@ import { standInMandate } from './providers/gateway/simulator-books.ts'
 import { GATEWAY_STAND_IN, gatewayStandIn } from './providers/gateway/simulator-enquiry.ts'
 import { createBankPages } from './providers/gateway/simulator-pages.ts'
 import { createBank } from './providers/gateway/simulator.ts'
-import type { PaynimoAccount } from './provider-config.ts'
 
 interface GatewayPlan {
   /** The stand-in's own doors, while it is the gateway. */
@@ -24,19 +22,20 @@ interface GatewayPlan {
   open(standInUrl: string): GatewayPort
 }
 
+/** Where the real gateway's server answers. */
+export const ENQUIRIES = '/api/paynimoV2.req'
+
 /** How the mandate gateway is opened, as the settings name it. */
 export function planGateway(config: Config, deps: SandboxDeps & { log: Log }): GatewayPlan {
   const { gateway } = config.mandate
   const { clock } = deps
   if (gateway.provider === 'sandbox') return planStandIn(config, deps)
-  return { open: () => openPaynimo(gateway, clock) }
-}
-
-/** The real gateway of a merchant. */
-export function openPaynimo({ url, merchant }: PaynimoAccount, clock: Clock): GatewayPort {
-  const enquiryUrl = `${url}/api/paynimoV2.req`
+  const { url, merchant } = gateway
+  const enquiryUrl = url + ENQUIRIES
   const scriptFolder = `${url}/paynimocheckout/`
-  return createPaynimo({ merchant, enquiryUrl, scriptFolder, hosts: hostsOf(url), clock })
+  return {
+    open: () => createPaynimo({ merchant, enquiryUrl, scriptFolder, hosts: hostsOf(url), clock }),
+  }
 }
 
 /** The gateway by itself, for whoever asks it something and ends; its stand-in comes along while that is the sandbox's. */

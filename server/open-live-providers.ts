@@ -1,12 +1,12 @@
 import type { Config } from './config.ts'
-import { systemClock } from './lib/clock.ts'
 import { createLog } from './lib/log.ts'
 import type { Balance } from './lib/provider-call.ts'
 import { openFiles } from './open-files.ts'
-import { openPaynimo } from './open-gateway.ts'
+import { ENQUIRIES } from './open-gateway.ts'
 import { surepassBalance } from './providers/aadhaar/surepass-balance.ts'
 import type { FilesPort } from './providers/files/port.ts'
-import type { GatewayPort } from './providers/gateway/port.ts'
+import { createEnquiries } from './providers/gateway/enquiry.ts'
+import type { Enquiry } from './providers/gateway/enquiry.ts'
 import type { MailPort } from './providers/mail/port.ts'
 import { createSmtpMail } from './providers/mail/smtp.ts'
 import { createClamd } from './providers/scanner/clamd.ts'
@@ -20,7 +20,7 @@ type Named<What> = What & { address: string }
 
 /** What is real of the providers, each absent while the sandbox or nothing stands in its place. */
 export interface LiveProviders {
-  gateway?: Named<{ port: GatewayPort }>
+  gateway?: Named<{ payment: Enquiry }>
   aadhaar?: Named<{ balance(): Promise<Balance> }>
   sms?: Named<{ port: SmsPort; balance(): Promise<Balance> }>
   mail?: Named<{ port: MailPort }>
@@ -35,7 +35,12 @@ export function openLiveProviders(config: Config): LiveProviders {
   const log = createLog('silent')
   const from = { name: config.agency.name, address: mail.from }
   return {
-    ...('url' in gateway && { gateway: { address: gateway.url, port: openPaynimo(gateway, systemClock) } }),
+    ...('url' in gateway && {
+      gateway: {
+        address: gateway.url,
+        payment: createEnquiries(gateway.url + ENQUIRIES, gateway.merchant.id).payment,
+      },
+    }),
     ...('url' in aadhaar && { aadhaar: { address: aadhaar.url, balance: () => surepassBalance(aadhaar) } }),
     ...('url' in sms && {
       sms: { address: sms.url, port: createMsg91({ ...sms, log }), balance: () => msg91Balance(sms) },

@@ -19,7 +19,7 @@ export interface ProviderConfig {
   }
 }
 
-export interface PaynimoAccount {
+interface PaynimoAccount {
   /** Origin without a trailing slash. */
   url: string
   merchant: { id: string; salt: string; scheme: string }

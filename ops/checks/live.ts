@@ -5,7 +5,7 @@ import type { Balance } from '#server/lib/provider-call.ts'
 import { openLiveProviders } from '#server/open-live-providers.ts'
 import type { LiveProviders } from '#server/open-live-providers.ts'
 import { OpsError } from '#ops/command.ts'
-import { look, prove, warn } from './check.ts'
+import { look, LOOK_MS, prove, warn } from './check.ts'
 import type { Finding, LiveCheck } from './check.ts'
 import { storage } from './kept.ts'
 import { sayHello, standIn } from './providers.ts'
@@ -39,16 +39,16 @@ async function noScanner() {
 /** The gateway's code for a transaction that it does not have (wires 1.7). */
 const NOT_FOUND = '9999'
 
-function askGateway({ address, port }: NonNullable<LiveProviders['gateway']>, now: number): LiveCheck {
+function askGateway({ address, payment }: NonNullable<LiveProviders['gateway']>, now: number): LiveCheck {
   return {
     what: 'gateway',
     asked: `${hostIn(address)} about a transaction that cannot exist`,
     todo: 'check PAYNIMO_URL and PAYNIMO_MERCHANT_ID, and ask Worldline whether this machine’s address is allowed',
     async work() {
-      const order = { transactionId: '0'.repeat(13), consumerId: `c${'0'.repeat(19)}` }
-      const asked = await port.ask({ ...order, date: todayInIndia(now) })
+      const question = { transactionId: '0'.repeat(13), consumerId: '', date: todayInIndia(now) }
+      const asked = await payment(question, LOOK_MS)
       if (!asked.ok) throw new OpsError(asWords[asked.failure])
-      const { code } = asked.answer
+      const { code } = asked.reply
       if (code !== NOT_FOUND)
         throw new OpsError(`${code || 'no status'} in place of ${NOT_FOUND}, «not found»`)
       return {
