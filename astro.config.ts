@@ -4,9 +4,14 @@ import tailwindcss from '@tailwindcss/vite'
 import type { AstroIntegration } from 'astro'
 import { defineConfig } from 'astro/config'
 import { ownCopies } from './scripts/build-own-copies.ts'
+import { plainIcons } from './scripts/build-plain-icons.ts'
 
 /** Scripts up to this size ride in the page: a request on a phone costs more than these bytes. */
 const inlineScriptBytes = 16 * 1024
+
+/** What every island needs comes in one file: each request costs a phone more than the few bytes that one could spare. */
+const neededByAll =
+  /node_modules\/(react|react-dom|scheduler|@astrojs\/react|lucide-react|react-hot-toast)\/|web\/ui\/plain-icon|rolldown\/runtime/
 
 const painted: AstroIntegration = {
   name: 'painted',
@@ -28,9 +33,17 @@ export default defineConfig({
   devToolbar: { enabled: false },
   integrations: [react(), painted],
   vite: {
-    plugins: [tailwindcss(), ownCopies()],
+    plugins: [tailwindcss(), ownCopies(), plainIcons()],
     // Pictures are drawn by scripts/art.ts before the pages are built.
     resolve: { alias: { '#art': fileURLToPath(new URL('./.cache/art/pictures', import.meta.url)) } },
+    environments: {
+      client: {
+        build: {
+          minify: 'terser',
+          rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shared', test: neededByAll }] } } },
+        },
+      },
+    },
     build: {
       // Pictures keep an address of their own, so that they are cached; only scripts are inlined.
       assetsInlineLimit: (file, content) => file.endsWith('.js') && content.byteLength <= inlineScriptBytes,

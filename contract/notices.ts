@@ -15,7 +15,7 @@ export interface Notice {
 
 export const noticeWords = {
   heading: 'What we do with your information',
-  more: 'Read more: what, why, who else, how long, and your rights',
+  more: 'Read more, and your rights',
   rights: 'How to use your rights',
   policy: 'Privacy Policy',
 } as const

@@ -16,6 +16,9 @@ export const wizardWords = {
   /** When what the server remembers could not be asked for. */
   sessionUnknown: 'We could not check what you have verified already.',
   tryAgain: 'Try again',
+  /** While the code of a later step is on its way, and where it did not come. */
+  stepComing: 'Loading this step…',
+  stepMissing: 'This step could not be loaded.',
   /** When the session has ended in a later step. */
   away: 'You were away for a while, so please verify both numbers again. What you typed is still here.',
 } as const
@@ -63,6 +66,8 @@ export const otpWords = {
   retype: 'For a new code, please close this window and type your Aadhaar number again.',
   enter: 'Enter the code',
   waiting: 'A code was sent and still works.',
+  /** When the code of this window could not be fetched. */
+  missing: 'The window for the code could not be opened.',
   offline: 'Please check your connection and try again.',
 } as const
 

@@ -26,6 +26,15 @@ test('no token of the build is left in any document', async ({ site }) => {
   }
 })
 
+test('no document names a line under a link and its thickness in one: WebKit shows none of it', async ({
+  site,
+}) => {
+  for (const address of documents) {
+    const html = await (await fetch(site.url + address)).text()
+    expect(html.match(/text-decoration:[^;}]*\d/g), address).toBe(null)
+  }
+})
+
 test('scripts and styles of every document are our own or stand in it', async ({ open, site }) => {
   const page = await open()
   for (const address of [...everyPage, pages.sandbox]) {

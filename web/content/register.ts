@@ -2,13 +2,9 @@ import { agency } from '#contract/agency.ts'
 
 export const register = {
   heading: 'Register as an executive',
-  lead: `Three steps, about ten minutes: we verify who you are, you set up a bank mandate, and you accept the agreement with ${agency.name}.`,
-  needHeading: 'What to have at hand',
-  needs: [
-    'Your Aadhaar number, and the mobile phone that is linked to it.',
-    'The mobile phone on which we can reach you.',
-    'Your bank account number and IFSC code, and your net-banking login.',
-  ],
+  lead: 'Three steps, about ten minutes.',
+  needs:
+    'Have at hand your Aadhaar number and the phone linked to it, your bank account number and IFSC code, and your net-banking login.',
   safeHeading: 'How we handle this',
   safe: [
     'What you type is sent when it is needed: the two numbers when you verify them, your bank details in step 2, the rest when you register. A refresh loses nothing but your account number.',

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
 import { useForm, type Resolver, type UseFormReturn } from 'react-hook-form'
 import { careerApplication, type CareerApplication } from '#contract/careers.ts'
-import { fieldErrors, type FieldError } from '#contract/errors.ts'
+import type { FieldError } from '#contract/errors.ts'
+import { resolved } from '#web/lib/resolved.ts'
 import { wake } from '#web/lib/submit-guard.ts'
 import { useDraft } from './use-draft.ts'
 import { usePapers, type Papers } from './use-papers.ts'
@@ -85,12 +86,6 @@ function resolverFor(element: { readonly current: HTMLFormElement | null }): Res
   return (values) => {
     const birth = element.current?.elements.namedItem('date_of_birth')
     const isUnreadable = birth instanceof HTMLInputElement && birth.validity.badInput
-    const read = careerApplication.safeParse(isUnreadable ? { ...values, date_of_birth: '?' } : values)
-    if (read.success) return { values: read.data, errors: {} }
-    const errors = fieldErrors(read.error.issues).map(({ field, message }) => [
-      field,
-      { type: 'check', message },
-    ])
-    return { values: {}, errors: Object.fromEntries(errors) }
+    return resolved(careerApplication.safeParse(isUnreadable ? { ...values, date_of_birth: '?' } : values))
   }
 }

@@ -1,12 +1,12 @@
 import { postJson, type Answer } from '#web/lib/api.ts'
 import { oneAtATime } from '#web/lib/one-at-a-time.ts'
 import { noticeShown } from '#web/lib/page-facts.ts'
+import { resolved } from '#web/lib/resolved.ts'
 import { timeOpen } from '#web/lib/time-open.ts'
 import { sendEnquiryRequest, type SendEnquiryRequest } from '#contract/enquiries.ts'
 import type { FieldError } from '#contract/errors.ts'
 import { enquiryMessages } from '#contract/messages.ts'
 import { api } from '#contract/paths.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import { toast } from 'react-hot-toast/headless'
@@ -20,7 +20,9 @@ const shownFields = ['name', 'email', 'phone', 'enquiry'] as const
 /** The contact form's state and its one act. */
 export function useEnquiry() {
   // No default values: the fields are read from the page, so what was typed before this code ran is kept.
-  const form = useForm<SendEnquiryRequest>({ resolver: zodResolver(sendEnquiryRequest) })
+  const form = useForm<SendEnquiryRequest>({
+    resolver: (values) => resolved(sendEnquiryRequest.safeParse(values)),
+  })
   const element = useRef<HTMLFormElement>(null)
   const { submit, sending, refusal } = useSubmit(form)
 

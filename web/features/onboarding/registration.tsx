@@ -15,14 +15,14 @@ export function Registration() {
   const isFirst = useFirstDrawing()
   return (
     <>
-      <div ref={top} className="mb-10 max-w-form scroll-mt-6">
+      <div ref={top} data-later={number > 1 || undefined} className="mb-8 max-w-form scroll-mt-6">
         <StepList
           label={wizardWords.progress}
           names={steps.map((step) => step.name)}
           current={number}
           words={wizardWords}
         />
-        <h2 ref={heading} tabIndex={-1} className="mt-8 text-heading">
+        <h2 ref={heading} tabIndex={-1} className="mt-5 text-title sm:mt-8 sm:text-heading">
           {stepHeading(number, steps.length, name)}
         </h2>
         {unknown && <Unknown onRetry={wizard.reload} />}

@@ -1,8 +1,12 @@
 import { wizardWords } from '#contract/registration-words.ts'
-import { AgreementStep } from './agreement/agreement-step.tsx'
+import { later } from '#web/lib/later.ts'
 import { IdentityStep } from './identity/identity-step.tsx'
-import { MandateStep } from './mandate/mandate-step.tsx'
+import { stepLater } from './step-later.tsx'
 import type { Step } from './wizard.ts'
+
+// Most visits end before the later steps, whose code is the greater part.
+const mandate = later(async () => (await import('./mandate/mandate-step.tsx')).MandateStep)
+const agreement = later(async () => (await import('./agreement/agreement-step.tsx')).AgreementStep)
 
 /** The steps in their order; which comes next is known here alone. */
 export const steps: readonly [Step, ...Step[]] = [
@@ -14,13 +18,15 @@ export const steps: readonly [Step, ...Step[]] = [
   },
   {
     name: wizardWords.steps.mandate,
-    View: MandateStep,
+    View: stepLater(mandate),
+    fetch: mandate.come,
     isOpen: ({ facts, identityDone }) => facts.registration === null && identityDone,
     isBegun: ({ mandate }) => mandate !== null,
   },
   {
     name: wizardWords.steps.agreement,
-    View: AgreementStep,
+    View: stepLater(agreement),
+    fetch: agreement.come,
     isOpen: ({ facts }) => facts.registration !== null,
     isBegun: ({ registration }) => registration !== null,
   },

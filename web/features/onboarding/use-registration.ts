@@ -3,6 +3,7 @@ import { filledFrom } from '#contract/onboarding.ts'
 import { noticePresses } from '#web/lib/after-press.ts'
 import { useBankForm } from '#web/lib/mandate/use-bank-form.ts'
 import { readDetails } from './details.ts'
+import { steps } from './steps.ts'
 import { useBankDraft } from './use-bank-draft.ts'
 import { isVerified, useDetails } from './use-details.ts'
 import { useDraft } from './use-draft.ts'
@@ -38,8 +39,10 @@ export function useRegistration() {
   })
   const { restart, isAway } = useRestart({ facts, form, reload, toFirst })
   useEffect(noticePresses, [])
+  const isOnTheWay = facts.aadhaar !== null
+  useEffect(() => void (isOnTheWay && steps[number]?.fetch?.()), [isOnTheWay, number])
 
-  const steps = { next, back, restart }
-  const wizard: Wizard = { facts, change, reload, form, element, filled, photo, bank, keepDraft, ...steps }
+  const ways = { next, back, restart }
+  const wizard: Wizard = { facts, change, reload, form, element, filled, photo, bank, keepDraft, ...ways }
   return { wizard, number, heading, top, unknown: state === 'unknown', isAway: isAway && number === 1 }
 }

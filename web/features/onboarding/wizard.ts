@@ -42,6 +42,8 @@ export interface Progress {
 export interface Step {
   name: string
   View: ComponentType<{ wizard: Wizard }>
+  /** Has the code of a later step here before it is shown. */
+  fetch?(): Promise<boolean>
   isOpen(progress: Progress): boolean
   /** Whether a visitor who comes back has got as far as this step. */
   isBegun(facts: Facts): boolean

@@ -1,7 +1,8 @@
 import { useForm, type Resolver, type UseFormReturn } from 'react-hook-form'
-import { fieldErrors, type FieldError } from '#contract/errors.ts'
+import type { FieldError } from '#contract/errors.ts'
 import { bankDetails, type BankDetails } from '#contract/mandates.ts'
 import { plainDigits } from '#contract/phones.ts'
+import { resolved } from '#web/lib/resolved.ts'
 
 export type BankForm = UseFormReturn<BankDetails>
 const bankFields = ['accountName', 'accountNo', 'ifscCode'] as const
@@ -15,15 +16,7 @@ function plain({ accountName, accountNo, ifscCode }: BankDetails): BankDetails {
   }
 }
 
-const resolver: Resolver<BankDetails> = (values) => {
-  const read = bankDetails.safeParse(plain(values))
-  if (read.success) return { values: read.data, errors: {} }
-  const errors = fieldErrors(read.error.issues).map(({ field, message }) => [
-    field,
-    { type: 'check', message },
-  ])
-  return { values: {}, errors: Object.fromEntries(errors) }
-}
+const resolver: Resolver<BankDetails> = (values) => resolved(bankDetails.safeParse(plain(values)))
 
 const nothing: BankDetails = { accountName: '', accountNo: '', ifscCode: '' }
 

@@ -18,7 +18,12 @@ export function FormNotice({ form }: { form: NoticeForm }) {
       <h2 id="notice-heading" className="text-body font-semibold tracking-normal">
         {noticeWords.heading}
       </h2>
-      <p className="mt-1">{essence}</p>
+      <p className="mt-1">
+        <span>{essence}</span>{' '}
+        <a href={pages.privacy} className="link">
+          {noticeWords.policy}
+        </a>
+      </p>
       <details className="mt-1">
         <summary className="cursor-pointer py-3 font-medium text-accent">{noticeWords.more}</summary>
         <dl className="pb-2">
@@ -38,9 +43,6 @@ export function FormNotice({ form }: { form: NoticeForm }) {
           </a>
         </p>
       </details>
-      <a href={pages.privacy} className="link inline-block py-2">
-        {noticeWords.policy}
-      </a>
     </section>
   )
 }

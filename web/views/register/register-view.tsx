@@ -2,21 +2,7 @@ import type { ReactNode } from 'react'
 import { pages } from '#contract/paths.ts'
 import { register } from '#web/content/register.ts'
 import { FormNotice } from '#web/views/parts/form-notice.tsx'
-
-function Needs() {
-  return (
-    <section className="mt-8">
-      <h2 className="text-subhead">{register.needHeading}</h2>
-      <ul className="mt-3 list-disc pl-5">
-        {register.needs.map((need) => (
-          <li key={need} className="mt-1.5 pl-1 text-quiet marker:text-ink">
-            {need}
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
+import './register.css'
 
 function Safety() {
   return (
@@ -50,20 +36,26 @@ function OtherWays() {
   )
 }
 
-/** The words around the registration, which is given as the children; what is needed for it is said before it begins. */
+/**
+ * The words around the registration, which is given as the children; what is needed for it is said before it begins. What
+ * stands above a later step is for the first alone (`register.css`).
+ */
 export function RegisterView({ children }: { children?: ReactNode }) {
   return (
-    <div className="wrap section grid gap-x-20 gap-y-14 lg:grid-cols-[minmax(0,40rem)_minmax(0,1fr)]">
+    <div className="register-page wrap section grid gap-x-20 gap-y-14 lg:grid-cols-[minmax(0,40rem)_minmax(0,1fr)]">
       <div className="min-w-0">
-        <h1 className="text-display">{register.heading}</h1>
-        <p className="mt-4 text-lead text-quiet">{register.lead}</p>
-        <Needs />
-        <div className="mt-8">
-          <FormNotice form="registration" />
+        <h1 className="register-title text-display">{register.heading}</h1>
+        <div className="register-start">
+          <p className="mt-3 text-lead">{register.lead}</p>
+          <p className="mt-2 text-quiet">{register.needs}</p>
+          <div className="mt-6 mb-8">
+            <FormNotice form="registration" />
+          </div>
         </div>
-        <div className="mt-12">{children}</div>
+        {children}
       </div>
-      <div className="min-w-0 lg:pt-2">
+      {/* Beside the form at every step: what people ask themselves while they fill it in. */}
+      <div className="min-w-0 lg:sticky lg:top-8 lg:self-start lg:pt-2">
         <Safety />
         <OtherWays />
       </div>

@@ -10,7 +10,7 @@ import { ErrorLine } from '#web/ui/field.tsx'
 import { DetailFields, fieldOf } from './detail-fields.tsx'
 import { nextToFill } from './next-field.ts'
 import { provenNumbers } from './numbers.ts'
-import { OtpModal } from './otp-modal.tsx'
+import { otpModal } from './otp-modal-later.ts'
 import { ProofField } from './proof-field.tsx'
 import { useLeaving } from './use-leaving.ts'
 import { useProof, type Proof } from './use-proof.ts'
@@ -94,5 +94,6 @@ function CodeModal({ proof, wizard, about }: CodeModalProps) {
     const isOn = verified.current && form && button
     return isOn ? nextToFill(form, button) : (button as HTMLElement | null)
   }
-  return <OtpModal proof={proof} about={about} finalFocus={finalFocus} />
+  const OtpModal = otpModal.now()
+  return OtpModal && <OtpModal proof={proof} about={about} finalFocus={finalFocus} />
 }

@@ -4,6 +4,7 @@ import { ActionButton } from '#web/ui/button.tsx'
 import { control, ErrorLine, Hint, tied } from '#web/ui/field.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import type { fieldOf } from './detail-fields.tsx'
+import { otpModal } from './otp-modal-later.ts'
 import type { Proof } from './use-proof.ts'
 
 type Field = ReturnType<typeof fieldOf>
@@ -86,6 +87,7 @@ function PendingCode({ onEnter }: { onEnter(): void }) {
 function maskedOnce({ onChange }: Field): ComponentProps<'input'> {
   return {
     onFocus: ({ currentTarget }) => {
+      void otpModal.come()
       if (currentTarget.value.startsWith('X')) currentTarget.select()
     },
     onChange: (event) => {

@@ -5,16 +5,17 @@ import type { Facts } from '#web/features/onboarding/facts.ts'
 import { isVerified } from '#web/features/onboarding/use-details.ts'
 import type { Wizard } from '#web/features/onboarding/wizard.ts'
 import type { ProvenNumber } from './numbers.ts'
+import { otpModal } from './otp-modal-later.ts'
 import { sentenceOf, useSending, type Sending } from './use-sending.ts'
 
 export type Proof = ReturnType<typeof useProof>
 
 /** How one number stands: not verified, then a code sent (and the modal open), then verified. */
 export function useProof(number: ProvenNumber, wizard: Wizard) {
-  const [isOpen, setOpen] = useState(false)
   const sending = useSending(number, wizard)
   const { written, verified, code, pending } = useStanding(number, wizard, sending)
-  const { verify, problem } = useVerify({ number, wizard, written, sending })
+  const { verify, problem, say } = useVerify({ number, wizard, written, sending })
+  const modal = useModal(say)
 
   /** Answers the sentence of a refusal, or nothing when the number is verified. */
   async function confirm(otp: string): Promise<string | undefined> {
@@ -30,15 +31,14 @@ export function useProof(number: ProvenNumber, wizard: Wizard) {
       if (!known || provenIn(known, number) !== code.shown) return sentenceOf(answer)
     }
     wizard.form.setValue(number.field, code.shown)
-    setOpen(false)
+    modal.close()
     return undefined
   }
   async function begin() {
     // What was said before is not to lie over the modal.
     toast.dismiss()
-    if (pending || (await verify())) setOpen(true)
+    if (pending || (await verify())) await modal.open()
   }
-
   return {
     field: number.field,
     verified,
@@ -46,16 +46,27 @@ export function useProof(number: ProvenNumber, wizard: Wizard) {
     code,
     busy: sending.busy,
     problem,
-    isOpen,
+    isOpen: modal.isOpen,
     verify: () => void begin(),
     confirm,
     /** Asks for a new code. */
     resend: () => sending.send(sending.last() ?? code?.shown ?? ''),
     /** After a refresh an Aadhaar number is known in its masked form alone, for which no code can be sent. */
     canResend: number.fact === 'phone' || sending.last() !== undefined,
-    open: () => setOpen(true),
-    close: () => setOpen(false),
+    open: () => void modal.open(),
+    close: modal.close,
   }
+}
+
+/** Whether the modal is open, once its code is here; `say` is told why it does not open. */
+function useModal(say: (problem: string | undefined) => void) {
+  const [isOpen, setOpen] = useState(false)
+  async function open() {
+    const isHere = await otpModal.come()
+    setOpen(isHere)
+    say(isHere ? undefined : `${otpWords.missing} ${otpWords.offline}`)
+  }
+  return { isOpen, open, close: () => setOpen(false) }
 }
 
 function provenIn({ aadhaar, phone }: Facts, { fact }: ProvenNumber): string | null | undefined {
@@ -102,7 +113,7 @@ function useVerify({ number, wizard: { form }, written, sending }: VerifyParts) 
     }
     return sent.is === 'sent'
   }
-  return { verify, problem }
+  return { verify, problem, say: setProblem }
 }
 
 /** Whether a time is still to come; it draws anew once it has come. */

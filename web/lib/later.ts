@@ -1,0 +1,22 @@
+/** Code that is fetched once it is wanted. */
+export interface Later<Code> {
+  /** It, if it is here. */
+  now(): Code | undefined
+  /** Answers whether it is here; never rejects. What could not be fetched is asked for again by the next wish. */
+  come(): Promise<boolean>
+}
+
+export function later<Code>(fetch: () => Promise<Code>): Later<Code> {
+  let code: Code | undefined
+  return {
+    now: () => code,
+    async come() {
+      try {
+        code ??= await fetch()
+      } catch (cause) {
+        console.error('A part of this page could not be fetched.', cause)
+      }
+      return code !== undefined
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import { createElement, type FunctionComponent, type SVGProps } from 'react'
+
+interface IconData {
+  name: string
+  node: [tag: string, attributes: Record<string, string>][]
+}
+interface IconProps extends SVGProps<SVGSVGElement> {
+  size?: number
+}
+
+/** Stands in a built page for what lucide's icons are made by (`scripts/build-plain-icons.ts`). */
+export function plainIcon({ node }: IconData): FunctionComponent<IconProps> {
+  return ({ size = 24, ...rest }) =>
+    createElement(
+      'svg',
+      {
+        width: size,
+        height: size,
+        viewBox: '0 0 24 24',
+        fill: 'none',
+        stroke: 'currentColor',
+        strokeWidth: 2,
+        strokeLinecap: 'round',
+        strokeLinejoin: 'round',
+        'aria-hidden': true,
+        ...rest,
+      },
+      node.map(([tag, attributes]) => createElement(tag, attributes)),
+    )
+}
