@@ -21,8 +21,8 @@ type Named<What> = What & { address: string }
 /** What is real of the providers, each absent while the sandbox or nothing stands in its place. */
 export interface LiveProviders {
   gateway?: Named<{ payment: Enquiry }>
-  aadhaar?: Named<{ balance(): Promise<Balance> }>
-  sms?: Named<{ port: SmsPort; balance(): Promise<Balance> }>
+  aadhaar?: Named<{ balance(limitMs: number): Promise<Balance> }>
+  sms?: Named<{ port: SmsPort; balance(limitMs: number): Promise<Balance> }>
   mail?: Named<{ port: MailPort }>
   bucket?: Named<{ port: FilesPort }>
   scanner?: Named<{ port: ScannerPort }>
@@ -41,9 +41,15 @@ export function openLiveProviders(config: Config): LiveProviders {
         payment: createEnquiries(gateway.url + ENQUIRIES, gateway.merchant.id).payment,
       },
     }),
-    ...('url' in aadhaar && { aadhaar: { address: aadhaar.url, balance: () => surepassBalance(aadhaar) } }),
+    ...('url' in aadhaar && {
+      aadhaar: { address: aadhaar.url, balance: (limitMs: number) => surepassBalance(aadhaar, limitMs) },
+    }),
     ...('url' in sms && {
-      sms: { address: sms.url, port: createMsg91({ ...sms, log }), balance: () => msg91Balance(sms) },
+      sms: {
+        address: sms.url,
+        port: createMsg91({ ...sms, log }),
+        balance: (limitMs: number) => msg91Balance(sms, limitMs),
+      },
     }),
     ...('url' in mail && { mail: { address: mail.url, port: createSmtpMail({ url: mail.url, from }) } }),
     ...(s3 && { bucket: { address: s3.endpoint, port: openFiles(config) } }),

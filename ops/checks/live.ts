@@ -81,7 +81,7 @@ const msg91 = {
 
 function askBalance(
   what: string,
-  { address, balance }: { address: string; balance(): Promise<Balance> },
+  { address, balance }: { address: string; balance(limitMs: number): Promise<Balance> },
   { unit, todo, next }: typeof surepass,
 ): LiveCheck {
   return {
@@ -89,7 +89,7 @@ function askBalance(
     asked: `${hostIn(address)} for the balance`,
     todo,
     async work() {
-      const told = await balance()
+      const told = await balance(LOOK_MS)
       if (!told.ok) throw new OpsError(asWords[told.failure])
       const answer = `${told.left} ${unit} left`
       return told.left > 0 ? { answer, todo: next } : { answer, todo: 'load the account', verdict: 'warn' }

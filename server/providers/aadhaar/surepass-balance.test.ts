@@ -17,7 +17,7 @@ it.each<[string, FakeAnswer, Balance]>([
   ['not there', { status: 404, text: '<html>Not Found</html>' }, failed('rubbish')],
 ])('reads a balance of Surepass that is %s', async (_, answer, balance) => {
   await using provider = await startFakeProvider(answer)
-  expect(await surepassBalance({ url: `${provider.url}/api/v1/`, token: 'a.b.c' })).toEqual(balance)
+  expect(await surepassBalance({ url: `${provider.url}/api/v1/`, token: 'a.b.c' }, 3000)).toEqual(balance)
   const headers = { authorization: 'Bearer a.b.c' }
   expect(provider.heard).toMatchObject([{ method: 'GET', path: '/api/v1/utils/usage/balance', headers }])
 })

@@ -2,15 +2,17 @@ import * as z from 'zod'
 import { getJson } from '#server/lib/provider-call.ts'
 import type { Balance } from '#server/lib/provider-call.ts'
 
-const LIMIT_MS = 10_000
 const reply = z.object({ success: z.literal(true), balance: z.number() })
 
-/** The credits that the token's account has left: the one call of Surepass that costs none. */
-export async function surepassBalance({ url, token }: { url: string; token: string }): Promise<Balance> {
+/** The credits that the token's account has left: a call that verifies nobody. */
+export async function surepassBalance(
+  { url, token }: { url: string; token: string },
+  limitMs: number,
+): Promise<Balance> {
   const answer = await getJson({
     url: `${url.replace(/\/$/, '')}/utils/usage/balance`,
     headers: { authorization: `Bearer ${token}` },
-    limitMs: LIMIT_MS,
+    limitMs,
   })
   if (answer.status === 401 || answer.status === 403) return { ok: false, failure: 'refused' }
   if (!answer.ok) return { ok: false, failure: answer.failure }

@@ -18,6 +18,6 @@ it.each<[string, FakeAnswer, Balance]>([
   ['by hanging up', (response) => response.destroy(), { ok: false, failure: 'unreachable' }],
 ])('reads a balance of MSG91 that is %s', async (_, answer, balance) => {
   await using provider = await startFakeProvider(answer)
-  expect(await msg91Balance({ url: `${provider.url}/api/v5`, authKey: 'a&b' })).toEqual(balance)
+  expect(await msg91Balance({ url: `${provider.url}/api/v5`, authKey: 'a&b' }, 3000)).toEqual(balance)
   expect(provider.heard).toMatchObject([{ method: 'GET', path: '/api/balance.php?authkey=a%26b&type=4' }])
 })

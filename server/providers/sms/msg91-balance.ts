@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { getJson } from '#server/lib/provider-call.ts'
 import type { Balance } from '#server/lib/provider-call.ts'
 
-const LIMIT_MS = 10_000
 /** The route that carries service messages. */
 const ROUTE = '4'
 /** Codes that come as a bare number too: a key that is none, an address that is not allowed. */
@@ -16,13 +15,16 @@ const amount = z.union([
 ])
 
 /**
- * The messages that the key's account has left: the one call of MSG91 that sends nothing. It answers a bare number, or
+ * The messages that the key's account has left: a call that sends nothing. It answers a bare number, or
  * words with a status of 200 all the same. The vendor has the key in the address of this call alone.
  */
-export async function msg91Balance({ url, authKey }: { url: string; authKey: string }): Promise<Balance> {
+export async function msg91Balance(
+  { url, authKey }: { url: string; authKey: string },
+  limitMs: number,
+): Promise<Balance> {
   const address = new URL('../balance.php', url.endsWith('/') ? url : `${url}/`)
   address.search = String(new URLSearchParams({ authkey: authKey, type: ROUTE }))
-  const answer = await getJson({ url: address.href, limitMs: LIMIT_MS })
+  const answer = await getJson({ url: address.href, limitMs })
   if (!answer.ok && answer.failure !== 'rubbish') return { ok: false, failure: answer.failure }
   if (!answer.ok || answer.status !== 200) return { ok: false, failure: 'refused' }
   const left = amount.safeParse(answer.body).data
