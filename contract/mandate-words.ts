@@ -82,6 +82,14 @@ export const retryWords = {
   submit: 'Submit',
 } as const
 
+/** Step 2 as it was finished, when step 3 is left by Back. */
+export const finishedWords = {
+  heading: 'Your bank has taken up this mandate',
+  lead: 'It cannot be changed here. Next leads back to the agreement.',
+  lock: 'As it was sent to your bank',
+  reference: 'Reference',
+} as const
+
 /** After the registration, until the agreement is accepted. */
 export const registeredWords = {
   heading: 'You are registered',

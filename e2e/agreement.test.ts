@@ -4,7 +4,7 @@ import { agreementMessages, onboardingFailures } from '#contract/messages.ts'
 import { api, pages, recordPages } from '#contract/paths.ts'
 import { agreementPage, isDrawn, openAgreementStep, signingLink } from './support/agreement.ts'
 import { axeFindings, findingsByDayAndNight } from './support/axe.ts'
-import { messagesTo } from './support/register.ts'
+import { messagesTo, registerPage } from './support/register.ts'
 import { DESKTOP, expect, hasFocus, PHONE, soon, test } from './support/test.ts'
 
 describe.each([PHONE, DESKTOP])('step 3 at %i pixels', (width) => {
@@ -50,6 +50,8 @@ test('the whole step goes by keyboard alone', async ({ open, site }) => {
   await page.keyboard.press('Tab')
   expect(await hasFocus(agreement.checkbox)).toBe(true)
   await page.keyboard.press('Space')
+  await page.keyboard.press('Tab')
+  expect(await hasFocus(registerPage(page).back)).toBe(true)
   await page.keyboard.press('Tab')
   expect(await hasFocus(agreement.submit)).toBe(true)
   await page.keyboard.press('Enter')

@@ -1,4 +1,4 @@
-import { useId, type SyntheticEvent } from 'react'
+import { useId, type ReactNode, type SyntheticEvent } from 'react'
 import { agreementPageWords } from '#contract/agreement-page-words.ts'
 import { agreementMessages } from '#contract/messages.ts'
 import type { PersonRecord } from '#contract/records.ts'
@@ -15,10 +15,12 @@ import { AgreementWords } from './agreement-words.tsx'
 interface AgreementPanelProps {
   record: PersonRecord
   acceptance: ReturnType<typeof useAcceptance>
+  /** Another way out, beside the button. */
+  back?: ReactNode
 }
 
 /** An agreement to be read, as pages and as text, and to be accepted. */
-export function AgreementPanel({ record, acceptance }: AgreementPanelProps) {
+export function AgreementPanel({ record, acceptance, back }: AgreementPanelProps) {
   const addresses = agreementAddresses(useFreshAddress(record))
   return (
     <div className="grid max-w-[48rem] grid-cols-1 gap-5">
@@ -28,7 +30,7 @@ export function AgreementPanel({ record, acceptance }: AgreementPanelProps) {
         <DocumentLink href={addresses.download}>{agreementPageWords.download}</DocumentLink>
       </p>
       <AsText addresses={addresses} photo={record.profilePhoto} />
-      <Acceptance name={record.name} acceptance={acceptance} />
+      <Acceptance name={record.name} acceptance={acceptance} back={back} />
     </div>
   )
 }
@@ -86,7 +88,7 @@ function AsText({ addresses, photo }: { addresses: AgreementAddresses; photo: st
   )
 }
 
-function Acceptance({ name, acceptance }: { name: string; acceptance: AgreementPanelProps['acceptance'] }) {
+function Acceptance({ name, acceptance, back }: { name: string } & Omit<AgreementPanelProps, 'record'>) {
   const { accepted, setAccepted, busy, refusal, submit } = acceptance
   const id = useId()
   function send(event: SyntheticEvent<HTMLFormElement>) {
@@ -114,9 +116,12 @@ function Acceptance({ name, acceptance }: { name: string; acceptance: AgreementP
         {agreementPageWords.signedAs} <span className="font-medium text-ink wrap-anywhere">{name}</span>
       </p>
       <div role="alert">{refusal && <ErrorLine>{refusal}</ErrorLine>}</div>
-      <SubmitButton busy={busy} disabled={!accepted}>
-        {agreementPageWords.submit}
-      </SubmitButton>
+      <div className="flex flex-wrap gap-3">
+        {back}
+        <SubmitButton busy={busy} disabled={!accepted}>
+          {agreementPageWords.submit}
+        </SubmitButton>
+      </div>
       <p role="status" className="text-quiet">
         {busy && agreementPageWords.signing}
       </p>

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useState, type ReactNode } from 'react'
 import { debitPeriod } from '#contract/dates.ts'
 import { amountWords, beforeLeaving, inRupees, inWords } from '#contract/mandate-words.ts'
 import { maskAccount, type BankDetails } from '#contract/mandates.ts'
@@ -22,10 +22,11 @@ export function BeforeLeaving({ details, bank, amount, submit }: BeforeLeavingPr
   const [payee, setPayee] = useState('')
   useEffect(() => setPayee(agencyName()), [])
   const { start, end } = debitPeriod()
-  const rows: [name: string, value: string][] = [
+  const maximum = amount.amount ? eachUpTo(amount.amount) : <NoAmount amount={amount} />
+  const rows: TermRow[] = [
     [beforeLeaving.payee, payee],
-    ...(details ? [[beforeLeaving.account, accountOf(details, bank)] satisfies [string, string]] : []),
-    [beforeLeaving.maximum, amount.amount ? `${inRupees(amount.amount)} ${beforeLeaving.each}` : ''],
+    ...(details ? [[beforeLeaving.account, accountOf(details, bank)] satisfies TermRow] : []),
+    [beforeLeaving.maximum, maximum],
     [beforeLeaving.when, beforeLeaving.asAndWhen],
     [beforeLeaving.from, inWords(start)],
     [beforeLeaving.until, inWords(end)],
@@ -41,24 +42,36 @@ export function BeforeLeaving({ details, bank, amount, submit }: BeforeLeavingPr
         {beforeLeaving.heading}
       </h3>
       <p className="mt-2 text-quiet">{beforeLeaving.lead}</p>
-      <dl className="mt-4">
-        {rows.map(([name, value]) => (
-          <div
-            key={name}
-            className="grid gap-x-5 border-t border-line py-2.5 sm:grid-cols-[10rem_minmax(0,1fr)]"
-          >
-            <dt className="text-quiet">{name}</dt>
-            <dd className="font-medium tabular-nums wrap-anywhere">
-              {name === beforeLeaving.maximum && !value ? <NoAmount amount={amount} /> : value}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <TermRows rows={rows} />
       <p className="mt-3">
         <strong>{submit}</strong> {beforeLeaving.next}
       </p>
     </section>
   )
+}
+
+type TermRow = readonly [name: string, value: ReactNode]
+
+/** Terms of a mandate, each with its name. */
+export function TermRows({ rows }: { rows: readonly TermRow[] }) {
+  return (
+    <dl className="mt-4">
+      {rows.map(([name, value]) => (
+        <div
+          key={name}
+          className="grid gap-x-5 border-t border-line py-2.5 sm:grid-cols-[10rem_minmax(0,1fr)]"
+        >
+          <dt className="text-quiet">{name}</dt>
+          <dd className="font-medium tabular-nums wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** The most that one debit may take. */
+export function eachUpTo(amount: string): string {
+  return `${inRupees(amount)} ${beforeLeaving.each}`
 }
 
 function accountOf({ accountNo, ifscCode }: BankDetails, bank: string | undefined): string {

@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { agreementPageWords } from '#contract/agreement-page-words.ts'
 import { registeredWords } from '#contract/mandate-words.ts'
 import { agreementMessages, onboardingFailures } from '#contract/messages.ts'
 import type { PersonRecord } from '#contract/records.ts'
+import { wizardWords } from '#contract/registration-words.ts'
 import type { Wizard } from '#web/features/onboarding/wizard.ts'
 import { useAcceptance } from '#web/lib/agreement/use-acceptance.ts'
 import { goHomeWith } from '#web/lib/left-toast.ts'
@@ -11,8 +12,8 @@ import { AgreementPanel } from '#web/ui/agreement/agreement-panel.tsx'
 import { LinkConfirm } from '#web/ui/link-confirm.tsx'
 import { RecordWait } from '#web/ui/record-wait.tsx'
 
-/** Step 3, once the person is registered: there is no way back from here, and a refresh shows the same. */
-export function AgreementStep({ wizard: { facts } }: { wizard: Wizard }) {
+/** Step 3, once the person is registered: Back shows step 2 as it was finished, and a refresh shows the same. */
+export function AgreementStep({ wizard: { facts, back } }: { wizard: Wizard }) {
   const id = facts.registration?._id
   const [opened, setOpened] = useState<OpenedRecord>()
   async function load(of: string) {
@@ -37,7 +38,7 @@ export function AgreementStep({ wizard: { facts } }: { wizard: Wizard }) {
         </p>
         <p className="mt-3 text-quiet">{registeredWords.next}</p>
       </section>
-      <Opened id={id} opened={opened} load={() => void load(id)} />
+      <Opened id={id} opened={opened} load={() => void load(id)} onBack={back} />
     </>
   )
 }
@@ -46,21 +47,47 @@ interface OpenedProps {
   id: string
   opened: OpenedRecord | undefined
   load(): void
+  onBack(): void
 }
 
-function Opened({ id, opened, load }: OpenedProps) {
+function Opened({ onBack, ...props }: OpenedProps) {
+  const { opened, load } = props
+  const back = (
+    <button type="button" className="button button-quiet" onClick={onBack}>
+      {wizardWords.back}
+    </button>
+  )
+  if (opened?.is === 'open') return <Accept record={opened.record} onLocked={load} back={back} />
+  return (
+    <div className="grid justify-items-start gap-8">
+      <NotOpen {...props} opened={opened} />
+      {back}
+    </div>
+  )
+}
+
+interface NotOpenProps extends Pick<OpenedProps, 'id' | 'load'> {
+  opened: Exclude<OpenedRecord, { is: 'open' }> | undefined
+}
+
+function NotOpen({ id, opened, load }: NotOpenProps) {
   if (!opened) return <RecordWait />
-  if (opened.is === 'open') return <Accept record={opened.record} onLocked={load} />
   if (opened.is === 'locked') return <LinkConfirm id={id} sentence={opened.message} onConfirmed={load} />
   const sentence = opened.is === 'unreached' ? agreementPageWords.unreached : opened.message
   return <RecordWait sentence={sentence} onRetry={load} />
 }
 
-function Accept({ record, onLocked }: { record: PersonRecord; onLocked(): void }) {
+interface AcceptProps {
+  record: PersonRecord
+  onLocked(): void
+  back: ReactNode
+}
+
+function Accept({ record, onLocked, back }: AcceptProps) {
   const acceptance = useAcceptance(record, {
     done: { type: 'success', message: agreementMessages.registered },
     failed: onboardingFailures.agreement,
     onLocked,
   })
-  return <AgreementPanel record={record} acceptance={acceptance} />
+  return <AgreementPanel record={record} acceptance={acceptance} back={back} />
 }

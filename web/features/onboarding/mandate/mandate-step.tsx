@@ -1,11 +1,23 @@
+import { useState } from 'react'
 import { waitingWords } from '#contract/mandate-words.ts'
 import { wizardWords } from '#contract/registration-words.ts'
 import type { Wizard } from '#web/features/onboarding/wizard.ts'
 import { MandatePanel } from '#web/ui/mandate/mandate-panel.tsx'
+import { FinishedMandate } from './finished-mandate.tsx'
 import { useRegistering } from './use-registering.ts'
 
 /** Step 2: the bank account that may be debited; once the bank has agreed to it, the person is registered. */
 export function MandateStep({ wizard }: { wizard: Wizard }) {
+  // As it stood when the step was opened: a registration that succeeds here leads on by itself.
+  const [isFinished] = useState(wizard.facts.registration !== null)
+  return isFinished ? (
+    <FinishedMandate mandate={wizard.facts.mandate} onNext={wizard.next} />
+  ) : (
+    <NewMandate wizard={wizard} />
+  )
+}
+
+function NewMandate({ wizard }: { wizard: Wizard }) {
   const { form, amount, mandate } = useRegistering(wizard)
   return (
     <MandatePanel

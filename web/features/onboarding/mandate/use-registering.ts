@@ -5,7 +5,7 @@ import { plain } from '#web/features/onboarding/details.ts'
 import { forgetDraft } from '#web/features/onboarding/draft.ts'
 import type { Facts } from '#web/features/onboarding/facts.ts'
 import type { Wizard } from '#web/features/onboarding/wizard.ts'
-import type { Order } from '#web/lib/mandate/attempt.ts'
+import { withoutAccount, type Order } from '#web/lib/mandate/attempt.ts'
 import { meaningOf, type Taken } from '#web/lib/mandate/mandate-state.ts'
 import { readOpenTry } from '#web/lib/mandate/open-try.ts'
 import type { Finished } from '#web/lib/mandate/phase.ts'
@@ -60,7 +60,8 @@ async function register(wizard: Wizard, order: Order, taken: Taken): Promise<Fin
     return registered
   }
   forgetDraft()
-  wizard.change({ registration: registered.registration })
+  const status = taken.responseStatus === 'Success' ? 'active' : 'initiated'
+  wizard.change({ registration: registered.registration, mandate: { ...withoutAccount(order), status } })
   return { ok: true }
 }
 

@@ -1,0 +1,47 @@
+import { bankWords, beforeLeaving, finishedWords, inWords } from '#contract/mandate-words.ts'
+import { wizardWords } from '#contract/registration-words.ts'
+import type { Facts } from '#web/features/onboarding/facts.ts'
+import { TextField } from '#web/ui/field.tsx'
+import { eachUpTo, TermRows } from '#web/ui/mandate/before-leaving.tsx'
+
+interface FinishedMandateProps {
+  /** None where the server does not know the visitor any more. */
+  mandate: Facts['mandate']
+  onNext(): void
+}
+
+/** Step 2 as it was finished, to be read alone. */
+export function FinishedMandate({ mandate, onNext }: FinishedMandateProps) {
+  return (
+    <div className="grid max-w-form grid-cols-1 gap-8">
+      {mandate && <Finished mandate={mandate} />}
+      <button type="button" className="button justify-self-start" onClick={onNext}>
+        {wizardWords.next}
+      </button>
+    </div>
+  )
+}
+
+const fields = ['accountName', 'accountNo', 'ifscCode'] as const
+
+function Finished({ mandate }: { mandate: NonNullable<Facts['mandate']> }) {
+  return (
+    <>
+      {fields.map((field) => (
+        <TextField key={field} label={bankWords[field]} lock={finishedWords.lock} value={mandate[field]} />
+      ))}
+      <section className="rounded-card border-2 border-success bg-panel p-[min(1.25rem,6vw)] sm:p-6">
+        <h3 className="text-subhead">{finishedWords.heading}</h3>
+        <p className="mt-3">{finishedWords.lead}</p>
+        <TermRows
+          rows={[
+            [finishedWords.reference, mandate.transactionId],
+            [beforeLeaving.maximum, eachUpTo(mandate.maxAmount)],
+            [beforeLeaving.from, inWords(mandate.debitStartDate)],
+            [beforeLeaving.until, inWords(mandate.debitEndDate)],
+          ]}
+        />
+      </section>
+    </>
+  )
+}
