@@ -1,6 +1,7 @@
 import { limitFindings } from './limit-findings.ts'
 import { lockFindings } from './lock-findings.ts'
 import { readmeFindings } from './readme-findings.ts'
+import { openapiFindings } from './openapi-findings.ts'
 import { nameFindings } from './name-findings.ts'
 import { securityFindings } from './security-findings.ts'
 import { settingsFindings } from './settings-text.ts'
@@ -37,5 +38,6 @@ export const checks: Step[] = [
   { name: 'README', findings: () => readmeFindings() },
   { name: 'docs/security.md', findings: () => securityFindings() },
   { name: 'limits as listed', findings: () => limitFindings() },
+  { name: 'document of the API', findings: openapiFindings },
   { name: 'settings as listed', findings: settingsFindings },
 ]

@@ -1,11 +1,8 @@
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
-import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { HTTPMethods } from 'fastify'
-import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { api } from '#contract/paths.ts'
-import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
 import { agreementRoutes } from './features/agreements/routes.ts'
 import { careerRoutes } from './features/careers/routes.ts'
@@ -23,7 +20,9 @@ import { docsPolicy } from './lib/headers.ts'
 import { isCrossSite } from './lib/origin.ts'
 import { createLinks } from './links.ts'
 import { uploadLimits } from './lib/read-upload.ts'
+import { describeApi } from './lib/openapi.ts'
 import { refuse } from './lib/refusals.ts'
+import { cookieName } from './sessions/cookie.ts'
 import { finishRegistration } from './sessions/finished.ts'
 
 /** What the gateway tells, itself or through a visitor's browser, may not come again: it is never shed. */
@@ -54,7 +53,8 @@ export async function registerApi(
     request.log.info({ reqId, method, route, status: reply.statusCode, ms }, 'answered')
   })
   await app.register(cookie)
-  await describeApi(app, deps.config)
+  const { agency, publicUrl } = deps.config
+  await describeApi(app, { agency, publicUrl, cookie: cookieName(publicUrl.startsWith('https:')) })
   const methods = rememberMethods(app)
   await featureRoutes(app, deps)
   app.get(api.openapi, { schema: { hide: true } }, () => app.swagger())
@@ -90,21 +90,6 @@ async function featureRoutes(app: ApiServer, deps: Deps): Promise<void> {
   await app.register((scope) => gatewayDoors(scope as unknown as ApiServer, deps.onboarding.mandates))
   if (deps.sandbox) sandboxRoutes(app, deps)
   if (deps.desk) gatewayRoutes(app, deps.desk)
-}
-
-async function describeApi(app: ApiServer, { agency, publicUrl }: Config): Promise<void> {
-  await app.register(swagger, {
-    openapi: {
-      info: {
-        title: `${agency.name}: the API of the website`,
-        description:
-          'Every call the pages make. Each refusal has one shape: a message, a code, and the fields.',
-        version: '1',
-      },
-      servers: [{ url: publicUrl }],
-    },
-    transform: jsonSchemaTransform,
-  })
 }
 
 function rememberMethods(app: ApiServer): Map<string, Set<string>> {

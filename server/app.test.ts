@@ -121,6 +121,18 @@ describe('the server', () => {
     expect(Object.keys(description.paths).every((path) => !path.includes('*'))).toBe(true)
   })
 
+  it.each([
+    [api.careerApplication, { resume: 'binary', pan_card: 'binary', full_name: undefined }],
+    [api.registerExecutive, { profile_photo: 'binary', aadhaar_no: undefined, debitEndDate: undefined }],
+  ])('describes the body of %s, files among it', async (path, formats) => {
+    const { paths } = JSON.parse(await (await fetch(server.url + api.openapi)).text())
+    const { required, properties } = paths[path].post.requestBody.content['multipart/form-data'].schema
+    for (const [field, format] of Object.entries(formats))
+      expect(properties[field]).toMatchObject({ type: 'string', ...(format && { format }) })
+    expect(required).toContain(Object.keys(formats)[0])
+    expect(required).not.toContain('pan_card')
+  })
+
   it('shows that description on a page that loads nothing from elsewhere', async () => {
     const response = await fetch(server.url + api.docs)
     expect(response.status).toBe(200)

@@ -43,7 +43,7 @@ export interface UploadRules {
   /** Texts of any name; one more is refused. All are held in memory. */
   texts: number
   /** The file fields and what each takes; a file under any other name is read past. */
-  fields: Record<string, { kinds: readonly FileKind[] }>
+  fields: Record<string, { required: boolean; kinds: readonly FileKind[] }>
   /** Files of any name; one more is refused before it is read. */
   count: number
   /** Of one file. */

@@ -24,7 +24,7 @@ function hashOf(token: string): string {
 }
 
 /** The prefix binds the cookie to this host alone, and browsers take it over https only. */
-function cookieName(secure: boolean): string {
+export function cookieName(secure: boolean): string {
   return secure ? '__Host-v' : 'v'
 }
 

@@ -13,6 +13,7 @@ import type { ApiServer } from '#server/lib/api-server.ts'
 import { addressKey } from '#server/lib/client-address.ts'
 import { CheckerUnavailable } from '#server/lib/file-checks/checker.ts'
 import type { Limit, LimitRule } from '#server/lib/limits.ts'
+import { multipartBody, unchecked } from '#server/lib/openapi.ts'
 import { discard, readUpload } from '#server/lib/read-upload.ts'
 import type { Upload } from '#server/lib/read-upload.ts'
 import { refuse, refuseForNow, refuseInWords } from '#server/lib/refusals.ts'
@@ -40,8 +41,10 @@ export function careerRoutes(
       summary: 'Apply with papers (multipart/form-data)',
       tags: ['Careers'],
       consumes: ['multipart/form-data'],
+      body: multipartBody(careerRequest, applicationFiles),
       response: { 201: careerResponse, '4xx': errorEnvelope, '5xx': errorEnvelope },
     },
+    validatorCompiler: unchecked,
     async handler(request, reply) {
       if (applications.isCrowded()) return refuse(reply, 'unavailable')
       const allowed = await limit(addressKey(request.ip))

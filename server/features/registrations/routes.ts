@@ -6,11 +6,17 @@ import { linkAnswers } from '#contract/link-words.ts'
 import { updateMandateRequest, updateMandateResponse } from '#contract/mandates.ts'
 import { agreementMessages, mandateMessages } from '#contract/messages.ts'
 import { api } from '#contract/paths.ts'
-import { personRecordResponse, photoField, registrationResponse } from '#contract/records.ts'
+import {
+  personRecordResponse,
+  photoField,
+  registrationFields,
+  registrationResponse,
+} from '#contract/records.ts'
 import type { ApiServer } from '#server/lib/api-server.ts'
 import { addressKey } from '#server/lib/client-address.ts'
 import { CheckerUnavailable } from '#server/lib/file-checks/checker.ts'
 import type { Limit, LimitRule } from '#server/lib/limits.ts'
+import { multipartBody, unchecked } from '#server/lib/openapi.ts'
 import { discard, readUpload } from '#server/lib/read-upload.ts'
 import type { UploadRules } from '#server/lib/read-upload.ts'
 import { refusalSchemas, refuse, refuseAs, refuseForNow } from '#server/lib/refusals.ts'
@@ -43,7 +49,7 @@ const passing = [FilesUnavailable, CheckerUnavailable, NoTurn]
 /** A second photo is read as well, so that it is refused in words. */
 const photoFile: UploadRules = {
   texts: 40,
-  fields: { [photoField]: { kinds: ['png', 'jpg'] } },
+  fields: { [photoField]: { required: true, kinds: ['png', 'jpg'] } },
   count: 2,
   maxBytes: FILE_MAX_BYTES,
 }
@@ -60,8 +66,10 @@ export function registrationRoutes(app: ApiServer, deps: RouteDeps): void {
       summary: 'Register an executive (multipart/form-data)',
       tags,
       consumes: ['multipart/form-data'],
+      body: multipartBody(registrationFields, photoFile),
       response: { 201: registrationResponse, '4xx': errorEnvelope, '5xx': errorEnvelope },
     },
+    validatorCompiler: unchecked,
     async handler(request, reply) {
       const allowed = await limit(addressKey(request.ip))
       if (!allowed.allowed) return refuseForNow(reply, allowed.retryAfterSeconds)
