@@ -68,8 +68,8 @@ export const mandateTokenRequest = z.extend(bankDetails, {
   debitEndDate: day,
   /** The record whose failed mandate this is to mend; without it the session tells. */
   id: z.optional(recordId),
-  /** Where the bank is to be shown: in a window of its own, or in this tab where none can be opened. */
-  window: z.optional(z.enum(['new', 'same'], unusable)),
+  /** What was typed of the person, by field, where the browser cannot keep it itself while this tab is at the bank. */
+  typed: z.optional(z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(500)))),
 })
 export type MandateTokenRequest = z.infer<typeof mandateTokenRequest>
 

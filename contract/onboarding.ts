@@ -122,7 +122,9 @@ export const onboardingSession = z.object({
     /** A verified phone. */
     phone: z.nullable(z.string()),
     phoneOtp: z.nullable(z.object({ phone: z.string(), otp: otpState })),
-    /** The last mandate that was begun; the account's number is masked. */
+    /** What was typed of the person where the browser keeps nothing, by field. */
+    typed: z.record(z.string(), z.string()),
+    /** The last mandate that was begun; the account's number is masked once the bank has taken it up. */
     mandate: z.nullable(
       z.object({
         transactionId: z.string(),

@@ -46,6 +46,25 @@ export const abandonRequest = z.pick(authoriseRequest, { config: true })
 /** The `res` object of the gateway's script; its inside is the gateway's (wires 1.5). */
 export const scriptAnswer = z.looseObject({ merchantTransactionIdentifier: z.string() })
 
+/**
+ * What the sandbox's gateway can be told to do, for one browser, by a cookie of its folder: parts of its script that never
+ * load, and the vendor's other ways with its panel and with an answer.
+ */
+export const gatewaySwitches = [
+  'no-jquery',
+  'no-checkout',
+  'no-core',
+  'no-ui',
+  'panel',
+  'throw',
+  'retry',
+  'post-first',
+  'post-after',
+  'post-only',
+] as const
+export type GatewaySwitch = (typeof gatewaySwitches)[number]
+export const switchesCookie = 'sandbox-gateway'
+
 /** A mandate in the stand-in's books. */
 export const sandboxMandate = z.object({
   transactionId: z.string(),

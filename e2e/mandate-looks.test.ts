@@ -81,6 +81,7 @@ describe.for([
     await step.button('Open the bank’s window').click()
     const bank = await opening
     await bank.getByRole('heading', { name: 'Set up a mandate' }).waitFor()
+    await page.locator('[data-window="open"]').waitFor()
     await bank.close()
     await page.getByText(/^The bank’s window is closed\./).waitFor()
     await expectClean(page, 'gone')

@@ -162,9 +162,9 @@ test('the page is kept from caches, listings and other sites', async ({ site }) 
   expect(answer.status).toBe(200)
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     'cache-control': 'no-store',
-    'referrer-policy': 'no-referrer',
+    'referrer-policy': 'strict-origin-when-cross-origin',
     'x-robots-tag': 'noindex',
-    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'cross-origin-opener-policy': 'unsafe-none',
   })
   expect(answer.headers.get('content-security-policy')).toContain('trusted-types gateway')
   expect(await answer.text()).toContain('<meta name="robots" content="noindex">')

@@ -1,14 +1,7 @@
 import type { Page } from 'playwright-core'
 import { api, sandbox } from '#contract/paths.ts'
-import { account, decide, openMandateStep, registeredWith } from './support/mandate.ts'
+import { account, blockWindows, decide, openMandateStep, registeredWith } from './support/mandate.ts'
 import { expect, PHONE, soon, test } from './support/test.ts'
-
-/** A browser that opens no window. */
-function blockWindows(page: Page): Promise<void> {
-  return page.evaluate(() => {
-    window.open = () => null
-  })
-}
 
 /** The bank's window stays unanswered for, as one whose page was cut off from ours. */
 async function keepSilent(page: Page): Promise<void> {
@@ -74,7 +67,7 @@ test('where no window can be opened, the bank comes into this tab and leads back
   expect(await registeredWith(site, person.email)).toHaveLength(1)
 })
 
-test('a bank in this tab that declines leads back to words, and to all that may be kept', async ({
+test('a bank in this tab that declines leads back to words, and to all that was typed', async ({
   open,
   site,
 }) => {
@@ -89,7 +82,7 @@ test('a bank in this tab that declines leads back to words, and to all that may 
   await step.alerts.getByText('Bank mandate registration failed', { exact: true }).waitFor()
   expect(await step.field('accountName').inputValue()).toBe(account.accountName)
   expect(await step.field('ifscCode').inputValue()).toBe(account.ifscCode)
-  expect(await step.field('accountNo').inputValue()).toBe('')
+  expect(await step.field('accountNo').inputValue()).toBe(account.accountNo)
 })
 
 test('whoever comes back from a bank in this tab without an answer can go on', async ({ open, site }) => {

@@ -7,6 +7,7 @@ import { askPending, seeToUnclaimed } from './features/mandates/asking-jobs.ts'
 import { adopt } from './features/mandates/booking-service.ts'
 import type { Records } from './features/mandates/booking-service.ts'
 import { tellStaffHandler } from './features/mandates/jobs.ts'
+import { stands } from './features/mandates/rules.ts'
 import { believe } from './features/mandates/service.ts'
 import type { MandateDeps } from './features/mandates/service.ts'
 import { findMandate, giveToExecutive } from './features/mandates/store.ts'
@@ -124,7 +125,8 @@ async function restOfSession(
           consumerId: mandate.consumer_id,
           status: mandate.status,
           accountName: mandate.account_name,
-          accountNo: maskAccount(mandate.account_no),
+          // Its own visitor may have to go on with it; what is taken up needs no number any more.
+          accountNo: stands(mandate.status) ? maskAccount(mandate.account_no) : mandate.account_no,
           ifscCode: mandate.ifsc_code,
           maxAmount: mandate.max_amount,
           debitStartDate: mandate.debit_start,

@@ -81,6 +81,7 @@ function planStandIn(config: Config, deps: SandboxDeps & { log: Log }): GatewayP
 const ownHosts: GatewayHosts = {
   ...{ script: [], connect: [], frame: [], form: [], style: [], image: [], font: [] },
   strict: true,
+  policies: ['sandbox-gateway'],
 }
 
 /** The real script draws its own panel into the page, and sends the browser on to whatever bank was chosen. */
@@ -90,5 +91,6 @@ function hostsOf(url: string): GatewayHosts {
     ...{ script: own, connect: own, frame: own, style: own, image: own, font: own },
     form: ['https:'],
     strict: false,
+    policies: [],
   }
 }

@@ -2,6 +2,7 @@ import type { Locator, Page, Request } from 'playwright-core'
 import * as z from 'zod/mini'
 import { filledFrom, verifyAadhaarOtpResponse, type FilledField } from '#contract/onboarding.ts'
 import { api, pages, sandbox } from '#contract/paths.ts'
+import { switchesCookie, type GatewaySwitch } from '#contract/sandbox.ts'
 import { codeFor, messagesTo, newAadhaar, newPhone, openRegister, type RegisterPage } from './register.ts'
 import type { Server } from './server.ts'
 import { soon, type Open } from './test.ts'
@@ -71,12 +72,39 @@ export function mandatePage(page: Page, goWords = 'Next'): MandatePage {
       await go.click()
       const bank = await opening
       await bank.getByRole('heading', { name: 'Set up a mandate' }).waitFor()
+      // The page looks a few times a second.
+      await page.locator('[data-window="open"]').waitFor()
       return bank
     },
     sent: (address) => sentTo(address).length,
     transactions: () =>
       sentTo(api.generateMandateToken).map((request) => String(request.postDataJSON().transactionId)),
   }
+}
+
+/** The gateway's panel over the page. */
+export function panelOf(page: Page) {
+  return {
+    itself: page.locator('#checkoutmodal'),
+    press: (name: 'Go to the bank' | 'Close the panel' | 'Retry') =>
+      page.locator('#checkoutmodal').getByRole('button', { name, exact: true }).click(),
+  }
+}
+
+/** What the sandbox's gateway does in this browser, in the place of what was switched on before. */
+export async function switchOn(page: Page, site: Server, ...names: GatewaySwitch[]): Promise<void> {
+  await page
+    .context()
+    .addCookies([
+      { name: switchesCookie, value: names.join('.'), domain: new URL(site.url).hostname, path: '/sandbox' },
+    ])
+}
+
+/** A browser that opens no window. */
+export function blockWindows(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    window.open = () => null
+  })
 }
 
 /** Lets the bank answer; the window may close before it has said that the press arrived. */
@@ -146,9 +174,10 @@ type OpenOptions = Parameters<Open>[0]
 /** Step 2 of somebody whose numbers are proved. */
 export async function openMandateStep(
   { open, site }: { open: Open; site: Server },
-  options: OpenOptions = {},
+  { switches = [], ...options }: OpenOptions & { switches?: GatewaySwitch[] } = {},
 ): Promise<OpenedStep> {
   const page = await open(options)
+  await switchOn(page, site, ...switches)
   const person = newPerson()
   await page.goto(pages.about)
   await prove(page, site, person)

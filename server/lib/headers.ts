@@ -29,7 +29,7 @@ export const docsPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Hosts that a document may use besides our own, by what for; `strict` says that Trusted Types hold with them too. */
+/** Hosts that a document may use besides our own, by what for; `strict` says that Trusted Types hold with them too, under `policies`. */
 export interface ForeignHosts {
   script: string[]
   connect: string[]
@@ -39,6 +39,7 @@ export interface ForeignHosts {
   image: string[]
   font: string[]
   strict: boolean
+  policies: string[]
 }
 
 const noForeign: ForeignHosts = {
@@ -50,6 +51,7 @@ const noForeign: ForeignHosts = {
   image: [],
   font: [],
   strict: true,
+  policies: [],
 }
 
 export interface DocumentParts {
@@ -82,7 +84,7 @@ export function documentPolicy({ foreign = noForeign, policies = [], ...inline }
     "base-uri 'none'",
     "object-src 'none'",
     "frame-ancestors 'none'",
-    ...(foreign.strict ? trustedTypes(policies) : []),
+    ...(foreign.strict ? trustedTypes([...policies, ...foreign.policies]) : []),
   ].join('; ')
 }
 

@@ -44,6 +44,8 @@ export const visitorData = z.object({
   phone: z.optional(z.object({ phone: z.string(), at: z.number(), consent: consentGiven })),
   /** The last mandate begun in this session. */
   mandate: z.optional(z.object({ transactionId: z.string() })),
+  /** What was typed in step 1, of a visitor whose browser keeps nothing. */
+  typed: z.optional(z.record(z.string(), z.string())),
   registration: z.optional(z.object({ id: z.string(), transactionId: z.string() })),
   /** Records opened by their id in this session. */
   opened: z.array(z.string()),

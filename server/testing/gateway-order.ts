@@ -25,7 +25,6 @@ export function goodOrder(now: number, changes: Partial<MandateOrder> = {}): Man
     date: todayInIndia(now),
     phone: '6000000000',
     email: 'worker@example.test',
-    window: 'new',
     returnUrl: 'http://localhost:3000/api/v1/mandate/gateway-return',
     ...changes,
   }

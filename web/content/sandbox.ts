@@ -42,6 +42,22 @@ export const sandboxPage = {
       '0392': 'Aborted (0392)',
     },
   },
+  switches: {
+    heading: 'The gateway’s script in this browser',
+    lead: 'What is ticked holds for this browser, from the next time that a page loads the script.',
+    words: {
+      'no-jquery': 'jQuery never loads',
+      'no-checkout': 'checkout.js never loads',
+      'no-core': 'Its part checkout-core.js never loads',
+      'no-ui': 'Its part checkout-ui.js never loads',
+      panel: 'The bank is chosen in the panel, and opened from there',
+      throw: 'The panel’s own button fails',
+      retry: 'The panel shows how it ended, and offers another try under the same transaction',
+      'post-first': 'The answer is posted to the site before the page is told',
+      'post-after': 'The answer is posted to the site after the page was told',
+      'post-only': 'The answer is posted to the site, and the page is not told',
+    },
+  },
   numbers: {
     heading: 'Aadhaar numbers that choose trouble',
     lead: 'Any 12-digit number is an invented person, always the same one; the code comes as an SMS to that number. Its last four digits choose what goes wrong:',

@@ -24,6 +24,7 @@ const nothing: OnboardingSession = {
   aadhaarOtp: null,
   phone: null,
   phoneOtp: null,
+  typed: {},
   mandate: null,
   registration: null,
 }
@@ -47,6 +48,7 @@ export async function progressOf(
     aadhaarOtp: await aadhaarOtpOf(deps.aadhaar, visitor),
     phone: phone?.phone ?? null,
     phoneOtp: await phoneOtpOf(deps.mobile, visitor),
+    typed: visitor.data.typed ?? {},
     ...rest,
   }
 }

@@ -142,6 +142,23 @@ describe.each(engines)('what the gateway tells of its own accord on %s', { timeo
       expect(await bookOf(transactionId)).toEqual(before)
     })
 
+    it.each(['/register', '/mandate-failure/x'])(
+      'is booked and leaves the page as it is, when the page %s itself posts it',
+      async (page) => {
+        const transactionId = await begun()
+        const message = await genuineAnswer(server, transactionId)
+        const { publicUrl } = server.deps.config
+        const fromPage = { 'sec-fetch-site': 'same-origin', referer: publicUrl + page }
+        for (const one of [message, message, `${message}|`, '']) {
+          const answer = await post(api.gatewayReturn, one, fromPage)
+          expect([answer.status, answer.headers.get('location')]).toEqual([204, null])
+        }
+        expect((await bookOf(transactionId)).mandate?.status).toBe('initiated')
+        const elsewhere = { ...fromPage, referer: `https://bank.example${page}` }
+        expect((await post(api.gatewayReturn, message, elsewhere)).status).toBe(303)
+      },
+    )
+
     it('is the only call that another site may make', async () => {
       for (const path of [
         api.generateMandateToken,

@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { api, pages, recordPages } from '#contract/paths.ts'
 import type { ApiServer } from '#server/lib/api-server.ts'
@@ -34,10 +34,21 @@ export async function gatewayDoors(app: ApiServer, deps: MandateDeps): Promise<v
     async handler(request, reply) {
       // The gateway's page posts from its own site, so no cookie comes along: the answer's hash has to do.
       const { mandate } = await receive(deps, request.body?.msg ?? '', 'return')
+      if (isFromOurPage(request, deps.publicUrl)) return reply.code(204).send()
       const record = mandate && recordToReturnTo(mandate, deps.clock.now())
       return reply.redirect(record ? recordPages.mandateFailure + record : pages.register, 303)
     },
   })
+}
+
+/**
+ * Whether the gateway's script posts from the very page that waits for the answer (wires 1.5). An answer without content
+ * leaves that page as it is, with all that was typed; it hears the outcome from the script, or asks for it.
+ */
+function isFromOurPage({ headers: { referer = '' } }: FastifyRequest, publicUrl: string): boolean {
+  const page = URL.parse(referer)
+  if (page?.origin !== new URL(publicUrl).origin) return false
+  return page.pathname === pages.register || page.pathname.startsWith(recordPages.mandateFailure)
 }
 
 /** Milliseconds in which a browser comes back from its bank. */

@@ -185,7 +185,6 @@ function checkoutOf(
     date: mandate.asked_on,
     phone: owner.phone,
     email: owner.email,
-    window: request.window ?? 'new',
     returnUrl: publicUrl + api.gatewayReturn,
   })
 }

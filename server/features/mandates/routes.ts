@@ -66,7 +66,8 @@ function tokenRoute(app: ApiServer, deps: RouteDeps): void {
       const transaction = issued.ok ? issued.transactionId : issued.goOnWith
       if (transaction !== undefined) {
         const mandate = { transactionId: transaction }
-        await deps.sessions.change(reply, (data) => ({ ...data, mandate }))
+        const { typed } = request.body
+        await deps.sessions.change(reply, (data) => ({ ...data, mandate, ...(typed ? { typed } : {}) }))
       }
       if (!issued.ok) return refuseAs(reply, issued.refused)
       return reply.send({ message: 'token', token: issued.token, checkout: issued.checkout })

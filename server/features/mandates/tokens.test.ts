@@ -46,7 +46,7 @@ describe.each(engines)('generate-mandate-token on %s', { timeout: 60_000 }, (eng
           accountNo: fields['accountNo'],
           maxAmount: '5000',
           debitStartDate: fields['debitStartDate']?.split('-').reverse().join('-'),
-          returnUrl: '',
+          returnUrl: server.deps.config.publicUrl + api.gatewayReturn,
         },
       },
     })
@@ -64,18 +64,15 @@ describe.each(engines)('generate-mandate-token on %s', { timeout: 60_000 }, (eng
       mandate: {
         transactionId: fields['transactionId'],
         status: 'created',
-        accountNo: `XXXXXXXX${fields['accountNo']?.slice(-4)}`,
+        accountNo: fields['accountNo'],
       },
     })
   })
 
-  it('leads a browser without a second window back to our own address', async () => {
-    const { body } = await askToken(await verifiedVisitor(server.url), { window: 'same' })
+  it('names our own address to return to, for the script needs it where no window opens', async () => {
+    const { body } = await askToken(await verifiedVisitor(server.url))
     expect(body['checkout']).toMatchObject({
-      config: {
-        features: { enableNewWindowFlow: false },
-        consumerData: { returnUrl: server.deps.config.publicUrl + api.gatewayReturn },
-      },
+      config: { consumerData: { returnUrl: server.deps.config.publicUrl + api.gatewayReturn } },
     })
   })
 

@@ -77,26 +77,29 @@ describe('the documents of a registration', () => {
   const policyOf = async (path: string, from = server) =>
     String((await get(from.url + path)).headers['content-security-policy'])
 
-  it.each(['/mandate-failure/', '/sign-aggrement/'])(
-    '%s is one for any id, and kept from others',
-    async (folder) => {
-      const { status, headers } = await get(server.url + folder + id)
-      expect(status).toBe(200)
-      expect(headers).toMatchObject({
-        'cache-control': 'no-store',
-        'referrer-policy': 'no-referrer',
-        'x-robots-tag': 'noindex',
-      })
-      const spelt = await get(server.url + folder.toUpperCase() + id)
-      expect([spelt.status, spelt.headers['location']]).toEqual([308, folder + id])
-    },
-  )
+  it.each([
+    ['/mandate-failure/', 'strict-origin-when-cross-origin'],
+    ['/sign-aggrement/', 'no-referrer'],
+  ])('%s is one for any id, and kept from others', async (folder, referrer) => {
+    const { status, headers } = await get(server.url + folder + id)
+    expect(status).toBe(200)
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': referrer,
+      'x-robots-tag': 'noindex',
+    })
+    const spelt = await get(server.url + folder.toUpperCase() + id)
+    expect([spelt.status, spelt.headers['location']]).toEqual([308, folder + id])
+  })
 
   it('allow the gateway’s hosts where its window is opened, and nowhere else', async () => {
     for (const path of ['/register', `/mandate-failure/${id}`]) {
       expect(await policyOf(path, live)).toContain(gateway)
       const { headers } = await get(live.url + path)
-      expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
+      expect(headers).toMatchObject({
+        'cross-origin-opener-policy': 'unsafe-none',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+      })
     }
     for (const path of ['/', '/career', `/sign-aggrement/${id}`]) {
       expect(await policyOf(path, live)).not.toContain(gateway)
@@ -105,8 +108,9 @@ describe('the documents of a registration', () => {
   })
 
   it('make text into scripts’ addresses by their own policies alone', async () => {
-    expect(await policyOf('/register')).toContain('trusted-types gateway agreement-viewer')
-    expect(await policyOf(`/mandate-failure/${id}`)).toMatch(/trusted-types gateway($|;)/)
+    expect(await policyOf('/register')).toContain('trusted-types gateway agreement-viewer sandbox-gateway')
+    expect(await policyOf('/register', live)).not.toContain('sandbox-gateway')
+    expect(await policyOf(`/mandate-failure/${id}`)).toMatch(/trusted-types gateway sandbox-gateway($|;)/)
     expect(await policyOf(`/sign-aggrement/${id}`)).toMatch(/trusted-types agreement-viewer($|;)/)
     expect(await policyOf('/')).toContain("trusted-types 'none'")
   })

@@ -93,6 +93,15 @@ function headersFor(file: string, body: Buffer, { facts, gatewayHosts }: SiteOpt
   }
 }
 
+/**
+ * Of a page that opens the bank's window. With any other opener policy WebKit severs a window that was opened empty and
+ * had a form posted into it, as the gateway's script does; and the gateway is told our origin, of addresses never more.
+ */
+const openerHeaders = {
+  'cross-origin-opener-policy': 'unsafe-none',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+}
+
 function documentHeaders(address: string, html: string, gatewayHosts: ForeignHosts): Record<string, string> {
   const gateway = opensGateway(address)
   return {
@@ -101,10 +110,9 @@ function documentHeaders(address: string, html: string, gatewayHosts: ForeignHos
       foreign: gateway ? gatewayHosts : undefined,
       policies: scriptPolicies(address),
     }),
-    // Otherwise the bank's window would have no way back to the page that opened it.
-    ...(gateway ? { 'cross-origin-opener-policy': 'same-origin-allow-popups' } : {}),
     ...(isRecordDocument(address)
       ? { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }
       : {}),
+    ...(gateway ? openerHeaders : {}),
   }
 }

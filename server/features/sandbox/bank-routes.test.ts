@@ -25,9 +25,10 @@ async function form(path: string, fields: Record<string, string>, headers: Recor
   return { status: response.status, headers: response.headers, html: await response.text() }
 }
 
-function open(order: MandateOrder) {
+function open(order: MandateOrder, features: object = {}) {
   const { config } = server.deps.gateway.checkout(order).checkout
-  return form(sandbox.bank, { config: JSON.stringify(config) })
+  const changed = { ...config, features: { ...Object(config['features']), ...features } }
+  return form(sandbox.bank, { config: JSON.stringify(changed) })
 }
 
 function decide(order: MandateOrder, decision: string) {
@@ -94,12 +95,24 @@ describe('the bank’s window', () => {
   })
 
   it('posts the answer back where the bank was shown in the tab itself', async () => {
-    const order = goodOrder(clock.now(), { window: 'same' })
+    const order = goodOrder(clock.now())
     await open(order)
+    await open(order, { enableNewWindowFlow: false })
     const { html } = await decide(order, '0300')
     expect(html).toContain(`<form id="return" method="post" action="${order.returnUrl}">`)
     const message = /name="msg" value="([^"]+)"/.exec(html)?.[1] ?? ''
     expect(server.deps.gateway.readAnswer(message)).toMatchObject({ state: 'active' })
+  })
+
+  it('is shown again for an order that failed, and not for one that was taken up', async () => {
+    const order = goodOrder(clock.now())
+    for (const failed of ['0399', '0392', 'none']) {
+      expect((await open(order)).status).toBe(200)
+      await decide(order, failed)
+    }
+    expect((await open(order)).status).toBe(200)
+    await decide(order, '0398')
+    expect((await open(order)).status).toBe(422)
   })
 
   it('says the same to a second click, and nothing to a stranger', async () => {
@@ -129,5 +142,18 @@ describe('the bank’s window', () => {
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe(type)
     expect(response.headers.get('cross-origin-resource-policy')).toBe('same-origin')
+  })
+
+  it('keeps back the parts of the script that this browser’s switches name, and tells the script the others', async () => {
+    const { script } = server.deps.gateway.checkout(goodOrder(clock.now())).checkout
+    const folder = server.url + script.slice(0, -'checkout.js'.length)
+    const cookie = 'sandbox-gateway=no-core.panel.nonsense'
+    const get = (file: string, headers = {}) => fetch(folder + file, { headers })
+    expect((await get('checkout-core.js', { cookie })).status).toBe(404)
+    expect((await get('checkout-ui.js', { cookie })).status).toBe(200)
+    expect((await get('checkout-core.js')).status).toBe(200)
+    expect(await (await get('checkout.js', { cookie })).text()).toMatch(
+      /^window\.sandboxSwitches = \["no-core","panel"\]\n/,
+    )
   })
 })

@@ -1,9 +1,10 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { sandbox } from '#contract/paths.ts'
-import { bankDecision } from '#contract/sandbox.ts'
+import { bankDecision, gatewaySwitches, switchesCookie } from '#contract/sandbox.ts'
 import type { ApiServer } from '#server/lib/api-server.ts'
 import { takeForms } from '#server/lib/form-body.ts'
+import { refuse } from '#server/lib/refusals.ts'
 import type { Bank } from './bank-service.ts'
 
 const hidden = { schema: { hide: true } } as const
@@ -12,8 +13,13 @@ const decideForm = z.object({ transactionId: z.string(), token: z.string(), deci
 /** The bank's window: plain documents and forms, and the files of the gateway. */
 export function bankRoutes(app: ApiServer, bank: Bank): void {
   const { pages } = bank
-  for (const { address, type, body } of pages.files) {
-    app.get(address, hidden, (_, reply) => reply.type(type).send(body))
+  for (const { address, type, body, missing } of pages.files) {
+    app.get(address, hidden, (request, reply) => {
+      const switches = switchesOf(request)
+      if (missing && switches.includes(missing)) return refuse(reply, 'not_found')
+      const first = missing === 'no-checkout' ? `window.sandboxSwitches = ${JSON.stringify(switches)}\n` : ''
+      return reply.type(type).send(first + body.toString('utf8'))
+    })
   }
   void app.register(async (scope) => {
     takeForms(scope)
@@ -34,6 +40,12 @@ export function bankRoutes(app: ApiServer, bank: Bank): void {
       return send(reply, 200, pages.answered(answered.mandate, answered.answer))
     })
   })
+}
+
+/** What this browser has told the gateway to do, on the sandbox's page. */
+function switchesOf({ cookies }: FastifyRequest) {
+  const on = (cookies[switchesCookie] ?? '').split('.')
+  return gatewaySwitches.filter((name) => on.includes(name))
 }
 
 /** The window keeps its opener, as that of a real bank does, and a form of it says where it comes from. */

@@ -1,7 +1,7 @@
 import type { FieldError } from '#contract/errors.ts'
 import { api } from '#contract/paths.ts'
 import { maskAccount } from '#contract/mandates.ts'
-import type { SandboxMandate } from '#contract/sandbox.ts'
+import type { GatewaySwitch, SandboxMandate } from '#contract/sandbox.ts'
 
 /** A mandate as the bank has it, as far as its window and the sandbox's page show it; dates DD-MM-YYYY. */
 export interface BankMandate {
@@ -46,7 +46,8 @@ interface BankPages {
   policy: string
   /** Where the buttons lead. */
   decide: string
-  files: readonly { address: string; type: string; body: Buffer }[]
+  /** `missing`: the switch by which a file never comes. */
+  files: readonly { address: string; type: string; body: Buffer; missing: GatewaySwitch | undefined }[]
 }
 
 /** The gateway's stand-in, as the doors below /sandbox use it. */

@@ -47,8 +47,11 @@ export function checkoutConfig(
   const features = {
     enableSI: true,
     siDetailsAtMerchantEnd: true,
-    enableNewWindowFlow: order.window === 'new',
+    // The page turns it off where the bank is to be shown in the tab itself.
+    enableNewWindowFlow: true,
     enableAbortResponse: true,
+    // The answer comes to the page at once: another try is the page's to offer, with a transaction of its own.
+    showPGResponseMsg: false,
   }
   return { token, config: { tarCall: false, features, consumerData } }
 }
@@ -61,8 +64,8 @@ function plainEmail(email: string): string {
 /** Whose account it is, and where the answer goes. */
 function account(order: MandateOrder) {
   return {
-    // With an address to return to the script answers there and no longer calls the page.
-    returnUrl: order.window === 'new' ? '' : order.returnUrl,
+    // Sent always: without it the script has no way on where it cannot open a window (wires 1.0).
+    returnUrl: order.returnUrl,
     txnId: order.transactionId,
     consumerId: order.consumerId,
     consumerMobileNo: order.phone,

@@ -11,6 +11,7 @@ const merchant = { id: 'T000001', salt: 'TESTSALT0000AAAA', scheme: 'first' }
 const hosts = {
   ...{ script: [], connect: [], frame: [], form: [], style: [], image: [], font: [] },
   strict: true,
+  policies: [],
 }
 const clock = movingClock()
 const order = goodOrder(clock.now())
@@ -67,11 +68,12 @@ describe('what the script is told', () => {
           siDetailsAtMerchantEnd: true,
           enableNewWindowFlow: true,
           enableAbortResponse: true,
+          showPGResponseMsg: false,
         },
         consumerData: {
           deviceId: 'WEBSH2',
           token,
-          returnUrl: '',
+          returnUrl: order.returnUrl,
           paymentMode: 'netBanking',
           merchantId: 'T000001',
           currency: 'INR',
@@ -95,14 +97,6 @@ describe('what the script is told', () => {
     const parts = { ...order, merchantId: 'T000001', amount: '1', amountType: 'M', frequency: 'ADHO' }
     const dates = { startDate: start ?? '', endDate: end ?? '' }
     expect(token).toBe(requestToken({ ...parts, ...dates }, merchant.salt))
-  })
-
-  it('leads back to our address where the bank is shown in the tab itself', () => {
-    const { config } = port.checkout({ ...order, window: 'same' }).checkout
-    expect(config).toMatchObject({
-      features: { enableNewWindowFlow: false },
-      consumerData: { returnUrl: order.returnUrl },
-    })
   })
 
   it.each([

@@ -14,8 +14,7 @@ export interface MandateOrder {
   date: string
   phone: string
   email: string
-  /** `same`: the bank is shown in the tab itself, and sends it back to `returnUrl`. */
-  window: 'new' | 'same'
+  /** Where the answer is posted, by the gateway's page or by the script itself. */
   returnUrl: string
 }
 
@@ -76,6 +75,8 @@ export interface GatewayHosts {
   font: string[]
   /** Whether the script runs under Trusted Types and writes no style into a document; the real one does neither. */
   strict: boolean
+  /** The Trusted Types policies that a strict one makes. */
+  policies: string[]
 }
 
 /** A recurring debit set up through net banking; nothing here throws for what a gateway can do. */

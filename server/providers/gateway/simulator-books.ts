@@ -96,6 +96,12 @@ export function isUndecided({ status }: StandInMandate): boolean {
   return status === 'open' || status === 'none'
 }
 
+/** Whether the same order may be shown to the bank again: nothing was set up by it. */
+export function isOpen(mandate: StandInMandate): boolean {
+  const failed: string[] = [codes.refused, codes.aborted]
+  return isUndecided(mandate) || failed.includes(mandate.status)
+}
+
 /** Whether what the bank said can still become something else. */
 export function isPending(mandate: StandInMandate): boolean {
   const waiting: string[] = [codes.initiated, codes.askToday, codes.askTomorrow]

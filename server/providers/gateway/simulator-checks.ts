@@ -113,7 +113,10 @@ export function weigh(config: unknown, merchant: Merchant, today: string): Weigh
   const problems: FieldError[] = broken.map(([field, , words]) => ({ field, message: `${field} ${words}` }))
   problems.push(...merchantProblems(data, merchant))
   const first = problems.filter(({ field }, at) => problems.findIndex((one) => one.field === field) === at)
-  return first.length > 0 ? { ok: false, problems: first } : { ok: true, order: orderOf(data) }
+  if (first.length > 0) return { ok: false, problems: first }
+  // A bank in a window of its own answers to the page that opened it; in the tab itself it posts to the address.
+  const returnUrl = read.data.features.enableNewWindowFlow ? '' : data.returnUrl
+  return { ok: true, order: { ...orderOf(data), returnUrl } }
 }
 
 function merchantProblems(data: ConsumerData, merchant: Merchant): FieldError[] {

@@ -4,6 +4,7 @@ import { escapeHtml } from '#contract/agency.ts'
 import type { FieldError } from '#contract/errors.ts'
 import { maskAccount } from '#contract/mandates.ts'
 import { pages, sandbox } from '#contract/paths.ts'
+import type { GatewaySwitch } from '#contract/sandbox.ts'
 import type { BankDecision, StandInMandate } from './simulator-books.ts'
 
 /** What of a mandate the pages show and send on. */
@@ -53,15 +54,19 @@ export function createBankPages({ payee, publicUrl }: { payee: string; publicUrl
 /** The gateway's script lies as at the real one (wires 1.1), the bank's own files beside its window. */
 function readFiles() {
   const checkout = `${sandbox.gateway}paynimocheckout/`
-  const files = [
-    [`${checkout}client/lib/jquery.min.js`, 'jquery.js', 'text/javascript'],
-    [`${checkout}server/lib/checkout.js`, 'checkout.js', 'text/javascript'],
-    [script, 'bank.js', 'text/javascript'],
-    [sheet, 'bank.css', 'text/css'],
-  ] as const
-  return files.map(([address, file, type]) => {
+  const files: [address: string, file: string, missing?: GatewaySwitch][] = [
+    [`${checkout}client/lib/jquery.min.js`, 'jquery.js', 'no-jquery'],
+    [`${checkout}server/lib/checkout.js`, 'checkout.js', 'no-checkout'],
+    [`${checkout}server/lib/checkout-core.js`, 'checkout-core.js', 'no-core'],
+    [`${checkout}server/lib/checkout-ui.js`, 'checkout-ui.js', 'no-ui'],
+    [`${checkout}server/css/checkout.css`, 'checkout.css'],
+    [script, 'bank.js'],
+    [sheet, 'bank.css'],
+  ]
+  return files.map(([address, file, missing]) => {
     const body = readFileSync(join(import.meta.dirname, 'simulator-files', file))
-    return { address, type: `${type}; charset=utf-8`, body }
+    const type = file.endsWith('.css') ? 'text/css' : 'text/javascript'
+    return { address, type: `${type}; charset=utf-8`, body, missing }
   })
 }
 

@@ -101,12 +101,12 @@ describe('the gateway, before it shows a bank', () => {
     expect(await bank.open(configOf({}, order))).toMatchObject({ ok: true })
   })
 
-  it('shows the same order again until the bank has spoken, and books it once', async () => {
+  it('shows the same order again until the bank has taken it up, and books it once', async () => {
     const config = configOf()
     await Promise.all([bank.open(config), bank.open(config)])
     expect(await bank.open(config)).toMatchObject({ ok: true })
     expect(await bank.list()).toHaveLength(1)
-    await bank.authorise(config, '0392')
+    await bank.authorise(config, '0398')
     expect(await bank.open(config)).toMatchObject({ ok: false, problems: [{ field: 'txnId' }] })
   })
 

@@ -5,7 +5,7 @@ import type { Clock } from '#server/lib/clock.ts'
 import type { Merchant } from './checkout-config.ts'
 import { codes } from './codes.ts'
 import { responseString, scriptAnswer } from './simulator-answer.ts'
-import { decided, isPending, isUndecided, opened } from './simulator-books.ts'
+import { decided, isOpen, isPending, isUndecided, opened } from './simulator-books.ts'
 import type { BankDecision, StandInMandate } from './simulator-books.ts'
 import { weigh } from './simulator-checks.ts'
 import { sameHash } from './token.ts'
@@ -63,7 +63,7 @@ function today({ clock }: GatewayStandIn): string {
   return todayInIndia(clock.now())
 }
 
-/** Registers an order as the bank's page opens; the same order may be shown again until the bank has spoken. */
+/** Registers an order as the bank's page opens; the same order may be shown again until the bank has taken it up. */
 async function open(deps: GatewayStandIn, config: unknown): Promise<BankOpened> {
   const weighed = weigh(config, deps.merchant, today(deps))
   if (!weighed.ok) return weighed
@@ -73,8 +73,10 @@ async function open(deps: GatewayStandIn, config: unknown): Promise<BankOpened> 
       const mandate = opened(order, deps.clock.now(), today(deps))
       return { keep: mandate, result: { ok: true, mandate } }
     }
-    const same = sameHash(order.token, page.token) && isUndecided(page)
-    return { result: same ? { ok: true, mandate: page } : { ok: false, problems: duplicate } }
+    const same = sameHash(order.token, page.token) && isOpen(page)
+    if (!same) return { result: { ok: false, problems: duplicate } }
+    const mandate = { ...page, returnUrl: order.returnUrl }
+    return { keep: mandate, result: { ok: true, mandate } }
   })
 }
 
@@ -89,7 +91,9 @@ async function decide(
   if (decision !== 'none') await deps.callLater(transactionId, CALLBACK_AFTER_MS)
   return deps.books.change<Answered>(transactionId, (page) => {
     if (!page || !sameHash(token, page.token)) return { result: { ok: false, problems: notOpened } }
-    const mandate = isUndecided(page) ? decided(page, decision, deps.clock.now()) : page
+    // An abort undoes nothing; any other word may follow one that failed, for the panel tries the same order again.
+    const isTaken = decision === codes.aborted ? isUndecided(page) : isOpen(page)
+    const mandate = isTaken ? decided(page, decision, deps.clock.now()) : page
     const answer = scriptAnswer(mandate, id, salt)
     return { ...(mandate === page ? {} : { keep: mandate }), result: { ok: true, answer, mandate } }
   })

@@ -19,6 +19,8 @@ export interface Facts {
   /** The verified phone. */
   phone: string | null
   phoneCode: Code | null
+  /** What was typed in step 1, where this browser keeps nothing. */
+  typed: OnboardingSession['typed']
   mandate: OnboardingSession['mandate']
   registration: OnboardingSession['registration']
 }
@@ -28,6 +30,7 @@ export const noFacts: Facts = {
   aadhaarCode: null,
   phone: null,
   phoneCode: null,
+  typed: {},
   mandate: null,
   registration: null,
 }
@@ -48,13 +51,14 @@ export function codeFrom(
 }
 
 export function factsFrom(session: OnboardingSession): Facts {
-  const { aadhaar, aadhaarOtp, phone, phoneOtp, mandate, registration } = session
+  const { aadhaar, aadhaarOtp, phone, phoneOtp, typed, mandate, registration } = session
   return {
     aadhaar,
     aadhaarCode:
       aadhaarOtp && codeFrom(aadhaarOtp.otp, { shown: aadhaarOtp.masked, clientId: aadhaarOtp.client_id }),
     phone,
     phoneCode: phoneOtp && codeFrom(phoneOtp.otp, { shown: phoneOtp.phone }),
+    typed,
     mandate,
     registration,
   }

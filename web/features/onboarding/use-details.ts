@@ -3,7 +3,7 @@ import { useForm, useWatch, type Resolver } from 'react-hook-form'
 import { AADHAAR_DIGITS } from '#contract/fields.ts'
 import { filledFrom, maskAadhaar, type FilledField } from '#contract/onboarding.ts'
 import { plainDigits } from '#contract/phones.ts'
-import { detailsIn, plain, readDetails, type DetailField, type Details } from './details.ts'
+import { detailFields, detailsIn, plain, readDetails, type DetailField, type Details } from './details.ts'
 import type { Facts } from './facts.ts'
 
 export type Filled = Partial<Record<DetailField, string>>
@@ -26,6 +26,13 @@ export function useDetails(facts: Facts) {
     const knownPhone = facts.phone ?? facts.phoneCode?.shown
     if (knownPhone && phone === '') set('phone', knownPhone)
   }, [facts.aadhaar, facts.aadhaarCode, facts.phone, facts.phoneCode])
+
+  useEffect(() => {
+    for (const field of detailFields) {
+      const value = facts.typed[field]
+      if (value && !form.getValues(field)) form.setValue(field, value)
+    }
+  }, [facts.typed])
 
   useEffect(() => {
     const fields = Object.entries(filled) as [FilledField, string][]

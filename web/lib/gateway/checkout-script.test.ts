@@ -15,6 +15,7 @@ function page(globals: object = {}) {
       const script: Script = { src: '', remove: () => void head.splice(head.indexOf(script), 1) }
       return script
     },
+    addEventListener: () => undefined,
     head: { append: (script: Script) => head.push(script) },
   }
   vi.stubGlobal('document', document)
@@ -65,14 +66,14 @@ test('a page that has a jQuery is given no other', async () => {
   expect(head).toHaveLength(1)
 })
 
-test.each(['an error', 'fifteen seconds of silence'])(
+test.each(['an error', 'twelve seconds of silence'])(
   'after %s it is taken out and asked for anew',
   async (how) => {
     const head = page({ jQuery: () => undefined })
     const { loadCheckout } = await freshModule()
     const failed = loadCheckout(addresses)
     if (how === 'an error') head[0]?.onerror?.()
-    else vi.advanceTimersByTime(15_000)
+    else vi.advanceTimersByTime(12_000)
     await expect(failed).rejects.toThrow()
     expect(head).toEqual([])
 

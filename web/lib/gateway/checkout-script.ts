@@ -1,8 +1,9 @@
 import type { Checkout } from '#contract/mandates.ts'
+import { noteLoaded } from './checkout-parts.ts'
 import { trustedAddress } from './trusted-address.ts'
 
-/** Milliseconds for each of the two scripts. */
-const LIMIT_MS = 15_000
+/** Milliseconds for both scripts together. */
+const LIMIT_MS = 12_000
 
 const loading = new Map<string, Promise<void>>()
 
@@ -11,23 +12,30 @@ const loading = new Map<string, Promise<void>>()
  * not come. Each is loaded once; one that failed is taken out of the page and asked for anew by the next call.
  */
 export async function loadCheckout({ library, script }: Pick<Checkout, 'library' | 'script'>): Promise<void> {
-  if (!('jQuery' in window)) await once(library)
-  await once(script)
+  const until = Date.now() + LIMIT_MS
+  noteLoaded()
+  if (!('jQuery' in window)) await once(library, until)
+  await once(script, until)
 }
 
-function once(address: string): Promise<void> {
+/** The next call is to load the script anew, with the parts that it loads itself. */
+export function forgetScript(script: string): void {
+  loading.delete(script)
+}
+
+function once(address: string, until: number): Promise<void> {
   const known = loading.get(address)
   if (known) return known
-  const loaded = load(address)
+  const loaded = load(address, until - Date.now())
   loading.set(address, loaded)
   void loaded.catch(() => loading.delete(address))
   return loaded
 }
 
-function load(address: string): Promise<void> {
+function load(address: string, limitMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const element = document.createElement('script')
-    const limit = setTimeout(fail, LIMIT_MS)
+    const limit = setTimeout(fail, limitMs)
     function fail() {
       clearTimeout(limit)
       element.remove()

@@ -1,34 +1,63 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openCheckout, openInThisTab } from './open-checkout.ts'
+import { openCheckout, type Opening } from './open-checkout.ts'
 
 interface Config {
+  features: object
   consumerData: { responseHandler?: (response: unknown) => void; token?: string }
 }
 
 const config = { features: { enableNewWindowFlow: true }, consumerData: { token: 'abc' } }
 
-/** As much of a page as the gateway's script is met in; `opens` plays the browser. */
-function page(opens: () => object | null, openNewWindow?: (this: { open(): unknown }) => void) {
+/**
+ * As much of a page as the gateway's script is met in. As with the vendor's, nothing opens a window before the first call.
+ */
+function page(openNewWindow: (place: { bankWindow: unknown }) => void, pnCheckout?: () => void) {
   const given: Config[] = []
-  const place = {
-    open: opens,
-    $: Object.assign(() => undefined, { pnCheckout: (one: Config) => void given.push(one) }),
-    pnCheckoutShared: { openNewWindow: openNewWindow ?? (() => void window.open('', 'bank')) },
+  const panels: { remove(): void }[] = []
+  const body = { classList: { remove: vi.fn() } }
+  const place: Record<string, unknown> & { bankWindow: unknown } = {
+    bankWindow: '',
+    $: Object.assign(() => undefined, {
+      pnCheckout(one: Config) {
+        given.push(one)
+        panels.push({ remove: () => void panels.pop() })
+        pnCheckout?.()
+        place['pnCheckoutShared'] = { openNewWindow: () => openNewWindow(place) }
+      },
+    }),
   }
   vi.stubGlobal('window', place)
-  return { place, given }
+  vi.stubGlobal('document', {
+    body,
+    querySelector: () => panels[0] ?? null,
+    querySelectorAll: () => [...panels],
+  })
+  return { place, given, panels }
 }
 
-beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
+function open(changes: Partial<Opening> = {}) {
+  return openCheckout({
+    checkout: { script: '/x', config },
+    onAnswer: () => undefined,
+    isHere: false,
+    ...changes,
+  })
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
 afterEach(() => {
+  vi.useRealTimers()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
 test('the script is given the config as it is, and the one who is told the answer', () => {
-  const { given } = page(() => ({ closed: false }))
+  const { given } = page((place) => (place.bankWindow = { closed: false }))
   const told: unknown[] = []
-  expect(openCheckout(config, (response) => told.push(response))).toMatchObject({ is: 'open' })
+  expect(open({ onAnswer: (response) => told.push(response) })).toMatchObject({ is: 'open' })
   expect(given).toEqual([
     { ...config, consumerData: { token: 'abc', responseHandler: expect.any(Function) } },
   ])
@@ -37,62 +66,45 @@ test('the script is given the config as it is, and the one who is told the answe
   expect(config.consumerData).toEqual({ token: 'abc' })
 })
 
-test('the window that it opened is brought to front, looked at and closed by us', () => {
-  const bank = { closed: false, focus: vi.fn(), close: vi.fn() }
-  const { place } = page(() => bank)
-  const before = place.open
-  const opened = openCheckout(config, () => undefined)
+test('in this tab it is told to open no window, and asked for none', () => {
+  const openNewWindow = vi.fn()
+  const { given } = page(openNewWindow)
+  expect(open({ isHere: true })).toMatchObject({ is: 'open' })
+  expect(given).toMatchObject([{ features: { enableNewWindowFlow: false }, consumerData: { token: 'abc' } }])
+  expect(openNewWindow).not.toHaveBeenCalled()
+})
+
+test('a window that the browser does not allow is said, and the panel is taken away', () => {
+  const { panels } = page((place) => (place.bankWindow = null))
+  expect(open()).toEqual({ is: 'blocked' })
+  expect(panels).toEqual([])
+})
+
+test('no window yet is no failure: the panel opens it with a press of its own', () => {
+  const { place } = page(() => undefined)
+  const opened = open()
   if (opened.is !== 'open') throw new Error('it is open')
-  opened.window?.toFront()
-  opened.window?.close()
-  expect(bank.focus).toHaveBeenCalledOnce()
-  expect(bank.close).toHaveBeenCalledOnce()
-  expect(opened.window?.isGone()).toBe(false)
-  bank.closed = true
-  expect(opened.window?.isGone()).toBe(true)
-  expect(place.open).toBe(before)
+  expect(opened.view.look()).toEqual({ window: 'none', hasPanel: true })
+  place.bankWindow = { closed: false, location: { href: 'about:blank' } }
+  expect(opened.view.look()).toEqual({ window: 'opening', hasPanel: true })
 })
 
-test('a browser that opens no window is told from a script that fails', () => {
-  page(() => null)
-  expect(openCheckout(config, () => undefined)).toEqual({ is: 'blocked' })
-  page(
-    () => null,
-    () => {
-      const opened = window.open('')
-      opened?.focus()
-      throw new TypeError('the window is null')
-    },
-  )
-  expect(openCheckout(config, () => undefined)).toEqual({ is: 'blocked' })
-  page(
-    () => ({}),
-    () => {
-      throw new Error('no bank')
-    },
-  )
-  expect(openCheckout(config, () => undefined)).toEqual({ is: 'failed' })
+test.each([
+  ['throws as it is called', page.bind(undefined, () => undefined, thrower)],
+  ['throws as it opens the window', page.bind(undefined, thrower)],
+])('a script that %s has failed, and leaves no panel', (_, setUp) => {
+  const { panels } = setUp()
+  expect(open()).toEqual({ is: 'failed' })
+  expect(panels).toEqual([])
 })
 
-test('a window opened in a way of the script’s own is open all the same', () => {
-  page(
-    () => ({}),
-    () => undefined,
-  )
-  expect(openCheckout(config, () => undefined)).toEqual({ is: 'open', window: undefined })
-})
+function thrower(): void {
+  throw new Error('no bank')
+}
 
-test('without the script, or with half of it, there is no gateway', () => {
-  const { place } = page(() => ({}))
-  vi.stubGlobal('window', { open: place.open })
-  expect(openCheckout(config, () => undefined)).toEqual({ is: 'unavailable' })
-  expect(openInThisTab(config)).toEqual({ is: 'unavailable' })
-  vi.stubGlobal('window', { ...place, pnCheckoutShared: {} })
-  expect(openCheckout(config, () => undefined)).toEqual({ is: 'unavailable' })
-})
-
-test('in this tab the script is given the config, and nobody who is told', () => {
-  const { given } = page(() => ({}))
-  expect(openInThisTab(config)).toEqual({ is: 'open' })
-  expect(given).toEqual([config])
+test('without the script there is no gateway', () => {
+  vi.stubGlobal('window', {})
+  expect(open()).toEqual({ is: 'unavailable' })
+  vi.stubGlobal('window', { $: () => undefined })
+  expect(open({ isHere: true })).toEqual({ is: 'unavailable' })
 })

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
-import { bankWindow, watchedWindows, type BankWindow } from './watched-windows.ts'
+import type { Checkout } from '#contract/mandates.ts'
+import { bankView, isBlocked, removePanel, type BankView } from './bank-view.ts'
 
 /** What became of the wish to show the bank. */
 export type Opened =
-  /** `window` is absent where the gateway's script opened it in a way of its own. */
-  | { is: 'open'; window?: BankWindow | undefined }
+  /** Its panel is there, and its window, or that opens with a press in the panel. */
+  | { is: 'open'; view: BankView }
   /** The browser allowed no window. */
   | { is: 'blocked' }
   /** The gateway's script is not there. */
@@ -19,61 +20,50 @@ interface Shared {
   openNewWindow(): unknown
 }
 
-/** What the gateway's script leaves in the page (wires 1.1). */
-const gatewayScript = z.object({
-  $: z.custom<Library>((value) => hasFunction(value, 'pnCheckout')),
-  pnCheckoutShared: z.custom<Shared>((value) => hasFunction(value, 'openNewWindow')),
-})
+const library = z.custom<Library>((value) => hasFunction(value, 'pnCheckout'))
+const shared = z.custom<Shared>((value) => hasFunction(value, 'openNewWindow'))
 
 function hasFunction(value: unknown, name: string): boolean {
   return Object(value) === value && typeof Reflect.get(Object(value), name) === 'function'
 }
 
-function scriptHere() {
-  const read = gatewayScript.safeParse({
-    $: Reflect.get(window, '$'),
-    pnCheckoutShared: Reflect.get(window, 'pnCheckoutShared'),
-  })
-  return read.success ? read.data : undefined
+export interface Opening {
+  checkout: Pick<Checkout, 'script' | 'config'>
+  /** Handed whatever the script says afterwards, once, more often or never. */
+  onAnswer(response: unknown): void
+  /** In this tab; otherwise in a window of its own, and then in the click itself, or the browser blocks that. */
+  isHere: boolean
 }
 
-/**
- * Shows the bank in a window of its own; to be called in the click itself, or the browser blocks that window. `onAnswer`
- * is handed whatever the script says afterwards, once, more often or never.
- */
-export function openCheckout(config: Record<string, unknown>, onAnswer: (response: unknown) => void): Opened {
-  const script = scriptHere()
-  if (!script) return { is: 'unavailable' }
+/** Shows the bank. The script makes the object that opens its window in the first call, not before (wires 1.0). */
+export function openCheckout({ checkout: { script, config }, onAnswer, isHere }: Opening): Opened {
+  const found = library.safeParse(Reflect.get(window, '$'))
+  if (!found.success) return { is: 'unavailable' }
   try {
-    const windows = watchedWindows(() => {
-      script.$.pnCheckout(withHandler(config, onAnswer))
-      script.pnCheckoutShared.openNewWindow()
-    })
-    if (windows.includes(null)) return { is: 'blocked' }
-    const [opened] = windows
-    return { is: 'open', window: opened ? bankWindow(opened) : undefined }
+    const view = bankView(script)
+    found.data.pnCheckout(configFor(config, { onAnswer, isHere }))
+    if (isHere) return { is: 'open', view }
+    shared.parse(Reflect.get(window, 'pnCheckoutShared')).openNewWindow()
+    if (!isBlocked()) return { is: 'open', view }
+    removePanel()
+    return { is: 'blocked' }
   } catch (error) {
     console.error('The gateway’s script failed.', error)
+    removePanel()
     return { is: 'failed' }
   }
 }
 
-/** Shows the bank in this tab; it comes back by the address in the config. */
-export function openInThisTab(config: Record<string, unknown>): Opened {
-  const script = scriptHere()
-  if (!script) return { is: 'unavailable' }
-  try {
-    script.$.pnCheckout(config)
-    return { is: 'open' }
-  } catch (error) {
-    console.error('The gateway’s script failed.', error)
-    return { is: 'failed' }
+const configShape = z.looseObject({
+  features: z.record(z.string(), z.unknown()),
+  consumerData: z.record(z.string(), z.unknown()),
+})
+
+function configFor(config: Record<string, unknown>, { onAnswer, isHere }: Omit<Opening, 'checkout'>) {
+  const { features, consumerData, ...others } = configShape.parse(config)
+  return {
+    ...others,
+    features: isHere ? { ...features, enableNewWindowFlow: false } : features,
+    consumerData: { ...consumerData, responseHandler: onAnswer },
   }
-}
-
-const configShape = z.object({ consumerData: z.record(z.string(), z.unknown()) })
-
-function withHandler(config: Record<string, unknown>, responseHandler: (response: unknown) => void) {
-  const { consumerData } = configShape.parse(config)
-  return { ...config, consumerData: { ...consumerData, responseHandler } }
 }

@@ -33,14 +33,14 @@ afterEach(() => {
 
 test('a refusal on the page of a record opens that record again, and says why it cannot be', async () => {
   const asked = serverWith(unknown)
-  const prepared = await prepareAttempt({ ...terms, recordId }, 'new')
+  const prepared = await prepareAttempt({ ...terms, recordId })
   expect(prepared).toMatchObject({ ok: false, message: unknown.message, cause: { code: 'unverified' } })
   expect(asked).toEqual([api.generateMandateToken, api.fieldExecutive + recordId])
 })
 
 test('in the registration there is no record to open', async () => {
   const asked = serverWith(unknown)
-  const prepared = await prepareAttempt(terms, 'new')
+  const prepared = await prepareAttempt(terms)
   expect(prepared).toMatchObject({ ok: false, message: unverified.message })
   expect(asked).toEqual([api.generateMandateToken])
 })

@@ -39,6 +39,8 @@ export interface Terms {
   maxAmount: string
   /** The record whose failed mandate it is to mend. */
   recordId?: string | undefined
+  /** What the server is to keep of the page, where the browser keeps nothing. */
+  typed?: Record<string, string> | undefined
   /** Said when the server gives no token and no reason. */
   fallback: string
 }
@@ -49,9 +51,9 @@ export type Prepared = { ok: true; attempt: Attempt } | Failure
 const TOKEN_TIMEOUT_MS = 30_000
 
 /** A fresh transaction with its token, and the gateway's script to show it with. */
-export async function prepareAttempt(terms: Terms, window: 'new' | 'same'): Promise<Prepared> {
+export async function prepareAttempt(terms: Terms): Promise<Prepared> {
   const order = newOrder(terms)
-  const answer = await askForToken(terms, { ...order, window })
+  const answer = await askForToken(terms, order)
   if (!answer.ok) return answer
   const { checkout } = answer.body
   try {
@@ -64,11 +66,11 @@ export async function prepareAttempt(terms: Terms, window: 'new' | 'same'): Prom
 }
 
 /** The server remembers for half an hour that a record was opened; after that the page of the record opens it again. */
-async function askForToken({ recordId: id, fallback }: Terms, request: MandateTokenRequest) {
+async function askForToken({ recordId: id, typed, fallback }: Terms, request: MandateTokenRequest) {
   const ask = () =>
     postForJson({
       url: api.generateMandateToken,
-      body: { ...request, ...(id === undefined ? {} : { id }) } satisfies MandateTokenRequest,
+      body: { ...request, id, typed } satisfies MandateTokenRequest,
       schema: mandateTokenResponse,
       fallback,
       timeoutMs: TOKEN_TIMEOUT_MS,

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { answerOf, kept, order, playPage, serverSays, setUp, terms } from './machine-stage.ts'
-import { giveUp, press, setOver } from './machine.ts'
+import { press } from './opening.ts'
+import { giveUp, setOver } from './waiting.ts'
 
 playPage()
 

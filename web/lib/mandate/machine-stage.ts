@@ -15,7 +15,7 @@ export const order: Order = {
   debitStartDate: '2026-11-20',
   debitEndDate: '2066-11-17',
 }
-const config = { consumerData: {} }
+const config = { features: {}, consumerData: {} }
 
 interface Consumer {
   consumerData: { responseHandler(response: unknown): void }
@@ -23,19 +23,22 @@ interface Consumer {
 
 /** A machine in a page whose gateway and server the test plays. */
 export async function setUp() {
-  const bank = { closed: false, focus: vi.fn(), close: vi.fn() }
+  const bank = { closed: false, location: { href: '/bank' }, focus: vi.fn(), close: vi.fn() }
   let handler: (response: unknown) => void = () => undefined
-  const place = {
-    open: () => bank,
+  const place: Record<string, unknown> = {
+    open: () => null,
+    bankWindow: '',
     $: Object.assign(() => undefined, {
-      pnCheckout: ({ consumerData }: Consumer) => void (handler = consumerData.responseHandler),
+      pnCheckout({ consumerData }: Consumer) {
+        handler = consumerData.responseHandler
+        place['pnCheckoutShared'] = { openNewWindow: () => void (place['bankWindow'] = bank) }
+      },
     }),
-    pnCheckoutShared: { openNewWindow: () => void window.open('') },
   }
   vi.stubGlobal('window', place)
   const finished: { taken: unknown; end(how: Finished): void }[] = []
   const phases: Phase[] = []
-  const checkout = { library: '', script: '', config }
+  const checkout = { library: '', script: 'https://site.example/lib/checkout.js', config }
   const machine: Machine = {
     phase: { is: 'form' },
     ready: createReadyAttempt(async () => ({ ok: true, attempt: { order, checkout } })),
@@ -48,6 +51,12 @@ export async function setUp() {
   }
   await machine.ready.get(terms)
   return { machine, bank, finished, phases, answers: (response: unknown) => handler(response) }
+}
+
+/** The gateway's panel over the page, where a test puts one. */
+export const panels: { remove(): void }[] = []
+export function drawPanel(): void {
+  panels.push({ remove: () => void panels.pop() })
 }
 
 export function answerOf(statusCode: string) {
@@ -78,7 +87,13 @@ export function playPage(): void {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     vi.spyOn(console, 'info').mockImplementation(() => undefined)
     vi.stubGlobal('location', new URL('https://site.example/register'))
-    vi.stubGlobal('document', { addEventListener() {}, removeEventListener() {}, visibilityState: 'visible' })
+    panels.length = 0
+    vi.stubGlobal('document', {
+      ...{ addEventListener() {}, removeEventListener() {}, visibilityState: 'visible', scripts: [] },
+      querySelector: () => panels[0] ?? null,
+      querySelectorAll: () => [...panels],
+      body: { classList: { remove: () => undefined } },
+    })
     vi.stubGlobal('addEventListener', () => undefined)
     vi.stubGlobal('removeEventListener', () => undefined)
     const kept = new Map<string, string>()

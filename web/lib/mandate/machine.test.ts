@@ -1,13 +1,15 @@
 import { expect, test, vi } from 'vitest'
 import { answerOf, details, kept, order, playPage, serverSays, setUp, terms } from './machine-stage.ts'
-import { finishAgain, giveUp, press, resume, stopWatching } from './machine.ts'
+import { finishAgain, stopWatching } from './machine.ts'
+import { press } from './opening.ts'
+import { giveUp, resume } from './waiting.ts'
 
 playPage()
 
 test('the press opens the window at once, and what is kept of the try has no account number', async () => {
   const { machine } = await setUp()
   press(machine, terms)
-  expect(machine.phase).toMatchObject({ is: 'waiting', isGone: false })
+  expect(machine.phase).toMatchObject({ is: 'waiting', bank: { window: 'open', hasPanel: false } })
   expect(kept()).toContain(order.transactionId)
   expect(kept()).not.toContain(details.accountNo)
   stopWatching(machine)
@@ -85,7 +87,7 @@ test('a window that seems closed is said, and asked about at once', async () => 
   press(machine, terms)
   bank.closed = true
   await vi.advanceTimersByTimeAsync(600)
-  expect(machine.phase).toMatchObject({ is: 'waiting', isGone: true })
+  expect(machine.phase).toMatchObject({ is: 'waiting', bank: { window: 'closed' } })
   serverSays('aborted')
   await vi.advanceTimersByTimeAsync(3_000)
   expect(machine.phase).toMatchObject({
@@ -109,7 +111,7 @@ test('whoever cannot be answered goes on waiting, with words', async () => {
   press(machine, terms)
   serverSays(undefined)
   await giveUp(machine, 'closed')
-  expect(machine.phase).toMatchObject({ is: 'waiting', isGone: true, isUnreached: true })
+  expect(machine.phase).toMatchObject({ is: 'waiting', bank: { window: 'closed' }, isUnreached: true })
   stopWatching(machine)
 })
 

@@ -1,28 +1,40 @@
 import type { FieldError } from '#contract/errors.ts'
 import type { Failure } from '#web/lib/api.ts'
-import type { BankWindow } from '#web/lib/gateway/watched-windows.ts'
+import type { BankLook, BankView } from '#web/lib/gateway/bank-view.ts'
 import type { Order } from './attempt.ts'
 import type { Taken } from './mandate-state.ts'
 
 /** Where the setting up of a mandate is. */
 export type Phase =
-  /** The fields can be filled in; `problem` is how the last try ended. */
-  | { is: 'form'; problem?: readonly string[] }
+  /** The fields can be filled in; `problem` is how the last try ended, `isBroken` if by a script that never came whole. */
+  | { is: 'form'; problem?: readonly string[]; isBroken?: boolean }
   /** Next was pressed before the token was there. */
   | { is: 'preparing' }
   /** It came too late for that press: the window needs another. */
   | { is: 'ready' }
   /** The browser allowed no window. */
   | { is: 'blocked' }
-  /** The bank is about to be shown in this tab. */
-  | { is: 'leaving' }
-  | { is: 'waiting'; window?: BankWindow | undefined; isGone: boolean; isUnreached: boolean }
+  | Waiting
   /** Our server is asked how it stands. */
   | { is: 'asking' }
   /** The bank has taken it up, and our server is told. */
   | { is: 'finishing' }
   /** The bank has taken it up, and our server did not take it. */
   | { is: 'unfinished'; sentences: readonly string[] }
+
+/** The bank has the word. */
+export interface Waiting {
+  is: 'waiting'
+  /** Absent in a page that was loaded since the bank was shown. */
+  view?: BankView | undefined
+  bank: BankLook
+  /** The bank is shown in this tab. */
+  isHere: boolean
+  /** Our server could not be asked last. */
+  isUnreached: boolean
+  /** Something of the page failed while the gateway's panel lay over it. */
+  isFaulty: boolean
+}
 
 /** How our own part ended; the sentences are of a refusal. */
 export type Finished = { ok: true } | { ok: false; sentences: readonly string[] }

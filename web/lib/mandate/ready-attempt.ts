@@ -24,7 +24,7 @@ export function createReadyAttempt(prepare = prepareAttempt, now = Date.now) {
     return held?.key === keyOf(terms) && now() - held.begun < FRESH_MS ? held : undefined
   }
   function begin(terms: Terms): Held {
-    const begun: Held = { key: keyOf(terms), begun: now(), coming: prepare(terms, 'new') }
+    const begun: Held = { key: keyOf(terms), begun: now(), coming: prepare(terms) }
     held = begun
     void begun.coming.then((prepared) => {
       if (prepared.ok) begun.attempt = prepared.attempt

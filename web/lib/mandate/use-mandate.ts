@@ -2,21 +2,13 @@ import { useEffect, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { BankDetails } from '#contract/mandates.ts'
 import type { Order, Terms } from './attempt.ts'
-import {
-  cameBack,
-  continueHere,
-  fail,
-  finishAgain,
-  giveUp,
-  press,
-  resume,
-  setOver,
-  type Machine,
-} from './machine.ts'
+import { fail, finishAgain, type Machine } from './machine.ts'
+import { continueHere, press } from './opening.ts'
 import type { MandateJob, Phase } from './phase.ts'
 import { createReadyAttempt } from './ready-attempt.ts'
 import { readDetails, type BankForm } from './use-bank-form.ts'
 import type { MaxAmount } from './use-max-amount.ts'
+import { cameBack, giveUp, resume, setOver } from './waiting.ts'
 
 /** Milliseconds without a key pressed after which a token is asked for: details that are still being typed need none. */
 const PAUSE_MS = 400
@@ -26,14 +18,16 @@ export type Mandate = ReturnType<typeof useMandate>
 interface MandateOptions extends Pick<Terms, 'recordId' | 'fallback'> {
   form: BankForm
   amount: MaxAmount
+  typed?(): Terms['typed']
 }
 
 /** Sets a mandate up with the bank, for what stands in the form. */
-export function useMandate({ form, amount, recordId, fallback }: MandateOptions, job: MandateJob) {
+export function useMandate({ form, amount, typed, recordId, fallback }: MandateOptions, job: MandateJob) {
   const details = readDetails(useWatch({ control: form.control, compute: (values) => ({ ...values }) }))
   function termsOf(asked: BankDetails | undefined): Terms | undefined {
     const { amount: maxAmount } = amount
-    return asked && maxAmount !== undefined ? { details: asked, maxAmount, recordId, fallback } : undefined
+    if (!asked || maxAmount === undefined) return undefined
+    return { details: asked, maxAmount, recordId, typed: typed?.(), fallback }
   }
   const [phase, draw] = useState<Phase>({ is: 'form' })
   const latest = useRef(job)
@@ -74,7 +68,8 @@ export function useMandate({ form, amount, recordId, fallback }: MandateOptions,
 /** Has the token and the script here before the press that needs them; answers whether they are. */
 function useReadyAhead(machine: Machine, { terms, phase }: { terms: Terms | undefined; phase: Phase }) {
   const [, draw] = useState(0)
-  const isOpen = ['form', 'ready', 'blocked'].includes(phase.is)
+  // A script that never came whole is asked for again by a press alone.
+  const isOpen = ['form', 'ready', 'blocked'].includes(phase.is) && !(phase.is === 'form' && phase.isBroken)
   const key = JSON.stringify(terms)
   useEffect(() => {
     if (!terms || !isOpen) return

@@ -3,8 +3,8 @@ import { oneAtATime } from '#web/lib/one-at-a-time.ts'
 const SECOND_MS = 1000
 /** Between one question and the next; the last wait goes on. */
 const waits = [1, 3, 3, 5, 8, 12, 20, 30]
-/** How often it is looked whether the bank's window is still there. */
-const LOOK_MS = 500
+/** How often it is looked how the bank's window stands. */
+const LOOK_MS = 200
 
 /** Milliseconds until the next question, after so many. */
 function waitAfter(questions: number): number {
@@ -14,13 +14,14 @@ function waitAfter(questions: number): number {
 interface Watch {
   /** Asks how it stands; never rejects. */
   ask(): Promise<void>
-  isWindowGone(): boolean
-  /** Told once. */
-  onGone(): void
+  /** True when what is seen is a reason to ask at once. */
+  look(): boolean
+  /** Something of the page failed. */
+  onFault(): void
 }
 
 /** Asks at growing intervals, and at once when the window is gone, the line is back or the page is looked at again. */
-export function watch({ ask, isWindowGone, onGone }: Watch): () => void {
+export function watch({ ask, look, onFault }: Watch): () => void {
   const running = { current: false }
   let questions = 0
   let timer: ReturnType<typeof setTimeout>
@@ -34,24 +35,23 @@ export function watch({ ask, isWindowGone, onGone }: Watch): () => void {
     clearTimeout(timer)
     if (!isStopped) timer = setTimeout(askNow, waitAfter(questions++))
   }
-  const look = setInterval(() => {
-    if (!isWindowGone()) return
-    clearInterval(look)
-    onGone()
-    askNow()
+  const looking = setInterval(() => {
+    if (look()) askNow()
   }, LOOK_MS)
   const seen = () => {
     if (document.visibilityState === 'visible') askNow()
   }
   plan()
   addEventListener('online', askNow)
+  addEventListener('error', onFault)
   document.addEventListener('visibilitychange', seen)
 
   return () => {
     isStopped = true
     clearTimeout(timer)
-    clearInterval(look)
+    clearInterval(looking)
     removeEventListener('online', askNow)
+    removeEventListener('error', onFault)
     document.removeEventListener('visibilitychange', seen)
   }
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { unfinishedWords, waitingWords } from '#contract/mandate-words.ts'
-import type { Phase } from '#web/lib/mandate/phase.ts'
+import type { Waiting } from '#web/lib/mandate/phase.ts'
+import { isGone } from '#web/lib/mandate/waiting.ts'
 import { leadTo } from '#web/lib/lead-to.ts'
 import { ErrorLine } from '#web/ui/field.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -8,15 +9,18 @@ import { Spinner } from '#web/ui/spinner.tsx'
 interface PanelProps {
   heading: string
   busy?: boolean
-  children: ReactNode
+  className?: string
+  children?: ReactNode
 }
 
 /** Takes the form's place, and the focus with it. */
-function Panel({ heading, busy = false, children }: PanelProps) {
+function Panel({ heading, busy = false, className = '', children }: PanelProps) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => leadTo(title.current, 'start'), [])
   return (
-    <section className="max-w-form rounded-card border border-line bg-panel p-[min(1.25rem,6vw)] sm:p-6">
+    <section
+      className={`max-w-form rounded-card border border-line bg-panel p-[min(1.25rem,6vw)] sm:p-6 ${className}`}
+    >
       <h3 ref={title} tabIndex={-1} className="flex scroll-mt-24 items-center gap-3 text-subhead">
         {busy && <Spinner />}
         <span>{heading}</span>
@@ -27,31 +31,41 @@ function Panel({ heading, busy = false, children }: PanelProps) {
 }
 
 interface BankWaitProps {
-  phase: Extract<Phase, { is: 'waiting' }>
+  phase: Waiting
   giveUp(how: 'closed' | 'cancelled'): void
 }
 
+/** Along the lower edge, over the panel that the gateway's script has laid over the page: nothing of it bars the way out. */
+const OVER_ALL = 'fixed inset-x-0 bottom-0 z-[2147483647] mx-auto max-h-[50vh] overflow-y-auto shadow-lg'
+
 /** While the bank has the word: what is waited for, and every way on. */
-export function BankWait({ phase: { window, isGone, isUnreached }, giveUp }: BankWaitProps) {
+export function BankWait({ phase, giveUp }: BankWaitProps) {
+  const { view, bank, isHere, isUnreached, isFaulty } = phase
+  const isBeside = bank.window === 'open' || bank.window === 'opening'
   return (
-    <Panel heading={waitingWords.heading} busy>
-      <div role="status" className="mt-3">
-        <p>{isGone ? waitingWords.gone : window ? waitingWords.lead : waitingWords.elsewhere}</p>
-        {!isGone && <p className="mt-2 text-quiet">{waitingWords.stay}</p>}
+    <Panel
+      heading={isHere ? waitingWords.leaving : waitingWords.heading}
+      busy
+      className={bank.hasPanel ? OVER_ALL : ''}
+    >
+      <div role="status" data-window={bank.window} className="mt-3">
+        <p>{waitingWords[wordsFor(phase)]}</p>
+        {isBeside && !bank.hasPanel && <p className="mt-2 text-quiet">{waitingWords.stay}</p>}
+        {isFaulty && bank.hasPanel && <ErrorLine>{waitingWords.faulty}</ErrorLine>}
         {isUnreached && <ErrorLine>{waitingWords.unreached}</ErrorLine>}
       </div>
       <div className="mt-6 flex flex-wrap gap-3">
-        {window && !isGone && (
-          <button type="button" className="button" onClick={() => window.toFront()}>
+        {isBeside && (
+          <button type="button" className="button" onClick={() => view?.toFront()}>
             {waitingWords.toFront}
           </button>
         )}
-        {window && !isGone && (
+        {isBeside && (
           <button type="button" className="button button-quiet" onClick={() => giveUp('closed')}>
             {waitingWords.closed}
           </button>
         )}
-        {(!window || isGone) && (
+        {isGone(bank) && (
           <button type="button" className="button" onClick={() => giveUp('closed')}>
             {waitingWords.again}
           </button>
@@ -64,17 +78,16 @@ export function BankWait({ phase: { window, isGone, isUnreached }, giveUp }: Ban
   )
 }
 
+function wordsFor({ bank, isHere }: Waiting): 'lead' | 'inPanel' | 'gone' | 'elsewhere' {
+  if (bank.window === 'open' || bank.window === 'opening') return 'lead'
+  if (bank.window === 'unsure') return 'elsewhere'
+  if (bank.window === 'closed') return 'gone'
+  return bank.hasPanel || isHere ? 'inPanel' : 'gone'
+}
+
 /** Something is under way that ends by itself. */
-export function Underway({ children, onCancel }: { children: string; onCancel?: (() => void) | undefined }) {
-  return (
-    <Panel heading={children} busy>
-      {onCancel && (
-        <button type="button" className="button button-quiet mt-6" onClick={onCancel}>
-          {waitingWords.cancel}
-        </button>
-      )}
-    </Panel>
-  )
+export function Underway({ children }: { children: string }) {
+  return <Panel heading={children} busy />
 }
 
 interface UnfinishedProps {

@@ -56,7 +56,14 @@ export function MandateForm(props: MandateFormProps) {
           <SubmitButton busy={phase.is === 'preparing'}>
             {isLate ? openingWords.open : props.submit}
           </SubmitButton>
-          {phase.is === 'blocked' && <SameTab mandate={mandate} />}
+          <button
+            type="submit"
+            value={HERE}
+            className="button button-quiet"
+            disabled={phase.is === 'preparing'}
+          >
+            {openingWords.sameTab}
+          </button>
         </div>
         <div role="alert" className="mt-4">
           {guard && !details && <ErrorLine>{guardMessages.mandate}</ErrorLine>}
@@ -78,7 +85,7 @@ function useSubmit({ form, amount, mandate }: MandateFormProps) {
     if (terms) {
       // The form gives way to other words, links among them.
       swallowSecondClick()
-      return mandate.press(terms)
+      return isHere(event) ? mandate.continueHere(terms) : mandate.press(terms)
     }
     if (details) return amount.ask()
     toast.error(guardMessages.mandate, { id: 'guard' })
@@ -88,15 +95,12 @@ function useSubmit({ form, amount, mandate }: MandateFormProps) {
   return { onSubmit, guard }
 }
 
-function SameTab({ mandate }: { mandate: Mandate }) {
-  const terms = mandate.termsOf(mandate.details)
-  return (
-    terms && (
-      <button type="button" className="button button-quiet" onClick={() => mandate.continueHere(terms)}>
-        {openingWords.sameTab}
-      </button>
-    )
-  )
+/** The other of the form's two buttons: a window is not everybody's wish. */
+const HERE = 'here'
+
+function isHere({ nativeEvent }: SyntheticEvent<HTMLFormElement>): boolean {
+  const { submitter } = nativeEvent as SubmitEvent
+  return submitter instanceof HTMLButtonElement && submitter.value === HERE
 }
 
 /** How the last try ended. It takes the focus, since what had it is gone. */

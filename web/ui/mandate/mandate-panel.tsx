@@ -14,8 +14,6 @@ export function MandatePanel({ finishing, ...form }: MandatePanelProps) {
   switch (phase.is) {
     case 'waiting':
       return <BankWait phase={phase} giveUp={mandate.giveUp} />
-    case 'leaving':
-      return <Underway onCancel={() => mandate.giveUp('cancelled')}>{waitingWords.leaving}</Underway>
     case 'asking':
       return <Underway key="asking">{waitingWords.asking}</Underway>
     case 'finishing':

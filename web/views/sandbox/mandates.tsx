@@ -2,6 +2,7 @@ import { pages } from '#contract/paths.ts'
 import { sandboxPage } from '#web/content/sandbox.ts'
 
 const { heading, lead, reading, empty, fields, buttons } = sandboxPage.mandates
+const { switches } = sandboxPage
 
 /** What `mandate-list.ts` copies and fills for each mandate. */
 function MandateTemplate() {
@@ -39,6 +40,22 @@ function MandateTemplate() {
   )
 }
 
+/** `switches.client.ts` keeps what is ticked in a cookie, which the simulator reads. */
+function Switches() {
+  return (
+    <fieldset className="mt-8" data-switches>
+      <legend className="text-lead font-semibold">{switches.heading}</legend>
+      <p className="mt-2 max-w-[40rem] text-quiet">{switches.lead}</p>
+      {Object.entries(switches.words).map(([name, words]) => (
+        <label key={name} className="mt-2 flex items-center gap-3">
+          <input type="checkbox" name={name} autoComplete="off" />
+          {words}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
 /** What the bank of the sandbox has in its books; `mandates.client.ts` fills it. */
 export function Mandates() {
   return (
@@ -62,6 +79,7 @@ export function Mandates() {
       </div>
       <ol className="outbox-list" aria-labelledby="mandates" data-part="mandate-list" />
       <MandateTemplate />
+      <Switches />
     </section>
   )
 }

@@ -1,100 +1,97 @@
 /*
- * The checkout script of the gateway's stand-in: the global names of the real one, so that a page which works with this
- * works with that. It needs no jQuery, writes no HTML and runs under the strictest policy a page can have.
+ * The checkout script of the gateway's simulator. It behaves as the vendor's wherever a page can tell: `pnCheckoutShared`
+ * is there from the first call of `$.pnCheckout` on, a panel is drawn into the page, and the script loads its two parts
+ * itself, again and again until they come. It writes no HTML and runs under the strictest policy a page can have.
  */
 ;(() => {
-  const BANK = '/sandbox/gateway/bank'
-  const ABANDON = '/sandbox/gateway/abandon'
-  const WINDOW = 'sandbox-bank'
-  const CLOSED_CHECK_MS = 250
-  /** An answer may still be on its way when the window is seen to be closed. */
-  const GRACE_MS = 750
-  /** The real script gives a bank that is not used ten minutes. */
-  const IDLE_MS = 10 * 60 * 1000
-
+  const RETRY_MS = 500
+  const WINDOW = 'popup,width=520,height=720'
+  const base = document.querySelector('script[src*="server/lib/checkout.js"]').src.split('lib/checkout.js')[0]
+  // Kept, for the script may be loaded anew, and a policy is made once.
+  const policy = (window.sandboxPolicy ??= window.trustedTypes?.createPolicy('sandbox-gateway', {
+    createScriptURL: (address) => address,
+  }))
   const $ = (window.$ ??= window.jQuery ?? function jQueryStandIn() {})
   window.jQuery ??= $
   $.fn ??= {}
 
-  let current
+  const waiting = []
+  /** What the parts share; `core` and `ui` put themselves in here as they load. */
+  const checkout = { switches: new Set(window.sandboxSwitches), openWindow, removePanel }
+  window.sandboxCheckout = checkout
+  window.bankWindow = ''
 
-  /** Posts the order into a window; the words of it are nobody's business in an address. */
-  function showBank(config, target) {
-    const form = document.createElement('form')
-    const field = document.createElement('input')
-    form.method = 'post'
-    form.action = BANK
-    form.target = target
-    field.type = 'hidden'
-    field.name = 'config'
-    field.value = JSON.stringify(config)
-    form.append(field)
-    form.hidden = true
-    document.body.append(form)
-    form.submit()
-    form.remove()
+  function load(part) {
+    const script = document.createElement('script')
+    const address = `${base}lib/checkout-${part}.js`
+    script.src = policy?.createScriptURL(address) ?? address
+    script.onload = () => {
+      if (checkout.core && checkout.ui) waiting.splice(0).forEach((work) => work())
+    }
+    script.onerror = () => setTimeout(load, RETRY_MS, part)
+    document.head.append(script)
   }
 
-  function finish(order, answer) {
-    if (order.done) return
-    order.done = true
-    clearInterval(order.watch)
-    clearTimeout(order.idle)
-    order.channel.close()
-    order.handler?.(answer)
+  function whenLoaded(work) {
+    if (checkout.core && checkout.ui) work()
+    else waiting.push(work)
   }
 
-  /** Asks what the answer is now that the window is gone: an abort, unless the bank had decided already. */
-  async function abandon(order) {
-    if (order.done) return
-    const response = await fetch(ABANDON, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ config: order.config }),
-    }).catch(() => undefined)
-    const answer = response?.ok ? await response.json().catch(() => undefined) : undefined
-    finish(order, answer)
+  function drawPanel() {
+    removePanel()
+    const backdrop = document.createElement('div')
+    backdrop.className = 'modalpage'
+    const panel = document.createElement('div')
+    panel.id = 'checkoutmodal'
+    panel.setAttribute('role', 'dialog')
+    panel.setAttribute('aria-label', 'The sandbox’s payment panel')
+    panel.append('Loading…')
+    document.body.append(backdrop, panel)
+    document.body.classList.add('hideScroll')
   }
 
-  /** The bank's window speaks on a channel of its order's own, which no other site can join. */
-  function listen(order) {
-    order.channel = new BroadcastChannel(`sandbox-bank-${order.config.consumerData.txnId}`)
-    order.channel.onmessage = ({ data }) => finish(order, data)
+  function removePanel() {
+    document.querySelectorAll('#checkoutmodal, .modalpage').forEach((one) => one.remove())
+    document.body.classList.remove('hideScroll')
   }
 
-  function watch(order) {
-    const { enableAbortResponse } = order.config.features
-    order.watch = setInterval(() => {
-      if (!order.window.closed) return
-      clearInterval(order.watch)
-      if (enableAbortResponse) setTimeout(abandon, GRACE_MS, order)
-    }, CLOSED_CHECK_MS)
-    order.idle = setTimeout(() => {
-      order.window.close()
-      void abandon(order)
-    }, IDLE_MS)
+  /** Opens an empty window, in a click of the page or of the panel; the bank is posted into it afterwards. */
+  function openWindow(order) {
+    if (!order.features.enableNewWindowFlow || (window.bankWindow && !window.bankWindow.closed)) return
+    try {
+      window.bankWindow = window.open('', '', WINDOW)
+      // Throws where there is no window, as the vendor's script does at this place.
+      window.bankWindow.name = `sandbox-bank-${order.consumerData.txnId}`
+    } catch {
+      order.features.enableNewWindowFlow = false
+      if (order.consumerData.returnUrl) return
+      whenLoaded(() => checkout.ui.say('Please provide a "returnUrl". Unable to open new window!'))
+    }
   }
 
   function pnCheckout(config) {
-    const { responseHandler, ...consumerData } = config.consumerData
-    const plain = { ...config, consumerData }
-    current = { config: plain, handler: responseHandler }
-    if (!config.features.enableNewWindowFlow) showBank(plain, '_self')
+    const { responseHandler: handler, ...consumerData } = config.consumerData
+    const order = { features: { showPGResponseMsg: true, ...config.features }, consumerData, handler }
+    const isChosenInPanel = checkout.switches.has('panel')
+    drawPanel()
+    whenLoaded(() => checkout.ui.offerBank(order))
+    if (!order.features.enableNewWindowFlow && !isChosenInPanel)
+      whenLoaded(() => checkout.core.showBank(order))
+    window.pnCheckoutShared = {
+      openNewWindow() {
+        if (isChosenInPanel) return
+        openWindow(order)
+        if (order.features.enableNewWindowFlow) whenLoaded(() => checkout.core.showBank(order))
+      },
+    }
   }
 
-  /** Called in the very click, so that no browser takes the window for an advertisement. */
-  function openNewWindow() {
-    const order = current
-    if (!order || order.window) return
-    // An address to return to gets the answer itself, and this page none.
-    order.window = window.open('', WINDOW, 'popup,width=520,height=720')
-    if (!order.window) return
-    listen(order)
-    showBank(order.config, WINDOW)
-    watch(order)
-  }
-
+  const sheet = document.createElement('link')
+  sheet.rel = 'stylesheet'
+  sheet.href = `${base}css/checkout.css`
+  document.head.append(sheet)
+  load('core')
+  load('ui')
   $.pnCheckout = pnCheckout
   $.fn.pnCheckout = pnCheckout
-  window.pnCheckoutShared = { openNewWindow }
 })()

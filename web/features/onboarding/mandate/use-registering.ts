@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { onboardingFailures } from '#contract/messages.ts'
 import { plain } from '#web/features/onboarding/details.ts'
-import { forgetDraft } from '#web/features/onboarding/draft.ts'
+import { forgetDraft, readDraft } from '#web/features/onboarding/draft.ts'
 import type { Facts } from '#web/features/onboarding/facts.ts'
 import type { Wizard } from '#web/features/onboarding/wizard.ts'
 import { withoutAccount, type Order } from '#web/lib/mandate/attempt.ts'
@@ -21,7 +21,7 @@ export function useRegistering(wizard: Wizard) {
   const amount = useMaxAmount()
   const fallback = onboardingFailures.mandateToken
   const mandate = useMandate(
-    { form, amount, fallback },
+    { form, amount, typed: () => typedIn(wizard), fallback },
     {
       finish: (order, taken) => register(wizard, order, taken),
       onAlreadyThere: ({ message }) => void goOn(message),
@@ -51,6 +51,15 @@ export function useRegistering(wizard: Wizard) {
   return { form, amount, mandate }
 }
 
+/** What of step 1 the server is to keep: nothing, where this browser keeps it itself. */
+function typedIn({ form, filled }: Wizard): Record<string, string> | undefined {
+  if (readDraft()) return undefined
+  const typed = Object.entries(plain(form.getValues())).filter(
+    ([field, value]) => value && field !== 'aadhaar_no' && !(field in filled),
+  )
+  return Object.fromEntries(typed)
+}
+
 async function register(wizard: Wizard, order: Order, taken: Taken): Promise<Finished> {
   const details = plain({ ...wizard.form.getValues(), ...wizard.filled })
   const payload = registrationPayload(details, order, taken)
@@ -71,10 +80,11 @@ function takenUpIn({ mandate }: Facts): Order | undefined {
   return order
 }
 
-/** What of an earlier try the server tells again, where nothing is typed; the account's number is masked there. */
+/** What of an earlier try the server tells again, where nothing is typed; masked, an account's number is no number. */
 function fillFrom({ facts, bank }: Wizard): void {
-  const { accountName, ifscCode } = facts.mandate ?? {}
+  const { accountName, accountNo, ifscCode } = facts.mandate ?? {}
   const written = bank.getValues()
   if (accountName && !written.accountName) bank.setValue('accountName', accountName)
+  if (accountNo && !accountNo.startsWith('X') && !written.accountNo) bank.setValue('accountNo', accountNo)
   if (ifscCode && !written.ifscCode) bank.setValue('ifscCode', ifscCode)
 }

@@ -1,0 +1,61 @@
+/* The part of the simulator's checkout script that fills the panel. */
+;(() => {
+  const { sandboxCheckout: checkout } = window
+
+  function say(words) {
+    const line = document.querySelector('#checkoutmodal [role="status"]')
+    if (line) line.textContent = words
+  }
+
+  /** Words and buttons in the place of what the panel showed. */
+  function fill(words, buttons) {
+    const line = document.createElement('p')
+    line.setAttribute('role', 'status')
+    line.append(words)
+    const made = buttons.map(([label, act]) => {
+      const button = document.createElement('button')
+      button.type = 'button'
+      button.append(label)
+      button.onclick = act
+      return button
+    })
+    document.getElementById('checkoutmodal')?.replaceChildren(line, ...made)
+  }
+
+  function toBank(order) {
+    if (checkout.switches.has('throw')) throw new Error('The panel’s own click fails.')
+    checkout.openWindow(order)
+    const { enableNewWindowFlow } = order.features
+    if (!enableNewWindowFlow && !order.consumerData.returnUrl) return
+    checkout.core.showBank(order)
+    if (enableNewWindowFlow) say('The bank’s page is open in a window of its own.')
+  }
+
+  function close(order) {
+    checkout.removePanel()
+    window.bankWindow?.close?.()
+    void checkout.core.abandon(order)
+  }
+
+  function offerBank(order) {
+    fill('Sandbox Bank by net banking', [
+      ['Go to the bank', () => toBank(order)],
+      ['Close the panel', () => close(order)],
+    ])
+  }
+
+  /** How it ended; what failed can be tried again under the same transaction. */
+  function showResult(order, isFailed, done) {
+    window.bankWindow?.close?.()
+    const leave = () => {
+      checkout.removePanel()
+      done()
+    }
+    fill(isFailed ? 'The transaction failed.' : 'The transaction is complete.', [
+      ...(isFailed ? [['Retry', () => toBank(order)]] : []),
+      ['Close the panel', leave],
+    ])
+  }
+
+  checkout.ui = { say, offerBank, showResult }
+})()

@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { bankView } from './bank-view.ts'
+
+interface FakeWindow {
+  closed: boolean
+  location: { href: string }
+  focus(): void
+  close(): void
+}
+
+let place: { bankWindow: unknown }
+let bank: FakeWindow
+const panel = { remove: vi.fn() }
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  bank = { closed: false, location: { href: 'about:blank' }, focus: vi.fn(), close: vi.fn() }
+  place = { bankWindow: '' }
+  vi.stubGlobal('window', place)
+  vi.stubGlobal('document', {
+    querySelector: () => null,
+    querySelectorAll: () => [panel],
+    body: { classList: { remove: vi.fn() } },
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+describe('a window', () => {
+  test('that is there, has its bank, and is closed', () => {
+    const view = bankView('/lib/checkout.js')
+    expect(view.look().window).toBe('none')
+    place.bankWindow = bank
+    expect(view.look().window).toBe('opening')
+    bank.location.href = '/sandbox/gateway/bank'
+    expect(view.look().window).toBe('open')
+    bank.closed = true
+    expect(view.look().window).toBe('closed')
+  })
+
+  test('with another site’s page in it, at which nobody may look, has its bank', () => {
+    Object.defineProperty(bank, 'location', {
+      get() {
+        throw new DOMException('Blocked', 'SecurityError')
+      },
+    })
+    place.bankWindow = bank
+    expect(bankView('/lib/checkout.js').look().window).toBe('open')
+  })
+
+  test('that was there for a second, and is closed before its bank came', () => {
+    const view = bankView('/lib/checkout.js')
+    place.bankWindow = bank
+    view.look()
+    vi.advanceTimersByTime(1000)
+    expect(view.look().window).toBe('opening')
+    bank.closed = true
+    expect(view.look().window).toBe('closed')
+  })
+
+  test('that looks closed at once may have been cut off, and be open', () => {
+    const view = bankView('/lib/checkout.js')
+    place.bankWindow = bank
+    view.look()
+    bank.closed = true
+    expect(view.look().window).toBe('unsure')
+  })
+
+  test('of a second try in the panel begins anew', () => {
+    const view = bankView('/lib/checkout.js')
+    place.bankWindow = { ...bank, closed: true, location: { href: '/bank' } }
+    view.look()
+    place.bankWindow = bank
+    expect(view.look().window).toBe('opening')
+  })
+})
+
+test('what is closed is the window that the script opened last, and its panel goes', () => {
+  const view = bankView('/lib/checkout.js')
+  place.bankWindow = bank
+  view.toFront()
+  view.look()
+  view.toFront()
+  expect(bank.focus).toHaveBeenCalledOnce()
+  view.close()
+  expect(bank.close).toHaveBeenCalledOnce()
+  expect(panel.remove).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,117 @@
+import { describe, expect, test, vi } from 'vitest'
+import { answerOf, drawPanel, order, panels, playPage, serverSays, setUp, terms } from './machine-stage.ts'
+import { stopWatching } from './machine.ts'
+import { continueHere, press } from './opening.ts'
+import { giveUp } from './waiting.ts'
+
+playPage()
+
+describe('the gateway’s panel', () => {
+  test('that offers another try after a refusal is left to it, and its success is finished once', async () => {
+    const { machine, bank, finished, answers } = await setUp()
+    press(machine, terms)
+    drawPanel()
+    bank.closed = true
+    serverSays('failed')
+    answers(answerOf('0399'))
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(machine.phase).toMatchObject({ is: 'waiting', bank: { hasPanel: true } })
+    answers(answerOf('0398'))
+    answers(answerOf('0398'))
+    expect(finished).toHaveLength(1)
+    expect(panels).toEqual([])
+  })
+
+  test('that is closed after a refusal ends in words', async () => {
+    const { machine, bank, answers } = await setUp()
+    press(machine, terms)
+    drawPanel()
+    bank.closed = true
+    serverSays('failed')
+    answers(answerOf('0399'))
+    await vi.advanceTimersByTimeAsync(1_000)
+    panels.length = 0
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(machine.phase).toMatchObject({
+      is: 'form',
+      problem: ['Bank mandate registration failed', expect.any(String)],
+    })
+  })
+
+  test('and the window go when the person cancels', async () => {
+    const { machine, bank } = await setUp()
+    press(machine, terms)
+    drawPanel()
+    await giveUp(machine, 'cancelled')
+    expect(bank.close).toHaveBeenCalledOnce()
+    expect(panels).toEqual([])
+  })
+
+  test('in which a click fails is said, and keeps the way out', async () => {
+    let told: () => void = () => undefined
+    vi.stubGlobal('addEventListener', (kind: string, tell: () => void) => {
+      if (kind === 'error') told = tell
+    })
+    const { machine } = await setUp()
+    press(machine, terms)
+    drawPanel()
+    told()
+    expect(machine.phase).toMatchObject({ is: 'waiting', isFaulty: true })
+    stopWatching(machine)
+  })
+})
+
+describe('a window that was cut off', () => {
+  test('is not taken for a refusal, whatever the script calls it, and its success is heard', async () => {
+    const { machine, bank, finished, answers } = await setUp()
+    bank.location.href = 'about:blank'
+    press(machine, terms)
+    bank.closed = true
+    serverSays('aborted')
+    await vi.advanceTimersByTimeAsync(1_000)
+    answers(answerOf('0392'))
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(machine.phase).toMatchObject({ is: 'waiting', bank: { window: 'unsure' } })
+    serverSays('initiated')
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(finished).toHaveLength(1)
+  })
+
+  test('and was refused by the bank is refused', async () => {
+    const { machine, bank } = await setUp()
+    bank.location.href = 'about:blank'
+    press(machine, terms)
+    bank.closed = true
+    serverSays('failed')
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(machine.phase.is).toBe('form')
+  })
+})
+
+test('a script that never comes whole is ended with words, and asked for again by a press alone', async () => {
+  const { machine, bank } = await setUp()
+  bank.location.href = 'about:blank'
+  const remove = vi.fn()
+  const part = { src: 'https://site.example/lib/checkout-core.js', remove }
+  Object.assign(document, { scripts: [part] })
+  press(machine, terms)
+  await vi.advanceTimersByTimeAsync(11_000)
+  expect(machine.phase.is).toBe('waiting')
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(machine.phase).toMatchObject({
+    is: 'form',
+    problem: ['Payment gateway is not available', expect.any(String)],
+    isBroken: true,
+  })
+  expect(remove).toHaveBeenCalledOnce()
+  expect(bank.close).toHaveBeenCalled()
+})
+
+test('in this tab the same try is used, and no window is opened', async () => {
+  const { machine, bank } = await setUp()
+  bank.location.href = 'about:blank'
+  await continueHere(machine, terms)
+  expect(machine.phase).toMatchObject({ is: 'waiting', isHere: true, bank: { window: 'none' } })
+  expect(machine.order).toEqual(order)
+  stopWatching(machine)
+})
