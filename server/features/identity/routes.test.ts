@@ -18,6 +18,7 @@ describe('what a refreshed page is told', () => {
       aadhaarOtp: null,
       phone: null,
       phoneOtp: null,
+      typed: {},
       mandate: null,
       registration: null,
     })

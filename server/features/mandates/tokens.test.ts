@@ -69,6 +69,20 @@ describe.each(engines)('generate-mandate-token on %s', { timeout: 60_000 }, (eng
     })
   })
 
+  it('keeps what was typed for a browser that keeps nothing, and names a taken up account no more', async () => {
+    const applicant = await verifiedVisitor(server.url)
+    await askToken(applicant, { typed: { email: 'worker@example.in' } })
+    const known = async () => (await applicant.visitor.get(api.onboardingSession)).body['data']
+    expect(await known()).toMatchObject({ typed: { email: 'worker@example.in' } })
+    await server.deps.db
+      .updateTable('mandates')
+      .set({ status: 'initiated' })
+      .where('transaction_id', '=', applicant.fields['transactionId'] ?? '')
+      .execute()
+    const masked = `XXXXXXXX${applicant.fields['accountNo']?.slice(-4)}`
+    expect(await known()).toMatchObject({ mandate: { accountNo: masked } })
+  })
+
   it('names our own address to return to, for the script needs it where no window opens', async () => {
     const { body } = await askToken(await verifiedVisitor(server.url))
     expect(body['checkout']).toMatchObject({
