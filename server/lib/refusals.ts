@@ -90,6 +90,7 @@ export function refuseForNow(
 
 const byStatus: Partial<Record<number, keyof typeof sentences>> = {
   400: 'unreadable',
+  401: 'unverified',
   404: 'not_found',
   405: 'method_not_allowed',
   408: 'timeout',

@@ -26,12 +26,15 @@ export interface ChangeOptions {
 
 /** What the server remembers of visitors, each by a cookie (contract section 2). */
 export interface Sessions {
-  /** The visitor a request comes from; never sets a cookie. */
+  /**
+   * The visitor a request comes from; never sets a cookie. A token that a newer one has replaced is good for a while for
+   * what reads alone (GET).
+   */
   read(request: FastifyRequest): Promise<Visitor | undefined>
   /**
    * Changes what is remembered of the visitor who is answered, beginning a session where there is none. `turn` may run
    * more than once, when another request changes the same session meanwhile, so it does nothing else; what it is given
-   * it leaves as it is.
+   * it leaves as it is. Throws `ReplacedToken` for a request with a token that a newer one has replaced.
    */
   change(
     reply: FastifyReply,
@@ -46,7 +49,7 @@ const MINUTE_MS = 60_000
 /** A session is over so long after its last use, and so long after its beginning. */
 export const IDLE_MS = 30 * MINUTE_MS
 export const LIFE_MS = 4 * 60 * MINUTE_MS
-/** How long an earlier token stays good while the new one may not have arrived: a lost answer must not lose a proof. */
+/** How long an earlier token still reads, while the answer that carries the new one is on its way. */
 const GRACE_MS = 15_000
 /** A use is noted when the last one noted is this old, so that reading often writes seldom. */
 const NOTE_USE_AFTER_MS = 15_000
@@ -66,28 +69,31 @@ export function createSessions(deps: SessionDeps): Sessions {
   const { clock, secure } = deps
   /** Tokens given in an answer that is still being made: a second change in it belongs to the same session. */
   const given = new WeakMap<FastifyRequest, string>()
+  /** Requests whose token was the visitor's own when it was first looked at: they may end after another has replaced it. */
+  const admitted = new WeakSet<FastifyRequest>()
 
   async function find(request: FastifyRequest): Promise<(StoredSession & { hash: string }) | undefined> {
     const hash = given.get(request) ?? tokenHashOf(request, secure)
-    const found = hash && (await store.findSession(deps, hash, boundsAt(clock.now())))
-    return found ? { ...found, hash } : undefined
+    const found = hash === undefined ? hash : await store.findSession(deps, hash, boundsAt(clock.now()))
+    if (found?.tokenEndsAt === null) admitted.add(request)
+    return found && hash ? { ...found, hash } : undefined
   }
 
   async function tryChange(reply: FastifyReply, change: Change): Promise<Visitor | undefined> {
-    const written = await write(deps, await find(reply.request), change)
-    if (!written) return undefined
-    const { id, data, token } = written
-    if (token) {
-      given.set(reply.request, token.hash)
-      giveToken(reply, token.token, secure)
+    const found = await find(reply.request)
+    if (found && !admitted.has(reply.request)) throw new ReplacedToken()
+    const written = await write(deps, found, change)
+    if (written?.token) {
+      given.set(reply.request, written.token.hash)
+      giveToken(reply, written.token.token, secure)
     }
-    return { id, data }
+    return written && { id: written.id, data: written.data }
   }
 
   return {
     async read(request) {
       const found = await find(request)
-      if (!found) return undefined
+      if (!found || (!admitted.has(request) && request.method !== 'GET')) return undefined
       const now = clock.now()
       if (now - found.usedAt >= NOTE_USE_AFTER_MS) await store.touchSession(deps, found.id, now)
       if (found.tokenEndsAt === null && found.ending > 0) await store.dropEndingTokens(deps, found.id)
@@ -102,6 +108,13 @@ export function createSessions(deps: SessionDeps): Sessions {
     },
     photo: ({ id }) => store.findPhoto(deps, id),
   }
+}
+
+/** A request that would change a session came with a token that a newer one has replaced; it gets no other. */
+export class ReplacedToken extends Error {
+  override name = 'ReplacedToken'
+  /** Answered as one who is not verified. */
+  readonly statusCode = 401
 }
 
 interface Change extends ChangeOptions {
@@ -122,7 +135,6 @@ async function write(
   const now = deps.clock.now()
   const id = found?.id ?? newId()
   const data = turn(found?.data ?? emptyVisitor)
-  // A visitor who still comes with an earlier token never got the new one, and is given another.
   const renewed = !found || rotate || found.tokenEndsAt !== null
   if (found && data === found.data && !renewed && photo === undefined) return { id, data }
   const token = renewed ? newToken() : undefined
