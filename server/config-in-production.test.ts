@@ -18,6 +18,18 @@ const inProduction: Source = {
 }
 
 describe('the settings', () => {
+  it('ask in production for a code before a link opens elsewhere, unless they are told not to', () => {
+    const stepUp = (source: Source) => {
+      const answer = loadConfig(source)
+      return answer.ok && answer.config.linkStepUp
+    }
+    expect([{}, inProduction, { ...inProduction, LINK_STEP_UP: 'none' }].map(stepUp)).toEqual([
+      false,
+      true,
+      false,
+    ])
+  })
+
   it('ask in production for the key and each provider by name, all at once', () => {
     expect(faultsOf({ NODE_ENV: 'production' })).toEqual([
       expect.stringMatching(/^DATA_KEY is missing: /),

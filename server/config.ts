@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { Agency } from '#contract/agency.ts'
-import { missingForProviders, providerConfig, unnamedProviders } from './provider-config.ts'
+import { asksForLinkCode, missingForProviders, providerConfig, unnamedProviders } from './provider-config.ts'
 import type { ProviderConfig } from './provider-config.ts'
 import { settings } from './settings.ts'
 import type { BucketOptions } from './providers/files/port.ts'
@@ -172,7 +172,7 @@ function toConfig(values: SettingValues): Omit<Config, 'placeholders'> {
     s3: s3Options(values),
     clamdUrl: values.CLAMD_URL,
     rateLimitScale: values.RATE_LIMIT_SCALE,
-    linkStepUp: values.LINK_STEP_UP === 'otp',
+    linkStepUp: asksForLinkCode(values.LINK_STEP_UP, values.NODE_ENV),
     trustProxy: values.TRUST_PROXY ?? [],
     logLevel: values.LOG_LEVEL,
     agency: agencyOf(values),

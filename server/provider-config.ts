@@ -72,10 +72,18 @@ export function missingForProviders(source: Record<string, string | undefined>):
   return [...missingForLinks(source), ...missingForNamed(source)]
 }
 
+/** Whether a link opened elsewhere asks for a code: in production it does unless it is told not to. */
+export function asksForLinkCode(stepUp: string | undefined, environment: string | undefined): boolean {
+  return (stepUp || (environment === 'production' ? 'otp' : 'none')) === 'otp'
+}
+
 function missingForLinks(source: Record<string, string | undefined>): string[] {
-  const asks = source['LINK_STEP_UP'] === 'otp' && source['SMS_PROVIDER'] === 'msg91'
+  const asks =
+    asksForLinkCode(source['LINK_STEP_UP'], source['NODE_ENV']) && source['SMS_PROVIDER'] === 'msg91'
   if (!asks || source['MSG91_TEMPLATE_LINK']) return []
-  return ['MSG91_TEMPLATE_LINK is missing: LINK_STEP_UP=otp needs the template of the code for a link']
+  return [
+    'MSG91_TEMPLATE_LINK is missing: LINK_STEP_UP=otp, the default in production, needs the template of the code for a link',
+  ]
 }
 
 function missingForNamed(source: Record<string, string | undefined>): string[] {

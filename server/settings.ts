@@ -101,9 +101,9 @@ export const settings = {
     schema: networks.optional(),
   },
   LINK_STEP_UP: {
-    default: 'none',
+    default: 'none; otp in production',
     meaning: '`otp`: a link opened in another browser asks for a code sent to the phone on record',
-    schema: z.enum(['none', 'otp'], 'must be none or otp'),
+    schema: z.enum(['none', 'otp'], 'must be none or otp').optional(),
   },
   METRICS_PORT: {
     default: 'none: off',
