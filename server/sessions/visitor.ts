@@ -62,3 +62,8 @@ export interface Visitor {
 }
 
 export const emptyVisitor: VisitorData = { opened: [], steppedUp: [] }
+
+/** The id of a visitor's session in which this phone was verified before. */
+export function ownSession(visitor: Visitor | undefined, phone: string): string | undefined {
+  return visitor?.data.phone?.phone === phone ? visitor.id : undefined
+}

@@ -1,5 +1,6 @@
 import { maskAadhaar } from '#contract/onboarding.ts'
 import type { OnboardingSession } from '#contract/onboarding.ts'
+import { ownSession } from '#server/sessions/visitor.ts'
 import type { Visitor } from '#server/sessions/visitor.ts'
 import type { Sessions } from '#server/sessions/sessions.ts'
 import { standingAadhaarCode } from './aadhaar/service.ts'
@@ -53,20 +54,19 @@ export async function progressOf(
   }
 }
 
-async function aadhaarOtpOf(
-  deps: AadhaarDeps,
-  { data: { aadhaarCode: code } }: Visitor,
-): Promise<OnboardingSession['aadhaarOtp']> {
-  const otp = await standingAadhaarCode(deps, code)
+async function aadhaarOtpOf(deps: AadhaarDeps, visitor: Visitor): Promise<OnboardingSession['aadhaarOtp']> {
+  const code = visitor.data.aadhaarCode
+  const otp = await standingAadhaarCode(deps, visitor)
   return code && otp ? { client_id: code.sessionRef, masked: maskAadhaar(code.lastFour), otp } : null
 }
 
-async function phoneOtpOf(
-  deps: CodeDeps,
-  { id: sessionId, data }: Visitor,
-): Promise<OnboardingSession['phoneOtp']> {
+async function phoneOtpOf(deps: CodeDeps, visitor: Visitor): Promise<OnboardingSession['phoneOtp']> {
+  const { id: sessionId, data } = visitor
   if (!data.phoneCode) return null
   const { phone } = data.phoneCode
-  const otp = await standingCode(deps, { sessionId, phone, purpose: 'register' })
+  const otp = await standingCode(deps, {
+    ...{ sessionId, phone, purpose: 'register' },
+    isOwn: ownSession(visitor, phone) !== undefined,
+  })
   return otp && { phone, otp }
 }

@@ -42,6 +42,14 @@ export interface StartRequest {
   visitor: Visitor | undefined
 }
 
+/**
+ * What sends and attempts of a number are counted by. A session that verified the number before counts by itself, so that
+ * nobody else can lock its holder out.
+ */
+function attemptsKey(visitor: Visitor | undefined, index: string): string {
+  return visitor?.data.aadhaar?.index === index ? `${index}|${visitor.id}` : index
+}
+
 /** Has the provider send a code to the mobile linked to a number. */
 export async function startAadhaar(
   deps: AadhaarDeps,
@@ -52,10 +60,10 @@ export async function startAadhaar(
   const index = aadhaarIndex(deps.sealer, number)
   const last = visitor?.data.aadhaarCode
   if (last?.index === index && last.resendAt > now) return forNow(sentJustNow, last.resendAt - now)
-  const tries = await standingTries(deps, index, now)
+  const tries = await standingTries(deps, attemptsKey(visitor, index), now)
   if (tries.blockedUntil !== undefined) return forNow(tooManyWrongCodes, tries.blockedUntil - now)
   const asked = [
-    { rule: rules.number, key: index },
+    { rule: rules.number, key: attemptsKey(visitor, index) },
     { rule: rules.address, key: address },
   ]
   const counting = await countUses(deps, asked, now)
@@ -90,7 +98,7 @@ export async function submitAadhaar(
   }
   const now = deps.clock.now()
   if (code.expiresAt <= now) return { ok: false, refused: submitRefusals.code_expired }
-  const tried = tryUses(code.index)
+  const tried = tryUses(attemptsKey(visitor, code.index))
   const counting = await countUses(deps, tried, now)
   if (!counting.allowed) return forNow(tooManyWrongCodes, counting.endsAt - now)
   const submitted = await deps.aadhaar.submitOtp(clientId, otp)
@@ -114,13 +122,11 @@ export async function submitAadhaar(
 }
 
 /** How the code stands that was sent last; null when none can be entered any more. */
-export async function standingAadhaarCode(
-  deps: AadhaarDeps,
-  code: AadhaarCode | undefined,
-): Promise<OtpState | null> {
+export async function standingAadhaarCode(deps: AadhaarDeps, visitor: Visitor): Promise<OtpState | null> {
   const now = deps.clock.now()
+  const code = visitor.data.aadhaarCode
   if (!code || code.expiresAt <= now) return null
-  const tries = await standingTries(deps, code.index, now)
+  const tries = await standingTries(deps, attemptsKey(visitor, code.index), now)
   return {
     resendAfter: Math.max(0, Math.ceil((code.resendAt - now) / 1000)),
     expiresAfter: Math.floor((code.expiresAt - now) / 1000),

@@ -135,6 +135,24 @@ describe.each(engines)('guessing a code on %s', (engine) => {
     expect((await enter(victim, phone, mine)).status).toBe(200)
   })
 
+  it('by somebody else does not lock out the browser that verified the phone before', async () => {
+    const phone = freshPhone()
+    const [holder, attacker] = [newVisitor(server.url), newVisitor(server.url)]
+    await sendTo(holder, phone)
+    await enter(holder, phone, await codeFor(holder, phone))
+    clock.advance(MINUTE)
+    await sendTo(attacker, phone)
+    await guessInTurn({ visitor: attacker, phone }, othersThan(await codeFor(attacker, phone), 5))
+    clock.advance(MINUTE)
+    expect((await sendTo(newVisitor(server.url), phone)).status).toBe(429)
+    expect((await sendTo(holder, phone)).status).toBe(200)
+    const code = await codeFor(holder, phone)
+    expect(await guessInTurn({ visitor: holder, phone }, othersThan(code, 6))).toEqual([
+      ...[4, 3, 2, 1, 0].map(wrongCode),
+      tooManyWrongCodes(3600),
+    ])
+  })
+
   it('by two right answers at once verifies once', async () => {
     const phone = freshPhone()
     const visitor = newVisitor(server.url)

@@ -12,6 +12,7 @@ import type { ApiServer } from '#server/lib/api-server.ts'
 import { addressKey } from '#server/lib/client-address.ts'
 import { refusalSchemas, refuseAs } from '#server/lib/refusals.ts'
 import type { Sessions } from '#server/sessions/sessions.ts'
+import { ownSession } from '#server/sessions/visitor.ts'
 import type { VisitorData } from '#server/sessions/visitor.ts'
 import { checkRefusal, isIndianMobile, notIndian, sendRefusal } from './rules.ts'
 import { checkCode, sendCode } from './service.ts'
@@ -46,7 +47,8 @@ function generateRoute(app: ApiServer, deps: CodeDeps & { sessions: Sessions }):
       if (!isIndianMobile(phone)) return refuseAs(reply, notIndian)
       const code = { phone, consent: consentOf(shown, deps.clock.now()) }
       const session = async () => (await deps.sessions.change(reply, (data) => begin(data, code))).id
-      const answer = await sendCode(deps, { phone, purpose, address: addressKey(request.ip), session })
+      const own = ownSession(await deps.sessions.read(request), phone)
+      const answer = await sendCode(deps, { phone, purpose, address: addressKey(request.ip), own, session })
       if (answer.outcome !== 'sent') return refuseAs(reply, sendRefusal(answer))
       return reply.send({ message: mobileMessages.sent, otp: answer.otp })
     },
@@ -78,7 +80,11 @@ function verifyRoute(app: ApiServer, deps: CodeDeps & { sessions: Sessions }): v
         const done = { code: 'already_there', message: mobileMessages.alreadyVerified } as const
         return refuseAs(reply, isVerified ? done : checkRefusal({ outcome: 'no_code' }))
       }
-      const checked = await checkCode(deps, { sessionId: visitor.id, phone, purpose }, otp)
+      const checked = await checkCode(
+        deps,
+        { sessionId: visitor.id, phone, purpose, isOwn: ownSession(visitor, phone) !== undefined },
+        otp,
+      )
       if (checked.outcome !== 'right') return refuseAs(reply, checkRefusal(checked))
       const proof = { phone, at: deps.clock.now(), consent: code.consent }
       await deps.sessions.change(reply, ({ phoneCode: _, ...data }) => ({ ...data, phone: proof }), {

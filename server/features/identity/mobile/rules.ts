@@ -66,12 +66,16 @@ export function sendRules(scale: number, dailyBudget: number): SendRules {
 /** All sends count under one key against the day's budget. */
 export const BUDGET_KEY = 'all'
 
-/** What one send counts against. */
-export function sendUses(rules: SendRules, { phone, address }: { phone: string; address: string }): Use[] {
+/** What one send counts against; `own` is the session that verified this phone before. */
+export function sendUses(
+  rules: SendRules,
+  { phone, address, own }: { phone: string; address: string; own?: string | undefined },
+): Use[] {
+  const key = own === undefined ? phone : `${phone}|${own}`
   return [
-    { rule: rules.cooldown, key: phone },
-    { rule: rules.hour, key: phone },
-    { rule: rules.day, key: phone },
+    { rule: rules.cooldown, key },
+    { rule: rules.hour, key },
+    { rule: rules.day, key },
     { rule: rules.address, key: address },
     { rule: rules.area, key: phone.slice(0, -OWN_DIGITS) },
     { rule: rules.budget, key: BUDGET_KEY },

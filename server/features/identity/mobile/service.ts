@@ -25,6 +25,8 @@ export interface SendRequest {
   purpose: CodePurpose
   /** Whom the limits count as one sender (`addressKey`). */
   address: string
+  /** The visitor's session where it verified this phone before. */
+  own?: string | undefined
   /** Makes sure of the visitor's session, once it is clear that a code may leave; answers its id. */
   session(): Promise<string>
 }
@@ -32,7 +34,9 @@ export interface SendRequest {
 /** Sends a code of ours to a phone, and keeps of it what can judge an answer and nothing that could send it again. */
 export async function sendCode(deps: CodeDeps, request: SendRequest): Promise<SendOutcome> {
   const now = deps.clock.now()
-  const tries = await standingTries(deps, request, now)
+  const { phone, purpose, own } = request
+  const counted = { phone, purpose, sessionId: own ?? '', isOwn: own !== undefined }
+  const tries = await standingTries(deps, counted, now)
   if (tries.blockedUntil !== undefined)
     return { outcome: 'limited', by: 'tries', retryAfterSeconds: secondsUntil(tries.blockedUntil, now) }
   const counting = await countUses(deps, sendUses(deps.rules, request), now)
@@ -118,7 +122,9 @@ export async function standingCode(deps: CodeDeps, whose: CodeFor): Promise<OtpS
   const now = deps.clock.now()
   const code = await findCode(deps, whose)
   if (!code || code.expires_at <= now) return null
-  const waits = await standingUse(deps, { rule: deps.rules.cooldown, key: whose.phone }, now)
+  const { phone, sessionId, isOwn } = whose
+  const key = isOwn ? `${phone}|${sessionId}` : phone
+  const waits = await standingUse(deps, { rule: deps.rules.cooldown, key }, now)
   return {
     resendAfter: waits.count > 0 ? secondsUntil(waits.endsAt, now) : 0,
     expiresAfter: Math.floor((code.expires_at - now) / 1000),

@@ -12,6 +12,8 @@ export interface CodeFor {
   sessionId: string
   phone: string
   purpose: CodePurpose
+  /** The session verified this phone before: it counts by itself, so that nobody else can lock its holder out. */
+  isOwn?: boolean | undefined
 }
 
 export interface StoredCode {
