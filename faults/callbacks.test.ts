@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/paths.ts'
 import { genuineAnswer, rewriteBooks } from '#server/testing/gateway-books.ts'
 import { engines } from '#server/testing/place.ts'
-import { freshTransaction, mandated, registered, verifiedVisitor } from '#server/testing/registration.ts'
+import {
+  freshTransaction,
+  mandated,
+  recordIdOf,
+  registered,
+  verifiedVisitor,
+} from '#server/testing/registration.ts'
 import type { Applicant } from '#server/testing/registration.ts'
 import { movingClock, startServer } from '#server/testing/server.ts'
 import type { MovingClock, TestServer } from '#server/testing/server.ts'
@@ -72,8 +78,11 @@ describe.each(engines)('callbacks of the gateway on %s', (engine) => {
       .select('payload')
       .where('kind', '=', 'registrations.tell-failure')
       .execute()
-    const own = jobs.map(({ payload }) => JSON.parse(payload)).filter((job) => job.executiveId === id)
-    expect(own).toEqual([{ executiveId: id, mandateId: mandate?.id }])
+    const executiveId = await recordIdOf(server.deps, id)
+    const own = jobs
+      .map(({ payload }) => JSON.parse(payload))
+      .filter((job) => job.executiveId === executiveId)
+    expect(own).toEqual([{ executiveId, mandateId: mandate?.id }])
     figure('T13', `${engine}: the same callback ${STORM} times at once: 1 effect`)
   })
 

@@ -14,8 +14,8 @@ export const askedOptions = {
 
 export const askedHelp = `  --email X  everything under this e-mail address
   --phone X  everything under this phone number of ten digits
-  --id X     what has this id (of an enquiry, an application, a registration or a transaction), and everything else
-             under the e-mail and the phone in it
+  --id X     what has this id (of an enquiry, an application or a transaction) or this reference (of a registration),
+             and everything else under the e-mail and the phone in it
 
 Of a registered person the e-mail, the phone and the Aadhaar number's index all count, whichever is given. In an enquiry
 or an application anybody may write anything, so of those only what was asked for counts.`

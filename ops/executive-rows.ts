@@ -24,9 +24,9 @@ export async function* executiveRows(kept: Kept, { since, reveal, unreadable }: 
 }
 
 function personOf(person: Executive, reveal: boolean): Row {
-  const { id, name, gender, dob, address, city, state, country, pincode } = person
+  const { reference, name, gender, dob, address, city, state, country, pincode } = person
   return {
-    ...{ id, created_at: new Date(person.created_at).toISOString(), name },
+    ...{ id: reference, created_at: new Date(person.created_at).toISOString(), name },
     email: reveal ? person.email : maskEmail(person.email),
     phone: reveal ? person.phone : maskNumber(person.phone),
     ...{ gender, dob, address, city, state, country, pincode },

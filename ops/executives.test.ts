@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { engines } from '#server/testing/place.ts'
-import { registered } from '#server/testing/registration.ts'
+import { referenceOf, registered } from '#server/testing/registration.ts'
 import { startServer } from '#server/testing/server.ts'
 import { runOps } from './testing/run-ops.ts'
 
@@ -17,7 +17,7 @@ describe.each(engines)('export executives on %s', (engine) => {
     expect(masked).toMatchObject({
       code: 0,
       row: {
-        id,
+        id: await referenceOf(server.deps, id),
         name: fields['name'],
         email: 'p***@e***.in',
         phone: `******${fields['phone']?.slice(-4)}`,

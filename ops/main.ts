@@ -12,6 +12,7 @@ const commands = new Map<string, () => Promise<Command>>([
   ['retention', async () => (await import('./retention.ts')).retentionCommand],
   ['audit', async () => (await import('./audit.ts')).auditCommand],
   ['jobs', async () => (await import('./jobs.ts')).jobsCommand],
+  ['link', async () => (await import('./link.ts')).linkCommand],
   ['verify-agreement', async () => (await import('./verify-agreement.ts')).verifyAgreementCommand],
   ['backup', async () => (await import('./backup.ts')).backupCommand],
   ['restore', async () => (await import('./restore.ts')).restoreCommand],

@@ -1,5 +1,5 @@
 import { maskAccount } from '#contract/mandates.ts'
-import { findMandate } from '#server/features/mandates/store.ts'
+import { findMandate, referenceOf } from '#server/features/mandates/store.ts'
 import type { Mandate } from '#server/features/mandates/store.ts'
 import { systemClock } from '#server/lib/clock.ts'
 import { createLog } from '#server/lib/log.ts'
@@ -31,7 +31,7 @@ export const mandateCommand: Command = {
       const known = await findMandate(kept.db, kept.sealer, { transaction_id: transactionId })
       if (!known) throw new OpsError(`There is no mandate of transaction ${transactionId}`)
       const mandate = refresh ? await ask(kept, known) : known
-      process.stdout.write(linesOf(mandate))
+      process.stdout.write(linesOf(mandate, await referenceOf(kept.db, mandate)))
       if (refresh) process.stderr.write(`${changeOf(known, mandate)}\n`)
     })
   },
@@ -90,7 +90,7 @@ function changeOf(before: Mandate, after: Mandate): string {
     : `It stood as ${before.status} and stands as ${after.status} now`
 }
 
-function linesOf(mandate: Mandate): string {
+function linesOf(mandate: Mandate, registration: string | null): string {
   const { transaction_id, created_at, status, response_code, response_message, reg_no, umrn } = mandate
   return [
     ['transaction', transaction_id],
@@ -106,7 +106,7 @@ function linesOf(mandate: Mandate): string {
     ['at most', mandate.max_amount],
     ['from', mandate.debit_start],
     ['until', mandate.debit_end],
-    ['registration', mandate.executive_id],
+    ['registration', registration],
     ['next asked', mandate.ask_at === null ? null : new Date(mandate.ask_at).toISOString()],
   ]
     .map((line) => tabbed(line))

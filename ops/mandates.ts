@@ -1,6 +1,7 @@
 import { maskAccount, mandateStatuses } from '#contract/mandates.ts'
 import type { MandateStatus } from '#contract/mandates.ts'
 import { listMandates } from '#server/features/mandates/list-store.ts'
+import { referenceOf } from '#server/features/mandates/store.ts'
 import type { Mandate } from '#server/features/mandates/store.ts'
 import { maskNumber } from '#server/lib/masking.ts'
 import type { Command } from './command.ts'
@@ -16,7 +17,7 @@ Usage: npm run -s ops -- mandates [--status STATUS]
   --status STATUS  only those that stand so: ${mandateStatuses.join(', ')}
 
 Standard output has a line for each, its values separated by tabs: transaction, when it was begun, status, the gateway's
-code, registration number, UMRN, account number and phone (masked), the id of the registration it belongs to.
+code, registration number, UMRN, account number and phone (masked), the reference of the registration it belongs to.
 `
 
 export const mandatesCommand: Command = {
@@ -33,7 +34,7 @@ export const mandatesCommand: Command = {
           unreadable: (id) => unreadable.push(id),
         })) {
           count += 1
-          yield lineOf(mandate)
+          yield lineOf(mandate, await referenceOf(db, mandate))
         }
       }
       if (await writeOut(lines())) process.stderr.write(`${count} mandates\n`)
@@ -44,11 +45,11 @@ export const mandatesCommand: Command = {
   },
 }
 
-function lineOf(mandate: Mandate): string {
-  const { transaction_id, created_at, status, response_code, reg_no, umrn, executive_id } = mandate
+function lineOf(mandate: Mandate, registration: string | null): string {
+  const { transaction_id, created_at, status, response_code, reg_no, umrn } = mandate
   const begun = new Date(created_at).toISOString()
   const masked = [maskAccount(mandate.account_no), maskNumber(mandate.phone)]
-  return tabbed([transaction_id, begun, status, response_code, reg_no, umrn, ...masked, executive_id])
+  return tabbed([transaction_id, begun, status, response_code, reg_no, umrn, ...masked, registration])
 }
 
 function understand(words: string[]): MandateStatus | undefined {

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { api, sandbox } from '#contract/paths.ts'
 import { newId } from '#server/lib/ids.ts'
 import { goodEnquiry, postEnquiry } from '#server/testing/enquiry.ts'
 import { engines } from '#server/testing/place.ts'
-import { registered, settle } from '#server/testing/registration.ts'
+import { recordIdOf, referenceOf, registered, settle } from '#server/testing/registration.ts'
 import { startServer } from '#server/testing/server.ts'
 import type { TestServer } from '#server/testing/server.ts'
+import { newVisitor } from '#server/testing/visitor.ts'
 import { auditCommand } from './audit.ts'
 import type { Command } from './command.ts'
 import { eraseCommand } from './erase.ts'
@@ -51,7 +53,7 @@ describe.each(engines)('beside a running server on %s', (engine) => {
       [
         ...[transactionId, expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/), 'initiated', '0398'],
         ...['', '', `XXXXXXXX${accountNo.slice(-4)}`],
-        ...[`******${phone.slice(-4)}`, id],
+        ...[`******${phone.slice(-4)}`, await referenceOf(server.deps, id)],
       ],
     ])
     // The bank has decided, and its call to the server was lost.
@@ -79,7 +81,14 @@ describe.each(engines)('beside a running server on %s', (engine) => {
     expect(held).toMatchObject({ code: 0, stderr: '2 rows\n' })
     expect(JSON.parse(held.stdout)).toMatchObject({
       enquiries: [],
-      registrations: [{ id: person.id, email, phone: person.fields['phone'], consents: [{}, {}] }],
+      registrations: [
+        {
+          id: await recordIdOf(server.deps, person.id),
+          email,
+          phone: person.fields['phone'],
+          consents: [{}, {}],
+        },
+      ],
       mandates: [{ account_no: person.fields['accountNo'], status: 'active', learnt: expect.any(Array) }],
       sessions: 1,
     })
@@ -98,10 +107,35 @@ describe.each(engines)('beside a running server on %s', (engine) => {
     })
   })
 
+  it('a link is replaced: the one before opens nothing, and the new one is mailed to the person alone', async () => {
+    const reference = await referenceOf(server.deps, person.id)
+    const replaced = await ops('link', reference.toLowerCase())
+    expect(replaced).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: expect.stringMatching(/^The link was replaced/),
+    })
+    const visitor = newVisitor(server.url)
+    expect((await visitor.get(api.fieldExecutive + person.id)).status).toBe(404)
+    await server.workOff()
+    const { body } = await visitor.get(`${sandbox.messages}?to=${person.fields['email']}`)
+    const [mail] = body['messages'] as { text: string }[]
+    const token = /sign-aggrement\/([\w-]{32})/.exec(mail?.text ?? '')?.[1] ?? ''
+    expect((await visitor.get(api.fieldExecutive + token)).status).toBe(200)
+    expect(await ops('link', 'EX-000000')).toMatchObject({
+      code: 1,
+      stderr: 'There is no registration EX-000000\n',
+    })
+    const [entry] = await actions()
+    expect(entry).toMatchObject({ action: 'replace_link', reference })
+    person.id = token
+  })
+
   it('a person is erased after a look at what would go', async () => {
     const { email = '', phone = '', transactionId = '' } = person.fields
     await postEnquiry(server.url, { ...goodEnquiry, email })
-    const before = await ops('erase', '--id', person.id)
+    const reference = await referenceOf(server.deps, person.id)
+    const before = await ops('erase', '--id', reference)
     expect(before).toMatchObject({
       code: 0,
       stderr:
@@ -112,7 +146,7 @@ describe.each(engines)('beside a running server on %s', (engine) => {
     const erased = await ops('subject', 'erase', '--phone', phone, '--yes')
     expect(erased).toMatchObject({ code: 0, stderr: expect.stringMatching(/^The mandate .*\nErased\n$/) })
     expect(erased.lines).toEqual(before.lines)
-    expect(await ops('erase', '--id', person.id)).toMatchObject({
+    expect(await ops('erase', '--id', reference)).toMatchObject({
       ...{ code: 1, stdout: '', stderr: 'There is nothing with that id\n' },
     })
     await server.workOff()

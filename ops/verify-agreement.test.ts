@@ -33,7 +33,7 @@ describe.each(engines)('verify-agreement on %s', (engine) => {
   }, timeout)
 
   async function signed() {
-    await postSigning(server.url, { id: person.id, signName: person.name })
+    await postSigning(server.url, { id: person.link, signName: person.name })
     await server.workOff()
     const agreement = await findAgreement(server.deps.db, server.deps.sealer, person.id)
     if (!agreement?.signed || !agreement.form) throw new Error('nothing was signed')
@@ -155,13 +155,13 @@ describe.each(engines)('verify-agreement on %s', (engine) => {
 })
 
 test.each([
-  [[], 'verify-agreement takes the id of one person'],
-  [['a', 'b'], 'verify-agreement takes the id of one person'],
+  [[], 'verify-agreement takes the reference of one person'],
+  [['a', 'b'], 'verify-agreement takes the reference of one person'],
   [['a', '--force'], "Unknown option '--force'"],
 ])('verify-agreement %j is refused in one line', async (words, line) => {
   expect((await refusalOf(verifyAgreementCommand, words)).startsWith(line)).toBe(true)
 })
 
 test('the help of verify-agreement says how it is used', () => {
-  expect(verifyAgreementCommand.help).toContain('verify-agreement ID')
+  expect(verifyAgreementCommand.help).toContain('verify-agreement REFERENCE')
 })

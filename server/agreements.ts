@@ -91,6 +91,7 @@ async function findRecord(
   const { name, email, phone, dob, address, city, state, country, pincode } = executive
   return {
     id,
+    reference: executive.reference ?? id,
     registeredAt: executive.created_at,
     person: {
       ...{ name, email, phone, dob, address, city, state, country, pincode },

@@ -9,7 +9,7 @@ import { careerRoutes } from './features/careers/routes.ts'
 import { enquiryRoutes } from './features/enquiries/routes.ts'
 import { identityRoutes } from './features/identity/routes.ts'
 import { linkRoutes } from './features/links/routes.ts'
-import { createLinkGuard } from './features/links/service.ts'
+import { createOpenLink } from './features/links/service.ts'
 import { gatewayDoors } from './features/mandates/gateway-routes.ts'
 import { mandateRoutes } from './features/mandates/routes.ts'
 import { recordRoutes, registrationRoutes } from './features/registrations/routes.ts'
@@ -69,9 +69,9 @@ export async function registerApi(
 }
 
 async function featureRoutes(app: ApiServer, deps: Deps): Promise<void> {
-  const isConfirmed = createLinkGuard(deps.sessions)
-  const mayUseLink = deps.config.linkStepUp ? isConfirmed : async () => true
-  const ofRecords = { ...deps, ...deps.onboarding.registrations, mayUseLink, isConfirmed }
+  const { recordLinks } = deps.onboarding.registrations
+  const openLink = createOpenLink({ ...deps, recordLinks, stepUp: deps.config.linkStepUp })
+  const ofRecords = { ...deps, ...deps.onboarding.registrations, openLink }
   enquiryRoutes(app, deps)
   identityRoutes(app, deps, deps.onboarding.restOfSession)
   await app.register(async (scope) => {
@@ -86,7 +86,7 @@ async function featureRoutes(app: ApiServer, deps: Deps): Promise<void> {
     ...deps.agreements,
     finish: (reply, id) => finishRegistration(deps.sessions, reply, id),
   })
-  if (deps.config.linkStepUp) linkRoutes(app, { ...deps, ...createLinks(deps) })
+  if (deps.config.linkStepUp) linkRoutes(app, { ...deps, ...createLinks({ ...deps, recordLinks }) })
   await app.register((scope) => gatewayDoors(scope as unknown as ApiServer, deps.onboarding.mandates))
   if (deps.sandbox) sandboxRoutes(app, deps)
   if (deps.desk) gatewayRoutes(app, deps.desk)

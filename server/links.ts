@@ -6,15 +6,21 @@ import { checkCode, sendCode } from './features/identity/mobile/service.ts'
 import type { CodeDeps } from './features/identity/mobile/service.ts'
 import type { LinkDeps } from './features/links/service.ts'
 import { findExecutive } from './features/registrations/store.ts'
+import type { RecordLinks } from './lib/record-links.ts'
 import type { Sessions } from './sessions/sessions.ts'
 
-type Base = Omit<CodeDeps, 'rules'> & { config: Config; sessions: Sessions; agreements: Agreements }
+type Base = Omit<CodeDeps, 'rules'> & {
+  config: Config
+  sessions: Sessions
+  agreements: Agreements
+  recordLinks: RecordLinks
+}
 
 const purpose = 'link'
 
 /** The confirming of links, with what it needs of codes, records and evidence: features do not know one another. */
 export function createLinks(base: Base): LinkDeps {
-  const { db, sealer, sessions, agreements, config } = base
+  const { db, sealer, sessions, agreements, recordLinks, config } = base
   const deps = { ...base, rules: sendRules(config.rateLimitScale, config.smsDailyBudget) }
   return {
     sessions,
@@ -30,7 +36,10 @@ export function createLinks(base: Base): LinkDeps {
         return checked.outcome === 'right' ? { ok: true } : { ok: false, refused: checkRefusal(checked) }
       },
     },
-    findPhone: async (id) => (await findExecutive(db, sealer, id))?.phone,
+    async findRecord(token) {
+      const id = await recordLinks.find(token)
+      return id === undefined ? undefined : findExecutive(db, sealer, id)
+    },
     noteConfirmed: (id, request) => agreements.noteConfirmed(id, callerOf(request)),
   }
 }

@@ -3,6 +3,7 @@ import type { OnboardingSession } from '#contract/onboarding.ts'
 import type { Agreements } from './agreements.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/client.ts'
+import { createRecordLinks } from './db/record-links.ts'
 import { askPending, seeToUnclaimed } from './features/mandates/asking-jobs.ts'
 import { adopt } from './features/mandates/booking-service.ts'
 import type { Records } from './features/mandates/booking-service.ts'
@@ -54,8 +55,10 @@ export interface Onboarding {
 
 export function createOnboarding(base: Base): Onboarding {
   const { db, sealer, clock, config } = base
+  const recordLinks = createRecordLinks({ db, sealer })
   const mandates: MandateDeps = {
     ...base,
+    recordLinks,
     maxAmount: config.mandate.maxAmount,
     publicUrl: config.publicUrl,
     records: recordsOf(base),
@@ -68,6 +71,7 @@ export function createOnboarding(base: Base): Onboarding {
       give: (trx, wanted) => giveToExecutive(trx, { ...wanted, statuses: ['initiated', 'active'] }),
       adopt: (mandate) => adopt(mandates, mandate),
     },
+    recordLinks,
     links: createSignedLinks({ sealer, clock, publicUrl: config.publicUrl }),
     isSigned: base.agreements.isSigned,
     addressOf: base.agreements.addressOf,
@@ -111,7 +115,7 @@ export function recordsOf({
 }
 
 async function restOfSession(
-  { mandates, links, isSigned, addressOf }: RecordDeps,
+  { mandates, links, recordLinks, isSigned, addressOf }: RecordDeps,
   { data }: Visitor,
 ): Promise<RestOfSession | undefined> {
   const { mandate: begun, registration } = data
@@ -134,14 +138,20 @@ async function restOfSession(
         }
       : null,
     registration: registration
-      ? { _id: registration.id, agreement_url: await agreementUrl({ links, addressOf }, registration.id) }
+      ? {
+          _id: await recordLinks.tokenOf(registration.id),
+          agreement_url: await agreementUrl({ links, addressOf }, registration.id),
+        }
       : null,
   }
 }
 
 /** The handlers of every mail about mandates and registrations. */
-export function onboardingHandlers(told: Omit<TellDeps, 'findMandate'>): JobHandler[] {
+export function onboardingHandlers(told: Omit<TellDeps, 'findMandate' | 'recordLinks'>): JobHandler[] {
   const { db, sealer } = told
   const findOne: TellDeps['findMandate'] = (by) => findMandate(db, sealer, by)
-  return [tellStaffHandler(told), ...registrationHandlers({ ...told, findMandate: findOne })]
+  return [
+    tellStaffHandler(told),
+    ...registrationHandlers({ ...told, recordLinks: createRecordLinks(told), findMandate: findOne }),
+  ]
 }

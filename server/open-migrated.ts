@@ -4,6 +4,7 @@ import type { DatabaseHandle } from './db/client.ts'
 import { openSealer, takeKeys } from './db/key-check.ts'
 import type { KeyStanding } from './db/key-check.ts'
 import { migrate } from './db/migrate.ts'
+import { adoptEarlierRecords } from './db/record-links.ts'
 import { localDataKey, StartError } from './lib/data-folder.ts'
 import type { Log } from './lib/log.ts'
 import type { Sealer } from './lib/sealing.ts'
@@ -34,6 +35,8 @@ export async function openMigrated(
   const database = openDatabase({ ...config, onQuery })
   const applied = await migrate(database.db)
   if (applied.length > 0) log.info({ applied }, 'database migrated')
+  const adopted = await adoptEarlierRecords(database.db)
+  if (adopted > 0) log.info({ adopted }, 'records of an earlier version have a reference')
   const standing = await takeKeys(database.db, keys, now)
   const refusal = refusals[standing]
   if (refusal !== undefined) throw new StartError(refusal)

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { createRecordLinks } from '#server/db/record-links.ts'
 import { listEvents } from '#server/features/agreements/chain/store.ts'
 import { findAgreement } from '#server/features/agreements/store.ts'
 import { postSigning } from '#server/testing/executive.ts'
@@ -29,11 +30,12 @@ export function writeAcceptances(people: () => Registered[]): WritePath {
       }
     },
     async compare({ db, sealer, files }) {
-      for (const { id } of people()) {
+      for (const { id: link } of people()) {
+        const id = (await createRecordLinks({ db, sealer }).find(link)) ?? ''
         const agreement = await findAgreement(db, sealer, id)
         const kinds = (await listEvents(db, sealer, id)).map(({ event }) => event.kind)
         const times = (kind: string) => kinds.filter((one) => one === kind).length
-        if (accepted.has(id)) expect(agreement?.acceptedAt).toEqual(expect.any(Number))
+        if (accepted.has(link)) expect(agreement?.acceptedAt).toEqual(expect.any(Number))
         expect(times('accepted')).toBe(agreement?.acceptedAt ? 1 : 0)
         expect(times('sealed')).toBe(agreement?.signed ? 1 : 0)
         if (agreement?.signed) expect(await files.get(agreement.signed.file)).toBeDefined()

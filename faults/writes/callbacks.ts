@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { api } from '#contract/paths.ts'
+import { createRecordLinks } from '#server/db/record-links.ts'
 import { advance } from '#server/features/mandates/rules.ts'
 import { genuineAnswer } from '#server/testing/gateway-books.ts'
 import type { Place } from '#server/testing/place.ts'
@@ -52,7 +53,8 @@ export function writeCallbacks(place: Place, people: () => Registered[]): WriteP
     comeBack: async () => undefined,
     async compare(kept) {
       const told = await payloadsOf(kept, 'registrations.tell-failure')
-      for (const { id, transactionId } of people()) {
+      for (const { id: link, transactionId } of people()) {
+        const id = await createRecordLinks(kept).find(link)
         const mandate = await kept.db
           .selectFrom('mandates')
           .select(['id', 'status'])

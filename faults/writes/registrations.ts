@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { expect } from 'vitest'
+import { createRecordLinks } from '#server/db/record-links.ts'
 import { listExecutives } from '#server/features/registrations/store.ts'
 import { openFile } from '#server/lib/file-sealing.ts'
 import { mandated, recordOf, register, verifiedVisitor } from '#server/testing/registration.ts'
@@ -78,10 +79,11 @@ export function writeRegistrations(): Registrations {
   }
 }
 
-/** Each record by its transaction; throws where something that belongs to one is missing or double. */
+/** The link of each record by its transaction; throws where something that belongs to one is missing or double. */
 export async function everyRecord(kept: Kept): Promise<Map<string, string>> {
   const { db, sealer } = kept
   const found = new Map<string, string>()
+  const links = createRecordLinks(kept)
   const told = await payloadsOf(kept, 'registrations.tell-agency', 'registrations.tell-person')
   for await (const person of listExecutives(db, sealer, { since: 0, unreadable: expect.unreachable })) {
     const { id } = person
@@ -93,7 +95,7 @@ export async function everyRecord(kept: Kept): Promise<Map<string, string>> {
     if (!sealed) throw new Error('a record names a picture that is not there')
     expect((await buffer(openFile(sealer, person.photo_file, sealed))).length).toBeGreaterThan(100)
     expect(told.filter(({ executiveId }) => executiveId === id)).toHaveLength(2)
-    found.set(mandates[0]?.transaction_id ?? '', id)
+    found.set(mandates[0]?.transaction_id ?? '', await links.tokenOf(id))
   }
   return found
 }

@@ -10,6 +10,7 @@ export type AuditAction =
   | 'files'
   | 'erase'
   | 'subject_export'
+  | 'replace_link'
   | 'retention'
   | 'settle'
   | 'sign'

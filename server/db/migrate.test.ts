@@ -24,6 +24,7 @@ const names = [
   '0012-schedules',
   '0013-agreement-addresses-and-tries',
   '0014-job-request-id',
+  '0017-record-links',
 ]
 const migrator = join(import.meta.dirname, '..', 'testing', 'migrator.ts')
 
@@ -73,6 +74,7 @@ describe.each(engines)('migrations on %s', (engine) => {
       'one_time_codes',
       'pending_files',
       'phone_tries',
+      'record_links',
       'sandbox_books',
       'sandbox_messages',
       'schedules',

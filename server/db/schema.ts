@@ -28,6 +28,7 @@ export interface Database {
   use_counts: UseCountRow
   code_sends: CodeSendRow
   executives: ExecutiveRow
+  record_links: RecordLinkRow
   consents: ConsentRow
   digests: DigestRow
   mandates: MandateRow
@@ -98,8 +99,18 @@ export interface PendingFileRow {
 }
 
 /** A registered person; everything of them is sealed but the indices. */
+/** A token that opens a record, as its SHA-256 alone. */
+export interface RecordLinkRow {
+  hash: string
+  executive_id: string
+}
+
 export interface ExecutiveRow {
   id: string
+  /** What staff name the record by; it opens nothing. Null until a record of an earlier version was given one. */
+  reference: string | null
+  /** How often the link was replaced. */
+  link_number: number
   created_at: number
   /** Unique, as is the phone's: one registration a person. */
   aadhaar_index: string

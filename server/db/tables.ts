@@ -23,6 +23,7 @@ export const primaryKeys: { readonly [Name in Table]: readonly ColumnOf<Name>[] 
   use_counts: ['rule', 'key_index'],
   code_sends: ['id'],
   executives: ['id'],
+  record_links: ['hash'],
   consents: ['id'],
   digests: ['until_at'],
   mandates: ['id'],

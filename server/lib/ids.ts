@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto'
+import { randomFillSync, randomInt } from 'node:crypto'
 
 const POOL_BYTES = 4096
 const pool = Buffer.allocUnsafe(POOL_BYTES)
@@ -23,6 +23,16 @@ export function freshBytes(count: number): Buffer {
 export function newId(): string {
   const id = freshBytes(24).toString('base64url')
   return id.startsWith('-') ? newId() : id
+}
+
+/** Digits and letters that nobody takes for one another (Crockford's base 32). */
+export const REFERENCE_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const REFERENCE_LENGTH = 6
+
+/** A name that people use for a record, such as `EX-7K3M9Q`: 30 random bits. It opens nothing and may be taken. */
+export function newReference(kind: string): string {
+  const letters = Array.from({ length: REFERENCE_LENGTH }, () => REFERENCE_LETTERS.charAt(randomInt(32)))
+  return `${kind}-${letters.join('')}`
 }
 
 /** Ids of requests: this process's own random beginning and a count, so that they are cheap and never meet another's. */

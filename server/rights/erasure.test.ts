@@ -12,7 +12,7 @@ import { goodEnquiry, postEnquiry } from '#server/testing/enquiry.ts'
 import { addExecutive, postSigning } from '#server/testing/executive.ts'
 import { openedCells } from '#server/testing/opened-cells.ts'
 import { engines } from '#server/testing/place.ts'
-import { mandated, registered, verifiedVisitor } from '#server/testing/registration.ts'
+import { mandated, recordIdOf, registered, verifiedVisitor } from '#server/testing/registration.ts'
 import { allRows } from '#server/testing/rows.ts'
 import { movingClock, startServer } from '#server/testing/server.ts'
 import type { TestServer } from '#server/testing/server.ts'
@@ -52,13 +52,14 @@ describe.each(engines)('an erasure on %s', { timeout }, (engine) => {
   /** Someone with something in every table, all of it under one e-mail and one phone. */
   const everywhere = async () => {
     const { id, fields, aadhaar } = await registered(server.url, { now: clock.now() })
+    const recordId = await recordIdOf(server.deps, id)
     const { name = '', email = '', phone = '', transactionId = '', accountNo = '' } = fields
     const contact = { email, phone }
     await postApplication(server.url, { ...goodApplication, ...contact }, [paper(), paper('edu_certificate')])
     await postSigning(server.url, { id, signName: name })
     await server.workOff()
     await postEnquiry(server.url, { ...goodEnquiry, ...contact })
-    return { id, email, phone, transactionId, accountNo, aadhaar }
+    return { id: recordId, email, phone, transactionId, accountNo, aadhaar }
   }
 
   it('reaches every row, file and message, and leaves everybody else as they were', async () => {

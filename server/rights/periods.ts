@@ -86,6 +86,7 @@ export const periods: readonly Period[] = [
 export const lasting: Partial<Record<Table, string>> = {
   executives:
     'as long as the agreement runs and claims can be made under it; then an operator erases the person',
+  record_links: 'with the person',
   consents: 'with the person',
   agreements: 'with the person',
   agreement_events: 'with the person',

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/client.ts'
+import { recordNamed } from '#server/db/record-links.ts'
 import { findApplication } from '#server/features/careers/store.ts'
 import { findEnquiry } from '#server/features/enquiries/store.ts'
 import { findMandate } from '#server/features/mandates/store.ts'
@@ -101,10 +102,11 @@ export async function seedsOf(deps: RightsDeps, asked: Asked): Promise<Seeds | u
 
 async function rowsOfId(db: Db, id: string): Promise<OwnRows> {
   const mandate = await findMandateId(db, id)
+  const record = await recordNamed(db, id)
   return {
     enquiries: await known(db, 'enquiries', [id]),
     applications: await known(db, 'applications', [id]),
-    executives: await known(db, 'executives', [id]),
+    executives: record === undefined ? [] : [record],
     mandates: mandate === undefined ? [] : [mandate],
   }
 }

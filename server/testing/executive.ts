@@ -12,6 +12,10 @@ import { picture } from './bad-files/pictures.ts'
 /** A person on record as the registration leaves one, without the way there. */
 export interface TestExecutive {
   id: string
+  /** The token of their link. */
+  link: string
+  /** What staff name the record by. */
+  reference: string
   name: string
   email: string
   phone: string
@@ -92,7 +96,13 @@ export async function addExecutive(
     await settleFiles(trx, [photo])
     await deps.agreements.draw(trx, id)
   })
-  return person
+  const { reference } = await db
+    .selectFrom('executives')
+    .select('reference')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const link = await deps.onboarding.registrations.recordLinks.tokenOf(id)
+  return { ...person, link, reference: reference ?? '' }
 }
 
 /** The path and the proof of an agreement's address, wherever the server listens. */

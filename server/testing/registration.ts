@@ -6,6 +6,7 @@ import { filledFrom } from '#contract/onboarding.ts'
 import type { AadhaarPerson } from '#contract/onboarding.ts'
 import { api, sandbox } from '#contract/paths.ts'
 import { photoField, photoFile } from '#contract/records.ts'
+import type { Deps } from '#server/deps.ts'
 import { boundary, multipart, textParts } from './application.ts'
 import type { Part } from './application.ts'
 import { picture } from './bad-files/pictures.ts'
@@ -136,13 +137,25 @@ export async function register(
   return visitor.send(api.registerExecutive, body, `multipart/form-data; boundary=${boundary}`)
 }
 
-/** The id of the record that a registration answered with. */
+/** The record's id in the database, by the token of its link. */
+export async function recordIdOf({ onboarding }: Deps, token: string): Promise<string> {
+  return (await onboarding.registrations.recordLinks.find(token)) ?? ''
+}
+
+/** What staff name the record by, by the token of its link. */
+export async function referenceOf(deps: Deps, token: string): Promise<string> {
+  const id = await recordIdOf(deps, token)
+  const rows = deps.db.selectFrom('executives').select('reference').where('id', '=', id)
+  return (await rows.executeTakeFirst())?.reference ?? ''
+}
+
+/** The token of the record's link that a registration answered with. */
 export function recordOf({ body }: Answered): string {
   const [first] = (body['data'] ?? []) as { _id: string }[]
   return first?._id ?? ''
 }
 
-/** A registered person and their record's id. */
+/** A registered person and the token of their record's link. */
 export async function registered(
   url: string,
   { decision = '0398', now = Date.now() }: { decision?: Decision; now?: number } = {},

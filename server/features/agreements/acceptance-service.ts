@@ -9,7 +9,7 @@ import type { AcceptanceEvent } from './document/facts.ts'
 import { ensureForm } from './form-service.ts'
 import type { DrawnAgreement, FormDeps } from './form-service.ts'
 import { sealAgreement } from './queued-jobs.ts'
-import { isRecordId, isSameName } from './rules.ts'
+import { isSameName } from './rules.ts'
 import type { AgreementRecord } from './rules.ts'
 import { findAgreement, markAccepted } from './store.ts'
 
@@ -39,7 +39,7 @@ export async function acceptAgreement(
 ): Promise<AcceptanceOutcome> {
   for (let tries = 0; tries < ACCEPT_TRIES; tries += 1) {
     // Read anew each time: the person may mend a mandate between two looks.
-    const record = isRecordId(signing.id) ? await deps.findRecord(signing.id) : undefined
+    const record = await deps.findRecord(signing.id)
     if (!record) return 'unknown'
     const known = await findAgreement(deps.db, deps.sealer, record.id)
     if (known && known.acceptedAt !== null) return 'already signed'

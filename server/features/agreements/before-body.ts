@@ -1,17 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { linkAnswers } from '#contract/link-words.ts'
 import { addressKey } from '#server/lib/client-address.ts'
 import type { Limit } from '#server/lib/limits.ts'
+import { unconfirmed } from '#server/lib/record-links.ts'
 import { refuse, refuseAs, refuseForNow } from '#server/lib/refusals.ts'
-import type { Refused } from '#server/lib/refusals.ts'
 import { createTurns } from '#server/lib/turns.ts'
 import type { Sessions } from '#server/sessions/sessions.ts'
 import type { VisitorData } from '#server/sessions/visitor.ts'
 
 /** Signing bodies read at once from callers who show an id and no session, and those that wait. */
 const BODIES = { active: 8, waiting: 500 }
-
-export const unconfirmed: Refused = { code: 'unverified', message: linkAnswers.confirmFirst }
 
 export interface BeforeBodyDeps {
   sessions: Pick<Sessions, 'read'>

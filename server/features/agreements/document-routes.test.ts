@@ -75,7 +75,7 @@ describe.each(engines)('the documents of an agreement on %s', { timeout }, (engi
   it('change nothing however often they are read, signed or not', async () => {
     const [one, other] = [await addExecutive(server.deps), await addExecutive(server.deps)]
     await server.workOff()
-    await postSigning(server.url, { id: other.id, signName: other.name })
+    await postSigning(server.url, { id: other.link, signName: other.name })
     await server.workOff()
     const before = await allRows(server.deps.db)
     for (let each = 0; each < 50; each += 1) {
@@ -175,7 +175,7 @@ describe.each(engines)('the documents of an agreement on %s', { timeout }, (engi
     expect(form.signed).toBe(false)
     expect(form.text.sections.map(({ part }) => part)).not.toContain('evidence')
     expect(JSON.stringify(form)).toContain('XXXXXXXX4321')
-    await postSigning(server.url, { id: person.id, signName: person.name })
+    await postSigning(server.url, { id: person.link, signName: person.name })
     await server.workOff()
     const signed = await text(person.id)
     expect(signed.signed).toBe(true)
@@ -205,7 +205,7 @@ describe.each(engines)('the documents of an agreement on %s', { timeout }, (engi
     expect(second?.form?.facts.mandate.transactionId).not.toBe(first?.form?.facts.mandate.transactionId)
     expect(early.sha256).toBe(second?.form?.pdfSha256)
     expect(await deps.files.get(first?.form?.file ?? '')).toBeUndefined()
-    await postSigning(server.url, { id: person.id, signName: person.name })
+    await postSigning(server.url, { id: person.link, signName: person.name })
     await mend()
     await server.workOff()
     expect(await findAgreement(deps.db, deps.sealer, person.id)).toMatchObject({ form: second?.form })

@@ -42,7 +42,7 @@ it('names that try to add headers to the mails add none', async () => {
   expect(names.length).toBeGreaterThan(5)
   for (const name of names) {
     const person = await addExecutive(server.deps, { name })
-    expect((await postSigning(server.url, { id: person.id, signName: name })).status).toBe(200)
+    expect((await postSigning(server.url, { id: person.link, signName: name })).status).toBe(200)
     await server.workOff()
     const [mine, ...more] = await mailsTo(person.email)
     expect(more).toEqual([])

@@ -84,7 +84,7 @@ async function mailTo(
   const about = { reference, name: person.name, acceptedAt, agency }
   const content = await readDocument(deps, signed.file)
   const attachments = [{ filename: `agreement-${reference}.pdf`, contentType: 'application/pdf', content }]
-  const words = to === 'person' ? personMail(about) : agencyMail(about, record.id)
+  const words = to === 'person' ? personMail(about) : agencyMail(about, record.reference)
   const address = to === 'person' ? record.person.email : deps.inbox
   return deps.mail.send({ id: jobId, to: address, ...words, attachments })
 }

@@ -30,7 +30,7 @@ describe.each(engines)('after the acceptance on %s', (engine) => {
       const { deps } = server
       const person = await addExecutive(deps)
       await server.workOff()
-      await postSigning(server.url, { id: person.id, signName: person.name })
+      await postSigning(server.url, { id: person.link, signName: person.name })
       await server.workOff()
       const agreement = await findAgreement(deps.db, deps.sealer, person.id)
       const reference = agreement?.form?.facts.reference
@@ -48,12 +48,12 @@ describe.each(engines)('after the acceptance on %s', (engine) => {
       })
       expect((await last(person.email))?.text).toContain(defaultAgency.email)
       expect((await last(person.email))?.text).toContain(defaultAgency.street)
-      expect((await last(person.email))?.text).not.toContain(person.id)
+      expect((await last(person.email))?.text).not.toContain(person.link)
       expect(await last(inbox)).toMatchObject({
         subject: `Agreement ${reference} signed by Asha Mehta`,
         attachments,
       })
-      expect((await last(inbox))?.text).toContain(`npm run -s ops -- verify-agreement ${person.id}`)
+      expect((await last(inbox))?.text).toContain(`npm run -s ops -- verify-agreement ${person.reference}`)
       expect(await kindsOf(server, person.id)).toEqual([
         'accepted',
         'sealed',
@@ -72,7 +72,7 @@ describe('a mail server that', () => {
     await using server = await startServer({ clock, settings })
     const { deps } = server
     const person = await addExecutive(deps)
-    await postSigning(server.url, { id: person.id, signName: person.name })
+    await postSigning(server.url, { id: person.link, signName: person.name })
     mail.replies.MAIL = '451 later'
     await server.workOff()
     expect(await kindsOf(server, person.id)).toEqual(['accepted', 'sealed'])
@@ -101,7 +101,7 @@ describe('a mail server that', () => {
       const settings = { MAIL_PROVIDER: 'smtp', SMTP_URL: mail.url, AGENCY_INBOX: inbox }
       await using server = await startServer({ clock, settings })
       const person = await addExecutive(server.deps)
-      await postSigning(server.url, { id: person.id, signName: person.name })
+      await postSigning(server.url, { id: person.link, signName: person.name })
       mail.replies.RCPT = '550 no such user'
       await server.workOff()
       mail.replies = {}

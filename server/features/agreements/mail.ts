@@ -32,7 +32,7 @@ export function personMail({ reference, name, acceptedAt, agency }: AcceptedAgre
 }
 
 /** The words to the agency, with the same document. */
-export function agencyMail({ reference, name, acceptedAt }: AcceptedAgreement, executiveId: string): Words {
+export function agencyMail({ reference, name, acceptedAt }: AcceptedAgreement, record: string): Words {
   return {
     subject: `Agreement ${reference} signed by ${oneLine(name)}`,
     text: [
@@ -41,11 +41,10 @@ export function agencyMail({ reference, name, acceptedAt }: AcceptedAgreement, e
       `Name:      ${oneLine(name)}`,
       `Accepted:  ${inIndia.format(acceptedAt)} IST`,
       `Agreement: ${reference}`,
-      `Reference: ${executiveId}`,
+      `Reference: ${record}`,
       '',
-      'The reference opens the record: please do not pass it on.',
       'To check the document and what led to it:',
-      `    ${opsCommand('verify-agreement', executiveId)}`,
+      `    ${opsCommand('verify-agreement', record)}`,
     ].join('\n'),
   }
 }

@@ -40,7 +40,7 @@ describe.each(engines)('generate-agreement-on-website on %s', { timeout }, (engi
     const form = await fetch(server.url + (await agreementPath(server.deps, person.id)))
     clock.advance(60_000)
     const { status, body } = await postSigning(server.url, {
-      id: person.id,
+      id: person.link,
       signName: person.name,
       name: 'Somebody Else',
       aadhaar_no: '123456789012',
@@ -72,7 +72,7 @@ describe.each(engines)('generate-agreement-on-website on %s', { timeout }, (engi
       method: 'POST',
     })
     clock.advance(60_000)
-    await postSigning(server.url, { id: person.id, signName: person.name })
+    await postSigning(server.url, { id: person.link, signName: person.name })
     const agreement = await found(person.id)
     const [shown, accepted, sealed, ...rest] = await events(person.id)
     expect(rest).toEqual([])
@@ -109,7 +109,7 @@ describe.each(engines)('generate-agreement-on-website on %s', { timeout }, (engi
 
   it('is accepted before its form was drawn up: the form is drawn up then', async () => {
     const person = await addExecutive(server.deps)
-    const { status } = await postSigning(server.url, { id: person.id, signName: person.name })
+    const { status } = await postSigning(server.url, { id: person.link, signName: person.name })
     expect(status).toBe(200)
     await server.workOff()
     expect(await found(person.id)).toMatchObject({ form: expect.anything(), signed: expect.anything() })
@@ -119,13 +119,13 @@ describe.each(engines)('generate-agreement-on-website on %s', { timeout }, (engi
     const person = await addExecutive(server.deps, { name: 'Zoë Ångström-क़ाज़ी' })
     const signName = `  ${person.name.normalize('NFD')} `
     expect(signName.trim()).not.toBe(person.name)
-    expect(await postSigning(server.url, { id: person.id, signName })).toMatchObject({ status: 200 })
+    expect(await postSigning(server.url, { id: person.link, signName })).toMatchObject({ status: 200 })
   })
 
   it('refuses other names, again and again', async () => {
     const person = await addExecutive(server.deps)
     for (const signName of ['Asha', 'asha mehta', 'Asha Mehta!', 'Someone Else', 'Someone Else']) {
-      const { status, body } = await postSigning(server.url, { id: person.id, signName })
+      const { status, body } = await postSigning(server.url, { id: person.link, signName })
       const message = 'Please sign with the name that is on the agreement'
       const errors = [{ field: 'signName', message }]
       expect({ status, body }).toEqual({ status: 422, body: { message, code: 'invalid', errors } })
@@ -157,7 +157,7 @@ describe.each(engines)('generate-agreement-on-website on %s', { timeout }, (engi
 
   it('takes a body up to 2 MB and no more', async () => {
     const person = await addExecutive(server.deps)
-    const signing = { id: person.id, signName: person.name }
+    const signing = { id: person.link, signName: person.name }
     const large = await postSigning(server.url, { ...signing, profile_photo: 'x'.repeat(2.1 * 1024 * 1024) })
     expect(large).toMatchObject({ status: 413, body: { code: 'too_large' } })
     expect(await server.deps.agreements.isSigned(person.id)).toBe(false)
@@ -169,7 +169,7 @@ describe.each(engines)('generate-agreement-on-website on %s', { timeout }, (engi
     await server.workOff()
     for (const person of people) {
       const all = await Promise.all(
-        Array.from({ length: 8 }, () => postSigning(server.url, { id: person.id, signName: person.name })),
+        Array.from({ length: 8 }, () => postSigning(server.url, { id: person.link, signName: person.name })),
       )
       expect(all.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)])
       for (const { status, body } of all) if (status === 409) expect(body).toEqual(alreadySigned)
@@ -180,10 +180,10 @@ describe.each(engines)('generate-agreement-on-website on %s', { timeout }, (engi
 
   it('says the same to whoever comes later, whatever they send', async () => {
     const person = await addExecutive(server.deps)
-    await postSigning(server.url, { id: person.id, signName: person.name })
+    await postSigning(server.url, { id: person.link, signName: person.name })
     clock.advance(24 * 60 * 60_000)
     for (const signName of [person.name, 'Somebody Else']) {
-      const { status, body } = await postSigning(server.url, { id: person.id, signName })
+      const { status, body } = await postSigning(server.url, { id: person.link, signName })
       expect({ status, body }).toEqual({ status: 409, body: alreadySigned })
     }
   })

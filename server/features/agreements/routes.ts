@@ -1,15 +1,16 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { agreementAnswers } from '#contract/agreement-words.ts'
 import { agreementMessages } from '#contract/messages.ts'
 import { api } from '#contract/paths.ts'
 import { agreementRequest, agreementResponse } from '#contract/records.ts'
 import type { ApiServer } from '#server/lib/api-server.ts'
 import type { Limit, LimitRule } from '#server/lib/limits.ts'
+import type { OpenLink } from '#server/lib/record-links.ts'
 import { refuse, refuseAs } from '#server/lib/refusals.ts'
 import type { SignedLinks } from '#server/lib/signed-links.ts'
 import { acceptAgreement } from './acceptance-service.ts'
 import type { AcceptanceOutcome } from './acceptance-service.ts'
-import { beforeBody, unconfirmed } from './before-body.ts'
+import { beforeBody } from './before-body.ts'
 import type { BeforeBodyDeps } from './before-body.ts'
 import { documentRoutes, refusals, tags } from './document-routes.ts'
 import { SIGNING_BODY_LIMIT, signingLimit } from './rules.ts'
@@ -23,8 +24,7 @@ export interface AgreementRouteDeps extends SealingDeps, BeforeBodyDeps {
   awaitSealed(executiveId: string): Promise<void>
   /** The id in the public address of a person's agreement. */
   addressOf(executiveId: string): Promise<string>
-  /** Whether this visitor may use a record's link as it is, or has to confirm it first. */
-  mayUseLink(request: FastifyRequest, executiveId: string): Promise<boolean>
+  openLink: OpenLink
   /** Ends what the visitor's session holds of a registration that is complete. */
   finish(reply: FastifyReply, executiveId: string): Promise<void>
 }
@@ -46,9 +46,10 @@ export function agreementRoutes(app: ApiServer, deps: AgreementRouteDeps): void 
       },
     },
     async (request, reply) => {
-      const { id, signName } = request.body
-      if (!(await deps.mayUseLink(request, id))) return refuseAs(reply, unconfirmed)
-      const signing = { id, signName, ...callerOf(request) }
+      const link = await deps.openLink(request, request.body.id)
+      if ('refused' in link) return refuseAs(reply, link.refused)
+      const { id } = link
+      const signing = { id, signName: request.body.signName, ...callerOf(request) }
       const outcome = await unlessBusy(request, () => acceptAgreement(deps, signing))
       if (outcome === 'busy') return refuse(reply, 'unavailable')
       if (outcome !== 'accepted') return refuseSigning(reply, outcome)

@@ -2,6 +2,7 @@ import { currentAgreement } from '#contract/agreements.ts'
 import type { Agency } from '#contract/agency.ts'
 import { maskAccount } from '#contract/mandates.ts'
 import { maskAadhaar } from '#contract/onboarding.ts'
+import { REFERENCE_LETTERS } from '#server/lib/ids.ts'
 import type { LimitRule } from '#server/lib/limits.ts'
 import { oneLine } from '#server/lib/mail-text.ts'
 import type { AgreementFacts } from './document/facts.ts'
@@ -14,8 +15,9 @@ export const SIGNING_BODY_LIMIT = 2 * 1024 * 1024
 
 /** What an agreement is about, as the registrations know it; numbers are masked on the way into a document. */
 export interface AgreementRecord {
-  /** Opens the record: it stands in no document. */
   id: string
+  /** What staff name the record by. */
+  reference: string
   registeredAt: number
   person: Omit<AgreementFacts['person'], 'aadhaarMasked'> & { aadhaarLastFour: string }
   /** The id under which the storage holds the picture. */
@@ -70,9 +72,6 @@ export function isCurrent(facts: FormFacts, record: AgreementRecord): boolean {
   return facts.mandate.transactionId === record.mandate.transactionId
 }
 
-/** Digits and letters that nobody takes for one another (Crockford's base 32). */
-const REFERENCE_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-
 /** The name an agreement has among people, such as `AG-7K2M-0QXW-93HT`, from 60 bits of a record's keyed index. */
 export function referenceFrom(index: string): string {
   const letters = [...Buffer.from(index, 'base64url').subarray(0, 12)]
@@ -91,9 +90,4 @@ const AGENT_MAX = 300
 /** What a browser calls itself, as one bounded line. */
 export function boundedAgent(header: string | undefined): string {
   return oneLine(header ?? '').slice(0, AGENT_MAX)
-}
-
-/** Whether a text can be a record's id at all. */
-export function isRecordId(text: string): boolean {
-  return /^[\w-]{32}$/.test(text)
 }

@@ -17,9 +17,9 @@ describe.each(engines)('what is kept of an agreement on %s', (engine) => {
     const agent = { 'user-agent': planted.agent }
     const shown = (await agreementPath(server.deps, person.id)).replace('?', '/shown?')
     expect((await fetch(server.url + shown, { method: 'POST', headers: agent })).status).toBe(200)
-    const wrong = await postSigning(server.url, { id: person.id, signName: planted.wrongName }, agent)
+    const wrong = await postSigning(server.url, { id: person.link, signName: planted.wrongName }, agent)
     expect(wrong.status).toBe(422)
-    const right = await postSigning(server.url, { id: person.id, signName: planted.name }, agent)
+    const right = await postSigning(server.url, { id: person.link, signName: planted.name }, agent)
     expect(right.status).toBe(200)
     await server.workOff()
     const { searchParams } = new URL(right.body.url ?? '')
@@ -31,7 +31,7 @@ describe.each(engines)('what is kept of an agreement on %s', (engine) => {
       }
     }
     // Neither what opens the record nor what opens the document is in the log.
-    for (const secret of [person.id, searchParams.get('signature') ?? '']) {
+    for (const secret of [person.link, searchParams.get('signature') ?? '']) {
       expect(secret).not.toBe('')
       expect(server.log()).not.toContain(secret)
     }

@@ -68,7 +68,7 @@ describe.each(engines)('a link that has to be confirmed (LINK_STEP_UP=otp), on %
     async () => {
       const [person, other] = [await addExecutive(server.deps), await addExecutive(server.deps)]
       const visitor = newVisitor(server.url)
-      const sent = await ask(visitor, person.id)
+      const sent = await ask(visitor, person.link)
       expect(sent).toMatchObject({
         status: 200,
         body: { message: linkAnswers.sent, data: { phone: `******${person.phone.slice(-4)}` } },
@@ -76,18 +76,18 @@ describe.each(engines)('a link that has to be confirmed (LINK_STEP_UP=otp), on %
       expect(sent.body['otp']).toMatchObject({ expiresAfter: 600, triesLeft: 5 })
       const code = await codeFor(visitor, person.phone)
       const before = visitor.cookie()
-      expect(await confirm(visitor, person.id, code)).toMatchObject({
+      expect(await confirm(visitor, person.link, code)).toMatchObject({
         status: 200,
         body: { message: linkAnswers.confirmed },
       })
       expect(visitor.cookie()).not.toBe(before)
-      expect(await open(visitor, person.id)).toMatchObject({
+      expect(await open(visitor, person.link)).toMatchObject({
         status: 200,
-        body: { data: { _id: person.id, email: person.email, phone: person.phone } },
+        body: { data: { _id: person.link, email: person.email, phone: person.phone } },
       })
-      expect(await open(visitor, other.id)).toMatchObject(unconfirmed)
-      expect(await open(newVisitor(server.url), person.id)).toMatchObject(unconfirmed)
-      expect(await sign(visitor, person.id)).toMatchObject({ status: 200 })
+      expect(await open(visitor, other.link)).toMatchObject(unconfirmed)
+      expect(await open(newVisitor(server.url), person.link)).toMatchObject(unconfirmed)
+      expect(await sign(visitor, person.link)).toMatchObject({ status: 200 })
       const [confirmed, accepted] = await listEvents(server.deps.db, server.deps.sealer, person.id)
       expect(confirmed?.event).toMatchObject({ kind: 'confirmed', address: '127.0.0.1' })
       const events = accepted?.event.kind === 'accepted' ? accepted.event.events : []
@@ -99,9 +99,9 @@ describe.each(engines)('a link that has to be confirmed (LINK_STEP_UP=otp), on %
   it('stays shut for wrong codes, codes of others, of other purposes, and codes sent to another browser', async () => {
     const [person, other] = [await addExecutive(server.deps), await addExecutive(server.deps)]
     const [visitor, stranger] = [newVisitor(server.url), newVisitor(server.url)]
-    await ask(visitor, person.id)
+    await ask(visitor, person.link)
     const right = await codeFor(visitor, person.phone)
-    await ask(stranger, other.id)
+    await ask(stranger, other.link)
     const foreign = await codeFor(stranger, other.phone)
     await stranger.post(api.generateMobileOtp, { phone: person.phone })
     const forRegistration = await codeFor(stranger, person.phone)
@@ -112,19 +112,19 @@ describe.each(engines)('a link that has to be confirmed (LINK_STEP_UP=otp), on %
       [stranger, forRegistration],
       [visitor, foreign],
     ] as const) {
-      expect((await confirm(who, person.id, code)).status).toBe(422)
+      expect((await confirm(who, person.link, code)).status).toBe(422)
     }
-    for (const who of [visitor, stranger]) expect(await open(who, person.id)).toMatchObject(unconfirmed)
+    for (const who of [visitor, stranger]) expect(await open(who, person.link)).toMatchObject(unconfirmed)
   })
 
   it('of a code that has expired opens nothing', async () => {
     const person = await addExecutive(server.deps)
     const visitor = newVisitor(server.url)
-    await ask(visitor, person.id)
+    await ask(visitor, person.link)
     const code = await codeFor(visitor, person.phone)
     clock.advance(10 * 60_000)
-    expect((await confirm(visitor, person.id, code)).status).toBe(422)
-    expect(await open(visitor, person.id)).toMatchObject(unconfirmed)
+    expect((await confirm(visitor, person.link, code)).status).toBe(422)
+    expect(await open(visitor, person.link)).toMatchObject(unconfirmed)
   })
 
   it('is none in the browser that registered, until its session ends', async () => {
@@ -152,10 +152,11 @@ describe.each(engines)('a link that has to be confirmed (LINK_STEP_UP=otp), on %
 })
 
 describe('without that setting', () => {
-  it('a link is enough, and there is nothing to confirm', async () => {
+  it('a link is enough, and there is nothing to confirm; the database key and the reference open nothing', async () => {
     await using server = await startServer()
-    const { id } = await addExecutive(server.deps)
+    const { id: key, link: id, reference } = await addExecutive(server.deps)
     const visitor = newVisitor(server.url)
+    for (const other of [key, reference]) expect((await open(visitor, other)).status).toBe(404)
     expect((await open(visitor, id)).status).toBe(200)
     expect((await ask(visitor, id)).status).toBe(404)
     expect((await confirm(visitor, id, '123456')).status).toBe(404)

@@ -51,8 +51,8 @@ export function linkRoutes(app: ApiServer, deps: LinkDeps & { limit(rule: LimitR
     async handler(request, reply) {
       const allowed = await limit(addressKey(request.ip))
       if (!allowed.allowed) return refuseForNow(reply, allowed.retryAfterSeconds)
-      const { id: recordId, otp: code } = request.body
-      const confirmed = await confirmLink(deps, { recordId, code }, { request, reply })
+      const { id: token, otp: code } = request.body
+      const confirmed = await confirmLink(deps, { token, code }, { request, reply })
       if (!confirmed.ok) return refuseAs(reply, confirmed.refused)
       return reply.send({ message: linkAnswers.confirmed })
     },

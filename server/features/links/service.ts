@@ -1,8 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { maskNumber } from '#server/lib/masking.ts'
 import type { OtpState } from '#contract/onboarding.ts'
+import { unconfirmed } from '#server/lib/record-links.ts'
+import type { OpenLink, RecordLinks } from '#server/lib/record-links.ts'
+import { maskNumber } from '#server/lib/masking.ts'
 import type { Refused, RefusedForNow } from '#server/lib/refusals.ts'
 import type { Sessions } from '#server/sessions/sessions.ts'
+import { ownSession } from '#server/sessions/visitor.ts'
 import type { VisitorData } from '#server/sessions/visitor.ts'
 
 interface Refusal {
@@ -16,29 +19,43 @@ export interface LinkCodes {
     phone: string
     /** Whom the limits count as one sender. */
     address: string
+    /** The visitor's session where it verified this phone before. */
+    own: string | undefined
     /** Makes sure of the visitor's session, once it is clear that a code may leave; answers its id. */
     session(): Promise<string>
   }): Promise<{ ok: true; otp: OtpState } | Refusal>
-  check(whose: { sessionId: string; phone: string }, code: string): Promise<{ ok: true } | Refusal>
+  check(
+    whose: { sessionId: string; phone: string; isOwn: boolean },
+    code: string,
+  ): Promise<{ ok: true } | Refusal>
 }
 
 export interface LinkDeps {
   sessions: Sessions
   codes: LinkCodes
-  /** The phone on a record, or undefined where there is no such record. */
-  findPhone(recordId: string): Promise<string | undefined>
+  /** The record that a link's token opens, with the phone on it. */
+  findRecord(token: string): Promise<{ id: string; phone: string } | undefined>
   /** Keeps for evidence that a link was confirmed. */
   noteConfirmed(recordId: string, request: FastifyRequest): Promise<void>
 }
 
-/** Whether this visitor may use a record's link as it is, or has to confirm it first. */
-export type LinkGuard = (request: FastifyRequest, recordId: string) => Promise<boolean>
+const unknown: Refused = { code: 'not_found' }
 
-/** Lets in the browser that registered, and one that answered the code sent to the phone on record. */
-export function createLinkGuard(sessions: Sessions): LinkGuard {
-  return async (request, recordId) => {
-    const data = (await sessions.read(request))?.data
-    return data !== undefined && mayUse(data, recordId)
+/**
+ * Makes the check of links. A link is enough unless it is to be stepped up: then only in the browser that registered, or
+ * that confirmed it, and an unknown one is answered as any other. Those browsers are shown the record whole.
+ */
+export function createOpenLink(deps: {
+  stepUp: boolean
+  sessions: Sessions
+  recordLinks: RecordLinks
+}): OpenLink {
+  return async (request, token) => {
+    const id = await deps.recordLinks.find(token)
+    const data = (await deps.sessions.read(request))?.data
+    if (id !== undefined && data && mayUse(data, id)) return { id, isWhole: true }
+    if (deps.stepUp) return { refused: unconfirmed }
+    return id === undefined ? { refused: unknown } : { id, isWhole: false }
   }
 }
 
@@ -47,28 +64,32 @@ function mayUse({ registration, steppedUp }: VisitorData, recordId: string): boo
 }
 
 export async function sendLinkCode(
-  { sessions, codes, findPhone }: LinkDeps,
-  recordId: string,
+  { sessions, codes, findRecord }: LinkDeps,
+  token: string,
   { reply, address }: { reply: FastifyReply; address: string },
 ): Promise<{ ok: true; phone: string; otp: OtpState } | Refusal> {
-  const phone = await findPhone(recordId)
-  if (phone === undefined) return { ok: false, refused: { code: 'not_found' } }
+  const record = await findRecord(token)
+  if (!record) return { ok: false, refused: unknown }
+  const { phone } = record
   const session = async () => (await sessions.change(reply, (data) => data)).id
-  const sent = await codes.send({ phone, address, session })
+  const own = ownSession(await sessions.read(reply.request), phone)
+  const sent = await codes.send({ phone, address, own, session })
   return sent.ok ? { ...sent, phone: maskNumber(phone) } : sent
 }
 
 /** Judges a code and remembers in the visitor's session that this link is confirmed. */
 export async function confirmLink(
-  { sessions, codes, findPhone, noteConfirmed }: LinkDeps,
-  { recordId, code }: { recordId: string; code: string },
+  { sessions, codes, findRecord, noteConfirmed }: LinkDeps,
+  { token, code }: { token: string; code: string },
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<{ ok: true } | Refusal> {
-  const phone = await findPhone(recordId)
-  if (phone === undefined) return { ok: false, refused: { code: 'not_found' } }
+  const record = await findRecord(token)
+  if (!record) return { ok: false, refused: unknown }
+  const { id: recordId, phone } = record
   // A visitor without a session was sent no code; one that nobody has is judged as such.
-  const sessionId = (await sessions.read(request))?.id ?? ''
-  const checked = await codes.check({ sessionId, phone }, code)
+  const visitor = await sessions.read(request)
+  const isOwn = ownSession(visitor, phone) !== undefined
+  const checked = await codes.check({ sessionId: visitor?.id ?? '', phone, isOwn }, code)
   if (!checked.ok) return checked
   const confirmed = (data: VisitorData) =>
     mayUse(data, recordId) ? data : { ...data, steppedUp: [...data.steppedUp, recordId] }

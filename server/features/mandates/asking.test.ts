@@ -7,6 +7,7 @@ import {
   askToken,
   freshTransaction,
   mandated,
+  referenceOf,
   registered,
   verifiedVisitor,
 } from '#server/testing/registration.ts'
@@ -139,7 +140,7 @@ describe.each(engines)('mandates that nobody looks at, on %s', { timeout: 60_000
     expect((await mails(email)).filter(({ text }) => text.includes(recordPages.mandateFailure))).toEqual([])
     const told = (await mails('inbox@agency.example')).filter(({ subject }) => subject?.includes('mandate'))
     expect(told.map(({ text }) => text)).toEqual([expect.stringContaining('A person is registered with it')])
-    expect(told[0]?.text).toContain(`Record:      ${id}`)
+    expect(told[0]?.text).toContain(`Record:      ${await referenceOf(server.deps, id)}`)
     expect(told[0]?.text).toMatch(/npm run -s ops -- mandate \d{13} --refresh/)
   })
 

@@ -3,7 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api, recordPages } from '#contract/paths.ts'
 import { genuineAnswer } from '#server/testing/gateway-books.ts'
 import { engines } from '#server/testing/place.ts'
-import { freshTransaction, mandated, registered, verifiedVisitor } from '#server/testing/registration.ts'
+import {
+  freshTransaction,
+  mandated,
+  recordIdOf,
+  registered,
+  verifiedVisitor,
+} from '#server/testing/registration.ts'
 import { startServer } from '#server/testing/server.ts'
 import type { TestServer } from '#server/testing/server.ts'
 import { newVisitor } from '#server/testing/visitor.ts'
@@ -127,7 +133,11 @@ describe.each(engines)('what the gateway tells of its own accord on %s', { timeo
       expect(first.headers.get('location')).toBe('/register')
       const { db } = server.deps
       const later = { created_at: Date.now() - 2 * 60 * 60_000 }
-      await db.updateTable('mandates').set(later).where('retry_of', '=', id).execute()
+      await db
+        .updateTable('mandates')
+        .set(later)
+        .where('retry_of', '=', await recordIdOf(server.deps, id))
+        .execute()
       expect((await post(api.gatewayReturn, message, fromBank)).headers.get('location')).toBe('/register')
     })
 

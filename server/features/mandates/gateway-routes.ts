@@ -36,7 +36,8 @@ export async function gatewayDoors(app: ApiServer, deps: MandateDeps): Promise<v
       const { mandate } = await receive(deps, request.body?.msg ?? '', 'return')
       if (isFromOurPage(request, deps.publicUrl)) return reply.code(204).send()
       const record = mandate && recordToReturnTo(mandate, deps.clock.now())
-      return reply.redirect(record ? recordPages.mandateFailure + record : pages.register, 303)
+      const retry = record && recordPages.mandateFailure + (await deps.recordLinks.tokenOf(record))
+      return reply.redirect(retry || pages.register, 303)
     },
   })
 }

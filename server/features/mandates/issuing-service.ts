@@ -40,7 +40,8 @@ export async function issueToken(
   asker: Visitor,
   request: MandateTokenRequest,
 ): Promise<Issued> {
-  const owner = await ownerOf(deps, asker, request.id)
+  const recordId = request.id === undefined ? undefined : ((await deps.recordLinks.find(request.id)) ?? '')
+  const owner = await ownerOf(deps, asker, recordId)
   if ('refused' in owner) return { ok: false, ...owner }
   const errors = orderFaults(request, { maxAmount: deps.maxAmount, now: deps.clock.now() })
   if (errors.length > 0) return { ok: false, refused: { code: 'invalid', errors } }

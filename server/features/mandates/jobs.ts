@@ -5,7 +5,7 @@ import type { JobHandler, JobKind } from '#server/jobs/job.ts'
 import type { Sealer } from '#server/lib/sealing.ts'
 import type { MailPort } from '#server/providers/mail/port.ts'
 import { mandateMail } from './mail.ts'
-import { findMandate } from './store.ts'
+import { findMandate, referenceOf } from './store.ts'
 
 /** Why staff are to look at a mandate. */
 const concerns = z.enum(['altered', 'unregistered', 'expired', 'second'])
@@ -28,7 +28,10 @@ export function tellStaffHandler(deps: {
     const mandate = await findMandate(deps.db, deps.sealer, { id: mandateId })
     const settled = about === 'unregistered' && mandate?.executive_id
     if (!mandate || settled) return { done: true }
-    const outcome = await deps.mail.send({ id: jobId, to: deps.inbox, ...mandateMail(mandate, about) })
+    const outcome = await deps.mail.send({
+      ...{ id: jobId, to: deps.inbox },
+      ...mandateMail(mandate, { about, record: await referenceOf(deps.db, mandate) }),
+    })
     if (outcome.sent) return { done: true }
     // Even a refusal for good is tried again: the inbox is the agency's own, so somebody will mend what refuses.
     return { done: false, failure: `mail: ${outcome.reason}` }

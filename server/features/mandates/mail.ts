@@ -41,9 +41,11 @@ const alteredOfSomebody = [
 ]
 
 /** The words that tell staff of a mandate that needs a person. */
-export function mandateMail(mandate: Mandate, about: Concern): Pick<Mail, 'subject' | 'text'> {
+export function mandateMail(
+  mandate: Mandate,
+  { about, record }: { about: Concern; record: string | null },
+): Pick<Mail, 'subject' | 'text'> {
   const { subject, text: words } = concerns[about]
-  const record = mandate.executive_id ?? mandate.retry_of
   const text = about === 'altered' && mandate.executive_id !== null ? alteredOfSomebody : words
   return {
     subject: `${subject}: ${mandate.transaction_id}`,
@@ -57,7 +59,6 @@ export function mandateMail(mandate: Mandate, about: Concern): Pick<Mail, 'subje
       `Status:      ${mandate.status}`,
       `Record:      ${record ?? 'none'}`,
       '',
-      ...(record === null ? [] : ['The record’s reference opens it: please do not pass it on.']),
       'To ask the gateway how the mandate stands now:',
       `    ${opsCommand('mandate', mandate.transaction_id, '--refresh')}`,
     ].join('\n'),

@@ -1,5 +1,6 @@
 import type { MandateState } from '#contract/mandates.ts'
 import { gatewayMessages } from '#contract/messages.ts'
+import type { RecordLinks } from '#server/lib/record-links.ts'
 import type { Refused } from '#server/lib/refusals.ts'
 import type { Visitor } from '#server/sessions/visitor.ts'
 import { askNow, book, weigh } from './booking-service.ts'
@@ -12,6 +13,7 @@ export interface MandateDeps extends BookingDeps {
   /** Rupees that a mandate allows at most. */
   maxAmount: number
   publicUrl: string
+  recordLinks: RecordLinks
 }
 
 /** How a mandate stands, as the gateway says now; only whoever asked for it, or opened its record, is told. */

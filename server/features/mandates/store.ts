@@ -241,3 +241,13 @@ export async function unclaimed(
     .execute()
   return rows.map((row) => opened(sealer, row))
 }
+
+/** What staff name the record by that a mandate belongs to, or was meant to replace the mandate of; null for none. */
+export async function referenceOf(db: Db, { executive_id, retry_of }: Mandate): Promise<string | null> {
+  const row = await db
+    .selectFrom('executives')
+    .select('reference')
+    .where('id', '=', executive_id ?? retry_of)
+    .executeTakeFirst()
+  return row?.reference ?? null
+}

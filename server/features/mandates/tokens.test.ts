@@ -9,6 +9,7 @@ import {
   decide,
   freshTransaction,
   mandated,
+  recordIdOf,
   recordOf,
   register,
   registered,
@@ -225,7 +226,7 @@ describe.each(engines)('generate-mandate-token on %s', { timeout: 60_000 }, (eng
     const answer = await register(again, order)
     expect([answer.status, (await rowOf(first.fields['transactionId']))?.executive_id]).toEqual([
       201,
-      recordOf(answer),
+      await recordIdOf(server.deps, recordOf(answer)),
     ])
   })
 

@@ -1,13 +1,16 @@
 import * as z from 'zod/mini'
 import { registrationStatus } from '#contract/mandates.ts'
+import { recordPages } from '#contract/paths.ts'
 import type { Db } from '#server/db/client.ts'
 import type { MandateRow } from '#server/db/schema.ts'
 import { handle } from '#server/jobs/job.ts'
 import type { JobHandler, JobKind, JobOutcome } from '#server/jobs/job.ts'
+import type { RecordLinks } from '#server/lib/record-links.ts'
 import type { Sealer } from '#server/lib/sealing.ts'
 import type { MailOutcome, MailPort } from '#server/providers/mail/port.ts'
 import { agencyMail, failureMail, welcomeMail } from './mail.ts'
 import { findExecutive } from './store.ts'
+import type { Executive } from './store.ts'
 
 /** Thirty tries reach over half a day of a mail server's absence. */
 const maxAttempts = 30
@@ -36,18 +39,26 @@ export interface TellDeps {
   mail: MailPort
   inbox: string
   publicUrl: string
+  recordLinks: RecordLinks
   findMandate(by: { id: string }): Promise<MandateRow | undefined>
 }
 
 /** The handlers of every mail about a registration; one whose person was erased meanwhile is done. */
 export function registrationHandlers(deps: TellDeps): JobHandler[] {
-  const { db, sealer, mail, inbox, publicUrl, findMandate } = deps
+  const { db, sealer, mail, inbox, publicUrl, recordLinks, findMandate } = deps
   const find = (id: string) => findExecutive(db, sealer, id)
+  const linkTo = async (page: string, { id }: Executive) => publicUrl + page + (await recordLinks.tokenOf(id))
   return [
     handle(tellPerson, async ({ executiveId }, jobId) => {
       const person = await find(executiveId)
       if (!person) return { done: true }
-      return toPerson(await mail.send({ id: jobId, to: person.email, ...welcomeMail(person, publicUrl) }))
+      return toPerson(
+        await mail.send({
+          id: jobId,
+          to: person.email,
+          ...welcomeMail(person, await linkTo(recordPages.signAgreement, person)),
+        }),
+      )
     }),
     handle(tellAgency, async ({ executiveId }, jobId) => {
       const person = await find(executiveId)
@@ -62,7 +73,13 @@ export function registrationHandlers(deps: TellDeps): JobHandler[] {
       // Set up after all, or mended with another: then there is nothing to mend.
       const mended = person?.mandate_id !== mandateId || !mandate || !isFailed(mandate)
       if (!person || mended) return { done: true }
-      return toPerson(await mail.send({ id: jobId, to: person.email, ...failureMail(person, publicUrl) }))
+      return toPerson(
+        await mail.send({
+          id: jobId,
+          to: person.email,
+          ...failureMail(person, await linkTo(recordPages.mandateFailure, person)),
+        }),
+      )
     }),
   ]
 }

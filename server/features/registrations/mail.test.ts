@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { recordPages, sandbox } from '#contract/paths.ts'
 import type { SandboxMessage } from '#contract/sandbox.ts'
 import { engines } from '#server/testing/place.ts'
-import { mandated, register, registered, verifiedVisitor } from '#server/testing/registration.ts'
+import { mandated, recordIdOf, register, registered, verifiedVisitor } from '#server/testing/registration.ts'
 import { startServer } from '#server/testing/server.ts'
 import type { TestServer } from '#server/testing/server.ts'
 import { newVisitor } from '#server/testing/visitor.ts'
@@ -30,7 +30,8 @@ describe.each(engines)('e-mail about a registration on %s', { timeout: 60_000 },
     const [toStaff, ...others] = await mailsTo(server, settings.AGENCY_INBOX)
     expect(others).toEqual([])
     expect(toStaff?.subject).toBe(`New registration from ${fields['name']}`)
-    expect(toStaff?.text).toContain(`Reference:   ${id}`)
+    expect(toStaff?.text).toMatch(/Reference: {3}EX-[0-9A-Z]{6}\n/)
+    expect(toStaff?.text).not.toContain(id)
     expect(toStaff?.text).toMatch(/npm run -s ops -- export executives --since 20\d\d-/)
     expect(toStaff?.text).toContain(`npm run -s ops -- mandate ${fields['transactionId']} --refresh`)
     for (const secret of ['email', 'phone', 'accountNo', 'aadhaar_no', 'address'])
@@ -54,7 +55,7 @@ describe.each(engines)('e-mail about a registration on %s', { timeout: 60_000 },
     const payloads = [
       [tellPerson.name, { executiveId: 'nobody' }],
       [tellAgency.name, { executiveId: 'nobody' }],
-      [tellFailure.name, { executiveId: id, mandateId }],
+      [tellFailure.name, { executiveId: await recordIdOf(server.deps, id), mandateId }],
       ['mandates.tell-staff', { mandateId, about: 'expired' }],
     ] as const
     await db

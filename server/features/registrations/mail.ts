@@ -1,5 +1,4 @@
 import { registrationStatus } from '#contract/mandates.ts'
-import { recordPages } from '#contract/paths.ts'
 import type { MandateRow } from '#server/db/schema.ts'
 import { inIndia, oneLine, opsCommand } from '#server/lib/mail-text.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
@@ -10,7 +9,7 @@ type Words = Pick<Mail, 'subject' | 'text'>
 const linkCare = 'The link is yours alone: whoever has it can open your record. Please do not pass it on.'
 
 /** The words that tell a person of their registration, with the link to sign. */
-export function welcomeMail(person: Executive, publicUrl: string): Words {
+export function welcomeMail(person: Executive, link: string): Words {
   return {
     subject: 'Your registration, and your agreement',
     text: [
@@ -18,7 +17,7 @@ export function welcomeMail(person: Executive, publicUrl: string): Words {
       '',
       'Your registration has reached us. The last step is your agreement: please read and accept it, now or later, here:',
       '',
-      publicUrl + recordPages.signAgreement + person.id,
+      link,
       '',
       linkCare,
       'If you have accepted it already, there is nothing left to do.',
@@ -27,7 +26,7 @@ export function welcomeMail(person: Executive, publicUrl: string): Words {
 }
 
 /** The words that tell a person that their mandate failed, with the link to try again. */
-export function failureMail(person: Executive, publicUrl: string): Words {
+export function failureMail(person: Executive, link: string): Words {
   return {
     subject: 'Your bank mandate was not set up',
     text: [
@@ -36,7 +35,7 @@ export function failureMail(person: Executive, publicUrl: string): Words {
       'Your bank did not set up the mandate of your registration. Your registration itself is safe.',
       'Please check your bank details and try again here:',
       '',
-      publicUrl + recordPages.mandateFailure + person.id,
+      link,
       '',
       linkCare,
     ].join('\n'),
@@ -57,9 +56,8 @@ export function agencyMail(person: Executive, mandate: MandateRow): Words {
       `Registered:  ${inIndia.format(person.created_at)} IST`,
       `Mandate:     ${standing[registrationStatus(mandate.status)]}`,
       `Transaction: ${mandate.transaction_id}`,
-      `Reference:   ${person.id}`,
+      `Reference:   ${person.reference}`,
       '',
-      'The reference opens the record: please do not pass it on.',
       'This registration and those after it, and what the bank says of the mandate now:',
       `    ${opsCommand('export', 'executives', '--since', new Date(person.created_at).toISOString())}`,
       `    ${opsCommand('mandate', mandate.transaction_id, '--refresh')}`,

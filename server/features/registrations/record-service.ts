@@ -6,6 +6,7 @@ import { api } from '#contract/paths.ts'
 import type { PersonRecord } from '#contract/records.ts'
 import type { MandateRow } from '#server/db/schema.ts'
 import type { Log } from '#server/lib/log.ts'
+import type { RecordLinks } from '#server/lib/record-links.ts'
 import { maskEmail, maskNumber } from '#server/lib/masking.ts'
 import type { Refused } from '#server/lib/refusals.ts'
 import type { SignedLinks } from '#server/lib/signed-links.ts'
@@ -18,22 +19,19 @@ import type { Executive } from './store.ts'
 export interface RecordDeps extends RegistrationDeps {
   log: Log
   links: SignedLinks
+  recordLinks: RecordLinks
   /** Whether a person has accepted their agreement. */
   isSigned(executiveId: string): Promise<boolean>
   /** The id in the public address of a person's agreement; the record's own would open the record. */
   addressOf(executiveId: string): Promise<string>
 }
 
-const idShape = /^[\w-]{32}$/
-/** An id that no record has: what cannot be one is looked up all the same, so that both take as long. */
-const noId = '-'.repeat(32)
-
 /** The record of that id, with its mandate. */
 async function findRecord(
   { db, sealer, mandates }: RegistrationDeps,
   id: string,
 ): Promise<{ person: Executive; mandate: MandateRow } | undefined> {
-  const person = await findExecutive(db, sealer, idShape.test(id) ? id : noId)
+  const person = await findExecutive(db, sealer, id)
   const mandate = person && (await mandates.find({ id: person.mandate_id }))
   return person && mandate ? { person, mandate } : undefined
 }
@@ -45,15 +43,14 @@ async function findRecord(
  */
 export async function showRecord(
   deps: RecordDeps,
-  id: string,
-  isWhole: boolean,
+  { id, token, isWhole }: { id: string; token: string; isWhole: boolean },
 ): Promise<PersonRecord | undefined> {
   const found = await findRecord(deps, id)
   if (!found) return undefined
   const { person, mandate } = found
   const failed = registrationStatus(mandate.status) === 'Failed'
   return {
-    _id: person.id,
+    _id: token,
     name: person.name,
     email: isWhole ? person.email : maskEmail(person.email),
     phone: isWhole ? person.phone : maskNumber(person.phone),

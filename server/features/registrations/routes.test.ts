@@ -11,6 +11,7 @@ import {
   decide,
   freshTransaction,
   mandated,
+  recordIdOf,
   recordOf,
   register,
   verifiedVisitor,
@@ -28,8 +29,9 @@ describe.each(engines)('register-executive-on-website on %s', { timeout: 60_000 
   })
   afterAll(() => server.stop())
 
-  const stored = async (id: string) => {
+  const stored = async (token: string) => {
     const { db, sealer } = server.deps
+    const id = await recordIdOf(server.deps, token)
     const person = await findExecutive(db, sealer, id)
     if (!person) throw new Error('no such record')
     const mandate = await server.deps.onboarding.registrations.mandates.find({ id: person.mandate_id })
@@ -71,7 +73,7 @@ describe.each(engines)('register-executive-on-website on %s', { timeout: 60_000 
     expect(person.aadhaar_last_four).toBe(applicant.aadhaar.slice(-4))
     expect(mandate).toMatchObject({
       transaction_id: applicant.fields['transactionId'],
-      executive_id: id,
+      executive_id: person.id,
       status: 'initiated',
       account_no: applicant.fields['accountNo'],
     })

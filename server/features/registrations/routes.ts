@@ -1,8 +1,6 @@
-import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { errorEnvelope } from '#contract/errors.ts'
 import { FILE_MAX_BYTES } from '#contract/files.ts'
-import { linkAnswers } from '#contract/link-words.ts'
 import { updateMandateRequest, updateMandateResponse } from '#contract/mandates.ts'
 import { agreementMessages, mandateMessages } from '#contract/messages.ts'
 import { api } from '#contract/paths.ts'
@@ -17,10 +15,10 @@ import { addressKey } from '#server/lib/client-address.ts'
 import { CheckerUnavailable } from '#server/lib/file-checks/checker.ts'
 import type { Limit, LimitRule } from '#server/lib/limits.ts'
 import { multipartBody, unchecked } from '#server/lib/openapi.ts'
+import type { OpenLink } from '#server/lib/record-links.ts'
 import { discard, readUpload } from '#server/lib/read-upload.ts'
 import type { UploadRules } from '#server/lib/read-upload.ts'
 import { refusalSchemas, refuse, refuseAs, refuseForNow } from '#server/lib/refusals.ts'
-import type { Refused } from '#server/lib/refusals.ts'
 import type { Spool } from '#server/lib/spool.ts'
 import { NoTurn } from '#server/lib/turns.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
@@ -35,13 +33,8 @@ interface RouteDeps extends RecordDeps {
   sessions: Sessions
   spool: Spool
   limit(rule: LimitRule): Limit
-  /** Whether this visitor may use a record's link as it is, or has to confirm it first. */
-  mayUseLink(request: FastifyRequest, recordId: string): Promise<boolean>
-  /** Whether it is the browser that registered, or one that answered the link's code. */
-  isConfirmed(request: FastifyRequest, recordId: string): Promise<boolean>
+  openLink: OpenLink
 }
-
-const unconfirmed: Refused = { code: 'unverified', message: linkAnswers.confirmFirst }
 
 /** Faults of ours that may be over at the next try. */
 const passing = [FilesUnavailable, CheckerUnavailable, NoTurn]
@@ -90,7 +83,8 @@ export function registrationRoutes(app: ApiServer, deps: RouteDeps): void {
       if (!registered.ok) return refuseAs(reply, registered.refused)
       const { id, transactionId } = registered
       await deps.sessions.change(reply, (data) => ({ ...data, registration: { id, transactionId } }))
-      const data = [{ _id: id, agreement_url: await agreementUrl(deps, id) }]
+      const token = await deps.recordLinks.tokenOf(id)
+      const data = [{ _id: token, agreement_url: await agreementUrl(deps, id) }]
       return reply.code(201).send({ message: agreementMessages.registered, data })
     },
   })
@@ -103,7 +97,7 @@ export function recordRoutes(app: ApiServer, deps: RouteDeps): void {
     method: 'GET',
     url: `${api.fieldExecutive}:id`,
     schema: {
-      summary: 'A record, to whoever has its id',
+      summary: 'A record, to whoever has its link',
       tags,
       params: z.object({ id: z.string() }),
       response: {
@@ -114,13 +108,14 @@ export function recordRoutes(app: ApiServer, deps: RouteDeps): void {
     async handler(request, reply) {
       const allowed = await limit(addressKey(request.ip))
       if (!allowed.allowed) return refuseForNow(reply, allowed.retryAfterSeconds)
-      if (!(await deps.mayUseLink(request, request.params.id))) return refuseAs(reply, unconfirmed)
-      const isWhole = await deps.isConfirmed(request, request.params.id)
-      const record = await showRecord(deps, request.params.id, isWhole)
+      const link = await deps.openLink(request, request.params.id)
+      if ('refused' in link) return refuseAs(reply, link.refused)
+      const { id, isWhole } = link
+      const record = await showRecord(deps, { id, token: request.params.id, isWhole })
       if (!record) return refuse(reply, 'not_found')
       // The one GET that may begin a session: a token to mend this record's mandate is given to whoever opened it.
       await deps.sessions.change(reply, (data) => {
-        return data.opened.includes(record._id) ? data : { ...data, opened: [...data.opened, record._id] }
+        return data.opened.includes(link.id) ? data : { ...data, opened: [...data.opened, link.id] }
       })
       return reply.send({ message: 'record', data: record })
     },
@@ -142,8 +137,9 @@ function updateRoute(app: ApiServer, deps: RouteDeps): void {
     async handler(request, reply) {
       const allowed = await limit(addressKey(request.ip))
       if (!allowed.allowed) return refuseForNow(reply, allowed.retryAfterSeconds)
-      if (!(await deps.mayUseLink(request, request.body.id))) return refuseAs(reply, unconfirmed)
-      const updated = await updateMandate(deps, request.body)
+      const link = await deps.openLink(request, request.body.id)
+      if ('refused' in link) return refuseAs(reply, link.refused)
+      const updated = await updateMandate(deps, { ...request.body, id: link.id })
       if (!updated.ok) return refuseAs(reply, updated.refused)
       return reply.send({ message: mandateMessages.updated })
     },

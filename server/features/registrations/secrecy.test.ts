@@ -7,6 +7,7 @@ import { engines } from '#server/testing/place.ts'
 import {
   freshTransaction,
   mandated,
+  recordIdOf,
   recordOf,
   register,
   registered,
@@ -68,7 +69,11 @@ describe.each(engines)('what is kept of a registration on %s', { timeout: 90_000
     await using server = await startServer({ engine })
     const { id, applicant } = await wholeLife(server, {})
     const { db, sealer } = server.deps
-    const { photo_file: _, ...person } = (await findExecutive(db, sealer, id)) ?? { photo_file: '' }
+    const { photo_file: _, ...person } = (await findExecutive(
+      db,
+      sealer,
+      await recordIdOf(server.deps, id),
+    )) ?? { photo_file: '' }
     expect(JSON.stringify(person)).not.toContain(applicant.aadhaar)
     const mandate = await server.deps.onboarding.registrations.mandates.find({
       transaction_id: applicant.fields['transactionId'] ?? '',
@@ -85,10 +90,11 @@ describe.each(engines)('what is kept of a registration on %s', { timeout: 90_000
     const row = await db
       .selectFrom('executives')
       .selectAll()
-      .where('id', '=', one.id)
+      .where('id', '=', await recordIdOf(server.deps, one.id))
       .executeTakeFirstOrThrow()
-    await db.updateTable('executives').set({ name: row.name }).where('id', '=', other.id).execute()
-    await expect(findExecutive(db, sealer, other.id)).rejects.toThrow(UnsealError)
+    const otherId = await recordIdOf(server.deps, other.id)
+    await db.updateTable('executives').set({ name: row.name }).where('id', '=', otherId).execute()
+    await expect(findExecutive(db, sealer, otherId)).rejects.toThrow(UnsealError)
     const { status, body } = await newVisitor(server.url).get(api.fieldExecutive + other.id)
     expect([status, body.code]).toEqual([500, 'internal'])
   })

@@ -1,6 +1,7 @@
 import type { MandateStatus } from '#contract/mandates.ts'
 import type { Db } from '#server/db/client.ts'
 import { inPages, laterThan } from '#server/db/paging.ts'
+import { freshReference } from '#server/db/record-links.ts'
 import type { ConsentRow, ExecutiveRow } from '#server/db/schema.ts'
 import { newId } from '#server/lib/ids.ts'
 import { readable } from '#server/lib/sealing.ts'
@@ -45,7 +46,12 @@ function opened(sealer: Sealer, row: ExecutiveRow): Executive {
 export async function insertExecutive(
   trx: Db,
   sealer: Sealer,
-  { consents, ...person }: Omit<Executive, 'email_index' | 'phone_index'> & { consents: readonly Consent[] },
+  {
+    consents,
+    ...person
+  }: Omit<Executive, 'email_index' | 'phone_index' | 'reference' | 'link_number'> & {
+    consents: readonly Consent[]
+  },
 ): Promise<boolean> {
   const { id } = person
   const seal = (column: Sealed) => sealer.seal({ table, column, row: id }, person[column])
@@ -54,6 +60,8 @@ export async function insertExecutive(
     .values({
       ...person,
       ...eachSealed(person, seal),
+      reference: await freshReference(trx),
+      link_number: 0,
       email_index: sealer.index('executives.email', person.email.toLowerCase()),
       phone_index: phoneIndex(sealer, person.phone),
     })
