@@ -43,6 +43,8 @@ export interface Config extends ProviderConfig {
   logLevel: string
   agency: Agency
   agencyInbox: string
+  /** Mails of a kind that go there in a day, each for what one visitor sent. */
+  inboxDailyBudget: number
   /** When the daily digest goes there, in minutes after midnight in India; undefined: never. */
   digestAt: number | undefined
   /** Settings left at a default that real mail should not go out with. */
@@ -177,6 +179,7 @@ function toConfig(values: SettingValues): Omit<Config, 'placeholders'> {
     logLevel: values.LOG_LEVEL,
     agency: agencyOf(values),
     agencyInbox: values.AGENCY_INBOX,
+    inboxDailyBudget: values.INBOX_DAILY_BUDGET,
     digestAt: values.DIGEST_AT,
     ...providerConfig(values, publicUrl),
   }

@@ -6,10 +6,12 @@ import type { Chores } from './chores.ts'
 import type { Config } from './config.ts'
 import type { Db, DatabaseHandle } from './db/client.ts'
 import * as careers from './features/careers/jobs.ts'
+import { createTellInbox, tellRestHandler } from './features/digest/inbox.ts'
 import * as digest from './features/digest/jobs.ts'
 import * as enquiries from './features/enquiries/jobs.ts'
 import { codeBudget } from './features/identity/jobs.ts'
 import type { Site } from './features/pages/service.ts'
+import type { TellInbox } from './providers/mail/tell-inbox.ts'
 import { createWorker } from './jobs/worker.ts'
 import type { Worker } from './jobs/worker.ts'
 import { systemClock } from './lib/clock.ts'
@@ -110,8 +112,10 @@ export async function createDeps(config: Config, log: Log, clock: Clock = system
   const base = { config, db, sealer, clock, log, tally: metrics, ...uploads, wakeWorker }
   const agreements = await openAgreements({ ...base, mail, observe })
   const ofDigest = digest.tellDigestHandler({ ...told, codeBudget: () => codeBudget(base) })
-  const ofRecords = handlersFor({ ...told, publicUrl: config.publicUrl }, desk)
-  const handlers = [...ofRecords, ...agreements.handlers, ofDigest]
+  const budget = Math.max(1, Math.floor(config.inboxDailyBudget * config.rateLimitScale))
+  const tellInbox = createTellInbox({ ...told, clock, tally: metrics, budget })
+  const ofRecords = handlersFor({ ...told, tellInbox, publicUrl: config.publicUrl }, desk)
+  const handlers = [...ofRecords, ...agreements.handlers, ofDigest, tellRestHandler({ ...told, clock })]
   const { engine } = database
   const worker = createWorker({ db, engine, handlers, clock, log, tracing, onTried: metrics.tried })
   const onboarding = createOnboarding({ ...base, gateway, agreements })
@@ -140,7 +144,7 @@ function createStopping(): Pick<Deps, 'stopping' | 'beginStop'> {
 }
 
 function handlersFor(
-  told: Parameters<typeof onboardingHandlers>[0],
+  told: Parameters<typeof onboardingHandlers>[0] & { tellInbox: TellInbox },
   desk: BankDesk | undefined,
 ): JobHandler[] {
   const ofSandbox = desk ? [callProductHandler(desk)] : []

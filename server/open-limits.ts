@@ -1,6 +1,6 @@
 import type { Config } from './config.ts'
 import type { Clock } from './lib/clock.ts'
-import { createLimits } from './lib/limits.ts'
+import { createLimits, limitCallers } from './lib/limits.ts'
 import type { Limit, LimitRule } from './lib/limits.ts'
 import type { Log } from './lib/log.ts'
 import type { Sealer } from './lib/sealing.ts'
@@ -17,7 +17,7 @@ export async function openLimits(
   deps: { sealer: Sealer; clock: Clock; log: Log },
 ): Promise<OpenLimits> {
   const { redisUrl: url, rateLimitScale } = config
-  if (url === undefined) return { limit: createLimits(rateLimitScale), close: () => undefined }
+  if (url === undefined) return { limit: limitCallers(createLimits(rateLimitScale)), close: () => undefined }
   const { share, close } = await openSharedCounts({ ...deps, url })
-  return { limit: createLimits(rateLimitScale, share), close }
+  return { limit: limitCallers(createLimits(rateLimitScale, share)), close }
 }

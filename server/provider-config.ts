@@ -4,6 +4,8 @@ import type { SettingName, SettingValues } from './settings.ts'
 export interface ProviderConfig {
   mail: { provider: 'sandbox'; from: string } | { provider: 'smtp'; url: string; from: string }
   aadhaar: { provider: 'sandbox' } | { provider: 'surepass'; url: string; token: string }
+  /** Codes asked for in a day. */
+  aadhaarDailyBudget: number
   /** SMS with codes in a day. */
   smsDailyBudget: number
   sms: { provider: 'sandbox' } | ({ provider: 'msg91' } & Msg91Account)
@@ -102,6 +104,7 @@ export function providerConfig(values: SettingValues, publicUrl: string): Provid
     mail: mail(values, publicUrl),
     aadhaar: aadhaar(values),
     sms: sms(values),
+    aadhaarDailyBudget: values.AADHAAR_DAILY_BUDGET,
     smsDailyBudget: values.SMS_DAILY_BUDGET,
     mandate: { maxAmount: values.MANDATE_MAX_AMOUNT, gateway: gateway(values) },
     seal: {

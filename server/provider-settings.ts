@@ -1,5 +1,14 @@
 import * as z from 'zod'
-import { credential, isOrigin, mailAddress, pkcs12, rupees, url, webAddress } from './setting-kinds.ts'
+import {
+  credential,
+  dailyBudget,
+  isOrigin,
+  mailAddress,
+  pkcs12,
+  rupees,
+  url,
+  webAddress,
+} from './setting-kinds.ts'
 
 const templateId = credential.max(100, 'is too long')
 /** The gateway puts bars between values before it hashes them. */
@@ -38,6 +47,11 @@ export const providerSettings = {
     default: 'none',
     meaning: 'the token Surepass gave; required with AADHAAR_PROVIDER=surepass',
     schema: credential.optional(),
+  },
+  AADHAAR_DAILY_BUDGET: {
+    default: '2000',
+    meaning: 'Aadhaar codes asked of the provider in a day at most',
+    schema: dailyBudget,
   },
   AADHAAR_LEGAL_BASIS: {
     default: 'none',
@@ -89,10 +103,7 @@ export const providerSettings = {
   SMS_DAILY_BUDGET: {
     default: '2000',
     meaning: 'SMS with codes sent in a day at most; the log says when four fifths are spent',
-    schema: z
-      .string()
-      .regex(/^[1-9]\d{0,6}$/, 'must be a whole number from 1 to 9999999')
-      .transform(Number),
+    schema: dailyBudget,
   },
   MANDATE_PROVIDER: {
     default: 'sandbox',

@@ -74,6 +74,12 @@ export const dataKey = z.string().transform((value, context) => {
   return z.NEVER
 })
 
+/** So many of something that is paid for or read by a person, in a day. */
+export const dailyBudget = z
+  .string()
+  .regex(/^[1-9]\d{0,6}$/, 'must be a whole number from 1 to 9999999')
+  .transform(Number)
+
 export const mailAddress = z
   .string()
   .max(EMAIL_MAX, 'is too long')

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { defaultAgency } from '#contract/agency.ts'
 import { providerSettings } from './provider-settings.ts'
 import {
+  dailyBudget,
   dataKey,
   isOrigin,
   mailAddress,
@@ -128,6 +129,12 @@ export const settings = {
     default: 'inbox@agency.example',
     meaning: 'where enquiries are told',
     schema: mailAddress,
+  },
+  INBOX_DAILY_BUDGET: {
+    default: '500',
+    meaning:
+      'enquiries, and applications, mailed there one by one in a day at most; of more than that one mail tells when the day is over',
+    schema: dailyBudget,
   },
   DIGEST_AT: {
     default: '08:00',

@@ -5,7 +5,7 @@ import type { Place } from '#server/testing/place.ts'
 import { openDatabase } from './client.ts'
 import type { Db, DatabaseHandle } from './client.ts'
 import { migrate } from './migrate.ts'
-import { countUses, deletePassedCounts, giveBackUses, standingUse } from './use-counts.ts'
+import { callerUses, countUses, deletePassedCounts, giveBackUses, standingUse } from './use-counts.ts'
 
 const HOUR = 3_600_000
 const three = { name: 'three', points: 3, windowMs: HOUR }
@@ -72,6 +72,20 @@ describe.each(engines)('uses counted on %s', (engine) => {
     await count(2 + HOUR)
     if (earlier.allowed) await giveBackUses({ db, sealer }, earlier.uses)
     expect((await stands(2 + HOUR)).count).toBe(1)
+  })
+
+  it('of a caller hold for the networks around it, each by its own measure', async () => {
+    const from = async (address: string) => {
+      const counting = await countUses({ db, sealer }, callerUses(three, address), 1)
+      return counting.allowed
+    }
+    let allowed = 0
+    for (let at = 0; at < 48; at += 1) {
+      const subnet = (Math.floor(at / 8) * 256 + (at % 8)).toString(16)
+      for (let times = 0; times < 4; times += 1) allowed += Number(await from(`2001:db8:1:${subnet}::1`))
+    }
+    expect(allowed).toBe(30)
+    expect(await from('2001:db8:2::1')).toBe(true)
   })
 
   it('by a clock that stood ahead and was set back refuse nobody for that long', async () => {

@@ -1,3 +1,4 @@
+import { networksOf } from '#server/lib/client-address.ts'
 import type { Sealer } from '#server/lib/sealing.ts'
 import type { Tally } from '#server/lib/tally.ts'
 import type { Db } from './client.ts'
@@ -23,6 +24,14 @@ export interface CountedUse extends Use {
 
 export type Counting =
   { allowed: true; uses: CountedUse[] } | { allowed: false; refused: UseRule; endsAt: number }
+
+/** A use by a caller, of each network they are counted by. */
+export function callerUses(rule: UseRule, address: string): Use[] {
+  return networksOf(address).map(({ key, times }) => ({
+    rule: { ...rule, points: rule.points * times },
+    key,
+  }))
+}
 
 interface CountDeps {
   db: Db
@@ -57,7 +66,7 @@ export async function countUses(
   try {
     return await db.transaction().execute(async (trx) => {
       const counted: CountedUse[] = []
-      for (const use of uses) counted.push(await countOne({ db: trx, sealer }, use, now))
+      for (const use of uses) counted.push(await countUse({ db: trx, sealer }, use, now))
       return { allowed: true, uses: counted }
     })
   } catch (error) {
@@ -78,7 +87,8 @@ function tooLate({ windowMs }: UseRule, now: number): number {
   return now + windowMs + CLOCK_SLACK_MS
 }
 
-async function countOne({ db, sealer }: CountDeps, use: Use, now: number): Promise<CountedUse> {
+/** Counts one use, in the caller's transaction; throws when the rule allows no more. */
+export async function countUse({ db, sealer }: CountDeps, use: Use, now: number): Promise<CountedUse> {
   const { points, windowMs } = use.rule
   const key = indexOf(sealer, use)
   const endsAt = now + windowMs

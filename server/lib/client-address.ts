@@ -1,13 +1,31 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * What a limit counts a caller by: an IPv4 address whole (also when it arrives mapped into IPv6), of an IPv6
- * address the /64, since one subscriber holds all of that (trust.md T5). Anything else counts as one caller.
+ * Networks that are counted of an IPv6 address: one subscriber holds a /64 at least, often a /56, and some a /48. The wider
+ * ones may use so many times what a rule allows one (trust.md T5).
  */
-export function addressKey(address: string): string {
-  if (!ipaddr.isValid(address)) return 'unknown'
+const widths = [
+  { bits: 64, times: 1 },
+  { bits: 56, times: 4 },
+  { bits: 48, times: 10 },
+]
+
+/** What a limit counts a caller by, and how many times what the rule allows one caller. */
+export interface CountedNetwork {
+  key: string
+  times: number
+}
+
+/**
+ * The networks a caller is counted by, the widest first: an IPv4 address whole (also when it arrives mapped into IPv6), of an
+ * IPv6 address three. Anything else counts as one caller.
+ */
+export function networksOf(address: string): CountedNetwork[] {
+  if (!ipaddr.isValid(address)) return [{ key: 'unknown', times: 1 }]
   const parsed = ipaddr.process(address)
-  if (parsed instanceof ipaddr.IPv4) return parsed.toString()
-  const prefix = ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toNormalizedString()}/64`)
-  return `${prefix.toString()}/64`
+  if (parsed instanceof ipaddr.IPv4) return [{ key: parsed.toString(), times: 1 }]
+  return widths.toReversed().map(({ bits, times }) => {
+    const network = ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toNormalizedString()}/${bits}`)
+    return { key: `${network.toString()}/${bits}`, times }
+  })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createLimits } from './limits.ts'
+import { createLimits, limitCallers } from './limits.ts'
 
 async function uses(limit: (key: string) => Promise<{ allowed: boolean }>, key: string, times: number) {
   const answers: boolean[] = []
@@ -42,5 +42,32 @@ describe('a limit', () => {
     await vi.waitFor(async () => expect(await limit('a')).toMatchObject({ allowed: true }), {
       timeout: 15_000,
     })
+  })
+})
+
+describe('a limit of callers', () => {
+  const rule = { name: 'test', points: 5, seconds: 60 }
+  const allowedOf = async (addresses: readonly string[]) => {
+    const limit = limitCallers(createLimits(1))(rule)
+    let allowed = 0
+    for (const address of addresses) allowed += await uses(limit, address, 8)
+    return allowed
+  }
+  const many = Array.from({ length: 40 }, (_, at) => at.toString(16).padStart(2, '0'))
+  it.each([
+    ['one IPv4 address', ['203.0.113.9'], 5],
+    ['forty IPv4 addresses', many.map((_, at) => `203.0.113.${at}`), 200],
+    ['forty addresses of a /64', many.map((at) => `2001:db8:1:1::${at}`), 5],
+    ['forty /64 of a /56', many.map((at) => `2001:db8:1:1${at}::1`), 20],
+    ['forty /56 of a /48', many.map((at) => `2001:db8:1:${at}00::1`), 50],
+    ['forty /48', many.map((at) => `2001:db8:${at}::1`), 200],
+  ])('allows %s together what it should', async (_, addresses, allowed) => {
+    expect(await allowedOf(addresses)).toBe(allowed)
+  })
+
+  it('counts what one network refuses in no other', async () => {
+    const limit = limitCallers(createLimits(1))(rule)
+    expect(await uses(limit, '2001:db8:1:1::1', 100)).toBe(5)
+    expect(await uses(limit, '2001:db8:1:2::1', 8)).toBe(5)
   })
 })

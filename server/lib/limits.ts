@@ -1,4 +1,5 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { networksOf } from './client-address.ts'
 
 /** A limit in words of its rule: so many in so many seconds for one key. */
 export interface LimitRule {
@@ -62,6 +63,35 @@ export function createLimits(scale: number, share?: ShareCounts): (rule: LimitRu
         return refusal(together)
       }
       const giveBack = async () => void (await Promise.all([own.reward(key), all.add(key, -1)]))
+      return { allowed: true, giveBack }
+    }
+  }
+}
+
+/**
+ * Limits callers by their addresses: each network that one is counted by has a count of its own, and a use that one of them
+ * refuses is counted in no other.
+ */
+export function limitCallers(limits: (rule: LimitRule) => Limit): (rule: LimitRule) => Limit {
+  return (rule) => {
+    const byTimes = new Map<number, Limit>()
+    const limitOf = (times: number) => {
+      const limit = byTimes.get(times) ?? limits({ ...rule, points: rule.points * times })
+      byTimes.set(times, limit)
+      return limit
+    }
+    return async (address) => {
+      const taken: (() => Promise<void>)[] = []
+      const giveBack = async () => void (await Promise.all(taken.map((give) => give())))
+      for (const { key, times } of networksOf(address)) {
+        const answer = await limitOf(times)(key)
+        if (answer.allowed) {
+          taken.push(answer.giveBack)
+          continue
+        }
+        await giveBack()
+        return answer
+      }
       return { allowed: true, giveBack }
     }
   }

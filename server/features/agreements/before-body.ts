@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { addressKey } from '#server/lib/client-address.ts'
 import type { Limit } from '#server/lib/limits.ts'
 import { unconfirmed } from '#server/lib/record-links.ts'
 import { refuse, refuseAs, refuseForNow } from '#server/lib/refusals.ts'
@@ -24,7 +23,7 @@ export function beforeBody({ sessions, config }: BeforeBodyDeps, limit: Limit) {
   const turns = new WeakMap<FastifyRequest, () => void>()
 
   async function onRequest(request: FastifyRequest, reply: FastifyReply) {
-    const allowed = await limit(addressKey(request.ip))
+    const allowed = await limit(request.ip)
     if (!allowed.allowed) return refuseForNow(reply, allowed.retryAfterSeconds)
     const visitor = await sessions.read(request)
     if (visitor && hasRecord(visitor.data)) return

@@ -10,7 +10,6 @@ import {
 import { errorEnvelope } from '#contract/errors.ts'
 import { agreementParts, api } from '#contract/paths.ts'
 import type { ApiServer } from '#server/lib/api-server.ts'
-import { addressKey } from '#server/lib/client-address.ts'
 import type { Limit, LimitRule } from '#server/lib/limits.ts'
 import { refuse, refuseAs, refuseForNow } from '#server/lib/refusals.ts'
 import type { SignedLinks } from '#server/lib/signed-links.ts'
@@ -107,7 +106,7 @@ function shownRoute(app: ApiServer, deps: DocumentRouteDeps): void {
     async (request, reply) => {
       const { address } = request.params
       if (!deps.links.holds(api.agreement + address, request.query)) return refuseLink(reply)
-      const allowed = await limit(addressKey(request.ip))
+      const allowed = await limit(request.ip)
       if (!allowed.allowed) return refuseForNow(reply, allowed.retryAfterSeconds)
       const noted = await unlessBusy(request, () => noteShown(deps, address, callerOf(request)))
       if (noted === 'busy') return refuse(reply, 'unavailable')

@@ -3,10 +3,10 @@ import type { Db } from '#server/db/client.ts'
 import { abandonedFiles, settleFiles } from '#server/db/pending-files.ts'
 import { handle } from '#server/jobs/job.ts'
 import type { JobHandler, JobKind } from '#server/jobs/job.ts'
+import type { TellInbox } from '#server/providers/mail/tell-inbox.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Sealer } from '#server/lib/sealing.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
-import type { MailPort } from '#server/providers/mail/port.ts'
 import { applicationMail } from './mail.ts'
 import { ORPHAN_AGE_MS } from './rules.ts'
 import { findApplication } from './store.ts'
@@ -18,19 +18,12 @@ export const tellAgency: JobKind<{ applicationId: string }> = {
 }
 
 /** Tells staff of an application, without its papers; one that was erased meanwhile is done. */
-export function tellAgencyHandler(deps: {
-  db: Db
-  sealer: Sealer
-  mail: MailPort
-  inbox: string
-}): JobHandler {
+export function tellAgencyHandler(deps: { db: Db; sealer: Sealer; tellInbox: TellInbox }): JobHandler {
   return handle(tellAgency, async ({ applicationId }, jobId) => {
     const application = await findApplication(deps.db, deps.sealer, applicationId)
     if (!application) return { done: true }
-    const outcome = await deps.mail.send({ id: jobId, to: deps.inbox, ...applicationMail(application) })
-    if (outcome.sent) return { done: true }
-    // Even a refusal for good is tried again: the inbox is the agency's own, so somebody will mend what refuses.
-    return { done: false, failure: `mail: ${outcome.reason}` }
+    const { createdAt } = application
+    return deps.tellInbox({ id: jobId, ...applicationMail(application) }, { of: 'applications', createdAt })
   })
 }
 

@@ -10,7 +10,6 @@ import type { FieldError } from '#contract/errors.ts'
 import { careerMessages } from '#contract/messages.ts'
 import { api } from '#contract/paths.ts'
 import type { ApiServer } from '#server/lib/api-server.ts'
-import { addressKey } from '#server/lib/client-address.ts'
 import { CheckerUnavailable } from '#server/lib/file-checks/checker.ts'
 import type { Limit, LimitRule } from '#server/lib/limits.ts'
 import { multipartBody, unchecked } from '#server/lib/openapi.ts'
@@ -47,7 +46,7 @@ export function careerRoutes(
     validatorCompiler: unchecked,
     async handler(request, reply) {
       if (applications.isCrowded()) return refuse(reply, 'unavailable')
-      const allowed = await limit(addressKey(request.ip))
+      const allowed = await limit(request.ip)
       if (!allowed.allowed) return refuseForNow(reply, allowed.retryAfterSeconds)
       const answer = await readUpload(request, { spool: deps.spool, files: applicationFiles })
       if (!answer.ok) return refuse(reply, answer.code)

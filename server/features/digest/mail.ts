@@ -46,6 +46,21 @@ export function digestMail(
   }
 }
 
+/** The words of what came in beyond the mails of a day. */
+export function restMail(
+  { since, until }: Span,
+  { of, count }: { of: string; count: number },
+): Pick<Mail, 'subject' | 'text'> {
+  return {
+    subject: `${count} more ${of}, not mailed one by one`,
+    text: [
+      `From ${inIndia.format(since)} to ${inIndia.format(until)} IST more ${of} came in than are mailed one by one`,
+      `in a day (INBOX_DAILY_BUDGET). These ${count} are stored like all others. To read them:`,
+      `    ${opsCommand('export', of, '--since', new Date(since).toISOString())}`,
+    ].join('\n'),
+  }
+}
+
 function mandateLine(transactionId: string): string {
   return `${transactionId}: ${opsCommand('mandate', transactionId, '--refresh')}`
 }

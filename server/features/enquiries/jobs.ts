@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import type { Db } from '#server/db/client.ts'
 import { handle } from '#server/jobs/job.ts'
 import type { JobHandler, JobKind } from '#server/jobs/job.ts'
+import type { TellInbox } from '#server/providers/mail/tell-inbox.ts'
 import type { Sealer } from '#server/lib/sealing.ts'
-import type { MailPort } from '#server/providers/mail/port.ts'
 import { enquiryMail } from './mail.ts'
 import { findEnquiry } from './store.ts'
 
@@ -15,18 +15,11 @@ export const tellAgency: JobKind<{ enquiryId: string }> = {
 }
 
 /** Mails an enquiry to the agency's inbox; one that was erased meanwhile is done. */
-export function tellAgencyHandler(deps: {
-  db: Db
-  sealer: Sealer
-  mail: MailPort
-  inbox: string
-}): JobHandler {
+export function tellAgencyHandler(deps: { db: Db; sealer: Sealer; tellInbox: TellInbox }): JobHandler {
   return handle(tellAgency, async ({ enquiryId }, jobId) => {
     const enquiry = await findEnquiry(deps.db, deps.sealer, enquiryId)
     if (!enquiry) return { done: true }
-    const outcome = await deps.mail.send({ id: jobId, to: deps.inbox, ...enquiryMail(enquiry) })
-    if (outcome.sent) return { done: true }
-    // Even a refusal for good is tried again: the inbox is the agency's own, so somebody will mend what refuses.
-    return { done: false, failure: `mail: ${outcome.reason}` }
+    const { createdAt } = enquiry
+    return deps.tellInbox({ id: jobId, ...enquiryMail(enquiry) }, { of: 'enquiries', createdAt })
   })
 }

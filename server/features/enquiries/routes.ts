@@ -2,7 +2,6 @@ import { sendEnquiryRequest, sendEnquiryResponse } from '#contract/enquiries.ts'
 import { enquiryMessages } from '#contract/messages.ts'
 import { api } from '#contract/paths.ts'
 import type { ApiServer } from '#server/lib/api-server.ts'
-import { addressKey } from '#server/lib/client-address.ts'
 import { refusalSchemas, refuseForNow } from '#server/lib/refusals.ts'
 import type { Limit, LimitRule } from '#server/lib/limits.ts'
 import { enquiryLimit } from './rules.ts'
@@ -34,7 +33,7 @@ export function enquiryRoutes(app: ApiServer, deps: EnquiryDeps & { limit(rule: 
       response: { 201: sendEnquiryResponse, ...refusals },
     },
     async handler(request, reply) {
-      const answer = await limit(addressKey(request.ip))
+      const answer = await limit(request.ip)
       if (!answer.allowed) return refuseForNow(reply, answer.retryAfterSeconds)
       try {
         await submitEnquiry(request.body)

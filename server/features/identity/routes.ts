@@ -14,7 +14,7 @@ import { progressOf } from './service.ts'
 import type { RestOfSession } from './service.ts'
 
 export interface IdentityDeps extends Omit<AadhaarDeps & CodeDeps, 'rules'> {
-  config: { rateLimitScale: number; smsDailyBudget: number }
+  config: { rateLimitScale: number; aadhaarDailyBudget: number; smsDailyBudget: number }
   sessions: Sessions
 }
 
@@ -28,7 +28,7 @@ export function identityRoutes(
   restOfSession: (visitor: Visitor) => Promise<RestOfSession | undefined>,
 ): void {
   const { sessions, config } = deps
-  const aadhaar = { ...deps, rules: aadhaarRules(config.rateLimitScale) }
+  const aadhaar = { ...deps, rules: aadhaarRules(config.rateLimitScale, config.aadhaarDailyBudget) }
   const mobile = { ...deps, rules: sendRules(config.rateLimitScale, config.smsDailyBudget) }
   aadhaarRoutes(app, aadhaar)
   mobileRoutes(app, mobile)

@@ -8,7 +8,6 @@ import {
 import { errorEnvelope } from '#contract/errors.ts'
 import { api } from '#contract/paths.ts'
 import type { ApiServer } from '#server/lib/api-server.ts'
-import { addressKey } from '#server/lib/client-address.ts'
 import type { Limit, LimitRule } from '#server/lib/limits.ts'
 import { refuseAs, refuseForNow } from '#server/lib/refusals.ts'
 import { linkLimit } from './rules.ts'
@@ -31,7 +30,7 @@ export function linkRoutes(app: ApiServer, deps: LinkDeps & { limit(rule: LimitR
       response: { 200: linkOtpResponse, ...refusals },
     },
     async handler(request, reply) {
-      const address = addressKey(request.ip)
+      const address = request.ip
       const allowed = await limit(address)
       if (!allowed.allowed) return refuseForNow(reply, allowed.retryAfterSeconds)
       const sent = await sendLinkCode(deps, request.body.id, { reply, address })
@@ -49,7 +48,7 @@ export function linkRoutes(app: ApiServer, deps: LinkDeps & { limit(rule: LimitR
       response: { 200: verifyLinkOtpResponse, ...refusals },
     },
     async handler(request, reply) {
-      const allowed = await limit(addressKey(request.ip))
+      const allowed = await limit(request.ip)
       if (!allowed.allowed) return refuseForNow(reply, allowed.retryAfterSeconds)
       const { id: token, otp: code } = request.body
       const confirmed = await confirmLink(deps, { token, code }, { request, reply })

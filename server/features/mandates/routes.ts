@@ -12,7 +12,6 @@ import {
 import { api } from '#contract/paths.ts'
 import type { ApiServer } from '#server/lib/api-server.ts'
 import { bankName } from '#server/lib/bank-names/bank-name.ts'
-import { addressKey } from '#server/lib/client-address.ts'
 import type { Limit, LimitRule } from '#server/lib/limits.ts'
 import { refusalSchemas, refuse, refuseAs, refuseForNow } from '#server/lib/refusals.ts'
 import type { Sessions } from '#server/sessions/sessions.ts'
@@ -58,7 +57,7 @@ function tokenRoute(app: ApiServer, deps: RouteDeps): void {
       },
     },
     async handler(request, reply) {
-      const allowed = await limit(addressKey(request.ip))
+      const allowed = await limit(request.ip)
       if (!allowed.allowed) return refuseForNow(reply, allowed.retryAfterSeconds)
       const visitor = await deps.sessions.read(request)
       if (!visitor) return refuse(reply, 'unverified')
@@ -87,7 +86,7 @@ function statusRoute(app: ApiServer, deps: RouteDeps): void {
       response: { 200: mandateStatusResponse, ...refusalSchemas(...common, 'not_found') },
     },
     async handler(request, reply) {
-      const allowed = await limit(addressKey(request.ip))
+      const allowed = await limit(request.ip)
       if (!allowed.allowed) return refuseForNow(reply, allowed.retryAfterSeconds)
       const visitor = await deps.sessions.read(request)
       const asked = transactionId.safeParse(request.params.transactionId)
@@ -114,7 +113,7 @@ function bankRoute(app: ApiServer, deps: Pick<RouteDeps, 'limit'>): void {
       },
     },
     async handler(request, reply) {
-      const allowed = await limit(addressKey(request.ip))
+      const allowed = await limit(request.ip)
       if (!allowed.allowed) return refuseForNow(reply, allowed.retryAfterSeconds)
       const code = ifscCode.safeParse(request.params.ifsc)
       const bank = code.success ? bankName(code.data) : undefined

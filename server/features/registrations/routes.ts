@@ -11,7 +11,6 @@ import {
   registrationResponse,
 } from '#contract/records.ts'
 import type { ApiServer } from '#server/lib/api-server.ts'
-import { addressKey } from '#server/lib/client-address.ts'
 import { CheckerUnavailable } from '#server/lib/file-checks/checker.ts'
 import type { Limit, LimitRule } from '#server/lib/limits.ts'
 import { multipartBody, unchecked } from '#server/lib/openapi.ts'
@@ -64,7 +63,7 @@ export function registrationRoutes(app: ApiServer, deps: RouteDeps): void {
     },
     validatorCompiler: unchecked,
     async handler(request, reply) {
-      const allowed = await limit(addressKey(request.ip))
+      const allowed = await limit(request.ip)
       if (!allowed.allowed) return refuseForNow(reply, allowed.retryAfterSeconds)
       if (!request.isMultipart()) return refuse(reply, 'wrong_type')
       // Before the body is read: whoever proved nothing takes up no memory.
@@ -106,7 +105,7 @@ export function recordRoutes(app: ApiServer, deps: RouteDeps): void {
       },
     },
     async handler(request, reply) {
-      const allowed = await limit(addressKey(request.ip))
+      const allowed = await limit(request.ip)
       if (!allowed.allowed) return refuseForNow(reply, allowed.retryAfterSeconds)
       const link = await deps.openLink(request, request.params.id)
       if ('refused' in link) return refuseAs(reply, link.refused)
@@ -135,7 +134,7 @@ function updateRoute(app: ApiServer, deps: RouteDeps): void {
       response: { 200: updateMandateResponse, '4xx': errorEnvelope, '5xx': errorEnvelope },
     },
     async handler(request, reply) {
-      const allowed = await limit(addressKey(request.ip))
+      const allowed = await limit(request.ip)
       if (!allowed.allowed) return refuseForNow(reply, allowed.retryAfterSeconds)
       const link = await deps.openLink(request, request.body.id)
       if ('refused' in link) return refuseAs(reply, link.refused)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { aadhaarMessages, tooManySends, wrongCode } from '#contract/identity-messages.ts'
+import { aadhaarMessages, noSendsNow, tooManySends, wrongCode } from '#contract/identity-messages.ts'
 import { onboardingFieldMessages, tooManyRequests } from '#contract/messages.ts'
 import type { AadhaarPerson } from '#contract/onboarding.ts'
 import { api } from '#contract/paths.ts'
@@ -233,5 +233,16 @@ describe('the limits of codes to Aadhaar numbers', () => {
     )
     clock.advance(HOUR)
     expect((await startFor(visitor, number)).status).toBe(200)
+  })
+
+  it('send no more than the day’s budget', async () => {
+    const clock = movingClock()
+    const settings = { RATE_LIMIT_SCALE: '1', AADHAAR_DAILY_BUDGET: '3' }
+    await using server = await startServer({ clock, settings })
+    const start = () => startFor(newVisitor(server.url), freshAadhaar())
+    for (let sent = 0; sent < 3; sent += 1) expect((await start()).status).toBe(200)
+    expect((await start()).body).toEqual({ message: noSendsNow(24 * 3600), code: 'rate_limited' })
+    clock.advance(24 * HOUR)
+    expect((await start()).status).toBe(200)
   })
 })

@@ -8,7 +8,6 @@ import {
 import { api } from '#contract/paths.ts'
 import { consentOf } from '#server/features/identity/rules.ts'
 import type { ApiServer } from '#server/lib/api-server.ts'
-import { addressKey } from '#server/lib/client-address.ts'
 import { refusalSchemas, refuseAs } from '#server/lib/refusals.ts'
 import type { Sessions } from '#server/sessions/sessions.ts'
 import type { VisitorData } from '#server/sessions/visitor.ts'
@@ -44,7 +43,7 @@ function generateRoute(app: ApiServer, deps: AadhaarDeps & { sessions: Sessions 
       const started = await startAadhaar(deps, {
         number,
         consent: consentOf(shown, clock.now()),
-        address: addressKey(request.ip),
+        address: request.ip,
         visitor,
       })
       if (!started.ok) return refuseAs(reply, started.refused)

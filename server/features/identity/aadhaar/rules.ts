@@ -1,4 +1,5 @@
-import { aadhaarMessages, noSendsNow, sentJustNow } from '#contract/identity-messages.ts'
+import { aadhaarMessages, noSendsNow, sentJustNow, tooManySends } from '#contract/identity-messages.ts'
+import { tooManyRequests } from '#contract/messages.ts'
 import type { UseRule } from '#server/db/use-counts.ts'
 import { aboutField } from '#server/features/identity/rules.ts'
 import type { Refused, RefusedForNow } from '#server/lib/refusals.ts'
@@ -10,15 +11,27 @@ export interface AadhaarRules {
   /** Codes sent for one number. */
   number: UseRule
   address: UseRule
+  /** Codes sent in a day for all: each is paid for. */
+  budget: UseRule
 }
 
+/** All sends count under one key against the day's budget. */
+export const BUDGET_KEY = 'all'
+
 /** Our own limits of sends, larger by RATE_LIMIT_SCALE; the provider has its own beside. */
-export function aadhaarRules(scale: number): AadhaarRules {
+export function aadhaarRules(scale: number, dailyBudget: number): AadhaarRules {
   const scaled = (points: number) => Math.max(1, Math.floor(points * scale))
   return {
     number: { name: 'aadhaar_hour', points: scaled(5), windowMs: HOUR_MS },
     address: { name: 'aadhaar_address', points: scaled(20), windowMs: HOUR_MS },
+    budget: { name: 'aadhaar_budget', points: scaled(dailyBudget), windowMs: 24 * HOUR_MS },
   }
+}
+
+/** Why no code is sent now, in words that take the wait. */
+export function limitWords(rules: AadhaarRules, refused: UseRule): (seconds: number) => string {
+  if (refused === rules.number) return tooManySends
+  return refused === rules.budget ? noSendsNow : tooManyRequests
 }
 
 /** Wrong codes for one number, however many were sent and whoever tried, beside the provider's own count of each send. */

@@ -1,8 +1,7 @@
-import { sentJustNow, tooManySends, tooManyWrongCodes, wrongCode } from '#contract/identity-messages.ts'
-import { tooManyRequests } from '#contract/messages.ts'
+import { sentJustNow, tooManyWrongCodes, wrongCode } from '#contract/identity-messages.ts'
 import type { AadhaarPerson, OtpState } from '#contract/onboarding.ts'
 import type { Db } from '#server/db/client.ts'
-import { countUses, forgetUses, giveBackUses } from '#server/db/use-counts.ts'
+import { callerUses, countUses, forgetUses, giveBackUses } from '#server/db/use-counts.ts'
 import { aboutField } from '#server/features/identity/rules.ts'
 import type { Consent } from '#server/features/identity/rules.ts'
 import { aadhaarIndex } from '#server/lib/aadhaar-index.ts'
@@ -13,7 +12,15 @@ import type { Tally } from '#server/lib/tally.ts'
 import { isOutage } from '#server/providers/aadhaar/port.ts'
 import type { AadhaarPort } from '#server/providers/aadhaar/port.ts'
 import type { Visitor, VisitorData } from '#server/sessions/visitor.ts'
-import { alreadyVerified, isGivenBack, startRefusals, submitRefusals, unknownCode } from './rules.ts'
+import {
+  alreadyVerified,
+  BUDGET_KEY,
+  isGivenBack,
+  limitWords,
+  startRefusals,
+  submitRefusals,
+  unknownCode,
+} from './rules.ts'
 import type { AadhaarRules } from './rules.ts'
 import { leftAfter, standingTries, tryUses } from './tries-store.ts'
 
@@ -37,7 +44,7 @@ export interface StartRequest {
   /** Held in memory and nowhere else. */
   number: string
   consent: Consent
-  /** Whom the limits count as one sender (`addressKey`). */
+  /** Whom the limits count as one sender. */
   address: string
   visitor: Visitor | undefined
 }
@@ -64,12 +71,12 @@ export async function startAadhaar(
   if (tries.blockedUntil !== undefined) return forNow(tooManyWrongCodes, tries.blockedUntil - now)
   const asked = [
     { rule: rules.number, key: attemptsKey(visitor, index) },
-    { rule: rules.address, key: address },
+    ...callerUses(rules.address, address),
+    { rule: rules.budget, key: BUDGET_KEY },
   ]
   const counting = await countUses(deps, asked, now)
   if (!counting.allowed) {
-    const words = counting.refused === rules.number ? tooManySends : tooManyRequests
-    return forNow(words, counting.endsAt - now)
+    return forNow(limitWords(rules, counting.refused), counting.endsAt - now)
   }
   const started = await deps.aadhaar.startOtp(number, consent)
   if (!started.ok) {

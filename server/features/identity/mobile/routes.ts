@@ -9,7 +9,6 @@ import { api } from '#contract/paths.ts'
 import { consentOf } from '#server/features/identity/rules.ts'
 import type { Consent } from '#server/features/identity/rules.ts'
 import type { ApiServer } from '#server/lib/api-server.ts'
-import { addressKey } from '#server/lib/client-address.ts'
 import { refusalSchemas, refuseAs } from '#server/lib/refusals.ts'
 import type { Sessions } from '#server/sessions/sessions.ts'
 import { ownSession } from '#server/sessions/visitor.ts'
@@ -48,7 +47,7 @@ function generateRoute(app: ApiServer, deps: CodeDeps & { sessions: Sessions }):
       const code = { phone, consent: consentOf(shown, deps.clock.now()) }
       const session = async () => (await deps.sessions.change(reply, (data) => begin(data, code))).id
       const own = ownSession(await deps.sessions.read(request), phone)
-      const answer = await sendCode(deps, { phone, purpose, address: addressKey(request.ip), own, session })
+      const answer = await sendCode(deps, { phone, purpose, address: request.ip, own, session })
       if (answer.outcome !== 'sent') return refuseAs(reply, sendRefusal(answer))
       return reply.send({ message: mobileMessages.sent, otp: answer.otp })
     },

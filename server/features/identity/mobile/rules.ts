@@ -10,6 +10,7 @@ import {
 } from '#contract/identity-messages.ts'
 import { tooManyRequests } from '#contract/messages.ts'
 import type { OtpState } from '#contract/onboarding.ts'
+import { callerUses } from '#server/db/use-counts.ts'
 import type { Use, UseRule } from '#server/db/use-counts.ts'
 import { aboutField } from '#server/features/identity/rules.ts'
 import { wholeSeconds } from '#server/lib/clock.ts'
@@ -76,7 +77,7 @@ export function sendUses(
     { rule: rules.cooldown, key },
     { rule: rules.hour, key },
     { rule: rules.day, key },
-    { rule: rules.address, key: address },
+    ...callerUses(rules.address, address),
     { rule: rules.area, key: phone.slice(0, -OWN_DIGITS) },
     { rule: rules.budget, key: BUDGET_KEY },
   ]

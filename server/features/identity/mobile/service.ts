@@ -23,7 +23,7 @@ export interface CodeDeps extends CodeStore {
 export interface SendRequest {
   phone: string
   purpose: CodePurpose
-  /** Whom the limits count as one sender (`addressKey`). */
+  /** Whom the limits count as one sender. */
   address: string
   /** The visitor's session where it verified this phone before. */
   own?: string | undefined
@@ -144,7 +144,7 @@ function watchBudget({ log, rules: { budget } }: CodeDeps, uses: readonly Counte
 
 function nameOf(rules: SendRules, refused: UseRule): keyof SendRules {
   const names = Object.keys(rules) as (keyof SendRules)[]
-  return names.find((name) => rules[name] === refused) ?? 'budget'
+  return names.find((name) => rules[name].name === refused.name) ?? 'budget'
 }
 
 function secondsUntil(time: number, now: number): number {

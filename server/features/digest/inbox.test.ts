@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sandbox } from '#contract/paths.ts'
+import type { SandboxMessage } from '#contract/sandbox.ts'
+import { postApplication, somebody } from '#server/testing/application.ts'
+import { postEnquiry } from '#server/testing/enquiry.ts'
+import { engines } from '#server/testing/place.ts'
+import { movingClock, startServer } from '#server/testing/server.ts'
+import type { TestServer } from '#server/testing/server.ts'
+import { newVisitor } from '#server/testing/visitor.ts'
+
+const DAY_MS = 86_400_000
+const inbox = 'desk@agency.example'
+
+describe.each(engines)('mails to the inbox on %s', (engine) => {
+  const clock = movingClock()
+  let server: TestServer
+  beforeAll(async () => {
+    const settings = { RATE_LIMIT_SCALE: '1', AGENCY_INBOX: inbox, INBOX_DAILY_BUDGET: '2' }
+    server = await startServer({ engine, clock, settings })
+  })
+  afterAll(() => server.stop())
+
+  async function subjects(): Promise<string[]> {
+    await server.workOff()
+    const { body } = await newVisitor(server.url).get(`${sandbox.messages}?to=${inbox}`)
+    return (body['messages'] as SandboxMessage[]).map(({ subject }) => subject?.replace(/ from .*/, '') ?? '')
+  }
+
+  it('beyond the budget of a day are one for all that is left, when the day is over', async () => {
+    for (let sent = 0; sent < 4; sent += 1) expect((await postEnquiry(server.url)).status).toBe(201)
+    expect(await subjects()).toEqual(['New enquiry', 'New enquiry'])
+    expect(await server.deps.db.selectFrom('enquiries').select('id').execute()).toHaveLength(4)
+    expect((await postApplication(server.url, somebody())).status).toBe(201)
+    expect((await subjects()).toSorted()).toEqual(['New application', 'New enquiry', 'New enquiry'])
+    clock.advance(DAY_MS)
+    const later = await subjects()
+    expect(later).toHaveLength(4)
+    expect(later.filter((subject) => subject === '2 more enquiries, not mailed one by one')).toHaveLength(1)
+    expect((await postEnquiry(server.url)).status).toBe(201)
+    expect((await subjects()).filter((subject) => subject === 'New enquiry')).toHaveLength(3)
+  })
+})

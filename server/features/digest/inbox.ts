@@ -1,0 +1,79 @@
+import * as z from 'zod/mini'
+import type { Db } from '#server/db/client.ts'
+import { countUse, countUses, giveBackUses, standingUse } from '#server/db/use-counts.ts'
+import type { Use, UseRule } from '#server/db/use-counts.ts'
+import { handle } from '#server/jobs/job.ts'
+import type { JobHandler, JobKind } from '#server/jobs/job.ts'
+import { enqueue } from '#server/jobs/store.ts'
+import { unasked } from '#server/providers/mail/tell-inbox.ts'
+import type { TellInbox, Unasked } from '#server/providers/mail/tell-inbox.ts'
+import type { Clock } from '#server/lib/clock.ts'
+import type { Sealer } from '#server/lib/sealing.ts'
+import type { Tally } from '#server/lib/tally.ts'
+import type { MailPort } from '#server/providers/mail/port.ts'
+import { restMail } from './mail.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** Times are instants, ISO. */
+const tellRest: JobKind<{ of: Unasked; since: string; until: string }> = {
+  name: 'digest.tell-rest',
+  payload: z.object({ of: z.enum(unasked), since: z.string(), until: z.string() }),
+  maxAttempts: 30,
+}
+
+interface InboxDeps {
+  db: Db
+  sealer: Sealer
+  clock: Clock
+  tally: Pick<Tally, 'limitRefused'>
+  mail: MailPort
+  inbox: string
+  /** Mails of each kind in a day. */
+  budget: number
+}
+
+export function createTellInbox(deps: InboxDeps): TellInbox {
+  const rule: UseRule = { name: 'inbox_budget', points: deps.budget, windowMs: DAY_MS }
+  return async (mail, { of, createdAt }) => {
+    const counting = await countUses(deps, [{ rule, key: of }], deps.clock.now())
+    if (!counting.allowed) {
+      await askForRest(deps, { of, since: createdAt, until: counting.endsAt })
+      return { done: true }
+    }
+    const outcome = await deps.mail.send({ ...mail, to: deps.inbox })
+    if (outcome.sent) return { done: true }
+    await giveBackUses(deps, counting.uses)
+    // Even a refusal for good is tried again: the inbox is the agency's own, so somebody will mend what refuses.
+    return { done: false, failure: `mail: ${outcome.reason}` }
+  }
+}
+
+/** Counts those of one day that are not mailed; kept for longer than the mail about them is tried. */
+function restOf({ of, until }: { of: Unasked; until: string }): Use {
+  const rule = { name: 'inbox_rest', points: Number.MAX_SAFE_INTEGER, windowMs: 31 * DAY_MS }
+  return { rule, key: `${of} ${until}` }
+}
+
+async function askForRest(
+  { db, sealer, clock }: InboxDeps,
+  { of, since, until }: { of: Unasked; since: number; until: number },
+): Promise<void> {
+  const payload = { of, since: new Date(since).toISOString(), until: new Date(until).toISOString() }
+  const now = clock.now()
+  await db.transaction().execute(async (trx) => {
+    const { count } = await countUse({ db: trx, sealer }, restOf(payload), now)
+    if (count === 1) await enqueue(trx, tellRest, [{ payload, now, runAt: until }])
+  })
+}
+
+/** Mails how many were not mailed one by one, once the day is over. */
+export function tellRestHandler(deps: Omit<InboxDeps, 'budget' | 'tally'>): JobHandler {
+  return handle(tellRest, async ({ of, since, until }, jobId) => {
+    const span = { since: Date.parse(since), until: Date.parse(until) }
+    const { count } = await standingUse(deps, restOf({ of, until }), deps.clock.now())
+    const words = restMail(span, { of, count })
+    const outcome = await deps.mail.send({ id: jobId, to: deps.inbox, ...words })
+    return outcome.sent ? { done: true } : { done: false, failure: `mail: ${outcome.reason}` }
+  })
+}
