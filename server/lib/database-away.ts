@@ -1,5 +1,8 @@
-/** PostgreSQL's classes for a connection that failed and a server that is stopping or starting (its appendix A). */
-const codes = /^(08|57P|53300)|^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
+/**
+ * PostgreSQL's classes for a connection that failed and a server that is stopping or starting (its appendix A), and its
+ * code for a statement that took longer than it may.
+ */
+const codes = /^(08|57P|57014|53300)|^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
 /** What its driver says of the same without a code. */
 const words =
   /^Connection terminated|timeout exceeded when trying to connect|connection timeout|not queryable/i
