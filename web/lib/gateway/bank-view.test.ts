@@ -18,6 +18,7 @@ beforeEach(() => {
   place = { bankWindow: '' }
   vi.stubGlobal('window', place)
   vi.stubGlobal('document', {
+    URL: 'https://site.example/register',
     querySelector: () => null,
     querySelectorAll: () => [panel],
     body: { classList: { remove: vi.fn() } },
@@ -33,6 +34,8 @@ describe('a window', () => {
     const view = bankView('/lib/checkout.js')
     expect(view.look().window).toBe('none')
     place.bankWindow = bank
+    expect(view.look().window).toBe('opening')
+    bank.location.href = document.URL
     expect(view.look().window).toBe('opening')
     bank.location.href = '/sandbox/gateway/bank'
     expect(view.look().window).toBe('open')

@@ -80,7 +80,8 @@ export function isBlocked(): boolean {
 /** Another site's page cannot be looked at, which tells that it is there. */
 function hasPage(opened: Window): boolean {
   try {
-    return opened.location.href !== 'about:blank'
+    // What the script writes into its empty window takes the address of this page.
+    return !['about:blank', document.URL].includes(opened.location.href)
   } catch {
     return true
   }
