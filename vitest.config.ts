@@ -40,7 +40,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           maxWorkers: withWaits,
-          include: ['e2e/**/*.test.ts'],
+          include: ['e2e/*.test.ts'],
           exclude: skipped,
           // Each wait in a test ends by itself; this ends what waits for something else.
           testTimeout: 180_000,
@@ -51,13 +51,24 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'journeys',
+          include: ['e2e/journeys/*.test.ts'],
+          exclude: skipped,
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
+          // Browsers of other makers, each heavier than the one of the tests before.
+          sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        test: {
           name: 'attacks',
           include: ['attacks/**/*.test.ts'],
           exclude: skipped,
           testTimeout: process.env['LONG'] ? 6 * hour : 180_000,
           hookTimeout: 120_000,
           // After all others: these measure how the server stands while it is attacked.
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
         },
       },
     ],

@@ -65,7 +65,7 @@ stepUp(
   'a page to mend a mandate that was left idle asks for the code at once when it is used again',
   async ({ open, careful: site }) => {
     const openHere: Open = (options) => open({ baseURL: site.url, width: PHONE, ...options })
-    const { path, person } = await registerAndFail({ open: openHere, site })
+    const { path, person } = await registerAndFail(site)
     const page = await openHere()
     const retry = mandatePage(page, 'Submit')
     await page.goto(path)

@@ -92,7 +92,7 @@ describe.for([
   })
 
   test('the page that mends a mandate does too', async ({ open, site }) => {
-    const { path } = await registerAndFail({ open, site })
+    const { path } = await registerAndFail(site)
     const page = await open({ width, ...still })
     await enlarge(page)
     await page.goto(path)
@@ -102,7 +102,7 @@ describe.for([
 })
 
 test('a record that is being opened says so, and keeps its room', async ({ open, site }) => {
-  const { path } = await registerAndFail({ open, site })
+  const { path } = await registerAndFail(site)
   const page = await open({ width: PHONE, ...still })
   await page.route(`**${api.fieldExecutive}*`, () => undefined)
   await page.goto(path)

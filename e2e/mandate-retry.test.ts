@@ -24,7 +24,7 @@ async function valuesOf(retry: MandatePage): Promise<Record<string, string>> {
 
 describe.for([PHONE, DESKTOP])('at %i pixels', (width) => {
   test('a mandate that failed is set up again from the e-mailed link', async ({ open, site }) => {
-    const { path, person } = await registerAndFail({ open, site })
+    const { path, person } = await registerAndFail(site)
     const { page, retry } = await openRetry(open, path, width)
     const problems = problemsOf(page)
     expect(await valuesOf(retry)).toEqual(account)
@@ -46,7 +46,7 @@ describe.for([PHONE, DESKTOP])('at %i pixels', (width) => {
 })
 
 test('other details can be given, and a try that fails again leaves them', async ({ open, site }) => {
-  const { path } = await registerAndFail({ open, site })
+  const { path } = await registerAndFail(site)
   const { page, retry } = await openRetry(open, path, PHONE)
   await retry.fill({ accountNo: '200030004000' })
   await decide(await retry.openBank(), 'Decline')
@@ -61,7 +61,7 @@ test('other details can be given, and a try that fails again leaves them', async
 })
 
 test('the same three rules hold, in the same words', async ({ open, site }) => {
-  const { path } = await registerAndFail({ open, site })
+  const { path } = await registerAndFail(site)
   const { page, retry } = await openRetry(open, path)
   await retry.field('accountNo').fill('12')
   await retry.go.click()
@@ -70,7 +70,7 @@ test('the same three rules hold, in the same words', async ({ open, site }) => {
 })
 
 test('where no window can be opened, the bank comes into this tab and leads back', async ({ open, site }) => {
-  const { path } = await registerAndFail({ open, site })
+  const { path } = await registerAndFail(site)
   const { page, retry } = await openRetry(open, path, PHONE)
   await retry.fill({ accountName: 'Another Name' })
   await page.evaluate(() => {
@@ -86,7 +86,7 @@ test('where no window can be opened, the bank comes into this tab and leads back
 })
 
 test('a refresh while the bank decides loses nothing', async ({ open, site }) => {
-  const { path } = await registerAndFail({ open, site })
+  const { path } = await registerAndFail(site)
   const { page, retry } = await openRetry(open, path)
   const bank = await retry.openBank()
   await page.reload()
@@ -98,7 +98,7 @@ test('a refresh while the bank decides loses nothing', async ({ open, site }) =>
 })
 
 test('an update whose answer is lost is found to be done', async ({ open, site }) => {
-  const { path } = await registerAndFail({ open, site })
+  const { path } = await registerAndFail(site)
   const { page, retry } = await openRetry(open, path)
   await page.route(`**${api.updateMandate}`, async (route) => {
     await route.fetch()
@@ -113,7 +113,7 @@ test('an update whose answer is lost is found to be done', async ({ open, site }
 })
 
 test('a mandate that did not fail is none for this page', async ({ open, site }) => {
-  const { path } = await register({ open, site })
+  const { path } = await register(site)
   const page = await open({ width: PHONE })
   const retry = mandatePage(page, 'Submit')
   await page.goto(pages.about)
@@ -134,7 +134,7 @@ test.for(['A'.repeat(32), 'x', 'not-an-id'])('%s is nobody’s record', async (i
 })
 
 test('a record that is reached at the third time opens as if nothing had been', async ({ open, site }) => {
-  const { path } = await registerAndFail({ open, site })
+  const { path } = await registerAndFail(site)
   const page = await open({ width: PHONE })
   const retry = mandatePage(page, 'Submit')
   await page.route(`**${api.fieldExecutive}*`, (route) => route.abort(), { times: 2 })

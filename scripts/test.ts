@@ -1,10 +1,11 @@
-// `npm test`: the checks, the built site, a PostgreSQL, an object storage, a virus scanner, readers of PDF and a
-// Chromium of its own, then every test. Words given to it (`npm test -- enquiries --project unit`) go to Vitest, and
+// `npm test`: the checks, the built site, a PostgreSQL, an object storage, a virus scanner, readers of PDF and
+// browsers of its own, then every test. Words given to it (`npm test -- enquiries --project unit`) go to Vitest, and
 // then the checks are left out.
 import { getAttackTools } from './attack-tools.ts'
 import { checks } from './checks.ts'
 import { getChromium } from './chromium.ts'
 import { getClamav } from './clamav.ts'
+import { firefoxEngine, getEngine, webkitEngine } from './engines.ts'
 import { getFaultTools } from './fault-tools.ts'
 import { getNginx } from './nginx.ts'
 import { getPdfTools } from './pdf-tools.ts'
@@ -66,6 +67,8 @@ const services: { get: typeof getPostgres; half: string }[] = [
   { get: getPdfTools, half: 'the tests of documents by other readers' },
   { get: (say) => getAttackTools(say, long), half: 'the attacks by slowhttptest and sqlmap' },
   { get: getNginx, half: 'the tests of the site behind nginx' },
+  { get: (say) => getEngine(firefoxEngine, say), half: 'the journeys in Firefox' },
+  { get: (say) => getEngine(webkitEngine, say), half: 'the journeys in WebKit' },
   { get: getFaultTools, half: 'the faults made by strace and faketime' },
 ]
 
@@ -74,7 +77,7 @@ async function runTests(): Promise<void> {
   if (interrupted) return
   const started = await Promise.all(services.map(({ get }) => get(announce)))
   const env: Record<string, string> = long ? { LONG: 'true' } : {}
-  const projects = ['unit', 'attacks', 'faults']
+  const projects = ['unit', 'journeys', 'attacks', 'faults']
   try {
     started.forEach((service, index) => {
       if ('missing' in service) missingHalf(services[index]?.half ?? '', service.missing)

@@ -24,15 +24,20 @@ export function agreementPage(page: Page) {
 }
 
 /** Whether something is drawn on the first page: a canvas that nobody drew on is empty. */
-export function isDrawn(page: Page): Promise<boolean> {
-  return agreementPage(page).firstPage.evaluate((canvas) => {
-    if (!(canvas instanceof HTMLCanvasElement) || canvas.width === 0) return false
-    const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? []
-    // Ink: what is there and is darker than paper.
-    for (let at = 0; at < pixels.length; at += 4)
-      if (pixels[at + 3] === 255 && (pixels[at] ?? 255) < 100) return true
-    return false
-  })
+export async function isDrawn(page: Page): Promise<boolean> {
+  await agreementPage(page).firstPage.waitFor()
+  return page.evaluate(hasInk)
+}
+
+/** Runs in the page. */
+export function hasInk(): boolean {
+  const canvas = document.querySelector('[aria-label^="Page 1 of "]')
+  if (!(canvas instanceof HTMLCanvasElement) || canvas.width === 0) return false
+  const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? []
+  // Ink: what is there and is darker than paper.
+  for (let at = 0; at < pixels.length; at += 4)
+    if (pixels[at + 3] === 255 && (pixels[at] ?? 255) < 100) return true
+  return false
 }
 
 /** Step 3 of somebody whose mandate the bank has just taken up. */
@@ -41,7 +46,7 @@ export async function openAgreementStep(
   options: OpenOptions = {},
 ) {
   const page = await open(options)
-  const { person } = await registerIn(page, site)
+  const { person } = await registerIn(page.request, site)
   await page.goto(pages.register)
   await registerPage(page).heading(3).waitFor()
   return { page, person, agreement: agreementPage(page) }

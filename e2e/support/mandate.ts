@@ -1,4 +1,4 @@
-import type { Locator, Page, Request } from 'playwright-core'
+import type { APIRequestContext, Locator, Page, Request } from 'playwright-core'
 import * as z from 'zod/mini'
 import { filledFrom, verifyAadhaarOtpResponse, type FilledField } from '#contract/onboarding.ts'
 import { api, pages, sandbox } from '#contract/paths.ts'
@@ -147,13 +147,13 @@ export async function linkIn(site: Server, email: string, folder: string): Promi
   return new URL(await find()).pathname
 }
 
-/** Proves both numbers by the calls of step 1, in the session of the page. */
+/** Proves both numbers by the calls of step 1, in the session that the calls are made in. */
 export async function prove(
-  page: Page,
+  calls: APIRequestContext,
   site: Server,
   { aadhaar, phone }: Person,
 ): Promise<Partial<Record<FilledField, string>>> {
-  const post = async (url: string, data: object) => (await page.request.post(url, { data })).json()
+  const post = async (url: string, data: object) => (await calls.post(url, { data })).json()
   const sent = await post(api.generateAadhaarOtp, { aadhaar_number: aadhaar })
   const code = { client_id: sent.data.client_id, otp: await codeFor(site, aadhaar) }
   const proved = verifyAadhaarOtpResponse.parse(await post(api.verifyAadhaarOtp, code))
@@ -180,7 +180,7 @@ export async function openMandateStep(
   await switchOn(page, site, ...switches)
   const person = newPerson()
   await page.goto(pages.about)
-  await prove(page, site, person)
+  await prove(page.request, site, person)
   const wizard = await openRegister(page)
   await soon(() => wizard.badge('phone')).toBe('VERIFIED')
   await wizard.field('email').fill(person.email)
