@@ -3,6 +3,7 @@ import react from '@astrojs/react'
 import tailwindcss from '@tailwindcss/vite'
 import type { AstroIntegration } from 'astro'
 import { defineConfig } from 'astro/config'
+import { buildTargets } from './scripts/build-browsers.ts'
 import { ownCopies } from './scripts/build-own-copies.ts'
 import { plainIcons } from './scripts/build-plain-icons.ts'
 
@@ -45,6 +46,7 @@ export default defineConfig({
       },
     },
     build: {
+      target: buildTargets(),
       // Pictures keep an address of their own, so that they are cached; only scripts are inlined.
       assetsInlineLimit: (file, content) => file.endsWith('.js') && content.byteLength <= inlineScriptBytes,
     },

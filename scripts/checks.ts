@@ -1,3 +1,4 @@
+import { browserFindings } from './browser-findings.ts'
 import { limitFindings } from './limit-findings.ts'
 import { lockFindings } from './lock-findings.ts'
 import { readmeFindings } from './readme-findings.ts'
@@ -33,6 +34,7 @@ export const checks: Step[] = [
   tool('types of server', 'node', tsc, '-p', 'tsconfig.server.json'),
   tool('types of web', 'node', tsc, '-p', 'tsconfig.web.json'),
   tool('types of e2e and bench', 'node', tsc, '-p', 'tsconfig.e2e.json'),
+  { name: 'what browsers lack', findings: browserFindings },
   { name: 'names of files', findings: () => nameFindings() },
   { name: 'package-lock.json', findings: () => lockFindings() },
   { name: 'README', findings: () => readmeFindings() },

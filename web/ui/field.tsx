@@ -121,10 +121,7 @@ function LockLine({ id, children }: { id: string; children: ReactNode }) {
 /** A sentence that says what is wrong: told by its sign as well as by its colour, which is a shade darker for 7:1. */
 export function ErrorLine({ id, children }: { id?: string; children: ReactNode }) {
   return (
-    <p
-      id={id}
-      className="mt-2 flex items-start gap-2 font-medium text-[color-mix(in_srgb,var(--error)_85%,var(--ink))]"
-    >
+    <p id={id} className="mt-2 flex items-start gap-2 font-medium text-error-strong">
       <CircleAlert aria-hidden className="mt-1 size-5 shrink-0" />
       <span>{children}</span>
     </p>

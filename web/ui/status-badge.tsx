@@ -7,9 +7,7 @@ interface StatusBadgeProps {
 /** How a number stands: told by its words and its sign as well as by its colour, and said when it changes. */
 export function StatusBadge({ verified }: StatusBadgeProps) {
   const Icon = verified ? CircleCheck : CircleDashed
-  const look = verified
-    ? 'border-success text-[color-mix(in_srgb,var(--success)_85%,var(--ink))]'
-    : 'border-edge text-quiet'
+  const look = verified ? 'border-success text-success-strong' : 'border-edge text-quiet'
   return (
     <span
       aria-live="polite"

@@ -1,10 +1,9 @@
 /** Milliseconds that each kind stays (specification section 4), and that a toast takes to fade. */
 export const toastTimes = { success: 2000, error: 4000, other: 4000, fading: 200 } as const
 
-/** The signal colours a shade nearer to the ink, by day and night, for words upon them to have 7:1. */
 export const toastLooks = {
-  success: 'bg-[color-mix(in_srgb,var(--success)_85%,var(--ink))]',
-  error: 'bg-[color-mix(in_srgb,var(--error)_85%,var(--ink))]',
+  success: 'bg-success-strong',
+  error: 'bg-error-strong',
 } as const
 
 /** The classes of a toast's parts. Its spaces are in pixels: with text at 200 % the words have all the rest. */

@@ -48,7 +48,7 @@ export function mandateList(list: HTMLElement, template: HTMLTemplateElement, se
   return function show(mandates: SandboxMandate[]): void {
     // From the end on, so that each goes before the one that is in its place already.
     let next: HTMLElement | null = null
-    for (const mandate of mandates.toReversed()) {
+    for (const mandate of [...mandates].reverse()) {
       const item: HTMLElement = items.get(mandate.transactionId) ?? itemOf(mandate, template, settle)
       items.set(mandate.transactionId, item)
       draw(item, mandate)

@@ -1,0 +1,122 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import postcss from 'postcss'
+import type { AtRule, Declaration, Node } from 'postcss'
+import { lateNames, whoLacks } from './browser-features.ts'
+import { fallbacks } from './browser-fallbacks.ts'
+import { run } from './run.ts'
+
+const root = path.dirname(import.meta.dirname)
+const buildLimitMs = 5 * 60_000
+
+/** What the pages use that is newer than `.browserslistrc`, without a fallback; in source and as built. */
+export async function browserFindings(): Promise<string[]> {
+  const built = await run({
+    command: 'node',
+    args: ['scripts/set-up.mjs', 'site'],
+    limit: buildLimitMs,
+  })
+  if (built.code !== 0) return [built.output]
+  const sources = globSync(['web/**/*.{css,ts,tsx}', 'contract/*.ts', 'dist/**/*.{html,js,mjs}'], {
+    cwd: root,
+  })
+  const uses = sources
+    .filter((file) => !/\.test\.tsx?$/.test(file))
+    .flatMap((file) =>
+      [...keysIn(file, readFileSync(path.join(root, file), 'utf8'))].map((key) => ({ file, key })),
+    )
+    .map((use) => ({ ...use, missing: whoLacks(use.key) }))
+    .filter(({ missing }) => missing.length > 0)
+  const used = new Set(uses.map(({ key }) => key))
+  const unused = Object.keys(fallbacks).filter((key) => !used.has(key))
+  return [
+    ...uses
+      .filter(({ key }) => !(key in fallbacks))
+      .map(({ file, key, missing }) => `${file} uses ${key}, which is not in ${missing.join(', ')}`),
+    ...unused.map((key) => `scripts/browser-fallbacks.ts names ${key}, which nothing uses`),
+  ]
+}
+
+/** MDN's keys of what a file uses. */
+export function keysIn(file: string, text: string): Set<string> {
+  const keys = new Set<string>()
+  if (file.endsWith('.css')) addCss(keys, text)
+  else if (file.endsWith('.html')) addHtml(keys, text)
+  // It brings along what an older browser lacks.
+  else if (!/\bpdf\./.test(path.basename(file))) addScript(keys, text)
+  return keys
+}
+
+const names = lateNames()
+
+/** Minified code has no comments; in source a word after a dot is seldom anything but a member. */
+function addScript(keys: Set<string>, text: string): void {
+  const withoutComments = text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
+  for (const [, member, global] of withoutComments.matchAll(/\.([A-Za-z]\w+)\(|\bnew ([A-Z]\w+)/g)) {
+    const key = names.get(member ?? global ?? '')
+    if (key !== undefined) keys.add(key)
+  }
+}
+
+function addHtml(keys: Set<string>, text: string): void {
+  for (const [, css = ''] of text.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)) addCss(keys, css)
+  for (const [, script = ''] of text.matchAll(/<script(?![^>]*json)[^>]*>([\s\S]*?)<\/script>/g))
+    addScript(keys, script)
+  const markup = text.replace(/<(style|script)[^>]*>[\s\S]*?<\/\1>/g, '')
+  for (const [, tag = '', attributes = ''] of markup.matchAll(
+    /<([a-z][a-z0-9]*)((?:\s+[^\s=>]+(?:="[^"]*")?)*)/g,
+  )) {
+    keys.add(`html.elements.${tag}`)
+    for (const [, attribute = ''] of attributes.replace(/="[^"]*"/g, '').matchAll(/\s([a-z-]+)/g)) {
+      keys.add(`html.global_attributes.${attribute}`).add(`html.elements.${tag}.${attribute}`)
+    }
+  }
+}
+
+function addCss(keys: Set<string>, text: string): void {
+  const sheet = postcss.parse(text)
+  sheet.walkDecls((declaration) => {
+    if (!isGuarded(declaration) && !hasEarlierForm(declaration)) addDeclaration(keys, declaration)
+  })
+  sheet.walkAtRules((rule) => {
+    if (!isGuarded(rule)) addAtRule(keys, rule)
+  })
+  sheet.walkRules((rule) => {
+    if (isGuarded(rule)) return
+    for (const [, pseudo = ''] of rule.selector.matchAll(/(?<!\\):{1,2}([a-z-]+)/g))
+      keys.add(`css.selectors.${pseudo}`)
+    if (/(^|[^\\])&/.test(rule.selector)) keys.add('css.selectors.nesting')
+  })
+}
+
+function addDeclaration(keys: Set<string>, { prop, value }: Declaration): void {
+  const bare = value.replace(/"[^"]*"|'[^']*'|url\([^)]*\)/g, '')
+  if (!prop.startsWith('--')) keys.add(`css.properties.${prop}`)
+  for (const [, word = '', call] of bare.matchAll(/(?<![\w.#-])([a-z][a-z-]*)(\(?)/g)) {
+    if (call === '') keys.add(`css.properties.${prop}.${word}`).add(`css.types.color.system-color.${word}`)
+    else keys.add(`css.types.${word}`).add(`css.types.color.${word}`).add(`css.types.image.${word}`)
+  }
+}
+
+function addAtRule(keys: Set<string>, { name, params }: AtRule): void {
+  keys.add(`css.at-rules.${name}`)
+  if (name !== 'media') return
+  for (const [, feature = ''] of params.matchAll(/\(\s*([a-z-]+)/g)) keys.add(`css.at-rules.media.${feature}`)
+  if (/[<>]/.test(params)) keys.add('css.at-rules.media.range_syntax')
+}
+
+/** Within `@supports`, or a property that another rule of Tailwind's sets for the browsers that lack it. */
+function isGuarded(node: Node): boolean {
+  for (let above = node.parent; above; above = above.parent) {
+    if (above.type === 'atrule' && (above as unknown as AtRule).name === 'supports') return true
+  }
+  return false
+}
+
+/** Whether a browser that drops this one has an earlier one of the same property in the same rule. */
+function hasEarlierForm(declaration: Declaration): boolean {
+  for (let before = declaration.prev(); before; before = before.prev()) {
+    if (before.type === 'decl' && (before as Declaration).prop === declaration.prop) return true
+  }
+  return false
+}
