@@ -25,7 +25,13 @@ function siteDigest() {
   const files = [...filesIn('web'), ...filesIn('contract'), ...tools].filter(
     (file) => !/\.test\.tsx?$/.test(file),
   )
-  const settings = ['astro.config.ts', '.browserslistrc', 'package-lock.json', 'tsconfig.base.json', 'tsconfig.web.json']
+  const settings = [
+    'astro.config.ts',
+    '.browserslistrc',
+    'package-lock.json',
+    'tsconfig.base.json',
+    'tsconfig.web.json',
+  ]
   return digest([...files.sort(), ...settings].flatMap((file) => [file, read(file)]))
 }
 
