@@ -5,6 +5,7 @@ import type { AstroIntegration } from 'astro'
 import { defineConfig } from 'astro/config'
 import { buildTargets } from './scripts/build-browsers.ts'
 import { ownCopies } from './scripts/build-own-copies.ts'
+import manifest from './package.json' with { type: 'json' }
 import { plainIcons } from './scripts/build-plain-icons.ts'
 
 /** Scripts up to this size ride in the page: a request on a phone costs more than these bytes. */
@@ -34,6 +35,7 @@ export default defineConfig({
   devToolbar: { enabled: false },
   integrations: [react(), painted],
   vite: {
+    define: { __RELEASE__: JSON.stringify(manifest.version) },
     plugins: [tailwindcss(), ownCopies(), plainIcons()],
     // Pictures are drawn by scripts/art.ts before the pages are built.
     resolve: { alias: { '#art': fileURLToPath(new URL('./.cache/art/pictures', import.meta.url)) } },

@@ -62,6 +62,8 @@ export const api = {
   /** Our own: a code for a link opened elsewhere (LINK_STEP_UP), and its proof. */
   linkOtp: '/api/v1/onboarding/link-otp',
   verifyLinkOtp: '/api/v1/onboarding/verify-link-otp',
+  /** Our own: a page tells that a part of it failed. */
+  pageFault: '/api/v1/pages/fault',
   openapi: '/api/openapi.json',
   docs: '/api/docs',
 } as const

@@ -8,9 +8,10 @@ import { dev } from 'astro'
 import type { AstroInlineConfig } from 'astro'
 import type { PageFacts } from '#contract/agency.ts'
 import { todayInIndia } from '#contract/dates.ts'
-import { api, probes, sandbox } from '#contract/paths.ts'
+import { api, probes } from '#contract/paths.ts'
 import { environment, loadConfig } from '#server/config.ts'
 import type { Config } from '#server/config.ts'
+import { documentOf } from '#server/features/pages/rules.ts'
 import { makeArt } from './art.ts'
 import { fillTokens } from './fill-tokens.ts'
 import { freePort } from './free-port.ts'
@@ -51,8 +52,9 @@ function tokensPlugin({ agency, publicUrl, mail }: Config): VitePlugin {
   return {
     name: 'agency-tokens',
     configureServer({ middlewares, watcher, ws }) {
-      middlewares.use((_request, response, next) => {
+      middlewares.use((request, response, next) => {
         fillTokens(response, agency, facts)
+        request.url = documentOf(request.url ?? '')
         next()
       })
       watcher.on('change', (file) => {
@@ -63,7 +65,7 @@ function tokensPlugin({ agency, publicUrl, mail }: Config): VitePlugin {
 }
 
 async function startPages(config: Config, port: number): Promise<void> {
-  const ours = [api.folder, sandbox.messages, probes.health, probes.ready]
+  const ours = [api.folder, '/sandbox/', ...Object.values(probes)]
   const target = `http://127.0.0.1:${port}`
   await dev({
     root,
@@ -71,6 +73,8 @@ async function startPages(config: Config, port: number): Promise<void> {
     server: { host: config.host, port: config.port },
     vite: {
       plugins: [tokensPlugin(config)],
+      // Found only when a later step asks for them, they would load the page anew in the middle of it.
+      optimizeDeps: { entries: ['web/features/**/*.tsx', 'web/views/**/*.client.ts'] },
       server: { strictPort: true, proxy: Object.fromEntries(ours.map((address) => [address, target])) },
     },
   })

@@ -12,6 +12,7 @@ import { linkRoutes } from './features/links/routes.ts'
 import { createOpenLink } from './features/links/service.ts'
 import { gatewayDoors } from './features/mandates/gateway-routes.ts'
 import { mandateRoutes } from './features/mandates/routes.ts'
+import { pageFaultRoutes } from './features/page-faults/routes.ts'
 import { recordRoutes, registrationRoutes } from './features/registrations/routes.ts'
 import { gatewayRoutes } from './features/sandbox/gateway-routes.ts'
 import { sandboxRoutes } from './features/sandbox/routes.ts'
@@ -73,6 +74,7 @@ async function featureRoutes(app: ApiServer, deps: Deps): Promise<void> {
   const openLink = createOpenLink({ ...deps, recordLinks, stepUp: deps.config.linkStepUp })
   const ofRecords = { ...deps, ...deps.onboarding.registrations, openLink }
   enquiryRoutes(app, deps)
+  pageFaultRoutes(app, deps)
   identityRoutes(app, deps, deps.onboarding.restOfSession)
   await app.register(async (scope) => {
     await scope.register(multipart, { limits: uploadLimits, throwFileSizeLimit: false })

@@ -20,7 +20,10 @@ export interface Server {
 }
 
 /** Starts the real server as its own process on an empty data folder; `settings` go on top of the defaults. */
-export async function startServer(settings: Record<string, string> = {}): Promise<Server> {
+export async function startServer(
+  settings: Record<string, string> = {},
+  script = 'server/main.ts',
+): Promise<Server> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'e2e-'))
   const port = await freePort()
   const env = {
@@ -33,7 +36,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   }
   // Not in the repository's folder, so that a developer's `.env` has no say.
   const run = (...words: string[]) => spawn(process.execPath, words, { cwd: folder, env })
-  const child = run(path.join(root, 'server/main.ts'))
+  const child = run(path.join(root, script))
   const url = `http://localhost:${port}`
   await listening(child)
   await serving(url)

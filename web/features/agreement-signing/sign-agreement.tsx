@@ -7,6 +7,7 @@ import { useAcceptance } from '#web/lib/agreement/use-acceptance.ts'
 import { recordId } from '#web/lib/open-record.ts'
 import { useRecord } from '#web/lib/use-record.ts'
 import { AgreementPanel } from '#web/ui/agreement/agreement-panel.tsx'
+import { Island } from '#web/ui/island.tsx'
 import { LinkConfirm } from '#web/ui/link-confirm.tsx'
 import { RecordWait } from '#web/ui/record-wait.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
@@ -16,6 +17,14 @@ const THANKS_MS = 6000
 
 /** The page of an e-mailed link: the agreement is read and accepted, once. */
 export function SignAgreement() {
+  return (
+    <Island name="sign-agreement">
+      <Signing />
+    </Island>
+  )
+}
+
+function Signing() {
   const { opened, load } = useRecord(whyNot)
   useEffect(noticePresses, [])
   return (

@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { careerHints, careerMessages, enquiryMessages } from '#contract/messages.ts'
-import { submitGuard } from '#web/lib/submit-guard.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorLine } from '#web/ui/field.tsx'
+import { Island } from '#web/ui/island.tsx'
+import { SubmitGuard } from '#web/ui/submit-guard.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { UploadBar } from '#web/ui/upload-bar.tsx'
 import { Applied } from './applied.tsx'
@@ -14,6 +15,14 @@ import { WrittenFields } from './written-fields.tsx'
 
 /** The whole form stands in the page's HTML; this code takes it over where it is. */
 export function CareerForm() {
+  return (
+    <Island name="career-form">
+      <Form />
+    </Island>
+  )
+}
+
+function Form() {
   const { register, errors, element, papers, draft, submit, busy, progress, outcome, cancel } =
     useApplication()
   return (
@@ -45,7 +54,7 @@ export function CareerForm() {
           </div>
         </form>
       )}
-      <script dangerouslySetInnerHTML={{ __html: submitGuard }} />
+      <SubmitGuard />
       <Toaster />
     </>
   )

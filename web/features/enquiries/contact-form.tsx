@@ -1,12 +1,21 @@
 import { enquiryHints, enquiryMessages } from '#contract/messages.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorLine, TextArea, TextField } from '#web/ui/field.tsx'
+import { Island } from '#web/ui/island.tsx'
+import { SubmitGuard } from '#web/ui/submit-guard.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
-import { submitGuard } from '#web/lib/submit-guard.ts'
 import { useEnquiry } from './use-enquiry.ts'
 
 /** The whole form stands in the page's HTML; this code takes it over where it is. */
 export function ContactForm() {
+  return (
+    <Island name="contact-form">
+      <Form />
+    </Island>
+  )
+}
+
+function Form() {
   const { register, errors, element, submit, sending, refusal } = useEnquiry()
   return (
     <>
@@ -61,7 +70,7 @@ export function ContactForm() {
           </div>
         </div>
       </form>
-      <script dangerouslySetInnerHTML={{ __html: submitGuard }} />
+      <SubmitGuard />
       <Toaster />
     </>
   )

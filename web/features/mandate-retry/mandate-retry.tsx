@@ -7,6 +7,7 @@ import { noticePresses } from '#web/lib/after-press.ts'
 import { recordId } from '#web/lib/open-record.ts'
 import { useRecord } from '#web/lib/use-record.ts'
 import { MandatePanel } from '#web/ui/mandate/mandate-panel.tsx'
+import { Island } from '#web/ui/island.tsx'
 import { LinkConfirm } from '#web/ui/link-confirm.tsx'
 import { RecordWait } from '#web/ui/record-wait.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
@@ -14,6 +15,14 @@ import { useRetry } from './use-retry.ts'
 
 /** The page of an e-mailed link: a mandate that failed is set up once more. */
 export function MandateRetry() {
+  return (
+    <Island name="mandate-retry">
+      <Retrying />
+    </Island>
+  )
+}
+
+function Retrying() {
   const { opened, load } = useRecord(whyNot)
   // What was typed outlives the confirming of the link, for which the form gives way.
   const written = useRef<BankDetails>(undefined)

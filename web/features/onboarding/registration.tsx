@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react'
 import { stepHeading, wizardWords } from '#contract/registration-words.ts'
-import { submitGuard } from '#web/lib/submit-guard.ts'
 import { ErrorLine } from '#web/ui/field.tsx'
+import { Island } from '#web/ui/island.tsx'
 import { StepList } from '#web/ui/step-list.tsx'
+import { SubmitGuard } from '#web/ui/submit-guard.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { steps } from './steps.ts'
 import { Unknown } from './unknown.tsx'
@@ -10,9 +10,16 @@ import { useRegistration } from './use-registration.ts'
 
 /** The registration in its three steps. The first stands whole in the page's HTML; this code takes it over where it is. */
 export function Registration() {
+  return (
+    <Island name="registration">
+      <Steps />
+    </Island>
+  )
+}
+
+function Steps() {
   const { wizard, number, heading, top, unknown, isAway } = useRegistration()
   const { name, View } = steps[number - 1] ?? steps[0]
-  const isFirst = useFirstDrawing()
   return (
     <>
       <div ref={top} data-later={number > 1 || undefined} className="mb-8 max-w-form scroll-mt-6">
@@ -29,15 +36,8 @@ export function Registration() {
         <div role="alert">{isAway && <ErrorLine>{wizardWords.away}</ErrorLine>}</div>
       </div>
       <View wizard={wizard} />
-      {/* It runs as the page is read, and never again: a script made later would be one that the content policy refuses. */}
-      {isFirst && <script dangerouslySetInnerHTML={{ __html: submitGuard }} />}
+      <SubmitGuard />
       <Toaster />
     </>
   )
-}
-
-function useFirstDrawing(): boolean {
-  const [isFirst, setIsFirst] = useState(true)
-  useEffect(() => setIsFirst(false), [])
-  return isFirst
 }

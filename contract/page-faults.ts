@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+
+/** The parts of pages that run in the browser. */
+export const pageComponents = [
+  'contact-form',
+  'career-form',
+  'registration',
+  'sign-agreement',
+  'mandate-retry',
+] as const
+
+/** What a browser tells of an error that took a part of a page away: what failed, never what was typed. */
+export const pageFault = z.object({
+  release: z.string().check(z.regex(/^[\w.+-]{1,40}$/)),
+  component: z.enum(pageComponents),
+  message: z.string().check(z.minLength(1), z.maxLength(1000)),
+})
+export type PageFault = z.infer<typeof pageFault>
+
+export const pageFaultResponse = z.object({ message: z.string() })
+
+export const pageFaultWords = {
+  noted: 'Thank you. It is noted.',
+  /** In the place of the part that failed. */
+  sentence: 'Something went wrong. Please try again.',
+  kept: 'What you typed is still here.',
+  again: 'Try again',
+} as const
+
+const SHOWN_CHARACTERS = 300
+
+/** An error's message without what may be a person's: addresses, digits, letters beyond English, what stands in quotes. */
+export function withoutPersonal(message: string): string {
+  return message
+    .slice(0, SHOWN_CHARACTERS)
+    .replaceAll(/\S*@\S*/g, '…@…')
+    .replaceAll(/"[^"]*"|“[^”]*”/g, '"…"')
+    .replaceAll(/\d/g, '#')
+    .replaceAll(/[^\x20-\x7e…]+/g, '?')
+}

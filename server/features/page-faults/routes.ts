@@ -1,0 +1,41 @@
+import { pageFault, pageFaultResponse, pageFaultWords, withoutPersonal } from '#contract/page-faults.ts'
+import { api } from '#contract/paths.ts'
+import type { ApiServer } from '#server/lib/api-server.ts'
+import { addressKey } from '#server/lib/client-address.ts'
+import type { Limit, LimitRule } from '#server/lib/limits.ts'
+import { refusalSchemas, refuseForNow } from '#server/lib/refusals.ts'
+import { FAULT_BODY_LIMIT, pageFaultLimit } from './rules.ts'
+
+const refusals = refusalSchemas(
+  'unreadable',
+  'cross_site',
+  'too_large',
+  'wrong_type',
+  'invalid',
+  'rate_limited',
+  'internal',
+  'unavailable',
+)
+
+/** Our own: a page tells that a part of it failed; one line in the log, and nothing kept. */
+export function pageFaultRoutes(app: ApiServer, deps: { limit(rule: LimitRule): Limit }): void {
+  const limit = deps.limit(pageFaultLimit)
+  app.route({
+    method: 'POST',
+    url: api.pageFault,
+    bodyLimit: FAULT_BODY_LIMIT,
+    schema: {
+      summary: 'Tell that a part of a page failed',
+      tags: ['Pages'],
+      body: pageFault,
+      response: { 202: pageFaultResponse, ...refusals },
+    },
+    async handler(request, reply) {
+      const answer = await limit(addressKey(request.ip))
+      if (!answer.allowed) return refuseForNow(reply, answer.retryAfterSeconds)
+      const { release, component, message } = request.body
+      request.log.error({ release, component, fault: withoutPersonal(message) }, 'a part of a page failed')
+      return reply.code(202).send({ message: pageFaultWords.noted })
+    },
+  })
+}

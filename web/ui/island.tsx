@@ -1,0 +1,44 @@
+import { Component, createRef, type ReactNode } from 'react'
+import { pageFaultWords, type PageFault } from '#contract/page-faults.ts'
+import { fillControls, readControls } from '#web/lib/kept-controls.ts'
+import { reportFault } from '#web/lib/report-fault.ts'
+import { ErrorLine } from './field.tsx'
+
+interface IslandProps {
+  name: PageFault['component']
+  children: ReactNode
+}
+interface IslandState {
+  /** What stood in the fields when an error took them away; nothing while all is well. */
+  typed?: ReturnType<typeof readControls> | undefined
+}
+
+/** Around every part of a page that runs in the browser: an error in it leaves words and a way on, and what was typed. */
+export class Island extends Component<IslandProps, IslandState> {
+  override state: IslandState = {}
+  readonly #place = createRef<HTMLDivElement>()
+
+  /** While the fields still stand there. */
+  static getDerivedStateFromError(): IslandState {
+    return { typed: readControls() }
+  }
+  override componentDidCatch(error: unknown): void {
+    reportFault(this.props.name, error)
+    this.#place.current?.focus()
+  }
+  override componentDidUpdate(_: IslandProps, { typed }: IslandState): void {
+    if (typed && !this.state.typed) fillControls(typed)
+  }
+  override render(): ReactNode {
+    if (!this.state.typed) return this.props.children
+    return (
+      <div ref={this.#place} role="alert" tabIndex={-1} className="grid max-w-form justify-items-start gap-4">
+        <ErrorLine>{pageFaultWords.sentence}</ErrorLine>
+        <p>{pageFaultWords.kept}</p>
+        <button type="button" className="button" onClick={() => this.setState({ typed: undefined })}>
+          {pageFaultWords.again}
+        </button>
+      </div>
+    )
+  }
+}
