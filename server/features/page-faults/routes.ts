@@ -1,7 +1,6 @@
 import { pageFault, pageFaultResponse, pageFaultWords, withoutPersonal } from '#contract/page-faults.ts'
 import { api } from '#contract/paths.ts'
 import type { ApiServer } from '#server/lib/api-server.ts'
-import { addressKey } from '#server/lib/client-address.ts'
 import type { Limit, LimitRule } from '#server/lib/limits.ts'
 import { refusalSchemas, refuseForNow } from '#server/lib/refusals.ts'
 import { FAULT_BODY_LIMIT, pageFaultLimit } from './rules.ts'
@@ -31,7 +30,7 @@ export function pageFaultRoutes(app: ApiServer, deps: { limit(rule: LimitRule): 
       response: { 202: pageFaultResponse, ...refusals },
     },
     async handler(request, reply) {
-      const answer = await limit(addressKey(request.ip))
+      const answer = await limit(request.ip)
       if (!answer.allowed) return refuseForNow(reply, answer.retryAfterSeconds)
       const { release, component, message } = request.body
       request.log.error({ release, component, fault: withoutPersonal(message) }, 'a part of a page failed')
