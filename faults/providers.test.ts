@@ -97,7 +97,8 @@ describe('a provider whose line is', () => {
     standIn = await startStandIn([(app) => gatewayStandIn(app, { books, merchant, clock })])
     const proxy = await proxyTo(Number(new URL(standIn.url).port))
     const enquiryUrl = `http://127.0.0.1:${proxy.port}${GATEWAY_STAND_IN}`
-    const port = createPaynimo({ hosts: deps.gateway.hosts, merchant, enquiryUrl, scriptFolder: '', clock })
+    const { hosts } = deps.gateway
+    const port = createPaynimo({ hosts, merchant, enquiryUrl, scriptFolder: '', clock, log })
     deps.gateway.ask = guardGateway(port, createBreaker({ provider: 'gateway', log })).ask
     return proxy
   }

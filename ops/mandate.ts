@@ -52,6 +52,7 @@ const failures = {
   timeout: 'did not answer in time',
   unreachable: 'cannot be reached',
   rubbish: 'gave an answer that cannot be read',
+  unreadable: 'gave an answer that cannot be read',
   circuit_open: 'is left alone for a while, since it keeps failing',
 }
 

@@ -35,7 +35,8 @@ export function guardGateway(port: GatewayPort, breaker: Breaker): GatewayPort {
     ...port,
     ask: (order) =>
       breaker.run<Asked>(() => port.ask(order), {
-        outage: (asked) => !asked.ok,
+        // One reply that cannot be read says nothing of the next.
+        outage: (asked) => !asked.ok && asked.failure !== 'unreadable',
         open: { ok: false, failure: 'circuit_open' },
       }),
   }

@@ -28,13 +28,13 @@ export const ENQUIRIES = '/api/paynimoV2.req'
 /** How the mandate gateway is opened, as the settings name it. */
 export function planGateway(config: Config, deps: SandboxDeps & { log: Log }): GatewayPlan {
   const { gateway } = config.mandate
-  const { clock } = deps
+  const { clock, log } = deps
   if (gateway.provider === 'sandbox') return planStandIn(config, deps)
   const { url, merchant } = gateway
   const enquiryUrl = url + ENQUIRIES
   const scriptFolder = `${url}/paynimocheckout/`
   return {
-    open: () => createPaynimo({ merchant, enquiryUrl, scriptFolder, hosts: hostsOf(url), clock }),
+    open: () => createPaynimo({ merchant, enquiryUrl, scriptFolder, hosts: hostsOf(url), clock, log }),
   }
 }
 
@@ -74,6 +74,7 @@ function planStandIn(config: Config, deps: SandboxDeps & { log: Log }): GatewayP
         scriptFolder: `${sandbox.gateway}paynimocheckout/`,
         hosts: ownHosts,
         clock,
+        log,
       }),
   }
 }

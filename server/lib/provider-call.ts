@@ -1,10 +1,20 @@
+import { createHash } from 'node:crypto'
 import { underWay } from './under-way.ts'
 
 /** What became of a call: an answer in JSON, whatever its status, or none that can be used. */
 export type CallAnswer =
-  | { ok: true; status: number; body: unknown }
+  | { ok: true; status: number; body: unknown; received: Received }
+  | { ok: false; failure: 'timeout' | 'unreachable'; status?: undefined }
   /** Rubbish is what is no JSON, too much of it, or a redirect: our key goes to nobody else. */
-  | { ok: false; failure: 'timeout' | 'unreachable' | 'rubbish'; status?: number }
+  | { ok: false; failure: 'rubbish'; status: number; received: Received }
+
+/** What may be logged of an answer that cannot be read: nothing of what it says, yet enough to know the same again. */
+export interface Received {
+  contentType: string
+  /** Of what was read: where it was too much, no more than that. */
+  bytes: number
+  sha256: string
+}
 
 /** What an account has left, in the vendor's own unit, or why that is not known. */
 export type Balance =
@@ -47,26 +57,33 @@ async function callJson({ url, headers, limitMs }: Call, init: RequestInit): Pro
       signal,
     })
     const { status } = response
-    const text = await readText(response)
+    const { text, ...read } = await readText(response)
+    const received = { contentType: response.headers.get('content-type') ?? '', ...read }
     const json = status >= 300 && status < 400 ? undefined : readJson(text)
-    return json === undefined ? { ok: false, failure: 'rubbish', status } : { ok: true, status, body: json }
+    return json === undefined
+      ? { ok: false, failure: 'rubbish', status, received }
+      : { ok: true, status, body: json, received }
   } catch {
     return { ok: false, failure: signal.aborted ? 'timeout' : 'unreachable' }
   }
 }
 
-/** The answer as text, or undefined when it is too large or no UTF-8. */
-async function readText(response: Response): Promise<string | undefined> {
+/** The answer as text, which is undefined when it is too large or no UTF-8. */
+async function readText(
+  response: Response,
+): Promise<{ text: string | undefined } & Pick<Received, 'bytes' | 'sha256'>> {
   const pieces: Uint8Array[] = []
-  let size = 0
+  const hash = createHash('sha256')
+  let bytes = 0
   for await (const piece of response.body ?? []) {
-    size += piece.length
-    if (size > ANSWER_MAX_BYTES) return undefined
+    bytes += piece.length
+    hash.update(piece)
+    if (bytes > ANSWER_MAX_BYTES) break
     pieces.push(piece)
   }
-  const bytes = Buffer.concat(pieces)
-  const text = bytes.toString('utf8')
-  return text.includes('\ufffd') ? undefined : text
+  const text = Buffer.concat(pieces).toString('utf8')
+  const isWhole = bytes <= ANSWER_MAX_BYTES && !text.includes('\ufffd')
+  return { text: isWhole ? text : undefined, bytes, sha256: hash.digest('hex').slice(0, 16) }
 }
 
 /** Undefined when it is no JSON, which `undefined` never is. */

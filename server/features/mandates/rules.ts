@@ -174,6 +174,7 @@ export function gatewayRefusal(failure: GatewayFailure): Refused {
       return { code: 'unavailable', message: errorMessages.providerFailed }
     case 'unreachable':
     case 'rubbish':
+    case 'unreadable':
       return { code: 'provider_failed' }
   }
 }

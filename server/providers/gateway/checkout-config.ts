@@ -56,9 +56,11 @@ export function checkoutConfig(
   return { token, config: { tarCall: false, features, consumerData } }
 }
 
-/** The gateway's answers put these marks around an address; one that holds them itself is left out, as it may be. */
+/** An address as the gateway's script takes one (wires 1.0); it refuses the whole order for another. */
+const PLAIN_EMAIL = /^[\w.+-]+@[a-z\d.-]+\.[a-z]{2,}$/i
+
 function plainEmail(email: string): string {
-  return /[|~{}]/.test(email) ? '' : email
+  return PLAIN_EMAIL.test(email) ? email : ''
 }
 
 /** Whose account it is, and where the answer goes. */
@@ -69,7 +71,7 @@ function account(order: MandateOrder) {
     txnId: order.transactionId,
     consumerId: order.consumerId,
     consumerMobileNo: order.phone,
-    consumerEmailId: order.email,
+    ...(order.email === '' ? {} : { consumerEmailId: order.email }),
     accountNo: order.accountNo,
     accountHolderName: holderName(order.accountName),
     accountType: 'Saving',

@@ -1,4 +1,5 @@
 import { dayMonthYear } from '#contract/dates.ts'
+import type { Log } from '#server/lib/log.ts'
 import { postJson } from '#server/lib/provider-call.ts'
 import { readReply } from './reply.ts'
 import type { Reply } from './reply.ts'
@@ -56,16 +57,23 @@ function isAbout(reply: Reply, asked: Pick<Reply, 'merchantId' | 'transactionId'
 }
 
 /** The two questions that the gateway's server answers about a transaction; no key goes with them, only who we are. */
-export function createEnquiries(url: string, merchantId: string): { payment: Enquiry; mandate: Enquiry } {
+export function createEnquiries({ url, merchantId, log }: { url: string; merchantId: string; log: Log }): {
+  payment: Enquiry
+  mandate: Enquiry
+} {
   const enquire =
-    (build: (merchantId: string, question: Question) => object): Enquiry =>
+    (about: 'payment' | 'mandate', build: (merchantId: string, question: Question) => object): Enquiry =>
     async (question, limitMs) => {
       const posted = await postJson({ url, body: build(merchantId, question), limitMs })
-      if (!posted.ok) return { ok: false, failure: posted.failure }
+      if (!posted.ok && posted.failure !== 'rubbish') return { ok: false, failure: posted.failure }
+      const { status, received } = posted
       // Refusals come as a 200 too, so any other status is not the gateway's own word.
-      const reply = posted.status === 200 ? readReply(posted.body) : undefined
+      const reply = posted.ok && status === 200 ? readReply(posted.body) : undefined
       const believed = reply && isAbout(reply, { merchantId, transactionId: question.transactionId })
-      return believed ? { ok: true, reply } : { ok: false, failure: 'rubbish' }
+      if (believed) return { ok: true, reply }
+      log.warn({ about, status, ...received }, 'a reply of the gateway cannot be read')
+      // Whoever says that all is well is there; anything else is a server that stands in for one that is not.
+      return { ok: false, failure: status >= 200 && status < 300 ? 'unreadable' : 'rubbish' }
     }
-  return { payment: enquire(paymentQuestion), mandate: enquire(mandateQuestion) }
+  return { payment: enquire('payment', paymentQuestion), mandate: enquire('mandate', mandateQuestion) }
 }

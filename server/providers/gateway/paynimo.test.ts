@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { guardGateway } from '#server/guard-providers.ts'
+import { createBreaker } from '#server/lib/breaker.ts'
+import { createLog } from '#server/lib/log.ts'
 import { badAnswers, startFakeProvider } from '#server/testing/fake-provider.ts'
 import type { FakeProvider } from '#server/testing/fake-provider.ts'
 import { goodOrder } from '#server/testing/gateway-order.ts'
@@ -16,14 +19,19 @@ const hosts = {
 const clock = movingClock()
 const order = goodOrder(clock.now())
 
+const lines: string[] = []
+const log = createLog('info', { write: (line) => lines.push(line) })
+
 let fake: FakeProvider
 let port: GatewayPort
 beforeEach(async () => {
+  lines.length = 0
   fake = await startFakeProvider()
   port = createPaynimo({
     merchant,
     hosts,
     clock,
+    log,
     enquiryUrl: `${fake.url}/api/paynimoV2.req`,
     scriptFolder: 'https://www.paynimo.com/paynimocheckout/',
     timeoutMs: 3000,
@@ -110,9 +118,26 @@ describe('what the script is told', () => {
     expect(config).toMatchObject({ consumerData: { accountHolderName: written } })
   })
 
-  it('leaves out an e-mail address that would be read as several values', () => {
-    const { config } = port.checkout({ ...order, email: 'a|b{c}~@example.test' }).checkout
-    expect(config).toMatchObject({ consumerData: { consumerEmailId: '' } })
+  it.each([
+    ['first.last+tag@mail.example.co.in', true],
+    ['first_last-2@example.in', true],
+    ['a|b{c}~@example.test', false],
+    ["o'brien@example.test", false],
+    ['आशा@example.test', false],
+    ['asha@उदाहरण.भारत', false],
+    ['"a b"@example.test', false],
+    ['a@b@example.test', false],
+    ['asha@example', false],
+    ['asha@example.c0m', false],
+    ['asha@exa_mple.test', false],
+    ['', false],
+  ])('holds the e-mail address %s only if the script takes it: %s', (email, isTaken) => {
+    const { token, checkout } = port.checkout({ ...order, email })
+    const { consumerData } = checkout.config as { consumerData: Record<string, unknown> }
+    expect(consumerData['consumerEmailId']).toBe(isTaken ? email : undefined)
+    expect('consumerEmailId' in consumerData).toBe(isTaken)
+    // Left out it is an empty text for the gateway, and in the hash as well.
+    if (!isTaken) expect(token).toBe(port.checkout({ ...order, email: '' }).token)
   })
 })
 
@@ -187,9 +212,9 @@ describe('a question', () => {
     ['nothing it names', { merchantTransactionIdentifier: '' }],
     ['nothing at all', { merchantTransactionIdentifier: null }],
     ['another merchant', { merchantCode: 'L0000' }],
-  ])('that is answered about %s has no answer', async (_, rest) => {
+  ])('that is answered about %s is not known yet', async (_, rest) => {
     fake.answer = { json: envelope({ statusCode: '0300' }, {}, rest) }
-    expect(await port.ask(order)).toEqual({ ok: false, failure: 'rubbish' })
+    expect(await port.ask(order)).toEqual({ ok: false, failure: 'unreadable' })
   })
 
   it('that is answered with nothing known needs to name nothing', async () => {
@@ -197,14 +222,44 @@ describe('a question', () => {
     expect(await port.ask(order)).toMatchObject({ ok: true, answer: { state: 'unknown' } })
   })
 
-  it.each([500, 502, 404, 201])('that is answered with the status %i has no answer', async (status) => {
+  it.each([500, 502, 404])('that is answered with the status %i has no answer', async (status) => {
     fake.answer = { status, json: envelope({ statusCode: '0300' }) }
     expect(await port.ask(order)).toEqual({ ok: false, failure: 'rubbish' })
   })
 
-  it.each(badAnswers)('that is answered with %s has none, and throws nothing', async (_, answer, failure) => {
-    fake.answer = answer
-    expect(await port.ask(order)).toEqual({ ok: false, failure })
+  it.each(badAnswers)(
+    'that is answered with %s has none, and throws nothing',
+    async (name, answer, failure) => {
+      fake.answer = answer
+      const isSaidToBeWell = failure === 'rubbish' && !/in place of an error|another address/.test(name)
+      expect(await port.ask(order)).toEqual({ ok: false, failure: isSaidToBeWell ? 'unreadable' : failure })
+    },
+  )
+
+  it('that is answered with nothing readable is logged without a word of it, and asked again', async () => {
+    const guarded = guardGateway(port, createBreaker({ provider: 'gateway', log }))
+    fake.answer = { text: `<html>${order.accountNo} ${order.transactionId}</html>` }
+    for (let times = 0; times < 10; times += 1) {
+      expect(await guarded.ask(order)).toEqual({ ok: false, failure: 'unreadable' })
+    }
+    const { about, status, contentType, bytes, sha256 } = JSON.parse(lines[0] ?? '')
+    expect([about, status, contentType, bytes]).toEqual([
+      expect.stringMatching(/^(payment|mandate)$/),
+      ...[200, 'text/html; charset=utf-8', fake.answer.text.length],
+    ])
+    expect(sha256).toMatch(/^[0-9a-f]{16}$/)
+    expect(lines.join('')).not.toMatch(new RegExp(`${order.accountNo}|${order.transactionId}|left alone`))
+    fake.answer = { json: envelope({ statusCode: '0398' }) }
+    expect(await guarded.ask(order)).toMatchObject({ ok: true })
+  })
+
+  it('of which one half fails and the other cannot be read is a failure', async () => {
+    let asked = 0
+    fake.answer = (response) => {
+      asked += 1
+      response.writeHead(asked === 1 ? 200 : 503).end('')
+    }
+    expect(await port.ask(order)).toEqual({ ok: false, failure: 'rubbish' })
   })
 
   it('has no answer where nobody is', async () => {

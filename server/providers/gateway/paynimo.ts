@@ -1,5 +1,6 @@
 import { todayInIndia } from '#contract/dates.ts'
 import type { Clock } from '#server/lib/clock.ts'
+import type { Log } from '#server/lib/log.ts'
 import { checkoutConfig } from './checkout-config.ts'
 import type { Merchant } from './checkout-config.ts'
 import { createEnquiries } from './enquiry.ts'
@@ -16,6 +17,7 @@ export interface PaynimoOptions {
   scriptFolder: string
   hosts: GatewayHosts
   clock: Clock
+  log: Log
   /** Milliseconds for the whole of a question. */
   timeoutMs?: number
 }
@@ -25,8 +27,8 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 /** The gateway port over Paynimo's checkout script and its enquiry API (wires part 1). */
 export function createPaynimo(options: PaynimoOptions): GatewayPort {
-  const { merchant, scriptFolder } = options
-  const enquiries = createEnquiries(options.enquiryUrl, merchant.id)
+  const { merchant, scriptFolder, log } = options
+  const enquiries = createEnquiries({ url: options.enquiryUrl, merchantId: merchant.id, log })
 
   return {
     hosts: options.hosts,
@@ -35,7 +37,7 @@ export function createPaynimo(options: PaynimoOptions): GatewayPort {
       const library = `${scriptFolder}client/lib/jquery.min.js`
       return { token, checkout: { library, script: `${scriptFolder}server/lib/checkout.js`, config } }
     },
-    readAnswer: (message) => readResponse(message, merchant.salt),
+    readAnswer: (message) => readResponse(message, merchant),
     receipt,
     async ask(order) {
       const until = performance.now() + (options.timeoutMs ?? TIMEOUT_MS)
@@ -72,8 +74,12 @@ async function askOnce(
     enquiries.payment(question, limitMs),
     enquiries.mandate(question, limitMs),
   ])
-  if (!payment.ok) return { asked: payment, askAnotherDay: false }
-  if (!mandate.ok) return { asked: mandate, askAnotherDay: false }
+  if (!payment.ok || !mandate.ok) {
+    const failures = [payment, mandate].flatMap((one) => (one.ok ? [] : [one.failure]))
+    // An outage counts, whatever else went wrong.
+    const failure = failures.find((one) => one !== 'unreadable') ?? 'unreadable'
+    return { asked: { ok: false, failure }, askAnotherDay: false }
+  }
   const told = { payment: payment.reply, mandate: mandate.reply }
   return {
     asked: { ok: true, answer: verdict(question.transactionId, told) },

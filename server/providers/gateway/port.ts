@@ -61,7 +61,8 @@ export interface GatewayAnswer {
   }
 }
 
-export type GatewayFailure = 'timeout' | 'unreachable' | 'rubbish' | 'circuit_open'
+/** `unreadable`: it is there and answered, with nothing that can be read. What it was asked is not known yet. */
+export type GatewayFailure = 'timeout' | 'unreachable' | 'rubbish' | 'unreadable' | 'circuit_open'
 export type Asked = { ok: true; answer: GatewayAnswer } | { ok: false; failure: GatewayFailure }
 
 /** Hosts by what a page's policy lets them do (Content-Security-Policy); our own site needs no name. */

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { readResponse } from './response-string.ts'
-import { hashOf } from './token.ts'
+import { hashOf, requestToken } from './token.ts'
 
 const salt = 'TESTSALT0000AAAA'
+const merchant = { id: 'T000001', salt }
 const plain =
   '0300|success|NA|TXN0000000001|11050|1900000001|1.00|{itc:}{email:worker@example.test}{mob:9000000000}|01-02-2026 12:31:24|NA|||00000000000000000000000000000001|970000001|00000000-0000-4000-8000-000000000001'
 const hash =
@@ -19,7 +20,7 @@ const meta =
 
 describe('a response string', () => {
   it('is read when its hash is the gateway’s', () => {
-    expect(readResponse(`${plain}|${hash}`, salt)).toEqual({
+    expect(readResponse(`${plain}|${hash}`, merchant)).toEqual({
       transactionId: 'TXN0000000001',
       state: 'active',
       code: '0300',
@@ -35,16 +36,16 @@ describe('a response string', () => {
     ['a line’s end', `${plain}|${hash}\r\n`],
     ['its hash in capitals', `${plain}|${hash.toUpperCase()}`],
   ])('is read with %s', (_, message) => {
-    expect(readResponse(message, salt)).toMatchObject({ state: 'active' })
+    expect(readResponse(message, merchant)).toMatchObject({ state: 'active' })
   })
 
   it('is read from both ends when what we sent holds bars itself', () => {
-    const answer = readResponse(signed({ 7: '{itc:a|b||c}{email:}{mob:}' }), salt)
+    const answer = readResponse(signed({ 7: '{itc:a|b||c}{email:}{mob:}' }), merchant)
     expect(answer).toMatchObject({ transactionId: 'TXN0000000001', mandateRegNo: '970000001', amount: '1' })
   })
 
   it('tells what the bank registered', () => {
-    expect(readResponse(signed({ 7: meta }), salt)).toMatchObject({
+    expect(readResponse(signed({ 7: meta }), merchant)).toMatchObject({
       umrn: 'TEST7000000000000001',
       registered: {
         accountNo: '000011112222',
@@ -61,19 +62,22 @@ describe('a response string', () => {
 
   it('is ambiguous when it tells twice what the bank registered', () => {
     const twice = meta.replace('{email:', '{email:mandateData{account_number:1}')
-    const answer = readResponse(signed({ 7: twice }), salt)
+    const answer = readResponse(signed({ 7: twice }), merchant)
     expect(answer).toMatchObject({ ambiguous: true })
     expect(answer?.registered).toBeUndefined()
   })
 
   it('of a success without any number is not set up yet', () => {
-    expect(readResponse(signed({ 13: '' }), salt)).toMatchObject({ state: 'initiated', code: '0398' })
-    expect(readResponse(signed({ 7: meta, 13: '' }), salt)).toMatchObject({ state: 'active', code: '0300' })
+    expect(readResponse(signed({ 13: '' }), merchant)).toMatchObject({ state: 'initiated', code: '0398' })
+    expect(readResponse(signed({ 7: meta, 13: '' }), merchant)).toMatchObject({
+      state: 'active',
+      code: '0300',
+    })
   })
 
   it('leaves out what is no amount and no day', () => {
     const odd = meta.replace('5000.00', 'five').replace('29-01-2066', '31-02-2066')
-    const registered = readResponse(signed({ 7: odd, 6: '' }), salt)
+    const registered = readResponse(signed({ 7: odd, 6: '' }), merchant)
     expect(registered?.amount).toBeUndefined()
     expect(registered?.registered).not.toHaveProperty('maxAmount')
     expect(registered?.registered).not.toHaveProperty('endDate')
@@ -91,12 +95,28 @@ describe('a response string', () => {
     ['', 'unknown'],
     ['toString', 'unknown'],
   ])('with the code %s is %s', (code, state) => {
-    expect(readResponse(signed({ 0: code }), salt)).toMatchObject({ code, state })
+    expect(readResponse(signed({ 0: code }), merchant)).toMatchObject({ code, state })
+  })
+
+  it('is none when it is a request of our own with its token, whatever a person wrote into that', () => {
+    const parts = {
+      ...{ merchantId: merchant.id, transactionId: 'TXN0000000001', amount: '1', accountNo: '0300' },
+      ...{ consumerId: 'c1', phone: '9000000000', email: 'a@b.example', maxAmount: '5000' },
+      ...{ startDate: '01-02-2026', endDate: '29-01-2066', amountType: 'M', frequency: 'ADHO' },
+    }
+    const hashed = `T000001|TXN0000000001|1|0300|c1|9000000000|a@b.example|01-02-2026|29-01-2066|5000|M|ADHO||||`
+    for (const changes of [{}, { email: 'a|0300|b' }]) {
+      const values = hashed.replace('a@b.example', changes.email ?? 'a@b.example')
+      const token = requestToken({ ...parts, ...changes }, salt)
+      expect(hashOf(values.split('|'), salt)).toBe(token)
+      for (const space of ['', ' '])
+        expect(readResponse(`${space}${values}|${token}`, merchant)).toBeUndefined()
+    }
   })
 
   it('keeps the reason of a failure', () => {
     const reason = 'No Variant is eligible for Selection'
-    expect(readResponse(signed({ 0: '0399', 1: 'failure', 2: reason, 13: '' }), salt)).toMatchObject({
+    expect(readResponse(signed({ 0: '0399', 1: 'failure', 2: reason, 13: '' }), merchant)).toMatchObject({
       state: 'failed',
       reason,
     })
@@ -109,7 +129,7 @@ describe('a response string', () => {
         at,
         field === '' ? '0' : field.replace(/.$/, (last) => (last === '1' ? '2' : '1')),
       )
-      expect(readResponse(changed.join('|'), salt), `field ${at}`).toBeUndefined()
+      expect(readResponse(changed.join('|'), merchant), `field ${at}`).toBeUndefined()
     }
   })
 
@@ -122,6 +142,6 @@ describe('a response string', () => {
     ['only bars', '|'.repeat(20)],
     ['far too much', `${plain}${'x'.repeat(20_000)}|${hash}`],
   ])('is none with %s', (_, message) => {
-    expect(readResponse(message, salt)).toBeUndefined()
+    expect(readResponse(message, merchant)).toBeUndefined()
   })
 })

@@ -1,6 +1,7 @@
 import { isRealDate } from '#contract/dates.ts'
 import { plainRupees } from './amounts.ts'
 import { codes, stateOf } from './codes.ts'
+import type { Merchant } from './checkout-config.ts'
 import type { GatewayAnswer } from './port.ts'
 import { hashOf, sameHash } from './token.ts'
 
@@ -20,11 +21,18 @@ export function splitFields(message: string): string[] | undefined {
   return [...parts.slice(0, BEFORE), parts.slice(BEFORE, end).join('|'), ...parts.slice(end)]
 }
 
-/** Reads a response string; undefined when it is none, or its hash was not made with our salt. */
-export function readResponse(message: string, salt: string): GatewayAnswer | undefined {
+/**
+ * Reads a response string; undefined when it is none, or its hash was not made with our salt. Requests are hashed in the
+ * same way and every browser is given theirs: they begin with who we are, and no answer does.
+ */
+export function readResponse(
+  message: string,
+  { id, salt }: Pick<Merchant, 'id' | 'salt'>,
+): GatewayAnswer | undefined {
   const fields = splitFields(message)
   const hash = fields?.pop()
-  if (!fields || !hash || !sameHash(hash, hashOf(fields, salt))) return undefined
+  if (!fields || !hash || fields.join('|').startsWith(`${id}|`)) return undefined
+  if (!sameHash(hash, hashOf(fields, salt))) return undefined
   const [told = '', words = '', reason = '', transactionId = '', , gatewayId, amount = '', meta = ''] = fields
   const mandateRegNo = fields[13]
   const known = readMeta(meta)
