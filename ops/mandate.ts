@@ -96,7 +96,7 @@ function linesOf(mandate: Mandate, registration: string | null): string {
   return [
     ['transaction', transaction_id],
     ['begun', new Date(created_at).toISOString()],
-    ['status', status],
+    ['status', mandate.ended_at === null ? status : 'ended'],
     ['code', response_code],
     ['message', response_message],
     ['registration number', reg_no],

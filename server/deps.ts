@@ -24,6 +24,7 @@ import { keepBackupKeys } from './keep-backup-keys.ts'
 import { keepSite } from './keep-site.ts'
 import type { Log } from './lib/log.ts'
 import type { Sealer } from './lib/sealing.ts'
+import { keepOneHandler } from './features/mandates/second-jobs.ts'
 import { createOnboarding, onboardingHandlers } from './onboarding.ts'
 import type { Onboarding } from './onboarding.ts'
 import { openFiles } from './open-files.ts'
@@ -115,10 +116,11 @@ export async function createDeps(config: Config, log: Log, clock: Clock = system
   const budget = Math.max(1, Math.floor(config.inboxDailyBudget * config.rateLimitScale))
   const tellInbox = createTellInbox({ ...told, clock, tally: metrics, budget })
   const ofRecords = handlersFor({ ...told, tellInbox, publicUrl: config.publicUrl }, desk)
-  const handlers = [...ofRecords, ...agreements.handlers, ofDigest, tellRestHandler({ ...told, clock })]
+  const onboarding = createOnboarding({ ...base, gateway, agreements })
+  const ofMandates = [keepOneHandler(onboarding.mandates), ...agreements.handlers]
+  const handlers = [...ofRecords, ...ofMandates, ofDigest, tellRestHandler({ ...told, clock })]
   const { engine } = database
   const worker = createWorker({ db, engine, handlers, clock, log, tracing, onTried: metrics.tried })
-  const onboarding = createOnboarding({ ...base, gateway, agreements })
   const chores = createChores({ ...base, database, look: onboarding.look })
   const site = await keepSite(config, { sandbox, gateway, clock, log })
   const backupKeys = keepBackupKeys(config, { db, clock, log })

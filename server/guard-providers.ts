@@ -1,7 +1,7 @@
 import type { Breaker } from './lib/breaker.ts'
 import { isOutage } from './providers/aadhaar/port.ts'
 import type { AadhaarPort, Started, Submitted } from './providers/aadhaar/port.ts'
-import type { Asked, GatewayPort } from './providers/gateway/port.ts'
+import type { Asked, Ended, GatewayPort } from './providers/gateway/port.ts'
 import type { SmsOutcome, SmsPort } from './providers/sms/port.ts'
 
 /** The Aadhaar port behind a breaker, one for both calls: their source is the same. */
@@ -29,15 +29,16 @@ export function guardSms(port: SmsPort, breaker: Breaker): SmsPort {
   }
 }
 
-/** The gateway port behind a breaker: only its questions leave this machine. */
+/** The gateway port behind a breaker: only what is asked of its server leaves this machine. */
 export function guardGateway(port: GatewayPort, breaker: Breaker): GatewayPort {
+  const rule = {
+    // One reply that cannot be read says nothing of the next.
+    outage: (answer: Asked | Ended) => !answer.ok && answer.failure !== 'unreadable',
+    open: { ok: false, failure: 'circuit_open' },
+  } as const
   return {
     ...port,
-    ask: (order) =>
-      breaker.run<Asked>(() => port.ask(order), {
-        // One reply that cannot be read says nothing of the next.
-        outage: (asked) => !asked.ok && asked.failure !== 'unreadable',
-        open: { ok: false, failure: 'circuit_open' },
-      }),
+    ask: (order) => breaker.run<Asked>(() => port.ask(order), rule),
+    end: (mandate) => breaker.run<Ended>(() => port.end(mandate), rule),
   }
 }

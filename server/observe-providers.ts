@@ -48,6 +48,8 @@ export function observeGateway(port: GatewayPort, observe: Observe): GatewayPort
     ...port,
     ask: (order) =>
       observe({ provider: 'gateway', operation: 'ask', outcomeOf, work: () => port.ask(order) }),
+    end: (mandate) =>
+      observe({ provider: 'gateway', operation: 'end', outcomeOf, work: () => port.end(mandate) }),
   }
 }
 

@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 import type { Db } from './db/client.ts'
 import { createRecordLinks } from './db/record-links.ts'
 import { askPending, seeToUnclaimed } from './features/mandates/asking-jobs.ts'
-import { adopt } from './features/mandates/booking-service.ts'
+import { adopt, lookForSecond } from './features/mandates/booking-service.ts'
 import type { Records } from './features/mandates/booking-service.ts'
 import { tellStaffHandler } from './features/mandates/jobs.ts'
 import { stands } from './features/mandates/rules.ts'
@@ -68,7 +68,11 @@ export function createOnboarding(base: Base): Onboarding {
     mandates: {
       find: (by) => findMandate(db, sealer, by),
       believe: (claim) => believe(mandates, claim),
-      give: (trx, wanted) => giveToExecutive(trx, { ...wanted, statuses: ['initiated', 'active'] }),
+      async give(trx, wanted) {
+        const given = await giveToExecutive(trx, { ...wanted, statuses: ['initiated', 'active'] })
+        if (given) await lookForSecond(trx, wanted.executiveId, clock.now())
+        return given
+      },
       adopt: (mandate) => adopt(mandates, mandate),
     },
     recordLinks,

@@ -24,6 +24,7 @@ const names = [
   '0012-schedules',
   '0013-agreement-addresses-and-tries',
   '0014-job-request-id',
+  '0015-mandates-ended',
   '0017-record-links',
 ]
 const migrator = join(import.meta.dirname, '..', 'testing', 'migrator.ts')

@@ -14,6 +14,7 @@ import * as keys from './migrations/0011-keys.ts'
 import * as schedules from './migrations/0012-schedules.ts'
 import * as agreementAddressesAndTries from './migrations/0013-agreement-addresses-and-tries.ts'
 import * as jobRequestId from './migrations/0014-job-request-id.ts'
+import * as mandatesEnded from './migrations/0015-mandates-ended.ts'
 import * as recordLinks from './migrations/0017-record-links.ts'
 
 const migrations = {
@@ -31,6 +32,7 @@ const migrations = {
   '0012-schedules': schedules,
   '0013-agreement-addresses-and-tries': agreementAddressesAndTries,
   '0014-job-request-id': jobRequestId,
+  '0015-mandates-ended': mandatesEnded,
   '0017-record-links': recordLinks,
 }
 

@@ -189,6 +189,8 @@ export interface MandateRow {
   /** When the person was told that it failed, and staff that it stands without a person. */
   failure_told_at: number | null
   staff_told_at: number | null
+  /** When we had it ended at the gateway, for its holder has another. */
+  ended_at: number | null
   /** When the personal columns were emptied, of which nothing may be learnt again; the rest stays as books. */
   wiped_at: number | null
 }

@@ -20,7 +20,7 @@ export async function askPending(deps: BookingDeps): Promise<void> {
 async function askOnce(deps: BookingDeps, mandate: Mandate): Promise<void> {
   const { db, clock } = deps
   const asked = await askNow(deps, mandate)
-  if (asked.ok && isDecided(asked.mandate.status)) return
+  if (asked.ok && isDecided(asked.mandate, clock.now())) return setAskAt(db, mandate.id, null)
   // Whoever was not heard has given no answer to go by, however old the mandate is.
   const isOver = asked.ok && clock.now() - mandate.created_at >= GIVE_UP_MS
   // One that the bank set up on other terms is live: staff see to it, and nobody is asked to set up another beside it.
@@ -34,8 +34,9 @@ async function giveUp(deps: BookingDeps, { id, status }: Mandate): Promise<void>
   const now = deps.clock.now()
   await deps.db.transaction().execute(async (trx) => {
     await setAskAt(trx, id, null)
-    if (advance(status, 'expired') !== 'expired') return
-    const after = await bookIn(trx, deps, { mandateId: id, at: now, source: 'clock', status: 'expired' })
+    const news = { source: 'clock', status: 'expired' } as const
+    if (advance(status, news) !== 'expired') return
+    const after = await bookIn(trx, deps, { mandateId: id, at: now, ...news })
     // A try that the bank never took up concerns nobody.
     if (stands(status) && after.status === 'expired') {
       await tellStaffOnce(trx, after, { about: 'expired', now })

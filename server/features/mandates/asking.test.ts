@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { api, recordPages, sandbox } from '#contract/paths.ts'
 import type { SandboxMessage } from '#contract/sandbox.ts'
-import { genuineAnswer, rewriteBooks } from '#server/testing/gateway-books.ts'
+import { booksOf, genuineAnswer, rewriteBooks, tellChange } from '#server/testing/gateway-books.ts'
 import { engines } from '#server/testing/place.ts'
 import {
   askToken,
@@ -161,7 +161,7 @@ describe.each(engines)('mandates that nobody looks at, on %s', { timeout: 60_000
     expect(told).toHaveLength(1)
   })
 
-  it('that succeed after their record went on to another are told to staff, once', async () => {
+  it('that succeed after their record went on to another are ended at the gateway, and staff hear of it', async () => {
     const { id, visitor, fields } = await registered(server.url, { now: now() })
     const { transactionId = '' } = fields
     await rewriteBooks(server, transactionId, { status: '0399' })
@@ -169,11 +169,34 @@ describe.each(engines)('mandates that nobody looks at, on %s', { timeout: 60_000
     await visitor.get(api.fieldExecutive + id)
     await mandated({ visitor, aadhaar: '', fields: { ...fields, transactionId: freshTransaction() } }, '0300')
     await pass(3 * HOUR_MS, 30 * MINUTE_MS)
-    const message = await genuineAnswer(server, transactionId, { status: '0300' })
     for (let times = 0; times < 3; times += 1) {
-      await newVisitor(server.url).get(`${api.gatewayCallback}?msg=${encodeURIComponent(message)}`)
+      await tellChange(server, transactionId, { status: '0300', mandateRegNo: '970000007' })
     }
     await pass(MINUTE_MS)
+    expect(await booksOf(server).read(transactionId)).toMatchObject({ cancelled: true })
+    const told = (await mails('inbox@agency.example')).filter(({ subject }) => subject?.includes('mandate'))
+    expect(told.map(({ subject }) => subject)).toEqual([`A second mandate was ended: ${transactionId}`])
+  })
+
+  it('that the gateway does not end, though their record has another, are for staff to see to', async () => {
+    const { id, visitor, fields } = await registered(server.url, { now: now() })
+    const { transactionId = '' } = fields
+    await rewriteBooks(server, transactionId, { status: '0399' })
+    await pass(MINUTE_MS)
+    await visitor.get(api.fieldExecutive + id)
+    await mandated({ visitor, aadhaar: '', fields: { ...fields, transactionId: freshTransaction() } }, '0300')
+    await pass(3 * HOUR_MS, 30 * MINUTE_MS)
+    const { gateway } = server.deps
+    const end = gateway.end.bind(gateway)
+    const answers = [{ ok: false, failure: 'timeout' } as const, { ok: true, ended: false } as const]
+    gateway.end = async () => answers.shift() ?? expect.unreachable('it is asked until it answers')
+    await tellChange(server, transactionId, {
+      status: '0300',
+      mandateRegNo: '970000007',
+      umrn: 'HDFC7000000000000007',
+    })
+    await pass(HOUR_MS, 10 * MINUTE_MS)
+    gateway.end = end
     const told = (await mails('inbox@agency.example')).filter(({ subject }) => subject?.includes('mandate'))
     expect(told.map(({ subject }) => subject)).toEqual([
       `A mandate stands beside the one of its record: ${transactionId}`,

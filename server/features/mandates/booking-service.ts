@@ -7,17 +7,28 @@ import type { Clock } from '#server/lib/clock.ts'
 import type { Log } from '#server/lib/log.ts'
 import type { Sealer } from '#server/lib/sealing.ts'
 import type { GatewayAnswer, GatewayFailure, GatewayPort } from '#server/providers/gateway/port.ts'
-import { tellStaff } from './jobs.ts'
-import { alteredTerms, before, isDecided, isSettled, learntFrom, stands } from './rules.ts'
-import { insertEvent } from './events-store.ts'
+import { keepOneMandate, tellStaff } from './jobs.ts'
+import {
+  alteredTerms,
+  isContradicted,
+  isSettled,
+  learntFrom,
+  nextAskMs,
+  replacedBy,
+  stands,
+} from './rules.ts'
+import { hasEvent, insertEvent } from './events-store.ts'
 import type { Learnt } from './events-store.ts'
-import { findMandate, giveToExecutive, learn, mandateOfRecord, markTold } from './store.ts'
+import { activeBeside, recordOf } from './person-store.ts'
+import { askAt, findMandate, giveToExecutive, learn, markTold } from './store.ts'
 import type { Mandate } from './store.ts'
 
 /** What mandates need of the records they belong to; handed in, since records are another feature's. */
 export interface Records {
   /** The last of these records whose mandate failed, and how its holder is reached. */
-  failedAmong(ids: readonly string[]): Promise<{ id: string; phone: string; email: string } | undefined>
+  failedAmong(
+    ids: readonly string[],
+  ): Promise<{ id: string; phone: string; email: string; aadhaar_index: string } | undefined>
   /** Whether somebody with this number or this phone is registered. */
   isRegistered(person: { aadhaarIndex: string; phone: string }): Promise<boolean>
   /** Asks, in the caller's transaction, that a person be told that their mandate failed. */
@@ -38,7 +49,7 @@ export interface BookingDeps {
 
 type News = Pick<Learnt, 'source' | 'status' | 'answer'>
 
-/** Books what was learnt of a mandate: the event, and the status if it goes forward. Safe to repeat and to reorder. */
+/** Books what was learnt of a mandate: the event, and the status if that changes. Safe to repeat and to reorder. */
 export async function book(deps: BookingDeps, mandate: Mandate, news: News): Promise<Mandate> {
   const after = await deps.db
     .transaction()
@@ -51,11 +62,14 @@ export async function book(deps: BookingDeps, mandate: Mandate, news: News): Pro
 export async function bookIn(trx: Db, deps: BookingDeps, learnt: Learnt): Promise<Mandate> {
   const { sealer } = deps
   await insertEvent(trx, sealer, learnt)
-  const isNew = await learn(trx, learnt, { from: before(learnt.status), decided: isDecided(learnt.status) })
+  const isNew = await learn(trx, learnt, replacedBy(learnt))
   const mandate = await findMandate(trx, sealer, { id: learnt.mandateId })
   if (!mandate) throw new Error('a mandate that is booked is there')
-  if (isNew && mandate.status === 'active') await tellOfSecond(trx, mandate, learnt.at)
-  if (registrationStatus(mandate.status) === 'Failed') await tellFailureOnce(deps, trx, mandate)
+  const hasFailed = registrationStatus(mandate.status) === 'Failed'
+  if (isContradicted(mandate.status, learnt)) await askAt(trx, mandate.id, learnt.at + nextAskMs(0))
+  if (isNew && (hasFailed || mandate.status === 'active'))
+    await lookForSecond(trx, await recordOf(trx, mandate), learnt.at)
+  if (hasFailed) await tellFailureOnce(deps, trx, mandate)
   if (isNew && isSettled(mandate.status)) await auditSettling(trx, mandate, learnt)
   return mandate
 }
@@ -70,14 +84,10 @@ async function auditSettling(trx: Db, { transaction_id, status }: Mandate, learn
   )
 }
 
-/**
- * Tells staff of a mandate that succeeded late, when its record has gone on to another. A mandate becomes active once,
- * so this needs no mark, and a mail that told of its end does not keep this one back.
- */
-async function tellOfSecond(trx: Db, mandate: Mandate, now: number): Promise<void> {
-  if (mandate.executive_id === null) return
-  if ((await mandateOfRecord(trx, mandate.executive_id)) === mandate.id) return
-  await enqueue(trx, tellStaff, [{ payload: { mandateId: mandate.id, about: 'second' }, now }])
+/** Has it seen to, in the caller's transaction, that a person who has a record keeps one mandate of several. */
+export async function lookForSecond(trx: Db, executiveId: string | undefined, now: number): Promise<void> {
+  if (executiveId === undefined || (await activeBeside(trx, executiveId)).length === 0) return
+  await enqueue(trx, keepOneMandate, [{ payload: { executiveId }, now }])
 }
 
 async function tellFailureOnce({ clock, records }: BookingDeps, trx: Db, mandate: Mandate): Promise<void> {
@@ -93,6 +103,8 @@ export interface Weighed {
   told: MandateStatus | undefined
   /** Whether the bank set up something else than was asked for: that is never booked as a success. */
   altered: boolean
+  /** Whether anything was booked: the same answer from the same source is written once. */
+  isNew: boolean
 }
 
 /** Books an answer of the gateway's, unless it is of other terms than were asked for: those are for people to look at. */
@@ -101,21 +113,25 @@ export async function weigh(
   mandate: Mandate,
   { source, answer }: { source: Learnt['source']; answer: GatewayAnswer },
 ): Promise<Weighed> {
-  const told = learntFrom(answer)
-  if (!told) return { mandate, told, altered: false }
-  // Nothing is left to compare with once its holder was erased.
-  const altered = stands(told) && mandate.wiped_at === null ? alteredTerms(mandate, answer) : []
-  if (altered.length === 0) {
-    return { mandate: await book(deps, mandate, { source, status: told, answer }), told, altered: false }
-  }
   const { db, sealer, clock, log } = deps
-  log.warn({ mandate: mandate.id, altered }, 'the gateway tells of other terms than were asked for')
+  const status = learntFrom(answer)
+  if (!status) return { mandate, told: status, altered: false, isNew: false }
+  // Nothing is left to compare with once its holder was erased.
+  const terms = stands(status) && mandate.wiped_at === null ? alteredTerms(mandate, answer) : []
+  const altered = terms.length > 0
+  const learnt = { mandateId: mandate.id, at: clock.now(), source, status, answer }
+  // What the gateway says now may be what it said before it said something else.
+  const mayBeOld = source !== 'asked' || altered || status === mandate.status
+  if (mayBeOld && (await hasEvent(db, sealer, learnt)))
+    return { mandate, told: status, altered, isNew: false }
+  if (!altered) return { mandate: await book(deps, mandate, learnt), told: status, altered, isNew: true }
+  log.warn({ mandate: mandate.id, altered: terms }, 'the gateway tells of other terms than were asked for')
   await db.transaction().execute(async (trx) => {
-    await insertEvent(trx, sealer, { mandateId: mandate.id, at: clock.now(), source, status: told, answer })
+    await insertEvent(trx, sealer, learnt)
     await tellStaffOnce(trx, mandate, { about: 'altered', now: clock.now() })
   })
   deps.wakeWorker()
-  return { mandate, told, altered: true }
+  return { mandate, told: status, altered, isNew: true }
 }
 
 /** Asks, in the caller's transaction and once a mandate, that staff look at it. */
@@ -143,15 +159,22 @@ export async function askNow(deps: BookingDeps, mandate: Mandate): Promise<Asked
 
 class NotGiven extends Error {}
 
-/** Makes a try that stands the mandate of the record it was meant to mend; false when that has one that did not fail. */
-export async function adopt({ db, records }: BookingDeps, mandate: Mandate): Promise<boolean> {
-  const { id, retry_of: executiveId } = mandate
+/**
+ * Makes a try that stands the mandate of a record, of the one it was meant to mend unless another is named; false when
+ * that has one that did not fail.
+ */
+export async function adopt(
+  { db, clock, records }: BookingDeps,
+  { id, retry_of }: Pick<Mandate, 'id' | 'retry_of'>,
+  executiveId = retry_of,
+): Promise<boolean> {
   if (executiveId === null) return false
   try {
     return await db.transaction().execute(async (trx) => {
       if (!(await records.replaceFailed(trx, { executiveId, mandateId: id }))) return false
       const statuses = ['initiated', 'active'] as const
       if (!(await giveToExecutive(trx, { id, executiveId, statuses }))) throw new NotGiven()
+      await lookForSecond(trx, executiveId, clock.now())
       return true
     })
   } catch (error) {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api, recordPages } from '#contract/paths.ts'
-import { genuineAnswer } from '#server/testing/gateway-books.ts'
+import { genuineAnswer, tellChange } from '#server/testing/gateway-books.ts'
 import { engines } from '#server/testing/place.ts'
 import {
   freshTransaction,
@@ -122,7 +122,7 @@ describe.each(engines)('what the gateway tells of its own accord on %s', { timeo
     it('goes on to the page of the record it was to mend', async () => {
       const { id, visitor, fields } = await registered(server.url)
       const transactionId = fields['transactionId'] ?? ''
-      await tell(await genuineAnswer(server, transactionId, { status: '0399' }))
+      await tellChange(server, transactionId, { status: '0399' })
       await visitor.get(api.fieldExecutive + id)
       const retry = { visitor, aadhaar: '', fields: { ...fields, transactionId: freshTransaction() } }
       await mandated(retry)

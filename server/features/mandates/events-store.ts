@@ -20,7 +20,7 @@ export interface Learnt {
 export async function insertEvent(db: Db, sealer: Sealer, learnt: Learnt): Promise<void> {
   const id = newId()
   const isWiped = await holdRow(db, learnt.mandateId)
-  const answer = JSON.stringify(isWiped ? {} : (learnt.answer ?? {}))
+  const answer = wordsOf(isWiped ? {} : learnt)
   await db
     .insertInto('mandate_events')
     .values({
@@ -29,11 +29,32 @@ export async function insertEvent(db: Db, sealer: Sealer, learnt: Learnt): Promi
       at: learnt.at,
       source: learnt.source,
       status: learnt.status,
-      digest: sealer.index('mandate_events.answer', `${learnt.status} ${answer}`),
+      digest: digestOf(sealer, learnt.status, answer),
       answer: sealer.seal({ table: 'mandate_events', column: 'answer', row: id }, answer),
     })
     .onConflict((conflict) => conflict.columns(['mandate_id', 'source', 'digest']).doNothing())
     .execute()
+}
+
+function wordsOf({ answer = {} }: { answer?: Learnt['answer'] | object }): string {
+  return JSON.stringify(answer)
+}
+
+function digestOf(sealer: Sealer, status: MandateStatus, answer: string): string {
+  return sealer.index('mandate_events.answer', `${status} ${answer}`)
+}
+
+/** Whether the very same was learnt from the same source before; of an erased holder's mandate only its status is kept. */
+export async function hasEvent(db: Db, sealer: Sealer, learnt: Learnt): Promise<boolean> {
+  const digests = [wordsOf(learnt), wordsOf({})].map((answer) => digestOf(sealer, learnt.status, answer))
+  const found = await db
+    .selectFrom('mandate_events')
+    .select('id')
+    .where('mandate_id', '=', learnt.mandateId)
+    .where('source', '=', learnt.source)
+    .where('digest', 'in', digests)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /** Whether a mandate's personal columns are empty. Writing holds its row, so that no erasure comes between. */

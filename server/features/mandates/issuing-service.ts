@@ -47,7 +47,7 @@ export async function issueToken(
   if (errors.length > 0) return { ok: false, refused: { code: 'invalid', errors } }
   // Read before the look at earlier tries: one that is begun meanwhile, in another window, takes the next number first.
   const last = await lastTryNumber(deps.db, owner.whose)
-  const earlier = (await lateSuccess(deps, owner)) ?? (await earlierTry(deps, asker, owner.whose))
+  const earlier = (await lateSuccess(deps, owner)) ?? (await earlierTry(deps, asker, owner))
   if (earlier) return { ok: false, ...earlier }
   const mandate = newMandate(deps, { asker, owner, request, number: last + 1 })
   const taken = await begin(deps, mandate)
@@ -83,8 +83,8 @@ async function ownerOf(
   const opened = data.opened.filter((one) => recordId === undefined || one === recordId)
   const failed = await records.failedAmong(opened)
   if (failed) {
-    const { phone, email, id: retryOf } = failed
-    return { holderIndex: null, phone, email, retryOf, whose: { retryOf } }
+    const { phone, email, id: retryOf, aadhaar_index: holderIndex } = failed
+    return { holderIndex: null, phone, email, retryOf, whose: { retryOf, holderIndex } }
   }
   if (registered) return { refused: { code: 'already_there', message: registrationRefusals.registered } }
   return { refused: { code: 'unverified' } }
@@ -110,30 +110,32 @@ async function lateSuccess(deps: MandateDeps, { retryOf }: Owner): Promise<{ ref
 async function earlierTry(
   deps: MandateDeps,
   asker: Visitor,
-  whose: Whose,
+  owner: Owner,
 ): Promise<{ refused: Refused; goOnWith?: string } | undefined> {
   const { db, sealer, clock } = deps
   const looks = earlierTries.map(({ withinMs, ...wanted }) =>
-    openTries(db, sealer, { ...wanted, whose, since: Math.max(0, clock.now() - withinMs) }),
+    openTries(db, sealer, { ...wanted, whose: owner.whose, since: Math.max(0, clock.now() - withinMs) }),
   )
-  const tries = (await Promise.all(looks)).flat()
+  const found = (await Promise.all(looks)).flat()
+  const tries = [...new Map(found.map((mandate) => [mandate.id, mandate])).values()]
   const known = tries.find(({ status }) => status === 'active')
-  if (known) return goOn(deps, asker, known)
+  if (known) return goOn(deps, { asker, owner }, known)
   const asked = await Promise.all(tries.map((mandate) => askNow(deps, mandate)))
   for (const one of asked) {
     if (!one.ok) return { refused: gatewayRefusal(one.failure) }
-    if (stands(one.mandate.status) && !one.altered) return goOn(deps, asker, one.mandate)
+    if (one.altered) return { refused: { code: 'already_there', message: mandateRefusals.lookedInto } }
+    if (stands(one.mandate.status)) return goOn(deps, { asker, owner }, one.mandate)
   }
   return undefined
 }
 
 async function goOn(
   deps: MandateDeps,
-  asker: Visitor,
+  { asker, owner }: { asker: Visitor; owner: Owner },
   mandate: Mandate,
 ): Promise<{ refused: Refused; goOnWith?: string }> {
-  if (mandate.retry_of !== null) {
-    await adopt(deps, mandate)
+  if (owner.retryOf !== null) {
+    await adopt(deps, mandate, owner.retryOf)
     return { refused: { code: 'already_there', message: mandateMessages.notFailed } }
   }
   // The same person, verified again after the first session had ended.

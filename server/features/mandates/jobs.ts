@@ -8,12 +8,19 @@ import { mandateMail } from './mail.ts'
 import { findMandate, referenceOf } from './store.ts'
 
 /** Why staff are to look at a mandate. */
-const concerns = z.enum(['altered', 'unregistered', 'expired', 'second'])
+const concerns = z.enum(['altered', 'unregistered', 'expired', 'second', 'ended'])
 export type Concern = z.infer<typeof concerns>
 
 export const tellStaff: JobKind<{ mandateId: string; about: Concern }> = {
   name: 'mandates.tell-staff',
   payload: z.object({ mandateId: z.string(), about: concerns }),
+  maxAttempts: 30,
+}
+
+/** Sees to it that a person whose record names a mandate that stands has no other at their bank. */
+export const keepOneMandate: JobKind<{ executiveId: string }> = {
+  name: 'mandates.keep-one',
+  payload: z.object({ executiveId: z.string() }),
   maxAttempts: 30,
 }
 

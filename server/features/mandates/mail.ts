@@ -21,8 +21,15 @@ const concerns: Record<Concern, { subject: string; text: string[] }> = {
   second: {
     subject: 'A mandate stands beside the one of its record',
     text: [
-      'A mandate that had come to nothing was set up by the bank after all, and its record has another by now.',
-      'Please look at both in the gateway, and have the one that is not needed cancelled.',
+      'A person set up two mandates with their bank. Their record names the other; the gateway did not end this one.',
+      'Please look at both in the gateway, and have this one cancelled.',
+    ],
+  },
+  ended: {
+    subject: 'A second mandate was ended',
+    text: [
+      'A person set up two mandates with their bank. Their record names the other; this one was ended at the gateway.',
+      'There is nothing to do.',
     ],
   },
   expired: {

@@ -4,7 +4,7 @@ import { mandateRefusals } from '#contract/mandate-messages.ts'
 import { registrationStatus } from '#contract/mandates.ts'
 import type { MandateState, MandateStatus, MandateTokenRequest } from '#contract/mandates.ts'
 import { errorMessages } from '#contract/messages.ts'
-import type { MandateRow } from '#server/db/schema.ts'
+import type { MandateEventRow, MandateRow } from '#server/db/schema.ts'
 import type { LimitRule } from '#server/lib/limits.ts'
 import type { Refused } from '#server/lib/refusals.ts'
 import { holderName } from '#server/providers/gateway/port.ts'
@@ -19,9 +19,13 @@ export const tokenLimit: LimitRule = { name: 'mandate-token', points: 30, second
 export const statusLimit: LimitRule = { name: 'mandate-status', points: 120, seconds: 60 }
 export const bankLimit: LimitRule = { name: 'bank-name', points: 120, seconds: 60 }
 
+/** Answers that one address may bring from the gateway in a minute; its server tells of everybody's from a few. */
+export const callbackLimit: LimitRule = { name: 'gateway-callback', points: 600, seconds: 60 }
+export const returnLimit: LimitRule = { name: 'gateway-return', points: 60, seconds: 60 }
+
 /**
- * How a mandate goes on: to a status further down, never back, so that what is learnt late, twice or in another order
- * ends the same. A success stands last: what the bank set up is live, whatever was heard before it.
+ * How a mandate goes on by what it is told: to a status further down. A success stands last: what the bank set up is
+ * live, whatever was heard before it.
  */
 const order: readonly MandateStatus[] = [
   'created',
@@ -33,14 +37,32 @@ const order: readonly MandateStatus[] = [
   'active',
 ]
 
-/** The statuses from which a mandate may come to this one. */
-export function before(status: MandateStatus): MandateStatus[] {
-  return order.slice(0, order.indexOf(status))
+/** A failure is no end: the gateway's panel sends the same transaction to the bank again. */
+const repeatable: readonly MandateStatus[] = ['aborted', 'failed']
+
+export type News = Pick<MandateEventRow, 'status' | 'source'>
+
+/**
+ * The statuses that news replaces. An answer that is brought may be older than what is known, so that it does not decide
+ * between a failure and a mandate on its way: the gateway is asked which (`isContradicted`), and its word of now holds.
+ */
+export function replacedBy({ status, source }: News): MandateStatus[] {
+  const below = order.slice(0, order.indexOf(status))
+  const isRepeatable = repeatable.includes(status)
+  if (source === 'asked' && (status === 'initiated' || isRepeatable))
+    return [...new Set([...below, ...repeatable])].filter((one) => one !== status)
+  return isRepeatable ? below.filter((one) => one !== 'initiated') : below
 }
 
 /** Where a mandate stands after something was learnt of it. */
-export function advance(current: MandateStatus, learnt: MandateStatus): MandateStatus {
-  return before(learnt).includes(current) ? learnt : current
+export function advance(current: MandateStatus, news: News): MandateStatus {
+  return replacedBy(news).includes(current) ? news.status : current
+}
+
+/** Whether news that changed nothing says otherwise than what is known, so that the gateway has to be asked. */
+export function isContradicted(current: MandateStatus, { status, source }: News): boolean {
+  const isBrought = source === 'callback' || source === 'return'
+  return isBrought && current !== 'active' && stands(current) !== stands(status)
 }
 
 /** The bank has taken it up or set it up: a person with such a mandate must not be left, and not asked again. */
@@ -49,18 +71,21 @@ export function stands(status: MandateStatus): boolean {
 }
 
 /** Whether nothing more is to be learnt by asking. */
-export function isDecided(status: MandateStatus): boolean {
-  return status === 'active' || status === 'failed'
+export function isDecided(
+  { status, created_at }: Pick<MandateRow, 'status' | 'created_at'>,
+  now: number,
+): boolean {
+  return status === 'active' || (status === 'failed' && now - created_at >= REPEAT_MS)
 }
 
 /** Whether it has come to an end, good or not: what the audit log tells of. */
 export function isSettled(status: MandateStatus): boolean {
-  return !before('expired').includes(status)
+  return order.indexOf(status) >= order.indexOf('expired')
 }
 
 /** A record's word for it, for a page that waits: empty while the bank has said nothing. */
 export function responseStatus(status: MandateStatus): MandateState['responseStatus'] {
-  return before('initiated').includes(status) ? '' : registrationStatus(status)
+  return status === 'created' || status === 'opened' ? '' : registrationStatus(status)
 }
 
 /** What the gateway's word says of a mandate's status; nothing where it knows none. */
@@ -87,7 +112,7 @@ export function alteredTerms(asked: Terms, answer: GatewayAnswer): string[] {
     ['amount', amount, (told) => Number(told) === TEST_DEBIT],
     ['consumerId', consumerId, (told) => told === asked.consumer_id],
     ['accountName', registered.accountName, (told) => nameInBooks(told) === nameInBooks(asked.account_name)],
-    ['accountNo', registered.accountNo, (told) => told === asked.account_no],
+    ['accountNo', registered.accountNo, (told) => isSameAccount(told, asked.account_no)],
     ['ifscCode', registered.ifscCode, (told) => told.toUpperCase() === asked.ifsc_code],
     ['maxAmount', registered.maxAmount, (told) => Number(told) === Number(asked.max_amount)],
     ['debitStartDate', registered.startDate, (told) => told === asked.debit_start],
@@ -107,6 +132,20 @@ export function wasAltered(asked: Terms, answers: readonly GatewayAnswer[]): boo
     const told = learntFrom(answer)
     return told !== undefined && stands(told) && alteredTerms(asked, answer).length > 0
   })
+}
+
+/**
+ * Whether the digits shown of an account are those of this one, from the right: banks write zeros before a number, leave
+ * its own out, and put marks in the place of digits (wires 1.0).
+ */
+function isSameAccount(told: string, account: string): boolean {
+  const shown = told.replaceAll(/[\s-]/g, '')
+  if (!/^[\dXx*•#]+$/.test(shown)) return false
+  const length = Math.max(shown.length, account.length)
+  const own = account.padStart(length, '0')
+  // Marks that stand for the beginning stand for all of it.
+  const other = shown.padStart(length, /^\d/.test(shown) ? '0' : 'X')
+  return [...other].every((mark, at) => !/\d/.test(mark) || mark === own[at])
 }
 
 /** A name as the gateway takes it; banks write it in capitals. */
@@ -134,16 +173,25 @@ export function nextAskMs(asks: number): number {
   return Math.min(LONGEST_WAIT_MS, FIRST_ASK_MS * 2 ** Math.min(asks, 20))
 }
 
+/**
+ * How long after it was begun a failed try may still be repeated in the gateway's panel: that gives up after ten minutes
+ * in which nobody touched it.
+ */
+export const REPEAT_MS = HOUR_MS
+
 const open = ['created', 'opened', 'initiated', 'active'] as const
 /**
- * Tries asked about again before another is made, newest first; the schedule has asked about any before them. Those
- * that came to nothing may have succeeded late, an aborted one at once and a given up one in the days that follow.
+ * Tries asked about again before another is made, newest first; the schedule has asked about any before them. Of the
+ * last hour that is every one. Those that came to nothing may have succeeded late, an aborted one at once and a given up
+ * one in the days that follow.
  */
 export const earlierTries: readonly {
   statuses: readonly MandateStatus[]
   withinMs: number
   count: number
 }[] = [
+  // More than one address may begin in an hour.
+  { statuses: order, withinMs: REPEAT_MS, count: 1000 },
   { statuses: open, withinMs: Infinity, count: 5 },
   { statuses: ['aborted'], withinMs: DAY_MS, count: 3 },
   { statuses: ['expired'], withinMs: GIVE_UP_MS + 7 * DAY_MS, count: 2 },

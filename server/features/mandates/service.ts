@@ -5,7 +5,7 @@ import type { Refused } from '#server/lib/refusals.ts'
 import type { Visitor } from '#server/sessions/visitor.ts'
 import { askNow, book, weigh } from './booking-service.ts'
 import type { BookingDeps } from './booking-service.ts'
-import { gatewayRefusal, isDecided, responseStatus, stands } from './rules.ts'
+import { gatewayRefusal, isContradicted, isDecided, responseStatus, stands } from './rules.ts'
 import { findMandate } from './store.ts'
 import type { Mandate } from './store.ts'
 
@@ -27,13 +27,15 @@ export async function howItStands(
   if (!mandate || (mandate.session_id !== sessionId && !opened)) {
     return { ok: false, refused: { code: 'not_found' } }
   }
-  if (isDecided(mandate.status)) return { ok: true, state: stateOf(mandate) }
+  if (isDecided(mandate, deps.clock.now())) return { ok: true, state: stateOf(mandate) }
   // A page asks once it has opened the bank's window.
   const begun =
     mandate.status === 'created'
       ? await book(deps, mandate, { source: 'visitor', status: 'opened' })
       : mandate
   const asked = await askNow(deps, begun)
+  // What cannot be read is not known yet: the page goes on waiting.
+  if (!asked.ok && asked.failure === 'unreadable') return { ok: true, state: stateOf(begun) }
   if (!asked.ok) return { ok: false, refused: gatewayRefusal(asked.failure) }
   return { ok: true, state: stateOf(asked.mandate) }
 }
@@ -50,7 +52,10 @@ function stateOf({ transaction_id, status, reg_no, response_code, response_messa
   }
 }
 
-/** Books an answer that the gateway's server or a browser brought; the mandate it is of, or undefined. */
+/**
+ * Books an answer that the gateway's server or a browser brought; the mandate it is of, or undefined. One that says
+ * otherwise than what is known has the gateway asked: at once, and by the schedule should that fail.
+ */
 export async function receive(
   deps: MandateDeps,
   message: string,
@@ -60,7 +65,10 @@ export async function receive(
   const receipt = deps.gateway.receipt(answer, message)
   if (!answer) return { genuine: false, receipt, mandate: undefined }
   const mandate = await findMandate(deps.db, deps.sealer, { transaction_id: answer.transactionId })
-  if (mandate) await weigh(deps, mandate, { source, answer })
+  const weighed = mandate && (await weigh(deps, mandate, { source, answer }))
+  const { told: status, isNew, altered } = weighed ?? {}
+  if (weighed && status && isNew && !altered && isContradicted(weighed.mandate.status, { source, status }))
+    await askNow(deps, weighed.mandate)
   return { genuine: true, receipt, mandate }
 }
 

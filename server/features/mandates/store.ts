@@ -41,6 +41,7 @@ const untouched = {
   asks: 0,
   failure_told_at: null,
   staff_told_at: null,
+  ended_at: null,
   wiped_at: null,
 } as const
 
@@ -92,20 +93,23 @@ export async function findMandate(
   return row && opened(sealer, row)
 }
 
-/** Whose tries: those of a verified person, in whatever browser they were begun, or those meant to mend a record. */
-export type Whose = { holderIndex: string } | { retryOf: string }
+/**
+ * Whose tries: those of a verified person, in whatever browser they were begun, or of a record's: meant to mend it,
+ * replaced in it, or begun before it was there.
+ */
+export type Whose = { holderIndex: string; retryOf?: string }
 
 /** The number of an owner's last try; 0 before any. */
 export async function lastTryNumber(db: Db, whose: Whose): Promise<number> {
   const query = db.selectFrom(table).select((of) => of.fn.max('try_number').as('last'))
   const theirs =
-    'retryOf' in whose
-      ? query.where('retry_of', '=', whose.retryOf)
-      : query.where('holder_index', '=', whose.holderIndex)
+    whose.retryOf === undefined
+      ? query.where('holder_index', '=', whose.holderIndex)
+      : query.where('retry_of', '=', whose.retryOf)
   return (await theirs.executeTakeFirst())?.last ?? 0
 }
 
-/** Tries begun since then that stand in one of these statuses and are nobody's mandate yet, newest first. */
+/** Tries begun since then that stand in one of these statuses and that no record names, newest first. */
 export async function openTries(
   db: Db,
   sealer: Sealer,
@@ -116,12 +120,28 @@ export async function openTries(
     count,
   }: { whose: Whose; statuses: readonly MandateStatus[]; since: number; count: number },
 ): Promise<Mandate[]> {
-  const query = db.selectFrom(table).selectAll().where('executive_id', 'is', null)
-  const theirs =
-    'retryOf' in whose
-      ? query.where('retry_of', '=', whose.retryOf)
-      : query.where('retry_of', 'is', null).where('holder_index', '=', whose.holderIndex)
-  const rows = await theirs
+  const { retryOf = null, holderIndex } = whose
+  const rows = await db
+    .selectFrom(table)
+    .selectAll()
+    .where((e) =>
+      e.or([
+        ...(retryOf === null ? [] : [e('retry_of', '=', retryOf), e('executive_id', '=', retryOf)]),
+        e.and([
+          e('executive_id', 'is', null),
+          e('retry_of', 'is', null),
+          e('holder_index', '=', holderIndex),
+        ]),
+      ]),
+    )
+    .where(
+      'id',
+      'not in',
+      db
+        .selectFrom('executives')
+        .select('mandate_id')
+        .where('id', '=', retryOf ?? ''),
+    )
     .where('status', 'in', statuses)
     .where('created_at', '>=', since)
     .orderBy('created_at', 'desc')
@@ -136,13 +156,13 @@ export async function moveToSession(db: Db, id: string, sessionId: string): Prom
 }
 
 /**
- * Brings a mandate to what was learnt from one of the statuses before it, or adds to what is known of it there; whether
- * it went forward.
+ * Brings a mandate to what was learnt from one of these statuses, or adds to what is known of it there; whether it was
+ * brought there. Of one that is set up nothing more is asked.
  */
 export async function learn(
   db: Db,
   { mandateId, status, answer }: Learnt,
-  { from, decided }: { from: readonly MandateStatus[]; decided: boolean },
+  from: readonly MandateStatus[],
 ): Promise<boolean> {
   const told = { gateway_id: answer?.gatewayId, reg_no: answer?.mandateRegNo, umrn: answer?.umrn }
   const update = db
@@ -151,7 +171,7 @@ export async function learn(
       status,
       ...(answer ? { response_code: answer.code, response_message: answer.message } : {}),
       ...Object.fromEntries(Object.entries(told).filter(([, value]) => value)),
-      ...(decided ? { ask_at: null } : {}),
+      ...(status === 'active' ? { ask_at: null } : {}),
     })
     .where('id', '=', mandateId)
   const moved =
@@ -167,7 +187,7 @@ export async function mandateOfRecord(db: Db, executiveId: string): Promise<stri
   return (await found.executeTakeFirst())?.mandate_id
 }
 
-/** Makes a try a person's mandate, while it stands in one of these statuses and is nobody's; whether it is now. */
+/** Makes a try a person's mandate, while it stands in one of these statuses and is nobody else's; whether it is now. */
 export async function giveToExecutive(
   db: Db,
   wanted: { id: string; executiveId: string; statuses: readonly MandateStatus[] },
@@ -176,7 +196,7 @@ export async function giveToExecutive(
     .updateTable(table)
     .set({ executive_id: wanted.executiveId })
     .where('id', '=', wanted.id)
-    .where('executive_id', 'is', null)
+    .where((e) => e.or([e('executive_id', 'is', null), e('executive_id', '=', wanted.executiveId)]))
     .where('wiped_at', 'is', null)
     .where('status', 'in', wanted.statuses)
     .returning('id')
@@ -221,6 +241,11 @@ export async function claimDue(
 export async function setAskAt(db: Db, id: string, askAt: number | null): Promise<void> {
   const known = db.updateTable(table).set({ ask_at: askAt }).where('id', '=', id)
   await known.where('ask_at', 'is not', null).execute()
+}
+
+/** Has the gateway asked at that time, even if nothing more was expected of it. */
+export async function askAt(db: Db, id: string, at: number): Promise<void> {
+  await db.updateTable(table).set({ ask_at: at }).where('id', '=', id).execute()
 }
 
 /** Tries begun before `before` that stand in one of these statuses, belong to nobody, and of which staff know nothing. */

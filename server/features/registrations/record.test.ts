@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorMessages } from '#contract/messages.ts'
 import { api } from '#contract/paths.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
-import { genuineAnswer } from '#server/testing/gateway-books.ts'
+import { tellChange } from '#server/testing/gateway-books.ts'
 import { engines } from '#server/testing/place.ts'
 import { registered } from '#server/testing/registration.ts'
 import type { Applicant } from '#server/testing/registration.ts'
@@ -88,8 +88,7 @@ describe.each(engines)('getFieldExecById on %s', { timeout: 60_000 }, (engine) =
     const failed = await registered(server.url)
     const { transactionId = '', accountNo, accountName } = failed.fields
     const tell = async (status: '0399' | '0300') => {
-      const message = await genuineAnswer(server, transactionId, { status })
-      await newVisitor(server.url).get(`${api.gatewayCallback}?msg=${encodeURIComponent(message)}`)
+      await tellChange(server, transactionId, { status })
       return (await open(failed.id)).body['data']
     }
     expect(await tell('0399')).toMatchObject({

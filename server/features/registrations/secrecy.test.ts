@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { api } from '#contract/paths.ts'
 import { UnsealError } from '#server/lib/sealing.ts'
 import { everythingKept, formsOf } from '#server/testing/everything-kept.ts'
-import { genuineAnswer } from '#server/testing/gateway-books.ts'
+import { tellChange } from '#server/testing/gateway-books.ts'
 import { engines } from '#server/testing/place.ts'
 import {
   freshTransaction,
@@ -30,8 +30,7 @@ async function wholeLife(server: TestServer, change: Record<string, string>) {
   const answer = await register(applicant)
   expect(answer.status).toBe(201)
   const id = recordOf(answer)
-  const failed = await genuineAnswer(server, fields['transactionId'] ?? '', { status: '0399' })
-  await newVisitor(server.url).get(`${api.gatewayCallback}?msg=${encodeURIComponent(failed)}`)
+  await tellChange(server, fields['transactionId'] ?? '', { status: '0399' })
   await visitor.get(api.fieldExecutive + id)
   const retry = { ...applicant, fields: { ...fields, transactionId: freshTransaction() } }
   await mandated(retry, '0300')

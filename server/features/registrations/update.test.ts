@@ -3,7 +3,7 @@ import { mandateRefusals } from '#contract/mandate-messages.ts'
 import { errorMessages, gatewayMessages, mandateMessages } from '#contract/messages.ts'
 import { newConsumerId } from '#contract/mandates.ts'
 import { api } from '#contract/paths.ts'
-import { genuineAnswer, rewriteBooks } from '#server/testing/gateway-books.ts'
+import { rewriteBooks, tellChange } from '#server/testing/gateway-books.ts'
 import { engines } from '#server/testing/place.ts'
 import {
   askToken,
@@ -34,7 +34,7 @@ describe.each(engines)('updateMandate on %s', { timeout: 60_000 }, (engine) => {
 
   async function openFailed(): Promise<Applicant & { id: string }> {
     const { id, fields, aadhaar } = await registered(server.url)
-    await fail(fields['transactionId'])
+    await tellChange(server, fields['transactionId'] ?? '', { status: '0399' })
     const visitor = newVisitor(server.url)
     await visitor.get(api.fieldExecutive + id)
     const fresh = {
@@ -43,11 +43,6 @@ describe.each(engines)('updateMandate on %s', { timeout: 60_000 }, (engine) => {
       accountNo: '555566667777',
     }
     return { id, visitor, aadhaar, fields: { ...fields, ...fresh } }
-  }
-
-  async function fail(transactionId = ''): Promise<void> {
-    const message = await genuineAnswer(server, transactionId, { status: '0399' })
-    await newVisitor(server.url).get(`${api.gatewayCallback}?msg=${encodeURIComponent(message)}`)
   }
 
   const update = (applicant: Applicant & { id: string }, change: object = {}) =>

@@ -49,6 +49,35 @@ function mandateQuestion(merchantId: string, { transactionId, consumerId, date }
   }
 }
 
+const blank = (...names: string[]) => Object.fromEntries(names.map((name) => [name, '']))
+
+/** Asks that a mandate end: the kits' «mandate deactivation», with what they send empty. */
+function endRequest(
+  merchantId: string,
+  { transactionId, mandateRegNo }: { transactionId: string; mandateRegNo: string },
+) {
+  return {
+    merchant: { identifier: merchantId },
+    cart: { ...blank('reference', 'identifier', 'description', 'Amount'), item: [] },
+    payment: {
+      method: blank('token', 'type'),
+      instrument: blank('identifier', 'token', 'type', 'subType', 'action'),
+      instruction: blank('amount', 'frequency', 'type', 'action', 'limit', 'identifier', 'endDateTime'),
+    },
+    transaction: {
+      ...blank('amount', 'dateTime', 'securityToken', 'reference', 'isRegistration'),
+      deviceIdentifier: 'S',
+      type: '002',
+      currency: 'INR',
+      identifier: transactionId,
+      token: mandateRegNo,
+      subType: '005',
+      requestType: 'TSI',
+    },
+    consumer: blank('mobileNumber', 'emailID', 'identifier', 'accountNo'),
+  }
+}
+
 /** A reply about something else is as good as none; one that tells an outcome has to name what it is about. */
 function isAbout(reply: Reply, asked: Pick<Reply, 'merchantId' | 'transactionId'>): boolean {
   const isOurs = reply.merchantId === '' || reply.merchantId === asked.merchantId
@@ -56,24 +85,36 @@ function isAbout(reply: Reply, asked: Pick<Reply, 'merchantId' | 'transactionId'
   return isOurs && (isUnnamed || reply.transactionId === asked.transactionId)
 }
 
-/** The two questions that the gateway's server answers about a transaction; no key goes with them, only who we are. */
+/** What the gateway's server is asked; no key goes with it, only who we are. */
 export function createEnquiries({ url, merchantId, log }: { url: string; merchantId: string; log: Log }): {
   payment: Enquiry
   mandate: Enquiry
+  end(mandate: { transactionId: string; mandateRegNo: string }, limitMs: number): Promise<Enquired>
 } {
-  const enquire =
-    (about: 'payment' | 'mandate', build: (merchantId: string, question: Question) => object): Enquiry =>
-    async (question, limitMs) => {
-      const posted = await postJson({ url, body: build(merchantId, question), limitMs })
-      if (!posted.ok && posted.failure !== 'rubbish') return { ok: false, failure: posted.failure }
-      const { status, received } = posted
-      // Refusals come as a 200 too, so any other status is not the gateway's own word.
-      const reply = posted.ok && status === 200 ? readReply(posted.body) : undefined
-      const believed = reply && isAbout(reply, { merchantId, transactionId: question.transactionId })
-      if (believed) return { ok: true, reply }
-      log.warn({ about, status, ...received }, 'a reply of the gateway cannot be read')
-      // Whoever says that all is well is there; anything else is a server that stands in for one that is not.
-      return { ok: false, failure: status >= 200 && status < 300 ? 'unreadable' : 'rubbish' }
-    }
-  return { payment: enquire('payment', paymentQuestion), mandate: enquire('mandate', mandateQuestion) }
+  async function send(about: string, { transactionId, body }: Sent, limitMs: number): Promise<Enquired> {
+    const posted = await postJson({ url, body, limitMs })
+    if (!posted.ok && posted.failure !== 'rubbish') return { ok: false, failure: posted.failure }
+    const { status, received } = posted
+    // Refusals come as a 200 too, so any other status is not the gateway's own word.
+    const reply = posted.ok && status === 200 ? readReply(posted.body) : undefined
+    if (reply && isAbout(reply, { merchantId, transactionId })) return { ok: true, reply }
+    log.warn({ about, status, ...received }, 'a reply of the gateway cannot be read')
+    // Whoever says that all is well is there; anything else is a server that stands in for one that is not.
+    return { ok: false, failure: status >= 200 && status < 300 ? 'unreadable' : 'rubbish' }
+  }
+  const asking =
+    (about: string, build: (merchantId: string, question: Question) => object): Enquiry =>
+    (question, limitMs) =>
+      send(about, { transactionId: question.transactionId, body: build(merchantId, question) }, limitMs)
+  return {
+    payment: asking('payment', paymentQuestion),
+    mandate: asking('mandate', mandateQuestion),
+    end: ({ transactionId, ...mandate }, limitMs) =>
+      send('end', { transactionId, body: endRequest(merchantId, { transactionId, ...mandate }) }, limitMs),
+  }
+}
+
+interface Sent {
+  transactionId: string
+  body: object
 }

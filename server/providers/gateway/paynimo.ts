@@ -1,7 +1,9 @@
 import { todayInIndia } from '#contract/dates.ts'
+import { newTransactionId } from '#contract/mandates.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Log } from '#server/lib/log.ts'
 import { checkoutConfig } from './checkout-config.ts'
+import { codes } from './codes.ts'
 import type { Merchant } from './checkout-config.ts'
 import { createEnquiries } from './enquiry.ts'
 import type { Question } from './enquiry.ts'
@@ -50,6 +52,12 @@ export function createPaynimo(options: PaynimoOptions): GatewayPort {
         if (!told.askAnotherDay) break
       }
       return last
+    },
+    async end({ mandateRegNo }) {
+      const transactionId = newTransactionId(options.clock.now())
+      const limitMs = options.timeoutMs ?? TIMEOUT_MS
+      const told = await enquiries.end({ transactionId, mandateRegNo }, limitMs)
+      return told.ok ? { ok: true, ended: told.reply.code === codes.success } : told
     },
     close: () => undefined,
   }

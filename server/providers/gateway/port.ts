@@ -65,6 +65,8 @@ export interface GatewayAnswer {
 export type GatewayFailure = 'timeout' | 'unreachable' | 'rubbish' | 'unreadable' | 'circuit_open'
 export type Asked = { ok: true; answer: GatewayAnswer } | { ok: false; failure: GatewayFailure }
 
+export type Ended = { ok: true; ended: boolean } | { ok: false; failure: GatewayFailure }
+
 /** Hosts by what a page's policy lets them do (Content-Security-Policy); our own site needs no name. */
 export interface GatewayHosts {
   script: string[]
@@ -92,5 +94,7 @@ export interface GatewayPort {
   receipt(answer: GatewayAnswer | undefined, message: string): string
   /** Asks the gateway itself, for the truth (wires 1.9); `date` is the order's. */
   ask(order: { transactionId: string; consumerId: string; date: string }): Promise<Asked>
+  /** Ends a mandate that is set up; `ended` is false when the gateway refuses (wires 1.9). */
+  end(mandate: { mandateRegNo: string }): Promise<Ended>
   close(): void
 }

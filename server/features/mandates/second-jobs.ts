@@ -1,0 +1,63 @@
+import { appendAudit } from '#server/audit/log.ts'
+import type { Db } from '#server/db/client.ts'
+import { handle } from '#server/jobs/job.ts'
+import type { JobHandler } from '#server/jobs/job.ts'
+import { enqueue } from '#server/jobs/store.ts'
+import { adopt, askNow } from './booking-service.ts'
+import type { BookingDeps } from './booking-service.ts'
+import { keepOneMandate, tellStaff } from './jobs.ts'
+import { activeBeside, markEnded } from './person-store.ts'
+import { findMandate, mandateOfRecord } from './store.ts'
+
+/**
+ * Leaves a person one mandate where two tabs, or a repeated try, set up several: one takes the place of a record's that
+ * failed, and any other is ended at the gateway once the record's is live. While that is under way nothing is decided:
+ * its end has this looked at again.
+ */
+export function keepOneHandler(deps: BookingDeps): JobHandler {
+  return handle(keepOneMandate, async ({ executiveId }) => {
+    for (const { id, reg_no } of await activeBeside(deps.db, executiveId)) {
+      if (await adopt(deps, { id, retry_of: executiveId })) continue
+      if (!(await isLive(deps, executiveId))) continue
+      const failure = await end(deps, { id, mandateRegNo: reg_no })
+      if (failure) return { done: false, failure }
+    }
+    return { done: true }
+  })
+}
+
+async function isLive({ db, sealer }: BookingDeps, executiveId: string): Promise<boolean> {
+  const id = await mandateOfRecord(db, executiveId)
+  return id !== undefined && (await findMandate(db, sealer, { id }))?.status === 'active'
+}
+
+/** Ends one; why that has to be tried again, or nothing. What the gateway refuses to end is for staff to see to. */
+async function end(
+  deps: BookingDeps,
+  { id, mandateRegNo }: { id: string; mandateRegNo: string },
+): Promise<string | undefined> {
+  const said = mandateRegNo ? await deps.gateway.end({ mandateRegNo }) : { ok: true as const, ended: false }
+  if (!said.ok) return `gateway: ${said.failure}`
+  const isEnded = said.ended || (await wasEnded(deps, id))
+  const now = deps.clock.now()
+  await deps.db.transaction().execute(async (trx) => {
+    if (isEnded) await markEnded(trx, id, now)
+    await enqueue(trx, tellStaff, [{ payload: { mandateId: id, about: isEnded ? 'ended' : 'second' }, now }])
+    if (isEnded) await noteEnd(trx, deps, id)
+  })
+  deps.wakeWorker()
+  return undefined
+}
+
+/** Whether it is no longer live there: a process may have ended between the gateway's answer and our book. */
+async function wasEnded(deps: BookingDeps, id: string): Promise<boolean> {
+  const mandate = await findMandate(deps.db, deps.sealer, { id })
+  const asked = mandate && (await askNow(deps, mandate))
+  return asked?.ok === true && (asked.told === 'failed' || asked.told === 'aborted')
+}
+
+async function noteEnd(trx: Db, { clock, sealer }: BookingDeps, id: string): Promise<void> {
+  const reference = (await findMandate(trx, sealer, { id }))?.transaction_id ?? null
+  const detail = { status: 'ended', source: 'system' }
+  await appendAudit(trx, { action: 'settle', actor: 'system', reference, detail }, clock.now())
+}
