@@ -10,7 +10,7 @@ import { enquiryRoutes } from './features/enquiries/routes.ts'
 import { identityRoutes } from './features/identity/routes.ts'
 import { linkRoutes } from './features/links/routes.ts'
 import { createOpenLink } from './features/links/service.ts'
-import { gatewayDoors } from './features/mandates/gateway-routes.ts'
+import { gatewayDoors, leadOn } from './features/mandates/gateway-routes.ts'
 import { mandateRoutes } from './features/mandates/routes.ts'
 import { pageFaultRoutes } from './features/page-faults/routes.ts'
 import { recordRoutes, registrationRoutes } from './features/registrations/routes.ts'
@@ -26,9 +26,6 @@ import { refuse } from './lib/refusals.ts'
 import { cookieName } from './sessions/cookie.ts'
 import { finishRegistration } from './sessions/finished.ts'
 
-/** What the gateway tells, itself or through a visitor's browser, may not come again: it is never shed. */
-const fromGateway: string[] = [api.gatewayCallback, api.gatewayReturn]
-
 /** Everything that speaks JSON: the calls, the sandbox's doors, and the document that describes them. */
 export async function registerApi(
   app: ApiServer,
@@ -37,12 +34,15 @@ export async function registerApi(
 ): Promise<void> {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id)
-    if (overloaded() && !fromGateway.includes(request.routeOptions.url ?? '')) {
-      deps.metrics.shed()
-      return refuse(reply, 'unavailable')
-    }
     // The gateway's page sends a browser back from its own site; what it brings is verified and carries no cookie.
     const isReturn = request.routeOptions.url === api.gatewayReturn
+    if (overloaded()) {
+      deps.metrics.shed()
+      // What is not taken in now is asked for by the schedule.
+      return (
+        (isReturn ? leadOn(request, reply, deps.config.publicUrl) : undefined) ?? refuse(reply, 'unavailable')
+      )
+    }
     if (request.method !== 'GET' && !isReturn && isCrossSite(request.headers, deps.config.publicUrl))
       return refuse(reply, 'cross_site')
     if (request.headers['content-encoding']) return refuse(reply, 'wrong_type')
@@ -89,7 +89,9 @@ async function featureRoutes(app: ApiServer, deps: Deps): Promise<void> {
     finish: (reply, id) => finishRegistration(deps.sessions, reply, id),
   })
   if (deps.config.linkStepUp) linkRoutes(app, { ...deps, ...createLinks({ ...deps, recordLinks }) })
-  await app.register((scope) => gatewayDoors(scope as unknown as ApiServer, deps.onboarding.mandates))
+  await app.register((scope) =>
+    gatewayDoors(scope as unknown as ApiServer, { ...deps, ...deps.onboarding.mandates }),
+  )
   if (deps.sandbox) sandboxRoutes(app, deps)
   if (deps.desk) gatewayRoutes(app, deps.desk)
 }

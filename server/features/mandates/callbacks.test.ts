@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api, recordPages } from '#contract/paths.ts'
+import { get } from '#server/testing/bare-get.ts'
 import { genuineAnswer, tellChange } from '#server/testing/gateway-books.ts'
 import { engines } from '#server/testing/place.ts'
 import {
@@ -13,6 +14,7 @@ import {
 import { startServer } from '#server/testing/server.ts'
 import type { TestServer } from '#server/testing/server.ts'
 import { newVisitor } from '#server/testing/visitor.ts'
+import { createReceive } from './receiving-service.ts'
 
 describe.each(engines)('what the gateway tells of its own accord on %s', { timeout: 60_000 }, (engine) => {
   let server: TestServer
@@ -49,6 +51,14 @@ describe.each(engines)('what the gateway tells of its own accord on %s', { timeo
     return { mandate, events, told: events.filter(({ source }) => source === 'callback') }
   }
 
+  /** Rows of everything that an answer could write. */
+  async function written(): Promise<string> {
+    const { db } = server.deps
+    const mandates = await db.selectFrom('mandates').selectAll().orderBy('id').execute()
+    const events = await db.selectFrom('mandate_events').select('id').orderBy('id').execute()
+    return JSON.stringify([mandates, events])
+  }
+
   it('is taken by GET and by POST, and answered with its ids and a one', async () => {
     const transactionId = await begun()
     const message = await genuineAnswer(server, transactionId)
@@ -80,6 +90,13 @@ describe.each(engines)('what the gateway tells of its own accord on %s', { timeo
       message.slice(0, -1),
       `${message.slice(0, message.lastIndexOf('|'))}|${randomBytes(64).toString('hex')}`,
       message.replace('|1.00|', '|2.00|'),
+      // Truncated, with fifteen fields, with seventeen, and the same one twice.
+      message.slice(0, 200),
+      message.split('|').toSpliced(12, 1).join('|'),
+      message.split('|').toSpliced(12, 0, '').join('|'),
+      `${message}|`,
+      message + message,
+      `${message}&msg=${message}`,
     ]
     for (const one of forged) {
       const { status, body } = await tell(one)
@@ -87,6 +104,8 @@ describe.each(engines)('what the gateway tells of its own accord on %s', { timeo
       expect((await post(api.gatewayCallback, one)).status).toBe(401)
     }
     expect(await bookOf(transactionId)).toEqual(before)
+    const twice = await newVisitor(server.url).get(`${api.gatewayCallback}?msg=${message}&msg=${message}`)
+    expect([twice.status, twice.body.message]).toEqual([401, '||0'])
     const bare = await fetch(server.url + api.gatewayCallback, { method: 'POST' })
     expect([bare.status, await bare.text()]).toEqual([401, '||0'])
   })
@@ -99,11 +118,75 @@ describe.each(engines)('what the gateway tells of its own accord on %s', { timeo
     expect((await bookOf(other)).mandate).toBeUndefined()
   })
 
-  it('of other terms than were asked for is no success', async () => {
+  it.each([{ maxAmount: '9000' }, { amount: '2' }, { accountNo: '999999999999' }])(
+    'of other terms than were asked for (%j) is no success, however good its hash',
+    async (terms) => {
+      const transactionId = await begun()
+      await tell(await genuineAnswer(server, transactionId, { status: '0300', ...terms }))
+      const { mandate } = await bookOf(transactionId)
+      expect([mandate?.status, mandate?.staff_told_at]).toEqual(['created', expect.any(Number)])
+    },
+  )
+
+  it('of an account whose number the bank shows in part is a success', async () => {
     const transactionId = await begun()
-    await tell(await genuineAnswer(server, transactionId, { status: '0300', maxAmount: '9000' }))
+    const accountNo =
+      (await bookOf(transactionId)).mandate?.account_no.replace(/^\d{8}/, '0000XXXXXXXX') ?? ''
+    await tell(await genuineAnswer(server, transactionId, { status: '0300', accountNo }))
+    expect((await bookOf(transactionId)).mandate?.status).toBe('active')
+  })
+
+  it('again and again is read once and written once, by each way it comes', async () => {
+    const transactionId = await begun()
+    const message = await genuineAnswer(server, transactionId)
+    const { gateway } = server.deps
+    const ask = gateway.ask.bind(gateway)
+    gateway.ask = () => expect.unreachable('what is known already is not asked for')
+    const first = [await tell(message), await post(api.gatewayReturn, message)]
+    const { events } = await bookOf(transactionId)
+    const before = await written()
+    const again = await Promise.all(
+      Array.from({ length: 50 }, (_, at) =>
+        at % 2 ? tell(`${message}&`) : post(api.gatewayReturn, message),
+      ),
+    )
+    gateway.ask = ask
+    expect(again.map(({ status }) => status)).toEqual(again.map((_, at) => first[at % 2 ? 0 : 1]?.status))
+    expect([(await bookOf(transactionId)).events, await written()]).toEqual([events, before])
+  })
+
+  it('again to a process that has begun since is found among the events', async () => {
+    const transactionId = await begun()
+    const message = await genuineAnswer(server, transactionId)
+    await tell(message)
+    const { events } = await bookOf(transactionId)
+    const { mandates } = server.deps.onboarding
+    const before = await written()
+    const { genuine, mandate } = await createReceive(mandates)(message, 'callback')
+    expect([genuine, mandate?.retry_of, await written()]).toEqual([true, null, before])
+    expect((await bookOf(transactionId)).events).toEqual(events)
+  })
+
+  it('has the gateway asked where it contradicts what is known, and that decides', async () => {
+    const transactionId = await begun()
+    const failed = await genuineAnswer(server, transactionId, { status: '0399', mandateRegNo: '' })
+    const initiated = await genuineAnswer(server, transactionId)
+    const statusAfter = async (message: string) => {
+      await tell(message)
+      return (await bookOf(transactionId)).mandate?.status
+    }
+    // Tried again in the panel: the bank's books say that it was taken up.
+    expect([await statusAfter(failed), await statusAfter(initiated)]).toEqual(['failed', 'initiated'])
+    const other = await genuineAnswer(server, transactionId, { status: '0392', mandateRegNo: '' })
+    expect(await statusAfter(other)).toBe('initiated')
+    const { gateway } = server.deps
+    const ask = gateway.ask.bind(gateway)
+    gateway.ask = async () => ({ ok: false, failure: 'unreachable' })
+    const late = await genuineAnswer(server, transactionId, { status: '0399', reason: 'AP08' })
+    expect(await statusAfter(late)).toBe('initiated')
+    gateway.ask = ask
     const { mandate } = await bookOf(transactionId)
-    expect([mandate?.status, mandate?.staff_told_at]).toEqual(['created', expect.any(Number)])
+    expect((mandate?.ask_at ?? Infinity) - Date.now()).toBeLessThanOrEqual(60_000)
   })
 
   describe('by a browser that it sends back', () => {
@@ -138,7 +221,8 @@ describe.each(engines)('what the gateway tells of its own accord on %s', { timeo
         .set(later)
         .where('retry_of', '=', await recordIdOf(server.deps, id))
         .execute()
-      expect((await post(api.gatewayReturn, message, fromBank)).headers.get('location')).toBe('/register')
+      const other = await genuineAnswer(server, retry.fields.transactionId, { reason: 'later' })
+      expect((await post(api.gatewayReturn, other, fromBank)).headers.get('location')).toBe('/register')
     })
 
     it('is led to the registration with nothing booked when the hash is not the gateway’s', async () => {
@@ -181,5 +265,25 @@ describe.each(engines)('what the gateway tells of its own accord on %s', { timeo
       const upper = await post(`${api.gatewayReturn.toUpperCase()}/`, '', fromBank)
       expect(upper.status).toBe(303)
     })
+  })
+})
+
+describe('answers of the gateway that come too often', () => {
+  it('are refused with the wait, and a browser is led on to the form that asks', async () => {
+    await using server = await startServer({ settings: { RATE_LIMIT_SCALE: '0.1' } })
+    const statuses = new Map<number, number>()
+    for (let times = 0; times < 61; times += 1) {
+      const { status } = await newVisitor(server.url).get(`${api.gatewayCallback}?msg=x`)
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    }
+    expect([...statuses]).toEqual([
+      [401, 60],
+      [429, 1],
+    ])
+    const back = (accept: string) => get(server.url + api.gatewayReturn, { accept }, 'POST')
+    for (let times = 0; times < 6; times += 1) expect((await back('*/*')).status).toBe(303)
+    const [refused, led] = [await back('*/*'), await back('text/html')]
+    expect([refused.status, Number(refused.headers['retry-after'])]).toEqual([429, expect.any(Number)])
+    expect([led.status, led.headers.location]).toEqual([303, '/register'])
   })
 })

@@ -2,38 +2,63 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { api, pages, recordPages } from '#contract/paths.ts'
 import type { ApiServer } from '#server/lib/api-server.ts'
+import { addressKey } from '#server/lib/client-address.ts'
 import { takeForms } from '#server/lib/form-body.ts'
-import { receive } from './service.ts'
+import type { Limit, LimitRule } from '#server/lib/limits.ts'
+import { refuseForNow } from '#server/lib/refusals.ts'
+import { createReceive } from './receiving-service.ts'
+import type { Brought } from './receiving-service.ts'
+import { callbackLimit, returnLimit } from './rules.ts'
 import type { MandateDeps } from './service.ts'
-import type { Mandate } from './store.ts'
 
-const answered = z.object({ msg: z.optional(z.string()) })
+/** What is no answer is told so as an answer of the wrong hash is; a name that comes twice is none. */
+const answered = z.catch(z.object({ msg: z._default(z.string(), '') }), { msg: '' })
 /** Nobody reads these in the API's description: the gateway calls them, and it was told where. */
 const hidden = { hide: true } as const
 
+type DoorDeps = MandateDeps & { limit(rule: LimitRule): Limit }
+
 /** Where the gateway's server tells an outcome, and where it sends a browser back to (wires 1.5, 1.8). */
-export async function gatewayDoors(app: ApiServer, deps: MandateDeps): Promise<void> {
+export async function gatewayDoors(app: ApiServer, deps: DoorDeps): Promise<void> {
   takeForms(app)
+  const receive = createReceive(deps)
+  const called = deps.limit(callbackLimit)
+  const returned = deps.limit(returnLimit)
+
+  /** Books what the gateway's server tells; it is answered in plain text, and told whether its hash was right. */
+  async function take(message: string, request: FastifyRequest, reply: FastifyReply) {
+    const allowed = await called(addressKey(request.ip))
+    if (!allowed.allowed) return refuseForNow(reply, allowed.retryAfterSeconds)
+    const { genuine, receipt } = await receive(message, 'callback')
+    return reply
+      .code(genuine ? 200 : 401)
+      .type('text/plain; charset=utf-8')
+      .send(receipt)
+  }
+
   app.route({
     method: 'GET',
     url: api.gatewayCallback,
     exposeHeadRoute: false,
     schema: { ...hidden, querystring: answered },
-    handler: (request, reply) => take(deps, request.query.msg, reply),
+    handler: (request, reply) => take(request.query.msg, request, reply),
   })
   app.route({
     method: 'POST',
     url: api.gatewayCallback,
-    schema: { ...hidden, body: z.nullish(answered) },
-    handler: (request, reply) => take(deps, request.body?.msg, reply),
+    schema: { ...hidden, body: answered },
+    handler: (request, reply) => take(request.body.msg, request, reply),
   })
   app.route({
     method: 'POST',
     url: api.gatewayReturn,
-    schema: { ...hidden, body: z.nullish(answered) },
+    schema: { ...hidden, body: answered },
     async handler(request, reply) {
+      const allowed = await returned(addressKey(request.ip))
+      if (!allowed.allowed)
+        return leadOn(request, reply, deps.publicUrl) ?? refuseForNow(reply, allowed.retryAfterSeconds)
       // The gateway's page posts from its own site, so no cookie comes along: the answer's hash has to do.
-      const { mandate } = await receive(deps, request.body?.msg ?? '', 'return')
+      const { mandate } = await receive(request.body.msg, 'return')
       if (isFromOurPage(request, deps.publicUrl)) return reply.code(204).send()
       const record = mandate && recordToReturnTo(mandate, deps.clock.now())
       const retry = record && recordPages.mandateFailure + (await deps.recordLinks.tokenOf(record))
@@ -52,19 +77,23 @@ function isFromOurPage({ headers: { referer = '' } }: FastifyRequest, publicUrl:
   return page.pathname === pages.register || page.pathname.startsWith(recordPages.mandateFailure)
 }
 
+/**
+ * Where a browser goes whose answer is not taken in now; undefined for callers that are no browsers. A person would see a
+ * refusal's JSON in the place of their form, and that form asks how the mandate stands.
+ */
+export function leadOn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  publicUrl: string,
+): FastifyReply | undefined {
+  if (isFromOurPage(request, publicUrl)) return reply.code(204).send()
+  return request.headers.accept?.includes('text/html') ? reply.redirect(pages.register, 303) : undefined
+}
+
 /** Milliseconds in which a browser comes back from its bank. */
 const RETURN_MS = 60 * 60_000
 
 /** The record that a try is to mend: an answer can be posted again, and is not to name a record for ever. */
-function recordToReturnTo(mandate: Mandate, now: number): string | null {
+function recordToReturnTo(mandate: NonNullable<Brought['mandate']>, now: number): string | null {
   return now - mandate.created_at < RETURN_MS ? mandate.retry_of : null
-}
-
-/** Books what the gateway's server tells; it is answered in plain text, and told whether its hash was right. */
-async function take(deps: MandateDeps, message: string | undefined, reply: FastifyReply) {
-  const { genuine, receipt } = await receive(deps, message ?? '', 'callback')
-  return reply
-    .code(genuine ? 200 : 401)
-    .type('text/plain; charset=utf-8')
-    .send(receipt)
 }

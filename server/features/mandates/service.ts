@@ -3,9 +3,9 @@ import { gatewayMessages } from '#contract/messages.ts'
 import type { RecordLinks } from '#server/lib/record-links.ts'
 import type { Refused } from '#server/lib/refusals.ts'
 import type { Visitor } from '#server/sessions/visitor.ts'
-import { askNow, book, weigh } from './booking-service.ts'
+import { askNow, book } from './booking-service.ts'
 import type { BookingDeps } from './booking-service.ts'
-import { gatewayRefusal, isContradicted, isDecided, responseStatus, stands } from './rules.ts'
+import { gatewayRefusal, isDecided, responseStatus, stands } from './rules.ts'
 import { findMandate } from './store.ts'
 import type { Mandate } from './store.ts'
 
@@ -50,26 +50,6 @@ function stateOf({ transaction_id, status, reg_no, response_code, response_messa
     responseMessage: response_message,
     responseStatus: responseStatus(status),
   }
-}
-
-/**
- * Books an answer that the gateway's server or a browser brought; the mandate it is of, or undefined. One that says
- * otherwise than what is known has the gateway asked: at once, and by the schedule should that fail.
- */
-export async function receive(
-  deps: MandateDeps,
-  message: string,
-  source: 'callback' | 'return',
-): Promise<{ genuine: boolean; receipt: string; mandate: Mandate | undefined }> {
-  const answer = deps.gateway.readAnswer(message)
-  const receipt = deps.gateway.receipt(answer, message)
-  if (!answer) return { genuine: false, receipt, mandate: undefined }
-  const mandate = await findMandate(deps.db, deps.sealer, { transaction_id: answer.transactionId })
-  const weighed = mandate && (await weigh(deps, mandate, { source, answer }))
-  const { told: status, isNew, altered } = weighed ?? {}
-  if (weighed && status && isNew && !altered && isContradicted(weighed.mandate.status, { source, status }))
-    await askNow(deps, weighed.mandate)
-  return { genuine: true, receipt, mandate }
 }
 
 /** Who says that a transaction is theirs: the person whose session asked for it, or the record it is meant to mend. */

@@ -97,7 +97,10 @@ export async function findMandate(
  * Whose tries: those of a verified person, in whatever browser they were begun, or of a record's: meant to mend it,
  * replaced in it, or begun before it was there.
  */
-export type Whose = { holderIndex: string; retryOf?: string }
+export interface Whose {
+  holderIndex: string
+  retryOf?: string
+}
 
 /** The number of an owner's last try; 0 before any. */
 export async function lastTryNumber(db: Db, whose: Whose): Promise<number> {

@@ -49,7 +49,9 @@ function mandateQuestion(merchantId: string, { transactionId, consumerId, date }
   }
 }
 
-const blank = (...names: string[]) => Object.fromEntries(names.map((name) => [name, '']))
+function blank(...names: string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, '']))
+}
 
 /** Asks that a mandate end: the kits' «mandate deactivation», with what they send empty. */
 function endRequest(
