@@ -38,7 +38,8 @@ export function openLiveProviders(config: Config): LiveProviders {
     ...('url' in gateway && {
       gateway: {
         address: gateway.url,
-        payment: createEnquiries(gateway.url + ENQUIRIES, gateway.merchant.id).payment,
+        payment: createEnquiries({ url: gateway.url + ENQUIRIES, merchantId: gateway.merchant.id, log })
+          .payment,
       },
     }),
     ...('url' in aadhaar && {

@@ -64,6 +64,7 @@ const asWords = {
   unreachable: 'none, nothing is reached there',
   refused: 'it refuses us',
   rubbish: 'nothing that this vendor would say',
+  unreadable: 'nothing that this vendor would say',
   circuit_open: 'none',
 }
 
