@@ -36,17 +36,13 @@ export async function gatewayDoors(app: ApiServer, deps: DoorDeps): Promise<void
       .send(receipt)
   }
 
+  const callback = { url: api.gatewayCallback, exposeHeadRoute: false }
   app.route({
-    method: 'GET',
-    url: api.gatewayCallback,
-    exposeHeadRoute: false,
-    schema: { ...hidden, querystring: answered },
+    ...{ ...callback, method: 'GET', schema: { ...hidden, querystring: answered } },
     handler: (request, reply) => take(request.query.msg, request, reply),
   })
   app.route({
-    method: 'POST',
-    url: api.gatewayCallback,
-    schema: { ...hidden, body: answered },
+    ...{ ...callback, method: 'POST', schema: { ...hidden, body: answered } },
     handler: (request, reply) => take(request.body.msg, request, reply),
   })
   app.route({

@@ -178,5 +178,5 @@ describe.each(engines)('a person at the bank, on %s', (engine) => {
       }),
       { numRuns: rounds[engine], endOnFailure: true },
     )
-  }, 300_000)
+  }, 600_000)
 })
