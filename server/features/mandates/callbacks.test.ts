@@ -163,7 +163,7 @@ describe.each(engines)('what the gateway tells of its own accord on %s', { timeo
     const { mandates } = server.deps.onboarding
     const before = await written()
     const { genuine, mandate } = await createReceive(mandates)(message, 'callback')
-    expect([genuine, mandate?.retry_of, await written()]).toEqual([true, null, before])
+    expect([genuine, mandate?.retryToken, await written()]).toEqual([true, null, before])
     expect((await bookOf(transactionId)).events).toEqual(events)
   })
 

@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { api, pages, recordPages } from '#contract/paths.ts'
 import type { ApiServer } from '#server/lib/api-server.ts'
-import { addressKey } from '#server/lib/client-address.ts'
 import { takeForms } from '#server/lib/form-body.ts'
 import type { Limit, LimitRule } from '#server/lib/limits.ts'
 import { refuseForNow } from '#server/lib/refusals.ts'
@@ -27,7 +26,7 @@ export async function gatewayDoors(app: ApiServer, deps: DoorDeps): Promise<void
 
   /** Books what the gateway's server tells; it is answered in plain text, and told whether its hash was right. */
   async function take(message: string, request: FastifyRequest, reply: FastifyReply) {
-    const allowed = await called(addressKey(request.ip))
+    const allowed = await called(request.ip)
     if (!allowed.allowed) return refuseForNow(reply, allowed.retryAfterSeconds)
     const { genuine, receipt } = await receive(message, 'callback')
     return reply
@@ -50,14 +49,14 @@ export async function gatewayDoors(app: ApiServer, deps: DoorDeps): Promise<void
     url: api.gatewayReturn,
     schema: { ...hidden, body: answered },
     async handler(request, reply) {
-      const allowed = await returned(addressKey(request.ip))
+      const allowed = await returned(request.ip)
       if (!allowed.allowed)
         return leadOn(request, reply, deps.publicUrl) ?? refuseForNow(reply, allowed.retryAfterSeconds)
       // The gateway's page posts from its own site, so no cookie comes along: the answer's hash has to do.
       const { mandate } = await receive(request.body.msg, 'return')
       if (isFromOurPage(request, deps.publicUrl)) return reply.code(204).send()
-      const record = mandate && recordToReturnTo(mandate, deps.clock.now())
-      const retry = record && recordPages.mandateFailure + (await deps.recordLinks.tokenOf(record))
+      const token = mandate && recordToReturnTo(mandate, deps.clock.now())
+      const retry = token && recordPages.mandateFailure + token
       return reply.redirect(retry || pages.register, 303)
     },
   })
@@ -89,7 +88,7 @@ export function leadOn(
 /** Milliseconds in which a browser comes back from its bank. */
 const RETURN_MS = 60 * 60_000
 
-/** The record that a try is to mend: an answer can be posted again, and is not to name a record for ever. */
+/** What opens the record that a try is to mend: an answer can be posted again, and is not to name a record for ever. */
 function recordToReturnTo(mandate: NonNullable<Brought['mandate']>, now: number): string | null {
-  return now - mandate.created_at < RETURN_MS ? mandate.retry_of : null
+  return now - mandate.created_at < RETURN_MS ? mandate.retryToken : null
 }

@@ -1,16 +1,15 @@
 import { askNow, weigh } from './booking-service.ts'
-import type { BookingDeps } from './booking-service.ts'
 import { isContradicted } from './rules.ts'
+import type { MandateDeps } from './service.ts'
 import { findMandate } from './store.ts'
-import type { Mandate } from './store.ts'
 
 /** An answer that the gateway's server or a browser brought. */
 export interface Brought {
   genuine: boolean
   /** What the gateway's server is told. */
   receipt: string
-  /** The mandate it is of, if we know it. */
-  mandate: Pick<Mandate, 'created_at' | 'retry_of'> | undefined
+  /** The mandate it is of, if we know it, and what opens the record that it is to mend. */
+  mandate: { created_at: number; retryToken: string | null } | undefined
 }
 export type Receive = (message: string, source: 'callback' | 'return') => Promise<Brought>
 
@@ -21,7 +20,7 @@ const REMEMBERED = 1000
  * Makes the way in for answers. One that comes again costs the comparison of its hash and nothing more, however often
  * and however many at once: it changes nothing that it did not change the first time.
  */
-export function createReceive(deps: BookingDeps): Receive {
+export function createReceive(deps: MandateDeps): Receive {
   const booked = new Map<string, Promise<Brought['mandate']>>()
 
   return async (message, source) => {
@@ -46,7 +45,7 @@ export function createReceive(deps: BookingDeps): Receive {
  * that fail.
  */
 async function take(
-  deps: BookingDeps,
+  deps: MandateDeps,
   { source, answer }: Pick<Parameters<typeof weigh>[2], 'source' | 'answer'>,
 ): Promise<Brought['mandate']> {
   const mandate = await findMandate(deps.db, deps.sealer, { transaction_id: answer.transactionId })
@@ -55,5 +54,5 @@ async function take(
   if (status && isNew && !altered && isContradicted(after.status, { source, status }))
     await askNow(deps, after)
   const { created_at, retry_of } = mandate
-  return { created_at, retry_of }
+  return { created_at, retryToken: retry_of && (await deps.recordLinks.tokenOf(retry_of)) }
 }
