@@ -122,12 +122,29 @@ describe.each(engines)('export enquiries on %s', (engine) => {
       "'-1",
       "'@SUM(A1)",
       "'\t=1",
-      '"\'\r=1"',
+      String.raw`\u000d=1`,
       'a=1',
       "'＝1",
     ])
     expect(csv).toContain(',"\'=HYPERLINK(""x"";""0"")",,\r\n')
     expect((JSON.parse(json) as StoredEnquiry[]).map(({ name }) => name)).toEqual(cells)
+  })
+
+  it('writes visibly what a terminal would obey, and keeps lines', async () => {
+    const hostile = await makePlace(engine)
+    const name = '\u001b]0;owned\u0007\u009b2J\u202eA'
+    await keep(hostile, [enquiry({ name, enquiry: 'one\r\ntwo\nthree\tfour' })])
+    const [csv, json, ndjson] = [
+      (await exportTo(hostile)).stdout,
+      (await exportTo(hostile, '--format', 'json')).stdout,
+      (await exportTo(hostile, '--format', 'ndjson')).stdout,
+    ]
+    await hostile.remove()
+    expect(csv).toContain(String.raw`\u001b]0;owned\u0007\u009b2J\u202eA`)
+    expect(csv).toContain('"one\r\ntwo\nthree\tfour"')
+    for (const sign of ['\u001b', '\u0007', '\u009b', '\u202e'])
+      expect(csv + json + ndjson).not.toContain(sign)
+    expect(JSON.parse(json)).toMatchObject([{ name }])
   })
 
   it('works beside a running server and sees what that answered with 201', async () => {

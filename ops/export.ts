@@ -70,6 +70,7 @@ Usage: npm run -s ops -- export NOUN [--format csv|ndjson|json] [--since DATE] [
 
 CSV is UTF-8 without a byte order mark: in a spreadsheet, import it as UTF-8. A cell that a
 spreadsheet would run as a formula begins with an apostrophe; ndjson and json give it as it was written.
+Control characters are written visibly, such as \\u001b, so that no terminal obeys them.
 `
 
 export const exportCommand: Command = {

@@ -24,28 +24,42 @@ async function* inBatches(rows: AsyncIterable<Row>): AsyncGenerator<Row[]> {
   if (batch.length > 0) yield batch
 }
 
+/** What a terminal obeys, or a reader does not see; a cell may have lines and tabs. */
+const unseen = /(?!\r\n|[\n\t])[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu
+
+/** Each as `\u001b`, which is how JSON itself writes it. */
+function visible(text: string): string {
+  return text.replaceAll(unseen, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+function visibleCells(row: Row): Row {
+  const cells = Object.entries(row).map(([column, text]) => [column, text && visible(text)])
+  return Object.fromEntries(cells)
+}
+
 /**
- * RFC 4180, and a cell that a spreadsheet would run as a formula begins with an apostrophe. No byte order mark: to
+ * RFC 4180, with control characters made visible, and a cell that a spreadsheet would run as a formula begins with an apostrophe. No byte order mark: to
  * every reader but a spreadsheet it would be part of the first column's name, so that `id` would not be found.
  */
 async function* csv(rows: AsyncIterable<Row>, columns: string[]): AsyncGenerator<string> {
   const form = { columns, record_delimiter: '\r\n', quote_record_delimiter: true, escape_formulas: true }
   let before = stringify([columns], form)
   for await (const batch of inBatches(rows)) {
-    yield before + stringify(batch, form)
+    yield before + stringify(batch.map(visibleCells), form)
     before = ''
   }
   yield before
 }
 
 async function* ndjson(rows: AsyncIterable<Row>): AsyncGenerator<string> {
-  for await (const batch of inBatches(rows)) yield batch.map((row) => `${JSON.stringify(row)}\n`).join('')
+  for await (const batch of inBatches(rows))
+    yield batch.map((row) => `${visible(JSON.stringify(row))}\n`).join('')
 }
 
 async function* json(rows: AsyncIterable<Row>): AsyncGenerator<string> {
   let before = '[\n'
   for await (const batch of inBatches(rows)) {
-    yield before + batch.map((row) => JSON.stringify(row)).join(',\n')
+    yield before + batch.map((row) => visible(JSON.stringify(row))).join(',\n')
     before = ',\n'
   }
   yield before === '[\n' ? '[]\n' : '\n]\n'

@@ -50,8 +50,29 @@ describe('the settings', () => {
     for (const url of ['http://localhost:3000', 'http://127.0.0.1']) expect(faults(url)).toEqual([])
   })
 
+  it.each(['SUREPASS_URL', 'MSG91_URL', 'PAYNIMO_URL'])('ask in production for https in %s', (name) => {
+    const faults = (url: string) => faultsOf({ ...inProduction, [name]: url })
+    expect(faults('http://provider.example')).toEqual([`${name} must begin with https:// in production`])
+    for (const url of ['https://provider.example', 'http://127.0.0.1:4000']) expect(faults(url)).toEqual([])
+  })
+
+  it('refuse in production each stand-in beside a real provider', () => {
+    const smtp = { MAIL_PROVIDER: 'smtp', SMTP_URL: 'smtps://mail.example.in' }
+    expect(faultsOf({ ...inProduction, ...smtp })).toEqual(
+      providers
+        .filter((name) => name !== 'MAIL_PROVIDER')
+        .map((name) => `${name} must not be sandbox in production beside a real provider`),
+    )
+  })
+
   it('ask in production on what ground Aadhaar numbers are verified, and nowhere else', () => {
-    const real = { AADHAAR_PROVIDER: 'surepass', SUREPASS_TOKEN: 'a.b.c' }
+    const real = {
+      ...{ AADHAAR_PROVIDER: 'surepass', SUREPASS_TOKEN: 'a.b.c' },
+      ...{ MAIL_PROVIDER: 'smtp', SMTP_URL: 'smtps://mail.example.in' },
+      ...{ SMS_PROVIDER: 'msg91', MSG91_AUTH_KEY: 'k', MSG91_SENDER: 'AGENCY', MSG91_ENTITY_ID: '12345' },
+      ...{ MSG91_TEMPLATE_CODE: 't', MSG91_TEMPLATE_LINK: 't' },
+      ...{ MANDATE_PROVIDER: 'paynimo', PAYNIMO_MERCHANT_ID: 'L1', PAYNIMO_SALT: 's', PAYNIMO_SCHEME: 'f' },
+    }
     const missing = [expect.stringMatching(/^AADHAAR_LEGAL_BASIS is missing: /)]
     expect(faultsOf({ ...inProduction, ...real })).toEqual(missing)
     expect(faultsOf({ ...inProduction, ...real, AADHAAR_LEGAL_BASIS: ' ' })).toEqual(missing)

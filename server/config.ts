@@ -2,7 +2,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { Agency } from '#contract/agency.ts'
-import { asksForLinkCode, missingForProviders, providerConfig, unnamedProviders } from './provider-config.ts'
+import {
+  asksForLinkCode,
+  missingForProviders,
+  providerConfig,
+  providerFaults,
+  unnamedProviders,
+} from './provider-config.ts'
 import type { ProviderConfig } from './provider-config.ts'
 import { settings } from './settings.ts'
 import type { BucketOptions } from './providers/files/port.ts'
@@ -65,6 +71,7 @@ export function loadConfig(source: Source): ConfigAnswer {
   const { values, faults } = readSettings(source)
   if (values.NODE_ENV === 'production') {
     faults.push(...publicUrlFaults(values), ...missingInProduction(source), ...missingBasis(source))
+    faults.push(...providerFaults(source, values))
   }
   faults.push(...missingForS3(values))
   faults.push(...missingForProviders(source))

@@ -44,6 +44,33 @@ export const unnamedProviders: Partial<Record<SettingName, string>> = {
   MANDATE_PROVIDER: 'production has no default provider, name one (paynimo or sandbox)',
 }
 
+/** Real providers beside a stand-in would leave its doors, which know everybody's codes, open to visitors. */
+function halfSandbox(source: Record<string, string | undefined>): string[] {
+  if (!needs.some(({ setting, value }) => source[setting] === value)) return []
+  const left = Object.keys(unnamedProviders).filter((name) => source[name] === 'sandbox')
+  return left.map((name) => `${name} must not be sandbox in production beside a real provider`)
+}
+
+/** Where providers are called with credentials and what is personal. */
+const addresses = ['SUREPASS_URL', 'MSG91_URL', 'PAYNIMO_URL'] as const
+
+function inTheClear(values: Partial<SettingValues>): string[] {
+  return addresses
+    .filter((name) => {
+      const { protocol, hostname } = new URL(values[name] ?? 'https:localhost')
+      return protocol !== 'https:' && hostname !== 'localhost' && hostname !== '127.0.0.1'
+    })
+    .map((name) => `${name} must begin with https:// in production`)
+}
+
+/** What production refuses of providers that are named. */
+export function providerFaults(
+  source: Record<string, string | undefined>,
+  values: Partial<SettingValues>,
+): string[] {
+  return [...halfSandbox(source), ...inTheClear(values)]
+}
+
 /** What must be set beside a provider's name. */
 const needs: { setting: SettingName; value: string; needed: Partial<Record<SettingName, string>> }[] = [
   { setting: 'MAIL_PROVIDER', value: 'smtp', needed: { SMTP_URL: 'the address of a mail server' } },
