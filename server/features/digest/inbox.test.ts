@@ -34,8 +34,12 @@ describe.each(engines)('mails to the inbox on %s', (engine) => {
     expect((await subjects()).toSorted()).toEqual(['New application', 'New enquiry', 'New enquiry'])
     clock.advance(DAY_MS)
     const later = await subjects()
-    expect(later).toHaveLength(4)
-    expect(later.filter((subject) => subject === '2 more enquiries, not mailed one by one')).toHaveLength(1)
+    expect(later.toSorted()).toEqual([
+      '2 more enquiries, not mailed one by one',
+      'New application',
+      'New enquiry',
+      'New enquiry',
+    ])
     expect((await postEnquiry(server.url)).status).toBe(201)
     expect((await subjects()).filter((subject) => subject === 'New enquiry')).toHaveLength(3)
   })

@@ -5,12 +5,11 @@ import type { Use, UseRule } from '#server/db/use-counts.ts'
 import { handle } from '#server/jobs/job.ts'
 import type { JobHandler, JobKind } from '#server/jobs/job.ts'
 import { enqueue } from '#server/jobs/store.ts'
-import { unasked } from '#server/providers/mail/tell-inbox.ts'
-import type { TellInbox, Unasked } from '#server/providers/mail/tell-inbox.ts'
+import { unasked } from '#server/providers/mail/port.ts'
+import type { MailPort, TellInbox, Unasked } from '#server/providers/mail/port.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Sealer } from '#server/lib/sealing.ts'
 import type { Tally } from '#server/lib/tally.ts'
-import type { MailPort } from '#server/providers/mail/port.ts'
 import { restMail } from './mail.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -49,9 +48,12 @@ export function createTellInbox(deps: InboxDeps): TellInbox {
   }
 }
 
+/** More than come in a day, and no more than the column of counts holds. */
+const COUNTED_MOST = 1_000_000_000
+
 /** Counts those of one day that are not mailed; kept for longer than the mail about them is tried. */
 function restOf({ of, until }: { of: Unasked; until: string }): Use {
-  const rule = { name: 'inbox_rest', points: Number.MAX_SAFE_INTEGER, windowMs: 31 * DAY_MS }
+  const rule = { name: 'inbox_rest', points: COUNTED_MOST, windowMs: 31 * DAY_MS }
   return { rule, key: `${of} ${until}` }
 }
 
