@@ -40,6 +40,11 @@ const benches: Record<string, Bench> = {
       'Does anything grow in a long run at half of the capacity? [--minutes 20, 120 in the long form] [--rate N]',
     load: () => import('./soak.ts'),
   },
+  replays: {
+    question:
+      'What does an answer of the gateway cost that is brought again, in syncs and in the waiting of others? [--replays 10000]',
+    load: () => import('./replays.ts'),
+  },
   scale: {
     question:
       'What does each call cost with a thousand rows, beside a million? [--enquiries 1000000] [--records 100000] [--people 300] [--only sqlite,postgres]',

@@ -37,6 +37,13 @@ async function codeFor(client: Client, to: string): Promise<string> {
 
 /** Everything one person does from the first Verify to the record; answers with its id. */
 export async function walk(client: Client, at: number, photo: Blob): Promise<string> {
+  const { fields } = await walkToBank(client, at, '0398')
+  const registered = await call(client, api.registerExecutive, formOf(fields, photo))
+  return (registered['data'] as { _id: string }[])[0]?._id ?? ''
+}
+
+/** The same up to the bank's word; answers with what the form holds then, and with what the bank's page brings. */
+export async function walkToBank(client: Client, at: number, decision: '0300' | '0398') {
   const aadhaar = `2${String(at).padStart(7, '0')}5000`
   const phone = String(6_000_000_000 + at)
   const sent = await call(client, api.generateAadhaarOtp, { aadhaar_number: aadhaar })
@@ -48,11 +55,12 @@ export async function walk(client: Client, at: number, photo: Blob): Promise<str
   const order = orderOf(at)
   const { checkout } = await call(client, api.generateMandateToken, order)
   const { config } = checkout as { config: unknown }
-  await call(client, sandbox.authorise, { config, decision: '0398' })
+  const said = await call(client, sandbox.authorise, { config, decision })
   const person = filledFrom((data as { data: AadhaarPerson }).data)
-  const form = formOf({ ...person, ...order, aadhaar_no: aadhaar, phone }, photo)
-  const registered = await call(client, api.registerExecutive, form)
-  return (registered['data'] as { _id: string }[])[0]?._id ?? ''
+  return {
+    fields: { ...person, ...order, aadhaar_no: aadhaar, phone },
+    brought: String(said['stringResponse']),
+  }
 }
 
 function orderOf(at: number) {
