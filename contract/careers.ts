@@ -67,7 +67,11 @@ export const careerApplication = z.object({
 export type CareerApplication = z.infer<typeof careerApplication>
 
 /** The same as it is sent, with the notice that the form showed. */
-export const careerRequest = z.extend(careerApplication, { notice: noticeVersion })
+export const careerRequest = z.extend(careerApplication, {
+  notice: noticeVersion,
+  /** The token of the mail that an owner of the address got; it lets this application replace the earlier one. */
+  replace: z.optional(z.string().check(z.maxLength(TEXT_MAX))),
+})
 export type CareerRequest = z.infer<typeof careerRequest>
 
 export const careerResponse = z.object({ message: z.string() })

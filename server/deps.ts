@@ -150,7 +150,11 @@ function handlersFor(
   desk: BankDesk | undefined,
 ): JobHandler[] {
   const ofSandbox = desk ? [callProductHandler(desk)] : []
-  const ofForms = [enquiries.tellAgencyHandler(told), careers.tellAgencyHandler(told)]
+  const ofForms = [
+    enquiries.tellAgencyHandler(told),
+    careers.tellAgencyHandler(told),
+    careers.notifyOwnerHandler(told),
+  ]
   return [...ofForms, ...onboardingHandlers(told), ...ofSandbox]
 }
 

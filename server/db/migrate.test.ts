@@ -26,6 +26,7 @@ const names = [
   '0014-job-request-id',
   '0015-mandates-ended',
   '0017-record-links',
+  '0018-application-links',
 ]
 const migrator = join(import.meta.dirname, '..', 'testing', 'migrator.ts')
 
@@ -59,6 +60,7 @@ describe.each(engines)('migrations on %s', (engine) => {
       'agreement_events',
       'agreements',
       'application_files',
+      'application_links',
       'applications',
       'audit_ends',
       'audit_log',

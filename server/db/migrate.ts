@@ -16,6 +16,7 @@ import * as agreementAddressesAndTries from './migrations/0013-agreement-address
 import * as jobRequestId from './migrations/0014-job-request-id.ts'
 import * as mandatesEnded from './migrations/0015-mandates-ended.ts'
 import * as recordLinks from './migrations/0017-record-links.ts'
+import * as applicationLinks from './migrations/0018-application-links.ts'
 
 const migrations = {
   '0001-enquiries-and-jobs': enquiriesAndJobs,
@@ -34,6 +35,7 @@ const migrations = {
   '0014-job-request-id': jobRequestId,
   '0015-mandates-ended': mandatesEnded,
   '0017-record-links': recordLinks,
+  '0018-application-links': applicationLinks,
 }
 
 /**

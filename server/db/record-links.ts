@@ -1,35 +1,30 @@
-import { createHash } from 'node:crypto'
 import { newReference } from '#server/lib/ids.ts'
 import type { RecordLinks } from '#server/lib/record-links.ts'
 import type { Sealer } from '#server/lib/sealing.ts'
+import { tokenFor, tokenHash } from '#server/lib/tokens.ts'
 import type { Db } from './client.ts'
 
 /** A link's token: 192 bits as 32 base64url characters. */
 const tokenShape = /^[\w-]{32}$/
-const TOKEN_BYTES = 24
 
 /**
  * Tokens are not kept: each is the keyed hash of the record's id and of how often its link was replaced, under a key that
  * is not in the database. The database has the hash of the token alone.
  */
 export function createRecordLinks({ db, sealer }: { db: Db; sealer: Pick<Sealer, 'index'> }): RecordLinks {
-  function tokenFor(id: string, number: number): string {
-    const halves = ['a', 'b'].map((half) => sealer.index(`record_links.${half}`, `${id}|${number}`))
-    const bytes = Buffer.concat(halves.map((half) => Buffer.from(half, 'base64url')))
-    return bytes.subarray(0, TOKEN_BYTES).toString('base64url')
-  }
+  const tokenOf = (id: string, number: number) => tokenFor(sealer, 'record_links', `${id}|${number}`)
 
   return {
     async find(token) {
       // What cannot be a token is looked up all the same, so that both take as long.
-      const hash = hashOf(tokenShape.test(token) ? token : '')
+      const hash = tokenHash(tokenShape.test(token) ? token : '')
       const row = db.selectFrom('record_links').select('executive_id').where('hash', '=', hash)
       return (await row.executeTakeFirst())?.executive_id
     },
     async tokenOf(id) {
       const row = db.selectFrom('executives').select('link_number').where('id', '=', id)
       const { link_number } = await row.executeTakeFirstOrThrow()
-      const token = tokenFor(id, link_number)
+      const token = tokenOf(id, link_number)
       await keep(db, id, token)
       return token
     },
@@ -42,7 +37,7 @@ export function createRecordLinks({ db, sealer }: { db: Db; sealer: Pick<Sealer,
           .returning('link_number')
           .executeTakeFirstOrThrow()
         await trx.deleteFrom('record_links').where('executive_id', '=', id).execute()
-        const token = tokenFor(id, link_number)
+        const token = tokenOf(id, link_number)
         await keep(trx, id, token)
         return token
       })
@@ -50,15 +45,10 @@ export function createRecordLinks({ db, sealer }: { db: Db; sealer: Pick<Sealer,
   }
 }
 
-// A hash without a salt is enough: there is nothing to guess in 192 random bits.
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64url')
-}
-
 async function keep(db: Db, id: string, token: string): Promise<void> {
   await db
     .insertInto('record_links')
-    .values({ hash: hashOf(token), executive_id: id })
+    .values({ hash: tokenHash(token), executive_id: id })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

@@ -28,6 +28,7 @@ export interface Database {
   use_counts: UseCountRow
   code_sends: CodeSendRow
   executives: ExecutiveRow
+  application_links: ApplicationLinkRow
   record_links: RecordLinkRow
   consents: ConsentRow
   digests: DigestRow
@@ -99,6 +100,16 @@ export interface PendingFileRow {
 }
 
 /** A registered person; everything of them is sealed but the indices. */
+/** A link by which the owner of an address replaces an application that came in their name; its token as a hash alone. */
+export interface ApplicationLinkRow {
+  id: string
+  created_at: number
+  email: string
+  email_index: string
+  hash: string
+  used_at: number | null
+}
+
 /** A token that opens a record, as its SHA-256 alone. */
 export interface RecordLinkRow {
   hash: string

@@ -14,6 +14,7 @@ export const primaryKeys: { readonly [Name in Table]: readonly ColumnOf<Name>[] 
   enquiries: ['id'],
   applications: ['id'],
   application_files: ['id'],
+  application_links: ['id'],
   pending_files: ['id'],
   sessions: ['id'],
   session_tokens: ['hash'],

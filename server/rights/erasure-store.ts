@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/client.ts'
 import { lockExecutives } from '#server/db/row-locks.ts'
 import type { Sealer } from '#server/lib/sealing.ts'
-import type { Identities } from './identities.ts'
+import type { Identities, Indices } from './identities.ts'
 import type { Person } from './person.ts'
 import type { Traces } from './traces.ts'
 
@@ -145,6 +145,13 @@ async function forgetPages(trx: Db, pages: Traces['pages']): Promise<number> {
   return gone
 }
 
+async function forgetApplicationLinks(trx: Db, indices: Indices): Promise<number> {
+  const emails = indices['applications.email'] ?? []
+  if (emails.length === 0) return 0
+  const gone = await trx.deleteFrom('application_links').where('email_index', 'in', emails).executeTakeFirst()
+  return Number(gone.numDeletedRows)
+}
+
 /** Takes everything of a person out of the tables, in the caller's transaction. */
 export async function forgetPerson(
   trx: Db,
@@ -160,6 +167,7 @@ export async function forgetPerson(
   const counts: Counts = {
     enquiries: await deleteIds(trx, 'enquiries', rows.enquiries),
     ...applications.counts,
+    application_links: await forgetApplicationLinks(trx, person.indices),
     ...executives.counts,
     mandates,
     mandate_events: answers,

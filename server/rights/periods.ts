@@ -1,4 +1,5 @@
 import type { Database } from '#server/db/schema.ts'
+import { LINK_LIFE_MS } from '#server/features/careers/rules.ts'
 import { SENDS_KEPT_MS } from '#server/features/identity/jobs.ts'
 import { IDLE_MS, LIFE_MS } from '#server/sessions/sessions.ts'
 
@@ -61,6 +62,13 @@ export const periods: readonly Period[] = [
     way: 'delete',
     short: true,
     after: { used_at: IDLE_MS, created_at: LIFE_MS },
+  },
+  {
+    name: 'links to replace an application',
+    table: 'application_links',
+    way: 'delete',
+    after: { created_at: LINK_LIFE_MS },
+    short: true,
   },
   { name: 'session tokens', table: 'session_tokens', way: 'delete', after: { ends_at: 0 }, short: true },
   {

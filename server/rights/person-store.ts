@@ -22,6 +22,10 @@ export async function idsByIndex(
       e.or([
         ...(emails.length > 0 ? [e('email_index', 'in', emails)] : []),
         ...(phones.length > 0 ? [e('phone_index', 'in', phones)] : []),
+        // An application that gave its claim to the phone up to a later one keeps the index as a beginning.
+        ...phones.map((phone) =>
+          e.and([e('phone_index', '>=', `${phone}:`), e('phone_index', '<', `${phone};`)]),
+        ),
       ]),
     )
     .execute()

@@ -111,7 +111,7 @@ export function createSessions(deps: SessionDeps): Sessions {
 }
 
 /** A request that would change a session came with a token that a newer one has replaced; it gets no other. */
-export class ReplacedToken extends Error {
+class ReplacedToken extends Error {
   override name = 'ReplacedToken'
   /** Answered as one who is not verified. */
   readonly statusCode = 401

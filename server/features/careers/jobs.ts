@@ -1,29 +1,57 @@
 import * as z from 'zod/mini'
+import { pages } from '#contract/paths.ts'
 import type { Db } from '#server/db/client.ts'
 import { abandonedFiles, settleFiles } from '#server/db/pending-files.ts'
 import { handle } from '#server/jobs/job.ts'
 import type { JobHandler, JobKind } from '#server/jobs/job.ts'
-import type { TellInbox } from '#server/providers/mail/port.ts'
+import type { MailPort, TellInbox } from '#server/providers/mail/port.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { Sealer } from '#server/lib/sealing.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
-import { applicationMail } from './mail.ts'
+import { applicationMail, ownerMail } from './mail.ts'
+import { findLink } from './replacement-store.ts'
 import { ORPHAN_AGE_MS } from './rules.ts'
 import { findApplication } from './store.ts'
 
-export const tellAgency: JobKind<{ applicationId: string }> = {
+export const tellAgency: JobKind<{ applicationId: string; about: 'first' | 'replacement' }> = {
   name: 'careers.tell-agency',
-  payload: z.object({ applicationId: z.string() }),
+  payload: z.object({
+    applicationId: z.string(),
+    about: z._default(z.enum(['first', 'replacement']), 'first'),
+  }),
   maxAttempts: 30,
 }
 
 /** Tells staff of an application, without its papers; one that was erased meanwhile is done. */
 export function tellAgencyHandler(deps: { db: Db; sealer: Sealer; tellInbox: TellInbox }): JobHandler {
-  return handle(tellAgency, async ({ applicationId }, jobId) => {
+  return handle(tellAgency, async ({ applicationId, about }, jobId) => {
     const application = await findApplication(deps.db, deps.sealer, applicationId)
     if (!application) return { done: true }
-    const { createdAt } = application
-    return deps.tellInbox({ id: jobId, ...applicationMail(application) }, { of: 'applications', createdAt })
+    const mail = applicationMail(application, about === 'replacement')
+    return deps.tellInbox({ id: jobId, ...mail }, { of: 'applications', createdAt: application.createdAt })
+  })
+}
+
+export const notifyOwner: JobKind<{ linkId: string }> = {
+  name: 'careers.notify-owner',
+  payload: z.object({ linkId: z.string() }),
+  maxAttempts: 30,
+}
+
+/** Tells the owner of an address that an application came in their name; a link that is gone or used needs no mail. */
+export function notifyOwnerHandler(deps: {
+  db: Db
+  sealer: Sealer
+  mail: MailPort
+  publicUrl: string
+}): JobHandler {
+  return handle(notifyOwner, async ({ linkId }, jobId) => {
+    const link = await findLink(deps.db, deps.sealer, linkId)
+    if (!link) return { done: true }
+    const words = ownerMail(`${deps.publicUrl}${pages.career}#replace=${link.token}`)
+    const outcome = await deps.mail.send({ id: jobId, to: link.email, ...words })
+    if (outcome.sent) return { done: true }
+    return { done: false, failure: `mail: ${outcome.reason}`, permanent: outcome.reason === 'refused' }
   })
 }
 

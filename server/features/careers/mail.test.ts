@@ -88,8 +88,8 @@ describe.each(engines)('telling staff on %s', (engine) => {
     await server.workOff()
     clock.advance(3_600_000)
     await server.workOff()
-    expect(mail.received).toHaveLength(1)
-    const [message] = mail.received
+    const [message, ...more] = mail.received.filter(({ to }) => to.includes('desk@agency.example'))
+    expect(more).toEqual([])
     const parsed = await PostalMime.parse(message?.raw ?? '')
     expect(message?.to).toEqual(['desk@agency.example'])
     expect(parsed.replyTo).toMatchObject([{ name: 'Asha Mehta', address: 'asha.mehta@example.in' }])

@@ -17,7 +17,10 @@ function paperLine(paper: StoredPaper): string {
 }
 
 /** The words that tell staff of an application: who, and which papers, which stay on the server. */
-export function applicationMail(application: StoredApplication): Pick<Mail, 'subject' | 'text' | 'replyTo'> {
+export function applicationMail(
+  application: StoredApplication,
+  isReplacement = false,
+): Pick<Mail, 'subject' | 'text' | 'replyTo'> {
   const name = oneLine(application.full_name)
   const address = application.address ? ['', 'Address:', '', indented(application.address)] : []
   return {
@@ -25,6 +28,11 @@ export function applicationMail(application: StoredApplication): Pick<Mail, 'sub
     replyTo: { name, address: application.email },
     text: [
       'An application was sent from the career page.',
+      ...(isReplacement
+        ? [
+            'It replaces an earlier one under the same e-mail address, whose owner says that it was not theirs.',
+          ]
+        : []),
       '',
       `Name:      ${name}`,
       `Email:     ${oneLine(application.email)}`,
@@ -41,6 +49,25 @@ export function applicationMail(application: StoredApplication): Pick<Mail, 'sub
       `    ${opsCommand('files', application.id, '--to', 'DIR')}`,
       'This application and those after it:',
       `    ${opsCommand('export', 'applications', '--since', new Date(application.createdAt).toISOString())}`,
+    ].join('\n'),
+  }
+}
+
+/** The words to the owner of an address when a second application came under it, or under its phone number. */
+export function ownerMail(link: string): Pick<Mail, 'subject' | 'text'> {
+  return {
+    subject: 'An application in your name',
+    text: [
+      'An application with your e-mail address or phone number was sent from our career page, and we had one already.',
+      'So the new one was not taken.',
+      '',
+      'If you sent both, there is nothing to do.',
+      'If you did not send the first one, please send your application from this page:',
+      '',
+      link,
+      '',
+      'It works once, within seven days, and for this e-mail address alone. An earlier application under this address is',
+      'deleted when yours has come.',
     ].join('\n'),
   }
 }

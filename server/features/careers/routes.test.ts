@@ -36,7 +36,8 @@ async function contentOf({ deps }: TestServer, id: string): Promise<Buffer> {
 }
 
 async function countJobs({ deps }: TestServer): Promise<number> {
-  return (await deps.db.selectFrom('jobs').select('id').execute()).length
+  const jobs = deps.db.selectFrom('jobs').select('id').where('kind', '=', 'careers.tell-agency')
+  return (await jobs.execute()).length
 }
 
 describe.each(engines)('career-application on %s', (engine) => {
@@ -94,7 +95,7 @@ describe.each(engines)('career-application on %s', (engine) => {
     }
     const jobs = await server.deps.db.selectFrom('jobs').selectAll().execute()
     expect(jobs).toMatchObject([{ kind: 'careers.tell-agency', status: 'ready', created_at: clock.now() }])
-    expect(JSON.parse(jobs[0]?.payload ?? '')).toEqual({ applicationId: stored?.id })
+    expect(JSON.parse(jobs[0]?.payload ?? '')).toEqual({ applicationId: stored?.id, about: 'first' })
   })
 
   it('takes an application with no more than it needs', async () => {

@@ -31,3 +31,6 @@ export function faultSentence(field: PaperField, fault: FileFault | 'infected'):
 
 /** Milliseconds after which an announced file belongs to no upload still under way: those end within a quarter of an hour. */
 export const ORPHAN_AGE_MS = 60 * 60 * 1000
+
+/** Milliseconds for which a link lasts that replaces an application, and in which an address gets no other. */
+export const LINK_LIFE_MS = 7 * 86_400_000

@@ -13,9 +13,10 @@ import { createTurns } from '#server/lib/turns.ts'
 import type { TakeTurn } from '#server/lib/turns.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
 import type { ScannerPort } from '#server/providers/scanner/port.ts'
-import { tellAgency } from './jobs.ts'
+import { notifyOwner, tellAgency } from './jobs.ts'
+import { insertLink, makeRoom, mayReplace } from './replacement-store.ts'
 import { faultSentence } from './rules.ts'
-import { hasApplied, insertApplication } from './store.ts'
+import { earlierApplication, insertApplication } from './store.ts'
 import type { StoredPaper } from './store.ts'
 
 export interface CareerDeps {
@@ -58,28 +59,63 @@ export function createApplications(deps: CareerDeps): Applications {
     application: CareerRequest,
     papers: readonly ReceivedFile[],
   ): Promise<ApplicationOutcome> {
-    if (await hasApplied(db, sealer, application)) return { outcome: 'duplicate' }
+    const replacing = await replacementFor(deps, application)
+    if (!replacing && (await earlierApplication(db, sealer, application))) {
+      return mentionDuplicate(deps, application)
+    }
     const looked = await keepPapers(deps, takeTurn, papers)
     if (!looked.ok) return { outcome: 'refused', errors: looked.errors }
     const { kept } = looked
     const id = newId()
     const now = clock.now()
-    const { address = '', notice = null } = application
-    const stored = { ...application, address, notice, id, createdAt: now, papers: kept }
+    const { address = '', notice = null, replace: _, ...written } = application
+    const stored = { ...written, address, notice, id, createdAt: now, papers: kept }
     // When this throws the commit may have gone through although its answer was lost: then only the sweep, which asks
     // the table, may remove files.
     const isFirst = await db.transaction().execute(async (trx) => {
-      const inserted = await insertApplication(trx, sealer, stored)
-      if (inserted) await enqueue(trx, tellAgency, [{ payload: { applicationId: id }, now }])
+      const replaced = replacing ? await makeRoom(trx, sealer, replacing) : []
+      const inserted = replaced !== undefined && (await insertApplication(trx, sealer, stored))
+      if (inserted) {
+        const about = replaced.length > 0 ? 'replacement' : 'first'
+        const payload = { applicationId: id, about } as const
+        await enqueue(trx, tellAgency, [{ payload, now }])
+      }
       return inserted
     })
     deps.wakeWorker()
     if (isFirst) return { outcome: 'stored', id }
     await forget(deps, kept)
-    return { outcome: 'duplicate' }
+    return mentionDuplicate(deps, application)
   }
 
   return { submit, isCrowded: () => takeTurn.waiting() >= CROWD }
+}
+
+/** What a valid token of this address lets happen; undefined without one. */
+async function replacementFor({ db, sealer, clock }: CareerDeps, person: CareerRequest) {
+  if (person.replace === undefined) return undefined
+  const replacing = { person, token: person.replace, now: clock.now() }
+  return (await mayReplace(db, sealer, replacing)) ? replacing : undefined
+}
+
+/** Milliseconds in which the same e-mail and phone are the same sender, whose answer was lost. */
+const REPEAT_MS = 15 * 60_000
+
+/** The owner of the address is told once that an application came in their name, with a link to send their own. */
+async function mentionDuplicate(
+  { db, sealer, clock, wakeWorker }: CareerDeps,
+  person: CareerRequest,
+): Promise<ApplicationOutcome> {
+  const now = clock.now()
+  const earlier = await earlierApplication(db, sealer, person)
+  // Whoever lost the answer sends the same again, and needs no mail for it.
+  if (earlier?.isBoth && now - earlier.createdAt < REPEAT_MS) return { outcome: 'duplicate' }
+  await db.transaction().execute(async (trx) => {
+    const linkId = await insertLink(trx, sealer, { person, now })
+    if (linkId !== undefined) await enqueue(trx, notifyOwner, [{ payload: { linkId }, now }])
+  })
+  wakeWorker()
+  return { outcome: 'duplicate' }
 }
 
 /** Removes what was stored for nothing; what the storage does not remove now, the sweep does later. */

@@ -28,26 +28,30 @@ export interface StoredApplication extends Omit<CareerApplication, 'address'> {
 const table = 'applications'
 type SealedColumn = 'full_name' | 'email' | 'phone' | 'date_of_birth' | 'address'
 
-function indices(sealer: Sealer, person: { email: string; phone: string }) {
+/** The keyed indices under which an application is found. */
+export function indices(sealer: Sealer, person: { email: string; phone: string }) {
   return {
     email_index: sealer.index('applications.email', person.email.toLowerCase()),
     phone_index: sealer.index('applications.phone', person.phone),
   }
 }
 
-/** Whether this e-mail or this phone has applied already. */
-export async function hasApplied(
+/** The application of this e-mail or this phone, the newest first; `isBoth` where it has both. */
+export async function earlierApplication(
   db: Db,
   sealer: Sealer,
   person: { email: string; phone: string },
-): Promise<boolean> {
+): Promise<{ createdAt: number; isBoth: boolean } | undefined> {
   const { email_index, phone_index } = indices(sealer, person)
   const row = await db
     .selectFrom(table)
-    .select('id')
+    .selectAll()
     .where((e) => e.or([e('email_index', '=', email_index), e('phone_index', '=', phone_index)]))
+    .orderBy('created_at', 'desc')
     .executeTakeFirst()
-  return row !== undefined
+  if (!row) return undefined
+  const isBoth = row.email_index === email_index && row.phone_index === phone_index
+  return { createdAt: row.created_at, isBoth }
 }
 
 /** Inserts an application with its papers; false when that e-mail or phone was there first. */

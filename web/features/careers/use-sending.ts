@@ -78,6 +78,9 @@ function formData(written: CareerApplication, papers: ChosenPaper[]): FormData {
   for (const [field, value] of Object.entries(written)) form.append(field, value)
   const notice = noticeShown()
   if (notice) form.append('notice', notice)
+  // The link that the owner of an address was mailed, to replace an application that came in their name.
+  const replace = /^#replace=([\w-]{32})$/.exec(location.hash)?.[1]
+  if (replace) form.append('replace', replace)
   for (const { field, file } of papers) form.append(field, file, file.name)
   return form
 }

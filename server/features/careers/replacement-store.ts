@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import type { CareerApplication } from '#contract/careers.ts'
+import type { Db } from '#server/db/client.ts'
+import { announceFile } from '#server/db/pending-files.ts'
+import { newId } from '#server/lib/ids.ts'
+import type { Sealer } from '#server/lib/sealing.ts'
+import { tokenFor, tokenHash } from '#server/lib/tokens.ts'
+import { LINK_LIFE_MS } from './rules.ts'
+import { indices } from './store.ts'
+
+const table = 'application_links'
+
+function token(sealer: Sealer, id: string): string {
+  return tokenFor(sealer, table, id)
+}
+
+/** Makes the link for an address; undefined while an earlier one of it lasts, since it gets one mail. */
+export async function insertLink(
+  trx: Db,
+  sealer: Sealer,
+  { person, now }: { person: Pick<CareerApplication, 'email' | 'phone'>; now: number },
+): Promise<string | undefined> {
+  const { email_index } = indices(sealer, person)
+  const id = newId()
+  await trx
+    .deleteFrom(table)
+    .where('email_index', '=', email_index)
+    .where('created_at', '<=', now - LINK_LIFE_MS)
+    .execute()
+  const inserted = await trx
+    .insertInto(table)
+    .values({
+      ...{ id, created_at: now, email_index, used_at: null },
+      email: sealer.seal({ table, column: 'email', row: id }, person.email),
+      hash: tokenHash(token(sealer, id)),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted?.id
+}
+
+/** To whom a link is to be mailed, with its token; undefined once it was used or is gone. */
+export async function findLink(
+  db: Db,
+  sealer: Sealer,
+  id: string,
+): Promise<{ email: string; token: string } | undefined> {
+  const row = await db
+    .selectFrom(table)
+    .select('email')
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return undefined
+  return { email: sealer.open({ table, column: 'email', row: id }, row.email), token: token(sealer, id) }
+}
+
+interface Replacing {
+  person: Pick<CareerApplication, 'email' | 'phone'>
+  token: string
+  now: number
+}
+
+/** Whether a token may replace what came under this address: it was mailed there, lasts and was not used. */
+export async function mayReplace(
+  db: Db,
+  sealer: Sealer,
+  { person, token: given, now }: Replacing,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom(table)
+    .select('id')
+    .where('hash', '=', tokenHash(given))
+    .where('email_index', '=', indices(sealer, person).email_index)
+    .where('created_at', '>', now - LINK_LIFE_MS)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Uses a token up and makes room for its owner's application, in the caller's transaction: what came under the proven
+ * address is deleted, and what came under another address with the same phone stays, without its claim to the phone.
+ * Answers the ids of what was deleted; undefined when the token was used meanwhile.
+ */
+export async function makeRoom(
+  trx: Db,
+  sealer: Sealer,
+  { person, token: given, now }: Replacing,
+): Promise<string[] | undefined> {
+  const { email_index, phone_index } = indices(sealer, person)
+  const used = await trx
+    .updateTable(table)
+    .set({ used_at: now })
+    .where('hash', '=', tokenHash(given))
+    .where('used_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!used) return undefined
+  const earlier = await trx
+    .selectFrom('applications')
+    .select('id')
+    .where('email_index', '=', email_index)
+    .execute()
+  const ids = earlier.map(({ id }) => id)
+  for (const id of ids) await deleteApplication(trx, { id, now })
+  await trx
+    .updateTable('applications')
+    .set({ phone_index: sql`phone_index || ':' || id` })
+    .where('phone_index', '=', phone_index)
+    .execute()
+  return ids
+}
+
+/** Its documents are announced, so that the sweep removes them from the storage. */
+async function deleteApplication(trx: Db, { id, now }: { id: string; now: number }): Promise<void> {
+  const documents = await trx
+    .deleteFrom('application_files')
+    .where('application_id', '=', id)
+    .returning('id')
+    .execute()
+  for (const document of documents) await announceFile(trx, { id: document.id, now })
+  await trx.deleteFrom('applications').where('id', '=', id).execute()
+}
