@@ -4,6 +4,7 @@ import { findMandate } from '#server/features/mandates/store.ts'
 import { tellFailure, tellPerson } from '#server/features/registrations/jobs.ts'
 import { findExecutive } from '#server/features/registrations/store.ts'
 import { enqueue } from '#server/jobs/store.ts'
+import { endSessionsWith } from '#server/sessions/end-sessions.ts'
 import { note } from './audited.ts'
 import type { Command } from './command.ts'
 import { OpsError, UsageError } from './command.ts'
@@ -11,7 +12,8 @@ import { withDatabase } from './database.ts'
 import type { Kept } from './database.ts'
 import { understood } from './words.ts'
 
-const help = `Replaces the link of a registration: every link before it opens nothing any more, and the person is mailed the new one.
+const help = `Replaces the link of a registration: every link before it opens nothing any more, the sessions that knew the registration
+end, and the person is mailed the new one.
 
 Usage: npm run -s ops -- link REFERENCE
 
@@ -43,6 +45,7 @@ async function replace(kept: Kept, reference: string): Promise<void> {
   const executiveId = person.id
   await note(kept, { action: 'replace_link', reference: person.reference ?? executiveId })
   await createRecordLinks(kept).replace(executiveId)
+  await endSessionsWith(kept, [executiveId])
   if (mandate && registrationStatus(mandate.status) === 'Failed') {
     await enqueue(db, tellFailure, [{ payload: { executiveId, mandateId: mandate.id }, now }])
   } else await enqueue(db, tellPerson, [{ payload: { executiveId }, now }])

@@ -13,6 +13,7 @@ const commands = new Map<string, () => Promise<Command>>([
   ['audit', async () => (await import('./audit.ts')).auditCommand],
   ['jobs', async () => (await import('./jobs.ts')).jobsCommand],
   ['link', async () => (await import('./link.ts')).linkCommand],
+  ['end-sessions', async () => (await import('./end-sessions.ts')).endSessionsCommand],
   ['verify-agreement', async () => (await import('./verify-agreement.ts')).verifyAgreementCommand],
   ['backup', async () => (await import('./backup.ts')).backupCommand],
   ['restore', async () => (await import('./restore.ts')).restoreCommand],

@@ -44,6 +44,17 @@ describe.each(engines)('beside a running server on %s', (engine) => {
     return log.orderBy('seq', 'desc').execute()
   }
 
+  const sessions = async () => {
+    const rows = await server.deps.db.selectFrom('sessions').select('id').execute()
+    return rows.map(({ id }) => id)
+  }
+  /** The id of a session in which somebody asked for a code. */
+  async function begunSession(phone = '9876512345') {
+    const before = await sessions()
+    await newVisitor(server.url).post(api.generateMobileOtp, { phone })
+    return (await sessions()).find((id) => !before.includes(id)) ?? ''
+  }
+
   it('mandates are listed, masked, and one is brought up to date', async () => {
     const { fields, id } = person
     const { transactionId = '', accountNo = '', phone = '' } = fields
@@ -109,7 +120,10 @@ describe.each(engines)('beside a running server on %s', (engine) => {
 
   it('a link is replaced: the one before opens nothing, and the new one is mailed to the person alone', async () => {
     const reference = await referenceOf(server.deps, person.id)
+    const stranger = await begunSession()
+    expect((await sessions()).length).toBeGreaterThan(1)
     const replaced = await ops('link', reference.toLowerCase())
+    expect(await sessions()).toEqual([stranger])
     expect(replaced).toMatchObject({
       code: 0,
       stdout: '',
@@ -129,6 +143,24 @@ describe.each(engines)('beside a running server on %s', (engine) => {
     const [entry] = await actions()
     expect(entry).toMatchObject({ action: 'replace_link', reference })
     person.id = token
+  })
+
+  it('sessions are ended: those of one person, or everybody’s', async () => {
+    const [theirs, another] = [await begunSession('9876512346'), await begunSession('9876512347')]
+    expect(await ops('end-sessions', '--phone', '9876512346')).toMatchObject({
+      ...{ code: 0, stdout: '', stderr: '1 sessions were ended\n' },
+    })
+    const left = await sessions()
+    expect([left.includes(theirs), left.includes(another)]).toEqual([false, true])
+    expect(await ops('end-sessions', '--all')).toMatchObject({ code: 0 })
+    expect(await sessions()).toEqual([])
+    expect((await actions()).slice(0, 2)).toMatchObject([
+      { action: 'end_sessions', detail: '{"of":"all"}' },
+      { action: 'end_sessions', detail: '{"of":"person"}' },
+    ])
+    for (const words of [[], ['--all', '--id', 'EX-000000'], ['--all', 'more']]) {
+      expect(await ops('end-sessions', ...words)).toMatchObject({ code: 2 })
+    }
   })
 
   it('a person is erased after a look at what would go', async () => {

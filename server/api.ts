@@ -48,10 +48,11 @@ export async function registerApi(
     if (request.headers['content-encoding']) return refuse(reply, 'wrong_type')
   })
   app.addHook('onResponse', async (request, reply) => {
-    const { method, id: reqId } = request
+    const { method, id: reqId, whole } = request
+    const session = whole?.session
     const ms = Math.round(reply.elapsedTime)
     const { url: route } = request.routeOptions
-    request.log.info({ reqId, method, route, status: reply.statusCode, ms }, 'answered')
+    request.log.info({ reqId, session, method, route, status: reply.statusCode, ms }, 'answered')
   })
   await app.register(cookie)
   const { agency, publicUrl } = deps.config

@@ -34,10 +34,14 @@ function withoutErrorWords(this: Logger, args: Parameters<LogFn>, method: LogFn)
   else method.apply(this, [fields, 'an error', ...rest] as Parameters<LogFn>)
 }
 
-/** Which request, and which job of it, a line belongs to. */
-function belonging(): { reqId?: string; job?: string } {
-  const { requestId, job } = underWay()
-  return { ...(requestId === undefined ? {} : { reqId: requestId }), ...(job === undefined ? {} : { job }) }
+/** Which request, which job of it and whose session a line belongs to. */
+function belonging(): { reqId?: string; job?: string; session?: string } {
+  const { requestId, job, session } = underWay()
+  return {
+    ...(requestId === undefined ? {} : { reqId: requestId }),
+    ...(job === undefined ? {} : { job }),
+    ...(session === undefined ? {} : { session }),
+  }
 }
 
 /**

@@ -8,7 +8,12 @@ export interface UnderWay {
   /** The job that does it. */
   job?: string
   span?: Span | undefined
+  /** The visitor's session, by the beginning of its id, which opens nothing. */
+  session?: string
 }
+
+/** Letters of a session's id that the log takes: enough to tell any two apart. */
+const SESSION_LETTERS = 12
 
 const storage = new AsyncLocalStorage<UnderWay>()
 const nothing: UnderWay = {}
@@ -21,6 +26,12 @@ export function underWay(): UnderWay {
 /** Runs `work`, and all that it leads to, as part of something. */
 export function during<T>(whole: UnderWay, work: () => T): T {
   return storage.run(whole, work)
+}
+
+/** Notes whose session the work under way has turned out to belong to. */
+export function belongsTo(sessionId: string): void {
+  const whole = storage.getStore()
+  if (whole) whole.session = sessionId.slice(0, SESSION_LETTERS)
 }
 
 /** Where a job comes from; null where that is not known. */

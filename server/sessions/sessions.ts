@@ -3,6 +3,7 @@ import type { Db } from '#server/db/client.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import { newId } from '#server/lib/ids.ts'
 import type { Sealer } from '#server/lib/sealing.ts'
+import { belongsTo } from '#server/lib/under-way.ts'
 import { giveToken, newToken, tokenHashOf } from './cookie.ts'
 import * as store from './store.ts'
 import type { Bounds, StoredSession } from './store.ts'
@@ -75,6 +76,7 @@ export function createSessions(deps: SessionDeps): Sessions {
   async function find(request: FastifyRequest): Promise<(StoredSession & { hash: string }) | undefined> {
     const hash = given.get(request) ?? tokenHashOf(request, secure)
     const found = hash === undefined ? hash : await store.findSession(deps, hash, boundsAt(clock.now()))
+    if (found) belongsTo(found.id)
     if (found?.tokenEndsAt === null) admitted.add(request)
     return found && hash ? { ...found, hash } : undefined
   }
@@ -84,6 +86,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     if (found && !admitted.has(reply.request)) throw new ReplacedToken()
     const written = await write(deps, found, change)
     if (written?.token) {
+      belongsTo(written.id)
       given.set(reply.request, written.token.hash)
       giveToken(reply, written.token.token, secure)
     }

@@ -76,6 +76,22 @@ describe('the id of a request', () => {
     expect(linesOf(body.requestId ?? '')).toContainEqual(expect.objectContaining({ msg: 'request failed' }))
   })
 
+  it('stands beside whose session it was, in the line of each proof, right or wrong', async () => {
+    const visitor = newVisitor(server.url)
+    await visitor.post(api.generateMobileOtp, { phone: '9876543211' })
+    const { headers } = await visitor.post(api.verifyMobileOtp, { phone: '9876543211', otp: '000000' })
+    const nobody = await newVisitor(server.url).get(api.onboardingSession)
+    const rows = await server.deps.db.selectFrom('sessions').select('id').execute()
+    await eventually(() => {
+      const [line] = linesOf(headers.get('x-request-id') ?? '')
+      expect(line).toMatchObject({ route: api.verifyMobileOtp, status: 422 })
+      expect(rows.map(({ id }) => id.slice(0, 12))).toContain(line?.['session'])
+      const [other] = linesOf(nobody.headers.get('x-request-id') ?? '')
+      expect(other).toMatchObject({ status: 200 })
+      expect(other).not.toHaveProperty('session')
+    })
+  })
+
   it('is no visitor’s to choose', async () => {
     const { headers } = await postEnquiry(server.url, goodEnquiry, { 'x-request-id': 'mine' })
     expect(headers.get('x-request-id')).not.toBe('mine')
