@@ -15,6 +15,7 @@ import { engines } from '#server/testing/place.ts'
 import { startServer } from '#server/testing/server.ts'
 import { keyFolder } from './backup.ts'
 import { DAY_MS } from './checks/check.ts'
+import { providerChecks } from './checks/providers.ts'
 import { examine } from './doctor.ts'
 import { runOps } from './testing/run-ops.ts'
 
@@ -86,6 +87,10 @@ describe.each(engines)('the doctor on %s', (engine) => {
       durability: expect.stringMatching(
         engine === 'sqlite' ? /^ok/ : /^(ok|fail: (fsync|synchronous_commit) )/,
       ),
+      // The tests' own account makes databases.
+      'database rights': expect.stringMatching(
+        engine === 'sqlite' ? /^ok/ : /^warn: more than it needs: .*(superuser|createdb)/,
+      ),
       'data key': 'ok: the right one, for 0 days',
       storage: 'ok: written, read and removed',
       outbox: 'ok: 0 dead, the oldest due waits 0 min',
@@ -97,6 +102,14 @@ describe.each(engines)('the doctor on %s', (engine) => {
       clock: expect.stringMatching(/^fail: 3\d{6} ms off 127\.0\.0\.1$/),
     })
     expect(mail.received).toEqual([])
+  })
+
+  it('fails in production where files are not scanned', async () => {
+    const config = { ...configOf(place.settings), production: true }
+    const findings = await Promise.all(providerChecks(config))
+    expect(findings).toContainEqual({
+      ...{ verdict: 'fail', what: 'virus scanner', words: 'CLAMD_URL is not set: files are not scanned' },
+    })
   })
 
   it('says what is old, dead or waits', async () => {

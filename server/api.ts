@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import swaggerUi from '@fastify/swagger-ui'
-import type { HTTPMethods } from 'fastify'
+import type { FastifyRequest, HTTPMethods } from 'fastify'
 import { api } from '#contract/paths.ts'
 import type { Deps } from './deps.ts'
 import { agreementRoutes } from './features/agreements/routes.ts'
@@ -18,13 +18,22 @@ import { gatewayRoutes } from './features/sandbox/gateway-routes.ts'
 import { sandboxRoutes } from './features/sandbox/routes.ts'
 import type { ApiServer } from './lib/api-server.ts'
 import { docsPolicy } from './lib/headers.ts'
-import { isCrossSite } from './lib/origin.ts'
+import { isCrossSite, isNoCallOfOurs } from './lib/origin.ts'
 import { createLinks } from './links.ts'
 import { uploadLimits } from './lib/read-upload.ts'
 import { describeApi } from './lib/openapi.ts'
 import { refuse } from './lib/refusals.ts'
 import { cookieName } from './sessions/cookie.ts'
 import { finishRegistration } from './sessions/finished.ts'
+
+/** What a GET changes something by: that a record was opened, and what the gateway's own server tells. */
+const changedByGet: string[] = [`${api.fieldExecutive}:id`, api.gatewayCallback]
+
+/** Whether a browser says that a page of another site asks, or for what a GET changes anything but a script of ours. */
+function isForeign({ method, headers, routeOptions }: FastifyRequest, publicUrl: string): boolean {
+  if (method !== 'GET') return isCrossSite(headers, publicUrl)
+  return changedByGet.includes(routeOptions.url ?? '') && isNoCallOfOurs(headers)
+}
 
 /** Everything that speaks JSON: the calls, the sandbox's doors, and the document that describes them. */
 export async function registerApi(
@@ -43,8 +52,7 @@ export async function registerApi(
         (isReturn ? leadOn(request, reply, deps.config.publicUrl) : undefined) ?? refuse(reply, 'unavailable')
       )
     }
-    if (request.method !== 'GET' && !isReturn && isCrossSite(request.headers, deps.config.publicUrl))
-      return refuse(reply, 'cross_site')
+    if (!isReturn && isForeign(request, deps.config.publicUrl)) return refuse(reply, 'cross_site')
     if (request.headers['content-encoding']) return refuse(reply, 'wrong_type')
   })
   app.addHook('onResponse', async (request, reply) => {

@@ -1,5 +1,8 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { loadConfig } from './config.ts'
+import { environment, loadConfig } from './config.ts'
 import type { Source } from './config.ts'
 
 function faultsOf(source: Source): string[] {
@@ -63,6 +66,38 @@ describe('the settings', () => {
         .filter((name) => name !== 'MAIL_PROVIDER')
         .map((name) => `${name} must not be sandbox in production beside a real provider`),
     )
+  })
+
+  it.each([
+    ['DATABASE_URL', 'postgres://db.example/agency', 'postgres://db.example/agency?sslmode=verify-full'],
+    ['DATABASE_URL', 'postgres://db.example/agency?sslmode=no-verify', 'postgres://u:p@127.0.0.1/agency'],
+    [
+      'DATABASE_URL',
+      'postgres://localhost/agency?host=db.example',
+      'postgres://u@%2Frun%2Fpostgresql/agency',
+    ],
+    ['REDIS_URL', 'redis://cache.example', 'rediss://cache.example'],
+    ['REDIS_URL', 'redis://10.0.0.1', 'redis://[::1]:6379'],
+    ['CLAMD_URL', 'tcp://scanner.example:3310', 'unix:///run/clamav/clamd.ctl'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://traces.example', 'http://localhost:4318'],
+    ['S3_ENDPOINT', 'http://s3.example', 'https://s3.example'],
+  ])('ask in production for encryption to other machines in %s: not %s, but %s', (name, plain, good) => {
+    const asked = [expect.stringMatching(new RegExp(`^${name} needs .* in production, unless it stays`))]
+    expect(faultsOf({ ...inProduction, [name]: plain })).toEqual(asked)
+    expect(faultsOf({ ...inProduction, [name]: good })).toEqual([])
+    expect(faultsOf({ [name]: plain })).toEqual([])
+  })
+
+  it('come from a folder of credentials too, a file each, under what the environment says', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'credentials-'))
+    await writeFile(join(folder, 'DATA_KEY'), `${key}\n`)
+    await writeFile(join(folder, 'MAIL_FROM'), 'of-the-file@example.in')
+    await writeFile(join(folder, 'OTHER'), 'nothing of ours')
+    const read = environment({ CREDENTIALS_DIRECTORY: folder, MAIL_FROM: 'given@example.in' })
+    await rm(folder, { recursive: true })
+    expect(read).toMatchObject({ DATA_KEY: key, MAIL_FROM: 'given@example.in' })
+    expect(read).not.toHaveProperty('OTHER')
+    expect(environment({ CREDENTIALS_DIRECTORY: folder })).not.toHaveProperty('DATA_KEY')
   })
 
   it('ask in production on what ground Aadhaar numbers are verified, and nowhere else', () => {

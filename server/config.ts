@@ -10,6 +10,7 @@ import {
   unnamedProviders,
 } from './provider-config.ts'
 import type { ProviderConfig } from './provider-config.ts'
+import { plainConnections } from './plain-connections.ts'
 import { settings } from './settings.ts'
 import type { BucketOptions } from './providers/files/port.ts'
 import type { SettingName, SettingValues } from './settings.ts'
@@ -60,10 +61,20 @@ export interface Config extends ProviderConfig {
 export type Source = Record<string, string | undefined>
 export type ConfigAnswer = { ok: true; config: Config } | { ok: false; faults: string[] }
 
-/** The environment over the `.env` file of the working folder: the only reader of either. */
-export function environment(): Source {
+/**
+ * The environment, over the files of CREDENTIALS_DIRECTORY, over the `.env` file of the working folder: the only reader of
+ * the three.
+ */
+export function environment(given: Source = process.env): Source {
   const fromFile = existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {}
-  return { ...fromFile, ...process.env }
+  return { ...fromFile, ...credentialsIn(given['CREDENTIALS_DIRECTORY']), ...given }
+}
+
+/** What a manager of secrets laid out for this process: a file for each setting, named after it (systemd.exec(5)). */
+function credentialsIn(folder: string | undefined): Source {
+  if (!folder) return {}
+  const found = Object.keys(settings).filter((name) => existsSync(join(folder, name)))
+  return Object.fromEntries(found.map((name) => [name, readFileSync(join(folder, name), 'utf8').trimEnd()]))
 }
 
 /** Reads every setting; an answer without `ok` has one line for each that cannot be used, beginning with its name. */
@@ -73,6 +84,7 @@ export function loadConfig(source: Source): ConfigAnswer {
     faults.push(...publicUrlFaults(values), ...missingInProduction(source), ...missingBasis(source))
     faults.push(...providerFaults(source, values))
   }
+  if (values.NODE_ENV === 'production') faults.push(...plainConnections(values))
   faults.push(...missingForS3(values))
   faults.push(...missingForProviders(source))
   if (values.METRICS_PORT !== undefined && values.METRICS_PORT !== 0 && values.METRICS_PORT === values.PORT) {

@@ -23,6 +23,7 @@ export function keptChecks(kept: Kept, now: number): Promise<Finding>[] {
     look('database', () => database(kept)),
     look('migrations', () => migrations(kept)),
     look('durability', () => durability(kept)),
+    look('database rights', () => rights(kept)),
     look('data key', () => dataKey(kept, now)),
     look('storage', () => storage(kept)),
     look('outbox', () => outbox(kept, now)),
@@ -57,6 +58,18 @@ async function durability({ db, config }: Kept) {
   return off.length === 0
     ? ok('synced at each commit')
     : fail(`${off.join(' and ')} is off: a power cut loses data`)
+}
+
+/** Whether the account may do more than its own tables need. */
+async function rights({ db, config }: Kept) {
+  if (config.databaseUrl === undefined) return ok('a file of this user')
+  const { rows } = await sql<{ name: string }>`
+    select each.name from pg_roles, lateral (values
+      ('superuser', rolsuper), ('createrole', rolcreaterole), ('createdb', rolcreatedb),
+      ('replication', rolreplication), ('bypassrls', rolbypassrls)) as each(name, held)
+    where rolname = current_user and each.held`.execute(db)
+  const held = rows.map(({ name }) => name).join(', ')
+  return held === '' ? ok('its own tables alone') : warn(`more than it needs: ${held} (docs/deploy.md)`)
 }
 
 async function dataKey({ db, config }: Kept, now: number) {

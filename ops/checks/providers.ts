@@ -60,8 +60,8 @@ function reach(what: string, address: string | undefined, { production }: Config
   })
 }
 
-async function scanner({ clamdUrl }: Config) {
-  if (clamdUrl === undefined) return warn('CLAMD_URL is not set: files are not scanned')
+async function scanner({ clamdUrl, production }: Config) {
+  if (clamdUrl === undefined) return (production ? fail : warn)('CLAMD_URL is not set: files are not scanned')
   const { protocol, hostname, port, pathname } = new URL(clamdUrl)
   const unix = protocol === 'unix:'
   const address = unix

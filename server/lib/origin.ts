@@ -12,3 +12,12 @@ export function isCrossSite(headers: IncomingHttpHeaders, publicUrl: string): bo
   if (origin === undefined || origin === publicUrl) return false
   return !URL.canParse(origin) || new URL(origin).host !== host
 }
+
+/**
+ * Whether a browser says that something else than a script of our own pages asks: another site, a link, a picture. For
+ * what a GET changes; old browsers say nothing, and programs neither.
+ */
+export function isNoCallOfOurs(headers: IncomingHttpHeaders): boolean {
+  const { 'sec-fetch-site': site, 'sec-fetch-dest': kind = 'empty' } = headers
+  return site !== undefined && (site !== 'same-origin' || kind !== 'empty')
+}

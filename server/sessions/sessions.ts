@@ -86,7 +86,6 @@ export function createSessions(deps: SessionDeps): Sessions {
     if (found && !admitted.has(reply.request)) throw new ReplacedToken()
     const written = await write(deps, found, change)
     if (written?.token) {
-      belongsTo(written.id)
       given.set(reply.request, written.token.hash)
       giveToken(reply, written.token.token, secure)
     }
@@ -151,5 +150,6 @@ async function write(
     if (photo !== undefined) await store.keepPhoto(within, id, photo)
     return true
   })
+  if (kept) belongsTo(id)
   return kept ? { id, data, ...(token ? { token } : {}) } : undefined
 }

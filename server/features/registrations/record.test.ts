@@ -24,6 +24,21 @@ describe.each(engines)('getFieldExecById on %s', { timeout: 60_000 }, (engine) =
 
   const open = (id: string, visitor = newVisitor(server.url)) => visitor.get(api.fieldExecutive + id)
 
+  it.each([
+    [{ 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' }, 200],
+    [{ 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'image' }, 403],
+    [{ 'sec-fetch-site': 'none', 'sec-fetch-dest': 'document' }, 403],
+    [{ 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'empty' }, 403],
+  ])(
+    'is opened by a script of our own pages alone, where the browser says who asks: %j',
+    async (from, is) => {
+      const { status } = await fetch(server.url + api.fieldExecutive + person.id, { headers: from })
+      expect(status).toBe(is)
+      const callback = await fetch(`${server.url}${api.gatewayCallback}?msg=none`, { headers: from })
+      expect([callback.status === 403, callback.headers.get('set-cookie')]).toEqual([is === 403, null])
+    },
+  )
+
   it('shows a stranger with the link no more than the masks leave', async () => {
     const { status, headers, body } = await open(person.id)
     const { fields, aadhaar } = person

@@ -101,7 +101,7 @@ export function recordRoutes(app: ApiServer, deps: RouteDeps): void {
       params: z.object({ id: z.string() }),
       response: {
         200: personRecordResponse,
-        ...refusalSchemas('unverified', 'not_found', 'rate_limited', 'internal', 'unavailable'),
+        ...refusalSchemas('cross_site', 'unverified', 'not_found', 'rate_limited', 'internal', 'unavailable'),
       },
     },
     async handler(request, reply) {
