@@ -16,6 +16,8 @@ export interface Request {
   method?: string
   headers?: Record<string, string>
   body?: string | Buffer
+  /** Whether the sender says that more of the body is to come, and sends none. */
+  more?: boolean
 }
 
 /** A browser's connection to the site through nginx: HTTP/2 over TLS, the name and the certificate checked. */
@@ -35,7 +37,7 @@ export async function openBrowser({ ports, ca }: Nginx): Promise<Browser> {
 async function visit(
   session: http2.ClientHttp2Session,
   path: string,
-  { method = 'GET', headers = {}, body }: Request = {},
+  { method = 'GET', headers = {}, body, more = false }: Request = {},
 ): Promise<Visit> {
   const stream = session.request(
     { ':method': method, ':path': path, ':authority': siteName, ':scheme': 'https', ...headers },
@@ -45,7 +47,8 @@ async function visit(
   stream.on('data', (chunk: Buffer) => chunks.push(chunk))
   const answered = once(stream, 'response') as Promise<[http2.IncomingHttpHeaders]>
   const ended = once(stream, 'end')
-  if (body !== undefined) stream.end(body)
+  if (more) stream.write(body)
+  else if (body !== undefined) stream.end(body)
   const [given] = await answered
   await ended
   const plain = Object.entries(given).filter(([name]) => !name.startsWith(':'))
