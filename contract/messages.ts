@@ -115,6 +115,8 @@ export const careerHints = {
 export const fileMessages = {
   empty: 'This file is empty. Please choose another.',
   damaged: 'This file is damaged or incomplete. Please choose another.',
+  unreadable:
+    'This document is damaged, or not all of it could be read. Please save it as a new, plain PDF and choose that.',
   locked: 'This file is protected by a password. Please choose one that opens without it.',
   active:
     'This file contains scripts, macros or other files. Please save it as a plain document and choose that.',

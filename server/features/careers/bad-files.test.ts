@@ -14,6 +14,7 @@ import {
   textParts,
   uploadsKept,
 } from '#server/testing/application.ts'
+import type { BadFile } from '#server/testing/bad-files/bad-file.ts'
 import { badFiles } from '#server/testing/bad-files/corpus.ts'
 import { buildPdf } from '#server/testing/bad-files/pdf.ts'
 import { startProcess } from '#server/testing/child.ts'
@@ -67,6 +68,12 @@ const sentences = {
   'too many pixels': fileMessages.tooManyPixels,
 }
 
+function sentenceOf({ fault, kind }: BadFile): string {
+  if (fault === 'wrong kind') throw new Error('told by its field')
+  const isPicture = kind === 'jpg' || kind === 'png'
+  return fault === 'damaged' && !isPicture ? fileMessages.unreadable : sentences[fault]
+}
+
 describe('a bad file', () => {
   afterEach(expectNothingKept)
 
@@ -84,7 +91,7 @@ describe('a bad file', () => {
       expect(body.errors).toEqual(
         fields.map((field) => ({
           field,
-          message: bad.fault === 'wrong kind' ? fileOfWrongKind(kindsOf(field)) : sentences[bad.fault],
+          message: bad.fault === 'wrong kind' ? fileOfWrongKind(kindsOf(field)) : sentenceOf(bad),
         })),
       )
     },

@@ -57,6 +57,15 @@ describe('the mail that tells staff', () => {
     )
   })
 
+  it('says of an old Word document what was not looked at', () => {
+    const papers = [
+      { id: 'b', field: 'resume', name: 'a.doc', kind: 'doc', size: 900, scan: 'clean' as const },
+    ]
+    expect(applicationMail({ ...application, papers }).text).toContain(
+      'Resume: doc, 900 bytes, scanned, no virus found; old Word format: checked for macros, objects and fields alone, so open it in Protected View',
+    )
+  })
+
   it('leaves out an address that was not given, and says no date of birth and no file name', () => {
     const { text } = applicationMail({ ...application, address: '' })
     expect(text).not.toContain('Address:')

@@ -11,9 +11,14 @@ const scanWords: Record<StoredPaper['scan'], string> = {
   off: 'not scanned: no virus scanner is set up',
 }
 
+/** What the checks cannot read in a format, so that whoever opens it knows. */
+const unjudged: Record<string, string> = {
+  doc: '; old Word format: checked for macros, objects and fields alone, so open it in Protected View',
+}
+
 function paperLine(paper: StoredPaper): string {
   const name = paperFields[paper.field as PaperField].name
-  return `    ${name}: ${paper.kind}, ${sizeInWords(paper.size)}, ${scanWords[paper.scan]}`
+  return `    ${name}: ${paper.kind}, ${sizeInWords(paper.size)}, ${scanWords[paper.scan]}${unjudged[paper.kind] ?? ''}`
 }
 
 /** The words that tell staff of an application: who, and which papers, which stay on the server. */

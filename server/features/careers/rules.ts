@@ -1,8 +1,10 @@
 import type { PaperField } from '#contract/careers.ts'
+import { helperFor } from '#server/lib/file-checks/check-file.ts'
 import type { FileFault } from '#server/lib/file-checks/check-file.ts'
 import type { LimitRule } from '#server/lib/limits.ts'
 import type { UploadRules } from '#server/lib/read-upload.ts'
 import { endingsOf, FILE_MAX_BYTES } from '#contract/files.ts'
+import type { FileKind } from '#contract/files.ts'
 import { paperFields } from '#contract/careers.ts'
 import { fileMessages, fileOfWrongKind } from '#contract/messages.ts'
 
@@ -17,9 +19,14 @@ export const applicationFiles: UploadRules = {
   maxBytes: FILE_MAX_BYTES,
 }
 
-/** The sentence under a field whose file cannot be kept. */
-export function faultSentence(field: PaperField, fault: FileFault | 'infected'): string {
+/** The sentence under a field whose file cannot be kept; a document can be written anew, a picture cannot. */
+export function faultSentence(
+  { field, kind }: { field: PaperField; kind: FileKind },
+  fault: FileFault | 'infected',
+): string {
   switch (fault) {
+    case 'damaged':
+      return helperFor(kind) === 'documents' ? fileMessages.unreadable : fileMessages.damaged
     case 'wrong kind':
       return fileOfWrongKind(endingsOf(paperFields[field].kinds))
     case 'too many pixels':

@@ -162,9 +162,9 @@ interface Looked {
 async function keepPaper(deps: CareerDeps, received: ReceivedFile): Promise<Looked> {
   const field = received.field as PaperField
   const verdict = await deps.checker.check(await received.spooled.read(), received.kind)
-  if (!verdict.ok) return refused(field, verdict.fault)
+  if (!verdict.ok) return refused({ field, kind: received.kind }, verdict.fault)
   const scan = await deps.scanner.scan(verdict.bytes)
-  if (scan === 'infected') return refused(field, 'infected')
+  if (scan === 'infected') return refused({ field, kind: received.kind }, 'infected')
   const id = newId()
   await announceFile(deps.db, { id, now: deps.clock.now() })
   await deps.files.put(id, await sealWhole(deps.sealer, id, verdict.bytes))
@@ -172,6 +172,9 @@ async function keepPaper(deps: CareerDeps, received: ReceivedFile): Promise<Look
   return { stored: [{ id, field, name, kind, size: verdict.bytes.length, scan }], error: [] }
 }
 
-function refused(field: PaperField, fault: Parameters<typeof faultSentence>[1]): Looked {
-  return { stored: [], error: [{ field, message: faultSentence(field, fault) }] }
+function refused(
+  paper: Parameters<typeof faultSentence>[0],
+  fault: Parameters<typeof faultSentence>[1],
+): Looked {
+  return { stored: [], error: [{ field: paper.field, message: faultSentence(paper, fault) }] }
 }

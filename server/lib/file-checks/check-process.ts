@@ -1,8 +1,13 @@
 // A process of its own, started by `checker.ts`: takes files on its standard input and says on its standard output
-// what is wrong with each. It holds no key and no setting, so a file that breaks a reader breaks nothing else.
-import { checkFile } from './check-file.ts'
-import type { WantedKind } from './check-file.ts'
+// what is wrong with each. It holds no key and no setting, may write nothing and reach nobody, so a file that breaks a reader
+// breaks nothing else.
+import { checkFile, loadReaders } from './check-file.ts'
+import type { HelperKind, WantedKind } from './check-file.ts'
+import { dropFiles } from './drop-files.ts'
 import { frameHead, readFrames } from './frames.ts'
+
+/** Memory held between two files, from which on this process makes room for a fresh one. */
+const TIRED_BYTES = 192 * 1024 * 1024
 
 function answer(word: string, bytes: Buffer = Buffer.alloc(0)): void {
   process.stdout.write(frameHead(word, bytes.length))
@@ -13,6 +18,9 @@ function answer(word: string, bytes: Buffer = Buffer.alloc(0)): void {
 process.on('SIGINT', () => undefined)
 process.on('SIGTERM', () => undefined)
 
+await loadReaders(process.argv[2] as HelperKind)
+dropFiles()
+
 answer('ready')
 for await (const { word, bytes } of readFrames(process.stdin)) {
   const verdict = await checkFile(bytes, word as WantedKind)
@@ -21,4 +29,9 @@ for await (const { word, bytes } of readFrames(process.stdin)) {
   else answer('drawn anew', verdict.bytes)
   // A file's bytes lie outside of what the collector counts, so left alone it would let many pile up.
   globalThis.gc?.()
+  // The readers keep every name they have seen; a fresh process keeps none.
+  if (process.memoryUsage.rss() > TIRED_BYTES) {
+    process.stdin.destroy()
+    break
+  }
 }

@@ -1,10 +1,14 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
+import { badFiles } from '#server/testing/bad-files/corpus.ts'
 import { buildPdf } from '#server/testing/bad-files/pdf.ts'
 import { picture } from '#server/testing/bad-files/pictures.ts'
 import { eventually } from '#server/testing/eventually.ts'
 import { createLog } from '#server/lib/log.ts'
+import { commandFor } from './check-helper.ts'
 import { CheckerUnavailable, createFileChecker } from './checker.ts'
 import type { FileChecker } from './checker.ts'
 import { frameHead, readFrames } from './frames.ts'
@@ -42,7 +46,8 @@ describe('the process that looks into files', () => {
       { ok: true, bytes: expect.any(Buffer) },
       { ok: false, fault: 'empty' },
     ])
-    expect(helpers()).toHaveLength(1)
+    // One for documents and one for pictures.
+    expect(helpers()).toHaveLength(2)
     checker.close()
     await eventually(() => expect(helpers()).toEqual([]))
   })
@@ -87,6 +92,60 @@ describe('the process that looks into files', () => {
     expect(await checker.check(buildPdf(), 'pdf')).toMatchObject({ ok: true })
     expect(helpers()).toEqual([pid])
   })
+})
+
+/** What a script can do that is started as the process is. */
+function tried(kind: 'documents' | 'pictures', ...words: string[]) {
+  const script = join(import.meta.dirname, '..', '..', 'testing', 'try-limits.ts')
+  const { command, args } = commandFor(kind, script)
+  const { stdout, status, signal } = spawnSync(command, [...args, ...words], { encoding: 'utf8' })
+  return { said: stdout, ended: status === 0 ? 'well' : (signal ?? 'badly') }
+}
+
+describe('what a broken reader could reach', () => {
+  it.each(['documents', 'pictures'] as const)(
+    'is no file, no network and no other process, for %s',
+    (kind) => {
+      expect(tried(kind, 'reach')).toEqual({
+        said: 'write: no\nread: no\nconnect: no\nlisten: no\nspawn: no\nthread: no\n',
+        ended: 'well',
+      })
+    },
+  )
+
+  it.each([
+    ['documents', 150, 400],
+    ['pictures', 500, 900],
+  ] as const)(
+    'is a limit of memory for %s, which holds outside of what the collector counts',
+    (kind, some, more) => {
+      expect(tried(kind, 'take', String(some))).toEqual({ said: `took ${some}\n`, ended: 'well' })
+      expect(tried(kind, 'take', String(more)).said).toBe('')
+    },
+  )
+
+  it('ends after its time, and the file that took it is refused', async () => {
+    lines.length = 0
+    checker = createFileChecker(log, 1)
+    const large = await picture(4000, 3000, true).jpeg().toBuffer()
+    expect(await checker.check(large, 'jpg')).toEqual({ ok: false, fault: 'damaged' })
+    expect(lines.join('')).toContain('took too long')
+  })
+
+  it.runIf(existsSync('/proc/self/status'))(
+    'costs little memory for a small file that unfolds to much',
+    async () => {
+      checker = createFileChecker(log)
+      const bombs = badFiles.filter(({ name }) => name.includes('40 kB'))
+      expect(bombs.length).toBeGreaterThan(1)
+      for (const { bytes, kind, fault } of bombs) {
+        expect(await checker.check(Buffer.from(await bytes()), kind)).toEqual({ ok: false, fault })
+      }
+      const [pid = 0] = helpers()
+      const peak = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+      expect(Number(peak) / 1024).toBeLessThan(120)
+    },
+  )
 })
 
 describe('frames', () => {

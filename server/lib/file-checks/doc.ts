@@ -1,50 +1,81 @@
+import CFB from 'cfb'
 import type { FileFault } from './check-file.ts'
-import { OLE_MAGIC, readOle } from './ole.ts'
-import type { OleFile } from './ole.ts'
-import { endsAsZip } from './other-kinds.ts'
+import { judgeFields, readFib, readTemplate, readText } from './doc-text.ts'
+import { isLocalPath } from './docx-relations.ts'
+import { hidesProgram } from './other-kinds.ts'
+import { Refused } from './refused.ts'
 
-/** The first bytes of a Word document's main stream and the bit that says it is encrypted ([MS-DOC] 2.5.2). */
-const WORD_IDENT = 0xa5ec
-const FLAGS_AT = 0x0a
-const ENCRYPTED = 0x0100
+const MAGIC = Buffer.from('d0cf11e0a1b11ae1', 'hex')
+const FIRST = 'Root Entry/'
+/** What Word, LibreOffice and WPS keep in a document; macros, controls and other files lie in storages of their own. */
+const plain = new Set(
+  ['worddocument', '0table', '1table', 'data', '\u0001compobj', '\u0001ole', 'wpscustomdata'].concat([
+    '\u0005summaryinformation',
+    '\u0005documentsummaryinformation',
+    'objectpool/',
+    'msodatastore/',
+  ]),
+)
+/** Data of forms and of the cover page, as XML, under names made by chance. */
+const dataStore = /^msodatastore\/[^/]+\/(?:item|properties)?$/
 /** Streams that an Office document is sealed in ([MS-OFFCRYPTO] 2.3.2). */
-const sealed = new Set(['EncryptedPackage', 'EncryptedSummary'])
-/** Parts that hold macros, or other files put into the document. */
-const running = new Set(['_VBA_PROJECT', '_VBA_PROJECT_CUR', 'VBA', 'Macros', '\u0001Ole10Native', 'Package'])
+const sealed = new Set(['encryptedpackage', 'encryptioninfo', 'encryptedsummary'])
 
-/** A Word 97–2003 document's fault, or undefined. */
+interface Part {
+  /** In small letters, without the root; a storage ends in a slash. */
+  path: string
+  content: Buffer
+}
+
+/** A Word 97–2003 document's fault, or undefined; what this old format hides from us, staff are told. */
 export function checkDoc(bytes: Buffer): FileFault | undefined {
-  if (!startsAsOle(bytes)) return 'wrong kind'
-  if (endsAsZip(bytes)) return 'active'
+  if (!bytes.subarray(0, MAGIC.length).equals(MAGIC)) return 'wrong kind'
+  if (hidesProgram(bytes)) return 'active'
   try {
-    return checkParts(readOle(bytes))
-  } catch {
-    return 'damaged'
+    return judgeParts(readParts(bytes))
+  } catch (error) {
+    return error instanceof Refused ? error.fault : 'damaged'
   }
 }
 
 /** A docx that is sealed by a password is no zip but a compound file; it has a sentence of its own. */
 export function isSealedOffice(bytes: Buffer): boolean {
   try {
-    return startsAsOle(bytes) && readOle(bytes).parts.some(({ name }) => sealed.has(name))
+    return (
+      bytes.subarray(0, MAGIC.length).equals(MAGIC) && readParts(bytes).some(({ path }) => sealed.has(path))
+    )
   } catch {
     return false
   }
 }
 
-function startsAsOle(bytes: Buffer): boolean {
-  return bytes.subarray(0, OLE_MAGIC.length).equals(OLE_MAGIC)
+/** Every entry of the directory, also one that no other leads to: that has a name without the root's before it. */
+function readParts(bytes: Buffer): Part[] {
+  const { FileIndex, FullPaths } = CFB.read(bytes, { type: 'buffer' })
+  const kept = FileIndex.flatMap(({ type, content, size }, index) => {
+    const path = FullPaths[index] ?? ''
+    const held = Buffer.from((content ?? []) as Uint8Array)
+    if (type === 2 && held.length < size) throw new Refused('damaged')
+    return type === 0 || path === FIRST
+      ? []
+      : [{ path: path.replace(FIRST, '').toLowerCase(), content: held }]
+  })
+  if (new Set(kept.map(({ path }) => path)).size !== kept.length) throw new Refused('damaged')
+  return kept
 }
 
-function checkParts(file: OleFile): FileFault | undefined {
-  const { parts } = file
-  if (parts.some(({ name }) => sealed.has(name))) return 'locked'
-  const main = parts.find(({ name, kind }) => name === 'WordDocument' && kind === 'stream')
+function judgeParts(parts: Part[]): FileFault | undefined {
+  const contentOf = (path: string) => parts.find((part) => part.path === path)?.content
+  if (parts.some(({ path }) => sealed.has(path))) return 'locked'
+  const main = contentOf('worddocument')
   if (!main) return 'wrong kind'
-  const content = file.read(main)
-  if (content.length < 32 || content.readUInt16LE(0) !== WORD_IDENT) return 'damaged'
-  if ((content.readUInt16LE(FLAGS_AT) & ENCRYPTED) !== 0) return 'locked'
-  // Word leaves an empty pool of objects in many documents.
-  const active = parts.some(({ name, filled }) => running.has(name) || (name === 'ObjectPool' && filled))
-  return active ? 'active' : undefined
+  const fib = readFib(main)
+  if (parts.some(({ path }) => !plain.has(path) && !dataStore.test(path))) return 'active'
+  // A document that is a link to another says so here ([MS-OLEDS] 2.3.3).
+  if (((contentOf('\u0001ole') ?? Buffer.alloc(8)).readUInt32LE(4) & 1) === 1) return 'active'
+  const table = contentOf(fib.table)
+  if (!table) return 'damaged'
+  if (!isLocalPath(readTemplate(fib, table))) return 'active'
+  judgeFields(readText(main, fib, table))
+  return undefined
 }

@@ -14,3 +14,8 @@ export interface BadFile {
 export function firstHalf(bytes: Buffer): Buffer {
   return bytes.subarray(0, Math.floor(bytes.length / 2))
 }
+
+/** A PDF that must be refused. */
+export function badPdf(name: string, fault: FileFault, bytes: () => Buffer): BadFile {
+  return { name: `pdf: ${name}`, kind: 'pdf', fault, bytes }
+}

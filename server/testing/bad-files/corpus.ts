@@ -1,6 +1,5 @@
 import { fileKinds } from '#contract/files.ts'
 import type { FileKind } from '#contract/files.ts'
-import { bombs } from './bad-bombs.ts'
 import { badDocs } from './bad-docs.ts'
 import { badDocx } from './bad-docx.ts'
 import type { BadFile } from './bad-file.ts'
@@ -44,12 +43,12 @@ const disguised: BadFile[] = everyKind.flatMap((kind) => [
   })),
 ])
 
-/** Every file that must be refused; each has a name of its own. */
-export const badFiles: readonly BadFile[] = [
-  ...bombs,
+/** Every file that must be refused, by family; each has a name of its own. */
+export const badFamilies: Record<string, readonly BadFile[]> = {
+  ...badPdfs,
   ...badDocx,
   ...badDocs,
-  ...badPdfs,
-  ...badPictures,
-  ...disguised,
-]
+  Pictures: badPictures,
+  'Another kind than its name says': disguised,
+}
+export const badFiles = Object.values(badFamilies).flat()

@@ -20,8 +20,19 @@ export function relations(...inner: string[]): string {
   return `${declaration}<Relationships xmlns="${schemas}/package/2006/relationships">${inner.join('')}</Relationships>`
 }
 
+/** A document of these elements. */
+export function wordXml(body: string): string {
+  return `<w:document xmlns:w="${schemas}/wordprocessingml/2006/main"><w:body>${body}</w:body></w:document>`
+}
+
 export function documentXml(text = 'Asha Mehta'): string {
-  return `${declaration}<w:document xmlns:w="${schemas}/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>${text}</w:t></w:r></w:p></w:body></w:document>`
+  return `${declaration}${wordXml(`<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`)}`
+}
+
+/** A field that does this, as runs of a paragraph. */
+export function field(instruction: string, result = 'x'): string {
+  const mark = (kind: string) => `<w:r><w:fldChar w:fldCharType="${kind}"/></w:r>`
+  return `${mark('begin')}<w:r><w:instrText>${instruction}</w:instrText></w:r>${mark('separate')}<w:r><w:t>${result}</w:t></w:r>${mark('end')}`
 }
 
 /** The parts of a document as Word writes them, in its order. */

@@ -1,9 +1,17 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { PDF } from '@libpdf/core'
+import PDFDocument from 'pdfkit'
 import sharp from 'sharp'
 import type { FileKind } from '#contract/files.ts'
-import { buildDocx, documentXml, relation, relations } from './docx.ts'
-import { buildDoc, wordStream } from './ole.ts'
-import { buildPackedPdf, buildPdf, packedPages, stream } from './pdf.ts'
+import { buildDocx, docxParts, documentXml, field, relation, relations, wordXml } from './docx.ts'
+import { buildDoc, docField } from './ole.ts'
+import { buildPackedPdf, buildPdf, packedPages, revise, stream } from './pdf.ts'
+import { buildZip } from './zip.ts'
 import { greyPng, picture, withSegment } from './pictures.ts'
+
+const samples = join(import.meta.dirname, '..', 'documents')
 
 /** A file that must be taken. */
 export interface GoodFile {
@@ -21,7 +29,30 @@ const metadata = stream(
   Buffer.from('<?xpacket?><rdf:li>HTML/JavaScript, object (obj) oriented; 3 objects</rdf:li>'),
 )
 
+/** Files that other programs wrote, as they wrote them: see `documents/README.md`. */
+const written: GoodFile[] = readdirSync(samples)
+  .filter((name) => /\.(pdf|docx?)$/.test(name))
+  .map((name) => good(name.split('.').at(-1) as FileKind, name, () => readFileSync(join(samples, name))))
+
+/** A PDF as the library writes it that our own agreements come from. */
+async function byPdfkit(): Promise<Buffer> {
+  const pdf = new PDFDocument({ info: { Title: 'CV', Author: 'Asha Mehta' } })
+  pdf.image(await picture().jpeg().toBuffer()).text('Asha Mehta', { link: 'https://example.in/asha' })
+  pdf.addPage().text('Experience').outline.addItem('Experience')
+  pdf.end()
+  return buffer(pdf as AsyncIterable<Buffer>)
+}
+
+async function byLibpdf(): Promise<Buffer> {
+  const pdf = PDF.create()
+  pdf.addPage().drawText('Asha Mehta', { x: 50, y: 700 })
+  return Buffer.from(await pdf.save())
+}
+
 const documents: GoodFile[] = [
+  ...written,
+  good('pdf', 'as pdfkit writes it', byPdfkit),
+  good('pdf', 'as libpdf writes it', byLibpdf),
   good('pdf', 'one page', () => buildPdf()),
   good('pdf', 'lines ended by CR LF', () => buildPdf({ newline: '\r\n' })),
   good('pdf', 'lines ended by CR', () => buildPdf({ newline: '\r' })),
@@ -42,12 +73,39 @@ const documents: GoodFile[] = [
   good('pdf', 'a form without scripts', () => buildPdf({ catalog: '/AcroForm << /Fields [] >>' })),
   good('pdf', 'opened at a page', () => buildPdf({ catalog: '/OpenAction [3 0 R /Fit]' })),
   good('pdf', 'written in two goes', () =>
-    Buffer.concat([
-      buildPdf(),
-      Buffer.from(
-        '2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\ntrailer\n<< /Root 1 0 R /Prev 9 >>\nstartxref\n9\n%%EOF\n',
-      ),
-    ]),
+    revise(buildPdf(), { 2: '<< /Type /Pages /Kids [3 0 R] /Count 1 >>' }),
+  ),
+  good('pdf', 'a signed version behind it', () =>
+    revise(buildPdf(), {
+      5: '<< /Type /Sig /Filter /Adobe.PPKLite /SubFilter /adbe.pkcs7.detached /Contents <00> /ByteRange [0 1 2 3] >>',
+      6: '<< /Type /Annot /Subtype /Widget /FT /Sig /T (S) /V 5 0 R /Rect [0 0 0 0] /F 132 /P 3 0 R >>',
+      1: '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [6 0 R] /SigFlags 3 >> >>',
+    }),
+  ),
+  good('pdf', 'lengths that stand behind', () =>
+    buildPdf({ more: ['<< /Length 6 0 R >>\nstream\nabcd\nendstream', '4'] }),
+  ),
+  good('pdf', 'links to mail, a telephone and a place in it', () =>
+    buildPdf({
+      more: ['mailto:a@example.in', 'tel:+91 98765 43210', 'www.example.in']
+        .map(
+          (address) =>
+            `<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /Border [0 0 0] /A << /S /URI /URI (${address}) >> >>`,
+        )
+        .concat('<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /GoTo /D [3 0 R /Fit] >> >>'),
+    }),
+  ),
+  good('pdf', 'bookmarks, labels of pages and a structure', () =>
+    buildPdf({
+      catalog:
+        '/Outlines 5 0 R /PageLabels << /Nums [0 << /S /D >>] >> /StructTreeRoot 7 0 R /MarkInfo << /Marked true >> /Lang (en-IN)',
+      more: [
+        '<< /Type /Outlines /First 6 0 R /Last 6 0 R /Count 1 >>',
+        '<< /Title (CV) /Parent 5 0 R /Dest [3 0 R /XYZ 0 800 0] >>',
+        '<< /Type /StructTreeRoot /K 8 0 R /RoleMap << /Standard /P >> >>',
+        '<< /Type /StructElem /S /Standard /P 7 0 R /Pg 3 0 R /K 0 /A << /O /Layout /Placement /Block >> >>',
+      ],
+    }),
   ),
   good('pdf', 'its objects in a stream', () => buildPackedPdf(packedPages)),
   good('pdf', 'its objects in a stream, among them a title about JavaScript', () =>
@@ -73,13 +131,40 @@ const documents: GoodFile[] = [
   good('docx', 'a picture', async () =>
     buildDocx([{ name: 'word/media/image1.png', content: await picture().png().toBuffer(), stored: true }]),
   ),
-  good('docx', 'a linked picture', () =>
+  good('docx', 'a template on the writer’s own disk', () =>
     buildDocx([
       {
         name: 'word/_rels/document.xml.rels',
-        content: relations(relation('image', 'https://example.in/a.png', 'External')),
+        content: relations(
+          relation('attachedTemplate', 'file:///C:\\Users\\Asha%20M\\Normal.dotm', 'External'),
+        ),
       },
     ]),
+  ),
+  ...[
+    'PAGE \\* MERGEFORMAT',
+    ' DATE \\@ "d MMMM yyyy"',
+    'TOC \\o "1-3" \\h',
+    'HYPERLINK "https://example.in"',
+    'HYPERLINK \\l "a"',
+  ].map((words) =>
+    good('docx', `a field ${words}`, () =>
+      buildDocx([{ name: 'word/document.xml', content: wordXml(`<w:p>${field(words)}</w:p>`) }]),
+    ),
+  ),
+  good('docx', 'a text in UTF-16', () =>
+    buildDocx([{ name: 'word/document.xml', content: Buffer.from(`\ufeff${wordXml('<w:p/>')}`, 'utf16le') }]),
+  ),
+  good('docx', 'as Google Docs writes it, with sizes behind', () =>
+    buildZip(docxParts().map((part) => ({ ...part, flags: 0x0808, descriptor: true }))),
+  ),
+  good('docx', 'as Word writes it, with room to grow', () =>
+    buildZip(
+      docxParts().map((part) => ({
+        ...part,
+        header: { extra: Buffer.concat([Buffer.from('20a2080028a00400', 'hex'), Buffer.alloc(4)]) },
+      })),
+    ),
   ),
   good('docx', 'a word about macros and vbaProject', () =>
     buildDocx([{ name: 'word/document.xml', content: documentXml('Excel macros, vbaProject.bin') }]),
@@ -87,7 +172,19 @@ const documents: GoodFile[] = [
   good('docx', 'folders as entries', () => buildDocx([{ name: 'word/media/', content: '', stored: true }])),
   good('doc', 'as Word writes it', () => buildDoc()),
   good('doc', 'words about macros', () =>
-    buildDoc([], wordStream('Excel Macros, _VBA_PROJECT, ObjectPool, EncryptedPackage')),
+    buildDoc([], 'Excel Macros, _VBA_PROJECT, ObjectPool, EncryptedPackage, DDE'),
+  ),
+  good('doc', 'narrow letters', () => buildDoc([], 'Asha Mehta', { narrow: true })),
+  good('doc', 'fields', () =>
+    buildDoc([], docField(' PAGE ', '1') + docField(' HYPERLINK "mailto:a@example.in" ')),
+  ),
+  good('doc', 'a template on the writer’s own disk', () => buildDoc([], 'x', { template: 'C:\\Normal.dot' })),
+  good('doc', 'data of its cover page', () =>
+    buildDoc([
+      { name: 'MsoDataStore', holds: 2 },
+      { name: '\u00ce\u00d5==', holds: 1 },
+      { name: 'Item', content: Buffer.from('<a/>') },
+    ]),
   ),
   good('doc', 'an empty pool of objects', () => buildDoc([{ name: 'ObjectPool' }])),
 ]

@@ -1,5 +1,8 @@
 import { deflateSync } from 'node:zlib'
 
+/** What must run nowhere. */
+export const script = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>'
+
 export interface PdfOptions {
   /** Objects from number 4 on, each without its `N 0 obj` and `endobj`. */
   more?: readonly (string | Buffer)[]
@@ -84,14 +87,24 @@ export function packed(
 /** A PDF as newer writers make it: objects in a stream, and a stream instead of the table. */
 export function buildPackedPdf(
   objects: readonly string[],
-  options: Parameters<typeof packed>[1] = {},
+  options: Parameters<typeof packed>[1] & { trailer?: string } = {},
 ): Buffer {
   const head = Buffer.from('%PDF-1.5\n')
   const first = Buffer.concat([Buffer.from('1 0 obj\n'), packed(objects, options), Buffer.from('\nendobj\n')])
   const at = head.length + first.length
+  const inside = objects.map((_, index): [number, number, number] => [2, 1, index])
+  const rows = [[0, 0, 0xffff], [1, head.length, 0], [1, at, 0], ...inside].map(
+    ([kind = 0, place = 0, last = 0]) => {
+      const row = Buffer.alloc(7)
+      row.writeUInt8(kind)
+      row.writeUInt32BE(place, 1)
+      row.writeUInt16BE(last, 5)
+      return row
+    },
+  )
   const table = stream(
-    '/Type /XRef /W [1 4 2] /Size 200 /Root 100 0 R /Filter /FlateDecode',
-    deflateSync(Buffer.alloc(7 * 200)),
+    `/Type /XRef /W [1 4 2] /Index [0 3 100 ${objects.length}] /Size 200 /Root 100 0 R /Filter /FlateDecode ${options.trailer ?? ''}`,
+    deflateSync(Buffer.concat(rows)),
   )
   return Buffer.concat([
     head,
@@ -100,6 +113,35 @@ export function buildPackedPdf(
     table,
     Buffer.from(`\nendobj\nstartxref\n${at}\n%%EOF\n`),
   ])
+}
+
+/** The same document after a change, as every writer appends one: new versions of objects, and a table of them. */
+export function revise(pdf: Buffer, objects: Record<number, string | Buffer>, trailer = ''): Buffer {
+  const before = /startxref\s+(\d+)\s+%%EOF\s*$/.exec(pdf.toString('latin1'))?.[1] ?? ''
+  const pieces: Buffer[] = [pdf]
+  const sections: string[] = []
+  let at = pdf.length
+  for (const [number, object] of Object.entries(objects)) {
+    const piece = Buffer.concat([
+      Buffer.from(`${number} 0 obj\n`),
+      Buffer.from(object),
+      Buffer.from('\nendobj\n'),
+    ])
+    sections.push(`${number} 1\n${String(at).padStart(10, '0')} 00000 n \n`)
+    pieces.push(piece)
+    at += piece.length
+  }
+  const end = `xref\n${sections.join('')}trailer\n<< /Size 300 /Root 1 0 R /Prev ${before} ${trailer} >>\nstartxref\n${at}\n%%EOF\n`
+  return Buffer.concat([...pieces, Buffer.from(end)])
+}
+
+/** The same document whose table says that an object stands where `within` does. */
+export function pointInto(pdf: Buffer, number: number, within: string): Buffer {
+  const text = pdf.toString('latin1')
+  const row =
+    text.lastIndexOf('xref\n0 ') + text.slice(text.lastIndexOf('xref\n0 ')).indexOf('\n', 5) + 1 + number * 20
+  const place = String(text.indexOf(within)).padStart(10, '0')
+  return Buffer.from(text.slice(0, row) + place + text.slice(row + 10), 'latin1')
 }
 
 /** A catalog and its pages, for an object stream. */

@@ -17,6 +17,16 @@ export interface ZipPart {
   offset?: number
   /** Name in the header, when it differs from that in the directory. */
   headerName?: string
+  /** What the header says otherwise than the directory. */
+  header?: { sum?: number; size?: number; method?: number; flags?: number; extra?: Buffer }
+  /** The sum that directory and header claim. */
+  sum?: number
+  extra?: Buffer
+  comment?: string
+  /** Bytes behind what unfolds, counted to it; bytes behind it, counted to nothing; sizes behind it. */
+  hidden?: Buffer
+  gap?: Buffer
+  descriptor?: Buffer | true
   /** Only in the directory: the header and the bytes are another entry's. */
   directoryOnly?: boolean
 }
@@ -25,6 +35,8 @@ interface Around {
   front?: Buffer
   behind?: Buffer
   comment?: string
+  /** Bytes between the last entry and the directory. */
+  gap?: Buffer
   /** Whether offsets count from the front's beginning. */
   adjusted?: boolean
 }
@@ -38,38 +50,64 @@ export function buildZip(parts: readonly ZipPart[], around: Around = {}): Buffer
   let at = 0
   for (const part of parts) {
     const content = Buffer.from(part.content)
-    const packed = part.packed ?? (part.stored ? content : deflateRawSync(content))
+    const packed = Buffer.concat([
+      part.packed ?? (part.stored ? content : deflateRawSync(content)),
+      part.hidden ?? Buffer.alloc(0),
+    ])
     const name = Buffer.from(part.name)
-    const fields = Buffer.alloc(22)
-    fields.writeUInt16LE(part.flags ?? 0x0800, 2)
-    fields.writeUInt16LE(part.method ?? (part.stored ? 0 : 8), 4)
-    fields.writeUInt16LE(20, 0)
-    fields.writeUInt32LE(crc32(content), 10)
-    fields.writeUInt32LE(packed.length, 14)
-    fields.writeUInt32LE(part.claimedSize ?? content.length, 18)
+    const said = { flags: 0x0800, method: part.stored ? 0 : 8, sum: crc32(content), size: content.length }
+    const fields = fieldsOf(packed, {
+      flags: part.flags ?? said.flags,
+      method: part.method ?? said.method,
+      sum: part.sum ?? said.sum,
+      size: part.claimedSize ?? said.size,
+    })
     const offset = part.offset ?? at + base
+    const { extra = Buffer.alloc(0), comment: note = '' } = part
     if (!part.directoryOnly) {
       const headerName = Buffer.from(part.headerName ?? part.name)
+      const more = part.header?.extra ?? Buffer.alloc(0)
+      const written = part.descriptor
+        ? Buffer.concat([fields.subarray(0, 10), Buffer.alloc(12)])
+        : fieldsOf(packed, {
+            flags: fields.readUInt16LE(2),
+            method: fields.readUInt16LE(4),
+            sum: fields.readUInt32LE(10),
+            size: fields.readUInt32LE(18),
+            ...part.header,
+          })
       const header = Buffer.concat([
         Buffer.from('504b0304', 'hex'),
-        fields,
+        written,
         u16(headerName.length),
-        u16(0),
+        u16(more.length),
         headerName,
+        more,
       ])
-      pieces.push(header, packed)
-      at += header.length + packed.length
+      const behind = [part.descriptor === true ? fields.subarray(10, 22) : part.descriptor, part.gap].map(
+        (bytes) => bytes ?? Buffer.alloc(0),
+      )
+      pieces.push(header, packed, ...behind)
+      at += [header, packed, ...behind].reduce((sum, { length }) => sum + length, 0)
     }
     directory.push(
       Buffer.concat([
         Buffer.from('504b01021400', 'hex'),
         fields,
         u16(name.length),
-        Buffer.alloc(12),
+        u16(extra.length),
+        u16(note.length),
+        Buffer.alloc(8),
         u32(offset),
         name,
+        extra,
+        Buffer.from(note),
       ]),
     )
+  }
+  if (around.gap) {
+    pieces.push(around.gap)
+    at += around.gap.length
   }
   const listed = Buffer.concat(directory)
   const end = Buffer.concat([
@@ -82,6 +120,24 @@ export function buildZip(parts: readonly ZipPart[], around: Around = {}): Buffer
     Buffer.from(comment),
   ])
   return Buffer.concat([front, ...pieces, listed, end, behind])
+}
+
+interface Fields {
+  flags: number
+  method: number
+  sum: number
+  size: number
+}
+
+function fieldsOf(packed: Buffer, { flags, method, sum, size }: Fields): Buffer {
+  const fields = Buffer.alloc(22)
+  fields.writeUInt16LE(20, 0)
+  fields.writeUInt16LE(flags, 2)
+  fields.writeUInt16LE(method, 4)
+  fields.writeUInt32LE(sum, 10)
+  fields.writeUInt32LE(packed.length, 14)
+  fields.writeUInt32LE(size, 18)
+  return fields
 }
 
 function u16(value: number): Buffer {
