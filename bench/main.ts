@@ -20,6 +20,10 @@ const benches: Record<string, Bench> = {
       'What do fifty applications at once cost, beside a server that only writes them? [--runs 3] [--at 50]',
     load: () => import('./uploads.ts'),
   },
+  documents: {
+    question: 'Which documents are refused, by family, and what does a small one that unfolds to much cost?',
+    load: () => import('./documents.ts'),
+  },
   registration: {
     question:
       'How many whole registrations a second, beside a server that only answers the same calls? [--runs 3] [--people 200] [--at 8]',
