@@ -94,7 +94,7 @@ function numbersOf(value: PDFObject | undefined): number[] | undefined {
 }
 
 /** The content of a stream of objects or of entries: as it is or deflated, as every writer has it. */
-export function unfolded({ dict, contents }: PDFRawStream, budget: Budget): Buffer {
+function unfolded({ dict, contents }: PDFRawStream, budget: Budget): Buffer {
   const filters = filtersOf(dict)
   if (filters.length === 0) return Buffer.from(contents)
   if (filters.length > 1 || filters[0] !== 'FlateDecode') throw new Refused('damaged')

@@ -29,7 +29,7 @@ const metadata = stream(
   Buffer.from('<?xpacket?><rdf:li>HTML/JavaScript, object (obj) oriented; 3 objects</rdf:li>'),
 )
 
-/** Files that other programs wrote, as they wrote them: see `documents/README.md`. */
+/** Files that other programs wrote, as they wrote them: see `documents/origins.md`. */
 const written: GoodFile[] = readdirSync(samples)
   .filter((name) => /\.(pdf|docx?)$/.test(name))
   .map((name) => good(name.split('.').at(-1) as FileKind, name, () => readFileSync(join(samples, name))))
