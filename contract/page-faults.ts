@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** The parts of pages that run in the browser. */
-export const pageComponents = [
+const pageComponents = [
   'contact-form',
   'career-form',
   'registration',

@@ -16,7 +16,14 @@ test('spans become times of this browser’s clock as they arrive', () => {
 })
 
 test('what the server remembers becomes what the page knows', () => {
-  const nothing = { step: 1, aadhaar: null, aadhaarOtp: null, phone: null, phoneOtp: null, typed: {} } as const
+  const nothing = {
+    step: 1,
+    aadhaar: null,
+    aadhaarOtp: null,
+    phone: null,
+    phoneOtp: null,
+    typed: {},
+  } as const
   expect(factsFrom({ ...nothing, mandate: null, registration: null })).toEqual(noFacts)
   const known = factsFrom({
     ...nothing,
