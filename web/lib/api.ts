@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import { errorEnvelope, type ErrorEnvelope, type FieldError } from '#contract/errors.ts'
+import { noteUse } from './end-with-session.ts'
 
 const ANSWER_TIMEOUT_MS = 15_000
 /** An upload takes as long as its line needs; it is given up when nothing moves for this long. */
@@ -78,6 +79,7 @@ async function ask<Success extends Answer>(
   read: (response: Response) => Promise<Success>,
 ): Promise<Success | Failure> {
   const signal = AbortSignal.timeout(timeoutMs)
+  noteUse()
   try {
     const response = await fetch(url, { ...request, signal })
     if (response.ok) return await read(response)
@@ -151,6 +153,7 @@ function send({ url, form, fallback, signal, onProgress }: UploadCall): Promise<
     request.setRequestHeader('Accept', 'application/json')
     signal?.addEventListener('abort', cancel)
     waitFor(STALL_MS)
+    noteUse()
     request.send(form)
   })
 }

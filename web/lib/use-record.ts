@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { PersonRecord } from '#contract/records.ts'
+import { endWithSession } from './end-with-session.ts'
 import { goHomeWith } from './left-toast.ts'
 import { openRecordPatiently, recordId, type OpenedRecord } from './open-record.ts'
 
@@ -22,5 +23,6 @@ export function useRecord(whyNot: (record: PersonRecord) => string | undefined) 
     setOpened(found)
   }, [])
   useEffect(() => void load(), [])
+  useEffect(() => (opened.is === 'open' ? endWithSession() : undefined), [opened.is])
   return { opened, load: () => void load() }
 }

@@ -3,6 +3,7 @@ import { onboardingSession } from '#contract/onboarding.ts'
 import { api } from '#contract/paths.ts'
 import { wizardWords } from '#contract/registration-words.ts'
 import { getJson } from '#web/lib/api.ts'
+import { endWithSession } from '#web/lib/end-with-session.ts'
 import { factsFrom, noFacts, type Facts } from './facts.ts'
 
 /** The server's side of the registration: read when the page opens and when the line is back, changed by each call. */
@@ -41,6 +42,9 @@ export function useFacts() {
     addEventListener('online', again)
     return () => removeEventListener('online', again)
   }, [])
+
+  const isSomebody = facts.aadhaar !== null || facts.phone !== null
+  useEffect(() => (isSomebody ? endWithSession() : undefined), [isSomebody])
 
   return { facts, state, change, reload }
 }
