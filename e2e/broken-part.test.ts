@@ -1,4 +1,4 @@
-import { pageFaultWords } from '#contract/page-faults.ts'
+import { pageFaultWords } from '#contract/page-fault-words.ts'
 import { api, pages } from '#contract/paths.ts'
 import { expect, hasFocus, soon, test } from './support/test.ts'
 

@@ -46,6 +46,7 @@ describe.for([PHONE, DESKTOP])('at %i pixels', (width) => {
       expect(await form.value(name), name).not.toBe('')
       expect(await form.field(name).isEditable(), name).toBe(false)
     }
+    expect(await form.value('dob')).toMatch(/^\d{1,2} [A-Z][a-z]+ \d{4}$/)
     expect(await page.getByText('From your Aadhaar record', { exact: true }).count()).toBe(8)
     expect(await page.getByRole('img', { name: 'Profile photo' }).isVisible()).toBe(true)
     // On to what is still to be filled in.

@@ -1,4 +1,5 @@
-import { pageFaultWords, withoutPersonal, type PageFault } from '#contract/page-faults.ts'
+import { pageFaultWords, withoutPersonal } from '#contract/page-fault-words.ts'
+import type { PageFault } from '#contract/page-faults.ts'
 import { api } from '#contract/paths.ts'
 import { postJson } from './api.ts'
 

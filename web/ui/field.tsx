@@ -90,7 +90,7 @@ interface FieldProps extends FieldWords {
 
 function Field({ id, label, hint, error, lock, children }: FieldProps) {
   return (
-    <div>
+    <div data-field>
       <label htmlFor={id} className="block font-semibold">
         {label}
       </label>

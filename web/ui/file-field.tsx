@@ -36,7 +36,7 @@ export function FileField(props: FileFieldProps) {
     input.current?.focus()
   }
   return (
-    <div>
+    <div data-field>
       <label htmlFor={id} className="block font-semibold">
         {label}
       </label>

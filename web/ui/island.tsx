@@ -1,5 +1,6 @@
 import { Component, createRef, type ReactNode } from 'react'
-import { pageFaultWords, type PageFault } from '#contract/page-faults.ts'
+import { pageFaultWords } from '#contract/page-fault-words.ts'
+import type { PageFault } from '#contract/page-faults.ts'
 import { fillControls, readControls } from '#web/lib/kept-controls.ts'
 import { reportFault } from '#web/lib/report-fault.ts'
 import { ErrorLine } from './field.tsx'

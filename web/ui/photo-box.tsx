@@ -26,7 +26,7 @@ export function PhotoBox(props: PhotoBoxProps) {
   const { label, action, hint, error, src, alt, busy, onChoose, remove } = props
   const id = useId()
   return (
-    <div>
+    <div data-field>
       <label id={`${id}-label`} htmlFor={id} className="block font-semibold">
         {label}
       </label>

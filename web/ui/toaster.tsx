@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
-import { useRef, type FocusEvent } from 'react'
+import { useEffect, useRef, type FocusEvent } from 'react'
 import {
   resolveValue,
   toast as toasts,
@@ -8,6 +8,7 @@ import {
   type Toast,
   type ToastType,
 } from 'react-hot-toast/headless'
+import { keepInSight } from '#web/lib/in-sight.ts'
 import { Spinner } from './spinner.tsx'
 import { toastLooks, toastParts, toastTimes } from './toast-looks.ts'
 
@@ -35,6 +36,8 @@ const looks: Record<ToastType, string> = {
 export function Toaster() {
   const { toasts: shown, handlers } = useToaster(durations)
   const cameFrom = useRef<HTMLElement>(null)
+  const region = useRef<HTMLDivElement>(null)
+  useEffect(() => (region.current ? keepInSight(region.current) : undefined), [])
 
   function rememberFocus({ currentTarget, relatedTarget }: FocusEvent) {
     handlers.startPause()
@@ -55,6 +58,7 @@ export function Toaster() {
 
   return (
     <div
+      ref={region}
       role="status"
       aria-live="polite"
       aria-atomic="false"

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { pageFaultWords } from '#contract/page-faults.ts'
+import { pageFaultWords } from '#contract/page-fault-words.ts'
 import { api } from '#contract/paths.ts'
 import { startServer } from '#server/testing/server.ts'
 import type { TestServer } from '#server/testing/server.ts'

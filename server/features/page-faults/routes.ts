@@ -1,4 +1,5 @@
-import { pageFault, pageFaultResponse, pageFaultWords, withoutPersonal } from '#contract/page-faults.ts'
+import { pageFaultWords, withoutPersonal } from '#contract/page-fault-words.ts'
+import { pageFault, pageFaultResponse } from '#contract/page-faults.ts'
 import { api } from '#contract/paths.ts'
 import type { ApiServer } from '#server/lib/api-server.ts'
 import type { Limit, LimitRule } from '#server/lib/limits.ts'

@@ -1,5 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { todayInIndia } from '#contract/dates.ts'
+import { inWords } from '#contract/mandate-words.ts'
 import { identityHints, photoWords } from '#contract/registration-words.ts'
 import type { DetailField } from '#web/features/onboarding/details.ts'
 import type { Photo } from '#web/features/onboarding/use-photo.ts'
@@ -34,7 +35,6 @@ interface DetailFieldsProps {
 
 /** Who the executive is. What the Aadhaar record filled in is locked. */
 export function DetailFields({ wizard, phone }: DetailFieldsProps) {
-  const today = useToday()
   const isAnyLocked = Object.keys(wizard.filled).length > 0
   return (
     <fieldset className="mt-4 min-w-0">
@@ -60,12 +60,27 @@ export function DetailFields({ wizard, phone }: DetailFieldsProps) {
             autoComplete="sex"
             {...fieldOf(wizard, 'gender')}
           />
-          <TextField label="DOB" type="date" max={today} autoComplete="bday" {...fieldOf(wizard, 'dob')} />
+          <BirthField wizard={wizard} />
         </Pair>
         {phone}
         <PlaceFields wizard={wizard} />
       </div>
     </fieldset>
+  )
+}
+
+/** Typed or picked; from the record, a day in words, since nobody is to pick another. */
+function BirthField({ wizard }: { wizard: Wizard }) {
+  const today = useToday()
+  const { dob } = wizard.filled
+  if (!dob) {
+    return <TextField label="DOB" type="date" max={today} autoComplete="bday" {...fieldOf(wizard, 'dob')} />
+  }
+  return (
+    <div>
+      <TextField label="DOB" lock={identityHints.lock} value={inWords(dob)} />
+      <input type="hidden" name="dob" value={dob} />
+    </div>
   )
 }
 

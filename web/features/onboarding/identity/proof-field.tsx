@@ -27,7 +27,7 @@ export function ProofField(props: ProofFieldProps) {
   const id = useId()
   const said = error ?? proof.problem ?? stop
   return (
-    <div data-proof={field.name}>
+    <div data-field data-proof={field.name}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <label id={`${id}-label`} htmlFor={id} className="font-semibold">
           {label}
