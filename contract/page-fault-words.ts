@@ -1,5 +1,4 @@
 export const pageFaultWords = {
-  noted: 'Thank you. It is noted.',
   /** In the place of the part that failed. */
   sentence: 'Something went wrong. Please try again.',
   kept: 'What you typed is still here.',

@@ -18,3 +18,4 @@ export const pageFault = z.object({
 export type PageFault = z.infer<typeof pageFault>
 
 export const pageFaultResponse = z.object({ message: z.string() })
+export const pageFaultNoted = 'Thank you. It is noted.'

@@ -8,23 +8,14 @@ function partInUse(pressed: Element | null): Element | null {
   return used?.closest('[data-field]') ?? used
 }
 
-function scrollDown(distance: number): void {
-  scrollBy({ top: distance, behavior: 'instant' })
-}
-
-/** Uncovers what is in use where a toast lies over it. */
-function uncover(part: Element, toastsEnd: number): void {
+/** How far the page has to go: a wrong field is shown from its label to its message, if there is room; others are uncovered. */
+function distance(part: Element, toastsEnd: number): number {
   const { top, bottom } = part.getBoundingClientRect()
-  if (bottom > 0 && top < toastsEnd + ROOM) scrollDown(top - toastsEnd - ROOM)
-}
-
-/** Shows a field that is wrong from its label to its message; its label, where there is no room for both. */
-function reveal(part: Element, toastsEnd: number): void {
-  const { top, bottom } = part.getBoundingClientRect()
+  const isWrong = part.querySelector('[aria-invalid="true"]')
   const above = top - toastsEnd - ROOM
   const below = bottom + ROOM - innerHeight
-  if (above < 0) scrollDown(above)
-  else if (below > 0) scrollDown(Math.min(below, above))
+  if (above < 0) return isWrong || (toastsEnd > 0 && bottom > 0) ? above : 0
+  return isWrong && below > 0 ? Math.min(below, above) : 0
 }
 
 /**
@@ -38,9 +29,7 @@ export function keepInSight(region: HTMLElement): () => void {
     // What lies over the page is not moved by its scrolling.
     if (!part || region.contains(part) || part.closest('[role="dialog"]')) return
     const ends = [...region.children].map((toast) => toast.getBoundingClientRect().bottom)
-    const toastsEnd = Math.max(0, ...ends)
-    if (part.querySelector('[aria-invalid="true"]')) reveal(part, toastsEnd)
-    else if (toastsEnd > 0) uncover(part, toastsEnd)
+    scrollBy({ top: distance(part, Math.max(0, ...ends)), behavior: 'instant' })
   }
   const note = ({ target }: Event) => (pressed = target instanceof Element ? target.closest('button') : null)
   const watch = new MutationObserver(look)

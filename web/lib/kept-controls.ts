@@ -1,7 +1,7 @@
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 interface Kept {
-  value: string
-  files?: FileList | null
+  value?: string
+  files?: FileList
 }
 
 const everyControl = 'main :is(input:not([type="checkbox"]), textarea, select)'
@@ -16,8 +16,8 @@ function controls(): [key: string, control: Control][] {
 export function readControls(): Map<string, Kept> {
   return new Map(
     controls().map(([key, control]) => {
-      const isFile = control instanceof HTMLInputElement && control.type === 'file'
-      return [key, isFile ? { value: '', files: control.files } : { value: control.value }]
+      // The value of a field for a file is no path of any use, and cannot be set.
+      return [key, 'files' in control && control.files ? { files: control.files } : { value: control.value }]
     }),
   )
 }

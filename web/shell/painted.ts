@@ -5,9 +5,9 @@ type Load = () => Promise<() => Promise<void>>
  * holds back what a visitor reads first (bench `pages`). A form that is used before that keeps what was typed.
  */
 export default function painted(load: Load): void {
-  requestAnimationFrame(() => {
-    setTimeout(() => void wakeUp(load))
-  })
+  // While the page itself is still arriving, what is read first may not have come: the scripts would share its line.
+  if (document.readyState === 'loading') addEventListener('DOMContentLoaded', () => painted(load))
+  else requestAnimationFrame(() => setTimeout(() => void wakeUp(load)))
 }
 
 async function wakeUp(load: Load): Promise<void> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { pageFaultWords } from '#contract/page-fault-words.ts'
+import { pageFaultNoted } from '#contract/page-faults.ts'
 import { api } from '#contract/paths.ts'
 import { startServer } from '#server/testing/server.ts'
 import type { TestServer } from '#server/testing/server.ts'
@@ -20,7 +20,7 @@ describe('a fault that a page tells', () => {
   afterAll(() => server.stop())
 
   it('is one line in the log with the release, the part and the message', async () => {
-    expect(await tell(server, fault)).toEqual({ status: 202, body: { message: pageFaultWords.noted } })
+    expect(await tell(server, fault)).toEqual({ status: 202, body: { message: pageFaultNoted } })
     const lines = server.log().split('\n')
     const said = lines.filter((line) => line.includes('a part of a page failed'))
     expect(said.map((line) => JSON.parse(line))).toMatchObject([

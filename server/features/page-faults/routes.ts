@@ -1,5 +1,5 @@
-import { pageFaultWords, withoutPersonal } from '#contract/page-fault-words.ts'
-import { pageFault, pageFaultResponse } from '#contract/page-faults.ts'
+import { withoutPersonal } from '#contract/page-fault-words.ts'
+import { pageFault, pageFaultNoted, pageFaultResponse } from '#contract/page-faults.ts'
 import { api } from '#contract/paths.ts'
 import type { ApiServer } from '#server/lib/api-server.ts'
 import type { Limit, LimitRule } from '#server/lib/limits.ts'
@@ -35,7 +35,7 @@ export function pageFaultRoutes(app: ApiServer, deps: { limit(rule: LimitRule): 
       if (!answer.allowed) return refuseForNow(reply, answer.retryAfterSeconds)
       const { release, component, message } = request.body
       request.log.error({ release, component, fault: withoutPersonal(message) }, 'a part of a page failed')
-      return reply.code(202).send({ message: pageFaultWords.noted })
+      return reply.code(202).send({ message: pageFaultNoted })
     },
   })
 }
