@@ -49,6 +49,7 @@ export default defineConfig({
     },
     build: {
       target: buildTargets(),
+      terserOptions: { ecma: 2020, safari10: false, compress: { passes: 3 } },
       // Pictures keep an address of their own, so that they are cached; only scripts are inlined.
       assetsInlineLimit: (file, content) => file.endsWith('.js') && content.byteLength <= inlineScriptBytes,
     },
