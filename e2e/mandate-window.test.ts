@@ -26,31 +26,34 @@ test('a double click on Next opens one window and begins one transaction', async
   expect(await registeredWith(site, person.email)).toHaveLength(1)
 })
 
-test('a press that comes before the token waits for it, and the next one opens the window', async ({
-  open,
-  site,
-}) => {
-  const { page, step, wizard } = await openMandateStep({ open, site }, { width: PHONE })
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(`**${api.generateMandateToken}`, async (route) => {
-    await promise
-    await route.continue()
-  })
-  for (const [name, value] of Object.entries(account)) {
-    await step.field(name as keyof typeof account).fill(value)
-  }
-  await step.go.click()
-  await soon(() => step.go.isDisabled()).toBe(true)
-  expect(page.context().pages()).toHaveLength(1)
-  resolve()
-  await page.getByText('Everything is ready now.').waitFor()
-  const opening = page.waitForEvent('popup')
-  await step.button('Open the bank’s window').click()
-  await decide(await opening, 'Authorise')
+test.for([true, false])(
+  'a press before the token waits for it; the window opens by itself while the browser allows it: %s',
+  async (isAllowed, { open, site }) => {
+    const { page, step, wizard } = await openMandateStep({ open, site }, { width: PHONE })
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route(`**${api.generateMandateToken}`, async (route) => {
+      await promise
+      await route.continue()
+    })
+    await page.evaluate(
+      (isActive) => Object.defineProperty(navigator, 'userActivation', { value: { isActive } }),
+      isAllowed,
+    )
+    for (const [name, value] of Object.entries(account)) {
+      await step.field(name as keyof typeof account).fill(value)
+    }
+    const opening = page.waitForEvent('popup')
+    await step.go.click()
+    await soon(() => step.go.isDisabled()).toBe(true)
+    expect(page.context().pages()).toHaveLength(1)
+    resolve()
+    if (!isAllowed) await step.button('Open the bank’s window').click()
+    await decide(await opening, 'Authorise')
 
-  await wizard.heading(3).waitFor()
-  expect(step.transactions()).toHaveLength(1)
-})
+    await wizard.heading(3).waitFor()
+    expect(step.transactions()).toHaveLength(1)
+  },
+)
 
 test('where no window can be opened, the bank comes into this tab and leads back', async ({ open, site }) => {
   const { page, step, wizard, person } = await openMandateStep({ open, site }, { width: PHONE })

@@ -27,6 +27,7 @@ function bankPolicy(publicUrl: string): string {
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
+    "img-src 'self'",
     `form-action 'self' ${publicUrl}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -87,6 +88,7 @@ function documentOf(title: string, body: string): string {
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <title>${escapeHtml(title)} · Sandbox Bank</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${sheet}">
 <script src="${script}" defer></script>
 </head>

@@ -20,7 +20,11 @@ export function press(machine: Machine, terms: Terms): void {
 }
 
 async function getReady(machine: Machine, terms: Terms): Promise<void> {
-  if (await prepared(machine, terms)) show(machine, { is: 'ready' })
+  if (!(await prepared(machine, terms))) return
+  // For some seconds after a press a browser allows the window still; one that cannot say so needs another.
+  const attempt = navigator.userActivation?.isActive ? machine.ready.take(terms) : undefined
+  if (attempt) open(machine, attempt, false)
+  else show(machine, { is: 'ready' })
 }
 
 /** The way without a window: this tab goes to the bank, and comes back to this page. */

@@ -48,7 +48,7 @@ function Switches() {
       <p className="mt-2 max-w-[40rem] text-quiet">{switches.lead}</p>
       {Object.entries(switches.words).map(([name, words]) => (
         <label key={name} className="mt-2 flex items-center gap-3">
-          <input type="checkbox" name={name} autoComplete="off" />
+          <input type="checkbox" name={name} />
           {words}
         </label>
       ))}
