@@ -118,10 +118,15 @@ describe('the check of file names', () => {
 })
 
 describe('the check of the lock', () => {
-  const lock = (packages: object) => project({ 'package-lock.json': JSON.stringify({ packages }) })
+  const lock = (packages: object, manifest: object = {}) =>
+    project({
+      'package-lock.json': JSON.stringify({ packages }),
+      'package.json': JSON.stringify(manifest),
+    })
+  const pinned = { version: '1.0.0', integrity: 'sha512-x' }
 
   it('accepts hashes for all that comes from the registry', async () => {
-    const root = lock({ '': {}, 'node_modules/a': { version: '1.0.0', integrity: 'sha512-x' } })
+    const root = lock({ '': {}, 'node_modules/a': pinned })
     expect(await lockFindings(root)).toEqual([])
   })
 
@@ -134,5 +139,35 @@ describe('the check of the lock', () => {
       'package-lock.json: no integrity for node_modules/a (npm run lock)',
       'package-lock.json: an address for node_modules/b (npm run lock)',
     ])
+  })
+
+  it.each([
+    ['1.0.0', []],
+    ['^1.0.0', ['package-lock.json: not exactly node-x@^1.0.0 (npm install, npm run lock)']],
+    ['2.0.0', ['package-lock.json: not exactly node-x@2.0.0 (npm install, npm run lock)']],
+  ])('takes the runtime of a platform at the exact version that is pinned: %s', async (version, findings) => {
+    const root = lock({ 'node_modules/node-x': pinned }, { optionalDependencies: { 'node-x': version } })
+    expect(await lockFindings(root)).toEqual(findings)
+  })
+
+  it.each([
+    ['@a/b@1.0.0', []],
+    [
+      '@a/b',
+      [
+        'package.json: allowScripts lacks @a/b@1.0.0',
+        'package.json: allowScripts names no such script: @a/b',
+      ],
+    ],
+    [
+      '@a/b@0.9.0',
+      [
+        'package.json: allowScripts lacks @a/b@1.0.0',
+        'package.json: allowScripts names no such script: @a/b@0.9.0',
+      ],
+    ],
+  ])('asks that an install script is listed by name and version: %s', async (spec, findings) => {
+    const packages = { 'node_modules/c/node_modules/@a/b': { ...pinned, hasInstallScript: true } }
+    expect(await lockFindings(lock(packages, { allowScripts: { [spec]: false } }))).toEqual(findings)
   })
 })

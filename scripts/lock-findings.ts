@@ -9,6 +9,13 @@ export interface LockEntry {
   link?: boolean
   resolved?: string
   integrity?: string
+  hasInstallScript?: boolean
+}
+
+interface Manifest {
+  /** Packages with an install script, as `name@version`, and whether npm may run it. */
+  allowScripts?: Record<string, boolean>
+  optionalDependencies?: Record<string, string>
 }
 
 /** Packages by the folder they are installed in; the project itself stands under ''. */
@@ -27,12 +34,40 @@ export function unpinned({ packages }: Lock): string[] {
   return fromRegistry.filter(([, { integrity }]) => !integrity).map(([folder]) => folder)
 }
 
-/** Packages without a hash of their content, and addresses of one machine's registry, in `package-lock.json`. */
+/** Install scripts are known one by one: `npm install` by hand may run them, though the set-up runs none. */
+function scriptFindings({ packages }: Lock, { allowScripts = {} }: Manifest): string[] {
+  const withScript = Object.entries(packages).filter(([, { hasInstallScript }]) => hasInstallScript)
+  const specs = withScript.map(
+    ([folder, { name = folder.split('node_modules/').at(-1), version }]) => `${name ?? ''}@${version ?? ''}`,
+  )
+  const listed = Object.keys(allowScripts)
+  return [
+    ...specs.filter((spec) => !listed.includes(spec)).map((spec) => `allowScripts lacks ${spec}`),
+    ...listed
+      .filter((spec) => !specs.includes(spec))
+      .map((spec) => `allowScripts names no such script: ${spec}`),
+  ].map((words) => `package.json: ${words}`)
+}
+
+/** The runtime stands there once for each platform; npm leaves out of a lock what it could not resolve. */
+function runtimeFindings({ packages }: Lock, { optionalDependencies = {} }: Manifest): string[] {
+  return Object.entries(optionalDependencies)
+    .filter(([name, version]) => packages[`node_modules/${name}`]?.version !== version)
+    .map(([name, version]) => `package-lock.json: not exactly ${name}@${version} (npm install, npm run lock)`)
+}
+
+/**
+ * Packages without a hash of their content, addresses of one machine's registry, optional packages that are not pinned,
+ * and install scripts that nobody judged, in `package-lock.json`.
+ */
 export async function lockFindings(root = path.dirname(import.meta.dirname)): Promise<string[]> {
   const lock = await readLock(path.join(root, 'package-lock.json'))
+  const manifest = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as Manifest
   const addressed = Object.entries(lock.packages).filter(([, { resolved, link }]) => resolved && !link)
   return [
     ...unpinned(lock).map((folder) => `package-lock.json: no integrity for ${folder} (npm run lock)`),
     ...addressed.map(([folder]) => `package-lock.json: an address for ${folder} (npm run lock)`),
+    ...runtimeFindings(lock, manifest),
+    ...scriptFindings(lock, manifest),
   ]
 }

@@ -90,10 +90,12 @@ async function bring(task) {
 }
 
 // `npm ci` refuses a lock without every other platform's optional binaries; --no-save keeps the lock as it was cloned.
-const install = 'install --no-save --include=dev --no-audit --no-fund --loglevel=error'
+// No package's script runs: npm 10 knows no `allowScripts`, and what a script fetches is pinned by nothing.
+const install =
+  'install --no-save --ignore-scripts --include=dev --include=optional --no-audit --no-fund --loglevel=error'
 // Without a network an install would try each of its packages in turn, for many minutes: one question first.
 const probe =
-  'view node version --loglevel=error --fetch-timeout=20000 --fetch-retries=1 --fetch-retry-mintimeout=1000'
+  'view zod version --loglevel=error --fetch-timeout=20000 --fetch-retries=1 --fetch-retry-mintimeout=1000'
 const unreachable = /ENOTFOUND|EAI_AGAIN|ECONN\w+|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT/
 const noRegistry =
   'The packages could not be installed: the npm registry does not answer. ' +
@@ -114,13 +116,13 @@ function npm(line, milliseconds) {
   return runCommand(command, [...first, ...line.split(' ')], { cwd: root, milliseconds })
 }
 
-/** Node 26 comes as a package whose install script fetches the binary; a machine may forbid such scripts. */
+/** Node 26 comes as an optional package for each platform, pinned in the lock; a platform may have none. */
 async function findOurNode() {
   const { code, output } = await runCommand('node', ['--version'], { cwd: root, milliseconds: minute })
   if (code === 0 && Number(/^v(\d+)/.exec(output)?.[1]) >= 26) return
   throw new SetUpFault(
-    'Node 26 did not come with the packages: npm may be set not to run install scripts (ignore-scripts). ' +
-      'Run: npm rebuild node --ignore-scripts=false',
+    `Node 26 did not come with the packages: they have none for ${process.platform}-${process.arch}. ` +
+      'Install Node 26 from nodejs.org, then run the command again.',
   )
 }
 

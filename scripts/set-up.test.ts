@@ -15,6 +15,7 @@ const npm = `
 const fs = require('node:fs')
 if (process.env.NPM_SAYS) { console.error(process.env.NPM_SAYS); process.exit(1) }
 if (process.argv.includes('install')) {
+  fs.writeFileSync('asked.txt', process.argv.join(' '))
   fs.appendFileSync('installs.txt', '+')
   setTimeout(() => fs.mkdirSync('node_modules', { recursive: true }), 400)
 }
@@ -90,6 +91,14 @@ describe('the set-up before a command', () => {
     ])
     expect(await setUp(home)).toEqual({ code: 0, said: '' })
     expect(done(home)).toEqual([1, 1])
+  })
+
+  it('lets no package run a script of its own, and takes the optional ones, Node among them', async () => {
+    const home = clone()
+    await setUp(home, { npm_config_ignore_scripts: 'false', npm_config_omit: 'optional' })
+    const asked = readFileSync(path.join(home, 'asked.txt'), 'utf8')
+    expect(asked).toContain(' --ignore-scripts ')
+    expect(asked).toContain(' --include=optional ')
   })
 
   it('builds again when a source changed, and installs again when a dependency did', async () => {
