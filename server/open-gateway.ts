@@ -34,7 +34,8 @@ export function planGateway(config: Config, deps: SandboxDeps & { log: Log }): G
   const enquiryUrl = url + ENQUIRIES
   const scriptFolder = `${url}/paynimocheckout/`
   return {
-    open: () => createPaynimo({ merchant, enquiryUrl, scriptFolder, hosts: hostsOf(url), clock, log }),
+    open: () =>
+      createPaynimo({ merchant, enquiryUrl, scriptFolder, hosts: hostsOf(url, scriptFolder), clock, log }),
   }
 }
 
@@ -85,11 +86,20 @@ const ownHosts: GatewayHosts = {
   policies: ['sandbox-gateway'],
 }
 
-/** The real script draws its own panel into the page, and sends the browser on to whatever bank was chosen. */
-function hostsOf(url: string): GatewayHosts {
-  const own = [url]
+/**
+ * The real script draws its own panel into the page from files beside it (wires 1.1), and sends the browser on to
+ * whatever bank was chosen: its form's address comes with the answer, and a browser asks again at each redirect.
+ */
+function hostsOf(url: string, folder: string): GatewayHosts {
+  const beside = `${folder}server/`
   return {
-    ...{ script: own, connect: own, frame: own, style: own, image: own, font: own },
+    script: [`${folder}client/lib/jquery.min.js`, `${beside}lib/`],
+    connect: [`${url}/api/`, `${beside}json/`],
+    frame: [`${beside}others/`],
+    style: [`${beside}css/`],
+    // Where its style sheets find their pictures and letters is not written down anywhere.
+    image: [beside, `${url}/CompanyDocs/company-logo-md.png`],
+    font: [beside],
     form: ['https:'],
     strict: false,
     policies: [],

@@ -92,9 +92,24 @@ describe('the documents of a registration', () => {
     expect([spelt.status, spelt.headers['location']]).toEqual([308, folder + id])
   })
 
-  it('allow the gateway’s hosts where its window is opened, and nowhere else', async () => {
+  it('allow the gateway’s own paths where its window is opened, and nothing of it elsewhere', async () => {
+    const folder = `${gateway}/paynimocheckout`
+    const expected = [
+      `script-src ${folder}/client/lib/jquery.min.js ${folder}/server/lib/`,
+      `style-src ${folder}/server/css/`,
+      `img-src ${folder}/server/ ${gateway}/CompanyDocs/company-logo-md.png`,
+      `font-src ${folder}/server/`,
+      `connect-src ${gateway}/api/ ${folder}/server/json/`,
+      `frame-src ${folder}/server/others/`,
+      'form-action https:',
+    ]
     for (const path of ['/register', `/mandate-failure/${id}`]) {
-      expect(await policyOf(path, live)).toContain(gateway)
+      const rules = (await policyOf(path, live)).split('; ').map((rule) => rule.split(' '))
+      const foreign = rules.map(([name, ...sources]) => [
+        name,
+        ...sources.filter((one) => /^https?:/.test(one)),
+      ])
+      expect(foreign.filter(({ length }) => length > 1).map((rule) => rule.join(' '))).toEqual(expected)
       const { headers } = await get(live.url + path)
       expect(headers).toMatchObject({
         'cross-origin-opener-policy': 'unsafe-none',
