@@ -11,7 +11,7 @@ import { providerChecks } from './checks/providers.ts'
 import type { Command } from './command.ts'
 import { OpsError, UsageError } from './command.ts'
 import { withDatabaseOf } from './database.ts'
-import { understood } from './words.ts'
+import { tabbed, understood } from './words.ts'
 
 /** One of those that CERT-In's directions of 28 April 2022 name. */
 const TIME_SERVER = 'time.nplindia.org'
@@ -44,8 +44,7 @@ export const doctorCommand: Command = {
     const findings = answer.ok
       ? await work(answer.config)
       : answer.faults.map((fault): Finding => ({ verdict: 'fail', what: 'settings', words: fault }))
-    for (const { verdict, what, words: said } of findings)
-      process.stdout.write(`${verdict}\t${what}\t${said}\n`)
+    for (const { verdict, what, words: said } of findings) process.stdout.write(tabbed([verdict, what, said]))
     const failed = findings.filter(({ verdict }) => verdict === 'fail').length
     if (failed > 0) throw new OpsError(`${failed} of ${findings.length} looks failed`)
   },

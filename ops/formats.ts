@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
+import { visible } from './words.ts'
 
 /** A row as it is written: text, or null where there is nothing. */
 export type Row = Record<string, string | null>
@@ -22,14 +23,6 @@ async function* inBatches(rows: AsyncIterable<Row>): AsyncGenerator<Row[]> {
     batch = []
   }
   if (batch.length > 0) yield batch
-}
-
-/** What a terminal obeys, or a reader does not see; a cell may have lines and tabs. */
-const unseen = /(?!\r\n|[\n\t])[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu
-
-/** Each as `\u001b`, which is how JSON itself writes it. */
-function visible(text: string): string {
-  return text.replaceAll(unseen, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 function visibleCells(row: Row): Row {

@@ -1,5 +1,6 @@
 import type { Command } from './command.ts'
 import { OpsError, UsageError } from './command.ts'
+import { visible } from './words.ts'
 
 /** Each is loaded when it is wanted, so that none waits for what the others stand on. */
 const commands = new Map<string, () => Promise<Command>>([
@@ -59,7 +60,7 @@ function endWith(error: unknown): void {
   const usage = error instanceof UsageError
   const known = usage || error instanceof OpsError
   const reason = error instanceof Error ? error.message : String(error)
-  process.stderr.write(known ? `${reason}\n` : `The command failed: ${reason}\n`)
+  process.stderr.write(visible(known ? `${reason}\n` : `The command failed: ${reason}\n`))
   process.exitCode = usage ? 2 : 1
 }
 

@@ -6,7 +6,7 @@ import type { Command } from './command.ts'
 import { UsageError } from './command.ts'
 import { withDatabase } from './database.ts'
 import { eraseCommand } from './erase.ts'
-import { understood } from './words.ts'
+import { understood, visible } from './words.ts'
 
 const help = `Answers a person's request: what is held about them, or that it be erased.
 
@@ -36,7 +36,7 @@ export const subjectCommand: Command = {
       const held = await exportSubject(deps, person)
       const rows = Object.values(person.rows).flat().length
       await note(kept, { action: 'subject_export', detail: { by: Object.keys(asked).join(), rows } })
-      process.stdout.write(`${JSON.stringify(held, null, 2)}\n`)
+      process.stdout.write(visible(`${JSON.stringify(held, null, 2)}\n`))
       process.stderr.write(`${rows} rows\n`)
     })
   },

@@ -17,7 +17,21 @@ export function understood<Options extends NonNullable<ParseArgsConfig['options'
   }
 }
 
+/** What a terminal obeys, or a reader does not see. */
+const unseen = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu
+const unseenButLines = /(?!\r\n|[\n\t])[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu
+
+/** Each as `\u001b`, which is how JSON itself writes it. */
+function escaped(sign: string): string {
+  return `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
+
+/** Text whose lines and tabs stay, and what else a terminal would obey is written out. */
+export function visible(text: string): string {
+  return text.replaceAll(unseenButLines, escaped)
+}
+
 /** A line of values separated by tabs; what a visitor wrote may hold anything, and a tab or a line end would break it. */
 export function tabbed(values: readonly (string | number | null)[]): string {
-  return `${values.map((value) => String(value ?? '').replace(/[\p{Cc}\p{Cf}]+/gu, ' ')).join('\t')}\n`
+  return `${values.map((value) => String(value ?? '').replaceAll(unseen, escaped)).join('\t')}\n`
 }
