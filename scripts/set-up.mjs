@@ -10,6 +10,8 @@ import { runCommand } from './set-up/run-command.mjs'
 
 const root = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '..')
 const notes = path.join(root, '.cache')
+const modules = path.join(root, 'node_modules')
+const nodeLink = path.join(modules, '.bin', 'node')
 const minute = 60_000
 
 /** What installed packages depend on. The machine counts too: some packages hold binaries for one platform only. */
@@ -61,8 +63,8 @@ const tasks = {
   packages: {
     announce: 'Installing packages… (some minutes the first time)',
     digest: packagesDigest,
-    stamp: path.join(root, 'node_modules', '.set-up'),
-    made: () => true,
+    stamp: path.join(modules, '.set-up'),
+    made: () => !ourNode() || fs.existsSync(nodeLink),
     run: installPackages,
   },
   site: {
@@ -104,7 +106,10 @@ const noRegistry =
 async function installPackages() {
   const asked = await npm(probe, minute)
   const { code, late, output } = await (asked.code === 0 ? npm(install, 15 * minute) : asked)
-  if (code === 0) return findOurNode()
+  if (code === 0) {
+    linkOurNode()
+    return findOurNode()
+  }
   if (unreachable.test(output)) throw new SetUpFault(noRegistry)
   if (late) throw new SetUpFault('The packages could not be installed within 15 minutes.', output)
   throw new SetUpFault('The packages could not be installed. npm said:', output)
@@ -114,6 +119,23 @@ function npm(line, milliseconds) {
   const script = process.env.npm_execpath
   const [command, first] = script?.endsWith('.js') ? [process.execPath, [script]] : ['npm', []]
   return runCommand(command, [...first, ...line.split(' ')], { cwd: root, milliseconds })
+}
+
+/** The package with Node for this platform; npm unpacks no other's. */
+function ourNode() {
+  const { optionalDependencies = {} } = JSON.parse(read('package.json'))
+  return Object.keys(optionalDependencies).find((name) =>
+    fs.existsSync(path.join(modules, name, 'bin', 'node')),
+  )
+}
+
+/** npm 10 removes its link again, together with the other platforms' packages, whose link has the same name. */
+function linkOurNode() {
+  const own = ourNode()
+  if (!own || fs.existsSync(nodeLink)) return
+  fs.rmSync(nodeLink, { force: true })
+  fs.mkdirSync(path.dirname(nodeLink), { recursive: true })
+  fs.symlinkSync(path.join('..', own, 'bin', 'node'), nodeLink)
 }
 
 /** Node 26 comes as an optional package for each platform, pinned in the lock; a platform may have none. */

@@ -1,7 +1,16 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -99,6 +108,20 @@ describe('the set-up before a command', () => {
     const asked = readFileSync(path.join(home, 'asked.txt'), 'utf8')
     expect(asked).toContain(' --ignore-scripts ')
     expect(asked).toContain(' --include=optional ')
+  })
+
+  it('links the Node that came where npm took the link away, then and later', async () => {
+    const home = clone()
+    const manifest = { optionalDependencies: { 'node-other': '26.0.0', 'node-own': '26.0.0' } }
+    writeFileSync(path.join(home, 'package.json'), JSON.stringify(manifest))
+    mkdirSync(path.join(home, 'node_modules/node-own/bin'), { recursive: true })
+    writeFileSync(path.join(home, 'node_modules/node-own/bin/node'), '')
+    const link = path.join(home, 'node_modules/.bin/node')
+    for (const installs of [1, 2]) {
+      await setUp(home)
+      expect([readlinkSync(link), done(home)]).toEqual(['../node-own/bin/node', [installs, 1]])
+      rmSync(link)
+    }
   })
 
   it('builds again when a source changed, and installs again when a dependency did', async () => {
