@@ -42,10 +42,10 @@ async function personAt(place: Place) {
 describe('an agreement', () => {
   it('that was accepted as the server died ends signed, once', { timeout }, async () => {
     const place = await makePlace('sqlite')
-    const { id, name, email } = await personAt(place)
+    const { id, link, name, email } = await personAt(place)
     const authority = await startSilentAuthority()
     const dying = startProcess({ ...place.settings, TSA_URL: authority.url })
-    const cut = postSigning(await dying.url, { id, signName: name }).catch(() => undefined)
+    const cut = postSigning(await dying.url, { id: link, signName: name }).catch(() => undefined)
     // The seal waits for its time: the acceptance is on disk, and nothing of the signed document is.
     await authority.asked
     await dying.kill('SIGKILL')
@@ -57,7 +57,7 @@ describe('an agreement', () => {
     const server = await startServer({ place, clock })
     const { db, sealer } = server.deps
     expect(await findAgreement(db, sealer, id)).toMatchObject({ signed: undefined })
-    const again = await postSigning(server.url, { id, signName: name })
+    const again = await postSigning(server.url, { id: link, signName: name })
     expect(again.status).toBe(409)
     const early = await fetch(server.url + (await agreementPath(server.deps, id)))
     expect([early.status, early.headers.get('retry-after')]).toEqual([503, '10'])
@@ -113,14 +113,14 @@ describe('what cannot be made or kept now', () => {
       const endless = { ...plain, person: { ...plain.person, name: 'Name '.repeat(400_000) } }
       const wanted = [...Array(usualThreads()).fill(endless), ...Array(56).fill(plain)]
       const crowd = wanted.map((one: AgreementFacts) => agreements.make(one))
-      const answer = await postSigning(server.url, { id: fresh.id, signName: fresh.name })
+      const answer = await postSigning(server.url, { id: fresh.link, signName: fresh.name })
       expect([answer.status, answer.body.message]).toEqual([503, errorMessages.unavailable])
       expect(answer.headers.get('retry-after')).toBe('10')
       expect((await fetch(server.url + (await agreementPath(server.deps, fresh.id)))).status).toBe(503)
       expect(await agreements.isSigned(fresh.id)).toBe(false)
       const made = await Promise.all(crowd)
       expect(made.some((one) => !one.ok && one.fault === 'busy')).toBe(true)
-      expect((await postSigning(server.url, { id: fresh.id, signName: fresh.name })).status).toBe(200)
+      expect((await postSigning(server.url, { id: fresh.link, signName: fresh.name })).status).toBe(200)
     },
   )
 
@@ -134,10 +134,10 @@ describe('what cannot be made or kept now', () => {
     await rename(folder, `${folder}-away`)
     await writeFile(folder, '')
 
-    const refused = await postSigning(server.url, { id: late.id, signName: late.name })
+    const refused = await postSigning(server.url, { id: late.link, signName: late.name })
     expect(refused.status).toBe(503)
     expect((await fetch(server.url + (await agreementPath(server.deps, drawn.id)))).status).toBe(503)
-    const taken = postSigning(server.url, { id: fresh.id, signName: fresh.name })
+    const taken = postSigning(server.url, { id: fresh.link, signName: fresh.name })
     expect((await taken).status).toBe(200)
     expect(await server.deps.agreements.isSigned(fresh.id)).toBe(true)
 
@@ -147,6 +147,6 @@ describe('what cannot be made or kept now', () => {
     await server.workOff()
     const signed = await fetch(server.url + (await agreementPath(server.deps, fresh.id)))
     expect(signed.status).toBe(200)
-    expect((await postSigning(server.url, { id: late.id, signName: late.name })).status).toBe(200)
+    expect((await postSigning(server.url, { id: late.link, signName: late.name })).status).toBe(200)
   })
 })
