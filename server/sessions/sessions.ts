@@ -70,20 +70,20 @@ export function createSessions(deps: SessionDeps): Sessions {
   const { clock, secure } = deps
   /** Tokens given in an answer that is still being made: a second change in it belongs to the same session. */
   const given = new WeakMap<FastifyRequest, string>()
-  /** Requests whose token was the visitor's own when it was first looked at: they may end after another has replaced it. */
-  const admitted = new WeakSet<FastifyRequest>()
+  /** Requests that came with a session: one that was ended meanwhile is not begun anew. */
+  const begun = new WeakSet<FastifyRequest>()
 
   async function find(request: FastifyRequest): Promise<(StoredSession & { hash: string }) | undefined> {
     const hash = given.get(request) ?? tokenHashOf(request, secure)
     const found = hash === undefined ? hash : await store.findSession(deps, hash, boundsAt(clock.now()))
     if (found) belongsTo(found.id)
-    if (found?.tokenEndsAt === null) admitted.add(request)
+    if (found) begun.add(request)
     return found && hash ? { ...found, hash } : undefined
   }
 
   async function tryChange(reply: FastifyReply, change: Change): Promise<Visitor | undefined> {
     const found = await find(reply.request)
-    if (found && !admitted.has(reply.request)) throw new ReplacedToken()
+    if (found ? found.tokenEndsAt !== null : begun.has(reply.request)) throw new ReplacedToken()
     const written = await write(deps, found, change)
     if (written?.token) {
       given.set(reply.request, written.token.hash)
@@ -95,7 +95,7 @@ export function createSessions(deps: SessionDeps): Sessions {
   return {
     async read(request) {
       const found = await find(request)
-      if (!found || (!admitted.has(request) && request.method !== 'GET')) return undefined
+      if (!found || (found.tokenEndsAt !== null && request.method !== 'GET')) return undefined
       const now = clock.now()
       if (now - found.usedAt >= NOTE_USE_AFTER_MS) await store.touchSession(deps, found.id, now)
       if (found.tokenEndsAt === null && found.ending > 0) await store.dropEndingTokens(deps, found.id)
@@ -112,7 +112,7 @@ export function createSessions(deps: SessionDeps): Sessions {
   }
 }
 
-/** A request that would change a session came with a token that a newer one has replaced; it gets no other. */
+/** A request that would change a session came with a token that was replaced or ended meanwhile; it gets no other. */
 class ReplacedToken extends Error {
   override name = 'ReplacedToken'
   /** Answered as one who is not verified. */
@@ -137,7 +137,7 @@ async function write(
   const now = deps.clock.now()
   const id = found?.id ?? newId()
   const data = turn(found?.data ?? emptyVisitor)
-  const renewed = !found || rotate || found.tokenEndsAt !== null
+  const renewed = !found || rotate
   if (found && data === found.data && !renewed && photo === undefined) return { id, data }
   const token = renewed ? newToken() : undefined
   const kept = await deps.db.transaction().execute(async (trx) => {

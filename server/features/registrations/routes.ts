@@ -71,7 +71,9 @@ export function registrationRoutes(app: ApiServer, deps: RouteDeps): void {
       if (!visitor || !proofOf(visitor.data)) return refuse(reply, 'unverified')
       const answer = await readUpload(request, { spool: deps.spool, files: photoFile })
       if (!answer.ok) return refuse(reply, answer.code)
-      const registered = await register(visitor, answer.upload)
+      // Again after it, which may take minutes: a session that was ended or replaced meanwhile registers nobody.
+      const standing = await deps.sessions.read(request)
+      const registered = await register(standing?.id === visitor.id ? standing : undefined, answer.upload)
         .catch(async (error: unknown): Promise<Registered> => {
           await allowed.giveBack()
           if (!passing.some((kind) => error instanceof kind)) throw error

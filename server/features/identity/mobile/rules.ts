@@ -67,12 +67,20 @@ export function sendRules(scale: number, dailyBudget: number): SendRules {
 /** All sends count under one key against the day's budget. */
 export const BUDGET_KEY = 'all'
 
-/** What one send counts against; `own` is the session that verified this phone before. */
-export function sendUses(
-  rules: SendRules,
-  { phone, address, own }: { phone: string; address: string; own?: string | undefined },
-): Use[] {
-  const key = own === undefined ? phone : `${phone}|${own}`
+interface SendFor {
+  phone: string
+  purpose: CodePurpose
+  address: string
+  own?: string | undefined
+}
+
+/**
+ * What one send counts against; `own` is the session that verified this phone before. Codes for a link count by
+ * themselves: only who has the link can have them sent, so that nobody else keeps its holder out.
+ */
+export function sendUses(rules: SendRules, { phone, purpose, address, own }: SendFor): Use[] {
+  const ofPurpose = purpose === 'link' ? `link|${phone}` : phone
+  const key = own === undefined ? ofPurpose : `${ofPurpose}|${own}`
   return [
     { rule: rules.cooldown, key },
     { rule: rules.hour, key },
