@@ -12,7 +12,7 @@ export function withoutPersonal(message: string): string {
   return message
     .slice(0, SHOWN_CHARACTERS)
     .replaceAll(/\S*@\S*/g, '…@…')
-    .replaceAll(/"[^"]*"|“[^”]*”/g, '"…"')
+    .replaceAll(/"[^"]*"|“[^”]*”|'[^']*'|`[^`]*`|‘[^’]*’/g, '"…"')
     .replaceAll(/\d/g, '#')
     .replaceAll(/[^\x20-\x7e…]+/g, '?')
 }

@@ -44,6 +44,8 @@ async function replace(kept: Kept, reference: string): Promise<void> {
   const now = Date.now()
   const executiveId = person.id
   await note(kept, { action: 'replace_link', reference: person.reference ?? executiveId })
+  // Before it too: a session that knows the record is told its newest link.
+  await endSessionsWith(kept, [executiveId])
   await createRecordLinks(kept).replace(executiveId)
   await endSessionsWith(kept, [executiveId])
   if (mandate && registrationStatus(mandate.status) === 'Failed') {

@@ -11,6 +11,7 @@ export type AuditAction =
   | 'erase'
   | 'subject_export'
   | 'replace_link'
+  | 'replace_application'
   | 'end_sessions'
   | 'retention'
   | 'settle'

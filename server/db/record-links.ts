@@ -25,7 +25,7 @@ export function createRecordLinks({ db, sealer }: { db: Db; sealer: Pick<Sealer,
       const row = db.selectFrom('executives').select('link_number').where('id', '=', id)
       const { link_number } = await row.executeTakeFirstOrThrow()
       const token = tokenOf(id, link_number)
-      await keep(db, id, token)
+      await keepNow(db, { id, token, number: link_number })
       return token
     },
     replace(id) {
@@ -43,6 +43,25 @@ export function createRecordLinks({ db, sealer }: { db: Db; sealer: Pick<Sealer,
       })
     },
   }
+}
+
+/** Keeps a token unless the link was replaced meanwhile: then it opens nothing. */
+async function keepNow(
+  db: Db,
+  { id, token, number }: { id: string; token: string; number: number },
+): Promise<void> {
+  await db
+    .insertInto('record_links')
+    .columns(['hash', 'executive_id'])
+    .expression((e) =>
+      e
+        .selectFrom('executives')
+        .select([e.val(tokenHash(token)).as('hash'), 'id'])
+        .where('id', '=', id)
+        .where('link_number', '=', number),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 async function keep(db: Db, id: string, token: string): Promise<void> {

@@ -107,6 +107,7 @@ export interface ApplicationLinkRow {
   email: string
   email_index: string
   hash: string
+  mailed_at: number
   used_at: number | null
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/client.ts'
 import { lockExecutives } from '#server/db/row-locks.ts'
 import type { Sealer } from '#server/lib/sealing.ts'
-import type { Identities, Indices } from './identities.ts'
+import type { Identities } from './identities.ts'
 import type { Person } from './person.ts'
 import type { Traces } from './traces.ts'
 
@@ -145,8 +145,11 @@ async function forgetPages(trx: Db, pages: Traces['pages']): Promise<number> {
   return gone
 }
 
-async function forgetApplicationLinks(trx: Db, indices: Indices): Promise<number> {
-  const emails = indices['applications.email'] ?? []
+/** The links of their addresses, those of the applications that go included. */
+async function forgetApplicationLinks(trx: Db, { indices, rows }: Person): Promise<number> {
+  const own = rows.applications.length > 0 ? rows.applications : ['']
+  const named = await trx.selectFrom('applications').select('email_index').where('id', 'in', own).execute()
+  const emails = [...(indices['applications.email'] ?? []), ...named.map((row) => row.email_index)]
   if (emails.length === 0) return 0
   const gone = await trx.deleteFrom('application_links').where('email_index', 'in', emails).executeTakeFirst()
   return Number(gone.numDeletedRows)
@@ -161,13 +164,14 @@ export async function forgetPerson(
   const { rows } = person
   // First the people: whoever is about to add to their agreement or mandate waits here, and finds nobody.
   const executives = await forgetExecutives(trx, rows.executives)
+  const links = await forgetApplicationLinks(trx, person)
   const applications = await forgetApplications(trx, rows.applications)
   const mandates = await wipeMandates(trx, sealer, { ids: rows.mandates, now, apart: true })
   const answers = await forgetAnswers(trx, rows.mandates)
   const counts: Counts = {
     enquiries: await deleteIds(trx, 'enquiries', rows.enquiries),
     ...applications.counts,
-    application_links: await forgetApplicationLinks(trx, person.indices),
+    application_links: links,
     ...executives.counts,
     mandates,
     mandate_events: answers,

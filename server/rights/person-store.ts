@@ -24,7 +24,7 @@ export async function idsByIndex(
         ...(phones.length > 0 ? [e('phone_index', 'in', phones)] : []),
         // An application that gave its claim to the phone up to a later one keeps the index as a beginning.
         ...phones.map((phone) =>
-          e.and([e('phone_index', '>=', `${phone}:`), e('phone_index', '<', `${phone};`)]),
+          e(sql<string>`substr(phone_index, 1, ${sql.lit(phone.length + 1)})`, '=', `${phone}:`),
         ),
       ]),
     )

@@ -9,6 +9,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     .addColumn('email', 'text', (column) => column.notNull())
     .addColumn('email_index', 'text', (column) => column.notNull().unique())
     .addColumn('hash', 'text', (column) => column.notNull().unique())
+    .addColumn('mailed_at', 'bigint', (column) => column.notNull())
     .addColumn('used_at', 'bigint')
     .execute()
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { CareerApplication } from '#contract/careers.ts'
+import { appendAudit } from '#server/audit/log.ts'
 import type { Db } from '#server/db/client.ts'
 import { announceFile } from '#server/db/pending-files.ts'
 import { newId } from '#server/lib/ids.ts'
@@ -9,12 +10,17 @@ import { LINK_LIFE_MS } from './rules.ts'
 import { indices } from './store.ts'
 
 const table = 'application_links'
+/** Milliseconds after which a link that was not used is mailed once more to whoever is refused again. */
+const MAIL_AGAIN_MS = 86_400_000
 
 function token(sealer: Sealer, id: string): string {
   return tokenFor(sealer, table, id)
 }
 
-/** Makes the link for an address; undefined while an earlier one of it lasts, since it gets one mail. */
+/**
+ * The link to be mailed to an address: a new one, or the one that lasts and was not used, once a day; undefined where none
+ * is to be mailed now.
+ */
 export async function insertLink(
   trx: Db,
   sealer: Sealer,
@@ -30,11 +36,17 @@ export async function insertLink(
   const inserted = await trx
     .insertInto(table)
     .values({
-      ...{ id, created_at: now, email_index, used_at: null },
+      ...{ id, created_at: now, mailed_at: now, email_index, used_at: null },
       email: sealer.seal({ table, column: 'email', row: id }, person.email),
       hash: tokenHash(token(sealer, id)),
     })
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .column('email_index')
+        .doUpdateSet({ mailed_at: now })
+        .where('application_links.mailed_at', '<=', now - MAIL_AGAIN_MS)
+        .where('application_links.used_at', 'is', null),
+    )
     .returning('id')
     .executeTakeFirst()
   return inserted?.id
@@ -122,4 +134,5 @@ async function deleteApplication(trx: Db, { id, now }: { id: string; now: number
     .execute()
   for (const document of documents) await announceFile(trx, { id: document.id, now })
   await trx.deleteFrom('applications').where('id', '=', id).execute()
+  await appendAudit(trx, { action: 'replace_application', actor: 'visitor', reference: id }, now)
 }

@@ -57,6 +57,16 @@ describe.each(engines)('an application that came in somebody else’s name, on %
     expect(await send({ ...owner, replace })).toEqual(refused)
   })
 
+  it('is told to its owner again a day later, while the link was not used', async () => {
+    const owner = somebody()
+    await send({ ...somebody(), email: owner.email })
+    await send(owner)
+    clock.advance(DAY_MS)
+    await send(owner)
+    const [again, first, ...more] = await mails(owner.email)
+    expect([again?.text, more]).toEqual([first?.text, []])
+  })
+
   it('stays beside the owner’s where only the phone is the same, since nobody proved the phone', async () => {
     const owner = somebody()
     const impostor = { ...somebody(), phone: owner.phone }

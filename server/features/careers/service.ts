@@ -2,6 +2,7 @@ import type { CareerRequest, PaperField } from '#contract/careers.ts'
 import type { FieldError } from '#contract/errors.ts'
 import type { Db } from '#server/db/client.ts'
 import { announceFile, settleFiles } from '#server/db/pending-files.ts'
+import { countUses } from '#server/db/use-counts.ts'
 import { enqueue } from '#server/jobs/store.ts'
 import type { Clock } from '#server/lib/clock.ts'
 import type { FileChecker } from '#server/lib/file-checks/checker.ts'
@@ -72,16 +73,22 @@ export function createApplications(deps: CareerDeps): Applications {
     const stored = { ...written, address, notice, id, createdAt: now, papers: kept }
     // When this throws the commit may have gone through although its answer was lost: then only the sweep, which asks
     // the table, may remove files.
-    const isFirst = await db.transaction().execute(async (trx) => {
-      const replaced = replacing ? await makeRoom(trx, sealer, replacing) : []
-      const inserted = replaced !== undefined && (await insertApplication(trx, sealer, stored))
-      if (inserted) {
-        const about = replaced.length > 0 ? 'replacement' : 'first'
-        const payload = { applicationId: id, about } as const
-        await enqueue(trx, tellAgency, [{ payload, now }])
-      }
-      return inserted
-    })
+    const isFirst = await db
+      .transaction()
+      .execute(async (trx) => {
+        const replaced = replacing ? await makeRoom(trx, sealer, replacing) : []
+        if (replaced === undefined) return false
+        const inserted = await insertApplication(trx, sealer, stored)
+        // The earlier one stays where the owner's does not take its place after all.
+        if (!inserted && replacing) throw new NotReplaced()
+        if (inserted) {
+          const about = replaced.length > 0 ? 'replacement' : 'first'
+          const payload = { applicationId: id, about } as const
+          await enqueue(trx, tellAgency, [{ payload, now }])
+        }
+        return inserted
+      })
+      .catch(unlessReplaced)
     deps.wakeWorker()
     if (isFirst) return { outcome: 'stored', id }
     await forget(deps, kept)
@@ -91,12 +98,22 @@ export function createApplications(deps: CareerDeps): Applications {
   return { submit, isCrowded: () => takeTurn.waiting() >= CROWD }
 }
 
+class NotReplaced extends Error {}
+
+function unlessReplaced(error: unknown): false {
+  if (error instanceof NotReplaced) return false
+  throw error
+}
+
 /** What a valid token of this address lets happen; undefined without one. */
 async function replacementFor({ db, sealer, clock }: CareerDeps, person: CareerRequest) {
   if (person.replace === undefined) return undefined
   const replacing = { person, token: person.replace, now: clock.now() }
   return (await mayReplace(db, sealer, replacing)) ? replacing : undefined
 }
+
+/** Mails to owners of addresses in a day, all together: who applies names any address. */
+const ownerMails = { name: 'owner_mails', points: 200, windowMs: 86_400_000 }
 
 /** Milliseconds in which the same e-mail and phone are the same sender, whose answer was lost. */
 const REPEAT_MS = 15 * 60_000
@@ -110,6 +127,8 @@ async function mentionDuplicate(
   const earlier = await earlierApplication(db, sealer, person)
   // Whoever lost the answer sends the same again, and needs no mail for it.
   if (earlier?.isBoth && now - earlier.createdAt < REPEAT_MS) return { outcome: 'duplicate' }
+  const counting = await countUses({ db, sealer }, [{ rule: ownerMails, key: 'all' }], now)
+  if (!counting.allowed) return { outcome: 'duplicate' }
   await db.transaction().execute(async (trx) => {
     const linkId = await insertLink(trx, sealer, { person, now })
     if (linkId !== undefined) await enqueue(trx, notifyOwner, [{ payload: { linkId }, now }])

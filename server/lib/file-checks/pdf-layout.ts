@@ -142,13 +142,21 @@ function lengthsElsewhere(text: string, found: Map<number, RegExpExecArray>): Le
     found.values(),
     ([, number, generation]) => `${Number(number)} ${Number(generation)}`,
   )
+  const known = new Map<string, number | undefined>()
   return (length) => {
-    const said = new Set<number>()
-    for (const place of isRef(length) ? (places.get(refName(length)) ?? []) : []) {
+    if (!isRef(length)) return undefined
+    const name = refName(length)
+    // Once for each: many streams may name one length that is written many times.
+    if (!known.has(name)) known.set(name, lengthSaid(places.get(name) ?? []))
+    return known.get(name)
+  }
+
+  function lengthSaid(said: readonly RegExpExecArray[]): number | undefined {
+    const lengths = said.map((place) => {
       wholeNumber.lastIndex = place.index + place[0].length
-      said.add(Number(wholeNumber.exec(text)?.[1]))
-    }
-    const [only] = said
-    return said.size === 1 && only !== undefined && only >= 0 ? only : undefined
+      return Number(wholeNumber.exec(text)?.[1])
+    })
+    const [only, ...others] = new Set(lengths)
+    return others.length === 0 && only !== undefined && only >= 0 ? only : undefined
   }
 }
