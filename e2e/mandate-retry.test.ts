@@ -109,7 +109,7 @@ test('an update whose answer is lost is found to be done', async ({ open, site }
   await page.unroute(`**${api.updateMandate}`)
   await retry.button('Try again').click()
   await page.waitForURL((url) => url.pathname === pages.home)
-  await retry.toasts.getByText('Mandate Not Failed', { exact: true }).waitFor()
+  await retry.toasts.getByText('Mandate Update Successfully', { exact: true }).waitFor()
 })
 
 test('a mandate that did not fail is none for this page', async ({ open, site }) => {

@@ -18,7 +18,7 @@ export function keepOneHandler(deps: BookingDeps): JobHandler {
   return handle(keepOneMandate, async ({ executiveId }) => {
     for (const { id, reg_no } of await activeBeside(deps.db, executiveId)) {
       if (await adopt(deps, { id, retry_of: executiveId })) continue
-      if (!(await isLive(deps, executiveId))) continue
+      if (!(await isBesideLive(deps, executiveId, id))) continue
       const failure = await end(deps, { id, mandateRegNo: reg_no })
       if (failure) return { done: false, failure }
     }
@@ -26,9 +26,14 @@ export function keepOneHandler(deps: BookingDeps): JobHandler {
   })
 }
 
-async function isLive({ db, sealer }: BookingDeps, executiveId: string): Promise<boolean> {
-  const id = await mandateOfRecord(db, executiveId)
-  return id !== undefined && (await findMandate(db, sealer, { id }))?.status === 'active'
+/**
+ * Whether the record has another mandate that is live. Somebody else may have made this very one the record's meanwhile;
+ * one that is live is never replaced, so that what is true here stays true.
+ */
+async function isBesideLive({ db, sealer }: BookingDeps, executiveId: string, id: string): Promise<boolean> {
+  const own = await mandateOfRecord(db, executiveId)
+  if (own === undefined || own === id) return false
+  return (await findMandate(db, sealer, { id: own }))?.status === 'active'
 }
 
 /** Ends one; why that has to be tried again, or nothing. What the gateway refuses to end is for staff to see to. */

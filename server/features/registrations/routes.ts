@@ -37,8 +37,10 @@ interface RouteDeps extends RecordDeps {
 
 /** Faults of ours that may be over at the next try. */
 const passing = [FilesUnavailable, CheckerUnavailable, NoTurn]
-/** The photo's parts; its name says nothing of its kind, so both that a browser may give are let in. */
-/** A second photo is read as well, so that it is refused in words. */
+/**
+ * The photo's parts; its name says nothing of its kind, so both that a browser may give are let in. A second photo is
+ * read as well, so that it is refused in words.
+ */
 const photoFile: UploadRules = {
   texts: 40,
   fields: { [photoField]: { required: true, kinds: ['png', 'jpg'] } },

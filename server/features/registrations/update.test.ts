@@ -3,10 +3,11 @@ import { mandateRefusals } from '#contract/mandate-messages.ts'
 import { errorMessages, gatewayMessages, mandateMessages } from '#contract/messages.ts'
 import { newConsumerId } from '#contract/mandates.ts'
 import { api } from '#contract/paths.ts'
-import { rewriteBooks, tellChange } from '#server/testing/gateway-books.ts'
+import { genuineAnswer, rewriteBooks, tellChange } from '#server/testing/gateway-books.ts'
 import { engines } from '#server/testing/place.ts'
 import {
   askToken,
+  decide,
   freshTransaction,
   mandated,
   registered,
@@ -52,6 +53,23 @@ describe.each(engines)('updateMandate on %s', { timeout: 60_000 }, (engine) => {
     (await newVisitor(server.url).get(api.fieldExecutive + id)).body['data'] as {
       mandate_id: { _id: string; mandateDetails: { registrationStatus: string } }
     }
+
+  it('of two attempts that both succeed keeps one live, whichever jobs run at once', async () => {
+    const other = { ...person, fields: { ...person.fields, transactionId: freshTransaction() } }
+    const tokens = [await askToken(person), await askToken(other)]
+    for (const token of tokens) expect((await decide(server.url, token, '0300')).status).toBe(200)
+    const ids = [person, other].map(({ fields }) => fields['transactionId'] ?? '')
+    for (const id of ids) {
+      const message = await genuineAnswer(server, id)
+      await newVisitor(server.url).get(`${api.gatewayCallback}?msg=${encodeURIComponent(message)}`)
+    }
+    await Promise.all([server.workOff(), server.deps.worker.round()])
+    await server.workOff()
+    const { mandates } = server.deps.onboarding.registrations
+    const both = await Promise.all(ids.map((id) => mandates.find({ transaction_id: id })))
+    const live = both.filter((mandate) => mandate?.ended_at === null)
+    expect(live.map((mandate) => mandate?.id)).toEqual([(await recordOf(person.id)).mandate_id._id])
+  })
 
   it.each([
     ['0398', 'Initiated'],

@@ -5,6 +5,7 @@ import { api } from '#contract/paths.ts'
 import type { PersonRecord } from '#contract/records.ts'
 import { postJson, type Failure } from '#web/lib/api.ts'
 import { goHomeWith } from '#web/lib/left-toast.ts'
+import type { LeftToast } from '#web/lib/kept-toast.ts'
 import type { Order } from '#web/lib/mandate/attempt.ts'
 import type { Taken } from '#web/lib/mandate/mandate-state.ts'
 import { forgetOpenTry, readOpenTry } from '#web/lib/mandate/open-try.ts'
@@ -69,7 +70,8 @@ async function update(id: string, { order, taken, onLocked }: Update): Promise<F
     return { ok: true }
   }
   console.error('The mandate was not updated.', answer.cause)
-  if (isMended(answer)) return { ok: true }
+  // The bank took this attempt up, and its own news of it came before ours.
+  if (isMended(answer, { type: 'success', message: mandateMessages.updated })) return { ok: true }
   // The note of the open try leads back to it, once the link is confirmed.
   if (answer.cause.code === 'unverified') onLocked()
   const { message, errors } = answer
@@ -77,9 +79,9 @@ async function update(id: string, { order, taken, onLocked }: Update): Promise<F
 }
 
 /** Whether the record has a mandate by now that did not fail, as after an answer that was lost; then this page is done. */
-function isMended({ cause, message }: Failure): boolean {
+function isMended({ cause, message }: Failure, toast: LeftToast = { type: 'error', message }): boolean {
   if (cause.code !== 'already_there' || message !== mandateMessages.notFailed) return false
   forgetOpenTry()
-  goHomeWith({ type: 'error', message })
+  goHomeWith(toast)
   return true
 }

@@ -49,8 +49,17 @@ describe('a window', () => {
         throw new DOMException('Blocked', 'SecurityError')
       },
     })
+    const view = bankView('/lib/checkout.js')
     place.bankWindow = bank
-    expect(bankView('/lib/checkout.js').look().window).toBe('open')
+    expect(view.look().window).toBe('open')
+  })
+
+  test('of an earlier attempt, which the script leaves there, is none of this one', () => {
+    place.bankWindow = Object.assign(bank, { closed: true })
+    const view = bankView('/lib/checkout.js')
+    expect(view.look().window).toBe('none')
+    place.bankWindow = { ...bank, closed: false }
+    expect(view.look().window).toBe('opening')
   })
 
   test('that was there for a second, and is closed before its bank came', () => {

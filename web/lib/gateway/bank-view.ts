@@ -32,6 +32,8 @@ const CUT_OFF_MS = 1000
 
 export function bankView(script: string): BankView {
   const begun = Date.now()
+  /** The closed window of an earlier try, which the script leaves there. */
+  const before = bankWindow()
   const firstTimer = setTimeout(() => undefined)
   let bank: Window | undefined
   let since = 0
@@ -39,7 +41,7 @@ export function bankView(script: string): BankView {
 
   function lookAtWindow(): BankLook['window'] {
     const now = bankWindow()
-    if (now && now !== bank) [bank, since, isReal] = [now, Date.now(), false]
+    if (now && now !== before && now !== bank) [bank, since, isReal] = [now, Date.now(), false]
     if (!bank) return 'none'
     if (bank.closed) return isReal ? 'closed' : 'unsure'
     const isAtBank = hasPage(bank)

@@ -31,6 +31,7 @@ export function isPartMissing(script: string): boolean {
 export function stopParts(script: string, first: ReturnType<typeof setTimeout>): void {
   for (const part of partsOf(script)) {
     part.onload = part.onerror = null
+    loaded.delete(bare(part.src))
     part.remove()
   }
   const last = Number(setTimeout(() => undefined))

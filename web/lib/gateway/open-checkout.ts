@@ -39,8 +39,8 @@ export interface Opening {
 export function openCheckout({ checkout: { script, config }, onAnswer, isHere }: Opening): Opened {
   const found = library.safeParse(Reflect.get(window, '$'))
   if (!found.success) return { is: 'unavailable' }
+  const view = bankView(script)
   try {
-    const view = bankView(script)
     found.data.pnCheckout(configFor(config, { onAnswer, isHere }))
     if (isHere) return { is: 'open', view }
     shared.parse(Reflect.get(window, 'pnCheckoutShared')).openNewWindow()
@@ -49,7 +49,8 @@ export function openCheckout({ checkout: { script, config }, onAnswer, isHere }:
     return { is: 'blocked' }
   } catch (error) {
     console.error('The gateway’s script failed.', error)
-    removePanel()
+    // With a window that it may have opened before.
+    view.close()
     return { is: 'failed' }
   }
 }
