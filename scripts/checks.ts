@@ -2,7 +2,6 @@ import { browserFindings } from './browser-findings.ts'
 import { limitFindings } from './limit-findings.ts'
 import { lockFindings } from './lock-findings.ts'
 import { readmeFindings } from './readme-findings.ts'
-import { openapiFindings } from './openapi-findings.ts'
 import { nameFindings } from './name-findings.ts'
 import { securityFindings } from './security-findings.ts'
 import { settingsFindings } from './settings-text.ts'
@@ -40,6 +39,6 @@ export const checks: Step[] = [
   { name: 'README', findings: () => readmeFindings() },
   { name: 'docs/security.md', findings: () => securityFindings() },
   { name: 'limits as listed', findings: () => limitFindings() },
-  { name: 'document of the API', findings: openapiFindings },
+  tool('document of the API', 'node', 'scripts/check-openapi.ts'),
   { name: 'settings as listed', findings: settingsFindings },
 ]

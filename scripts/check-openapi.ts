@@ -1,3 +1,4 @@
+// Prints what a linter finds in the document of the API. A process of its own: a server changes how its process makes files.
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -7,9 +8,14 @@ import { buildApp } from '#server/app.ts'
 import { loadConfig } from '#server/config.ts'
 import { createDeps } from '#server/deps.ts'
 import { createLog } from '#server/lib/log.ts'
+import { run } from './run.ts'
+
+const buildLimitMs = 10 * 60_000
 
 /** What a linter finds in the document that describes our API (`GET /api/openapi.json`). */
-export async function openapiFindings(): Promise<string[]> {
+async function openapiFindings(): Promise<string[]> {
+  const built = await run({ command: 'node', args: ['scripts/set-up.mjs', 'site'], limit: buildLimitMs })
+  if (built.code !== 0) return [built.output]
   const config = await createConfig({ extends: ['recommended'] })
   const source = await describedApi()
   const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config })
@@ -33,3 +39,7 @@ async function describedApi(): Promise<string> {
     await rm(folder, { recursive: true })
   }
 }
+
+const findings = await openapiFindings()
+process.stdout.write(findings.join('\n'))
+process.exitCode = findings.length === 0 ? 0 : 1
