@@ -10,6 +10,10 @@ const benches: Record<string, Bench> = {
     question: 'How fast are the pages, beside a hand-written page of the same content? [--runs 5]',
     load: () => import('./pages.ts'),
   },
+  'first-paint': {
+    question: 'When is the largest thing of /register painted over HTTP/1.1, beside /contact? [--runs 10]',
+    load: () => import('./first-paint.ts'),
+  },
   server: {
     question:
       'How many pages and enquiries a second, beside bare node:http, nginx and bare inserts? [--runs 3] [--seconds 8]',
