@@ -24,22 +24,37 @@ function distance(part: Element, toastsEnd: number): number {
  */
 export function keepInSight(region: HTMLElement): () => void {
   let pressed: Element | null = null
+  let isDown = false
   function look() {
+    // A page that scrolls under a finger takes the press away from what it was meant for.
+    if (isDown) return
     const part = partInUse(pressed)
     // What lies over the page is not moved by its scrolling.
     if (!part || region.contains(part) || part.closest('[role="dialog"]')) return
     const ends = [...region.children].map((toast) => toast.getBoundingClientRect().bottom)
     scrollBy({ top: distance(part, Math.max(0, ...ends)), behavior: 'instant' })
   }
-  const note = ({ target }: Event) => (pressed = target instanceof Element ? target.closest('button') : null)
+  const note = ({ target }: Event) => {
+    isDown = true
+    pressed = target instanceof Element ? target.closest('button') : null
+  }
+  const release = () => {
+    isDown = false
+    // After the click, which comes behind it.
+    setTimeout(look)
+  }
   const watch = new MutationObserver(look)
   watch.observe(region, { childList: true })
   watch.observe(document.body, { subtree: true, attributeFilter: ['aria-invalid'] })
-  document.addEventListener('pointerdown', note, true)
-  document.addEventListener('focusin', look)
+  const events = [
+    ['pointerdown', note],
+    ['pointerup', release],
+    ['pointercancel', release],
+    ['focusin', look],
+  ] as const
+  for (const [name, listener] of events) document.addEventListener(name, listener, true)
   return () => {
     watch.disconnect()
-    document.removeEventListener('pointerdown', note, true)
-    document.removeEventListener('focusin', look)
+    for (const [name, listener] of events) document.removeEventListener(name, listener, true)
   }
 }
