@@ -47,8 +47,8 @@ function Switches() {
       <legend className="text-lead font-semibold">{switches.heading}</legend>
       <p className="mt-2 max-w-[40rem] text-quiet">{switches.lead}</p>
       {Object.entries(switches.words).map(([name, words]) => (
-        <label key={name} className="mt-2 flex items-center gap-3">
-          <input type="checkbox" name={name} />
+        <label key={name} className="flex min-h-12 items-center gap-3">
+          <input type="checkbox" name={name} className="size-6 shrink-0 accent-accent" />
           {words}
         </label>
       ))}
