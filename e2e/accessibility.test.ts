@@ -89,7 +89,8 @@ test.for([PHONE, DESKTOP])(
         all
           .map((one) => ({
             name: one.textContent || one.getAttribute('name'),
-            box: one.getBoundingClientRect(),
+            // A tick box is pressed by its words too.
+            box: (one.closest('label') ?? one).getBoundingClientRect(),
           }))
           .filter(({ box }) => box.height < 44 || box.width < 44)
           .map(({ name, box }) => `${name}: ${box.width} by ${box.height}`),
@@ -137,8 +138,9 @@ describe('in forced colours', () => {
 
 /** Buttons, links that look like buttons, and fields that have neither a border nor an underline to be seen by. */
 function withoutEdge(page: Page): Promise<string[]> {
+  // The browser draws a tick box itself, with its edge.
   const controls = page
-    .locator('button, input:not([tabindex="-1"]), textarea, a[class~="button"]')
+    .locator('button, input:not([tabindex="-1"], [type="checkbox"]), textarea, a[class~="button"]')
     .locator('visible=true')
   return controls.evaluateAll((all) =>
     all

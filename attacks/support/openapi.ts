@@ -19,7 +19,7 @@ export interface Schema {
 
 interface Described {
   parameters?: { name: string; in: 'path' | 'query'; schema: Schema }[]
-  requestBody?: { content: { 'application/json': { schema: Schema } } }
+  requestBody?: { content: { 'application/json'?: { schema: Schema } } }
   responses: Record<string, { content?: Record<string, { schema?: Schema }> }>
 }
 
@@ -60,7 +60,7 @@ function operationOf(ajv: Ajv, { path, method, described }: Entry): Operation {
     path,
     inPath: named('path'),
     inQuery: named('query'),
-    body: described.requestBody?.content['application/json'].schema,
+    body: described.requestBody?.content['application/json']?.schema,
     faultOf: judgeOf(ajv, described.responses),
   }
 }
