@@ -44,7 +44,7 @@ const rupees = z
  * specification's own rule comes first.
  */
 const holderName = fields.accountName.check(
-  z.regex(/^(?=.*[A-Za-z])[A-Za-z.'’ ]+$/, mandateRefusals.otherLetters),
+  z.regex(/^[.'’ ]*[A-Za-z][A-Za-z.'’ ]*$/, mandateRefusals.otherLetters),
 )
 
 /** Bank details as a person writes them. */
