@@ -24,7 +24,7 @@ describe('a fault that a page tells', () => {
     const lines = server.log().split('\n')
     const said = lines.filter((line) => line.includes('a part of a page failed'))
     expect(said.map((line) => JSON.parse(line))).toMatchObject([
-      { level: 'error', release: '0.1.0', component: 'registration', fault: 'x is not a function' },
+      { level: 'warn', release: '0.1.0', component: 'registration', fault: 'x is not a function' },
     ])
   })
 

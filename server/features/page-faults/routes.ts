@@ -34,7 +34,7 @@ export function pageFaultRoutes(app: ApiServer, deps: { limit(rule: LimitRule): 
       const answer = await limit(request.ip)
       if (!answer.allowed) return refuseForNow(reply, answer.retryAfterSeconds)
       const { release, component, message } = request.body
-      request.log.error({ release, component, fault: withoutPersonal(message) }, 'a part of a page failed')
+      request.log.warn({ release, component, fault: withoutPersonal(message) }, 'a part of a page failed')
       return reply.code(202).send({ message: pageFaultNoted })
     },
   })
