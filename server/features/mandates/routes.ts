@@ -11,7 +11,7 @@ import {
 } from '#contract/mandates.ts'
 import { api } from '#contract/paths.ts'
 import type { ApiServer } from '#server/lib/api-server.ts'
-import { bankName } from '#server/lib/bank-names/bank-name.ts'
+import { bankName } from '#server/lib/bank-name.ts'
 import type { Limit, LimitRule } from '#server/lib/limits.ts'
 import { refusalSchemas, refuse, refuseAs, refuseForNow } from '#server/lib/refusals.ts'
 import type { Sessions } from '#server/sessions/sessions.ts'
