@@ -1,7 +1,7 @@
 import { browserFindings } from './browser-findings.ts'
+import { docPathFindings } from './checks/doc-paths.ts'
 import { limitFindings } from './limit-findings.ts'
 import { lockFindings } from './lock-findings.ts'
-import { readmeFindings } from './readme-findings.ts'
 import { nameFindings } from './name-findings.ts'
 import { securityFindings } from './security-findings.ts'
 import { settingsFindings } from './settings-text.ts'
@@ -36,7 +36,7 @@ export const checks: Step[] = [
   { name: 'what browsers lack', findings: browserFindings },
   { name: 'names of files', findings: () => nameFindings() },
   { name: 'package-lock.json', findings: () => lockFindings() },
-  { name: 'README', findings: () => readmeFindings() },
+  { name: 'paths in documents', findings: () => docPathFindings() },
   { name: 'docs/security.md', findings: () => securityFindings() },
   { name: 'limits as listed', findings: () => limitFindings() },
   tool('document of the API', 'node', 'scripts/check-openapi.ts'),
