@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import react from '@astrojs/react'
 import tailwindcss from '@tailwindcss/vite'
 import type { AstroIntegration } from 'astro'
@@ -26,7 +25,7 @@ const painted: AstroIntegration = {
 
 export default defineConfig({
   srcDir: './web',
-  publicDir: './.cache/art/public',
+  publicDir: './web/public',
   outDir: './dist',
   output: 'static',
   trailingSlash: 'never',
@@ -37,8 +36,6 @@ export default defineConfig({
   vite: {
     define: { __RELEASE__: JSON.stringify(manifest.version) },
     plugins: [tailwindcss(), ownCopies(), plainIcons()],
-    // Pictures are drawn by scripts/art.ts before the pages are built.
-    resolve: { alias: { '#art': fileURLToPath(new URL('./.cache/art/pictures', import.meta.url)) } },
     environments: {
       client: {
         build: {

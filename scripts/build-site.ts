@@ -3,7 +3,6 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import path from 'node:path'
-import { makeArt } from './art.ts'
 import { compressFixedFiles } from './build-compress.ts'
 import { folderToBuildIn, putInPlace } from './build-place.ts'
 
@@ -31,10 +30,9 @@ async function buildPages(): Promise<number> {
   return code ?? 1
 }
 
-/** Draws the pictures, builds the pages, compresses what is fixed and puts it all into `dist`; Astro's exit code. */
+/** Builds the pages, compresses what is fixed and puts it all into `dist`; Astro's exit code. */
 async function buildSite(): Promise<void> {
   setInterval(endWithParent, 200).unref()
-  await makeArt()
   const code = await buildPages()
   if (code === 0) {
     await compressFixedFiles(folder)

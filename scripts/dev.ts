@@ -12,7 +12,6 @@ import { api, probes } from '#contract/paths.ts'
 import { environment, loadConfig } from '#server/config.ts'
 import type { Config } from '#server/config.ts'
 import { documentOf } from '#server/features/pages/rules.ts'
-import { makeArt } from './art.ts'
 import { fillTokens } from './fill-tokens.ts'
 import { freePort } from './free-port.ts'
 import { run } from './run.ts'
@@ -20,7 +19,6 @@ import { run } from './run.ts'
 type VitePlugin = NonNullable<NonNullable<AstroInlineConfig['vite']>['plugins']>[number]
 
 const root = path.dirname(import.meta.dirname)
-const drawings = path.join(root, 'web', 'art')
 
 /** Behind the dev server the pages come from Astro, but our server does not start without a built site. */
 async function ensureBuild(): Promise<void> {
@@ -51,14 +49,11 @@ function tokensPlugin({ agency, publicUrl, mail }: Config): VitePlugin {
   }
   return {
     name: 'agency-tokens',
-    configureServer({ middlewares, watcher, ws }) {
+    configureServer({ middlewares }) {
       middlewares.use((request, response, next) => {
         fillTokens(response, agency, facts)
         request.url = documentOf(request.url ?? '')
         next()
-      })
-      watcher.on('change', (file) => {
-        if (file.startsWith(drawings)) void makeArt().then(() => ws.send({ type: 'full-reload' }))
       })
     },
   }
@@ -86,7 +81,6 @@ if (!answer.ok) {
   process.exit(1)
 }
 await ensureBuild()
-await makeArt()
 const port = await freePort()
 const server = startServer(answer.config, port)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

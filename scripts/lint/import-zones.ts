@@ -20,7 +20,7 @@ export interface Zones {
   zones: Zone[]
 }
 
-const drawn = ['web/art', 'web/styles']
+const drawn = ['web/pictures', 'web/styles']
 const webRooms: Record<string, string[]> = {
   'web/ui': ['web/lib', 'contract'],
   'web/lib': ['contract'],
@@ -129,7 +129,7 @@ function toZones(basePath: string, rooms: Room[]): Zones {
   const zones = rooms.map(({ room, may }) => ({
     target: `./${room}`,
     from: '.',
-    except: [...new Set([room, ...may, 'node_modules', '.cache'])].map((place) => `./${place}`),
+    except: [...new Set([room, ...may, 'node_modules'])].map((place) => `./${place}`),
     message: `Of our own, ${room} may import only ${[room, ...may].join(', ')}.`,
   }))
   return { basePath, zones }

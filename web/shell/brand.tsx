@@ -1,8 +1,7 @@
 import { agency } from '#contract/agency.ts'
 import { pages } from '#contract/paths.ts'
-import { markThreads, markZari } from '#web/art/mark.ts'
 
-/** The mark and the name, leading home. */
+/** The mark (the paths stand in `web/public/favicon.svg` too) and the name, leading home. */
 export function Brand() {
   return (
     <a href={pages.home} className="brand">
@@ -17,10 +16,11 @@ export function Brand() {
         aria-hidden="true"
         className="shrink-0"
       >
-        {markThreads.map((thread) => (
-          <path key={thread} d={thread} />
-        ))}
-        <path d={markZari} className="stroke-marigold" />
+        <path d="M3 4C11 4 12 14 29 14" />
+        <path d="M3 10C10 10 13 15 29 15" />
+        <path d="M3 22C10 22 13 17 29 17" />
+        <path d="M3 28C11 28 12 18 29 18" />
+        <path d="M3 16H29" className="stroke-marigold" />
       </svg>
       <span>{agency.nameStart}</span>
     </a>

@@ -4,7 +4,7 @@ import { pageArt } from '#web/views/parts/page-art.ts'
 import { PageBanner } from '#web/views/parts/page-banner.tsx'
 import { ServiceIcon } from './service-icon.tsx'
 
-/** In the order of the cuts in the card sprite (`web/art/card-cuts.ts`). */
+/** In the order of the seven cuts in the card sprite (`web/pictures/cards.webp`), each 480 pixels wide. */
 const cutOrder = serviceGroups.flatMap(({ services }) => services)
 
 function ServiceCard({ service }: { service: Service }) {
