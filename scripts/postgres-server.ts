@@ -1,16 +1,36 @@
-import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort } from './free-port.ts'
 import { run } from './run.ts'
+import type { TestService } from './server-process.ts'
 
 const minute = 60_000
+
+/** The folder with PostgreSQL's `initdb` and `postgres`, the newest of Debian's first. */
+export async function findPostgres(): Promise<string | undefined> {
+  const versions = '/usr/lib/postgresql'
+  const debian = existsSync(versions) ? readdirSync(versions).sort((a, b) => Number(b) - Number(a)) : []
+  const asked = await run({ command: 'pg_config', args: ['--bindir'], limit: minute })
+  const folders = [
+    ...debian.map((version) => path.join(versions, version, 'bin')),
+    ...(asked.code === 0 ? [asked.output] : []),
+    ...(process.env['PATH'] ?? '').split(path.delimiter),
+  ]
+  return folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(path.join(folder, name))))
+}
+
+/** A started one, for a superuser: the tests make databases of their own with it. */
+export async function startTestPostgres(): Promise<TestService> {
+  const server = await makePostgresServer({ synced: false })
+  await server.start().catch((error: unknown) => server.remove().then(() => Promise.reject(error)))
+  return { env: { TEST_DATABASE_URL: server.url }, stop: server.remove }
+}
 
 /** One PostgreSQL in a throw-away folder, always on the same port of this machine's own address. */
 export interface PostgresServer {
@@ -39,7 +59,9 @@ interface Place {
  * Makes one that is not started yet. `synced`: writes reach the disk as in production; without it they survive a crash
  * of whoever wrote them, but not of the machine, and a throw-away database is made and dropped in a tenth of the time.
  */
-export async function makePostgresServer(binaries: string, { synced = true } = {}): Promise<PostgresServer> {
+export async function makePostgresServer({ synced = true } = {}): Promise<PostgresServer> {
+  const binaries = await findPostgres()
+  if (!binaries) throw new Error('PostgreSQL is not installed')
   const home = mkdtempSync(path.join(os.tmpdir(), 'test-postgres-'))
   const uid = await serverUser()
   if (uid !== undefined) chownSync(home, uid, -1)

@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import net from 'node:net'
@@ -21,14 +20,14 @@ export interface TestService {
   stop: () => Promise<void>
 }
 
-/** The account of that name if we are root and it exists; undefined when it is missing. */
-export async function findAccount(name: string): Promise<Account | undefined> {
+/** The account of that name if we are root, else our own; rejects when it is missing. */
+export async function findAccount(name: string): Promise<Account> {
   const { username, uid, gid } = os.userInfo()
   if (uid !== 0) return { name: username, uid, gid }
   const ids = await Promise.all(
     ['-u', '-g'].map((option) => run({ command: 'id', args: [option, name], limit: 10_000 })),
   )
-  if (ids.some(({ code }) => code !== 0)) return undefined
+  if (ids.some(({ code }) => code !== 0)) throw new Error(`there is no account ${name}`)
   return { name, uid: Number(ids[0]?.output), gid: Number(ids[1]?.output) }
 }
 

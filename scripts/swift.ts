@@ -1,50 +1,43 @@
 import type { ChildProcess } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
-import { canInstall, installPackages } from './debian.ts'
 import { freePort } from './free-port.ts'
 import { run } from './run.ts'
-import { findAccount, giveTo, startServer, stopServer, untilListening } from './server-process.ts'
-import type { Account, TestService } from './server-process.ts'
-import { ringsScript, stores, writeSwiftConfig } from './swift-config.ts'
-import type { SwiftPlace } from './swift-config.ts'
+import {
+  findAccount,
+  giveTo,
+  startServer,
+  stopServer,
+  untilListening,
+  type Account,
+  type TestService,
+} from './server-process.ts'
 
 const minute = 60_000
-const packages = [...['proxy', ...stores].map((part) => `swift-${part}`), 'python3-swift', 'memcached']
-const commands = [...['proxy', ...stores].map((part) => `swift-${part}-server`), 'memcached', 'python3']
 const bucket = 'agency-files'
 
+/** One of Swift's three kinds of storage servers. */
+type Store = 'account' | 'container' | 'object'
+const stores: readonly Store[] = ['account', 'container', 'object']
+const servers = ['proxy', ...stores, 'memcached'] as const
+
+interface SwiftPlace {
+  home: string
+  user: string
+  /** Who may read and write: the S3 access key is `test:tester`. */
+  secret: string
+  ports: Record<Store | 'proxy' | 'memcached', number>
+}
+
 /**
- * A started OpenStack Swift with its S3 layer, which checks signatures as Amazon does, and a bucket in it; Debian's
- * packages are installed first if need be. Otherwise a line that says what brings it.
+ * An OpenStack Swift with its S3 layer, which checks signatures as Amazon does, and a bucket in it. On free ports, in a
+ * throw-away folder; five processes, about 260 MB.
  */
-export async function getSwift(announce: (line: string) => void): Promise<TestService | { missing: string }> {
-  const hint = `install OpenStack Swift (Debian: apt-get install ${packages.join(' ')})`
-  let fault: string | undefined
-  if (!isInstalled() && canInstall()) {
-    announce('Installing OpenStack Swift, for S3…')
-    fault = await installPackages(packages)
-  }
+export async function startSwift(): Promise<TestService> {
   const account = await findAccount('swift')
-  if (!isInstalled() || !account) return { missing: `${hint}\n${fault ?? ''}`.trim() }
-  try {
-    return await startSwift(account)
-  } catch (error) {
-    return { missing: `OpenStack Swift does not start: ${String(error)}` }
-  }
-}
-
-function isInstalled(): boolean {
-  return commands.every((command) =>
-    ['/usr/bin', '/usr/sbin'].some((folder) => existsSync(path.join(folder, command))),
-  )
-}
-
-/** On free ports of this machine and in a throw-away folder; five processes, some 260 MB. */
-async function startSwift(account: Account): Promise<TestService> {
   const home = mkdtempSync(path.join(os.tmpdir(), 'test-swift-'))
   const children: ChildProcess[] = []
   const stop = async () => {
@@ -67,14 +60,9 @@ async function startSwift(account: Account): Promise<TestService> {
 }
 
 async function makePlace(home: string, account: Account): Promise<SwiftPlace> {
-  const [proxy, object, container, accounts, memcached] = await Promise.all([
-    freePort(),
-    freePort(),
-    freePort(),
-    freePort(),
-    freePort(),
-  ])
-  const ports = { proxy, account: accounts, container, object, memcached }
+  const ports = Object.fromEntries(
+    await Promise.all(servers.map(async (name) => [name, await freePort()] as const)),
+  ) as SwiftPlace['ports']
   return { home, user: account.name, secret: 'testing', ports }
 }
 
@@ -114,4 +102,99 @@ async function makeBucket(client: AwsClient, url: string): Promise<void> {
     answer = `${response?.status} ${await response?.text()}`
   }
   throw new Error(`no bucket could be made: ${answer}`)
+}
+
+/** Writes the settings of a whole Swift with one disk, a folder; answers the file of each server. */
+function writeSwiftConfig(place: SwiftPlace): Record<Store | 'proxy', string> {
+  mkdirSync(path.join(place.home, 'devices', 'd1'), { recursive: true })
+  mkdirSync(path.join(place.home, 'cache'))
+  const file = (name: string) => path.join(place.home, name)
+  writeFileSync(file('swift.conf'), swiftConf)
+  for (const store of stores) writeFileSync(file(`${store}.conf`), storeConf(place, store))
+  writeFileSync(file('proxy.conf'), proxyConf(place))
+  return {
+    account: file('account.conf'),
+    container: file('container.conf'),
+    object: file('object.conf'),
+    proxy: file('proxy.conf'),
+  }
+}
+
+/** Makes the three rings in one process: Swift's own tool would be started nine times. */
+function ringsScript({ home, ports }: SwiftPlace): string {
+  return `
+from swift.common.ring import RingBuilder
+for name, port in (${stores.map((store) => `('${store}', ${ports[store]})`).join(', ')}):
+    builder = RingBuilder(4, 1, 1)
+    builder.add_dev({'id': 0, 'region': 1, 'zone': 1, 'weight': 1, 'ip': '127.0.0.1', 'port': port,
+                     'replication_ip': '127.0.0.1', 'replication_port': port, 'device': 'd1', 'meta': ''})
+    builder.rebalance()
+    builder.get_ring().save('${home}/' + name + '.ring.gz')
+`
+}
+
+const swiftConf = `[swift-hash]
+swift_hash_path_suffix = test
+swift_hash_path_prefix = test
+[storage-policy:0]
+name = one
+default = yes
+`
+
+function common({ home, user }: SwiftPlace, port: number): string {
+  return `bind_ip = 127.0.0.1
+bind_port = ${port}
+workers = 0
+user = ${user}
+swift_dir = ${home}
+log_level = ERROR
+log_address = ${home}/no-syslog
+`
+}
+
+function storeConf(place: SwiftPlace, store: Store): string {
+  return `[DEFAULT]
+${common(place, place.ports[store])}devices = ${place.home}/devices
+mount_check = false
+fallocate_reserve = 0
+[pipeline:main]
+pipeline = ${store}-server
+[app:${store}-server]
+use = egg:swift#${store}
+recon_cache_path = ${place.home}/cache
+`
+}
+
+function proxyConf(place: SwiftPlace): string {
+  return `[DEFAULT]
+${common(place, place.ports.proxy)}[pipeline:main]
+pipeline = catch_errors cache s3api tempauth copy slo dlo versioned_writes proxy-server
+[filter:catch_errors]
+use = egg:swift#catch_errors
+[filter:cache]
+use = egg:swift#memcache
+memcache_servers = 127.0.0.1:${place.ports.memcached}
+[filter:s3api]
+use = egg:swift#s3api
+s3_acl = false
+location = us-east-1
+# Short pages, so that few files make several.
+max_bucket_listing = 100
+[filter:tempauth]
+use = egg:swift#tempauth
+user_test_tester = ${place.secret} .admin
+[filter:copy]
+use = egg:swift#copy
+[filter:slo]
+use = egg:swift#slo
+[filter:dlo]
+use = egg:swift#dlo
+[filter:versioned_writes]
+use = egg:swift#versioned_writes
+[app:proxy-server]
+use = egg:swift#proxy
+account_autocreate = true
+# One slow answer must not take the only storage server out of use for a minute.
+error_suppression_limit = 1000000
+`
 }

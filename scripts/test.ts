@@ -1,20 +1,11 @@
 // `npm test`: the checks, the built site, a PostgreSQL, an object storage, a virus scanner, readers of PDF and
 // browsers of its own, then every test. Words given to it (`npm test -- enquiries --project unit`) go to Vitest, and
 // then the checks are left out.
-import { getAttackTools } from './attack-tools.ts'
 import { checks } from './checks.ts'
-import { getChromium } from './chromium.ts'
-import { getClamav } from './clamav.ts'
-import { firefoxEngine, getEngine, webkitEngine } from './engines.ts'
-import { getFaultTools } from './fault-tools.ts'
-import { getNginx } from './nginx.ts'
-import { getPdfTools } from './pdf-tools.ts'
-import { getPostgres } from './postgres.ts'
-import { getRedis } from './redis.ts'
 import { endAll } from './run.ts'
 import { announce, runSteps } from './step.ts'
 import { runVitest } from './run-vitest.ts'
-import { getSwift } from './swift.ts'
+import { getTool, testTools } from './test-tools.ts'
 
 const minute = 60_000
 const given = process.argv.slice(2)
@@ -58,37 +49,16 @@ async function buildSite(): Promise<void> {
   add({ passed: 1 - failed, failed })
 }
 
-/** Real servers that tests stand on, and what is left out without each. */
-const services: { get: typeof getPostgres; half: string }[] = [
-  { get: getPostgres, half: 'the tests on PostgreSQL' },
-  { get: getSwift, half: 'the tests of object storage (S3)' },
-  { get: getClamav, half: 'the tests of the virus scanner' },
-  { get: getRedis, half: 'the tests of Redis and of many processes' },
-  { get: getPdfTools, half: 'the tests of documents by other readers' },
-  { get: (say) => getAttackTools(say, long), half: 'the attacks by slowhttptest and sqlmap' },
-  { get: getNginx, half: 'the tests of the site behind nginx' },
-  { get: (say) => getEngine(firefoxEngine, say), half: 'the journeys in Firefox' },
-  { get: (say) => getEngine(webkitEngine, say), half: 'the journeys in WebKit' },
-  { get: getFaultTools, half: 'the faults made by strace and faketime' },
-]
-
 async function runTests(): Promise<void> {
-  const chromium = await getChromium(announce)
-  if (interrupted) return
-  const started = await Promise.all(services.map(({ get }) => get(announce)))
+  const tools = testTools(long)
+  const started = await Promise.all(tools.map((tool) => getTool(tool, announce)))
   const env: Record<string, string> = long ? { LONG: 'true' } : {}
-  const projects = ['unit', 'journeys', 'attacks', 'faults']
   try {
     started.forEach((service, index) => {
-      if ('missing' in service) missingHalf(services[index]?.half ?? '', service.missing)
+      if ('missing' in service) missingHalf(tools[index]?.tests ?? '', service.missing)
       else Object.assign(env, service.env)
     })
-    if ('missing' in chromium) missingHalf('the browser tests (e2e)', chromium.missing)
-    else projects.push('e2e')
-    if ('path' in chromium) {
-      env['CHROME_PATH'] = chromium.path
-      env['CHROME_SHELL_PATH'] = chromium.shell ?? chromium.path
-    }
+    const projects = ['unit', 'journeys', 'attacks', 'faults', ...('CHROME_PATH' in env ? ['e2e'] : [])]
     if (interrupted) return
     announce(`Testing: ${projects.join(' and ')}`)
     add(await runVitest({ projects, words, env, limit: (long ? 12 * 60 : 40) * minute }))

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { getChromium } from '#scripts/chromium.ts'
+import { getChromium } from '#scripts/test-tools.ts'
 import { launch, stop } from './child.ts'
 import { progress } from './report.ts'
 

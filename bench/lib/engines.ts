@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
-import { getPostgres } from '#scripts/postgres.ts'
+import { getTool, postgres as postgresTool } from '#scripts/test-tools.ts'
 import { beforeExit } from './child.ts'
 import { progress } from './report.ts'
 
@@ -73,7 +73,7 @@ async function query(url: string, text: string): Promise<pg.QueryResult> {
 /** TEST_DATABASE_URL's server, or one of our own on a throw-away folder; a line on stderr when neither can be had. */
 export async function postgres(): Promise<Engine | undefined> {
   const given = process.env['TEST_DATABASE_URL']
-  const own = given ? undefined : await getPostgres(progress)
+  const own = given ? undefined : await getTool(postgresTool, progress)
   if (own && 'missing' in own) {
     progress(`PostgreSQL is left out: ${own.missing}`)
     return undefined
