@@ -2,10 +2,10 @@ import react from '@astrojs/react'
 import tailwindcss from '@tailwindcss/vite'
 import type { AstroIntegration } from 'astro'
 import { defineConfig } from 'astro/config'
-import { buildTargets } from './scripts/build-browsers.ts'
-import { ownCopies } from './scripts/build-own-copies.ts'
+import { buildTargets } from '#scripts/build-browsers.ts'
+import { ownCopies } from '#scripts/build-own-copies.ts'
 import manifest from './package.json' with { type: 'json' }
-import { plainIcons } from './scripts/build-plain-icons.ts'
+import { plainIcons } from '#scripts/build-plain-icons.ts'
 
 /** Scripts up to this size ride in the page: a request on a phone costs more than these bytes. */
 const inlineScriptBytes = 16 * 1024
@@ -18,7 +18,7 @@ const painted: AstroIntegration = {
   name: 'painted',
   hooks: {
     'astro:config:setup': ({ addClientDirective }) => {
-      addClientDirective({ name: 'painted', entrypoint: './web/shell/painted.ts' })
+      addClientDirective({ name: 'painted', entrypoint: '#web/layout/painted.ts' })
     },
   },
 }

@@ -2,19 +2,14 @@ import js from '@eslint/js'
 import { defineConfig, globalIgnores } from 'eslint/config'
 import importX from 'eslint-plugin-import-x'
 import tseslint from 'typescript-eslint'
-import { importZones, testZones } from './scripts/lint/import-zones.ts'
-import * as house from './scripts/lint/house-rules.ts'
+import { importZones, testZones } from '#scripts/lint/import-zones.ts'
+import * as house from '#scripts/lint/house-rules.ts'
 
 const root = import.meta.dirname
 /** Tests, and what only tests import. */
 const tests = [
   '**/*.test.{ts,tsx}',
-  'server/testing/**',
-  'ops/testing/**',
-  'e2e/**',
-  'deploy/**',
-  'attacks/**',
-  'faults/**',
+  'tests/**',
 ]
 const typescript = ['**/*.{ts,tsx}']
 
@@ -47,10 +42,10 @@ export default defineConfig(
   { files: ['contract/**/*.ts'], ignores: tests, rules: house.contractImports },
   { files: ['{contract,web,server,ops}/**/*.{ts,tsx}'], ignores: tests, rules: house.ourCode },
   { files: ['web/**/*.{ts,tsx}'], ignores: ['web/lib/api.ts', ...tests], rules: house.browserCode },
-  { files: ['server/config.ts'], rules: { 'no-restricted-properties': 'off' } },
+  { files: ['server/config/config.ts'], rules: { 'no-restricted-properties': 'off' } },
   { files: ['server/features/**/*.ts'], ignores: ['**/{store,*-store}.ts', ...tests], rules: house.noSql },
   {
-    files: ['*.config.{js,ts}', 'web/pages/**/*.ts', 'web/shell/painted.ts'],
+    files: ['*.config.{js,ts}', 'web/pages/**/*.ts', 'web/layout/painted.ts'],
     rules: { 'import-x/no-default-export': 'off' },
   },
 )

@@ -14,7 +14,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           maxWorkers: withWaits,
-          include: ['{contract,web,server,ops,scripts,bench,deploy}/**/*.test.{ts,tsx}'],
+          include: ['{contract,web,server,ops,scripts,bench}/**/*.test.{ts,tsx}', 'tests/{deploy,upgrade}/**/*.test.ts'],
           exclude: skipped,
           // Far longer than any takes, also where many processes share a core: these end what hangs.
           testTimeout: 60_000,
@@ -26,9 +26,9 @@ export default defineConfig({
       {
         test: {
           name: 'faults',
-          include: ['faults/**/*.test.ts'],
+          include: ['tests/resilience/**/*.test.ts'],
           exclude: skipped,
-          globalSetup: 'faults/figures-table.ts',
+          globalSetup: 'tests/support/resilience/measurements-table.ts',
           testTimeout: process.env['LONG'] ? 6 * hour : 240_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 30_000 } },
@@ -40,7 +40,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           maxWorkers: withWaits,
-          include: ['e2e/*.test.ts'],
+          include: ['tests/e2e/*.test.ts'],
           exclude: skipped,
           // Each wait in a test ends by itself; this ends what waits for something else.
           testTimeout: 180_000,
@@ -52,7 +52,7 @@ export default defineConfig({
       {
         test: {
           name: 'journeys',
-          include: ['e2e/journeys/*.test.ts'],
+          include: ['tests/e2e/journeys/*.test.ts'],
           exclude: skipped,
           testTimeout: 180_000,
           hookTimeout: 120_000,
@@ -63,7 +63,7 @@ export default defineConfig({
       {
         test: {
           name: 'attacks',
-          include: ['attacks/**/*.test.ts'],
+          include: ['tests/security/**/*.test.ts'],
           exclude: skipped,
           testTimeout: process.env['LONG'] ? 6 * hour : 180_000,
           hookTimeout: 120_000,

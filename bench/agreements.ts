@@ -8,7 +8,7 @@ import { memoryOf, watchMemory } from './lib/memory.ts'
 import { heading, progress, say, table, targets } from './lib/report.ts'
 
 const MB = 1024 * 1024
-const program = join(root, 'server', 'testing', 'agreement-server.ts')
+const program = join(root, 'tests', 'support', 'agreement-server.ts')
 
 interface Plan {
   agreements: number

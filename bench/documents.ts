@@ -3,7 +3,7 @@ import { outputOf } from './lib/child.ts'
 import { ms } from './lib/figures.ts'
 import { heading, say, table } from './lib/report.ts'
 
-const script = join(import.meta.dirname, '..', 'server', 'testing', 'judge-corpus.ts')
+const script = join(import.meta.dirname, '..', 'tests', 'support', 'check-corpus.ts')
 
 interface Judged {
   families: [family: string, sent: number, refused: number][]

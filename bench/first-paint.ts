@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { chromium } from 'playwright-core'
-import type { Browser } from 'playwright-core'
+import { type Browser, chromium } from 'playwright-core'
 import { pages } from '#contract/paths.ts'
 import { getChromium } from '#scripts/test-tools.ts'
 import { ms } from './lib/figures.ts'

@@ -2,17 +2,14 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { outputOf, root } from './lib/child.ts'
-import { postgres, sqlite } from './lib/engines.ts'
-import type { Engine } from './lib/engines.ts'
+import { type Engine, postgres, sqlite } from './lib/engines.ts'
 import { count, median, ms, percentile } from './lib/figures.ts'
 import { startOurServer } from './lib/our-server.ts'
-import { heading, progress, say, table, targets } from './lib/report.ts'
-import type { Target } from './lib/report.ts'
-import { askEverything } from './lib/every-call.ts'
-import type { Times } from './lib/every-call.ts'
+import { heading, progress, say, table, type Target, targets } from './lib/report.ts'
+import { askEverything, type Times } from './lib/every-call.ts'
 import { inTempFolder } from './lib/temp.ts'
 
-const filler = join(root, 'server', 'testing', 'fill-tables.ts')
+const filler = join(root, 'tests', 'support', 'fill-tables.ts')
 const FILL_LIMIT_MS = 40 * 60_000
 const OPS_LIMIT_MS = 20 * 60_000
 /** So many times what a call costs with few rows it may cost with many. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { careerApplication } from './careers.ts'
-import { careerMessages } from './messages.ts'
+import { careerApplication } from './schemas/careers.ts'
+import { careerMessages } from './messages/common.ts'
 
 const birth = careerApplication.shape.date_of_birth
 

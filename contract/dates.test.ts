@@ -37,7 +37,7 @@ describe.each(Object.entries(behaviours))('in a browser that %s', (_, written) =
   })
 
   it('a date of birth is before today', async () => {
-    const { careerApplication } = await import('./careers.ts')
+    const { careerApplication } = await import('./schemas/careers.ts')
     const errors = (date_of_birth: string) =>
       careerApplication.safeParse({ date_of_birth }).error?.issues.map(({ path }) => path[0])
     expect(errors('1995-04-03')).not.toContain('date_of_birth')

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { enquirySchema, sendEnquiryRequest } from './enquiries.ts'
+import { enquirySchema, sendEnquiryRequest } from './schemas/enquiries.ts'
 import { fieldErrors } from './errors.ts'
 import * as fields from './fields.ts'
-import { fieldMessages } from './messages.ts'
+import { fieldMessages } from './messages/common.ts'
 
 type Field = 'name' | 'email' | 'phone' | 'enquiry'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isRealDate } from './dates.ts'
-import { fieldMessages, onboardingFieldMessages } from './messages.ts'
+import { fieldMessages, onboardingFieldMessages } from './messages/common.ts'
 
 /** Longest name and e-mail, in Unicode characters, so that no script has less room (specification section 9). */
 export const NAME_MAX = 100

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inRupees, inWords } from './mandate-words.ts'
+import { inRupees, inWords } from './messages/mandates.ts'
 
 test('rupees are grouped as in India, without paise that are none', () => {
   expect(inRupees('5000')).toBe('₹5,000')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { mandateRefusals } from './mandate-messages.ts'
-import { bankDetails, updateMandateRequest } from './mandates.ts'
-import { onboardingFieldMessages } from './messages.ts'
+import { mandateRefusals } from './messages/mandate-answers.ts'
+import { bankDetails, updateMandateRequest } from './schemas/mandates.ts'
+import { onboardingFieldMessages } from './messages/common.ts'
 
 const { accountName } = bankDetails.shape
 

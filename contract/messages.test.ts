@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { missingPapers, paperFields } from './careers.ts'
+import { missingPapers, paperFields } from './schemas/careers.ts'
 import { errorEnvelope, errorStatus, fieldErrors } from './errors.ts'
-import { documentRequired, tooManyRequests } from './messages.ts'
+import { documentRequired, tooManyRequests } from './messages/common.ts'
 
 describe('sentences and envelopes', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { noticeVersion } from './notice-version.ts'
-import { currentNotice, notices, type Notice, type NoticeForm } from './notices.ts'
+import { noticeVersion } from './messages/notice-version.ts'
+import { currentNotice, notices, type Notice, type NoticeForm } from './messages/notices.ts'
 
 /** Of every notice that people have been shown. Other words need another version, and a line of their own here. */
 const shown: Record<NoticeForm, Record<string, string>> = {

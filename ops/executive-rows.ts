@@ -1,11 +1,10 @@
-import { maskAccount } from '#contract/mandates.ts'
-import { maskAadhaar } from '#contract/onboarding.ts'
-import { findMandate } from '#server/features/mandates/store.ts'
-import { consentsOf, listExecutives } from '#server/features/registrations/store.ts'
-import type { Executive } from '#server/features/registrations/store.ts'
-import { maskEmail, maskNumber } from '#server/lib/masking.ts'
+import { maskAccount } from '#contract/schemas/mandates.ts'
+import { maskAadhaar } from '#contract/schemas/identity.ts'
+import { findMandate } from '#server/features/onboarding/mandate/store.ts'
+import { consentsOf, type Executive, listExecutives } from '#server/features/onboarding/registration/store.ts'
+import { maskEmail, maskNumber } from '#server/platform/masking.ts'
 import type { Kept } from './database.ts'
-import type { Wanted } from './export.ts'
+import type { Wanted } from './commands/export.ts'
 import type { Row } from './formats.ts'
 
 export const executiveColumns = [

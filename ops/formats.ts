@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import { visible } from './words.ts'
+import { visible } from './parse-args.ts'
 
 /** A row as it is written: text, or null where there is nothing. */
 export type Row = Record<string, string | null>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runOps } from './testing/run-ops.ts'
+import { runOps } from '#tests/support/run-ops.ts'
 
 test.each([[['--help']], [['-h']], [['help']]])('%j lists the commands on standard output', async (words) => {
   const { code, stdout, stderr } = await runOps(words)

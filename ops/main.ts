@@ -1,25 +1,24 @@
-import type { Command } from './command.ts'
-import { OpsError, UsageError } from './command.ts'
-import { visible } from './words.ts'
+import { type Command, OpsError, UsageError } from './command.ts'
+import { visible } from './parse-args.ts'
 
 /** Each is loaded when it is wanted, so that none waits for what the others stand on. */
 const commands = new Map<string, () => Promise<Command>>([
-  ['export', async () => (await import('./export.ts')).exportCommand],
-  ['files', async () => (await import('./files.ts')).filesCommand],
-  ['mandates', async () => (await import('./mandates.ts')).mandatesCommand],
-  ['mandate', async () => (await import('./mandate.ts')).mandateCommand],
-  ['erase', async () => (await import('./erase.ts')).eraseCommand],
-  ['subject', async () => (await import('./subject.ts')).subjectCommand],
-  ['retention', async () => (await import('./retention.ts')).retentionCommand],
-  ['audit', async () => (await import('./audit.ts')).auditCommand],
-  ['jobs', async () => (await import('./jobs.ts')).jobsCommand],
-  ['link', async () => (await import('./link.ts')).linkCommand],
-  ['end-sessions', async () => (await import('./end-sessions.ts')).endSessionsCommand],
-  ['verify-agreement', async () => (await import('./verify-agreement.ts')).verifyAgreementCommand],
-  ['backup', async () => (await import('./backup.ts')).backupCommand],
-  ['restore', async () => (await import('./restore.ts')).restoreCommand],
-  ['rotate-key', async () => (await import('./rotate-key.ts')).rotateKeyCommand],
-  ['doctor', async () => (await import('./doctor.ts')).doctorCommand],
+  ['export', async () => (await import('./commands/export.ts')).exportCommand],
+  ['files', async () => (await import('./commands/files.ts')).filesCommand],
+  ['mandates', async () => (await import('./commands/mandates.ts')).mandatesCommand],
+  ['mandate', async () => (await import('./commands/mandate.ts')).mandateCommand],
+  ['erase', async () => (await import('./commands/erase.ts')).eraseCommand],
+  ['subject', async () => (await import('./commands/subject.ts')).subjectCommand],
+  ['retention', async () => (await import('./commands/retention.ts')).retentionCommand],
+  ['audit', async () => (await import('./commands/audit.ts')).auditCommand],
+  ['jobs', async () => (await import('./commands/jobs.ts')).jobsCommand],
+  ['link', async () => (await import('./commands/link.ts')).linkCommand],
+  ['end-sessions', async () => (await import('./commands/end-sessions.ts')).endSessionsCommand],
+  ['verify-agreement', async () => (await import('./commands/verify-agreement.ts')).verifyAgreementCommand],
+  ['backup', async () => (await import('./commands/backup.ts')).backupCommand],
+  ['restore', async () => (await import('./commands/restore.ts')).restoreCommand],
+  ['rotate-key', async () => (await import('./commands/rotate-key.ts')).rotateKeyCommand],
+  ['doctor', async () => (await import('./commands/doctor.ts')).doctorCommand],
 ])
 
 async function helpOfTool(): Promise<string> {

@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import postcss from 'postcss'
-import type { AtRule, Declaration, Node } from 'postcss'
+import postcss, { type AtRule, type Declaration, type Node } from 'postcss'
 import { lateNames, whoLacks } from './browser-features.ts'
 import { fallbacks } from './browser-fallbacks.ts'
 import { run } from './run.ts'

@@ -5,14 +5,24 @@ type Plugin = Exclude<
   PromiseLike<unknown> | false | null | undefined | unknown[]
 >
 
-/** Parts of which two copies behave as one: what they keep in mind, they keep for one island. */
-const stateless = /\/(contract|web\/lib|web\/ui|node_modules\/zod)\/.*\.(m?js|tsx?)$/
-const feature = /\/web\/features\/([\w-]+)\/|\?of=([\w-]+)$/
+/** Modules of which two copies behave as one: the state that they keep belongs to one island. */
+const stateless =
+  /\/(contract|web\/lib|web\/ui|web\/features\/onboarding\/(mandate|agreement|links)|node_modules\/zod)\/.*\.(m?js|tsx?)$/
+const copy = /\?of=([\w-]+)$/
+const linkPage = /\/web\/features\/onboarding\/links\/(sign-agreement|mandate-retry)\.tsx$/
+const feature = /\/web\/features\/([\w-]+)\//
+
+/** The island that a module belongs to: that of its copy, of a page reached by a link, or of its feature. */
+function islandOf(module: string): string | undefined {
+  return [copy, linkPage, feature]
+    .map((pattern) => pattern.exec(module)?.[1])
+    .find((name) => name !== undefined)
+}
 
 /**
- * Gives the islands of each feature a copy of their own of the contract, of `web/lib`, `web/ui` and of zod. What a bundler shares
- * between pages holds all that any of them uses: the contact form would pay, byte by byte, for every schema and sentence
- * of the registration. A copy holds what its own feature uses.
+ * Gives the islands of each feature their own copy of the contract, of `web/lib`, `web/ui` and of zod. What a bundler
+ * shares between pages holds everything that any of them uses: the contact form would load every schema and sentence of
+ * the registration. A copy holds what its own feature uses.
  */
 export function ownCopies(): Plugin {
   return {
@@ -21,12 +31,11 @@ export function ownCopies(): Plugin {
     enforce: 'pre',
     applyToEnvironment: ({ name }) => name === 'client',
     async resolveId(source, importer, options) {
-      const [, inFolder, inCopy] = feature.exec(importer ?? '') ?? []
-      const owner = inFolder ?? inCopy
-      if (!owner) return null
+      const island = islandOf(importer ?? '')
+      if (!island) return null
       const found = await this.resolve(source, importer, { ...options, skipSelf: true })
       if (!found || found.external || !stateless.test(found.id)) return found
-      return { ...found, id: `${found.id}?of=${owner}` }
+      return { ...found, id: `${found.id}?of=${island}` }
     },
   }
 }

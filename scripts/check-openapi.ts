@@ -5,9 +5,9 @@ import path from 'node:path'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { api } from '#contract/paths.ts'
 import { buildApp } from '#server/app.ts'
-import { loadConfig } from '#server/config.ts'
-import { createDeps } from '#server/deps.ts'
-import { createLog } from '#server/lib/log.ts'
+import { loadConfig } from '#server/config/config.ts'
+import { createDeps } from '#server/composition/deps.ts'
+import { createLog } from '#server/platform/observability/log.ts'
 import { run } from './run.ts'
 
 const buildLimitMs = 10 * 60_000

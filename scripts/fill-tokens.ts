@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { fillPage } from '#contract/agency.ts'
-import type { Agency, PageFacts } from '#contract/agency.ts'
+import { type Agency, fillPage, type PageFacts } from '#contract/schemas/agency.ts'
 
 /** The texts that the server fills too; scripts are left as they are written. */
 const filled = /^(text\/(html|plain|xml)|application\/(xml|manifest\+json))/

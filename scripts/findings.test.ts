@@ -64,8 +64,8 @@ describe('the check of file names', () => {
       'web/pages/robots.txt.ts': '',
       'server/db/migrations/0001-first.ts': '',
       'server/features/enquiries/store.ts': '',
-      'server/features/mandates/booking-service.ts': '',
-      'server/features/agreements/document/parties.ts': '',
+      'server/features/onboarding/mandate/status-service.ts': '',
+      'server/features/onboarding/agreement/document/parties.ts': '',
       'server/features/enquiries/lost-mail.test.ts': '',
     })
     expect(await nameFindings(root)).toEqual([])

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 
-const rooms = ['contract', 'web', 'server', 'ops', 'e2e', 'bench', 'attacks', 'faults', 'scripts']
+const rooms = ['contract', 'web', 'server', 'ops', 'tests', 'bench', 'scripts']
 const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)+$/
 /** Drawers that collect what nobody placed. */
 const drawers = /^(index|utils|helpers|types|common|misc)\.tsx?$/

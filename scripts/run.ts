@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process'
-import type { SpawnOptions } from 'node:child_process'
+import { spawn, type SpawnOptions } from 'node:child_process'
 import path from 'node:path'
 
 const root = path.dirname(import.meta.dirname)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import prettier from 'prettier'
-import { settings } from '#server/settings.ts'
+import { settings } from '#server/config/settings.ts'
 
 const root = path.dirname(import.meta.dirname)
 

@@ -1,4 +1,4 @@
-// `npm run settings`: writes docs/settings.md and .env.example from server/settings.ts.
+// `npm run settings`: writes docs/settings.md and .env.example from server/config/settings.ts.
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { settingsTexts } from './settings-text.ts'

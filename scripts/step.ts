@@ -1,5 +1,4 @@
-import { run } from './run.ts'
-import type { Command, Outcome } from './run.ts'
+import { type Command, type Outcome, run } from './run.ts'
 
 /** Something that passes or fails as one: a command, or a check of our own that answers its findings. */
 export type Step = { name: string } & (Command | { findings: () => Promise<string[]> })

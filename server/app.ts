@@ -1,24 +1,23 @@
-import Fastify, { LogController } from 'fastify'
-import type { FastifyError } from 'fastify'
+import Fastify, { type FastifyError, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { registerApi } from './api.ts'
-import type { Deps } from './deps.ts'
+import { registerApi } from './composition/routes.ts'
+import type { Deps } from './composition/deps.ts'
 import { pageRoutes, sendNotFound } from './features/pages/routes.ts'
-import { probeRoutes } from './features/probes/routes.ts'
-import type { ApiServer } from './lib/api-server.ts'
-import { readPastBody } from './lib/early-answer.ts'
-import { requestIds } from './lib/ids.ts'
-import { apiHeaders, commonHeaders } from './lib/headers.ts'
-import { createOverload } from './lib/overload.ts'
-import { answerError, refuse } from './lib/refusals.ts'
-import { observeRequests } from './telemetry/requests.ts'
+import { probeRoutes } from './features/health/routes.ts'
+import type { ApiServer } from './platform/http/api-server.ts'
+import { readPastBody } from './platform/http/early-answer.ts'
+import { requestIds } from './platform/ids.ts'
+import { apiHeaders, commonHeaders } from './platform/http/security-headers.ts'
+import { createOverload } from './platform/http/overload.ts'
+import { answerError, refuse } from './platform/http/http-errors.ts'
+import { observeRequests } from './platform/observability/requests.ts'
 import {
   answerBrokenRequest,
   BODY_LIMIT,
   KEEP_ALIVE_MS,
   limitBodyTime,
   serverLimits,
-} from './lib/server-limits.ts'
+} from './platform/http/server-limits.ts'
 
 /**
  * Builds the whole server without listening: features by name, the headers, the one error handler. `overloaded` tells

@@ -1,12 +1,10 @@
 import { buildApp } from './app.ts'
-import { environment, loadConfig } from './config.ts'
-import type { Config } from './config.ts'
-import { createDeps } from './deps.ts'
-import { openDoors } from './doors.ts'
-import { createLog } from './lib/log.ts'
-import type { Log } from './lib/log.ts'
-import { startFault } from './start-fault.ts'
-import { stopOnSignal } from './stop.ts'
+import { type Config, environment, loadConfig } from './config/config.ts'
+import { createDeps } from './composition/deps.ts'
+import { openDoors } from './platform/http/listeners.ts'
+import { createLog, type Log } from './platform/observability/log.ts'
+import { startFault } from './config/startup-errors.ts'
+import { stopOnSignal } from './composition/shutdown.ts'
 
 async function start(config: Config, log: Log): Promise<void> {
   for (const setting of config.placeholders) {

@@ -2,11 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { freePort } from '#scripts/free-port.ts'
 import { stop } from './child.ts'
-import { sqlite } from './engines.ts'
-import type { Engine } from './engines.ts'
+import { type Engine, sqlite } from './engines.ts'
 import { findNginx, startProxy } from './nginx.ts'
-import { startOurServer } from './our-server.ts'
-import type { OurServer } from './our-server.ts'
+import { type OurServer, startOurServer } from './our-server.ts'
 import { progress } from './report.ts'
 
 /** The highest the setting takes: the limits are not what is measured. */

@@ -2,8 +2,7 @@
 // Arguments: where (a folder with the server's data, or a postgres:// address) and for how many seconds.
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import type { SQLInputValue } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import pg from 'pg'
 import { sqliteFile } from './engines.ts'
 import { percentile } from './figures.ts'

@@ -1,5 +1,4 @@
-import { connect, createServer } from 'node:net'
-import type { AddressInfo, Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /** A loopback door to `origin` behind which every byte comes `delay` milliseconds late, each way. */
 export async function openDelayedLine(

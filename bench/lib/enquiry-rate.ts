@@ -1,16 +1,13 @@
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import type { Enquiry } from '#contract/enquiries.ts'
+import type { Enquiry } from '#contract/schemas/enquiries.ts'
 import { api } from '#contract/paths.ts'
 import { outputOf, usage } from './child.ts'
 import type { Engine, Kept } from './engines.ts'
 import { count, mB, median, ms } from './figures.ts'
-import { sendLoad } from './load.ts'
-import type { LoadResult } from './load.ts'
-import { startOurServer } from './our-server.ts'
-import type { OurServer } from './our-server.ts'
-import { progress, say, table } from './report.ts'
-import type { Target } from './report.ts'
+import { type LoadResult, sendLoad } from './load.ts'
+import { type OurServer, startOurServer } from './our-server.ts'
+import { progress, say, table, type Target } from './report.ts'
 
 const CLIENTS = 16
 const WARM_UP = CLIENTS * 100

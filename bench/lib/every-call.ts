@@ -1,7 +1,6 @@
 import { api, pages } from '#contract/paths.ts'
 import { nextRequest } from './mix.ts'
-import { call, somePhoto, walk } from './walk.ts'
-import type { Client } from './walk.ts'
+import { call, type Client, somePhoto, walk } from './walk.ts'
 
 /** Milliseconds of each answer, by what was asked. */
 export type Times = Map<string, number[]>

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser } from './browser.ts'
-import { openTab } from './tab.ts'
-import type { Page, Tab } from './tab.ts'
+import { openTab, type Page, type Tab } from './tab.ts'
 
 /** How many steps of the history brought a page back as it was left. */
 export interface Steps {

@@ -1,8 +1,7 @@
 // A process of its own that sends load and prints its figures as JSON; its one argument is a `LoadPlan` as JSON.
 // It reads of an answer only what it must (status, length, whether the connection goes on), since on few cores a
 // generator that costs more than the server measures itself.
-import { connect } from 'node:net'
-import type { Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { percentile } from './figures.ts'
 import type { LoadPlan, LoadResult } from './load.ts'

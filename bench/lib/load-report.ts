@@ -2,8 +2,7 @@ import { count, mB, ms } from './figures.ts'
 import type { Phase } from './load-phases.ts'
 import { kinds, shares } from './mix.ts'
 import type { Mixed, Outcome } from './mixed-load.ts'
-import { say, table } from './report.ts'
-import type { Target } from './report.ts'
+import { say, table, type Target } from './report.ts'
 
 /** Prints how a site stood in each phase; answers with its targets. */
 export function reportLoad(name: string, found: readonly Phase[]): Target[] {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Enquiry } from '#contract/enquiries.ts'
+import type { Enquiry } from '#contract/schemas/enquiries.ts'
 import { api, listedPages } from '#contract/paths.ts'
 import { pdfOf } from './pdf-of.ts'
 

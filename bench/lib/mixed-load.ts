@@ -1,12 +1,10 @@
 // Two programs, by the first argument: `send PLAN` sends a mix of requests as its JSON says and prints what became of
 // them as JSON; `bare` is a server that reads the same requests and answers them with nothing behind.
-import { Agent, createServer, request } from 'node:http'
-import type { IncomingMessage } from 'node:http'
+import { Agent, createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { percentile } from './figures.ts'
-import { kinds, nextRequest, someKind } from './mix.ts'
-import type { Kind, Outgoing } from './mix.ts'
+import { type Kind, kinds, nextRequest, type Outgoing, someKind } from './mix.ts'
 
 export interface MixPlan {
   url: string

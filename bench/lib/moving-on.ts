@@ -1,15 +1,11 @@
 import { join } from 'node:path'
 import { listedPages, pages } from '#contract/paths.ts'
-import { startBrowser } from './browser.ts'
-import type { Browser } from './browser.ts'
+import { type Browser, startBrowser } from './browser.ts'
 import { openDelayedLine } from './delayed-line.ts'
 import { median, ms } from './figures.ts'
-import { walkHistory } from './history.ts'
-import type { Steps } from './history.ts'
-import { clickThrough, DWELL_MS, PRESS_MS } from './next-page.ts'
-import type { NextPage } from './next-page.ts'
-import { progress, say, table } from './report.ts'
-import type { Target } from './report.ts'
+import { type Steps, walkHistory } from './history.ts'
+import { clickThrough, DWELL_MS, type NextPage, PRESS_MS } from './next-page.ts'
+import { progress, say, table, type Target } from './report.ts'
 
 /** Milliseconds a byte needs over the slow line, one way: half of Lighthouse's slow 4G round trip. */
 const ONE_WAY_MS = 75

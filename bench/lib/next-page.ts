@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser } from './browser.ts'
-import { openTab } from './tab.ts'
-import type { Page } from './tab.ts'
+import { openTab, type Page } from './tab.ts'
 
 /** Milliseconds a person's pointer rests on a link before the button goes down, and until it comes up again. */
 export const DWELL_MS = 300

@@ -2,8 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '#scripts/free-port.ts'
-import { fetchAnswer } from './answer.ts'
-import type { Answer } from './answer.ts'
+import { type Answer, fetchAnswer } from './answer.ts'
 import { launch } from './child.ts'
 
 /** Where nginx is, or undefined. */

@@ -1,16 +1,13 @@
 import type { ChildProcess } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fetchAnswer, wireBytes } from './answer.ts'
-import type { Answer } from './answer.ts'
+import { type Answer, fetchAnswer, wireBytes } from './answer.ts'
 import { launch, stop, usage, waitForLine } from './child.ts'
 import { count, kB, median, ms } from './figures.ts'
-import { sendLoad } from './load.ts'
-import type { LoadResult } from './load.ts'
+import { type LoadResult, sendLoad } from './load.ts'
 import { findNginx, startNginx } from './nginx.ts'
 import { startOurServer } from './our-server.ts'
-import { progress, say, table } from './report.ts'
-import type { Target } from './report.ts'
+import { progress, say, table, type Target } from './report.ts'
 
 interface Contender {
   name: string

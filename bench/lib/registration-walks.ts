@@ -1,7 +1,6 @@
 // Two programs, by the first argument: `walk URL PEOPLE CLIENTS` registers so many people over HTTP, so many at a time,
 // and prints its figures as JSON; `bare` is a server that reads the same calls and answers them with nothing behind.
-import { createServer } from 'node:http'
-import type { IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { api } from '#contract/paths.ts'
 import { somePhoto, walk } from './walk.ts'

@@ -2,10 +2,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { usage } from './child.ts'
 import { mB, median, ms } from './figures.ts'
-import { startOurServer } from './our-server.ts'
-import type { ServerOptions } from './our-server.ts'
-import { progress, say, table } from './report.ts'
-import type { Target } from './report.ts'
+import { type ServerOptions, startOurServer } from './our-server.ts'
+import { progress, say, table, type Target } from './report.ts'
 
 const STARTS = 5
 const IDLE_MS = 5000

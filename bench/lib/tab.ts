@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser } from './browser.ts'
-import { connectTo } from './devtools.ts'
-import type { Connection } from './devtools.ts'
+import { type Connection, connectTo } from './devtools.ts'
 
 /** One page of a tab; a tab has several while others are prerendered or kept in the back/forward cache. */
 export interface Page {

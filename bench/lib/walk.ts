@@ -1,8 +1,7 @@
 import sharp from 'sharp'
 import { debitPeriod } from '#contract/dates.ts'
-import { newConsumerId } from '#contract/mandates.ts'
-import { filledFrom } from '#contract/onboarding.ts'
-import type { AadhaarPerson } from '#contract/onboarding.ts'
+import { newConsumerId } from '#contract/schemas/mandates.ts'
+import { type AadhaarPerson, filledFrom } from '#contract/schemas/identity.ts'
 import { api, sandbox } from '#contract/paths.ts'
 
 /** A visitor's browser. */

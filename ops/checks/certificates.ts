@@ -1,8 +1,7 @@
 import { X509Certificate } from 'node:crypto'
-import type { Config } from '#server/config.ts'
-import { daysUntil, fail, look, ok, warn } from './check.ts'
-import type { Finding } from './check.ts'
-import { hostOf, openTlsLine } from './line.ts'
+import type { Config } from '#server/config/config.ts'
+import { daysUntil, fail, type Finding, look, ok, warn } from './check.ts'
+import { hostOf, openTlsLine } from './connection.ts'
 
 /** Days before its end from which on a certificate is to be renewed. */
 const SOON = { site: 14, seal: 60 }

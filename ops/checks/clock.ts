@@ -1,6 +1,5 @@
 import { createSocket } from 'node:dgram'
-import { fail, look, LOOK_MS, ok, warn } from './check.ts'
-import type { Finding } from './check.ts'
+import { fail, type Finding, look, LOOK_MS, ok, warn } from './check.ts'
 
 /** Milliseconds that this machine's clock may differ; CERT-In asks for clocks that follow NIC's or NPL's. */
 const OFFSET = { warn: 100, fail: 10_000 }

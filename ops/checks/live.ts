@@ -1,16 +1,13 @@
 import { todayInIndia } from '#contract/dates.ts'
-import type { Config } from '#server/config.ts'
-import { eicar } from '#server/lib/eicar.ts'
-import type { Balance } from '#server/lib/provider-call.ts'
-import { openLiveProviders } from '#server/open-live-providers.ts'
-import type { LiveProviders } from '#server/open-live-providers.ts'
+import type { Config } from '#server/config/config.ts'
+import { eicar } from '#server/providers/scanner/eicar.ts'
+import type { Balance } from '#server/platform/http-client/provider-call.ts'
+import { type LiveProviders, openLiveProviders } from '#server/composition/live-providers.ts'
 import { OpsError } from '#ops/command.ts'
-import { look, LOOK_MS, prove, warn } from './check.ts'
-import type { Finding, LiveCheck } from './check.ts'
-import { storage } from './kept.ts'
+import { type Finding, type LiveCheck, look, LOOK_MS, prove, warn } from './check.ts'
+import { storage } from './storage.ts'
 import { sayHello, standIn } from './providers.ts'
-import { mailTo, sendTo } from './live-messages.ts'
-import type { Receivers } from './live-messages.ts'
+import { mailTo, type Receivers, sendTo } from './live-messages.ts'
 
 /** Asks every vendor that the settings name one question under the agency's own credentials. */
 export async function liveChecks(config: Config, receivers: Receivers & { now: number }): Promise<Finding[]> {

@@ -1,8 +1,7 @@
 import nodemailer from 'nodemailer'
-import type { Config } from '#server/config.ts'
-import { fail, look, LOOK_MS, ok, warn } from './check.ts'
-import type { Finding } from './check.ts'
-import { askOnce, hostOf, openLine, openTlsLine } from './line.ts'
+import type { Config } from '#server/config/config.ts'
+import { fail, type Finding, look, LOOK_MS, ok, warn } from './check.ts'
+import { askOnce, hostOf, openLine, openTlsLine } from './connection.ts'
 
 /** Whether everything that the product talks to can be reached; nothing is sent, asked or paid for. */
 export function providerChecks(config: Config): Promise<Finding>[] {

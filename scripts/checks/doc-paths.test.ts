@@ -20,7 +20,7 @@ it.each([
   ['[a](../../server/app.ts#top) [b](https://example.com/a) [c](#below)', []],
   ['```text\nserver/gone.ts `e2e/gone.ts`\n```', []],
   ['`server/gone.test.ts`', ['names a file that does not exist: server/gone.test.ts']],
-  ['`e2e/plain.test.ts`, `old/`', ['e2e/plain.test.ts', 'old/']],
+  ['`tests/e2e/plain.test.ts`, `old/`', ['tests/e2e/plain.test.ts', 'old/']],
   ['`server/*.json` and `web/ui`', ['server/*.json', 'web/ui']],
   ['[map](map.md) <img src="old.png">', ['map.md', 'old.png']],
   ['```sh\nnpm run -s deploy -- now\n```', ['names a command that package.json lacks: deploy']],

@@ -96,7 +96,7 @@ export const contractImports: Rules = {
   ],
 }
 
-const environment = 'Only server/config.ts reads the environment; take the value from the config.'
+const environment = 'Only server/config/config.ts reads the environment; take the value from the config.'
 
 /** Rules for what runs in production: the log is pino's, and settings come from the config. */
 export const ourCode: Rules = {

@@ -1,4 +1,4 @@
-import { agency } from '#contract/agency.ts'
+import { agency } from '#contract/schemas/agency.ts'
 
 export const mandateFailure = {
   heading: 'Set up your bank mandate again',

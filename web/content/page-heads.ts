@@ -1,4 +1,4 @@
-import { agency } from '#contract/agency.ts'
+import { agency } from '#contract/schemas/agency.ts'
 
 /** Title and description of each page that is not a legal text; each is its page's own. */
 export const pageHeads = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { defaultAgency, fillPage } from '#contract/agency.ts'
+import { defaultAgency, fillPage } from '#contract/schemas/agency.ts'
 import { pages } from '#contract/paths.ts'
 import { pageHeads } from './page-heads.ts'
 import { serviceGroups } from './services.ts'

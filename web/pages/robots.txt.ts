@@ -1,4 +1,4 @@
-import { agency } from '#contract/agency.ts'
+import { agency } from '#contract/schemas/agency.ts'
 import { api, pages, recordPages } from '#contract/paths.ts'
 
 /** Links that carry a person's record are named by folder only: an address in this file is public. */

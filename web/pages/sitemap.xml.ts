@@ -1,4 +1,4 @@
-import { agency } from '#contract/agency.ts'
+import { agency } from '#contract/schemas/agency.ts'
 import { listedPages } from '#contract/paths.ts'
 
 /** The sitemap; the server fills in the public address. */

@@ -1,6 +1,6 @@
 import { Camera, File as FileIcon } from 'lucide-react'
 import { useEffect, useId, useRef, type ReactNode, type RefObject } from 'react'
-import { sizeInWords } from '#contract/files.ts'
+import { sizeInWords } from '#contract/schemas/documents.ts'
 import { DropZone } from './drop-zone.tsx'
 import './file-field.css'
 import { ErrorLine } from './field.tsx'

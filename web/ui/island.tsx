@@ -1,8 +1,8 @@
 import { Component, createRef, type ReactNode } from 'react'
-import { pageFaultWords } from '#contract/page-fault-words.ts'
-import type { PageFault } from '#contract/page-faults.ts'
+import { pageFaultWords } from '#contract/messages/page-errors.ts'
+import type { PageFault } from '#contract/schemas/page-errors.ts'
 import { fillControls, readControls } from '#web/lib/kept-controls.ts'
-import { reportFault } from '#web/lib/report-fault.ts'
+import { reportFault } from '#web/lib/report-error.ts'
 import { ErrorLine } from './field.tsx'
 
 interface IslandProps {

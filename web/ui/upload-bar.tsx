@@ -1,4 +1,4 @@
-import { sizeInWords } from '#contract/files.ts'
+import { sizeInWords } from '#contract/schemas/documents.ts'
 import './upload-bar.css'
 
 interface UploadBarProps {

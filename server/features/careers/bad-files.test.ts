@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { FILE_MAX_BYTES } from '#contract/files.ts'
-import { errorMessages, fileMessages, fileOfWrongKind, fileTooLarge } from '#contract/messages.ts'
-import { openDatabase } from '#server/db/client.ts'
+import { FILE_MAX_BYTES } from '#contract/schemas/documents.ts'
+import { errorMessages, fileMessages, fileOfWrongKind, fileTooLarge } from '#contract/messages/common.ts'
+import { openDatabase } from '#server/platform/db/client.ts'
 import {
   fieldsOf,
   multipart,
@@ -13,14 +13,12 @@ import {
   somebody,
   textParts,
   uploadsKept,
-} from '#server/testing/application.ts'
-import type { BadFile } from '#server/testing/bad-files/bad-file.ts'
-import { badFiles } from '#server/testing/bad-files/corpus.ts'
-import { buildPdf } from '#server/testing/bad-files/pdf.ts'
-import { startProcess } from '#server/testing/child.ts'
-import type { ServerProcess } from '#server/testing/child.ts'
-import { makePlace } from '#server/testing/place.ts'
-import type { Place } from '#server/testing/place.ts'
+} from '#tests/support/application.ts'
+import type { BadFile } from '#tests/support/bad-files/bad-file.ts'
+import { badFiles } from '#tests/support/bad-files/corpus.ts'
+import { buildPdf } from '#tests/support/bad-files/pdf.ts'
+import { type ServerProcess, startProcess } from '#tests/support/child.ts'
+import { makePlace, type Place } from '#tests/support/place.ts'
 
 const MB = 1024 * 1024
 

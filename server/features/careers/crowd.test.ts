@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { errorMessages } from '#contract/messages.ts'
+import { errorMessages } from '#contract/messages/common.ts'
 import { api } from '#contract/paths.ts'
-import { boundary, paper, postApplication, somebody, uploadsKept } from '#server/testing/application.ts'
-import { eventually } from '#server/testing/eventually.ts'
-import { startServer } from '#server/testing/server.ts'
-import { sendHeadAlone } from '#server/testing/tcp.ts'
+import { boundary, paper, postApplication, somebody, uploadsKept } from '#tests/support/application.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { startServer } from '#tests/support/server.ts'
+import { sendHeadAlone } from '#tests/support/tcp.ts'
 
 /** Two are looked at and forty wait (docs/limits.md). */
 const CROWD = 42

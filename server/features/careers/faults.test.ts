@@ -3,9 +3,9 @@ import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { errorMessages } from '#contract/messages.ts'
+import { errorMessages } from '#contract/messages/common.ts'
 import { api } from '#contract/paths.ts'
-import { limitBodyTime } from '#server/lib/server-limits.ts'
+import { limitBodyTime } from '#server/platform/http/server-limits.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
 import {
   boundary,
@@ -17,10 +17,9 @@ import {
   somebody,
   textParts,
   uploadsKept,
-} from '#server/testing/application.ts'
-import { engines } from '#server/testing/place.ts'
-import { startServer } from '#server/testing/server.ts'
-import type { TestServer } from '#server/testing/server.ts'
+} from '#tests/support/application.ts'
+import { engines } from '#tests/support/place.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
 import { sweepOrphans } from './jobs.ts'
 import { ORPHAN_AGE_MS } from './rules.ts'
 

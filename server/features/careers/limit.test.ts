@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { careerMessages } from '#contract/messages.ts'
+import { careerMessages } from '#contract/messages/common.ts'
 import {
   boundary,
   multipart,
@@ -9,8 +9,8 @@ import {
   somebody,
   textParts,
   uploadsKept,
-} from '#server/testing/application.ts'
-import { startServer } from '#server/testing/server.ts'
+} from '#tests/support/application.ts'
+import { startServer } from '#tests/support/server.ts'
 
 const TRIES = 10
 

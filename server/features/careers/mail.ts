@@ -1,8 +1,7 @@
-import { sizeInWords } from '#contract/files.ts'
-import { paperFields } from '#contract/careers.ts'
-import type { PaperField } from '#contract/careers.ts'
+import { sizeInWords } from '#contract/schemas/documents.ts'
+import { type PaperField, paperFields } from '#contract/schemas/careers.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
-import { inIndia, indented, oneLine, opsCommand } from '#server/lib/mail-text.ts'
+import { inIndia, indented, oneLine, opsCommand } from '#server/platform/mail-text.ts'
 import type { StoredApplication, StoredPaper } from './store.ts'
 
 const scanWords: Record<StoredPaper['scan'], string> = {

@@ -1,21 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { careerMessages, errorMessages, fileMessages } from '#contract/messages.ts'
+import { careerMessages, errorMessages, fileMessages } from '#contract/messages/common.ts'
 import { api } from '#contract/paths.ts'
-import {
-  boundary,
-  multipart,
-  paper,
-  postApplication,
-  postBody,
-  somebody,
-  textParts,
-  uploadsKept,
-} from '#server/testing/application.ts'
-import type { Part } from '#server/testing/application.ts'
-import { buildPdf } from '#server/testing/bad-files/pdf.ts'
-import { startServer } from '#server/testing/server.ts'
-import type { TestServer } from '#server/testing/server.ts'
-import { sendRaw } from '#server/testing/tcp.ts'
+import { boundary, multipart, paper, type Part, postApplication, postBody, somebody, textParts, uploadsKept } from '#tests/support/application.ts'
+import { buildPdf } from '#tests/support/bad-files/pdf.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import { sendRaw } from '#tests/support/tcp.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { careerMessages, errorMessages } from '#contract/messages.ts'
+import { careerMessages, errorMessages } from '#contract/messages/common.ts'
 import {
   multipart,
   paper,
@@ -7,12 +7,10 @@ import {
   postBody,
   somebody,
   textParts,
-} from '#server/testing/application.ts'
-import { buildPdf } from '#server/testing/bad-files/pdf.ts'
-import { startServer } from '#server/testing/server.ts'
-import type { TestServer } from '#server/testing/server.ts'
-import { findApplication } from './store.ts'
-import type { StoredApplication } from './store.ts'
+} from '#tests/support/application.ts'
+import { buildPdf } from '#tests/support/bad-files/pdf.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import { findApplication, type StoredApplication } from './store.ts'
 
 async function storedApplications({ deps }: TestServer): Promise<StoredApplication[]> {
   const rows = await deps.db.selectFrom('applications').select('id').orderBy('created_at').execute()

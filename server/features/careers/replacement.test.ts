@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { careerMessages } from '#contract/messages.ts'
+import { careerMessages } from '#contract/messages/common.ts'
 import { sandbox } from '#contract/paths.ts'
-import { paper, postApplication, somebody } from '#server/testing/application.ts'
-import { engines } from '#server/testing/place.ts'
-import { movingClock, startServer } from '#server/testing/server.ts'
-import type { TestServer } from '#server/testing/server.ts'
-import { newVisitor } from '#server/testing/visitor.ts'
+import { paper, postApplication, somebody } from '#tests/support/application.ts'
+import { engines } from '#tests/support/place.ts'
+import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { newVisitor } from '#tests/support/visitor.ts'
 import { findApplication } from './store.ts'
 
 const DAY_MS = 86_400_000

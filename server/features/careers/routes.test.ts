@@ -1,27 +1,25 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { careerMessages, errorMessages } from '#contract/messages.ts'
+import { careerMessages, errorMessages } from '#contract/messages/common.ts'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
-import { openFile } from '#server/lib/file-sealing.ts'
+import { openFile } from '#server/platform/crypto/file-cipher.ts'
 import {
   goodApplication,
   paper,
   postApplication,
   somebody,
   uploadsKept,
-} from '#server/testing/application.ts'
-import { turnedPhoto } from '#server/testing/bad-files/good-files.ts'
-import { buildDocx } from '#server/testing/bad-files/docx.ts'
-import { buildPdf } from '#server/testing/bad-files/pdf.ts'
-import { picture } from '#server/testing/bad-files/pictures.ts'
-import { announceFile } from '#server/db/pending-files.ts'
-import { engines } from '#server/testing/place.ts'
-import { movingClock, startServer } from '#server/testing/server.ts'
-import type { TestServer } from '#server/testing/server.ts'
+} from '#tests/support/application.ts'
+import { turnedPhoto } from '#tests/support/bad-files/good-files.ts'
+import { buildDocx } from '#tests/support/bad-files/docx.ts'
+import { buildPdf } from '#tests/support/bad-files/pdf.ts'
+import { picture } from '#tests/support/bad-files/pictures.ts'
+import { announceFile } from '#server/platform/db/pending-files.ts'
+import { engines } from '#tests/support/place.ts'
+import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import { sweepOrphans } from './jobs.ts'
 import { ORPHAN_AGE_MS } from './rules.ts'
-import { findApplication } from './store.ts'
-import type { StoredApplication } from './store.ts'
+import { findApplication, type StoredApplication } from './store.ts'
 
 async function storedApplications({ deps }: TestServer): Promise<StoredApplication[]> {
   const rows = await deps.db.selectFrom('applications').select('id').orderBy('created_at').execute()

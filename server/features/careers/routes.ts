@@ -4,24 +4,21 @@ import {
   careerResponse,
   missingPapers,
   paperFieldNames,
-} from '#contract/careers.ts'
-import { errorEnvelope, fieldErrors } from '#contract/errors.ts'
-import type { FieldError } from '#contract/errors.ts'
-import { careerMessages } from '#contract/messages.ts'
+} from '#contract/schemas/careers.ts'
+import { errorEnvelope, type FieldError, fieldErrors } from '#contract/errors.ts'
+import { careerMessages } from '#contract/messages/common.ts'
 import { api } from '#contract/paths.ts'
-import type { ApiServer } from '#server/lib/api-server.ts'
-import { CheckerUnavailable } from '#server/lib/file-checks/checker.ts'
-import type { Limit, LimitRule } from '#server/lib/limits.ts'
-import { multipartBody, unchecked } from '#server/lib/openapi.ts'
-import { discard, readUpload } from '#server/lib/read-upload.ts'
-import type { Upload } from '#server/lib/read-upload.ts'
-import { refuse, refuseForNow, refuseInWords } from '#server/lib/refusals.ts'
-import type { Spool } from '#server/lib/spool.ts'
-import { NoTurn } from '#server/lib/turns.ts'
+import type { ApiServer } from '#server/platform/http/api-server.ts'
+import { CheckerUnavailable } from '#server/platform/uploads/file-checks/checker.ts'
+import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
+import { multipartBody, unchecked } from '#server/platform/http/openapi.ts'
+import { discard, readUpload, type Upload } from '#server/platform/uploads/read-upload.ts'
+import { refuse, refuseForNow, refuseInWords } from '#server/platform/http/http-errors.ts'
+import type { Spool } from '#server/platform/uploads/spool.ts'
+import { NoTurn } from '#server/platform/semaphore.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
 import { applicationFiles, applicationLimit } from './rules.ts'
-import { createApplications } from './service.ts'
-import type { Applications, CareerDeps } from './service.ts'
+import { type Applications, type CareerDeps, createApplications } from './service.ts'
 
 /** Faults of ours that may be over at the next try. */
 const passing = [FilesUnavailable, CheckerUnavailable, NoTurn]

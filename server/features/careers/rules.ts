@@ -1,12 +1,9 @@
-import type { PaperField } from '#contract/careers.ts'
-import { helperFor } from '#server/lib/file-checks/check-file.ts'
-import type { FileFault } from '#server/lib/file-checks/check-file.ts'
-import type { LimitRule } from '#server/lib/limits.ts'
-import type { UploadRules } from '#server/lib/read-upload.ts'
-import { endingsOf, FILE_MAX_BYTES } from '#contract/files.ts'
-import type { FileKind } from '#contract/files.ts'
-import { paperFields } from '#contract/careers.ts'
-import { fileMessages, fileOfWrongKind } from '#contract/messages.ts'
+import { type PaperField, paperFields } from '#contract/schemas/careers.ts'
+import { type FileFault, helperFor } from '#server/platform/uploads/file-checks/check-file.ts'
+import type { LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
+import type { UploadRules } from '#server/platform/uploads/read-upload.ts'
+import { endingsOf, FILE_MAX_BYTES, type FileKind } from '#contract/schemas/documents.ts'
+import { fileMessages, fileOfWrongKind } from '#contract/messages/common.ts'
 
 /** Applications one address may try in an hour: people share addresses, and a prober needs many (trust.md T18, T29). */
 export const applicationLimit: LimitRule = { name: 'application', points: 10, seconds: 3600 }

@@ -2,19 +2,19 @@ import { randomBytes } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { UnsealError } from '#server/lib/sealing.ts'
+import { UnsealError } from '#server/platform/crypto/field-cipher.ts'
 import {
   goodApplication,
   paper,
   postApplication,
   somebody,
   uploadsKept,
-} from '#server/testing/application.ts'
-import { turnedPhoto } from '#server/testing/bad-files/good-files.ts'
-import { buildPdf } from '#server/testing/bad-files/pdf.ts'
-import { everythingKept, formsOf } from '#server/testing/everything-kept.ts'
-import { engines } from '#server/testing/place.ts'
-import { startServer } from '#server/testing/server.ts'
+} from '#tests/support/application.ts'
+import { turnedPhoto } from '#tests/support/bad-files/good-files.ts'
+import { buildPdf } from '#tests/support/bad-files/pdf.ts'
+import { everythingKept, formsOf } from '#tests/support/everything-stored.ts'
+import { engines } from '#tests/support/place.ts'
+import { startServer } from '#tests/support/server.ts'
 import { findApplication } from './store.ts'
 
 describe.each(engines)('what is kept of an application on %s', (engine) => {

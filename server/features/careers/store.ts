@@ -1,10 +1,9 @@
-import type { CareerApplication } from '#contract/careers.ts'
-import type { Db } from '#server/db/client.ts'
-import type { ApplicationFileRow, ApplicationRow } from '#server/db/schema.ts'
-import { inPages, laterThan } from '#server/db/paging.ts'
-import { settleFiles } from '#server/db/pending-files.ts'
-import { readable } from '#server/lib/sealing.ts'
-import type { Sealer } from '#server/lib/sealing.ts'
+import type { CareerApplication } from '#contract/schemas/careers.ts'
+import type { Db } from '#server/platform/db/client.ts'
+import type { ApplicationFileRow, ApplicationRow } from '#server/platform/db/schema.ts'
+import { inPages, laterThan } from '#server/platform/db/paging.ts'
+import { settleFiles } from '#server/platform/db/pending-files.ts'
+import { readable, type Sealer } from '#server/platform/crypto/field-cipher.ts'
 
 export interface StoredPaper {
   id: string

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sandbox } from '#contract/paths.ts'
-import type { SandboxMessage } from '#contract/sandbox.ts'
-import { postApplication, somebody } from '#server/testing/application.ts'
-import { postEnquiry } from '#server/testing/enquiry.ts'
-import { engines } from '#server/testing/place.ts'
-import { movingClock, startServer } from '#server/testing/server.ts'
-import type { TestServer } from '#server/testing/server.ts'
-import { newVisitor } from '#server/testing/visitor.ts'
+import type { SandboxMessage } from '#contract/schemas/sandbox.ts'
+import { postApplication, somebody } from '#tests/support/application.ts'
+import { postEnquiry } from '#tests/support/enquiry.ts'
+import { engines } from '#tests/support/place.ts'
+import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { newVisitor } from '#tests/support/visitor.ts'
 
 const DAY_MS = 86_400_000
 const inbox = 'desk@agency.example'

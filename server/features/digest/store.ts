@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/client.ts'
+import type { Db } from '#server/platform/db/client.ts'
 
 /** From the first time on, up to the second, in milliseconds. */
 export interface Span {

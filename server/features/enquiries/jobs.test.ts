@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import PostalMime from 'postal-mime'
-import { goodEnquiry, postEnquiry } from '#server/testing/enquiry.ts'
-import { startMailServer } from '#server/testing/mail-server.ts'
-import type { MailServer } from '#server/testing/mail-server.ts'
-import { engines, makePlace } from '#server/testing/place.ts'
-import { movingClock, startServer } from '#server/testing/server.ts'
-import type { TestServer } from '#server/testing/server.ts'
+import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
+import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
+import { engines, makePlace } from '#tests/support/place.ts'
+import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
-import type { Db } from '#server/db/client.ts'
-import { handle } from '#server/jobs/job.ts'
-import type { JobHandler, JobKind } from '#server/jobs/job.ts'
+import type { Db } from '#server/platform/db/client.ts'
+import { handle, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
 import type { TellInbox } from '#server/providers/mail/port.ts'
-import type { Sealer } from '#server/lib/sealing.ts'
+import type { Sealer } from '#server/platform/crypto/field-cipher.ts'
 import { enquiryMail } from './mail.ts'
 import { findEnquiry } from './store.ts'
 

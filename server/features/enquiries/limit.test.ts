@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { goodEnquiry, postEnquiry } from '#server/testing/enquiry.ts'
-import { startServer } from '#server/testing/server.ts'
-import type { TestServer } from '#server/testing/server.ts'
+import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
 
 async function countEnquiries({ deps }: TestServer): Promise<number> {
   const rows = await deps.db.selectFrom('enquiries').select('id').execute()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { goodEnquiry } from '#server/testing/enquiry.ts'
+import { goodEnquiry } from '#tests/support/enquiry.ts'
 import { enquiryMail } from './mail.ts'
 
 const stored = {

@@ -1,14 +1,12 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorMessages } from '#contract/messages.ts'
+import { errorMessages } from '#contract/messages/common.ts'
 import { api } from '#contract/paths.ts'
-import { goodEnquiry, postEnquiry } from '#server/testing/enquiry.ts'
-import { startServer } from '#server/testing/server.ts'
-import type { TestServer } from '#server/testing/server.ts'
-import { sendRaw } from '#server/testing/tcp.ts'
-import { findEnquiry } from './store.ts'
-import type { StoredEnquiry } from './store.ts'
+import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import { sendRaw } from '#tests/support/tcp.ts'
+import { findEnquiry, type StoredEnquiry } from './store.ts'
 
 async function storedEnquiries({ deps }: TestServer): Promise<StoredEnquiry[]> {
   const rows = await deps.db.selectFrom('enquiries').select('id').orderBy('created_at').execute()

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { errorMessages } from '#contract/messages.ts'
-import { goodEnquiry, postEnquiry } from '#server/testing/enquiry.ts'
-import { engines } from '#server/testing/place.ts'
-import { movingClock, startServer } from '#server/testing/server.ts'
-import type { TestServer } from '#server/testing/server.ts'
-import { findEnquiry } from './store.ts'
-import type { StoredEnquiry } from './store.ts'
+import { errorMessages } from '#contract/messages/common.ts'
+import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
+import { engines } from '#tests/support/place.ts'
+import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { findEnquiry, type StoredEnquiry } from './store.ts'
 
 async function storedEnquiries({ deps }: TestServer): Promise<StoredEnquiry[]> {
   const rows = await deps.db.selectFrom('enquiries').select('id').orderBy('created_at').execute()

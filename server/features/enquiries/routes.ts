@@ -1,12 +1,11 @@
-import { sendEnquiryRequest, sendEnquiryResponse } from '#contract/enquiries.ts'
-import { enquiryMessages } from '#contract/messages.ts'
+import { sendEnquiryRequest, sendEnquiryResponse } from '#contract/schemas/enquiries.ts'
+import { enquiryMessages } from '#contract/messages/common.ts'
 import { api } from '#contract/paths.ts'
-import type { ApiServer } from '#server/lib/api-server.ts'
-import { refusalSchemas, refuseForNow } from '#server/lib/refusals.ts'
-import type { Limit, LimitRule } from '#server/lib/limits.ts'
+import type { ApiServer } from '#server/platform/http/api-server.ts'
+import { refusalSchemas, refuseForNow } from '#server/platform/http/http-errors.ts'
+import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
 import { enquiryLimit } from './rules.ts'
-import { createSubmitEnquiry } from './service.ts'
-import type { EnquiryDeps } from './service.ts'
+import { createSubmitEnquiry, type EnquiryDeps } from './service.ts'
 
 const refusals = refusalSchemas(
   'unreadable',

@@ -1,4 +1,4 @@
-import type { LimitRule } from '#server/lib/limits.ts'
+import type { LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
 
 /** Enquiries one address may have stored in an hour (trust.md T35). */
 export const enquiryLimit: LimitRule = { name: 'enquiry', points: 5, seconds: 3600 }

@@ -1,9 +1,8 @@
-import type { Enquiry } from '#contract/enquiries.ts'
-import type { Db } from '#server/db/client.ts'
-import type { EnquiryRow } from '#server/db/schema.ts'
-import { inPages, laterThan } from '#server/db/paging.ts'
-import { readable } from '#server/lib/sealing.ts'
-import type { Sealer } from '#server/lib/sealing.ts'
+import type { Enquiry } from '#contract/schemas/enquiries.ts'
+import type { Db } from '#server/platform/db/client.ts'
+import type { EnquiryRow } from '#server/platform/db/schema.ts'
+import { inPages, laterThan } from '#server/platform/db/paging.ts'
+import { readable, type Sealer } from '#server/platform/crypto/field-cipher.ts'
 
 export interface StoredEnquiry extends Enquiry {
   id: string

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { api, listedPages, pages, sandbox } from '#contract/paths.ts'
-import { get } from '#server/testing/bare-get.ts'
-import { movingClock, startServer } from '#server/testing/server.ts'
-import { hostileName, startTwoSites, textOf } from '#server/testing/two-sites.ts'
+import { get } from '#tests/support/bare-get.ts'
+import { movingClock, startServer } from '#tests/support/server.ts'
+import { hostileName, startTwoSites, textOf } from '#tests/support/two-sites.ts'
 
 const { server, live, stop } = await startTwoSites()
 afterAll(stop)

@@ -1,7 +1,7 @@
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ApiServer } from '#server/lib/api-server.ts'
-import type { EncodedFile, Encoding, Variant } from '#server/lib/encoded-file.ts'
+import type { ApiServer } from '#server/platform/http/api-server.ts'
+import type { EncodedFile, Encoding, Variant } from '#server/platform/http/content-encoding.ts'
 import { properSpelling } from './rules.ts'
 import type { Site } from './service.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { viewerPolicy } from '#contract/agreements.ts'
-import { gatewayPolicy } from '#contract/mandates.ts'
+import { viewerPolicy } from '#contract/schemas/agreements.ts'
+import { gatewayPolicy } from '#contract/schemas/mandates.ts'
 import { pages, recordPages } from '#contract/paths.ts'
 
 /** A name made of its content's hash never stands for other content; everything else is asked for again each time. */

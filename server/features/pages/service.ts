@@ -1,14 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import mime from 'mime'
-import { fillJson, fillPage } from '#contract/agency.ts'
-import type { Agency, PageFacts } from '#contract/agency.ts'
+import { type Agency, fillJson, fillPage, type PageFacts } from '#contract/schemas/agency.ts'
 import { pages } from '#contract/paths.ts'
-import { encodeFile } from '#server/lib/encoded-file.ts'
-import type { Effort, EncodedFile, Precompressed } from '#server/lib/encoded-file.ts'
-import { StartError } from '#server/lib/data-folder.ts'
-import { commonHeaders, documentPolicy } from '#server/lib/headers.ts'
-import type { ForeignHosts } from '#server/lib/headers.ts'
+import { type Effort, type EncodedFile, encodeFile, type Precompressed } from '#server/platform/http/content-encoding.ts'
+import { StartError } from '#server/platform/data-folder.ts'
+import { commonHeaders, documentPolicy, type ForeignHosts } from '#server/platform/http/security-headers.ts'
 import {
   addressOf,
   cacheControl,

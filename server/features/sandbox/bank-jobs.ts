@@ -1,11 +1,9 @@
 import * as z from 'zod/mini'
-import type { Db } from '#server/db/client.ts'
-import { handle } from '#server/jobs/job.ts'
-import type { JobHandler, JobKind } from '#server/jobs/job.ts'
-import { enqueue } from '#server/jobs/store.ts'
-import type { Clock } from '#server/lib/clock.ts'
-import { tellProduct } from './bank-service.ts'
-import type { BankDesk } from './bank-service.ts'
+import type { Db } from '#server/platform/db/client.ts'
+import { handle, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
+import { enqueue } from '#server/platform/jobs/store.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import { type BankDesk, tellProduct } from './bank-service.ts'
 
 /** The gateway's own call to the product's server (wires 1.8). */
 const callProduct: JobKind<{ transactionId: string }> = {

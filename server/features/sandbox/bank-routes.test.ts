@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sandbox } from '#contract/paths.ts'
 import type { MandateOrder } from '#server/providers/gateway/port.ts'
-import { goodOrder } from '#server/testing/gateway-order.ts'
-import { movingClock, startServer } from '#server/testing/server.ts'
-import type { TestServer } from '#server/testing/server.ts'
+import { goodOrder } from '#tests/support/gateway-order.ts'
+import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 
 const clock = movingClock()
 let server: TestServer

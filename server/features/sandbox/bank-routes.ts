@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { sandbox } from '#contract/paths.ts'
-import { bankDecision, gatewaySwitches, switchesCookie } from '#contract/sandbox.ts'
-import type { ApiServer } from '#server/lib/api-server.ts'
-import { takeForms } from '#server/lib/form-body.ts'
-import { refuse } from '#server/lib/refusals.ts'
+import { bankDecision, gatewaySwitches, switchesCookie } from '#contract/schemas/sandbox.ts'
+import type { ApiServer } from '#server/platform/http/api-server.ts'
+import { takeForms } from '#server/platform/http/form-body.ts'
+import { refuse } from '#server/platform/http/http-errors.ts'
 import type { Bank } from './bank-service.ts'
 
 const hidden = { schema: { hide: true } } as const

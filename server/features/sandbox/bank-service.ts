@@ -1,7 +1,7 @@
 import type { FieldError } from '#contract/errors.ts'
 import { api } from '#contract/paths.ts'
-import { maskAccount } from '#contract/mandates.ts'
-import type { GatewaySwitch, SandboxMandate } from '#contract/sandbox.ts'
+import { maskAccount } from '#contract/schemas/mandates.ts'
+import type { GatewaySwitch, SandboxMandate } from '#contract/schemas/sandbox.ts'
 
 /** A mandate as the bank has it, as far as its window and the sandbox's page show it; dates DD-MM-YYYY. */
 export interface BankMandate {

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sandbox } from '#contract/paths.ts'
-import { engines } from '#server/testing/place.ts'
-import { mandated, verifiedVisitor } from '#server/testing/registration.ts'
-import type { Decision } from '#server/testing/registration.ts'
-import { movingClock, startServer } from '#server/testing/server.ts'
-import type { TestServer } from '#server/testing/server.ts'
+import { engines } from '#tests/support/place.ts'
+import { type Decision, mandated, verifiedVisitor } from '#tests/support/registration.ts'
+import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 
 describe.each(engines)('the bank tells the product on %s', (engine) => {
   const clock = movingClock()

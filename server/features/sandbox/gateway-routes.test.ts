@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sandbox } from '#contract/paths.ts'
-import { sandboxMandatesResponse } from '#contract/sandbox.ts'
+import { sandboxMandatesResponse } from '#contract/schemas/sandbox.ts'
 import type { MandateOrder } from '#server/providers/gateway/port.ts'
-import { goodOrder } from '#server/testing/gateway-order.ts'
-import { liveProviders } from '#server/testing/live-providers.ts'
-import { engines, makePlace } from '#server/testing/place.ts'
-import type { Place } from '#server/testing/place.ts'
-import { movingClock, startServer } from '#server/testing/server.ts'
-import type { TestServer } from '#server/testing/server.ts'
+import { goodOrder } from '#tests/support/gateway-order.ts'
+import { liveProviders } from '#tests/support/live-providers.ts'
+import { engines, makePlace, type Place } from '#tests/support/place.ts'
+import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import { originOf } from './bank-service.ts'
 
 const clock = movingClock()

@@ -1,9 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
-import { errorEnvelope } from '#contract/errors.ts'
-import type { FieldError } from '#contract/errors.ts'
-import { sandboxMessages } from '#contract/messages.ts'
+import { errorEnvelope, type FieldError } from '#contract/errors.ts'
+import { sandboxMessages } from '#contract/messages/common.ts'
 import { sandbox } from '#contract/paths.ts'
 import {
   abandonRequest,
@@ -12,11 +11,10 @@ import {
   scriptAnswer,
   settleRequest,
   settleResponse,
-} from '#contract/sandbox.ts'
-import type { ApiServer } from '#server/lib/api-server.ts'
-import { refuse, refuseInWords } from '#server/lib/refusals.ts'
-import { listed, originOf, tellProduct } from './bank-service.ts'
-import type { BankAnswered, BankDesk } from './bank-service.ts'
+} from '#contract/schemas/sandbox.ts'
+import type { ApiServer } from '#server/platform/http/api-server.ts'
+import { refuse, refuseInWords } from '#server/platform/http/http-errors.ts'
+import { type BankAnswered, type BankDesk, listed, originOf, tellProduct } from './bank-service.ts'
 import { bankRoutes } from './bank-routes.ts'
 
 const refusals = { '4xx': errorEnvelope, '5xx': errorEnvelope }

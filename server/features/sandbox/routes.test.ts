@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sandbox } from '#contract/paths.ts'
-import { sandboxMessagesResponse } from '#contract/sandbox.ts'
-import { goodEnquiry, postEnquiry } from '#server/testing/enquiry.ts'
-import { engines, makePlace } from '#server/testing/place.ts'
-import type { Place } from '#server/testing/place.ts'
-import { movingClock, startServer } from '#server/testing/server.ts'
-import type { TestServer } from '#server/testing/server.ts'
+import { sandboxMessagesResponse } from '#contract/schemas/sandbox.ts'
+import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
+import { engines, makePlace, type Place } from '#tests/support/place.ts'
+import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 
 describe.each(engines)('the sandbox’s outbox on %s', (engine) => {
   const clock = movingClock()

@@ -1,7 +1,7 @@
 import { errorEnvelope } from '#contract/errors.ts'
 import { sandbox } from '#contract/paths.ts'
-import { sandboxMessagesQuery, sandboxMessagesResponse } from '#contract/sandbox.ts'
-import type { ApiServer } from '#server/lib/api-server.ts'
+import { sandboxMessagesQuery, sandboxMessagesResponse } from '#contract/schemas/sandbox.ts'
+import type { ApiServer } from '#server/platform/http/api-server.ts'
 import type { SandboxDeps } from './service.ts'
 import { listMessages } from './store.ts'
 

@@ -1,8 +1,7 @@
-import type { SandboxMessage } from '#contract/sandbox.ts'
-import type { Db } from '#server/db/client.ts'
-import { rowsOf } from '#server/db/tables.ts'
-import { openOr } from '#server/lib/sealing.ts'
-import type { Place, Sealer } from '#server/lib/sealing.ts'
+import type { SandboxMessage } from '#contract/schemas/sandbox.ts'
+import type { Db } from '#server/platform/db/client.ts'
+import { rowsOf } from '#server/platform/db/tables.ts'
+import { openOr, type Place, type Sealer } from '#server/platform/crypto/field-cipher.ts'
 
 const table = 'sandbox_messages'
 const toIndex = 'sandbox_messages.to'

@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startAadhaar } from '#server/testing/aadhaar-stand-in.ts'
-import type { AadhaarProcess } from '#server/testing/aadhaar-stand-in.ts'
-import { engines, makePlace } from '#server/testing/place.ts'
-import type { Place } from '#server/testing/place.ts'
-import { movingClock } from '#server/testing/server.ts'
+import { type AadhaarProcess, startAadhaar } from '#tests/support/aadhaar-simulator.ts'
+import { engines, makePlace, type Place } from '#tests/support/place.ts'
+import { movingClock } from '#tests/support/server.ts'
 
 const consent = { version: 'v1', at: 1 }
 /** No real number begins with a 1. */

@@ -1,4 +1,4 @@
-import type { AadhaarPerson } from '#contract/onboarding.ts'
+import type { AadhaarPerson } from '#contract/schemas/identity.ts'
 
 /** What stops the sending of a code, in our words; each has a sentence of its own for the visitor. */
 export type StartFailure =

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { isRealDate } from '#contract/dates.ts'
-import type { AadhaarPerson } from '#contract/onboarding.ts'
-import { oneLine } from '#server/lib/mail-text.ts'
+import type { AadhaarPerson } from '#contract/schemas/identity.ts'
+import { oneLine } from '#server/platform/mail-text.ts'
 
 const text = z
   .string()

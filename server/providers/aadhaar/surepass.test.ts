@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createLog } from '#server/lib/log.ts'
-import { badAnswers, startFakeProvider } from '#server/testing/fake-provider.ts'
-import type { FakeAnswer, FakeProvider } from '#server/testing/fake-provider.ts'
+import { createLog } from '#server/platform/observability/log.ts'
+import { badAnswers, type FakeAnswer, type FakeProvider, startFakeProvider } from '#tests/support/fake-provider.ts'
 import { createSurepass } from './surepass.ts'
 
 const number = '555555555505'

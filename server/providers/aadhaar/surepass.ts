@@ -1,11 +1,9 @@
 import * as z from 'zod'
-import type { Log } from '#server/lib/log.ts'
-import { postJson } from '#server/lib/provider-call.ts'
-import { isOutage } from './port.ts'
-import type { AadhaarPort, ProviderFailure, StartFailure, Started, SubmitFailure, Submitted } from './port.ts'
+import type { Log } from '#server/platform/observability/log.ts'
+import { postJson } from '#server/platform/http-client/provider-call.ts'
+import { type AadhaarPort, isOutage, type ProviderFailure, type Started, type StartFailure, type SubmitFailure, type Submitted } from './port.ts'
 import { personFrom } from './surepass-person.ts'
-import { flags, nameOf, startFailure, submitFailure } from './surepass-refusals.ts'
-import type { Refusal } from './surepass-refusals.ts'
+import { flags, nameOf, type Refusal, startFailure, submitFailure } from './surepass-refusals.ts'
 
 export interface SurepassOptions {
   /** Such as `https://kyc-api.surepass.io/api/v1`. */

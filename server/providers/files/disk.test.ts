@@ -5,9 +5,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { newId } from '#server/lib/ids.ts'
-import { collect } from '#server/testing/collect.ts'
-import { mountSmallDisk } from '#server/testing/small-disk.ts'
+import { newId } from '#server/platform/ids.ts'
+import { collect } from '#tests/support/collect.ts'
+import { mountSmallDisk } from '#tests/support/small-disk.ts'
 import { createDiskFiles } from './disk.ts'
 import { FilesUnavailable } from './port.ts'
 

@@ -1,8 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { fileId, FilesUnavailable } from './port.ts'
-import type { FilesPort, StoredFile } from './port.ts'
+import { fileId, type FilesPort, FilesUnavailable, type StoredFile } from './port.ts'
 
 /** Letters of an id that name the folder its file lies in, so that no one folder grows large. */
 const ROOM_LETTERS = 2

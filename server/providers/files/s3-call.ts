@@ -1,6 +1,5 @@
 import { AwsClient } from 'aws4fetch'
-import { FilesUnavailable } from './port.ts'
-import type { BucketOptions } from './port.ts'
+import { type BucketOptions, FilesUnavailable } from './port.ts'
 
 /** Calls into one bucket; `path` begins with `/` or `?`. Both reject with `FilesUnavailable`. */
 export interface Bucket {

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
-import { fileId, FilesUnavailable } from './port.ts'
-import type { BucketOptions, FilesPort, StoredFile } from './port.ts'
-import { createBucket } from './s3-call.ts'
-import type { Bucket } from './s3-call.ts'
+import { type BucketOptions, fileId, type FilesPort, FilesUnavailable, type StoredFile } from './port.ts'
+import { type Bucket, createBucket } from './s3-call.ts'
 
 /** Milliseconds for one call, its body too; a sealed file is at most some five megabytes. */
 const CALL_LIMIT_MS = 20_000

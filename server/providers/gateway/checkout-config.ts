@@ -1,6 +1,5 @@
 import { dayMonthYear } from '#contract/dates.ts'
-import { holderName } from './port.ts'
-import type { MandateOrder } from './port.ts'
+import { holderName, type MandateOrder } from './port.ts'
 import { requestToken } from './token.ts'
 
 /** Who we are to the gateway. */

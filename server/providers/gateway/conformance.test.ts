@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { SandboxMandate } from '#contract/sandbox.ts'
-import { goodOrder } from '#server/testing/gateway-order.ts'
-import { engines, makePlace } from '#server/testing/place.ts'
-import type { Place } from '#server/testing/place.ts'
-import { movingClock, startServer } from '#server/testing/server.ts'
-import type { TestServer } from '#server/testing/server.ts'
+import type { SandboxMandate } from '#contract/schemas/sandbox.ts'
+import { goodOrder } from '#tests/support/gateway-order.ts'
+import { engines, makePlace, type Place } from '#tests/support/place.ts'
+import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import type { GatewayAnswer, MandateOrder } from './port.ts'
 
 type Decision = Exclude<SandboxMandate['status'], 'open'>

@@ -1,10 +1,9 @@
 import { dayMonthYear } from '#contract/dates.ts'
-import type { Log } from '#server/lib/log.ts'
-import { postJson } from '#server/lib/provider-call.ts'
-import { readReply } from './reply.ts'
-import type { Reply } from './reply.ts'
+import type { Log } from '#server/platform/observability/log.ts'
+import { postJson } from '#server/platform/http-client/provider-call.ts'
+import { readReply, type Reply } from './reply.ts'
 import type { GatewayFailure } from './port.ts'
-import { saysNothing } from './verdict.ts'
+import { saysNothing } from './status-codes.ts'
 
 /** One transaction, on one day: on any other the gateway does not find it (wires 1.9). */
 export interface Question {

@@ -1,15 +1,13 @@
 import { todayInIndia } from '#contract/dates.ts'
-import { newTransactionId } from '#contract/mandates.ts'
-import type { Clock } from '#server/lib/clock.ts'
-import type { Log } from '#server/lib/log.ts'
-import { checkoutConfig } from './checkout-config.ts'
+import { newTransactionId } from '#contract/schemas/mandates.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Log } from '#server/platform/observability/log.ts'
+import { checkoutConfig, type Merchant } from './checkout-config.ts'
 import { codes } from './codes.ts'
-import type { Merchant } from './checkout-config.ts'
-import { createEnquiries } from './enquiry.ts'
-import type { Question } from './enquiry.ts'
+import { createEnquiries, type Question } from './enquiry.ts'
 import type { Asked, GatewayAnswer, GatewayHosts, GatewayPort } from './port.ts'
 import { readResponse, splitFields } from './response-string.ts'
-import { isUnknown, verdict } from './verdict.ts'
+import { isUnknown, verdict } from './status-codes.ts'
 
 export interface PaynimoOptions {
   merchant: Merchant

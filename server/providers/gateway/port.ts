@@ -1,4 +1,4 @@
-import type { Checkout } from '#contract/mandates.ts'
+import type { Checkout } from '#contract/schemas/mandates.ts'
 
 /** A mandate as it is asked for; dates YYYY-MM-DD, amounts in rupees as they are written. */
 export interface MandateOrder {

@@ -1,6 +1,6 @@
 import { dayMonthYear, indianTime } from '#contract/dates.ts'
 import { codes } from './codes.ts'
-import type { StandInMandate } from './simulator-books.ts'
+import type { StandInMandate } from './simulator-store.ts'
 import { hashOf } from './token.ts'
 
 /** Any bank's number at the gateway; an aborted payment has none. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { isRealDate } from '#contract/dates.ts'
 import type { FieldError } from '#contract/errors.ts'
 import type { Merchant } from './checkout-config.ts'
-import type { StandInOrder } from './simulator-books.ts'
+import type { StandInOrder } from './simulator-store.ts'
 import { requestToken, sameHash } from './token.ts'
 
 const text = z._default(z.string(), '')

@@ -1,7 +1,6 @@
 import { isRealDate } from '#contract/dates.ts'
 import { codes } from './codes.ts'
-import { newDebit } from './simulator-books.ts'
-import type { StandInMandate } from './simulator-books.ts'
+import { newDebit, type StandInMandate } from './simulator-store.ts'
 import type { Enquired } from './simulator-enquiry.ts'
 import type { ReplyParts } from './simulator-reply.ts'
 import type { GatewayStandIn } from './simulator.ts'

@@ -3,11 +3,9 @@ import * as z from 'zod/mini'
 import { dayMonthYear, todayInIndia } from '#contract/dates.ts'
 import { codes } from './codes.ts'
 import { gatewayTime, mandateMeta, statusWords, withPaise } from './simulator-answer.ts'
-import { isUndecided } from './simulator-books.ts'
-import type { StandInMandate } from './simulator-books.ts'
+import { isUndecided, type StandInMandate } from './simulator-store.ts'
 import { answerDebit, endMandate, scheduleDebit, stopDebit } from './simulator-debits.ts'
-import { reply } from './simulator-reply.ts'
-import type { ReplyParts } from './simulator-reply.ts'
+import { reply, type ReplyParts } from './simulator-reply.ts'
 import type { GatewayStandIn } from './simulator.ts'
 
 /** Where the stand-in's enquiries lie on the server that carries it. */

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { escapeHtml } from '#contract/agency.ts'
+import { escapeHtml } from '#contract/schemas/agency.ts'
 import type { FieldError } from '#contract/errors.ts'
-import { maskAccount } from '#contract/mandates.ts'
+import { maskAccount } from '#contract/schemas/mandates.ts'
 import { pages, sandbox } from '#contract/paths.ts'
-import type { GatewaySwitch } from '#contract/sandbox.ts'
-import type { BankDecision, StandInMandate } from './simulator-books.ts'
+import type { GatewaySwitch } from '#contract/schemas/sandbox.ts'
+import type { BankDecision, StandInMandate } from './simulator-store.ts'
 
 /** What of a mandate the pages show and send on. */
 type Shown = Pick<

@@ -1,12 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Books } from '#server/lib/books.ts'
-import { startFakeProvider } from '#server/testing/fake-provider.ts'
-import { goodOrder } from '#server/testing/gateway-order.ts'
-import { movingClock } from '#server/testing/server.ts'
+import type { Books } from '#server/platform/key-value-store.ts'
+import { startFakeProvider } from '#tests/support/fake-provider.ts'
+import { goodOrder } from '#tests/support/gateway-order.ts'
+import { movingClock } from '#tests/support/server.ts'
 import { checkoutConfig } from './checkout-config.ts'
-import type { StandInMandate } from './simulator-books.ts'
-import { createBank } from './simulator.ts'
-import type { Bank } from './simulator.ts'
+import type { StandInMandate } from './simulator-store.ts'
+import { type Bank, createBank } from './simulator.ts'
 
 const merchant = { id: 'T000001', salt: 'TESTSALT0000AAAA', scheme: 'first' }
 const clock = movingClock()

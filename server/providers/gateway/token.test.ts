@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { requestToken, sameHash } from './token.ts'
-import type { TokenParts } from './token.ts'
+import { requestToken, sameHash, type TokenParts } from './token.ts'
 
 const salt = 'TESTSALT0000AAAA'
 const parts: TokenParts = {

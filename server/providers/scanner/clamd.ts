@@ -1,6 +1,5 @@
-import { connect } from 'node:net'
-import type { NetConnectOpts } from 'node:net'
-import type { Log } from '#server/lib/log.ts'
+import { connect, type NetConnectOpts } from 'node:net'
+import type { Log } from '#server/platform/observability/log.ts'
 import type { ScanAnswer, ScannerPort } from './port.ts'
 
 const CHUNK_BYTES = 64 * 1024

@@ -1,15 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createLog } from '#server/lib/log.ts'
-import { startStandIn } from '#server/lib/stand-in.ts'
-import type { StandIn } from '#server/lib/stand-in.ts'
-import { badAnswers, startFakeProvider } from '#server/testing/fake-provider.ts'
-import type { FakeAnswer, FakeProvider } from '#server/testing/fake-provider.ts'
-import { createMsg91 } from './msg91.ts'
-import type { Msg91Options } from './msg91.ts'
+import { createLog } from '#server/platform/observability/log.ts'
+import { type StandIn, startStandIn } from '#server/providers/simulator-server.ts'
+import { badAnswers, type FakeAnswer, type FakeProvider, startFakeProvider } from '#tests/support/fake-provider.ts'
+import { createMsg91, type Msg91Options } from './msg91.ts'
 import type { Sms } from './port.ts'
 import { SMS_STAND_IN, smsStandIn } from './simulator.ts'
-import { renderTemplate, templateText } from './templates.ts'
-import type { TemplateText } from './templates.ts'
+import { renderTemplate, templateText, type TemplateText } from './templates.ts'
 
 const sms: Sms = {
   id: 'send-1',

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Balance } from '#server/lib/provider-call.ts'
-import { startFakeProvider } from '#server/testing/fake-provider.ts'
-import type { FakeAnswer } from '#server/testing/fake-provider.ts'
+import type { Balance } from '#server/platform/http-client/provider-call.ts'
+import { type FakeAnswer, startFakeProvider } from '#tests/support/fake-provider.ts'
 import { msg91Balance } from './msg91-balance.ts'
 
 const refused: Balance = { ok: false, failure: 'refused' }

@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { getJson } from '#server/lib/provider-call.ts'
-import type { Balance } from '#server/lib/provider-call.ts'
+import { type Balance, getJson } from '#server/platform/http-client/provider-call.ts'
 
 /** The route that carries service messages. */
 const ROUTE = '4'

@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import type { Log } from '#server/lib/log.ts'
-import { postJson } from '#server/lib/provider-call.ts'
-import type { CallAnswer } from '#server/lib/provider-call.ts'
+import type { Log } from '#server/platform/observability/log.ts'
+import { type CallAnswer, postJson } from '#server/platform/http-client/provider-call.ts'
 import type { Sms, SmsFailure, SmsOutcome, SmsPort, SmsTemplate } from './port.ts'
 
 export interface Msg91Options {

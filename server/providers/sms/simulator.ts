@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import { freshBytes } from '#server/lib/ids.ts'
-import { renderTemplate } from './templates.ts'
-import type { TemplateText } from './templates.ts'
+import { freshBytes } from '#server/platform/ids.ts'
+import { renderTemplate, type TemplateText } from './templates.ts'
 
 export interface SmsStandIn {
   authKey: string

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { agency, defaultAgency, fillPage } from '#contract/agency.ts'
+import { agency, defaultAgency, fillPage } from '#contract/schemas/agency.ts'
 import type { Block, LegalText, TextPart } from './legal-text.ts'
 import { privacyPolicy } from './privacy.ts'
 import { refundPolicy } from './refund-policy.ts'

@@ -1,4 +1,4 @@
-import { agency } from '#contract/agency.ts'
+import { agency } from '#contract/schemas/agency.ts'
 import type { Block, ContactEmail } from './legal-text.ts'
 
 /** The agency's postal address with the e-mail addresses that matter for the text at hand. */

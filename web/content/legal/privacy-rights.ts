@@ -1,4 +1,4 @@
-import { agency } from '#contract/agency.ts'
+import { agency } from '#contract/schemas/agency.ts'
 import { bullets, mailLink, paragraph, steps, strong, subheading, type LegalSection } from './legal-text.ts'
 import { postalContact } from './postal-contact.ts'
 

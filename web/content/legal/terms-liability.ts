@@ -1,4 +1,4 @@
-import { agency } from '#contract/agency.ts'
+import { agency } from '#contract/schemas/agency.ts'
 import { bullets, mailLink, paragraph, type LegalSection } from './legal-text.ts'
 
 export const warranties: LegalSection = {

@@ -1,4 +1,4 @@
-import { agency } from '#contract/agency.ts'
+import { agency } from '#contract/schemas/agency.ts'
 import { pages } from '#contract/paths.ts'
 import { bullets, mailLink, pageLink, paragraph, subheading, type LegalSection } from './legal-text.ts'
 

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
 import { useForm, type Resolver, type UseFormReturn } from 'react-hook-form'
-import { careerApplication, type CareerApplication } from '#contract/careers.ts'
+import { careerApplication, type CareerApplication } from '#contract/schemas/careers.ts'
 import type { FieldError } from '#contract/errors.ts'
 import { resolved } from '#web/lib/resolved.ts'
 import { wake } from '#web/lib/submit-guard.ts'
 import { useDraft } from './use-draft.ts'
-import { usePapers, type Papers } from './use-papers.ts'
+import { usePapers, type Papers } from './use-documents.ts'
 import { useSending } from './use-sending.ts'
 import { writtenFields, writtenIn } from './written.ts'
 

@@ -1,9 +1,9 @@
 import { useEffect, useState, type RefObject } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import type { CareerApplication } from '#contract/careers.ts'
+import type { CareerApplication } from '#contract/schemas/careers.ts'
 import { writtenFields, writtenIn } from './written.ts'
 import { keepDraft, readDraft } from './draft.ts'
-import type { Papers } from './use-papers.ts'
+import type { Papers } from './use-documents.ts'
 
 interface DraftParts {
   form: UseFormReturn<CareerApplication>

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
-import type { CareerApplication, PaperField } from '#contract/careers.ts'
+import type { CareerApplication, PaperField } from '#contract/schemas/careers.ts'
 import type { FieldError } from '#contract/errors.ts'
-import { careerMessages } from '#contract/messages.ts'
+import { careerMessages } from '#contract/messages/common.ts'
 import { api } from '#contract/paths.ts'
 import { upload, type Failure, type UploadProgress } from '#web/lib/api.ts'
-import { noticeShown } from '#web/lib/page-facts.ts'
+import { noticeShown } from '#web/lib/page-data.ts'
 import { forgetDraft } from './draft.ts'
 
 /** Where an application is, once it was tried: not here yet, or how the last try ended. */

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { FieldErrors, UseFormRegister } from 'react-hook-form'
-import type { CareerApplication } from '#contract/careers.ts'
+import type { CareerApplication } from '#contract/schemas/careers.ts'
 import { todayInIndia } from '#contract/dates.ts'
-import { careerHints } from '#contract/messages.ts'
+import { careerHints } from '#contract/messages/common.ts'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 
 interface WrittenFieldsProps {

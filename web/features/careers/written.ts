@@ -1,4 +1,4 @@
-import { careerApplication, type CareerApplication } from '#contract/careers.ts'
+import { careerApplication, type CareerApplication } from '#contract/schemas/careers.ts'
 
 export type WrittenValues = Record<keyof CareerApplication, string>
 

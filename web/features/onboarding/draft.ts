@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { BankDetails } from '#contract/mandates.ts'
+import type { BankDetails } from '#contract/schemas/mandates.ts'
 import { detailFields, type DetailField, type Details } from './details.ts'
 
 const KEY = 'registration'

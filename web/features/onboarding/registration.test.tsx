@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { consentTexts } from '#contract/consents.ts'
-import { currentConsent } from '#contract/onboarding.ts'
+import { consentTexts } from '#contract/messages/consents.ts'
+import { currentConsent } from '#contract/schemas/identity.ts'
 import { Registration } from './registration.tsx'
 
 const html = renderToStaticMarkup(<Registration />)

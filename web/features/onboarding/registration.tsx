@@ -1,11 +1,11 @@
-import { stepHeading, wizardWords } from '#contract/registration-words.ts'
+import { stepHeading, wizardWords } from '#contract/messages/registrations.ts'
 import { ErrorLine } from '#web/ui/field.tsx'
 import { Island } from '#web/ui/island.tsx'
 import { StepList } from '#web/ui/step-list.tsx'
 import { SubmitGuard } from '#web/ui/submit-guard.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { steps } from './steps.ts'
-import { Unknown } from './unknown.tsx'
+import { Unknown } from './session-unavailable.tsx'
 import { useRegistration } from './use-registration.ts'
 
 /** The registration in its three steps. The first stands whole in the page's HTML; this code takes it over where it is. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { wizardWords } from '#contract/registration-words.ts'
+import { wizardWords } from '#contract/messages/registrations.ts'
 
 interface StepButtonsProps {
   onBack(): void

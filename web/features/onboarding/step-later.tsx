@@ -1,5 +1,5 @@
 import { useEffect, useState, type ComponentType } from 'react'
-import { otpWords, wizardWords } from '#contract/registration-words.ts'
+import { otpWords, wizardWords } from '#contract/messages/registrations.ts'
 import type { Later } from '#web/lib/later.ts'
 import { ActionButton } from '#web/ui/button.tsx'
 import { ErrorLine } from '#web/ui/field.tsx'

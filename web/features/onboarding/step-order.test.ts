@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noFacts, type Facts } from './facts.ts'
+import { noFacts, type Facts } from './session-state.ts'
 import { furthestBegun, nearestOpen } from './step-order.ts'
 import { steps } from './steps.ts'
 

@@ -1,4 +1,4 @@
-import { wizardWords } from '#contract/registration-words.ts'
+import { wizardWords } from '#contract/messages/registrations.ts'
 import { later } from '#web/lib/later.ts'
 import { IdentityStep } from './identity/identity-step.tsx'
 import { stepLater } from './step-later.tsx'

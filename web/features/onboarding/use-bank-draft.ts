@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import type { BankDetails } from '#contract/mandates.ts'
-import type { BankForm } from '#web/lib/mandate/use-bank-form.ts'
+import type { BankDetails } from '#contract/schemas/mandates.ts'
+import type { BankForm } from './mandate/use-bank-form.ts'
 import { keepBankDraft, readBankDraft } from './draft.ts'
 
 /** Keeps what is typed in step 2 over a refresh, but for the account's number. */

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { onboardingFieldMessages } from '#contract/messages.ts'
-import { photoFile } from '#contract/records.ts'
+import { onboardingFieldMessages } from '#contract/messages/common.ts'
+import { photoFile } from '#contract/schemas/registrations.ts'
 import { dataUrlOf, dataUrlOfBase64, pictureIn, squarePng } from '#web/lib/square-picture.ts'
 
 export type Photo = ReturnType<typeof usePhoto>

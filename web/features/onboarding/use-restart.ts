@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import type { UseFormReturn } from 'react-hook-form'
 import { maskedAadhaar } from '#contract/fields.ts'
-import { wizardWords } from '#contract/registration-words.ts'
+import { wizardWords } from '#contract/messages/registrations.ts'
 import type { Details } from './details.ts'
-import type { Facts } from './facts.ts'
+import type { Facts } from './session-state.ts'
 import { isVerified } from './use-details.ts'
 
 interface RestartParts {

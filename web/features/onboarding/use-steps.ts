@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { pages } from '#contract/paths.ts'
-import { stepHeading } from '#contract/registration-words.ts'
+import { stepHeading } from '#contract/messages/registrations.ts'
 import { furthestBegun, nearestOpen } from './step-order.ts'
 import { steps } from './steps.ts'
 import type { Progress } from './wizard.ts'

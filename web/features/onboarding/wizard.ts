@@ -1,10 +1,10 @@
 import type { ComponentType, RefObject } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { Details } from './details.ts'
-import type { Facts } from './facts.ts'
+import type { Facts } from './session-state.ts'
 import type { Filled } from './use-details.ts'
 import type { Photo } from './use-photo.ts'
-import type { BankForm } from '#web/lib/mandate/use-bank-form.ts'
+import type { BankForm } from './mandate/use-bank-form.ts'
 
 /** What the steps share: everything known and typed so far, and the two ways out of a step. */
 export interface Wizard {

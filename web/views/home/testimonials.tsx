@@ -1,7 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { home } from '#web/content/site.ts'
-import { testimonials } from '#web/content/testimonials.ts'
-import type { Testimonial } from '#web/content/testimonials.ts'
+import { type Testimonial, testimonials } from '#web/content/testimonials.ts'
 import { Monogram } from './monogram.tsx'
 
 /** Where a slide waits before any script runs: the first is shown, the last stands before it. */

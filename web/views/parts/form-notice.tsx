@@ -1,5 +1,5 @@
-import { agency } from '#contract/agency.ts'
-import { currentNotice, noticeWords, type NoticeForm } from '#contract/notices.ts'
+import { agency } from '#contract/schemas/agency.ts'
+import { currentNotice, noticeWords, type NoticeForm } from '#contract/messages/notices.ts'
 import { pages } from '#contract/paths.ts'
 import { rightsSectionId } from '#web/content/legal/privacy-requests.ts'
 

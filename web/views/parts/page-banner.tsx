@@ -1,5 +1,4 @@
-import { PagePicture } from './page-picture.tsx'
-import type { PageArt } from './page-picture.tsx'
+import { type PageArt, PagePicture } from './page-picture.tsx'
 
 interface PageBannerProps {
   title: string

@@ -1,5 +1,4 @@
-import { Cog, HeartPulse, Landmark, Megaphone, MonitorSmartphone } from 'lucide-react'
-import type { LucideIcon } from 'lucide-react'
+import { Cog, HeartPulse, Landmark, type LucideIcon, Megaphone, MonitorSmartphone } from 'lucide-react'
 import type { SectorIcon as SectorIconName } from '#web/content/sectors.ts'
 
 const icons: Record<SectorIconName, LucideIcon> = {

@@ -1,4 +1,4 @@
-import { onboardingFailures } from '#contract/messages.ts'
+import { onboardingFailures } from '#contract/messages/common.ts'
 import {
   currentConsent,
   generateAadhaarOtpResponse,
@@ -6,11 +6,11 @@ import {
   maskAadhaar,
   verifyAadhaarOtpResponse,
   verifyMobileOtpResponse,
-} from '#contract/onboarding.ts'
+} from '#contract/schemas/identity.ts'
 import { api } from '#contract/paths.ts'
 import { postForJson, type AnswerWith } from '#web/lib/api.ts'
-import { noticeShown } from '#web/lib/page-facts.ts'
-import { codeFrom, type Code, type Facts } from '#web/features/onboarding/facts.ts'
+import { noticeShown } from '#web/lib/page-data.ts'
+import { codeFrom, type Code, type Facts } from '#web/features/onboarding/session-state.ts'
 
 /** The server gives its provider 15 seconds, and then says in words that there was no answer. */
 const TIMEOUT_MS = 30_000

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini'
 import * as fields from '#contract/fields.ts'
-import { guardMessages } from '#contract/messages.ts'
+import { guardMessages } from '#contract/messages/common.ts'
 import { plainDigits, plainPhone } from '#contract/phones.ts'
-import type { Code } from '#web/features/onboarding/facts.ts'
+import type { Code } from '#web/features/onboarding/session-state.ts'
 import type { AnswerWith } from '#web/lib/api.ts'
 import {
   confirmAadhaarCode,

@@ -1,13 +1,13 @@
 import { useRef, useState, type ReactNode, type RefObject, type SyntheticEvent } from 'react'
 import { OTP_DIGITS } from '#contract/fields.ts'
-import { onboardingFieldMessages } from '#contract/messages.ts'
-import { digitOf, otpWords } from '#contract/registration-words.ts'
+import { onboardingFieldMessages } from '#contract/messages/common.ts'
+import { digitOf, otpWords } from '#contract/messages/registrations.ts'
 import { oneAtATime } from '#web/lib/one-at-a-time.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Modal, ModalClose } from '#web/ui/modal.tsx'
 import { OtpField } from '#web/ui/otp-field.tsx'
 import { Resend } from './resend.tsx'
-import type { Proof } from './use-proof.ts'
+import type { Proof } from './use-verification.ts'
 import { useSmsCode } from '#web/lib/use-sms-code.ts'
 
 interface OtpModalProps {

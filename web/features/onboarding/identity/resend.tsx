@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { otpWords, resendIn } from '#contract/registration-words.ts'
+import { otpWords, resendIn } from '#contract/messages/registrations.ts'
 import { ErrorLine } from '#web/ui/field.tsx'
-import type { Proof } from './use-proof.ts'
+import type { Proof } from './use-verification.ts'
 import { useSecondsUntil } from '#web/lib/use-seconds.ts'
 
 interface ResendProps {

@@ -1,8 +1,8 @@
-import { bankWords, beforeLeaving, finishedWords, inWords } from '#contract/mandate-words.ts'
-import { wizardWords } from '#contract/registration-words.ts'
-import type { Facts } from '#web/features/onboarding/facts.ts'
+import { bankWords, beforeLeaving, finishedWords, inWords } from '#contract/messages/mandates.ts'
+import { wizardWords } from '#contract/messages/registrations.ts'
+import type { Facts } from '#web/features/onboarding/session-state.ts'
 import { TextField } from '#web/ui/field.tsx'
-import { eachUpTo, TermRows } from '#web/ui/mandate/before-leaving.tsx'
+import { eachUpTo, TermRows } from './before-leaving.tsx'
 
 interface FinishedMandateProps {
   /** None where the server does not know the visitor any more. */

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { waitingWords } from '#contract/mandate-words.ts'
-import { wizardWords } from '#contract/registration-words.ts'
+import { waitingWords } from '#contract/messages/mandates.ts'
+import { wizardWords } from '#contract/messages/registrations.ts'
 import type { Wizard } from '#web/features/onboarding/wizard.ts'
-import { MandatePanel } from '#web/ui/mandate/mandate-panel.tsx'
+import { MandatePanel } from './mandate-panel.tsx'
 import { FinishedMandate } from './finished-mandate.tsx'
 import { useRegistering } from './use-registering.ts'
 

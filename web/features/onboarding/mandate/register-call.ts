@@ -1,7 +1,7 @@
-import { missingFields, onboardingFailures, onboardingFieldMessages } from '#contract/messages.ts'
+import { missingFields, onboardingFailures, onboardingFieldMessages } from '#contract/messages/common.ts'
 import { api } from '#contract/paths.ts'
-import { photoField, photoFile, registrationResponse } from '#contract/records.ts'
-import type { Facts } from '#web/features/onboarding/facts.ts'
+import { photoField, photoFile, registrationResponse } from '#contract/schemas/registrations.ts'
+import type { Facts } from '#web/features/onboarding/session-state.ts'
 import { uploadForJson, type Failure } from '#web/lib/api.ts'
 import { missingIn, type RegistrationPayload } from './registration-payload.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { registrationFieldNames, registrationFields } from '#contract/records.ts'
+import { registrationFieldNames, registrationFields } from '#contract/schemas/registrations.ts'
 import { missingIn, registrationPayload } from './registration-payload.ts'
 
 const details = {

@@ -1,7 +1,7 @@
-import { registrationFieldNames, type RegistrationFields } from '#contract/records.ts'
+import { registrationFieldNames, type RegistrationFields } from '#contract/schemas/registrations.ts'
 import type { Details } from '#web/features/onboarding/details.ts'
-import type { Order } from '#web/lib/mandate/attempt.ts'
-import type { Taken } from '#web/lib/mandate/mandate-state.ts'
+import type { Order } from './attempt.ts'
+import type { Taken } from './mandate-state.ts'
 
 export type RegistrationPayload = Record<keyof RegistrationFields, string>
 

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini'
+import * as fields from '#contract/fields.ts'
+import { noticeVersion } from '#contract/messages/notice-version.ts'
+
+/** What a visitor writes in the contact form (specification section 3). */
+export const enquirySchema = z.object({
+  name: fields.name,
+  email: fields.email,
+  phone: fields.phone,
+  enquiry: fields.enquiry,
+})
+export type Enquiry = z.infer<typeof enquirySchema>
+
+/**
+ * What the form adds to tell people from programs, and which notice it showed. All are optional: a call without the first
+ * two is not suspect (contract section 3), and one that is no hint at all counts as absent, since it must not cost a
+ * person's enquiry.
+ */
+export const sendEnquiryRequest = z.extend(enquirySchema, {
+  /** The honeypot: a field no person sees; anything in it marks the enquiry as suspect. */
+  website: z.catch(z.optional(z.string()), undefined),
+  /** Milliseconds between the form being shown and being sent. */
+  filledInMs: z.catch(z.optional(z.number()), undefined),
+  notice: noticeVersion,
+})
+export type SendEnquiryRequest = z.infer<typeof sendEnquiryRequest>
+
+export const sendEnquiryResponse = z.object({ message: z.string() })

@@ -1,0 +1,144 @@
+import * as z from 'zod/mini'
+import * as fields from '#contract/fields.ts'
+import { mandateStatus } from './mandates.ts'
+import { noticeVersion } from '#contract/messages/notice-version.ts'
+
+/** What a person who presses Verify has read: two sentences beside each button, kept with the version that was shown. */
+export const consentVersions = ['2026-11-20'] as const
+export const currentConsent = consentVersions[0]
+const consent = z.optional(z.enum(consentVersions))
+
+/** How a code that was sent stands, in whole seconds from the answer on, so that no two clocks have to agree. */
+export const otpState = z.object({
+  resendAfter: z.number(),
+  expiresAfter: z.number(),
+  triesLeft: z.number(),
+})
+export type OtpState = z.infer<typeof otpState>
+
+export const generateAadhaarOtpRequest = z.object({
+  aadhaar_number: fields.aadhaarNumber,
+  consent,
+  notice: noticeVersion,
+})
+export const generateAadhaarOtpResponse = z.object({
+  message: z.string(),
+  data: z.object({ client_id: z.string() }),
+  otp: otpState,
+})
+
+/** A person as the Aadhaar provider gave it (specification section 3, contract section 3); empty where it gave nothing. */
+export const aadhaarPerson = z.object({
+  full_name: z.string(),
+  /** YYYY-MM-DD, or empty. */
+  dob: z.string(),
+  gender: z.enum(['M', 'F', 'O', '']),
+  /** Base64 without a prefix. */
+  profile_image: z.string(),
+  zip: z.string(),
+  address: z.object({
+    house: z.string(),
+    street: z.string(),
+    landmark: z.string(),
+    dist: z.string(),
+    state: z.string(),
+    country: z.string(),
+  }),
+})
+export type AadhaarPerson = z.infer<typeof aadhaarPerson>
+
+export const verifyAadhaarOtpRequest = z.object({
+  client_id: z.string().check(z.minLength(1), z.maxLength(200)),
+  otp: fields.otp,
+})
+export const verifyAadhaarOtpResponse = z.object({
+  message: z.string(),
+  data: z.object({ client_id: z.string(), data: aadhaarPerson }),
+})
+
+export const generateMobileOtpRequest = z.object({
+  phone: fields.mobileNumber,
+  consent,
+  notice: noticeVersion,
+})
+export const generateMobileOtpResponse = z.object({ message: z.string(), otp: otpState })
+export const verifyMobileOtpRequest = z.object({ phone: fields.mobileNumber, otp: fields.otp })
+export const verifyMobileOtpResponse = z.object({ message: z.string() })
+
+/** The fields that a verification fills. */
+const filledSchemas = {
+  name: fields.personName,
+  dob: fields.birthDate,
+  gender: fields.gender,
+  address: fields.addressLine,
+  city: fields.city,
+  state: fields.state,
+  country: fields.country,
+  pincode: fields.pincode,
+} as const
+export type FilledField = keyof typeof filledSchemas
+const filledFields = Object.keys(filledSchemas) as FilledField[]
+
+/**
+ * The form's fields as a verified person fills them. One that the provider left empty, or gave in a form that the
+ * registration would refuse, is left out: it stays open to type.
+ */
+export function filledFrom(person: AadhaarPerson): Partial<Record<FilledField, string>> {
+  const { house, street, landmark, dist, state, country } = person.address
+  const given: Record<FilledField, string> = {
+    name: person.full_name,
+    dob: person.dob,
+    gender: person.gender,
+    address: [house, street, landmark]
+      .map((part) => part.trim())
+      .filter(Boolean)
+      .join(', '),
+    city: dist,
+    state,
+    country,
+    pincode: person.zip,
+  }
+  const usable = filledFields.flatMap((field) => {
+    const read = filledSchemas[field].safeParse(given[field])
+    return read.success ? [[field, read.data] as const] : []
+  })
+  return Object.fromEntries(usable)
+}
+
+/** The number as everything but the provider sees it. */
+export function maskAadhaar(lastFour: string): string {
+  return `XXXXXXXX${lastFour}`
+}
+
+/** What the server remembers of this visitor, for a page that was loaded again (contract section 2). */
+export const onboardingSession = z.object({
+  message: z.string(),
+  data: z.object({
+    step: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+    /** A verified number, masked, and whom it belongs to. */
+    aadhaar: z.nullable(z.object({ masked: z.string(), person: aadhaarPerson })),
+    /** A code that was sent and not entered yet. */
+    aadhaarOtp: z.nullable(z.object({ client_id: z.string(), masked: z.string(), otp: otpState })),
+    /** A verified phone. */
+    phone: z.nullable(z.string()),
+    phoneOtp: z.nullable(z.object({ phone: z.string(), otp: otpState })),
+    /** What was typed of the person where the browser keeps nothing, by field. */
+    typed: z.record(z.string(), z.string()),
+    /** The last mandate that was begun; the account's number is masked once the bank has taken it up. */
+    mandate: z.nullable(
+      z.object({
+        transactionId: z.string(),
+        consumerId: z.string(),
+        status: mandateStatus,
+        accountName: z.string(),
+        accountNo: z.string(),
+        ifscCode: z.string(),
+        maxAmount: z.string(),
+        debitStartDate: z.string(),
+        debitEndDate: z.string(),
+      }),
+    ),
+    registration: z.nullable(z.object({ _id: z.string(), agreement_url: z.string() })),
+  }),
+})
+export type OnboardingSession = z.infer<typeof onboardingSession>['data']

@@ -1,0 +1,14 @@
+import * as z from 'zod/mini'
+import * as fields from '#contract/fields.ts'
+import { otpState } from './identity.ts'
+
+/** A code for a link that was opened in another browser than the one that registered (LINK_STEP_UP). */
+export const linkOtpRequest = z.object({ id: z.string() })
+export const linkOtpResponse = z.object({
+  message: z.string(),
+  /** The phone on record, masked. */
+  data: z.object({ phone: z.string() }),
+  otp: otpState,
+})
+export const verifyLinkOtpRequest = z.object({ id: z.string(), otp: fields.otp })
+export const verifyLinkOtpResponse = z.object({ message: z.string() })

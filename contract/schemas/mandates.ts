@@ -1,0 +1,160 @@
+import * as z from 'zod/mini'
+import { isRealDate, todayInIndia } from '#contract/dates.ts'
+import * as fields from '#contract/fields.ts'
+import { mandateRefusals } from '#contract/messages/mandate-answers.ts'
+
+/** How a mandate stands; it goes forward only (issue of a token, bank window, bank's answer, its end). */
+export const mandateStatuses = [
+  'created',
+  'opened',
+  'initiated',
+  'active',
+  'failed',
+  'aborted',
+  'expired',
+] as const
+export const mandateStatus = z.enum(mandateStatuses)
+export type MandateStatus = z.infer<typeof mandateStatus>
+
+/** Statuses of a mandate that came to nothing; such a record may be mended on the retry page. */
+export const failedStatuses = ['expired', 'aborted', 'failed'] as const satisfies readonly MandateStatus[]
+
+/** A record's word for how its mandate stands (specification section 4): Failed is the only one that the retry page takes. */
+export function registrationStatus(status: MandateStatus): 'Initiated' | 'Success' | 'Failed' {
+  if (status === 'active') return 'Success'
+  return failedStatuses.some((failed) => failed === status) ? 'Failed' : 'Initiated'
+}
+
+/** What is said of a value that no person typed. */
+const unusable = { error: mandateRefusals.unusable }
+
+/** The 20 characters that name a customer at the gateway, and the 13 digits that name one try (contract section 3). */
+export const consumerId = z.string(unusable).check(z.regex(/^c[0-9a-z]{19}$/, unusable))
+export const transactionId = z.string(unusable).check(z.regex(/^[0-9]{13}$/, unusable))
+const recordId = z.string(unusable).check(z.minLength(1, unusable), z.maxLength(100, unusable))
+/** A day, or a moment of it as programs write one. */
+const day = z.pipe(z.string(unusable), z.transform(dayOf)).check(z.refine(isRealDate, unusable))
+/** Rupees, as a form or as a program writes them. */
+const rupees = z
+  .pipe(z.union([z.string(), z.number()], unusable), z.transform(String))
+  .check(z.regex(/^[0-9]{1,8}(\.[0-9]{1,2})?$/, unusable))
+
+/**
+ * The account name as the gateway takes it (contract section 4); an apostrophe may be the one that phones write. The
+ * specification's own rule comes first.
+ */
+const holderName = fields.accountName.check(
+  z.regex(/^[.'’ ]*[A-Za-z][A-Za-z.'’ ]*$/, mandateRefusals.otherLetters),
+)
+
+/** Bank details as a person writes them. */
+export const bankDetails = z.object({
+  accountName: holderName,
+  accountNo: fields.accountNo,
+  ifscCode: fields.ifscCode,
+})
+export type BankDetails = z.infer<typeof bankDetails>
+
+/** The last four digits of an account behind an X for each other. */
+export function maskAccount(accountNo: string): string {
+  return 'X'.repeat(Math.max(0, accountNo.length - 4)) + accountNo.slice(-4)
+}
+
+export const mandateTokenRequest = z.extend(bankDetails, {
+  consumerId,
+  transactionId,
+  maxAmount: rupees,
+  debitStartDate: day,
+  debitEndDate: day,
+  /** The record whose failed mandate this is to mend; without it the session tells. */
+  id: z.optional(recordId),
+  /** What was typed of the person, by field, where the browser cannot keep it itself while this tab is at the bank. */
+  typed: z.optional(z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(500)))),
+})
+export type MandateTokenRequest = z.infer<typeof mandateTokenRequest>
+
+/**
+ * `config` is handed to the gateway's script as it is; `script` is where that lies, and `library` where the jQuery lies
+ * that it needs to find on the page (wires 1.1).
+ */
+export const checkout = z.object({
+  library: z.string(),
+  script: z.string(),
+  config: z.record(z.string(), z.unknown()),
+})
+export type Checkout = z.infer<typeof checkout>
+export const mandateTokenResponse = z.object({ message: z.string(), token: z.string(), checkout })
+
+export const maxAmountResponse = z.object({
+  message: z.string(),
+  data: z.object({ amount: z.number() }),
+})
+
+function hint(max: number) {
+  return z.string(unusable).check(z.maxLength(max, unusable))
+}
+
+/** What the browser passes on of the bank's answer; the server believes none of it (contract section 3). */
+export const bankAnswer = {
+  mandateRegNo: hint(100),
+  responseCode: hint(20),
+  responseMessage: hint(500),
+  responseStatus: hint(50),
+}
+
+/** What the gateway said to our server of a transaction, in the words of the registration's payload. */
+export const mandateStatusResponse = z.object({
+  message: z.string(),
+  data: z.object({
+    transactionId: z.string(),
+    status: mandateStatus,
+    mandateRegNo: z.string(),
+    responseCode: z.string(),
+    responseMessage: z.string(),
+    responseStatus: z.string(),
+  }),
+})
+export type MandateState = z.infer<typeof mandateStatusResponse>['data']
+
+export const updateMandateRequest = z.extend(bankDetails, {
+  /** What the gateway was asked with, which was checked then. */
+  accountName: fields.accountName,
+  /** Masked, it is the one that this transaction was begun with. */
+  accountNo: fields.accountOrMasked,
+  id: recordId,
+  consumerId,
+  transactionId,
+  maxAmount: rupees,
+  debitStartDate: day,
+  debitEndDate: day,
+  ...bankAnswer,
+})
+export type UpdateMandateRequest = z.infer<typeof updateMandateRequest>
+export const updateMandateResponse = z.object({ message: z.string() })
+
+export const bankNameResponse = z.object({ message: z.string(), data: z.object({ bank: z.string() }) })
+
+function dayOf(written: string): string {
+  const isMoment = /^\d{4}-\d{2}-\d{2}T/.test(written) && !Number.isNaN(Date.parse(written))
+  return isMoment ? todayInIndia(Date.parse(written)) : written
+}
+
+const CONSUMER_LETTERS = '0123456789abcdefghijklmnopqrstuvwxyz'
+
+/** A 13-digit id of one try: nine digits of the time and four random ones (specification section 3). */
+export function newTransactionId(now: number = Date.now()): string {
+  const random = crypto.getRandomValues(new Uint16Array(1))[0] ?? 0
+  return String(now).slice(-9) + String(random % 10_000).padStart(4, '0')
+}
+
+/** A 20-character id starting with c (specification section 3). */
+export function newConsumerId(): string {
+  const random = [...crypto.getRandomValues(new Uint8Array(19))]
+  return 'c' + random.map((byte) => CONSUMER_LETTERS[byte % CONSUMER_LETTERS.length]).join('')
+}
+
+/**
+ * The Trusted Types policy by which the pages that open the bank's window load the gateway's script: its address comes
+ * with each token, and a policy that allows no other would refuse it (`documentPolicy` names it to the browser).
+ */
+export const gatewayPolicy = 'gateway'

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import * as fields from '#contract/fields.ts'
+import { bankAnswer, consumerId, mandateTokenRequest, transactionId } from './mandates.ts'
+
+/** The written part of a registration (specification section 3); the photo goes beside it as `profile_photo`. */
+export const registrationFields = z.object({
+  aadhaar_no: fields.aadhaarOrMasked,
+  name: fields.personName,
+  email: fields.personEmail,
+  dob: fields.birthDate,
+  gender: fields.gender,
+  phone: fields.mobileNumber,
+  address: fields.addressLine,
+  city: fields.city,
+  state: fields.state,
+  country: fields.country,
+  pincode: fields.pincode,
+  accountName: fields.accountName,
+  accountNo: fields.accountOrMasked,
+  ifscCode: fields.ifscCode,
+  ...bankAnswer,
+  transactionId,
+  consumerId,
+  maxAmount: mandateTokenRequest.shape.maxAmount,
+  debitStartDate: mandateTokenRequest.shape.debitStartDate,
+  debitEndDate: mandateTokenRequest.shape.debitEndDate,
+})
+export type RegistrationFields = z.infer<typeof registrationFields>
+export const registrationFieldNames = Object.keys(registrationFields.shape) as (keyof RegistrationFields)[]
+/** The file beside them, and the name and type it is sent under (specification section 9). */
+export const photoField = 'profile_photo'
+export const photoFile = { name: 'profile_photo.png', type: 'image/png' } as const
+
+export const registrationResponse = z.object({
+  message: z.string(),
+  data: z.array(z.object({ _id: z.string(), agreement_url: z.string() })),
+})
+
+/** What a person's record shows to whoever holds its link (specification section 3, contract section 3). */
+export const personRecord = z.object({
+  _id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  dob: z.string(),
+  address: z.object({
+    address_line: z.string(),
+    city: z.string(),
+    state: z.string(),
+    pincode: z.string(),
+  }),
+  /** Always masked. */
+  aadhaar_no: z.string(),
+  profilePhoto: z.string(),
+  agreement_url: z.string(),
+  signedAgreement: z.boolean(),
+  mandate_id: z.object({
+    _id: z.string(),
+    bankDetails: z.object({
+      accountHolderName: z.string(),
+      /** Masked unless the mandate failed. */
+      accountNumber: z.string(),
+      ifscCode: z.string(),
+    }),
+    mandateDetails: z.object({ registrationStatus: z.enum(['Initiated', 'Success', 'Failed']) }),
+  }),
+})
+export type PersonRecord = z.infer<typeof personRecord>
+export const personRecordResponse = z.object({ message: z.string(), data: personRecord })
+
+/** What is posted to have an agreement signed; the server signs its own record of `id` (contract section 3). */
+export const agreementRequest = z.object({
+  id: z.string(),
+  signName: z.string().check(z.trim(), z.minLength(1), z.maxLength(1000)),
+})
+export const agreementResponse = z.object({ message: z.string(), url: z.string() })

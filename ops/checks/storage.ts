@@ -1,0 +1,141 @@
+import { statfs } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { listBackupKeys } from '#server/platform/backup/key-folder.ts'
+import { migrationsOf } from '#server/platform/backup/snapshot.ts'
+import type { Config } from '#server/config/config.ts'
+import { keyRows, standingOf } from '#server/platform/crypto/key-check.ts'
+import { migrationNames } from '#server/platform/db/migrate.ts'
+import { freshBytes, newId } from '#server/platform/ids.ts'
+import { dataKeys, type Kept } from '#ops/database.ts'
+import { DAY_MS, daysUntil, fail, type Finding, look, ok, warn } from './check.ts'
+
+/** Shares of a disk that are used: uploads are refused from the first on (trust.md T18). */
+const DISK = { warn: 0.85, fail: 0.95 }
+const OUTBOX_MS = { warn: 5 * 60_000, fail: 60 * 60_000 }
+const KEY_MS = 365 * DAY_MS
+const BACKUP_MS = { warn: 26 * 3_600_000, fail: 7 * DAY_MS }
+
+/** How the database and the storage are, and what waits in them. */
+export function keptChecks(kept: Kept, now: number): Promise<Finding>[] {
+  return [
+    look('database', () => database(kept)),
+    look('migrations', () => migrations(kept)),
+    look('durability', () => durability(kept)),
+    look('database rights', () => rights(kept)),
+    look('data key', () => dataKey(kept, now)),
+    look('storage', () => storage(kept)),
+    look('outbox', () => outbox(kept, now)),
+  ]
+}
+
+async function database({ db, config }: Kept) {
+  await sql`select 1`.execute(db)
+  return ok(config.databaseUrl === undefined ? 'SQLite answers' : 'PostgreSQL answers')
+}
+
+async function migrations({ db }: Kept) {
+  const applied = await migrationsOf(db)
+  const missing = migrationNames.filter((name) => !applied.includes(name))
+  return missing.length === 0
+    ? ok(`up to ${applied.at(-1) ?? 'nothing'}`)
+    : fail(`${missing.join(', ')} missing: start the server of this version`)
+}
+
+/** Whether what was acknowledged outlives a power cut. */
+async function durability({ db, config }: Kept) {
+  if (config.databaseUrl === undefined) {
+    const { rows } = await sql<{ journal_mode: string }>`pragma journal_mode`.execute(db)
+    const mode = rows[0]?.journal_mode ?? 'unknown'
+    return mode === 'wal'
+      ? ok('write-ahead log, synced at each commit')
+      : fail(`the journal is ${mode}, not wal`)
+  }
+  const { rows } = await sql<{ name: string; setting: string }>`
+    select name, setting from pg_settings where name in ('fsync', 'synchronous_commit')`.execute(db)
+  const off = rows.filter(({ setting }) => setting === 'off').map(({ name }) => name)
+  return off.length === 0
+    ? ok('synced at each commit')
+    : fail(`${off.join(' and ')} is off: a power cut loses data`)
+}
+
+/** Whether the account may do more than its own tables need. */
+async function rights({ db, config }: Kept) {
+  if (config.databaseUrl === undefined) return ok('a file of this user')
+  const { rows } = await sql<{ name: string }>`
+    select each.name from pg_roles, lateral (values
+      ('superuser', rolsuper), ('createrole', rolcreaterole), ('createdb', rolcreatedb),
+      ('replication', rolreplication), ('bypassrls', rolbypassrls)) as each(name, held)
+    where rolname = current_user and each.held`.execute(db)
+  const held = rows.map(({ name }) => name).join(', ')
+  return held === '' ? ok('its own tables alone') : warn(`more than it needs: ${held} (docs/deploy.md)`)
+}
+
+async function dataKey({ db, config }: Kept, now: number) {
+  const rows = await keyRows(db)
+  const standing = standingOf(rows, dataKeys(config))
+  if (standing === 'wrong') return fail('DATA_KEY is not the key of this database')
+  if (standing === 'unfinished') return fail('DATA_KEY_PREVIOUS is missing: rotate-key is not through')
+  if (rows.length > 1 || standing !== 'right') return warn('it is being changed: rotate-key ends that')
+  const since = rows[0]?.since ?? undefined
+  if (since === undefined) return ok('the right one, of an unknown age')
+  const words = `the right one, for ${daysUntil(now, since)} days`
+  return now - since > KEY_MS ? warn(`${words}: change it once a year`) : ok(words)
+}
+
+/** Writes one small file, reads it and removes it, in each case. */
+export async function storage({ files }: Pick<Kept, 'files'>) {
+  const id = newId()
+  const bytes = freshBytes(64)
+  await files.put(id, bytes)
+  const found: Uint8Array[] = []
+  try {
+    for await (const piece of (await files.get(id)) ?? []) found.push(piece)
+  } finally {
+    await files.remove(id)
+  }
+  return Buffer.concat(found).equals(bytes)
+    ? ok('written, read and removed')
+    : fail('it gives back other bytes')
+}
+
+async function outbox({ db }: Kept, now: number) {
+  const { dead } = await db
+    .selectFrom('jobs')
+    .select((of) => of.fn.countAll<number>().as('dead'))
+    .where('status', '=', 'dead')
+    .executeTakeFirstOrThrow()
+  const { oldest } = await db
+    .selectFrom('jobs')
+    .select((of) => of.fn.min('run_at').as('oldest'))
+    .where('status', '=', 'ready')
+    .where('run_at', '<=', now)
+    .executeTakeFirstOrThrow()
+  const age = oldest === null ? 0 : now - Number(oldest)
+  const words = `${Number(dead)} dead, the oldest due waits ${Math.round(age / 60_000)} min`
+  if (age > OUTBOX_MS.fail) return fail(`${words}: no server works them off`)
+  return Number(dead) > 0 || age > OUTBOX_MS.warn ? warn(words) : ok(words)
+}
+
+/** How full the disk of DATA_DIR is. */
+export function diskCheck({ dataDir }: Config): Promise<Finding> {
+  return look('disk', async () => {
+    const { blocks, bavail, bsize } = await statfs(dataDir)
+    const used = 1 - bavail / blocks
+    const words = `${Math.round(used * 100)} % used, ${((bavail * bsize) / 1e9).toFixed(1)} GB free`
+    if (used > DISK.fail) return fail(words)
+    return used > DISK.warn ? warn(words) : ok(words)
+  })
+}
+
+/** How old the newest backup is. */
+export function backupCheck({ backup }: Config, now: number): Promise<Finding> {
+  return look('backups', async () => {
+    if (!backup.key) return warn('BACKUP_KEY is not set: none are made')
+    const [newest] = await listBackupKeys(backup.keysDir)
+    if (!newest) return fail('none was made')
+    const age = now - newest.createdAt
+    const words = `the newest is ${Math.round(age / 3_600_000)} hours old`
+    if (age > BACKUP_MS.fail) return fail(words)
+    return age > BACKUP_MS.warn ? warn(words) : ok(words)
+  })
+}

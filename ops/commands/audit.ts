@@ -1,0 +1,55 @@
+import { entriesAfter } from '#server/platform/audit/list.ts'
+import { verifyAudit } from '#server/platform/audit/verify.ts'
+import type { AuditLogRow } from '#server/platform/db/audit-rows.ts'
+import { type Command, OpsError, UsageError } from '#ops/command.ts'
+import { withDatabase } from '#ops/database.ts'
+import { parseSince } from '#ops/since.ts'
+import { tabbed, understood } from '#ops/parse-args.ts'
+import { writeOut } from '#ops/write-out.ts'
+
+const help = `Shows and verifies the audit log: who saw, took, changed or destroyed what is kept of people.
+
+Usage: npm run -s ops -- audit list [--since DATE]
+       npm run -s ops -- audit verify
+
+  --since DATE  only from then on, as export takes it
+
+list writes a line for each entry, its values separated by tabs: number, time, action, who (system, visitor, or a keyed
+hash of the operator's name on this machine), what it is about, details as JSON, hash.
+
+verify recomputes every entry's hash and says ok, how many entries there are, the first, the last, and its hash,
+separated by tabs; or, with exit code 1, the first entry that is missing, altered or put in. Whoever can write to the
+database could write a whole new log: keep that last hash somewhere else from time to time, and find it in list again.
+`
+
+export const auditCommand: Command = {
+  summary: 'lists or verifies the audit log',
+  help,
+  async run([what, ...words]) {
+    if (what !== 'list' && what !== 'verify') throw new UsageError('audit takes one of: list, verify')
+    const { values, positionals } = understood('audit', words, { since: { type: 'string' } })
+    if (positionals.length > 0) throw new UsageError(`audit ${what} takes no «${positionals.join(' ')}»`)
+    const since = values.since === undefined ? 0 : parseSince(values.since)
+    await (what === 'list' ? list(since) : verify())
+  },
+}
+
+async function list(since: number): Promise<void> {
+  await withDatabase(async ({ db }) => {
+    async function* lines() {
+      for await (const entry of entriesAfter(db, 0, since)) yield lineOf(entry)
+    }
+    await writeOut(lines())
+  })
+}
+
+function lineOf({ seq, at, action, actor, reference, detail, hash }: AuditLogRow): string {
+  return tabbed([seq, new Date(at).toISOString(), action, actor, reference, detail, hash])
+}
+
+async function verify(): Promise<void> {
+  const verdict = await withDatabase(({ db }) => verifyAudit(db))
+  if (!verdict.whole) throw new OpsError(`The audit log is not whole: ${verdict.words}`)
+  const { entries, from, lastSeq, lastHash } = verdict
+  process.stdout.write(tabbed(['ok', entries, from, lastSeq, lastHash]))
+}

@@ -1,0 +1,265 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkBackup } from '#server/platform/backup/check-backup.ts'
+import { BACKUP_LIFE_MS, listBackupKeys } from '#server/platform/backup/key-folder.ts'
+import { lookAfterKeys, makeBackup } from '#server/platform/backup/make-backup.ts'
+import { readParts } from '#server/platform/backup/parts.ts'
+import { takeSnapshot } from '#server/platform/backup/snapshot.ts'
+import { verifyAudit } from '#server/platform/audit/verify.ts'
+import { openDatabase } from '#server/platform/db/client.ts'
+import { newId } from '#server/platform/ids.ts'
+import { openFiles } from '#server/providers/files/create.ts'
+import { erasePerson } from '#server/features/privacy/erasure.ts'
+import { findPerson, seedsOf } from '#server/features/privacy/person.ts'
+import { postApplication, somebody } from '#tests/support/application.ts'
+import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
+import { addExecutive } from '#tests/support/executive.ts'
+import { configOf, keptPlace, newKey } from '#tests/support/stored-place.ts'
+import { engines, type Place } from '#tests/support/place.ts'
+import { startServer } from '#tests/support/server.ts'
+import { keyFolder } from './backup.ts'
+import { restoreFile } from './restore.ts'
+import { runOps } from '#tests/support/run-ops.ts'
+
+function tell(): void {}
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'backup-test-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+function newFile(): string {
+  return join(folder, `${newId()}.backup`)
+}
+
+/** Keys that no other test has. */
+function ownKeys() {
+  return { DATA_KEY: newKey(), BACKUP_KEY: newKey(), BACKUP_KEYS_DIR: join(folder, newId()) }
+}
+
+/** Hands what a place keeps to `work`. */
+async function inPlace<Result>(
+  place: Place,
+  work: (kept: ReturnType<typeof openDatabase> & { files: ReturnType<typeof openFiles> }) => Promise<Result>,
+): Promise<Result> {
+  const config = configOf(place.settings)
+  const database = openDatabase(config)
+  return work({ ...database, files: openFiles(config) }).finally(database.close)
+}
+
+/** What a backup made now would count; the audit log grows with each command, so it is left out. */
+function counted(place: Place) {
+  return inPlace(place, async ({ db, files }) => {
+    const { end } = await checkBackup(readParts(takeSnapshot({ db, files }, { id: 'x', createdAt: 0 }, tell)))
+    const { audit_log: _log, audit_ends: _ends, ...tables } = end.tables
+    return { tables, files: end.files }
+  })
+}
+
+function backUp(place: Place, path: string, now = Date.now()) {
+  const config = configOf(place.settings)
+  return inPlace(place, ({ db, files }) =>
+    makeBackup({ db, files, folder: keyFolder(config), now, tell }, path),
+  )
+}
+
+function restore(place: Place, path: string, change: object = {}) {
+  const config = configOf({ ...place.settings, ...change })
+  return restoreFile(config, path, { write: true, now: Date.now(), tell })
+}
+
+describe.each(engines)('a backup of %s', (engine) => {
+  it('holds what was acknowledged before it, whole, while others write', async () => {
+    await using place = await keptPlace(engine, ownKeys())
+    await using server = await startServer({ place })
+    const known: string[] = []
+    let writing = true
+    const write = async () => {
+      while (writing) {
+        const person = somebody()
+        if ((await postApplication(server.url, person)).status === 201) known.push(person.email)
+      }
+    }
+    const writers = [write(), write(), write()]
+    await expect.poll(() => known.length).toBeGreaterThan(2)
+    const acknowledged = known.length
+    const path = newFile()
+    await backUp(place, path)
+    writing = false
+    await Promise.all(writers)
+    const { end } = await restoreFile(configOf(place.settings), path, { write: false, now: Date.now(), tell })
+    const { applications, application_files: papers } = end.tables
+    expect(applications?.count).toBeGreaterThanOrEqual(acknowledged)
+    expect(papers?.count).toBe(applications?.count)
+    expect(end.files).toMatchObject({ count: papers?.count, gone: 0 })
+  })
+
+  it('does not bring back who was erased since, though the database that knew it is lost', async () => {
+    const settings = ownKeys()
+    await using lost = await keptPlace(engine, settings)
+    const path = newFile()
+    const { email } = somebody()
+    {
+      await using server = await startServer({ place: lost })
+      await postApplication(server.url, { ...somebody(), email })
+      await postApplication(server.url)
+      await backUp(lost, path)
+      const [row] = await server.deps.db
+        .selectFrom('applications')
+        .selectAll()
+        .orderBy('created_at')
+        .execute()
+      const seeds = await seedsOf(server.deps, { id: row?.id ?? '' })
+      if (!seeds) throw new Error('nobody was found')
+      await erasePerson(server.deps, await findPerson(server.deps, seeds), 'system')
+      await lookAfterKeys(server.deps.db, keyFolder(configOf(lost.settings)), Date.now())
+    }
+    await using found = await keptPlace(engine, settings)
+    await restore(found, path)
+    const { tables, files } = await counted(found)
+    expect(tables).toMatchObject({
+      applications: { count: 1 },
+      application_files: { count: 1 },
+      erasures: { count: 1 },
+    })
+    expect(files).toMatchObject({ count: 1, gone: 0 })
+  })
+})
+
+describe('a backup', () => {
+  it('goes into the other engine and back, row for row and byte for byte', async () => {
+    const settings = ownKeys()
+    await using first = await keptPlace('sqlite', settings)
+    {
+      await using server = await startServer({ place: first })
+      await addExecutive(server.deps)
+      await postEnquiry(server.url, { ...goodEnquiry, enquiry: 'Zwölf, बारह, 12; "\\\n\t\u{1f600}' })
+      await postApplication(server.url)
+      await server.workOff()
+    }
+    const before = await counted(first)
+    expect(before.files).toMatchObject({ count: 3, gone: 0 })
+    const [there, back] = [newFile(), newFile()]
+    await backUp(first, there)
+    expect((await stat(there)).mode & 0o777).toBe(0o600)
+    await using second = await keptPlace(engines.at(-1) ?? 'sqlite', settings)
+    await restore(second, there)
+    expect(await counted(second)).toEqual(before)
+    await backUp(second, back)
+    await using third = await keptPlace('sqlite', settings)
+    await restore(third, back)
+    expect(await counted(third)).toEqual(before)
+    await inPlace(third, async ({ db }) => expect(await verifyAudit(db)).toMatchObject({ whole: true }))
+    await using server = await startServer({ place: third })
+    expect((await postEnquiry(server.url)).status).toBe(201)
+  })
+
+  let settings: ReturnType<typeof ownKeys>
+  let place: Awaited<ReturnType<typeof keptPlace>>
+  let path: string
+  beforeAll(async () => {
+    settings = ownKeys()
+    place = await keptPlace('sqlite', settings)
+    await using server = await startServer({ place })
+    await postApplication(server.url)
+    path = newFile()
+    await backUp(place, path)
+  })
+  afterAll(() => place.remove())
+
+  /** Tries to restore into an empty place and answers with the words of the refusal. */
+  async function refusal(file: string, change: object = {}): Promise<string> {
+    await using empty = await keptPlace('sqlite', settings)
+    const said = await restore(empty, file, change).then(
+      () => 'restored',
+      (error: Error) => error.message,
+    )
+    const kept = await readdir(empty.dataDir, { recursive: true })
+    if (said !== 'restored') expect(kept).not.toContain('files')
+    return said
+  }
+
+  it('is refused altered anywhere, cut off anywhere, or with something after it', async () => {
+    const bytes = await readFile(path)
+    const spots = [60, 200, Math.floor(bytes.length / 2), bytes.length - 1]
+    for (const spot of spots) {
+      const bent = Buffer.from(bytes)
+      bent[spot] = (bent[spot] ?? 0) ^ 1
+      const file = newFile()
+      await writeFile(file, bent)
+      expect(await refusal(file)).toMatch(/altered or cut off/)
+      await writeFile(file, bytes.subarray(0, spot))
+      expect(await refusal(file)).toMatch(/altered or cut off/)
+    }
+    const file = newFile()
+    await writeFile(file, Buffer.concat([bytes, bytes]))
+    expect(await refusal(file)).toMatch(/altered or cut off/)
+    await writeFile(file, 'name,email\n')
+    expect(await refusal(file)).toMatch(/is no backup of this product/)
+  })
+
+  it('is refused with any other key, in words that name it', async () => {
+    expect(await refusal(path, { BACKUP_KEY: newKey() })).toMatch(/^BACKUP_KEY is not the one/)
+    expect(await refusal(path, { BACKUP_KEY: '' })).toMatch(/^BACKUP_KEY is not set/)
+    expect(await refusal(path, { DATA_KEY: newKey() })).toMatch(/^DATA_KEY is not the one of this backup/)
+    expect(await refusal(path, { BACKUP_KEYS_DIR: join(folder, 'none') })).toMatch(
+      /^The key of this backup is not in/,
+    )
+  })
+
+  it('is refused by a database that holds something', async () => {
+    const held = await restore(place, path).catch((error: Error) => error.message)
+    expect(held).toMatch(/^The database is not empty \(\w+\)/)
+  })
+
+  it('can be opened for 35 days and then by nobody', async () => {
+    const [early, late] = [newFile(), newFile()]
+    const now = Date.now()
+    const first = await backUp(place, early, now - BACKUP_LIFE_MS - 1)
+    expect(await refusal(early)).toMatch(/^This backup is older than 35 days/)
+    const second = await backUp(place, late, now - BACKUP_LIFE_MS + 3_600_000)
+    const left = (await listBackupKeys(settings.BACKUP_KEYS_DIR)).map(({ id }) => id)
+    expect(left).toContain(second.id)
+    // As a crash leaves one that was being destroyed.
+    const half = newId()
+    await writeFile(join(settings.BACKUP_KEYS_DIR, `${half}.key`), Buffer.alloc(200))
+    await using server = await startServer({ place })
+    const after = async () => (await listBackupKeys(settings.BACKUP_KEYS_DIR)).map(({ id }) => id)
+    await expect.poll(after).not.toContain(first.id)
+    await expect.poll(after).not.toContain(half)
+    expect(await after()).toContain(second.id)
+    expect(server.log()).not.toContain('scheduled work failed')
+    expect(await refusal(early)).toMatch(/^The key of this backup is not in/)
+    expect(await refusal(late)).toBe('restored')
+  })
+
+  it('is made, looked at and restored by the tool, which says what it did', async () => {
+    const file = newFile()
+    const made = await runOps(['backup', '--to', file], place.settings)
+    expect(made).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^backed up: \d+ rows and 1 files/m),
+    })
+    expect(made.stdout).toMatch(new RegExp(`^[\\w-]{32}\\t\\S+Z\\t\\d+\\t${file}\\n$`))
+    expect(await runOps(['backup', '--to', file], place.settings)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `${file} is there already\n`,
+    })
+    await using empty = await keptPlace('sqlite', settings)
+    const looked = await runOps(['restore', file], empty.settings)
+    expect(looked).toMatchObject({ code: 0, stdout: expect.stringMatching(/^applications\t1$/m) })
+    expect(await readdir(empty.dataDir)).toEqual([])
+    const done = await runOps(['restore', file, '--yes'], empty.settings)
+    expect(done).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^restored as of \S+Z: \d+ rows and 1 files in [\d.]+ s$/m),
+    })
+    const audited = await inPlace(empty, ({ db }) =>
+      db.selectFrom('audit_log').select('action').orderBy('seq').execute(),
+    )
+    expect(audited).toEqual([{ action: 'restore' }])
+  })
+})

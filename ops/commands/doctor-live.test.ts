@@ -1,0 +1,194 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { environment, type Source } from '#server/config/config.ts'
+import { hasS3, makeBucket } from '#tests/support/bucket.ts'
+import { configOf } from '#tests/support/stored-place.ts'
+import type { MailServer } from '#tests/support/mail-server.ts'
+import { examineLive } from './doctor.ts'
+import { runOps } from '#tests/support/run-ops.ts'
+import { secrets, startVendors } from '#tests/support/vendors.ts'
+
+const clamdUrl = environment()['TEST_CLAMD_URL']
+const nowhere = 'http://127.0.0.1:1'
+const nobody = { phone: undefined, address: undefined }
+
+let vendors: Awaited<ReturnType<typeof startVendors>>
+beforeAll(async () => {
+  vendors = await startVendors()
+})
+afterAll(() => vendors.close())
+beforeEach(() => {
+  vendors.mail.replies = {}
+})
+
+/** What it says of one thing; no line may have a secret. */
+async function said(what: string, change: Source, receivers: Partial<typeof given> = {}): Promise<string> {
+  const config = configOf({ ...vendors.settings, ...change })
+  const findings = await examineLive(config, { ...nobody, ...receivers, now: Date.now() })
+  const lines = findings.map((found) => `${found.what}: ${found.verdict}: ${found.words}`)
+  for (const secret of Object.values(secrets)) expect(lines.join()).not.toContain(secret)
+  return lines.find((line) => line.startsWith(`${what}: `))?.slice(what.length + 2) ?? 'nothing'
+}
+
+const given = { phone: '9000000001', address: 'somebody@else.example' }
+
+describe('doctor --live', () => {
+  it('asks each vendor one question under right credentials, a line each, and ends well', async () => {
+    const ran = await runOps(['doctor', '--live'], vendors.settings)
+    expect(ran).toMatchObject({ code: 0, stderr: '' })
+    expect(ran.stdout.replaceAll('127.0.0.1', 'HOST').trimEnd().split('\n').slice(1)).toEqual([
+      'ok\tgateway\tasked: HOST about a transaction that cannot exist; answer: 9999, «not found»: host and merchant code are known; the salt is not proven by this; to do: prove the salt by a first attempt with the test code (T…)',
+      'ok\taadhaar\tasked: HOST for the balance; answer: 5000 credits left; to do: nothing; whether the contract covers Aadhaar OTP shows the first number that is verified',
+      'ok\tsms\tasked: HOST for the balance; answer: 2000 messages on route 4 left; to do: prove header, entity and templates with --send-to PHONE',
+      'ok\tmail\tasked: HOST for hello and a login; answer: both; to do: prove delivery with --mail-to ADDRESS',
+      'warn\tvirus scanner\tCLAMD_URL is not set: files are not scanned',
+    ])
+    expect([vendors.texts, vendors.mail.received]).toEqual([[], []])
+  })
+
+  it('sends one real message each where that is asked for, and shows no whole address', async () => {
+    const words = ['--send-to', given.phone, '--mail-to', given.address]
+    const ran = await runOps(['doctor', '--live', ...words], vendors.settings)
+    expect(ran.code).toBe(0)
+    expect(ran.stdout).toMatch(
+      /^ok\tsms to a phone\tasked: .* to \*{6}0001; answer: taken; to do: see that /m,
+    )
+    expect(ran.stdout).toMatch(
+      /^ok\tmail to an address\tasked: .* to s\*\*\*@e\*\*\*\.example; answer: taken; /m,
+    )
+    expect(vendors.texts).toMatchObject([{ to: given.phone, text: expect.stringContaining('000000') }])
+    expect(vendors.mail.received.map(({ to }) => to)).toEqual([[given.address]])
+    vendors.texts.length = 0
+  })
+
+  it.each<[what: string, change: Source, line: RegExp]>([
+    [
+      'gateway',
+      { PAYNIMO_MERCHANT_ID: 'T999999' },
+      /^fail: .*answer: .*; to do: check PAYNIMO_URL and PAYNIMO_M/,
+    ],
+    [
+      'gateway',
+      { PAYNIMO_URL: nowhere },
+      /^fail: .*answer: none, nothing is reached there; to do: check PAYNIMO/,
+    ],
+    ['gateway', { MANDATE_PROVIDER: 'sandbox' }, /^ok: the sandbox stands in for it$/],
+    ['aadhaar', { SUREPASS_TOKEN: 'another' }, /^fail: .*answer: it refuses us; to do: check SUREPASS_TOKEN/],
+    [
+      'aadhaar',
+      { SUREPASS_URL: nowhere },
+      /^fail: .*answer: none, nothing is reached there; to do: check SURE/,
+    ],
+    ['aadhaar', { AADHAAR_PROVIDER: 'sandbox' }, /^ok: the sandbox stands in for it$/],
+    ['sms', { MSG91_AUTH_KEY: 'another' }, /^fail: .*answer: it refuses us; to do: check MSG91_AUTH_KEY/],
+    ['sms', { MSG91_URL: nowhere }, /^fail: .*answer: none, nothing is reached there; to do: check MSG91/],
+    [
+      'mail',
+      { SMTP_URL: 'smtp://127.0.0.1:1' },
+      /^fail: .*answer: nothing answers there; to do: check SMTP_URL/,
+    ],
+    ['virus scanner', { CLAMD_URL: 'tcp://127.0.0.1:1' }, /^fail: .*answer: none; to do: check CLAMD_URL/],
+  ])('says what is wrong with %s when %o', async (what, change, line) => {
+    expect(await said(what, change)).toMatch(line)
+  })
+
+  it.each<[name: string, replies: MailServer['replies'], line: RegExp]>([
+    [
+      'refuses the password',
+      { AUTH: '535 no' },
+      /^fail: .*it refuses the user or the password; to do: check SMTP/,
+    ],
+    ['has no login', { EHLO: '250 test', AUTH: '503 no' }, /^fail: .*it refuses the user or the password/],
+  ])('says that the mail server %s', async (_, replies, line) => {
+    vendors.mail.replies = replies
+    expect(await said('mail', {})).toMatch(line)
+  })
+
+  it('says that hello without a user proves no login', async () => {
+    const { SMTP_URL } = vendors.settings
+    const bare = SMTP_URL.replace(/\/\/.*@/, '//')
+    expect(await said('mail', { SMTP_URL: bare })).toMatch(
+      /^warn: .*answer: hello; to do: put user and password/,
+    )
+  })
+
+  it.each<[what: string, change: Source, line: RegExp]>([
+    [
+      'sms to a phone',
+      { MSG91_TEMPLATE_CODE: 'x' },
+      /^fail: .*answer: refused; to do: check SMS_PROVIDER and the/,
+    ],
+    [
+      'sms to a phone',
+      { MSG91_AUTH_KEY: 'x' },
+      /^fail: .*answer: not allowed; to do: check SMS_PROVIDER and the/,
+    ],
+    [
+      'sms to a phone',
+      { SMS_PROVIDER: 'sandbox' },
+      /^fail: .*answer: none: the sandbox stands in for it; to do/,
+    ],
+    [
+      'mail to an address',
+      { MAIL_PROVIDER: 'sandbox' },
+      /^fail: .*answer: none: the sandbox stands in for it/,
+    ],
+    [
+      'mail to an address',
+      {},
+      /^fail: .*answer: refused; to do: check MAIL_PROVIDER, SMTP_URL and MAIL_FROM/,
+    ],
+  ])('says why there was no %s with %o', async (what, change, line) => {
+    vendors.mail.replies = { RCPT: '550 no' }
+    expect(await said(what, change, given)).toMatch(line)
+    expect(vendors.texts).toHaveLength(what === 'mail to an address' ? 1 : 0)
+    vendors.texts.length = 0
+  })
+
+  it.each([
+    [['--send-to', given.phone], '--send-to and --mail-to go with --live'],
+    [['--live', '--send-to', '12345'], '--send-to wants the ten digits of an Indian mobile number'],
+    [['--live', '--mail-to', 'x'], '--mail-to wants an e-mail address'],
+    [['live'], 'doctor takes no word such as live'],
+  ])('does not understand %o', async (words, sentence) => {
+    const ran = await runOps(['doctor', ...words], vendors.settings)
+    expect(ran).toEqual({ code: 2, stdout: '', stderr: `${sentence}\n` })
+  })
+
+  it.skipIf(!hasS3)('keeps, gives back and removes one object of a bucket', async () => {
+    const bucket = await makeBucket()
+    const { settings } = bucket
+    const right = await said('bucket', settings)
+    const wrongs = [
+      { S3_SECRET_ACCESS_KEY: 'wrong' },
+      { S3_BUCKET: 'no-such-bucket' },
+      { S3_ENDPOINT: nowhere },
+    ]
+    const wrong = await Promise.all(wrongs.map((change) => said('bucket', { ...settings, ...change })))
+    await bucket.remove()
+    const asked = /asked: \S+ to keep one object, give it back and remove it; answer: /.source
+    expect(right).toMatch(new RegExp(`^ok: ${asked}written, read and removed; to do: nothing$`))
+    expect(wrong).toEqual([
+      expect.stringMatching(`^fail: ${asked}answers 403 SignatureDoesNotMatch; to do: check the S3 settings`),
+      expect.stringMatching(`^fail: ${asked}answers 404 NoSuchBucket; to do: check the S3 settings`),
+      expect.stringMatching(`^fail: ${asked}does not answer; to do: check the S3 settings`),
+    ])
+  })
+
+  it.skipIf(!clamdUrl)('has the virus scanner find the test virus', async () => {
+    expect(await said('virus scanner', { CLAMD_URL: clamdUrl })).toMatch(
+      /^ok: asked: \S+ to look at the EICAR test virus; answer: it finds it; to do: nothing$/,
+    )
+  })
+
+  it('says that a virus scanner without signatures finds nothing', async () => {
+    const blind = createServer((socket) => void socket.once('data', () => socket.end('stream: OK\0')))
+    blind.listen(0, '127.0.0.1')
+    await once(blind, 'listening')
+    const { port } = blind.address() as AddressInfo
+    const line = await said('virus scanner', { CLAMD_URL: `tcp://127.0.0.1:${port}` })
+    blind.close()
+    expect(line).toMatch(/^fail: .*answer: it finds nothing; to do: check CLAMD_URL, .* freshclam/)
+  })
+})

@@ -1,0 +1,261 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import type { Source } from '#server/config/config.ts'
+import { openDatabase } from '#server/platform/db/client.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { insertEnquiries, type StoredEnquiry } from '#server/features/enquiries/store.ts'
+import { localDataKey } from '#server/platform/data-folder.ts'
+import { newId } from '#server/platform/ids.ts'
+import { createSealer } from '#server/platform/crypto/field-cipher.ts'
+import { startProcess } from '#tests/support/child.ts'
+import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
+import { engines, makePlace, type Place } from '#tests/support/place.ts'
+import { exportCommand } from './export.ts'
+import { refusalOf } from '#tests/support/ops-error.ts'
+import { runOps, runOpsIntoHead } from '#tests/support/run-ops.ts'
+
+const header = 'id,created_at,name,email,phone,enquiry,suspect,notice\r\n'
+
+function enquiry(values: Partial<StoredEnquiry>): StoredEnquiry {
+  return { ...goodEnquiry, id: `a${newId().slice(1)}`, createdAt: 0, suspect: null, notice: null, ...values }
+}
+
+async function keep(place: Place, enquiries: StoredEnquiry[]): Promise<void> {
+  const { db, close } = openDatabase(place)
+  await migrate(db)
+  const sealer = createSealer(localDataKey(place.dataDir))
+  while (enquiries.length > 0) await insertEnquiries(db, sealer, enquiries.splice(0, 500))
+  await close()
+}
+
+function exportTo(place: Place, ...options: string[]) {
+  return runOps(['export', 'enquiries', ...options], place.settings)
+}
+
+/** On both sides of midnight in India between 19 and 20 November. */
+const lastOf19 = enquiry({ createdAt: Date.parse('2026-11-19T18:29:59.999Z'), name: 'Before midnight' })
+const firstOf20 = enquiry({ createdAt: Date.parse('2026-11-19T18:30:00.000Z'), name: 'At midnight' })
+const suspect = enquiry({
+  createdAt: Date.parse('2026-11-20T04:00:00.000Z'),
+  name: 'निशा "Nish", Rao',
+  email: 'nisha@mail.example.org',
+  enquiry: 'Two lines,\nno more',
+  suspect: 'honeypot too-fast',
+  notice: '2026-11-21',
+})
+
+describe.each(engines)('export enquiries on %s', (engine) => {
+  let place: Place
+  beforeAll(async () => {
+    place = await makePlace(engine)
+    await keep(place, [suspect, firstOf20, lastOf19])
+  })
+  afterAll(() => place.remove())
+
+  it('is CSV of RFC 4180, oldest first, masked, and says so on standard error', async () => {
+    expect(await exportTo(place)).toEqual({
+      code: 0,
+      stdout:
+        header +
+        `${lastOf19.id},2026-11-19T18:29:59.999Z,Before midnight,a***@e***.in,******3210,${goodEnquiry.enquiry},,\r\n` +
+        `${firstOf20.id},2026-11-19T18:30:00.000Z,At midnight,a***@e***.in,******3210,${goodEnquiry.enquiry},,\r\n` +
+        `${suspect.id},2026-11-20T04:00:00.000Z,"निशा ""Nish"", Rao",n***@m***.org,******3210,` +
+        '"Two lines,\nno more",honeypot too-fast,2026-11-21\r\n',
+      stderr: '3 enquiries; e-mail and phone are masked, --reveal shows them\n',
+    })
+  })
+
+  it('shows e-mail and phone whole with --reveal', async () => {
+    const { code, stdout, stderr } = await exportTo(place, '--reveal', '--format', 'ndjson')
+    const rows = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown)
+    const shown = [lastOf19, firstOf20, suspect].map(({ createdAt, ...row }) => ({
+      ...row,
+      created_at: new Date(createdAt).toISOString(),
+    }))
+    expect({ code, rows, stderr }).toEqual({ code: 0, rows: shown, stderr: '3 enquiries\n' })
+  })
+
+  it('is one JSON array with --format=json', async () => {
+    const { stdout } = await exportTo(place, '--format=json')
+    expect(JSON.parse(stdout)).toEqual([
+      expect.objectContaining({ id: lastOf19.id, suspect: null }),
+      expect.objectContaining({ id: firstOf20.id, email: 'a***@e***.in', phone: '******3210' }),
+      expect.objectContaining({ id: suspect.id, suspect: 'honeypot too-fast' }),
+    ])
+  })
+
+  it.each([
+    ['2026-11-19', [lastOf19, firstOf20, suspect]],
+    ['2026-11-20', [firstOf20, suspect]],
+    ['2026-11-20T09:30:00+05:30', [suspect]],
+    ['2026-11-20T04:00:00.001Z', []],
+  ])('--since %s begins there', async (since, expected) => {
+    const { stdout } = await exportTo(place, '--since', since, '--format', 'json')
+    expect((JSON.parse(stdout) as StoredEnquiry[]).map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
+  })
+
+  it('has the header alone, or an empty array, when there is nothing', async () => {
+    expect((await exportTo(place, '--since', '2099-01-01')).stdout).toBe(header)
+    expect((await exportTo(place, '--since', '2099-01-01', '--format', 'json')).stdout).toBe('[]\n')
+    expect((await exportTo(place, '--since', '2099-01-01', '--format', 'ndjson')).stdout).toBe('')
+  })
+
+  it('makes cells harmless that a spreadsheet would run', async () => {
+    const cells = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', 'a=1', '＝1']
+    const formulas = await makePlace(engine)
+    const rows = cells.map((name, at) => enquiry({ name, createdAt: at, enquiry: `=HYPERLINK("x";"${at}")` }))
+    await keep(formulas, [...rows])
+    const csv = (await exportTo(formulas)).stdout
+    const json = (await exportTo(formulas, '--format', 'json')).stdout
+    await formulas.remove()
+    // By the end of the time before the name: an id may end in Z too.
+    const found = csv.split(/\.\d{3}Z,/).slice(1)
+    expect(found.map((rest) => rest.split(',a***')[0])).toEqual([
+      "'=1+1",
+      "'+1",
+      "'-1",
+      "'@SUM(A1)",
+      "'\t=1",
+      String.raw`\u000d=1`,
+      'a=1',
+      "'＝1",
+    ])
+    expect(csv).toContain(',"\'=HYPERLINK(""x"";""0"")",,\r\n')
+    expect((JSON.parse(json) as StoredEnquiry[]).map(({ name }) => name)).toEqual(cells)
+  })
+
+  it('writes visibly what a terminal would obey, and keeps lines', async () => {
+    const hostile = await makePlace(engine)
+    const name = '\u001b]0;owned\u0007\u009b2J\u202eA'
+    await keep(hostile, [enquiry({ name, enquiry: 'one\r\ntwo\nthree\tfour' })])
+    const [csv, json, ndjson] = [
+      (await exportTo(hostile)).stdout,
+      (await exportTo(hostile, '--format', 'json')).stdout,
+      (await exportTo(hostile, '--format', 'ndjson')).stdout,
+    ]
+    await hostile.remove()
+    expect(csv).toContain(String.raw`\u001b]0;owned\u0007\u009b2J\u202eA`)
+    expect(csv).toContain('"one\r\ntwo\nthree\tfour"')
+    for (const sign of ['\u001b', '\u0007', '\u009b', '\u202e'])
+      expect(csv + json + ndjson).not.toContain(sign)
+    expect(JSON.parse(json)).toMatchObject([{ name }])
+  })
+
+  it('works beside a running server and sees what that answered with 201', async () => {
+    const shared = await makePlace(engine)
+    const server = startProcess(shared.settings)
+    const url = await server.url
+    const before = await exportTo(shared, '--format', 'json')
+    const { status } = await postEnquiry(url, { ...goodEnquiry, name: 'Beside' })
+    const after = await exportTo(shared, '--format', 'json')
+    const again = await postEnquiry(url)
+    await server.kill('SIGTERM')
+    await shared.remove()
+    expect([before.stdout, status, again.status]).toEqual(['[]\n', 201, 201])
+    expect(JSON.parse(after.stdout)).toMatchObject([{ name: 'Beside', phone: '******3210' }])
+  })
+
+  it('ends quietly when its reader stops early', async () => {
+    const many = await makePlace(engine)
+    const text = 'x'.repeat(500)
+    await keep(
+      many,
+      Array.from({ length: 2000 }, (_, at) => enquiry({ createdAt: at, enquiry: text })),
+    )
+    const head = await runOpsIntoHead(['export', 'enquiries'], many.settings)
+    const whole = await exportTo(many, '--format', 'ndjson')
+    await many.remove()
+    expect(head).toEqual({ code: 0, stdout: expect.stringMatching(/^id,created_at,/), stderr: '' })
+    expect(head.stdout.length).toBeLessThan(whole.stdout.length / 2)
+    expect(whole.stdout.split('\n')).toHaveLength(2001)
+  })
+
+  it('says in words that the database was never made, and makes none', async () => {
+    const empty = await makePlace(engine)
+    await writeFile(join(empty.dataDir, 'data.key'), 'a'.repeat(64))
+    const first = await exportTo(empty)
+    const second = await exportTo(empty)
+    await empty.remove()
+    expect(first).toEqual({ code: 1, stdout: '', stderr: expect.stringContaining('start the server once') })
+    expect(second).toEqual(first)
+  })
+
+  it('writes every other row when one was altered, and names that one', async () => {
+    const altered = await makePlace(engine)
+    await keep(altered, [enquiry({ id: 'whole-1' }), enquiry({ id: 'bent' }), enquiry({ id: 'whole-2' })])
+    const database = openDatabase({ databaseUrl: altered.databaseUrl, dataDir: altered.dataDir })
+    const row = await database.db
+      .selectFrom('enquiries')
+      .select('name')
+      .where('id', '=', 'bent')
+      .executeTakeFirstOrThrow()
+    await database.db.updateTable('enquiries').set({ phone: row.name }).where('id', '=', 'bent').execute()
+    await database.close()
+    const { code, stdout, stderr } = await exportTo(altered, '--format', 'ndjson')
+    await altered.remove()
+    expect(stdout.match(/whole-\d/g)?.sort()).toEqual(['whole-1', 'whole-2'])
+    expect(stdout).not.toContain('bent')
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/Left out.*: bent\n$/) })
+  })
+
+  it('says in words that there is no key, and makes none', async () => {
+    const keyless = await makePlace(engine)
+    await keep(keyless, [enquiry({})])
+    await rm(join(keyless.dataDir, 'data.key'))
+    const first = await exportTo(keyless)
+    const second = await exportTo(keyless)
+    const other = await runOps(['export', 'enquiries'], { ...keyless.settings, DATA_KEY: 'b'.repeat(64) })
+    await keyless.remove()
+    expect(first).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^DATA_KEY is not set and .*\n$/),
+    })
+    expect(second).toEqual(first)
+    expect(other).toMatchObject({ code: 1, stderr: expect.stringContaining('sealed with another DATA_KEY') })
+  })
+})
+
+test.each([
+  [[], 'export takes one of: enquiries, applications, executives'],
+  [['wishes'], 'export does not know «wishes»; it takes one of: enquiries, applications, executives'],
+  [['enquiries', 'more'], 'export takes one of enquiries, applications, executives and no more: «more»'],
+  [['enquiries', '--format', 'xlsx'], '--format «xlsx» is none of: csv, ndjson, json'],
+  [['enquiries', '--all'], "Unknown option '--all'"],
+  [['enquiries', '--since'], "Option '--since <value>' argument missing"],
+  [['enquiries', '--since', 'yesterday'], '--since «yesterday» is no date'],
+  [['enquiries', '--since', '2026-02-30'], '--since «2026-02-30» is no date'],
+  [['enquiries', '--since', '2026-11-20T09:30:00'], '--since «2026-11-20T09:30:00» is no date'],
+])('export %j is refused in one line', async (words, line) => {
+  const refusal = await refusalOf(exportCommand, words)
+  expect(refusal.split('\n')).toHaveLength(1)
+  expect(refusal.startsWith(line)).toBe(true)
+})
+
+test('export --help says every option on standard output', async () => {
+  const { code, stdout, stderr } = await runOps(['export', 'enquiries', '--help'])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  for (const option of ['--format', '--since', '--reveal']) expect(stdout).toContain(option)
+})
+
+test('bad settings are all said, one line each', async () => {
+  const settings: Source = { PORT: 'x', DATA_KEY: 'short', MAIL_PROVIDER: 'pigeon' }
+  expect(await runOps(['export', 'enquiries'], settings)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^PORT .*\nDATA_KEY .*\nMAIL_PROVIDER .*\n$/),
+  })
+})
+
+test('a PostgreSQL that does not answer is said in words', async () => {
+  const settings: Source = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', DATA_KEY: 'a'.repeat(64) }
+  expect(await runOps(['export', 'enquiries'], settings)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'DATABASE_URL cannot be used: nothing answers there\n',
+  })
+})

@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs'
+import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { type FileKind, fileKinds } from '#contract/schemas/documents.ts'
+import { findApplication, type StoredPaper } from '#server/features/careers/store.ts'
+import { openFile } from '#server/platform/crypto/file-cipher.ts'
+import { note } from '#ops/audit-entry.ts'
+import { type Command, OpsError, UsageError } from '#ops/command.ts'
+import { type Kept, withDatabase } from '#ops/database.ts'
+import { tabbed, understood } from '#ops/parse-args.ts'
+
+const help = `Writes an application's documents, opened, into a folder.
+
+Usage: npm run -s ops -- files APPLICATION_ID --to DIR
+
+  APPLICATION_ID  the reference in the e-mail, or the id of export applications
+  --to DIR        the folder, made if it is missing; nothing in it is written over
+
+Each document is named for what it is (resume.pdf), readable by you alone. Standard output has a line for each:
+field, the name the visitor's file had, scan state and path, separated by tabs. The audit log keeps that they were taken.
+`
+
+export const filesCommand: Command = {
+  summary: "writes an application's documents into a folder",
+  help,
+  async run(words) {
+    const { id, folder } = understand(words)
+    await withDatabase(async (kept) => {
+      const application = await findApplication(kept.db, kept.sealer, id)
+      if (!application) throw new OpsError(`There is no application ${id}`)
+      await makeFolder(folder)
+      const documents = application.papers.length
+      await note(kept, { action: 'files', reference: id, detail: { documents } })
+      for (const paper of application.papers) await bring(kept, paper, folder)
+      process.stderr.write(`${documents} documents written to ${folder}\n`)
+    })
+  },
+}
+
+function understand(words: string[]): { id: string; folder: string } {
+  const { values, positionals } = understood('files', words, { to: { type: 'string' } })
+  const [id, ...more] = positionals
+  if (id === undefined || more.length > 0) throw new UsageError('files takes the id of one application')
+  if (values.to === undefined) throw new UsageError('files needs --to DIR, the folder to write into')
+  return { id, folder: resolve(values.to) }
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await makeWithParents(folder)
+  } catch (error) {
+    throw new OpsError(`${folder} cannot be made (${(error as NodeJS.ErrnoException).code})`)
+  }
+}
+
+// Node's recursive mkdir never ends where the parent exists and still nothing can be made in it (seen under /proc).
+async function makeWithParents(folder: string): Promise<void> {
+  if (existsSync(folder)) return
+  await makeWithParents(dirname(folder))
+  await mkdir(folder, { mode: 0o700 })
+}
+
+async function bring(kept: Kept, paper: StoredPaper, folder: string): Promise<void> {
+  const ending = fileKinds[paper.kind as FileKind].endings[0]
+  const path = join(folder, `${paper.field}.${ending}`)
+  const sealed = await kept.files.get(paper.id)
+  if (!sealed) throw new OpsError(`The storage has no file for ${paper.field} of this application`)
+  const file = await openNew(path)
+  try {
+    for await (const piece of openFile(kept.sealer, paper.id, sealed)) await file.writeFile(piece)
+  } catch (error) {
+    // Half a document would pass for a whole one.
+    await rm(path, { force: true })
+    const { syscall, code } = error as NodeJS.ErrnoException
+    throw syscall === 'write' ? new OpsError(`${path} cannot be written (${code})`) : error
+  } finally {
+    await file.close()
+  }
+  const { field, name, scan } = paper
+  process.stdout.write(tabbed([field, name, scan, path]))
+}
+
+async function openNew(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'wx', 0o600)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new OpsError(code === 'EEXIST' ? `${path} is there already` : `${path} cannot be written (${code})`)
+  }
+}

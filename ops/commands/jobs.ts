@@ -1,0 +1,53 @@
+import type { JobRow } from '#server/platform/db/schema.ts'
+import { listJobs, retryDead } from '#server/platform/jobs/dead-jobs.ts'
+import { type Command, OpsError, UsageError } from '#ops/command.ts'
+import { withDatabase } from '#ops/database.ts'
+import { tabbed, understood } from '#ops/parse-args.ts'
+
+/** Jobs shown at most: who sees so many knows enough. */
+const SHOWN = 1000
+
+const help = `Lists the jobs in the outbox that wait or were given up, and revives the latter.
+
+Usage: npm run -s ops -- jobs [--dead]
+       npm run -s ops -- jobs --retry ID
+
+  --dead      only those that were tried to the last and given up
+  --retry ID  has one of these tried again, from the beginning, by the running server
+
+Standard output has a line for each, the oldest first and ${SHOWN} at most, its values separated by tabs: id, kind, status,
+when it was asked for, when it is due, tries begun, what the last one met.
+`
+
+export const jobsCommand: Command = {
+  summary: 'lists the jobs that wait or were given up, and revives those',
+  help,
+  async run(words) {
+    const { values, positionals } = understood('jobs', words, {
+      dead: { type: 'boolean', default: false },
+      retry: { type: 'string' },
+    })
+    if (positionals.length > 0)
+      throw new UsageError(`jobs takes options only, not «${positionals.join(' ')}»`)
+    const { retry, dead } = values
+    await (retry === undefined ? list(dead) : revive(retry))
+  },
+}
+
+async function list(dead: boolean): Promise<void> {
+  const statuses = dead ? (['dead'] as const) : (['ready', 'dead'] as const)
+  const jobs = await withDatabase(({ db }) => listJobs(db, { statuses, count: SHOWN }))
+  process.stdout.write(jobs.map(lineOf).join(''))
+  process.stderr.write(`${jobs.length} jobs\n`)
+}
+
+function lineOf({ id, kind, status, created_at, run_at, attempts, last_failure }: JobRow): string {
+  const [asked, due] = [created_at, run_at].map((at) => new Date(at).toISOString())
+  return tabbed([id, kind, status, asked ?? '', due ?? '', attempts, last_failure])
+}
+
+async function revive(id: string): Promise<void> {
+  const isRevived = await withDatabase(({ db }) => retryDead(db, { id, now: Date.now() }))
+  if (!isRevived) throw new OpsError(`No job ${id} was given up`)
+  process.stderr.write('It is due now: a running server takes it within seconds\n')
+}

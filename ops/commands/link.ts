@@ -1,0 +1,52 @@
+import { registrationStatus } from '#contract/schemas/mandates.ts'
+import { createRecordLinks, recordNamed } from '#server/platform/db/record-links.ts'
+import { findMandate } from '#server/features/onboarding/mandate/store.ts'
+import { tellFailure, tellPerson } from '#server/features/onboarding/registration/jobs.ts'
+import { findExecutive } from '#server/features/onboarding/registration/store.ts'
+import { enqueue } from '#server/platform/jobs/store.ts'
+import { endSessionsWith } from '#server/platform/sessions/end-sessions.ts'
+import { note } from '#ops/audit-entry.ts'
+import { type Command, OpsError, UsageError } from '#ops/command.ts'
+import { type Kept, withDatabase } from '#ops/database.ts'
+import { understood } from '#ops/parse-args.ts'
+
+const help = `Replaces the link of a registration: every link before it opens nothing any more, the sessions that knew the registration
+end, and the person is mailed the new one.
+
+Usage: npm run -s ops -- link REFERENCE
+
+  REFERENCE  of the registration, such as EX-7K3M9Q
+
+The mail waits in the outbox for the server. The link itself is shown to nobody but the person.
+`
+
+export const linkCommand: Command = {
+  summary: 'replaces the link of a registration and mails the new one',
+  help,
+  async run(words) {
+    const [reference, ...more] = understood('link', words, {}).positionals
+    if (reference === undefined || more.length > 0) {
+      throw new UsageError('link takes the reference of one registration')
+    }
+    await withDatabase((kept) => replace(kept, reference))
+    process.stderr.write('The link was replaced, and the new one is on its way to the person\n')
+  },
+}
+
+async function replace(kept: Kept, reference: string): Promise<void> {
+  const { db, sealer } = kept
+  const id = await recordNamed(db, reference)
+  const person = id === undefined ? undefined : await findExecutive(db, sealer, id)
+  if (!person) throw new OpsError(`There is no registration ${reference}`)
+  const mandate = await findMandate(db, sealer, { id: person.mandate_id })
+  const now = Date.now()
+  const executiveId = person.id
+  await note(kept, { action: 'replace_link', reference: person.reference ?? executiveId })
+  // Before it too: a session that knows the record is told its newest link.
+  await endSessionsWith(kept, [executiveId])
+  await createRecordLinks(kept).replace(executiveId)
+  await endSessionsWith(kept, [executiveId])
+  if (mandate && registrationStatus(mandate.status) === 'Failed') {
+    await enqueue(db, tellFailure, [{ payload: { executiveId, mandateId: mandate.id }, now }])
+  } else await enqueue(db, tellPerson, [{ payload: { executiveId }, now }])
+}

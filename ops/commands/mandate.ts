@@ -1,0 +1,112 @@
+import { maskAccount } from '#contract/schemas/mandates.ts'
+import { findMandate, type Mandate, referenceOf } from '#server/features/onboarding/mandate/store.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { createLog } from '#server/platform/observability/log.ts'
+import { maskNumber } from '#server/platform/masking.ts'
+import { note } from '#ops/audit-entry.ts'
+import { type Command, OpsError, UsageError } from '#ops/command.ts'
+import { type Kept, withDatabase } from '#ops/database.ts'
+import { tabbed, understood } from '#ops/parse-args.ts'
+
+const help = `Shows one mandate, after asking the gateway how it stands where that is wanted.
+
+Usage: npm run -s ops -- mandate TRANSACTION_ID [--refresh]
+
+  TRANSACTION_ID  thirteen digits: the first column of the mandates command
+  --refresh       asks the gateway now, books its answer as the server does, and tells whoever is to be told
+
+Standard output has a line for each thing known: its name and its value, separated by a tab. Account number and phone are
+masked. The exit code is 1 when the gateway could not be asked.
+`
+
+export const mandateCommand: Command = {
+  summary: 'shows one mandate, and asks the gateway how it stands (--refresh)',
+  help,
+  async run(words) {
+    const { transactionId, refresh } = understand(words)
+    await withDatabase(async (kept) => {
+      const known = await findMandate(kept.db, kept.sealer, { transaction_id: transactionId })
+      if (!known) throw new OpsError(`There is no mandate of transaction ${transactionId}`)
+      const mandate = refresh ? await ask(kept, known) : known
+      process.stdout.write(linesOf(mandate, await referenceOf(kept.db, mandate)))
+      if (refresh) process.stderr.write(`${changeOf(known, mandate)}\n`)
+    })
+  },
+}
+
+function understand(words: string[]): { transactionId: string; refresh: boolean } {
+  const { values, positionals } = understood('mandate', words, {
+    refresh: { type: 'boolean', default: false },
+  })
+  const [transactionId, ...more] = positionals
+  if (transactionId === undefined || more.length > 0) {
+    throw new UsageError('mandate takes the id of one transaction')
+  }
+  return { transactionId, refresh: values.refresh }
+}
+
+const failures = {
+  timeout: 'did not answer in time',
+  unreachable: 'cannot be reached',
+  rubbish: 'gave an answer that cannot be read',
+  unreadable: 'gave an answer that cannot be read',
+  circuit_open: 'is left alone for a while, since it keeps failing',
+}
+
+/** Asks as the server's schedule does; whatever is to be told waits in the outbox for the server. */
+async function ask({ config, db, sealer }: Kept, mandate: Mandate): Promise<Mandate> {
+  // Not with the tool: the gateway and its stand-in take longer to load than other commands to run.
+  const { openGateway } = await import('#server/composition/gateway.ts')
+  const { recordsOf } = await import('#server/composition/onboarding.ts')
+  const { askNow } = await import('#server/features/onboarding/mandate/status-service.ts')
+  const { askForForm } = await import('#server/features/onboarding/agreement/queued-jobs.ts')
+  const base = { db, sealer, clock: systemClock, log: createLog('error') }
+  const { gateway, close } = await openGateway(config, base)
+  const agreements = {
+    draw: (trx: Kept['db'], executiveId: string) => askForForm(trx, { executiveId, now: systemClock.now() }),
+  }
+  const records = recordsOf({ ...base, agreements })
+  try {
+    const asked = await askNow({ ...base, gateway, records, wakeWorker: () => undefined }, mandate)
+    const outcome = asked.ok ? (asked.told ?? 'unknown') : asked.failure
+    await note(base, { action: 'refresh', reference: mandate.transaction_id, detail: { outcome } })
+    if (!asked.ok) throw new OpsError(`The gateway ${failures[asked.failure]}`)
+    if (asked.altered) {
+      process.stderr.write(
+        'The gateway tells of other terms than were asked for: that is not booked as a success\n',
+      )
+    }
+    return asked.mandate
+  } finally {
+    await close()
+  }
+}
+
+function changeOf(before: Mandate, after: Mandate): string {
+  return before.status === after.status
+    ? `It stands as before: ${after.status}`
+    : `It stood as ${before.status} and stands as ${after.status} now`
+}
+
+function linesOf(mandate: Mandate, registration: string | null): string {
+  const { transaction_id, created_at, status, response_code, response_message, reg_no, umrn } = mandate
+  return [
+    ['transaction', transaction_id],
+    ['begun', new Date(created_at).toISOString()],
+    ['status', mandate.ended_at === null ? status : 'ended'],
+    ['code', response_code],
+    ['message', response_message],
+    ['registration number', reg_no],
+    ['UMRN', umrn],
+    ['account number', maskAccount(mandate.account_no)],
+    ['IFSC', mandate.ifsc_code],
+    ['phone', maskNumber(mandate.phone)],
+    ['at most', mandate.max_amount],
+    ['from', mandate.debit_start],
+    ['until', mandate.debit_end],
+    ['registration', registration],
+    ['next asked', mandate.ask_at === null ? null : new Date(mandate.ask_at).toISOString()],
+  ]
+    .map((line) => tabbed(line))
+    .join('')
+}

@@ -1,0 +1,62 @@
+import { type MandateStatus, mandateStatuses, maskAccount } from '#contract/schemas/mandates.ts'
+import { listMandates } from '#server/features/onboarding/mandate/list-store.ts'
+import { type Mandate, referenceOf } from '#server/features/onboarding/mandate/store.ts'
+import { maskNumber } from '#server/platform/masking.ts'
+import { type Command, OpsError, UsageError } from '#ops/command.ts'
+import { withDatabase } from '#ops/database.ts'
+import { tabbed, understood } from '#ops/parse-args.ts'
+import { writeOut } from '#ops/write-out.ts'
+
+const help = `Lists the mandates in the books, oldest first.
+
+Usage: npm run -s ops -- mandates [--status STATUS]
+
+  --status STATUS  only those that stand so: ${mandateStatuses.join(', ')}
+
+Standard output has a line for each, its values separated by tabs: transaction, when it was begun, status, the gateway's
+code, registration number, UMRN, account number and phone (masked), the reference of the registration it belongs to.
+`
+
+export const mandatesCommand: Command = {
+  summary: 'lists the mandates and how they stand',
+  help,
+  async run(words) {
+    const status = understand(words)
+    const unreadable: string[] = []
+    let count = 0
+    await withDatabase(async ({ db, sealer }) => {
+      async function* lines() {
+        for await (const mandate of listMandates(db, sealer, {
+          status,
+          unreadable: (id) => unreadable.push(id),
+        })) {
+          count += 1
+          yield lineOf(mandate, await referenceOf(db, mandate))
+        }
+      }
+      if (await writeOut(lines())) process.stderr.write(`${count} mandates\n`)
+    })
+    if (unreadable.length > 0) {
+      throw new OpsError(`Left out, altered or sealed with another DATA_KEY: ${unreadable.join(', ')}`)
+    }
+  },
+}
+
+function lineOf(mandate: Mandate, registration: string | null): string {
+  const { transaction_id, created_at, status, response_code, reg_no, umrn } = mandate
+  const begun = new Date(created_at).toISOString()
+  const masked = [maskAccount(mandate.account_no), maskNumber(mandate.phone)]
+  return tabbed([transaction_id, begun, status, response_code, reg_no, umrn, ...masked, registration])
+}
+
+function understand(words: string[]): MandateStatus | undefined {
+  const { values, positionals } = understood('mandates', words, { status: { type: 'string' } })
+  if (positionals.length > 0)
+    throw new UsageError(`mandates takes options only, not «${positionals.join(' ')}»`)
+  const { status } = values
+  const known = mandateStatuses.find((name) => name === status?.toLowerCase())
+  if (status !== undefined && !known) {
+    throw new UsageError(`--status «${status}» is none of: ${mandateStatuses.join(', ')}`)
+  }
+  return known
+}

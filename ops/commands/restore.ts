@@ -1,0 +1,139 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { appendAudit, operatorActor } from '#server/platform/audit/log.ts'
+import { backupIdOf, readBackupFile } from '#server/platform/backup/backup-file.ts'
+import { checkBackup, type CheckedBackup } from '#server/platform/backup/check-backup.ts'
+import { backupSealer, readErasures } from '#server/platform/backup/key-folder.ts'
+import type { Tell } from '#server/platform/backup/snapshot.ts'
+import { firstFilledTable, restoreBackup } from '#server/platform/backup/restore-backup.ts'
+import type { Config } from '#server/config/config.ts'
+import { type Db, openDatabase } from '#server/platform/db/client.ts'
+import { openSealer, standingOf } from '#server/platform/crypto/key-check.ts'
+import { migrationNames } from '#server/platform/db/migrate.ts'
+import { lockDataFolder, openDataFolder } from '#server/platform/data-folder.ts'
+import { openFiles } from '#server/providers/files/create.ts'
+import type { FilesPort } from '#server/providers/files/port.ts'
+import { applyErasures } from '#server/features/privacy/erasure.ts'
+import { keyFolder } from './backup.ts'
+import { type Command, OpsError, UsageError } from '#ops/command.ts'
+import { dataKeys, withSettings } from '#ops/database.ts'
+import { startProgress } from '#ops/progress.ts'
+
+const help = `Puts a backup into an empty database and an empty storage, of either engine, with no server running on them.
+
+Usage: npm run -s ops -- restore FILE [--yes]
+
+  FILE    what the backup command wrote
+  --yes   does it; without it the file is read to its end, checked and counted, and nothing is written
+
+It needs the BACKUP_KEY, the DATA_KEY and the BACKUP_KEYS_DIR (or its copy) of the time. Whoever was erased since the
+backup is erased again. Standard output has a line for each table and one for the files: name and count, separated by
+a tab.
+`
+
+export const restoreCommand: Command = {
+  summary: 'puts a backup into an empty database and storage',
+  help,
+  async run(words) {
+    const { path, yes } = understand(words)
+    const progress = startProgress()
+    const { head, end } = await withSettings((config) =>
+      restoreFile(config, path, { write: yes, now: Date.now(), tell: progress.tell }),
+    )
+    for (const [table, { count }] of Object.entries(end.tables)) process.stdout.write(`${table}\t${count}\n`)
+    process.stdout.write(`files\t${end.files.count}\n`)
+    if (end.files.gone > 0) {
+      process.stderr.write(`${end.files.gone} files were deleted while it was made and are not in it\n`)
+    }
+    const made = new Date(head.createdAt).toISOString()
+    if (yes) progress.end(`restored as of ${made}`)
+    else process.stderr.write(`The backup of ${made} is whole and opens with these keys: --yes restores it\n`)
+  },
+}
+
+export interface RestoreOptions {
+  /** Whether it is restored, or read and checked alone. */
+  write: boolean
+  /** Milliseconds. */
+  now: number
+  tell: Tell
+}
+
+/** Checks all of a backup and, where asked to, restores it into the empty place that the settings name. */
+export async function restoreFile(
+  config: Config,
+  path: string,
+  { write, now, tell }: RestoreOptions,
+): Promise<CheckedBackup> {
+  if (!existsSync(path)) throw new OpsError(`There is no file ${path}`)
+  const folder = keyFolder(config)
+  const id = await backupIdOf(path)
+  const key = { id, sealer: await backupSealer(folder, id, now) }
+  const checked = await checkBackup(readBackupFile(path, key))
+  refuseOther(config, checked)
+  if (!write) return checked
+  await withEmptyPlace(config, async ({ db, files }) => {
+    await restoreBackup({ db, files, tell }, checked, readBackupFile(path, key))
+    const { sealer } = await openSealer(db, dataKeys(config))
+    const clock = { now: () => now }
+    const erased = await applyErasures({ db, sealer, files, clock }, await readErasures(folder))
+    const detail = { backup_at: new Date(checked.head.createdAt).toISOString(), erased }
+    await appendAudit(db, { action: 'restore', reference: id, actor: operatorActor(sealer), detail }, now)
+  })
+  return checked
+}
+
+function refuseOther(config: Config, { head, keys }: CheckedBackup): void {
+  const unknown = head.migrations.filter((name) => !migrationNames.includes(name))
+  if (unknown.length > 0)
+    throw new OpsError('The backup was made by a newer version of this product: use that one')
+  const standing = standingOf(keys, dataKeys(config))
+  if (standing === 'wrong') {
+    throw new OpsError('DATA_KEY is not the one of this backup: nothing in it could be read with another')
+  }
+  if (standing === 'unfinished') {
+    throw new OpsError(
+      'The backup was made while its key was changed: set DATA_KEY_PREVIOUS to the key before, too',
+    )
+  }
+}
+
+/** Hands over the database and the storage of the settings while no server may use them; refuses filled ones. */
+async function withEmptyPlace(
+  config: Config,
+  work: (place: { db: Db; files: FilesPort }) => Promise<void>,
+): Promise<void> {
+  openDataFolder(config.dataDir)
+  const lock = lockDataFolder(config.dataDir)
+  const database = openDatabase(config)
+  try {
+    const filled = await firstFilledTable(database.db)
+    if (filled !== undefined) {
+      throw new OpsError(
+        `The database is not empty (${filled}): a backup is restored into an empty one alone`,
+      )
+    }
+    await work({ db: database.db, files: openFiles(config) })
+  } finally {
+    await database.close()
+    lock.release()
+  }
+}
+
+function understand(words: string[]): { path: string; yes: boolean } {
+  const { values, positionals } = parsed(words)
+  const [path, ...more] = positionals
+  if (path === undefined || more.length > 0) throw new UsageError('restore takes one FILE')
+  return { path: resolve(path), yes: values.yes }
+}
+
+function parsed(words: string[]) {
+  try {
+    const options = { yes: { type: 'boolean', default: false } } as const
+    return parseArgs({ args: words, allowPositionals: true, options })
+  } catch (error) {
+    const [sentence] = String((error as Error).message).split('. ')
+    throw new UsageError(`${sentence}; npm run -s ops -- restore --help says what there is`)
+  }
+}

@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { api, sandbox } from '#contract/paths.ts'
+import { newId } from '#server/platform/ids.ts'
+import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
+import { engines } from '#tests/support/place.ts'
+import { recordIdOf, referenceOf, registered, settle } from '#tests/support/registration.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import { newVisitor } from '#tests/support/visitor.ts'
+import { auditCommand } from './audit.ts'
+import type { Command } from '#ops/command.ts'
+import { eraseCommand } from './erase.ts'
+import { jobsCommand } from './jobs.ts'
+import { mandateCommand } from './mandate.ts'
+import { mandatesCommand } from './mandates.ts'
+import { retentionCommand } from './retention.ts'
+import { subjectCommand } from './subject.ts'
+import { refusalOf } from '#tests/support/ops-error.ts'
+import { runOps } from '#tests/support/run-ops.ts'
+
+const YEAR_AND_A_DAY_MS = 367 * 24 * 60 * 60_000
+
+/** Lines of values separated by tabs. */
+function table(text: string): string[][] {
+  const lines = text.split('\n').slice(0, -1)
+  return lines.map((line) => line.split('\t'))
+}
+
+describe.each(engines)('beside a running server on %s', (engine) => {
+  let server: TestServer
+  let person: Awaited<ReturnType<typeof registered>>
+  beforeAll(async () => {
+    server = await startServer({ engine })
+    person = await registered(server.url)
+  })
+  afterAll(() => server.stop())
+
+  const ops = async (...words: string[]) => {
+    const { code, stdout, stderr } = await runOps(words, server.place.settings)
+    return { code, lines: table(stdout), stdout, stderr }
+  }
+  const actions = async () => {
+    const log = server.deps.db.selectFrom('audit_log').select(['action', 'actor', 'reference', 'detail'])
+    return log.orderBy('seq', 'desc').execute()
+  }
+
+  const sessions = async () => {
+    const rows = await server.deps.db.selectFrom('sessions').select('id').execute()
+    return rows.map(({ id }) => id)
+  }
+  /** The id of a session in which somebody asked for a code. */
+  async function begunSession(phone = '9876512345') {
+    const before = await sessions()
+    await newVisitor(server.url).post(api.generateMobileOtp, { phone })
+    return (await sessions()).find((id) => !before.includes(id)) ?? ''
+  }
+
+  it('mandates are listed, masked, and one is brought up to date', async () => {
+    const { fields, id } = person
+    const { transactionId = '', accountNo = '', phone = '' } = fields
+    const listed = await ops('mandates', '--status', 'initiated')
+    expect(listed).toMatchObject({ code: 0, stderr: '1 mandates\n' })
+    expect(listed.lines).toEqual([
+      [
+        ...[transactionId, expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/), 'initiated', '0398'],
+        ...['', '', `XXXXXXXX${accountNo.slice(-4)}`],
+        ...[`******${phone.slice(-4)}`, await referenceOf(server.deps, id)],
+      ],
+    ])
+    // The bank has decided, and its call to the server was lost.
+    await settle(server.url, transactionId, 'Success')
+    await server.deps.db.updateTable('mandates').set({ status: 'initiated', reg_no: '' }).execute()
+    const asked = await ops('mandate', transactionId, '--refresh')
+    expect(asked).toMatchObject({ code: 0, stderr: 'It stood as initiated and stands as active now\n' })
+    expect(asked.lines).toContainEqual(['status', 'active'])
+    expect(asked.lines).toContainEqual(['registration number', expect.stringMatching(/^9\d{8}$/)])
+    expect(asked.lines).toContainEqual(['account number', `XXXXXXXX${accountNo.slice(-4)}`])
+    expect(asked.stdout).not.toContain(phone)
+    expect((await actions()).slice(0, 2)).toMatchObject([
+      { action: 'refresh', actor: expect.stringMatching(/^operator:/), reference: transactionId },
+      { action: 'settle', actor: 'system', detail: '{"source":"asked","status":"active"}' },
+    ])
+    expect(await ops('mandate', '1234567890123')).toMatchObject({
+      ...{ code: 1, stdout: '', stderr: 'There is no mandate of transaction 1234567890123\n' },
+    })
+  })
+
+  it('what is shown whole is told to the audit log first, which is whole', async () => {
+    const { email = '' } = person.fields
+    expect((await ops('export', 'executives', '--reveal')).stdout).toContain(email)
+    const held = await ops('subject', 'export', '--email', email)
+    expect(held).toMatchObject({ code: 0, stderr: '2 rows\n' })
+    expect(JSON.parse(held.stdout)).toMatchObject({
+      enquiries: [],
+      registrations: [
+        {
+          id: await recordIdOf(server.deps, person.id),
+          email,
+          phone: person.fields['phone'],
+          consents: [{}, {}],
+        },
+      ],
+      mandates: [{ account_no: person.fields['accountNo'], status: 'active', learnt: expect.any(Array) }],
+      sessions: 1,
+    })
+    expect((await actions()).slice(0, 2)).toMatchObject([
+      { action: 'subject_export', detail: '{"by":"email","rows":2}' },
+      { action: 'reveal', detail: '{"of":"executives","since":0}' },
+    ])
+    const { lines } = await ops('audit', 'list')
+    expect(lines.map(([, , action]) => action)).toEqual([
+      ...['settle', 'settle', 'refresh', 'reveal', 'subject_export'],
+    ])
+    const last = lines.at(-1) ?? []
+    expect(await ops('audit', 'verify')).toMatchObject({
+      code: 0,
+      lines: [['ok', '5', '1', '5', last.at(-1)]],
+    })
+  })
+
+  it('a link is replaced: the one before opens nothing, and the new one is mailed to the person alone', async () => {
+    const reference = await referenceOf(server.deps, person.id)
+    const stranger = await begunSession()
+    expect((await sessions()).length).toBeGreaterThan(1)
+    const replaced = await ops('link', reference.toLowerCase())
+    expect(await sessions()).toEqual([stranger])
+    expect(replaced).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: expect.stringMatching(/^The link was replaced/),
+    })
+    const visitor = newVisitor(server.url)
+    expect((await visitor.get(api.fieldExecutive + person.id)).status).toBe(404)
+    await server.workOff()
+    const { body } = await visitor.get(`${sandbox.messages}?to=${person.fields['email']}`)
+    const [mail] = body['messages'] as { text: string }[]
+    const token = /sign-aggrement\/([\w-]{32})/.exec(mail?.text ?? '')?.[1] ?? ''
+    expect((await visitor.get(api.fieldExecutive + token)).status).toBe(200)
+    expect(await ops('link', 'EX-000000')).toMatchObject({
+      code: 1,
+      stderr: 'There is no registration EX-000000\n',
+    })
+    const [entry] = await actions()
+    expect(entry).toMatchObject({ action: 'replace_link', reference })
+    person.id = token
+  })
+
+  it('sessions are ended: those of one person, or everybody’s', async () => {
+    const [theirs, another] = [await begunSession('9876512346'), await begunSession('9876512347')]
+    expect(await ops('end-sessions', '--phone', '9876512346')).toMatchObject({
+      ...{ code: 0, stdout: '', stderr: '1 sessions were ended\n' },
+    })
+    const left = await sessions()
+    expect([left.includes(theirs), left.includes(another)]).toEqual([false, true])
+    expect(await ops('end-sessions', '--all')).toMatchObject({ code: 0 })
+    expect(await sessions()).toEqual([])
+    expect((await actions()).slice(0, 2)).toMatchObject([
+      { action: 'end_sessions', detail: '{"of":"all"}' },
+      { action: 'end_sessions', detail: '{"of":"person"}' },
+    ])
+    for (const words of [[], ['--all', '--id', 'EX-000000'], ['--all', 'more']]) {
+      expect(await ops('end-sessions', ...words)).toMatchObject({ code: 2 })
+    }
+  })
+
+  it('a person is erased after a look at what would go', async () => {
+    const { email = '', phone = '', transactionId = '' } = person.fields
+    await postEnquiry(server.url, { ...goodEnquiry, email })
+    const reference = await referenceOf(server.deps, person.id)
+    const before = await ops('erase', '--id', reference)
+    expect(before).toMatchObject({
+      code: 0,
+      stderr:
+        `The mandate of transaction ${transactionId} stands: erasing does not end it, the gateway or the bank does\n` +
+        'Nothing was erased: this is what would go, --yes erases it\n',
+    })
+    expect(before.lines).toContainEqual(['enquiries', '1'])
+    const erased = await ops('subject', 'erase', '--phone', phone, '--yes')
+    expect(erased).toMatchObject({ code: 0, stderr: expect.stringMatching(/^The mandate .*\nErased\n$/) })
+    expect(erased.lines).toEqual(before.lines)
+    expect(await ops('erase', '--id', reference)).toMatchObject({
+      ...{ code: 1, stdout: '', stderr: 'There is nothing with that id\n' },
+    })
+    await server.workOff()
+    expect((await ops('mandates')).lines).toEqual([
+      [
+        transactionId,
+        expect.any(String),
+        'active',
+        '0300',
+        expect.any(String),
+        expect.any(String),
+        '',
+        '',
+        '',
+      ],
+    ])
+  })
+
+  it('what is past its time is counted, and forgotten', async () => {
+    const { db } = server.deps
+    await postEnquiry(server.url, goodEnquiry)
+    await db
+      .updateTable('enquiries')
+      .set({ created_at: Date.now() - YEAR_AND_A_DAY_MS })
+      .execute()
+    const before = await ops('retention', '--dry-run')
+    expect(before).toMatchObject({ code: 0, stderr: 'Nothing was changed\n' })
+    expect(before.lines).toContainEqual(['enquiries', '1'])
+    expect(await db.selectFrom('enquiries').select('id').execute()).toHaveLength(1)
+    const done = await ops('retention')
+    expect(done).toMatchObject({ code: 0, stderr: expect.stringMatching(/^enquiries\t1\n[^]*forgotten: /) })
+    expect(done.lines).toContainEqual(['enquiries', '1'])
+    expect(await db.selectFrom('enquiries').select('id').execute()).toEqual([])
+  })
+
+  it('a job that was given up is told of, and tried again', async () => {
+    const { db } = server.deps
+    await server.workOff()
+    await postEnquiry(server.url, goodEnquiry)
+    const { id } = await db
+      .updateTable('jobs')
+      .set({ status: 'dead', attempts: 30, last_failure: 'mail: away' })
+      .where('status', '=', 'ready')
+      .where('kind', '=', 'enquiries.tell-agency')
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    expect((await ops('jobs', '--dead')).lines).toEqual([
+      [id, 'enquiries.tell-agency', 'dead', expect.any(String), expect.any(String), '30', 'mail: away'],
+    ])
+    expect(await ops('jobs', '--retry', id)).toMatchObject({ code: 0, stdout: '' })
+    await server.workOff()
+    expect(await db.selectFrom('jobs').select('status').where('id', '=', id).execute()).toEqual([
+      { status: 'done' },
+    ])
+    expect(await ops('jobs', '--retry', newId())).toMatchObject({ code: 1, stdout: '' })
+  })
+})
+
+test.each<[Command, string[], RegExp]>([
+  [mandatesCommand, ['--status', 'well'], /^--status «well» is none of: created, /],
+  [mandatesCommand, ['all'], /^mandates takes options only, not «all»/],
+  [mandateCommand, [], /^mandate takes the id of one transaction$/],
+  [eraseCommand, [], /^erase needs one of --email X, --phone X, --id X$/],
+  [eraseCommand, ['--email', 'a@b.in', '--phone', '9876543210'], /^erase needs one of /],
+  [eraseCommand, ['--email', 'nobody'], /^--email «nobody» is no e-mail address$/],
+  [eraseCommand, ['--phone', '123'], /^--phone «123» is no phone number of 10 digits$/],
+  [eraseCommand, ['--email', 'a@b.in', '--force'], /^Unknown option '--force'; .* erase --help/],
+  [subjectCommand, ['forget'], /^subject takes one of: export, erase$/],
+  [retentionCommand, ['now'], /^retention takes options only, not «now»$/],
+  [auditCommand, [], /^audit takes one of: list, verify$/],
+  [auditCommand, ['list', '--since', 'yesterday'], /^--since «yesterday» is no date/],
+  [jobsCommand, ['--retry'], /^Option '--retry <value>' argument missing/],
+])('%o refuses %j in one line', async (command, words, line) => {
+  expect(await refusalOf(command, words)).toMatch(line)
+})
+
+test.each([
+  mandatesCommand,
+  mandateCommand,
+  eraseCommand,
+  subjectCommand,
+  retentionCommand,
+  auditCommand,
+  jobsCommand,
+])('the help of %o says how it is used, in lines that fit', ({ help, summary }) => {
+  expect(help).toMatch(/^Usage: npm run -s ops -- \w/m)
+  expect(help.endsWith('\n')).toBe(true)
+  expect(summary.length).toBeLessThan(80)
+  expect(help.split('\n').filter((line) => line.length > 125)).toEqual([])
+})

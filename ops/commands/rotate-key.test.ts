@@ -1,0 +1,171 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import { verifyAudit } from '#server/platform/audit/verify.ts'
+import { wholeFile } from '#server/platform/backup/snapshot.ts'
+import { openSealer, takeKeys } from '#server/platform/crypto/key-check.ts'
+import { openDatabase } from '#server/platform/db/client.ts'
+import { findApplication } from '#server/features/careers/store.ts'
+import { insertEnquiries, listEnquiries } from '#server/features/enquiries/store.ts'
+import { openFile } from '#server/platform/crypto/file-cipher.ts'
+import { newId } from '#server/platform/ids.ts'
+import { openFiles } from '#server/providers/files/create.ts'
+import { paper, pdfOf, postApplication, somebody } from '#tests/support/application.ts'
+import { collect } from '#tests/support/collect.ts'
+import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
+import { postSigning } from '#tests/support/executive.ts'
+import { configOf, keptPlace, newKey } from '#tests/support/stored-place.ts'
+import { openedCells } from '#tests/support/decrypted-cells.ts'
+import { engines, type Place } from '#tests/support/place.ts'
+import { registered } from '#tests/support/registration.ts'
+import { startServer } from '#tests/support/server.ts'
+import { dataKeys, type Kept } from '#ops/database.ts'
+import { rotateAll } from './rotate-key.ts'
+import { runOps } from '#tests/support/run-ops.ts'
+
+/** Enough for some commits of a rotation, so that it can be cut off between two. */
+const ENQUIRIES = 700
+
+async function withKept<Result>(place: Place, work: (kept: Kept) => Promise<Result>): Promise<Result> {
+  const config = configOf(place.settings)
+  const { db, close } = openDatabase(config)
+  const { sealer } = await openSealer(db, dataKeys(config))
+  return work({ config, db, sealer, files: openFiles(config) }).finally(close)
+}
+
+function rotate(place: Place): Promise<{ rows: number; files: number } | string> {
+  return withKept(place, (kept) => rotateAll(kept, () => undefined)).catch((error: Error) => error.message)
+}
+
+/** What a registration and its signing leave sealed. */
+const journeyTables = [
+  ...['executives', 'mandates', 'mandate_events', 'agreements', 'agreement_events', 'seal_keys'],
+  ...['sessions', 'session_photos', 'sandbox_messages', 'sandbox_books'],
+]
+
+function bytes(key: string): Buffer {
+  return Buffer.from(key, 'base64')
+}
+
+/** Rotates in a process of its own, which dies at the first page of enquiries. */
+async function rotateAndDie(place: Place): Promise<void> {
+  const here = import.meta.dirname
+  const script = `
+    import { withDatabase } from '${here}/../database.ts'
+    import { rotateAll } from '${here}/rotate-key.ts'
+    const die = (what) => what === 'enquiries' && process.kill(process.pid, 'SIGKILL')
+    await withDatabase((kept) => rotateAll(kept, die))`
+  const words = ['--input-type=module', '--eval', script]
+  const child = spawn(process.execPath, words, { cwd: '/', env: { ...place.settings }, stdio: 'inherit' })
+  expect(await once(child, 'close')).toEqual([null, 'SIGKILL'])
+}
+
+describe.each(engines)('a new data key on %s', (engine) => {
+  it('seals everything anew beside a running server, cut off and given again', async () => {
+    const old = newKey()
+    const current = newKey()
+    await using place = await keptPlace(engine, { DATA_KEY: old })
+    const person = somebody()
+    const document = pdfOf(100_000)
+    {
+      await using server = await startServer({ place })
+      const rows = Array.from({ length: ENQUIRIES }, () => {
+        return { ...goodEnquiry, id: newId(), createdAt: Date.now(), suspect: null, notice: null }
+      })
+      while (rows.length > 0) await insertEnquiries(server.deps.db, server.deps.sealer, rows.splice(0, 100))
+      const { id, fields } = await registered(server.url)
+      await server.workOff()
+      await postSigning(server.url, { id, signName: fields['name'] ?? '' })
+      expect((await postApplication(server.url, person, [paper('resume', document)])).status).toBe(201)
+      await server.workOff()
+    }
+    const turned = { ...place, settings: { ...place.settings, DATA_KEY: current, DATA_KEY_PREVIOUS: old } }
+    await using server = await startServer({ place: turned })
+    let writing = true
+    const statuses = new Set<number>()
+    const write = async () => {
+      while (writing) {
+        statuses.add((await postEnquiry(server.url)).status)
+        // What was sent under the key before is known again.
+        statuses.add((await postApplication(server.url, person)).status)
+      }
+    }
+    const turning = async () => {
+      await rotateAndDie(turned)
+      return runOps(['rotate-key'], turned.settings)
+    }
+    const [half] = await Promise.all([turning().finally(() => (writing = false)), write()])
+    const again = await rotate(turned)
+    expect(half).toMatchObject({ code: 0, stdout: expect.stringMatching(/^rows\t\d+\nfiles\t4\n$/) })
+    expect(half.stderr).toMatch(/DATA_KEY_PREVIOUS can go/)
+    expect(Number(/\d+/.exec(half.stdout))).toBeLessThan(ENQUIRIES)
+    expect(again).toEqual({ rows: 0, files: 0 })
+    expect([...statuses].sort()).toEqual([201, 409])
+    await server.stop()
+
+    const alone = { ...place, settings: { ...place.settings, DATA_KEY: current } }
+    await withKept(alone, async ({ db, sealer, files }) => {
+      const unreadable: string[] = []
+      const listing = listEnquiries(db, sealer, { since: 0, unreadable: (id) => unreadable.push(id) })
+      expect((await collect(listing)).length).toBeGreaterThan(ENQUIRIES)
+      expect(unreadable).toEqual([])
+      const [row] = await db.selectFrom('applications').select('id').execute()
+      const application = await findApplication(db, sealer, row?.id ?? '')
+      expect(application).toMatchObject(person)
+      const id = application?.papers[0]?.id ?? ''
+      const sealed = await wholeFile(files, id)
+      const clear = await collect(openFile(sealer, id, Readable.from([sealed])))
+      expect(Buffer.concat(clear).equals(document)).toBe(true)
+      expect(await verifyAudit(db)).toMatchObject({ whole: true })
+      const cells = await openedCells(db, sealer)
+      expect(cells.filter((cell) => cell.includes(': v1.'))).toEqual([])
+      for (const table of journeyTables) expect(cells.join('\n')).toContain(`\n${table}.`)
+    })
+    await using last = await startServer({ place: alone })
+    expect((await postApplication(last.url, person)).status).toBe(409)
+  })
+
+  it('is refused in words where the keys do not fit', async () => {
+    const [first, second] = [newKey(), newKey()]
+    await using place = await keptPlace(engine, { DATA_KEY: first })
+    await startServer({ place }).then((server) => server.stop())
+    const given = (keys: object) => rotate({ ...place, settings: { ...place.settings, ...keys } })
+    expect(await given({})).toMatch(/^DATA_KEY_PREVIOUS is not set/)
+    expect(await given({ DATA_KEY_PREVIOUS: first })).toMatch(/are the same$/)
+    expect(await given({ DATA_KEY: second, DATA_KEY_PREVIOUS: newKey() })).toMatch(/^Neither/)
+    await withKept(place, ({ db }) => takeKeys(db, { current: bytes(second), previous: bytes(first) }, 0))
+    expect(await given({ DATA_KEY_PREVIOUS: second })).toMatch(/exchange them/)
+    expect(await given({ DATA_KEY: newKey(), DATA_KEY_PREVIOUS: second })).toMatch(/was not finished/)
+  })
+
+  it('is not done while something does not open, which it names', async () => {
+    const old = newKey()
+    await using place = await keptPlace(engine, { DATA_KEY: old })
+    {
+      await using server = await startServer({ place })
+      await postEnquiry(server.url)
+      await postEnquiry(server.url)
+    }
+    const settings = { ...place.settings, DATA_KEY: newKey(), DATA_KEY_PREVIOUS: old }
+    const bent = await withKept(place, async ({ db }) => {
+      const [row] = await db.selectFrom('enquiries').selectAll().execute()
+      const name = `${row?.name.slice(0, -4)}AAAA`
+      await db
+        .updateTable('enquiries')
+        .set({ name })
+        .where('id', '=', row?.id ?? '')
+        .execute()
+      return row?.id
+    })
+    const said = await rotate({ ...place, settings })
+    expect(said).toContain(`enquiries.name ${bent}.`)
+    await withKept(place, ({ db }) =>
+      db
+        .deleteFrom('enquiries')
+        .where('id', '=', bent ?? '')
+        .execute(),
+    )
+    expect(await rotate({ ...place, settings })).toMatchObject({ files: 0 })
+  })
+})

@@ -1,0 +1,42 @@
+import { systemClock } from '#server/platform/clock.ts'
+import { exportSubject } from '#server/features/privacy/subject-export.ts'
+import { askedHelp, askedOf, askedOptions, personAsked } from '#ops/args.ts'
+import { note } from '#ops/audit-entry.ts'
+import { type Command, UsageError } from '#ops/command.ts'
+import { withDatabase } from '#ops/database.ts'
+import { eraseCommand } from './erase.ts'
+import { understood, visible } from '#ops/parse-args.ts'
+
+const help = `Answers a person's request: what is held about them, or that it be erased.
+
+Usage: npm run -s ops -- subject export --email X | --phone X | --id X
+       npm run -s ops -- subject erase --email X | --phone X | --id X [--yes]
+
+${askedHelp}
+
+export writes one JSON object with everything, opened; documents are named in it, and the files command brings an
+application's. The audit log keeps that it was done. erase is the erase command.
+`
+
+export const subjectCommand: Command = {
+  summary: 'writes everything held about a person as JSON, or erases them',
+  help,
+  async run([what, ...words]) {
+    if (what === 'erase') return eraseCommand.run(words)
+    if (what !== 'export') throw new UsageError('subject takes one of: export, erase')
+    const { values, positionals } = understood('subject', words, askedOptions)
+    if (positionals.length > 0) {
+      throw new UsageError(`subject export takes options only, not «${positionals.join(' ')}»`)
+    }
+    const asked = askedOf('subject export', values)
+    await withDatabase(async (kept) => {
+      const deps = { ...kept, clock: systemClock }
+      const person = await personAsked(deps, asked)
+      const held = await exportSubject(deps, person)
+      const rows = Object.values(person.rows).flat().length
+      await note(kept, { action: 'subject_export', detail: { by: Object.keys(asked).join(), rows } })
+      process.stdout.write(visible(`${JSON.stringify(held, null, 2)}\n`))
+      process.stderr.write(`${rows} rows\n`)
+    })
+  },
+}

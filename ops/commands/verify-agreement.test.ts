@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
+import { findAgreement } from '#server/features/onboarding/agreement/store.ts'
+import { sealWhole } from '#server/platform/crypto/file-cipher.ts'
+import { addExecutive, postSigning, type TestExecutive } from '#tests/support/executive.ts'
+import { readDocument } from '#server/features/onboarding/agreement/document-service.ts'
+import { engines, makePlace, type Place } from '#tests/support/place.ts'
+import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { refusalOf } from '#tests/support/ops-error.ts'
+import { runOps } from '#tests/support/run-ops.ts'
+import { verifyAgreementCommand } from './verify-agreement.ts'
+
+/** Documents are drawn and sealed in threads, which on a busy machine takes its time. */
+const timeout = 300_000
+
+describe.each(engines)('verify-agreement on %s', (engine) => {
+  let place: Place
+  let server: TestServer
+  let person: TestExecutive
+  beforeAll(async () => {
+    place = await makePlace(engine)
+    server = await startServer({ place, clock: movingClock() })
+  }, timeout)
+  afterAll(async () => {
+    await server.stop()
+    await place.remove()
+  })
+  beforeEach(async () => {
+    person = await addExecutive(server.deps)
+    await server.workOff()
+  }, timeout)
+
+  async function signed() {
+    await postSigning(server.url, { id: person.link, signName: person.name })
+    await server.workOff()
+    const agreement = await findAgreement(server.deps.db, server.deps.sealer, person.id)
+    if (!agreement?.signed || !agreement.form) throw new Error('nothing was signed')
+    return { form: agreement.form, signed: agreement.signed }
+  }
+
+  const verify = () => runOps(['verify-agreement', person.id], place.settings)
+  const failures = async () => {
+    const { code, stdout, stderr } = await verify()
+    const lines = stdout.split('\n').filter((line) => line.startsWith('FAILED'))
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^\d of \d checks failed\n$/) })
+    return lines.map((line) => line.split('\t').slice(1).join(': '))
+  }
+  const events = () => server.deps.db.updateTable('agreement_events').where('executive_id', '=', person.id)
+
+  it('finds a signed agreement whole, line by line', { timeout }, async () => {
+    const agreement = await signed()
+    const { code, stdout, stderr } = await verify()
+    expect({ code, stderr }).toEqual({ code: 0, stderr: 'All 6 checks passed\n' })
+    expect(stdout.split('\n')).toEqual([
+      'ok\tevents\t4 entries, each with the hash of the one before',
+      `ok\tform\tSHA-256 ${agreement.form.pdfSha256}`,
+      `ok\ttext\tversion 2026-11-20, SHA-256 ${agreement.form.textSha256}`,
+      'ok\tacceptance\t2026-11-20T06:30:00.000Z by Asha Mehta',
+      `ok\tsigned document\tSHA-256 ${agreement.signed.sha256}`,
+      expect.stringMatching(/^ok\tseal\twhole, by .*, certificate SHA-256 [0-9a-f]{64}$/),
+      '',
+    ])
+  })
+
+  it('says so when nobody has accepted yet', { timeout }, async () => {
+    const { code, stdout } = await verify()
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^ok\tacceptance\tnot accepted yet$/m)
+  })
+
+  it('finds an event that was altered, moved, dropped or cut off', { timeout }, async () => {
+    await signed()
+    const { db } = server.deps
+    const rows = await db
+      .selectFrom('agreement_events')
+      .selectAll()
+      .where('executive_id', '=', person.id)
+      .orderBy('number')
+      .execute()
+    const restore = async () => {
+      await db.deleteFrom('agreement_events').where('executive_id', '=', person.id).execute()
+      await db.insertInto('agreement_events').values(rows).execute()
+    }
+    await events()
+      .set({ at: (rows[0]?.at ?? 0) + 1 })
+      .where('number', '=', 1)
+      .execute()
+    expect(await failures()).toContain('events: entry 1 was altered: its hash is another')
+    await restore()
+    await events()
+      .set({ event: rows[1]?.event ?? '' })
+      .where('number', '=', 1)
+      .execute()
+    expect(await failures()).toContain('events: entry 1 was altered: it does not open')
+    await restore()
+    await events().set({ number: 9 }).where('number', '=', 2).execute()
+    expect(await failures()).toContain('events: entry 2 is missing')
+    await restore()
+    await db
+      .deleteFrom('agreement_events')
+      .where('executive_id', '=', person.id)
+      .where('number', '=', 4)
+      .execute()
+    expect(await failures()).toEqual(['events: it has 3 entries where 4 were written'])
+    await restore()
+    expect((await verify()).code).toBe(0)
+  })
+
+  it('finds a document that is another, altered or missing', { timeout }, async () => {
+    const agreement = await signed()
+    const { files, sealer } = server.deps
+    const { file } = agreement.signed
+    const whole = await readDocument(server.deps, file)
+    const put = async (bytes: Buffer) => files.put(file, await sealWhole(sealer, file, bytes))
+
+    const flipped = Buffer.from(whole)
+    flipped[100] = (flipped[100] ?? 0) ^ 1
+    await put(flipped)
+    expect(await failures()).toEqual([
+      expect.stringMatching(/^signed document: its SHA-256 is [0-9a-f]{64}, not [0-9a-f]{64}$/),
+      'seal: it was changed after it was sealed',
+    ])
+    await put(Buffer.concat([whole, Buffer.from('more')]))
+    expect(await failures()).toContain('seal: something was added after it was sealed')
+    await put(await readDocument(server.deps, agreement.form.file))
+    expect(await failures()).toContain('seal: there is no seal on it')
+    await files.put(file, Buffer.from('nothing of ours'))
+    expect(await failures()).toEqual(['signed document: the stored file was altered'])
+    await files.remove(file)
+    expect(await failures()).toEqual(['signed document: the stored file is missing'])
+    await put(whole)
+    expect((await verify()).code).toBe(0)
+  })
+
+  it('finds an acceptance that was put in by hand', { timeout }, async () => {
+    const { db } = server.deps
+    const rows = db.updateTable('agreements').where('executive_id', '=', person.id)
+    await rows.set({ accepted_at: 1 }).execute()
+    expect(await failures()).toEqual([
+      'acceptance: no event tells of it',
+      'signed document: accepted, and not sealed yet',
+    ])
+  })
+
+  it.each(['x'.repeat(32), 'x', "' or 1=1 --"])('knows no agreement of %j', async (id) => {
+    const { code, stdout, stderr } = await runOps(['verify-agreement', id], place.settings)
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `There is no agreement of ${id}\n`,
+    })
+  })
+})
+
+test.each([
+  [[], 'verify-agreement takes the reference of one person'],
+  [['a', 'b'], 'verify-agreement takes the reference of one person'],
+  [['a', '--force'], "Unknown option '--force'"],
+])('verify-agreement %j is refused in one line', async (words, line) => {
+  expect((await refusalOf(verifyAgreementCommand, words)).startsWith(line)).toBe(true)
+})
+
+test('the help of verify-agreement says how it is used', () => {
+  expect(verifyAgreementCommand.help).toContain('verify-agreement REFERENCE')
+})

@@ -1,0 +1,47 @@
+import { recordNamed } from '#server/platform/db/record-links.ts'
+import type { AgreementCheck } from '#server/features/onboarding/agreement/verification-service.ts'
+import { type Command, OpsError, UsageError } from '#ops/command.ts'
+import { withDatabase } from '#ops/database.ts'
+import { tabbed, understood } from '#ops/parse-args.ts'
+
+const help = `Recomputes everything that proves an agreement: the chain of events, the documents' hashes, the seal.
+
+Usage: npm run -s ops -- verify-agreement REFERENCE
+
+  REFERENCE  the one in the registration's e-mail, such as EX-7K3M9Q, which is the id of export executives
+
+Standard output has a line for each thing looked at: ok or FAILED, what it is, what was found, separated by tabs.
+The exit code is 1 when anything failed. An agreement that nobody has accepted yet is no failure; one that was accepted
+and is not sealed is.
+`
+
+export const verifyAgreementCommand: Command = {
+  summary: 'recomputes what proves an agreement',
+  help,
+  async run(words) {
+    const reference = understand(words)
+    // Not with the tool: what reads PDFs and certificates takes longer to load than all other commands to run.
+    const { verifyAgreement } = await import('#server/features/onboarding/agreement/verification-service.ts')
+    const { sealCheck } = await import('#server/composition/signature.ts')
+    const checks = await withDatabase(async (kept) => {
+      const id = await recordNamed(kept.db, reference)
+      return id === undefined ? undefined : verifyAgreement({ ...kept, seal: sealCheck }, id)
+    })
+    if (!checks) throw new OpsError(`There is no agreement of ${reference}`)
+    for (const check of checks) process.stdout.write(lineOf(check))
+    const failed = checks.filter(({ ok }) => !ok).length
+    if (failed > 0) throw new OpsError(`${failed} of ${checks.length} checks failed`)
+    process.stderr.write(`All ${checks.length} checks passed\n`)
+  },
+}
+
+function understand(words: string[]): string {
+  const [id, ...more] = understood('verify-agreement', words, {}).positionals
+  if (id === undefined || more.length > 0)
+    throw new UsageError('verify-agreement takes the reference of one person')
+  return id
+}
+
+function lineOf({ ok, of, words }: AgreementCheck): string {
+  return tabbed([ok ? 'ok' : 'FAILED', of, words])
+}

@@ -1,0 +1,115 @@
+import { registrationStatus } from '#contract/schemas/mandates.ts'
+import { gender } from '#contract/fields.ts'
+import type { Config } from '#server/config/config.ts'
+import type { Db } from '#server/platform/db/client.ts'
+import type { Caller } from '#server/features/onboarding/agreement/acceptance-service.ts'
+import { drawUp } from '#server/features/onboarding/agreement/document/draw-up.ts'
+import { askForForm } from '#server/features/onboarding/agreement/queued-jobs.ts'
+import { agreementHandlers } from '#server/features/onboarding/agreement/jobs.ts'
+import type { AgreementRecord } from '#server/features/onboarding/agreement/rules.ts'
+import { awaitSealed, createSealAgreement, type SealingDeps } from '#server/features/onboarding/agreement/signing-service.ts'
+import { isSigned, noteConfirmed } from '#server/features/onboarding/agreement/service.ts'
+import { addressOf } from '#server/features/onboarding/agreement/store.ts'
+import { findMandate } from '#server/features/onboarding/mandate/store.ts'
+import { consentsOf, findExecutive } from '#server/features/onboarding/registration/store.ts'
+import type { JobHandler } from '#server/platform/jobs/job.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Log } from '#server/platform/observability/log.ts'
+import type { Sealer } from '#server/platform/crypto/field-cipher.ts'
+import { createThreads } from '#server/platform/worker-pool/worker-pool.ts'
+import { observeSeal } from './provider-metrics.ts'
+import { openSeal } from './signature.ts'
+import type { FilesPort } from '#server/providers/files/port.ts'
+import type { MailPort } from '#server/providers/mail/port.ts'
+import type { Observe } from '#server/platform/observability/observer.ts'
+
+interface Base {
+  config: Config
+  db: Db
+  sealer: Sealer
+  clock: Clock
+  log: Log
+  files: FilesPort
+  mail: MailPort
+  observe: Observe
+  wakeWorker(): void
+}
+
+/** The agreements, with what they need of registrations and mandates: features do not know one another. */
+export interface Agreements extends SealingDeps {
+  awaitSealed(executiveId: string): Promise<void>
+  isSigned(executiveId: string): Promise<boolean>
+  /** The id in the public address of a person's agreement. */
+  addressOf(executiveId: string): Promise<string>
+  /** Has the form drawn up, in the commit that registers a person or gives them another mandate. */
+  draw(trx: Db, executiveId: string): Promise<void>
+  /** Keeps for evidence that the link was confirmed by a code. */
+  noteConfirmed(executiveId: string, caller: Caller): Promise<void>
+  handlers: JobHandler[]
+  close(): Promise<void>
+}
+
+/** Throws `StartError` where the seal that the settings name does not open. */
+export async function openAgreements(base: Base): Promise<Agreements> {
+  const { config, db, sealer, clock, log } = base
+  const threads = createThreads({ log })
+  const seal = observeSeal(await openSeal({ ...base, threads }), base.observe)
+  const { agency, publicUrl } = config
+  const sandbox = [config.aadhaar, config.mandate.gateway].some(({ provider }) => provider === 'sandbox')
+  const deps: SealingDeps = {
+    ...base,
+    seal,
+    house: { agency, publicUrl, sandbox },
+    make: (facts) => drawUp(threads, facts),
+    findRecord: (id) => findRecord({ db, sealer }, id),
+  }
+  const sealAgreement = createSealAgreement(deps)
+  return {
+    ...deps,
+    awaitSealed: (id) => awaitSealed({ sealAgreement, log }, id),
+    isSigned: (id) => isSigned({ db, sealer }, id),
+    addressOf: (executiveId) => addressOf(db, { executiveId, now: clock.now() }),
+    draw: (trx, executiveId) => askForForm(trx, { executiveId, now: clock.now() }),
+    noteConfirmed: (id, caller) => noteConfirmed(deps, id, caller),
+    handlers: agreementHandlers({ ...deps, sealAgreement, mail: base.mail, inbox: config.agencyInbox }),
+    close: threads.close,
+  }
+}
+
+/** A registered person with the mandate that counts, as an agreement tells of them. */
+async function findRecord(
+  { db, sealer }: { db: Db; sealer: Sealer },
+  id: string,
+): Promise<AgreementRecord | undefined> {
+  const executive = await findExecutive(db, sealer, id)
+  const mandate = executive && (await findMandate(db, sealer, { id: executive.mandate_id }))
+  if (!executive || !mandate) return undefined
+  const consents = await consentsOf(db, id)
+  const provedAt = (wanted: 'aadhaar' | 'phone') =>
+    consents.find(({ purpose }) => purpose === wanted)?.verified_at ?? executive.created_at
+  const { name, email, phone, dob, address, city, state, country, pincode } = executive
+  return {
+    id,
+    reference: executive.reference ?? id,
+    registeredAt: executive.created_at,
+    person: {
+      ...{ name, email, phone, dob, address, city, state, country, pincode },
+      gender: gender.parse(executive.gender),
+      aadhaarLastFour: executive.aadhaar_last_four,
+    },
+    photoFile: executive.photo_file,
+    mandate: {
+      accountName: mandate.account_name,
+      accountNo: mandate.account_no,
+      ifsc: mandate.ifsc_code,
+      maxAmount: mandate.max_amount,
+      firstDay: mandate.debit_start,
+      lastDay: mandate.debit_end,
+      transactionId: mandate.transaction_id,
+      begunAt: mandate.created_at,
+      registrationNo: mandate.reg_no,
+      status: registrationStatus(mandate.status),
+    },
+    verified: { aadhaar: provedAt('aadhaar'), phone: provedAt('phone') },
+  }
+}

@@ -1,0 +1,44 @@
+import type { Config } from '#server/config/config.ts'
+import { type DatabaseHandle, openDatabase } from '#server/platform/db/client.ts'
+import { type KeyStanding, openSealer, takeKeys } from '#server/platform/crypto/key-check.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { adoptEarlierRecords } from '#server/platform/db/record-links.ts'
+import { localDataKey, StartError } from '#server/platform/data-folder.ts'
+import type { Log } from '#server/platform/observability/log.ts'
+import type { Sealer } from '#server/platform/crypto/field-cipher.ts'
+import type { Tracing } from '#server/platform/observability/tracing.ts'
+import { traceQueries } from '#server/platform/observability/queries.ts'
+
+const refusals: Partial<Record<KeyStanding, string>> = {
+  wrong:
+    'DATA_KEY (or data.key in DATA_DIR) is not the key that sealed this database: set that one, nothing else can read it',
+  unfinished:
+    'DATA_KEY_PREVIOUS is not the key before: values that it sealed are left, so set it until `ops rotate-key` is through',
+}
+
+/**
+ * Opens the database that the settings name, brings it to the newest schema and takes their keys for its own; throws
+ * `StartError` where they are not.
+ */
+export async function openMigrated(
+  config: Config,
+  { log, now, tracing }: { log: Log; now: number; tracing?: Tracing | undefined },
+): Promise<{ database: DatabaseHandle; sealer: Sealer }> {
+  const keys = {
+    current: config.dataKey ?? localDataKey(config.dataDir),
+    previous: config.dataKeyPrevious,
+  }
+  const system = config.databaseUrl ? 'postgresql' : 'sqlite'
+  const onQuery = tracing && traceQueries(tracing, system)
+  const database = openDatabase({ ...config, onQuery })
+  const applied = await migrate(database.db)
+  if (applied.length > 0) log.info({ applied }, 'database migrated')
+  const adopted = await adoptEarlierRecords(database.db)
+  if (adopted > 0) log.info({ adopted }, 'records of an earlier version have a reference')
+  const standing = await takeKeys(database.db, keys, now)
+  const refusal = refusals[standing]
+  if (refusal !== undefined) throw new StartError(refusal)
+  if (standing === 'next')
+    log.info('DATA_KEY seals from now on; `ops rotate-key` seals anew what the key before did')
+  return { database, sealer: (await openSealer(database.db, keys)).sealer }
+}

@@ -1,0 +1,167 @@
+import { join } from 'node:path'
+import { type Agreements, openAgreements } from './agreement.ts'
+import { type Chores, createChores } from './scheduled-tasks.ts'
+import type { Config } from '#server/config/config.ts'
+import type { Db, DatabaseHandle } from '#server/platform/db/client.ts'
+import * as careers from '#server/features/careers/jobs.ts'
+import { createTellInbox, tellRestHandler } from '#server/features/digest/inbox-service.ts'
+import * as digest from '#server/features/digest/jobs.ts'
+import * as enquiries from '#server/features/enquiries/jobs.ts'
+import { codeBudget } from '#server/features/onboarding/identity/jobs.ts'
+import type { Site } from '#server/features/pages/service.ts'
+import type { TellInbox } from '#server/providers/mail/port.ts'
+import { createWorker, type Worker } from '#server/platform/jobs/worker.ts'
+import { type Clock, systemClock } from '#server/platform/clock.ts'
+import { lockDataFolder, openDataFolder } from '#server/platform/data-folder.ts'
+import { createFileChecker, type FileChecker } from '#server/platform/uploads/file-checks/checker.ts'
+import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
+import { keepBackupKeys } from './backup-keys.ts'
+import { keepSite } from './static-site-cache.ts'
+import type { Log } from '#server/platform/observability/log.ts'
+import type { Sealer } from '#server/platform/crypto/field-cipher.ts'
+import { keepOneHandler } from '#server/features/onboarding/mandate/duplicate-jobs.ts'
+import { createOnboarding, type Onboarding, onboardingHandlers } from './onboarding.ts'
+import { openFiles } from '#server/providers/files/create.ts'
+import { openLimits } from './rate-limits.ts'
+import { openMigrated } from './database.ts'
+import { openProviders } from './providers.ts'
+import { openTelemetry } from './telemetry.ts'
+import { observeFiles, observeScanner } from './provider-metrics.ts'
+import { callProductHandler } from '#server/features/sandbox/bank-jobs.ts'
+import type { BankDesk } from '#server/features/sandbox/bank-service.ts'
+import type { AadhaarPort } from '#server/providers/aadhaar/port.ts'
+import type { GatewayPort } from '#server/providers/gateway/port.ts'
+import type { SmsPort } from '#server/providers/sms/port.ts'
+import type { FilesPort } from '#server/providers/files/port.ts'
+import { createClamd } from '#server/providers/scanner/clamd.ts'
+import { noScanner, type ScannerPort } from '#server/providers/scanner/port.ts'
+import type { JobHandler } from '#server/platform/jobs/job.ts'
+import type { Tally } from '#server/platform/observability/counters.ts'
+import type { Tracing } from '#server/platform/observability/tracing.ts'
+import { createSessions, type Sessions } from '#server/platform/sessions/sessions.ts'
+import { openSpool, type Spool } from '#server/platform/uploads/spool.ts'
+import type { Metrics } from '#server/platform/observability/metrics.ts'
+import type { Observe } from '#server/platform/observability/observer.ts'
+import { countRefusals } from '#server/platform/observability/rate-limit-metrics.ts'
+
+/** What files that visitors send go through, and where they end. */
+interface Uploads {
+  files: FilesPort
+  scanner: ScannerPort
+  checker: FileChecker
+  spool: Spool
+}
+
+/** Everything the server is made of, put together once. */
+export interface Deps extends Uploads {
+  config: Config
+  database: DatabaseHandle
+  db: Db
+  sealer: Sealer
+  clock: Clock
+  log: Log
+  limit(rule: LimitRule): Limit
+  metrics: Metrics
+  tally: Tally
+  tracing: Tracing | undefined
+  worker: Worker
+  chores: Chores
+  wakeWorker(): void
+  sessions: Sessions
+  aadhaar: AadhaarPort
+  sms: SmsPort
+  gateway: GatewayPort
+  onboarding: Onboarding
+  agreements: Agreements
+  /** The bank behind the gateway, while that is the sandbox's. */
+  desk: BankDesk | undefined
+  /** Whether any provider is the sandbox's stand-in. */
+  sandbox: boolean
+  site(): Site
+  /** True from the first sign that the process is to end. */
+  stopping(): boolean
+  /** Answers readiness with 503 from now on. */
+  beginStop(): void
+  close(): Promise<void>
+}
+
+/**
+ * Opens what the settings name and ties it together; throws `StartError` with a line for whoever started the server.
+ * `clock` is handed in by tests that move the time.
+ */
+export async function createDeps(config: Config, log: Log, clock: Clock = systemClock): Promise<Deps> {
+  openDataFolder(config.dataDir)
+  const lock = lockDataFolder(config.dataDir)
+  const { metrics, tracing, observe } = await openTelemetry(config, log)
+  const { database, sealer } = await openMigrated(config, { log, now: clock.now(), tracing })
+  const { db } = database
+  const limits = await openLimits(config, { sealer, clock, log })
+  const { mail, breakers, close, ...ports } = await openProviders(config, { db, sealer, clock, log, observe })
+  const { gateway, desk, sandbox } = ports
+  const told = { db, sealer, mail, inbox: config.agencyInbox }
+  const uploads = await openUploads(config, { sealer, log, observe })
+  const wakeWorker = () => worker.wake()
+  const base = { config, db, sealer, clock, log, tally: metrics, ...uploads, wakeWorker }
+  const agreements = await openAgreements({ ...base, mail, observe })
+  const ofDigest = digest.tellDigestHandler({ ...told, codeBudget: () => codeBudget(base) })
+  const budget = Math.max(1, Math.floor(config.inboxDailyBudget * config.rateLimitScale))
+  const tellInbox = createTellInbox({ ...told, clock, tally: metrics, budget })
+  const ofRecords = handlersFor({ ...told, tellInbox, publicUrl: config.publicUrl }, desk)
+  const onboarding = createOnboarding({ ...base, gateway, agreements })
+  const ofMandates = [keepOneHandler(onboarding.mandates), ...agreements.handlers]
+  const handlers = [...ofRecords, ...ofMandates, ofDigest, tellRestHandler({ ...told, clock })]
+  const { engine } = database
+  const worker = createWorker({ db, engine, handlers, clock, log, tracing, onTried: metrics.tried })
+  const chores = createChores({ ...base, database, look: onboarding.look })
+  const site = await keepSite(config, { sandbox, gateway, clock, log })
+  const backupKeys = keepBackupKeys(config, { db, clock, log })
+  const timers = [uploads.checker.close, site.close, chores.close, backupKeys.close, limits.close]
+  const opened = [worker.stop, agreements.close, close, database.close, async () => tracing?.close()]
+  metrics.watch({ database, breakers, clock, dataDir: config.dataDir })
+
+  return {
+    ...base,
+    ...ports,
+    ...{ database, metrics, tracing, worker, chores, onboarding, agreements },
+    limit: countRefusals(limits.limit, metrics),
+    sessions: createSessions({ db, sealer, clock, secure: config.publicUrl.startsWith('https:') }),
+    site: site.current,
+    ...createStopping(),
+    close: () => closeAll([...timers, ...opened, lock.release]),
+  }
+}
+
+function createStopping(): Pick<Deps, 'stopping' | 'beginStop'> {
+  let stopping = false
+  return { stopping: () => stopping, beginStop: () => void (stopping = true) }
+}
+
+function handlersFor(
+  told: Parameters<typeof onboardingHandlers>[0] & { tellInbox: TellInbox },
+  desk: BankDesk | undefined,
+): JobHandler[] {
+  const ofSandbox = desk ? [callProductHandler(desk)] : []
+  const ofForms = [
+    enquiries.tellAgencyHandler(told),
+    careers.tellAgencyHandler(told),
+    careers.notifyOwnerHandler(told),
+  ]
+  return [...ofForms, ...onboardingHandlers(told), ...ofSandbox]
+}
+
+async function closeAll(closers: (() => void | Promise<void>)[]): Promise<void> {
+  for (const close of closers) await close()
+}
+
+async function openUploads(
+  config: Config,
+  { sealer, log, observe }: { sealer: Sealer; log: Log; observe: Observe },
+): Promise<Uploads> {
+  const scanner = config.clamdUrl ? createClamd(config.clamdUrl, log) : noScanner
+  return {
+    files: observeFiles(openFiles(config), observe),
+    scanner: observeScanner(scanner, observe),
+    checker: createFileChecker(log),
+    spool: await openSpool(join(config.dataDir, 'spool'), sealer),
+  }
+}

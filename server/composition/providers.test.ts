@@ -1,0 +1,108 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { probes, sandbox } from '#contract/paths.ts'
+import { sandboxMessagesResponse } from '#contract/schemas/sandbox.ts'
+import { startFakeProvider } from '#tests/support/fake-provider.ts'
+import { liveProviders } from '#tests/support/live-providers.ts'
+import { engines, makePlace } from '#tests/support/place.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+
+const number = '100000001234'
+const consent = { version: 'v1', at: 1 }
+
+async function newestText(server: TestServer, to: string): Promise<string> {
+  const response = await fetch(`${server.url}${sandbox.messages}?to=${to}`)
+  return sandboxMessagesResponse.parse(await response.json()).messages[0]?.text ?? ''
+}
+
+describe.each(engines)('the providers of a server on %s', (engine) => {
+  it('are stand-ins without a setting, which share their books and say so in the log', async () => {
+    const place = await makePlace(engine)
+    const settings = { PUBLIC_URL: 'http://localhost:4321' }
+    let server = await startServer({ place, settings })
+    const started = await server.deps.aadhaar.startOtp(number, consent)
+    const text = await newestText(server, number)
+    expect(text).toMatch(/^(\d{6}) [\s\S]*\n@localhost:4321 #\1$/)
+    await server.stop()
+    server = await startServer({ place, settings })
+    const session = started.ok ? started.sessionRef : ''
+    expect(await server.deps.aadhaar.submitOtp(session, text.slice(0, 6))).toMatchObject({ ok: true })
+    for (const what of ['Aadhaar numbers', 'SMS', 'e-mail'])
+      expect(server.log()).toMatch(new RegExp(`"sandbox: ${what} `))
+    for (const secret of [number, session, text.slice(0, 6)]) expect(server.log()).not.toContain(secret)
+    await server.stop()
+    await place.remove()
+  })
+
+  it('keep the number in clear nowhere, the sandbox neither', async () => {
+    await using server = await startServer({ engine })
+    await server.deps.aadhaar.startOtp(number, consent)
+    const code = (await newestText(server, number)).slice(0, 6)
+    const { db } = server.deps
+    const rows = JSON.stringify([
+      await db.selectFrom('sandbox_messages').selectAll().execute(),
+      await db.selectFrom('sandbox_books').selectAll().execute(),
+    ])
+    const names = await readdir(server.place.dataDir, { recursive: true, withFileTypes: true })
+    const files = names
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name))
+    const bytes = await Promise.all(files.map((file) => readFile(file, 'latin1')))
+    for (const text of [rows, ...bytes]) {
+      expect(text).not.toContain(number)
+      expect(text).not.toContain(`${code} is`)
+    }
+  })
+})
+
+describe('the providers of a server', () => {
+  it('have no stand-in once each is named', async () => {
+    await using server = await startServer({ settings: liveProviders })
+    expect(server.deps.sandbox).toBe(false)
+    expect((await fetch(server.url + sandbox.messages)).status).toBe(404)
+    expect(server.log()).not.toContain('sandbox:')
+    expect(await server.deps.aadhaar.startOtp(number, consent)).toEqual({ ok: false, failure: 'unreachable' })
+  })
+
+  it('are called where and as the settings say', async () => {
+    await using provider = await startFakeProvider()
+    const settings = { ...liveProviders, SUREPASS_URL: provider.url, MSG91_URL: provider.url }
+    await using server = await startServer({ settings })
+    await server.deps.aadhaar.startOtp(number, consent)
+    const values = { code: '012345' }
+    await server.deps.sms.send({ id: 'a', phone: '9000000001', template: 'link_code', values })
+    expect(provider.heard).toMatchObject([
+      { path: '/aadhaar-v2/generate-otp', headers: { authorization: 'Bearer a.b.c' } },
+      { path: '/flow', headers: { authkey: 'key' }, body: expect.stringContaining('"template_id":"link"') },
+    ])
+  })
+
+  it('are left alone when they keep failing, each by itself, which the metrics show', async () => {
+    await using provider = await startFakeProvider({ status: 503, text: 'down' })
+    const settings = { ...liveProviders, SUREPASS_URL: provider.url, MSG91_URL: provider.url }
+    await using server = await startServer({ settings })
+    for (let count = 0; count < 5; count += 1) await server.deps.aadhaar.startOtp(number, consent)
+    const open = { ok: false, failure: 'circuit_open' }
+    expect(await server.deps.aadhaar.startOtp(number, consent)).toEqual(open)
+    expect(await server.deps.aadhaar.submitOtp('s', '012345')).toEqual(open)
+    expect(provider.heard).toHaveLength(5)
+    const sms = { id: 'a', phone: '9000000001', template: 'mobile_code', values: {} } as const
+    expect(await server.deps.sms.send(sms)).toEqual({ sent: false, reason: 'rubbish' })
+
+    const metrics = await server.deps.metrics.listen('127.0.0.1', 0)
+    const { port } = metrics.address() as { port: number }
+    const text = await (await fetch(`http://127.0.0.1:${port}${probes.metrics}`)).text()
+    metrics.close()
+    expect(text).toContain('provider_breaker_state{provider="aadhaar",state="open"} 1')
+    expect(text).toContain('provider_breaker_state{provider="sms",state="closed"} 1')
+  })
+
+  it('are not left alone for mistakes of visitors', async () => {
+    await using server = await startServer()
+    const mistakes = Array.from({ length: 8 }, () => server.deps.aadhaar.submitOtp('nobody', '012345'))
+    expect(new Set((await Promise.all(mistakes)).map((answer) => !answer.ok && answer.failure))).toEqual(
+      new Set(['unknown_session']),
+    )
+  })
+})

@@ -1,0 +1,22 @@
+import type { Config } from '#server/config/config.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import { createLimits, type Limit, limitCallers, type LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
+import type { Log } from '#server/platform/observability/log.ts'
+import type { Sealer } from '#server/platform/crypto/field-cipher.ts'
+import { openSharedCounts } from '#server/platform/rate-limit/redis-counters.ts'
+
+interface OpenLimits {
+  limit(rule: LimitRule): Limit
+  close(): void
+}
+
+/** The limits of this process, counted with all others where the settings name a Redis. */
+export async function openLimits(
+  config: Pick<Config, 'redisUrl' | 'rateLimitScale'>,
+  deps: { sealer: Sealer; clock: Clock; log: Log },
+): Promise<OpenLimits> {
+  const { redisUrl: url, rateLimitScale } = config
+  if (url === undefined) return { limit: limitCallers(createLimits(rateLimitScale)), close: () => undefined }
+  const { share, close } = await openSharedCounts({ ...deps, url })
+  return { limit: limitCallers(createLimits(rateLimitScale, share)), close }
+}

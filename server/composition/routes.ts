@@ -1,0 +1,131 @@
+import cookie from '@fastify/cookie'
+import multipart from '@fastify/multipart'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyRequest, HTTPMethods } from 'fastify'
+import { api } from '#contract/paths.ts'
+import type { Deps } from './deps.ts'
+import { agreementRoutes } from '#server/features/onboarding/agreement/routes.ts'
+import { careerRoutes } from '#server/features/careers/routes.ts'
+import { enquiryRoutes } from '#server/features/enquiries/routes.ts'
+import { identityRoutes } from '#server/features/onboarding/identity/routes.ts'
+import { linkRoutes } from '#server/features/onboarding/links/routes.ts'
+import { createOpenLink } from '#server/features/onboarding/links/service.ts'
+import { gatewayDoors, leadOn } from '#server/features/onboarding/mandate/gateway-routes.ts'
+import { mandateRoutes } from '#server/features/onboarding/mandate/routes.ts'
+import { pageFaultRoutes } from '#server/features/page-errors/routes.ts'
+import { recordRoutes, registrationRoutes } from '#server/features/onboarding/registration/routes.ts'
+import { gatewayRoutes } from '#server/features/sandbox/gateway-routes.ts'
+import { sandboxRoutes } from '#server/features/sandbox/routes.ts'
+import type { ApiServer } from '#server/platform/http/api-server.ts'
+import { docsPolicy } from '#server/platform/http/security-headers.ts'
+import { isCrossSite, isNoCallOfOurs } from '#server/platform/http/origin.ts'
+import { createLinks } from './links.ts'
+import { uploadLimits } from '#server/platform/uploads/read-upload.ts'
+import { describeApi } from '#server/platform/http/openapi.ts'
+import { refuse } from '#server/platform/http/http-errors.ts'
+import { cookieName } from '#server/platform/sessions/cookie.ts'
+import { finishRegistration } from '#server/platform/sessions/finished.ts'
+
+/** What a GET changes something by: that a record was opened, and what the gateway's own server tells. */
+const changedByGet: string[] = [`${api.fieldExecutive}:id`, api.gatewayCallback]
+
+/** Whether a browser says that a page of another site asks, or for what a GET changes anything but a script of ours. */
+function isForeign({ method, headers, routeOptions }: FastifyRequest, publicUrl: string): boolean {
+  if (method !== 'GET') return isCrossSite(headers, publicUrl)
+  return changedByGet.includes(routeOptions.url ?? '') && isNoCallOfOurs(headers)
+}
+
+/** Everything that speaks JSON: the calls, the sandbox's doors, and the document that describes them. */
+export async function registerApi(
+  app: ApiServer,
+  deps: Deps,
+  { headers, overloaded }: { headers: Record<string, string>; overloaded: () => boolean },
+): Promise<void> {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers).header('x-request-id', request.id)
+    // The gateway's page sends a browser back from its own site; what it brings is verified and carries no cookie.
+    const isReturn = request.routeOptions.url === api.gatewayReturn
+    if (overloaded()) {
+      deps.metrics.shed()
+      // What is not taken in now is asked for by the schedule.
+      return (
+        (isReturn ? leadOn(request, reply, deps.config.publicUrl) : undefined) ?? refuse(reply, 'unavailable')
+      )
+    }
+    if (!isReturn && isForeign(request, deps.config.publicUrl)) return refuse(reply, 'cross_site')
+    if (request.headers['content-encoding']) return refuse(reply, 'wrong_type')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, id: reqId, whole } = request
+    const session = whole?.session
+    const ms = Math.round(reply.elapsedTime)
+    const { url: route } = request.routeOptions
+    request.log.info({ reqId, session, method, route, status: reply.statusCode, ms }, 'answered')
+  })
+  await app.register(cookie)
+  const { agency, publicUrl } = deps.config
+  await describeApi(app, { agency, publicUrl, cookie: cookieName(publicUrl.startsWith('https:')) })
+  const methods = rememberMethods(app)
+  await featureRoutes(app, deps)
+  app.get(api.openapi, { schema: { hide: true } }, () => app.swagger())
+  refuseOtherMethods(app, methods)
+  app.all('/api/*', { schema: { hide: true } }, (_, reply) => refuse(reply, 'not_found'))
+  await app.register(swaggerUi, {
+    routePrefix: api.docs,
+    uiConfig: { layout: 'BaseLayout' },
+    staticCSP: true,
+    transformStaticCSP: () => docsPolicy,
+  })
+}
+
+async function featureRoutes(app: ApiServer, deps: Deps): Promise<void> {
+  const { recordLinks } = deps.onboarding.registrations
+  const openLink = createOpenLink({ ...deps, recordLinks, stepUp: deps.config.linkStepUp })
+  const ofRecords = { ...deps, ...deps.onboarding.registrations, openLink }
+  enquiryRoutes(app, deps)
+  pageFaultRoutes(app, deps)
+  identityRoutes(app, deps, deps.onboarding.restOfSession)
+  await app.register(async (scope) => {
+    await scope.register(multipart, { limits: uploadLimits, throwFileSizeLimit: false })
+    careerRoutes(scope as unknown as ApiServer, deps)
+    registrationRoutes(scope as unknown as ApiServer, ofRecords)
+  })
+  mandateRoutes(app, { ...deps, ...deps.onboarding.mandates })
+  recordRoutes(app, ofRecords)
+  agreementRoutes(app, {
+    ...ofRecords,
+    ...deps.agreements,
+    finish: (reply, id) => finishRegistration(deps.sessions, reply, id),
+  })
+  if (deps.config.linkStepUp) linkRoutes(app, { ...deps, ...createLinks({ ...deps, recordLinks }) })
+  await app.register((scope) =>
+    gatewayDoors(scope as unknown as ApiServer, { ...deps, ...deps.onboarding.mandates }),
+  )
+  if (deps.sandbox) sandboxRoutes(app, deps)
+  if (deps.desk) gatewayRoutes(app, deps.desk)
+}
+
+function rememberMethods(app: ApiServer): Map<string, Set<string>> {
+  const known = new Map<string, Set<string>>()
+  app.addHook('onRoute', ({ url, method }) => {
+    const methods = known.get(url) ?? new Set()
+    for (const one of [method].flat()) methods.add(one)
+    known.set(url, methods)
+  })
+  return known
+}
+
+const everyMethod: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+function refuseOtherMethods(app: ApiServer, known: Map<string, Set<string>>): void {
+  for (const [url, methods] of [...known]) {
+    const allow = [...methods].join(', ')
+    app.route({
+      method: everyMethod.filter((method) => !methods.has(method)),
+      url,
+      exposeHeadRoute: false,
+      schema: { hide: true },
+      handler: (_, reply) => refuse(reply.header('allow', allow), 'method_not_allowed'),
+    })
+  }
+}

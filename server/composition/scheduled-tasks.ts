@@ -1,0 +1,82 @@
+import type { Config } from '#server/config/config.ts'
+import type { DatabaseHandle, Db } from '#server/platform/db/client.ts'
+import * as careers from '#server/features/careers/jobs.ts'
+import * as digest from '#server/features/digest/jobs.ts'
+import * as identity from '#server/features/onboarding/identity/jobs.ts'
+import { takeRun } from '#server/platform/jobs/schedule-store.ts'
+import { repeat } from '#server/platform/jobs/schedule.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Log } from '#server/platform/observability/log.ts'
+import type { Sealer } from '#server/platform/crypto/field-cipher.ts'
+import type { FilesPort } from '#server/providers/files/port.ts'
+import { runRetention } from '#server/features/privacy/retention.ts'
+import { deleteEndedSessions } from '#server/platform/sessions/sessions.ts'
+
+interface ChoreDeps {
+  config: Pick<Config, 'digestAt'>
+  database: Pick<DatabaseHandle, 'engine'>
+  db: Db
+  sealer: Sealer
+  files: FilesPort
+  clock: Clock
+  log: Log
+  /** Looks after mandates: asks the gateway what is due. */
+  look(): Promise<void>
+}
+
+const MINUTE_MS = 60_000
+/** How often a process asks whether work is due: it takes over soon where the one that did it last has ended. */
+const LOOK_MS = 15_000
+
+interface Chore {
+  /** The same in all processes, which take turns by it. */
+  name: string
+  everyMs: number
+  work(): Promise<void>
+}
+
+/** What the server looks after by itself, now and then, once it was started; of several processes one does so each time. */
+export interface Chores {
+  start(): void
+  close(): void
+}
+
+export function createChores(deps: ChoreDeps): Chores {
+  const { db, clock, log } = deps
+  const chores: Chore[] = [
+    { name: 'mandates', everyMs: MINUTE_MS, work: () => deps.look() },
+    { name: 'orphans', everyMs: 60 * MINUTE_MS, work: () => removeOrphans(deps) },
+    { name: 'sessions', everyMs: 5 * MINUTE_MS, work: async () => void (await deleteEndedSessions(deps)) },
+    { name: 'proofs', everyMs: 5 * MINUTE_MS, work: () => identity.watchProofs(deps) },
+    { name: 'codes', everyMs: 5 * MINUTE_MS, work: () => identity.forgetPassedCodes(deps) },
+    { name: 'digest', everyMs: MINUTE_MS, work: () => askForDigest(deps) },
+    { name: 'retention', everyMs: 24 * 60 * MINUTE_MS, work: () => keepPeriods(deps) },
+  ]
+  let timers: { close(): void }[] = []
+  return {
+    start() {
+      timers = chores.map(({ name, everyMs, work }) => {
+        const inTurn = async () => {
+          if (await takeRun(db, { name, everyMs, now: clock.now() })) await work()
+        }
+        return repeat(LOOK_MS, inTurn, log)
+      })
+    },
+    close: () => timers.forEach((timer) => timer.close()),
+  }
+}
+
+async function removeOrphans(deps: ChoreDeps): Promise<void> {
+  const removed = await careers.sweepOrphans(deps)
+  if (removed > 0) deps.log.info({ removed }, 'stored files that nobody names were removed')
+}
+
+async function askForDigest({ config: { digestAt }, ...deps }: ChoreDeps): Promise<void> {
+  if (digestAt !== undefined) await digest.askForDigest(deps, digestAt)
+}
+
+async function keepPeriods(deps: ChoreDeps): Promise<void> {
+  const counts = await runRetention(deps, { actor: 'system', daily: true })
+  const gone = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  if (gone > 0) deps.log.info({ counts }, 'what was past its time is forgotten')
+}

@@ -1,0 +1,48 @@
+import { Agent, request } from 'node:http'
+import { expect, it } from 'vitest'
+import { probes } from '#contract/paths.ts'
+import { endInOrder } from './shutdown.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { makePlace } from '#tests/support/place.ts'
+import { startServer } from '#tests/support/server.ts'
+
+interface Answered {
+  status: number | undefined
+  /** The header `Connection`. */
+  line: string | undefined
+  /** Whether it came over a line that had carried another before. */
+  reused: boolean
+}
+
+function get(url: string, agent: Agent | undefined): Promise<Answered> {
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { agent: agent ?? false }, (answer) => {
+      answer.resume().once('end', () => {
+        const line = answer.headers.connection
+        resolve({ status: answer.statusCode, line, reused: asked.reusedSocket })
+      })
+    })
+    asked.once('error', reject).end()
+  })
+}
+
+it('a server that is to end takes no new line, and ends those there are with an answer', async () => {
+  const place = await makePlace('sqlite')
+  const { url, app, doors, deps } = await startServer({ place })
+  const agents = Array.from({ length: 3 }, () => new Agent({ keepAlive: true }))
+  const [probe, page, idle] = agents
+  for (const agent of agents) {
+    expect(await get(url + probes.ready, agent)).toMatchObject({ status: 200, line: 'keep-alive' })
+  }
+  const drained = Promise.withResolvers<void>()
+  const ended = endInOrder({ app, doors, deps, log: deps.log, metrics: undefined }, drained.promise)
+  const closing = { line: 'close', reused: true }
+  expect(await get(url + probes.ready, probe)).toEqual({ ...closing, status: 503 })
+  await eventually(() => expect(get(url + probes.ready, probe)).rejects.toThrow('ECONNREFUSED'))
+  expect(await get(`${url}/contact`, page)).toEqual({ ...closing, status: 200 })
+  drained.resolve()
+  await ended
+  await expect(get(url + probes.health, idle)).rejects.toThrow()
+  agents.forEach((agent) => agent.destroy())
+  await place.remove()
+})

@@ -1,0 +1,63 @@
+import type { Server } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Deps } from './deps.ts'
+import type { Doors } from '#server/platform/http/listeners.ts'
+import type { ApiServer } from '#server/platform/http/api-server.ts'
+import type { Log } from '#server/platform/observability/log.ts'
+
+/** Milliseconds for what is in flight at SIGTERM (contract section 1). */
+const STOP_LIMIT_MS = 10_000
+/**
+ * Milliseconds in which the lines that a proxy keeps stay open, each until its next answer: what is sent on a line in
+ * the moment it is closed is lost. A proxy that has requests uses each of them within that time.
+ */
+const DRAIN_MS = 2000
+
+interface Running {
+  /** Whether requests come through a proxy, which keeps its lines open. */
+  behindProxy: boolean
+  app: ApiServer
+  doors: Doors
+  deps: Deps
+  metrics: Server | undefined
+  log: Log
+}
+
+/**
+ * Ends the process in order: on SIGTERM or SIGINT it accepts nothing more, finishes what is in flight, closes the
+ * database and exits 0; after an error nobody caught it does the same and exits 1.
+ */
+export function stopOnSignal(running: Running): void {
+  let begun = false
+  const stop = (exitCode: number, drainMs: number) => {
+    if (begun) return
+    begun = true
+    setTimeout(() => process.exit(exitCode), STOP_LIMIT_MS).unref()
+    endInOrder(running, sleep(drainMs)).then(
+      () => process.exit(exitCode),
+      () => process.exit(1),
+    )
+  }
+  const drainMs = running.behindProxy ? DRAIN_MS : 0
+  process.on('SIGTERM', () => stop(0, drainMs))
+  process.on('SIGINT', () => stop(0, drainMs))
+  process.on('uncaughtException', (error) => {
+    running.log.fatal({ err: error }, 'an error nobody caught')
+    stop(1, 0)
+  })
+}
+
+/** Accepts no line from now on, and no request from `drained` on; resolves when all are answered and all is closed. */
+export async function endInOrder(
+  { app, doors, deps, metrics, log }: Omit<Running, 'behindProxy'>,
+  drained: Promise<unknown>,
+): Promise<void> {
+  deps.beginStop()
+  log.info('stopping')
+  metrics?.close()
+  const left = doors.close()
+  // No job is begun any more while the last requests end.
+  await Promise.all([Promise.race([left, drained]).then(() => app.close()), deps.worker.stop()])
+  await deps.close()
+  log.info('stopped')
+}

@@ -1,0 +1,236 @@
+import { describe, expect, it } from 'vitest'
+import { type Config, loadConfig, type Source } from './config.ts'
+import { settings } from './settings.ts'
+
+function faultsOf(source: Source): string[] {
+  const answer = loadConfig(source)
+  return answer.ok ? [] : answer.faults
+}
+
+function configOf(source: Source = {}): Config {
+  const answer = loadConfig(source)
+  if (!answer.ok) throw new Error(answer.faults.join('\n'))
+  return answer.config
+}
+
+const key = 'ab'.repeat(32)
+/** Begins as PKCS#12 does. */
+const p12 = Buffer.alloc(200, 0x30)
+
+describe('the settings', () => {
+  it('have defaults that start the whole product on one machine', () => {
+    expect(configOf()).toMatchObject({
+      production: false,
+      host: 'localhost',
+      port: 3000,
+      metricsPort: undefined,
+      publicUrl: 'http://localhost:3000',
+      databaseUrl: undefined,
+      dataKey: undefined,
+      rateLimitScale: 1,
+      trustProxy: [],
+      agency: { name: 'the agency' },
+      mail: { provider: 'sandbox', from: 'no-reply@localhost' },
+      aadhaar: { provider: 'sandbox' },
+      sms: { provider: 'sandbox' },
+      mandate: { maxAmount: 5000, gateway: { provider: 'sandbox' } },
+    })
+  })
+
+  it.each<[string, Source, object]>([
+    ['the port in the public address', { PORT: '8080' }, { publicUrl: 'http://localhost:8080' }],
+    ['a public address without its slash', { PUBLIC_URL: 'https://x.in/' }, { publicUrl: 'https://x.in' }],
+    ['an empty line as none', { PORT: '', DATABASE_URL: '', AGENCY_NAME: '' }, { port: 3000 }],
+    [
+      'proxies with spaces between',
+      { TRUST_PROXY: '127.0.0.1, 10.0.0.0/8,::1' },
+      { trustProxy: ['127.0.0.1', '10.0.0.0/8', '::1'] },
+    ],
+    ['a Redis over TLS', { REDIS_URL: 'rediss://u:p@x.in:6380/2' }, { redisUrl: 'rediss://u:p@x.in:6380/2' }],
+    ['a Redis on this machine', { REDIS_URL: 'redis://localhost' }, { redisUrl: 'redis://localhost' }],
+    ['a key', { DATA_KEY: key }, { dataKey: Buffer.from(key, 'hex') }],
+    ['a fraction of the limits', { RATE_LIMIT_SCALE: '0.5' }, { rateLimitScale: 0.5 }],
+    [
+      'a mail server',
+      { MAIL_PROVIDER: 'smtp', SMTP_URL: 'smtps://u:p@mail.x.in:465', PUBLIC_URL: 'https://www.x.in' },
+      { mail: { provider: 'smtp', url: 'smtps://u:p@mail.x.in:465', from: 'no-reply@www.x.in' } },
+    ],
+    [
+      'Surepass, at its usual address',
+      { AADHAAR_PROVIDER: 'surepass', SUREPASS_TOKEN: 'a.b.c' },
+      { aadhaar: { provider: 'surepass', url: 'https://kyc-api.surepass.io/api/v1', token: 'a.b.c' } },
+    ],
+    [
+      'MSG91',
+      {
+        SMS_PROVIDER: 'msg91',
+        MSG91_AUTH_KEY: 'k',
+        MSG91_SENDER: 'AGENCY',
+        MSG91_ENTITY_ID: '1101000000000000001',
+        MSG91_TEMPLATE_CODE: 't1',
+      },
+      { sms: { provider: 'msg91', authKey: 'k', templates: { mobile_code: 't1', link_code: undefined } } },
+    ],
+    [
+      'Paynimo, at its usual address, and another maximum',
+      {
+        MANDATE_PROVIDER: 'paynimo',
+        MANDATE_MAX_AMOUNT: '4999.50',
+        PAYNIMO_MERCHANT_ID: 'T000001',
+        PAYNIMO_SALT: 's',
+        PAYNIMO_SCHEME: 'first',
+      },
+      {
+        mandate: {
+          maxAmount: 4999.5,
+          gateway: {
+            provider: 'paynimo',
+            url: 'https://www.paynimo.com',
+            merchant: { id: 'T000001', salt: 's', scheme: 'first' },
+          },
+        },
+      },
+    ],
+    [
+      "the agency's certificate, wrapped over lines, without a password",
+      { SEAL_P12: p12.toString('base64').replace(/(.{76})/g, '$1\n'), TSA_URL: 'https://time.example/tsr' },
+      { seal: { key: { p12, password: '' }, tsaUrl: 'https://time.example/tsr' } },
+    ],
+  ])('read %s', (_, source, expected) => {
+    expect(configOf(source)).toMatchObject(expected)
+  })
+
+  const bad: [name: keyof typeof settings, value: string][] = [
+    ['NODE_ENV', 'prod'],
+    ['PORT', 'abc'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '3000.5'],
+    ['PORT', '0x50'],
+    ['HOST', 'h'.repeat(121)],
+    ['PUBLIC_URL', 'www.example.in'],
+    ['PUBLIC_URL', 'https://www.example.in/path'],
+    ['PUBLIC_URL', 'ftp://example.in'],
+    ['PUBLIC_URL', 'javascript:alert(1)'],
+    ['DATABASE_URL', 'mysql://x'],
+    ['DATABASE_URL', 'localhost'],
+    ['REDIS_URL', 'localhost:6379'],
+    ['REDIS_URL', 'http://x'],
+    ['REDIS_URL', 'redis://'],
+    ['REDIS_URL', 'redis://x/name'],
+    ['REDIS_URL', 'redis://x/0?ssl=1'],
+    ['DATA_KEY', 'secret'],
+    ['DATA_KEY', 'a'.repeat(63)],
+    ['RATE_LIMIT_SCALE', '0'],
+    ['RATE_LIMIT_SCALE', '-1'],
+    ['RATE_LIMIT_SCALE', 'NaN'],
+    ['RATE_LIMIT_SCALE', '1e3'],
+    ['RATE_LIMIT_SCALE', '1000001'],
+    ['TRUST_PROXY', 'true'],
+    ['TRUST_PROXY', '127.0.0.1,proxy'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['METRICS_PORT', 'yes'],
+    ['LOG_LEVEL', 'loud'],
+    ['AGENCY_NAME', 'n'.repeat(121)],
+    ['AGENCY_INBOX', 'inbox'],
+    ['AGENCY_INBOX', 'a@b.in\r\nBcc: c@d.in'],
+    ['AGENCY_EMAIL', 'a@'],
+    ['AGENCY_PRIVACY_EMAIL', 'a b@c.in'],
+    ['AGENCY_SUPPORT_EMAIL', `${'a'.repeat(96)}@b.in`],
+    ['AGENCY_PINCODE', '39500'],
+    ['AGENCY_PINCODE', '095002'],
+    ['AGENCY_FACEBOOK', 'javascript:alert(1)'],
+    ['AGENCY_INSTAGRAM', 'instagram'],
+    ['MAIL_PROVIDER', 'sendmail'],
+    ['SMTP_URL', 'http://mail'],
+    ['MAIL_FROM', 'the agency <a@b.in>'],
+    ['AADHAAR_PROVIDER', 'uidai'],
+    ['SUREPASS_URL', 'kyc-api.surepass.io'],
+    ['SUREPASS_TOKEN', 'two words'],
+    ['SUREPASS_TOKEN', 'a\r\nx-admin: 1'],
+    ['AADHAAR_LEGAL_BASIS', 'b'.repeat(1001)],
+    ['SMS_PROVIDER', 'twilio'],
+    ['MSG91_URL', 'ftp://msg91'],
+    ['MSG91_AUTH_KEY', 'a b'],
+    ['MSG91_SENDER', 'AGENCY1'],
+    ['MSG91_ENTITY_ID', 'entity'],
+    ['MSG91_TEMPLATE_CODE', 'a b'],
+    ['MSG91_TEMPLATE_LINK', 't'.repeat(101)],
+    ['MANDATE_PROVIDER', 'razorpay'],
+    ['MANDATE_MAX_AMOUNT', '0'],
+    ['MANDATE_MAX_AMOUNT', '0.99'],
+    ['MANDATE_MAX_AMOUNT', '10000001'],
+    ['MANDATE_MAX_AMOUNT', '5,000'],
+    ['MANDATE_MAX_AMOUNT', '5000.001'],
+    ['PAYNIMO_URL', 'https://www.paynimo.com/api'],
+    ['PAYNIMO_URL', 'paynimo.com'],
+    ['PAYNIMO_MERCHANT_ID', 'L|1'],
+    ['PAYNIMO_SALT', 'two words'],
+    ['PAYNIMO_SCHEME', 's'.repeat(101)],
+    ['SEAL_P12', 'seal.p12'],
+    ['SEAL_P12', Buffer.alloc(200).toString('base64')],
+    ['TSA_URL', 'ftp://time.example'],
+  ]
+  it.each(bad)('refuse %s=%s in one line that begins with its name', (name, value) => {
+    const faults = faultsOf({ [name]: value })
+    expect(faults).toHaveLength(1)
+    expect(faults[0]).toMatch(new RegExp(`^${name} (must|is) [^\\n]+$`))
+  })
+
+  it('tell every fault at once, one line each', () => {
+    const source = Object.fromEntries(bad.map(([name, value]) => [name, value]))
+    const faults = faultsOf(source)
+    expect(faults.map((fault) => fault.split(' ')[0]).sort()).toEqual(Object.keys(source).sort())
+  })
+
+  it('never repeat a value, which may be a key or a password', () => {
+    const secret = {
+      DATA_KEY: 'hunter2',
+      SEAL_P12: 'hunter2',
+      DATABASE_URL: 'pg://u:hunter2@x',
+      SMTP_URL: 'smtp//u:hunter2@x',
+      SUREPASS_TOKEN: 'my hunter2',
+      PAYNIMO_SALT: 'hunter2|',
+    }
+    expect(faultsOf(secret)).toHaveLength(6)
+    expect(faultsOf(secret).join()).not.toContain('hunter2')
+  })
+
+  it.each<[string, Source, string[]]>([
+    ['a mail server', { MAIL_PROVIDER: 'smtp' }, ['SMTP_URL']],
+    ['Surepass', { AADHAAR_PROVIDER: 'surepass', SUREPASS_TOKEN: '' }, ['SUREPASS_TOKEN']],
+    [
+      'MSG91',
+      { SMS_PROVIDER: 'msg91', MSG91_SENDER: 'AGENCY' },
+      ['MSG91_AUTH_KEY', 'MSG91_ENTITY_ID', 'MSG91_TEMPLATE_CODE'],
+    ],
+    [
+      'Paynimo',
+      { MANDATE_PROVIDER: 'paynimo', PAYNIMO_SCHEME: 'first' },
+      ['PAYNIMO_MERCHANT_ID', 'PAYNIMO_SALT'],
+    ],
+    [
+      'a link that asks for a code',
+      {
+        ...{ LINK_STEP_UP: 'otp', SMS_PROVIDER: 'msg91', MSG91_AUTH_KEY: 'k', MSG91_SENDER: 'AGENCY' },
+        ...{ MSG91_ENTITY_ID: '12345', MSG91_TEMPLATE_CODE: 't' },
+      },
+      ['MSG91_TEMPLATE_LINK'],
+    ],
+  ])('ask for what %s needs', (_, source, missing) => {
+    const lines = missing.map((name) => expect.stringMatching(new RegExp(`^${name} is missing: `)))
+    expect(faultsOf(source)).toEqual(lines)
+  })
+
+  it('never serve metrics on the public port', () => {
+    expect(faultsOf({ PORT: '4000', METRICS_PORT: '4000' })).toEqual([
+      expect.stringMatching(/^METRICS_PORT must not/),
+    ])
+  })
+
+  it('are each described for the README and the example', () => {
+    for (const [name, { default: usual, meaning }] of Object.entries(settings)) {
+      expect([name, usual.length > 0, meaning.length > 0]).toEqual([name, true, true])
+    }
+  })
+})

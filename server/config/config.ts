@@ -1,0 +1,197 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+import type { Agency } from '#contract/schemas/agency.ts'
+import { asksForLinkCode, missingForProviders, providerConfig, type ProviderConfig, providerFaults, unnamedProviders } from './provider-config.ts'
+import { plainConnections } from './unencrypted-connections.ts'
+import { type SettingName, settings, type SettingValues } from './settings.ts'
+import type { BucketOptions } from '#server/providers/files/port.ts'
+
+export interface Config extends ProviderConfig {
+  production: boolean
+  host: string
+  port: number
+  metricsPort: number | undefined
+  /** Where traces are sent; undefined means nowhere. */
+  tracesUrl: string | undefined
+  /** Origin without a trailing slash. */
+  publicUrl: string
+  /** Absolute. */
+  dataDir: string
+  databaseUrl: string | undefined
+  /** Where limits are counted for all processes; undefined means in this one's memory. */
+  redisUrl: string | undefined
+  /** 32 bytes; undefined means the one generated into DATA_DIR. */
+  dataKey: Buffer | undefined
+  /** 32 bytes; the key before, while what it sealed is sealed anew. */
+  dataKeyPrevious: Buffer | undefined
+  backup: {
+    /** 32 bytes; undefined means that no backups are made. */
+    key: Buffer | undefined
+    /** Absolute: the folder of backups' own keys. */
+    keysDir: string
+  }
+  /** Object storage; undefined means files under DATA_DIR. */
+  s3: BucketOptions | undefined
+  clamdUrl: string | undefined
+  rateLimitScale: number
+  /** Whether a link opened in another browser than the one that registered has to be confirmed by a code. */
+  linkStepUp: boolean
+  /** Addresses and networks whose X-Forwarded-For is believed. */
+  trustProxy: string[]
+  logLevel: string
+  agency: Agency
+  agencyInbox: string
+  /** Mails of a kind that go there in a day, each for what one visitor sent. */
+  inboxDailyBudget: number
+  /** When the daily digest goes there, in minutes after midnight in India; undefined: never. */
+  digestAt: number | undefined
+  /** Settings left at a default that real mail should not go out with. */
+  placeholders: SettingName[]
+}
+
+export type Source = Record<string, string | undefined>
+export type ConfigAnswer = { ok: true; config: Config } | { ok: false; faults: string[] }
+
+/**
+ * The environment, over the files of CREDENTIALS_DIRECTORY, over the `.env` file of the working folder: the only reader of
+ * the three.
+ */
+export function environment(given: Source = process.env): Source {
+  const fromFile = existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {}
+  return { ...fromFile, ...credentialsIn(given['CREDENTIALS_DIRECTORY']), ...given }
+}
+
+/** What a manager of secrets laid out for this process: a file for each setting, named after it (systemd.exec(5)). */
+function credentialsIn(folder: string | undefined): Source {
+  if (!folder) return {}
+  const found = Object.keys(settings).filter((name) => existsSync(join(folder, name)))
+  return Object.fromEntries(found.map((name) => [name, readFileSync(join(folder, name), 'utf8').trimEnd()]))
+}
+
+/** Reads every setting; an answer without `ok` has one line for each that cannot be used, beginning with its name. */
+export function loadConfig(source: Source): ConfigAnswer {
+  const { values, faults } = readSettings(source)
+  if (values.NODE_ENV === 'production') {
+    faults.push(...publicUrlFaults(values), ...missingInProduction(source), ...missingBasis(source))
+    faults.push(...providerFaults(source, values))
+  }
+  if (values.NODE_ENV === 'production') faults.push(...plainConnections(values))
+  faults.push(...missingForS3(values))
+  faults.push(...missingForProviders(source))
+  if (values.METRICS_PORT !== undefined && values.METRICS_PORT !== 0 && values.METRICS_PORT === values.PORT) {
+    faults.push('METRICS_PORT must not be PORT: metrics are never served on the public port')
+  }
+  if (faults.length > 0) return { ok: false, faults }
+  // Without a fault every setting that has a default or a value is there.
+  return { ok: true, config: { ...toConfig(values as SettingValues), placeholders: placeholders(source) } }
+}
+
+function readSettings(source: Source): { values: Partial<SettingValues>; faults: string[] } {
+  const values: Record<string, unknown> = {}
+  const faults: string[] = []
+  for (const [name, setting] of Object.entries(settings)) {
+    // An empty line in `.env` means the same as none.
+    const given = source[name] === '' ? undefined : source[name]
+    const optional = setting.schema.safeParse(undefined).success
+    const answer = setting.schema.safeParse(given ?? (optional ? undefined : setting.default))
+    if (answer.success) values[name] = answer.data
+    else faults.push(`${name} ${answer.error.issues[0]?.message ?? 'cannot be used'}`)
+  }
+  return { values, faults }
+}
+
+/** Over http the cookie and everything personal would travel in the clear; a trial on one machine has no https. */
+function publicUrlFaults({ PUBLIC_URL: url }: Partial<SettingValues>): string[] {
+  // Its default is this machine alone, and one that is not an origin is told already.
+  if (url === undefined) return []
+  const { protocol, hostname } = new URL(url)
+  if (protocol === 'https:' || hostname === 'localhost' || hostname === '127.0.0.1') return []
+  return ['PUBLIC_URL must begin with https:// in production']
+}
+
+/** Who may verify Aadhaar numbers is settled by law, so a person has to say on what ground it is done. */
+function missingBasis(source: Source): string[] {
+  if (source['AADHAAR_PROVIDER'] !== 'surepass' || source['AADHAAR_LEGAL_BASIS']?.trim()) return []
+  const asked = 'production needs the licence or the written basis on which Aadhaar numbers are verified'
+  return [`AADHAAR_LEGAL_BASIS is missing: ${asked}`]
+}
+
+function missingInProduction(source: Source): string[] {
+  const reasons: Partial<Record<SettingName, string>> = {
+    DATA_KEY: 'production needs a key that is kept outside the data folder',
+    ...unnamedProviders,
+  }
+  return Object.entries(reasons)
+    .filter(([name]) => !source[name])
+    .map(([name, reason]) => `${name} is missing: ${reason}`)
+}
+
+function missingForS3(values: Partial<SettingValues>): string[] {
+  if (values.S3_BUCKET === undefined) return []
+  const needed = ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+  return needed
+    .filter((name) => values[name] === undefined)
+    .map((name) => `${name} is missing: S3_BUCKET needs it`)
+}
+
+function s3Options(values: SettingValues): BucketOptions | undefined {
+  const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_REGION: region } = values
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = values
+  if (!bucket || !endpoint || !accessKeyId || !secretAccessKey) return undefined
+  return { bucket, endpoint, region, accessKeyId, secretAccessKey }
+}
+
+/** Defaults that no agency wants once real mail goes out; the site runs, and the log says which they are. */
+function placeholders(source: Source): SettingName[] {
+  if (source['MAIL_PROVIDER'] !== 'smtp') return []
+  const real: SettingName[] = ['PUBLIC_URL', 'AGENCY_NAME', 'AGENCY_INBOX', 'AGENCY_EMAIL', 'MAIL_FROM']
+  return real.filter((name) => !source[name])
+}
+
+function agencyOf(values: SettingValues): Agency {
+  return {
+    name: values.AGENCY_NAME,
+    email: values.AGENCY_EMAIL,
+    privacyEmail: values.AGENCY_PRIVACY_EMAIL,
+    supportEmail: values.AGENCY_SUPPORT_EMAIL,
+    street: values.AGENCY_STREET,
+    city: values.AGENCY_CITY,
+    state: values.AGENCY_STATE,
+    pincode: values.AGENCY_PINCODE,
+    facebook: values.AGENCY_FACEBOOK,
+    instagram: values.AGENCY_INSTAGRAM,
+  }
+}
+
+function toConfig(values: SettingValues): Omit<Config, 'placeholders'> {
+  const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
+  return {
+    production: values.NODE_ENV === 'production',
+    host: values.HOST,
+    port: values.PORT,
+    metricsPort: values.METRICS_PORT,
+    tracesUrl: values.OTEL_EXPORTER_OTLP_ENDPOINT,
+    publicUrl,
+    dataDir: resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL,
+    redisUrl: values.REDIS_URL,
+    dataKey: values.DATA_KEY,
+    dataKeyPrevious: values.DATA_KEY_PREVIOUS,
+    backup: {
+      key: values.BACKUP_KEY,
+      keysDir: resolve(values.BACKUP_KEYS_DIR ?? join(values.DATA_DIR, 'backup-keys')),
+    },
+    s3: s3Options(values),
+    clamdUrl: values.CLAMD_URL,
+    rateLimitScale: values.RATE_LIMIT_SCALE,
+    linkStepUp: asksForLinkCode(values.LINK_STEP_UP, values.NODE_ENV),
+    trustProxy: values.TRUST_PROXY ?? [],
+    logLevel: values.LOG_LEVEL,
+    agency: agencyOf(values),
+    agencyInbox: values.AGENCY_INBOX,
+    inboxDailyBudget: values.INBOX_DAILY_BUDGET,
+    digestAt: values.DIGEST_AT,
+    ...providerConfig(values, publicUrl),
+  }
+}

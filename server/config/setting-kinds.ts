@@ -1,0 +1,101 @@
+import ipaddr from 'ipaddr.js'
+import * as z from 'zod'
+import { EMAIL_MAX } from '#contract/fields.ts'
+import { parseDataKey } from '#server/platform/data-folder.ts'
+
+function isUrl(value: string, protocols: readonly string[]): boolean {
+  return URL.canParse(value) && protocols.includes(new URL(value).protocol)
+}
+
+export function url(protocols: readonly string[], words: string) {
+  return z.string().refine((value) => isUrl(value, protocols), words)
+}
+
+const redisWords =
+  'must be redis://host:port or rediss://host:port, with user:password@ before it and /NUMBER of a database after it if need be'
+export const redisUrl = z.string().refine((value) => {
+  if (!isUrl(value, ['redis:', 'rediss:'])) return false
+  const { hostname, pathname, search, hash } = new URL(value)
+  return hostname !== '' && /^(\/\d{0,5})?$/.test(pathname) && search + hash === ''
+}, redisWords)
+
+export function isOrigin(value: string): boolean {
+  return isUrl(value, ['http:', 'https:']) && new URL(value).origin === value.replace(/\/$/, '')
+}
+
+function isNetwork(value: string): boolean {
+  return ipaddr.isValid(value) || ipaddr.isValidCIDR(value)
+}
+
+const portWords = 'must be a port number from 0 to 65535'
+export const port = z
+  .string()
+  .regex(/^\d{1,5}$/, portWords)
+  .transform(Number)
+  .refine((value) => value <= 65_535, portWords)
+
+const scaleWords = 'must be a number above 0, at most 1000000'
+export const scale = z
+  .string()
+  .regex(/^\d+(\.\d+)?$/, scaleWords)
+  .transform(Number)
+  .refine((value) => value > 0 && value <= 1e6, scaleWords)
+
+const rupeesWords = 'must be rupees from 1 to 10000000, such as 5000 or 4999.50'
+/** One crore: no bank registers more (National Payments Corporation, 2023-24). */
+const MOST_RUPEES = 1e7
+export const rupees = z
+  .string()
+  .regex(/^[0-9]{1,8}(\.[0-9]{1,2})?$/, rupeesWords)
+  .transform(Number)
+  .refine((value) => value >= 1 && value <= MOST_RUPEES, rupeesWords)
+
+/** A time of day in minutes after midnight; undefined: never. */
+export const timeOfDay = z
+  .string()
+  .regex(/^(([01]\d|2[0-3]):[0-5]\d|none)$/, 'must be a time of day such as 08:00, or none')
+  .transform((value) => {
+    const [hours, minutes] = value.split(':').map(Number)
+    return minutes === undefined ? undefined : (hours ?? 0) * 60 + minutes
+  })
+
+export const networks = z
+  .string()
+  .transform((value) => value.split(',').map((part) => part.trim()))
+  .refine(
+    (list) => list.every(isNetwork),
+    'must be addresses or networks such as 127.0.0.1 or 10.0.0.0/8, separated by commas',
+  )
+
+export const dataKey = z.string().transform((value, context) => {
+  const key = parseDataKey(value)
+  if (key) return key
+  context.addIssue('must be 32 random bytes in base64 or hexadecimal')
+  return z.NEVER
+})
+
+/** So many of something that is paid for or read by a person, in a day. */
+export const dailyBudget = z
+  .string()
+  .regex(/^[1-9]\d{0,6}$/, 'must be a whole number from 1 to 9999999')
+  .transform(Number)
+
+export const mailAddress = z
+  .string()
+  .max(EMAIL_MAX, 'is too long')
+  .regex(z.regexes.html5Email, 'must be an e-mail address')
+export const webAddress = url(['https:', 'http:'], 'must be a web address that begins with https://')
+export const words = z.string().max(120, 'must be at most 120 characters')
+/** A key or a token of a provider; it travels in a header, so it is one word of plain characters. */
+export const credential = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,4096}$/, 'must be one word without spaces, as the provider gave it')
+
+/** Base64 of something that begins as PKCS#12 does; whether the password opens it is seen when it is opened. */
+export const pkcs12 = z.string().transform((value, context) => {
+  const text = value.replaceAll(/\s/g, '')
+  const bytes = Buffer.from(text, 'base64')
+  if (/^[\w+/-]{100,40000}={0,2}$/.test(text) && bytes[0] === 0x30) return bytes
+  context.addIssue('must be a PKCS#12 file in base64 (base64 -w0 seal.p12)')
+  return z.NEVER
+})

@@ -1,0 +1,53 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Limit } from '#server/platform/rate-limit/rate-limit.ts'
+import { unconfirmed } from '#server/platform/http/record-links.ts'
+import { refuse, refuseAs, refuseForNow } from '#server/platform/http/http-errors.ts'
+import { createTurns } from '#server/platform/semaphore.ts'
+import type { Sessions } from '#server/platform/sessions/sessions.ts'
+import type { VisitorData } from '#server/platform/sessions/visitor.ts'
+
+/** Signing bodies read at once from callers who show an id and no session, and those that wait. */
+const BODIES = { active: 8, waiting: 500 }
+
+export interface BeforeBodyDeps {
+  sessions: Pick<Sessions, 'read'>
+  config: { linkStepUp: boolean }
+}
+
+/**
+ * The hooks that admit a caller before their body is read, which may be large. Without a session that has come to a record
+ * nobody is admitted; only where the id alone is the credential (contract section 2), a few at once.
+ */
+export function beforeBody({ sessions, config }: BeforeBodyDeps, limit: Limit) {
+  const takeTurn = createTurns(BODIES)
+  const turns = new WeakMap<FastifyRequest, () => void>()
+
+  async function onRequest(request: FastifyRequest, reply: FastifyReply) {
+    const allowed = await limit(request.ip)
+    if (!allowed.allowed) return refuseForNow(reply, allowed.retryAfterSeconds)
+    const visitor = await sessions.read(request)
+    if (visitor && hasRecord(visitor.data)) return
+    if (config.linkStepUp) return refuseAs(reply, unconfirmed)
+    const read = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
+    turns.set(request, read.resolve)
+    reply.raw.once('close', read.resolve)
+    const turn = takeTurn(() => {
+      begun.resolve()
+      return read.promise
+    })
+    turn.catch(begun.reject)
+    return begun.promise.catch(() => refuse(reply, 'unavailable'))
+  }
+
+  /** The body has been read, and nothing is held of it but what its schema knows. */
+  async function preHandler(request: FastifyRequest) {
+    turns.get(request)?.()
+  }
+
+  return { onRequest, preHandler }
+}
+
+function hasRecord({ registration, opened, steppedUp }: VisitorData): boolean {
+  return registration !== undefined || opened.length + steppedUp.length > 0
+}

@@ -1,0 +1,77 @@
+import type { Agency } from '#contract/schemas/agency.ts'
+import type { AgreementVersion } from '#contract/schemas/agreements.ts'
+
+/** Everything an agreement says of its person; all times are milliseconds, all dates YYYY-MM-DD. */
+export interface AgreementFacts {
+  version: AgreementVersion
+  /** Names the agreement to people. Never the record's id: whoever has that can open the record. */
+  reference: string
+  /** When this form was drawn up. */
+  preparedAt: number
+  agency: Agency
+  /** Origin of the site, where the policies can be read. */
+  publicUrl: string
+  /** Whether a stand-in took the place of any provider, which the document then says. */
+  sandbox: boolean
+  person: {
+    name: string
+    email: string
+    phone: string
+    dob: string
+    gender: 'M' | 'F' | 'O'
+    address: string
+    city: string
+    state: string
+    country: string
+    pincode: string
+    /** As `maskAadhaar` writes it; nothing else is taken. */
+    aadhaarMasked: string
+  }
+  /** JPEG or PNG. */
+  photo: Uint8Array | undefined
+  mandate: {
+    accountName: string
+    /** As `maskAccount` writes it; nothing else is taken. */
+    accountMasked: string
+    ifsc: string
+    /** Rupees, as they are written. */
+    maxAmount: string
+    firstDay: string
+    lastDay: string
+    transactionId: string
+  }
+  /** Absent until the person has accepted. */
+  acceptance: Acceptance | undefined
+}
+
+/** What happened on the way to the acceptance, as its evidence tells it. */
+export const acceptanceEvents = {
+  aadhaarVerified: 'Aadhaar number verified by one-time password',
+  phoneVerified: 'Mobile number verified by one-time password',
+  registered: 'Registered, with the bank mandate below',
+  linkVerified: 'Personal link confirmed by a code sent to the phone on record',
+  shown: 'Agreement opened',
+} as const
+export type AcceptanceEvent = keyof typeof acceptanceEvents
+
+export interface Acceptance {
+  at: number
+  /** As it was given, and the same as the record's. */
+  signName: string
+  /** The words beside the box that was ticked. */
+  words: string
+  /** Where the acceptance came from, as our server saw it. */
+  address: string
+  /** What the browser called itself. */
+  agent: string
+  events: { kind: AcceptanceEvent; at: number }[]
+  mandate: {
+    /** The gateway's number of the registration, empty until there is one. */
+    registrationNo: string
+    status: 'Initiated' | 'Success' | 'Failed'
+  }
+  /** Lower-case hexadecimal SHA-256 of the form that was shown, and of its text (`textHash`). */
+  shown: { pdfSha256: string; textSha256: string }
+  /** Hash of this acceptance's entry in the chain of events; empty where there is no chain. */
+  chainHash: string
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import type {
+  AgreementBlock,
+  AgreementSection,
+  AgreementText,
+  AgreementVersion,
+} from '#contract/schemas/agreements.ts'
+import { acceptance, law } from './acceptance-and-law.ts'
+import { paragraph, table } from './blocks.ts'
+import { commitment, refunds } from './commitment-and-refunds.ts'
+import { duties, ending, privacy } from './duties-and-privacy.ts'
+import { evidence } from './evidence.ts'
+import type { AgreementFacts } from './agreement-data.ts'
+import { parties, person } from './parties.ts'
+import { fee, mandate, services } from './services-and-payment.ts'
+import { signature } from './signature.ts'
+import { writtenIst } from './written.ts'
+
+type Clause = (facts: AgreementFacts) => AgreementSection
+
+/** The clauses of each wording, in order. A new wording gets clauses of its own; these stay as they were accepted. */
+const clauses: Record<AgreementVersion, Clause[]> = {
+  '2026-11-20': [
+    parties,
+    person,
+    services,
+    fee,
+    mandate,
+    commitment,
+    refunds,
+    duties,
+    privacy,
+    ending,
+    acceptance,
+    law,
+    signature,
+  ],
+}
+
+/**
+ * The agreement of these facts as text: the one source of the page and of the PDF. Throws where a number that is to
+ * be masked is not, so that no document can ever hold one.
+ */
+export function agreementTextOf(facts: AgreementFacts): AgreementText {
+  refuseUnmasked(facts)
+  const sections = clauses[facts.version].map((clause) => clause(facts))
+  if (facts.acceptance) sections.push(evidence(facts, facts.acceptance))
+  return {
+    version: facts.version,
+    language: 'en-IN',
+    title: 'Recruitment services agreement',
+    summary: summary(facts),
+    sections: sections.map((section, index) => ({ ...section, heading: `${index + 1}. ${section.heading}` })),
+  }
+}
+
+/** Lower-case hexadecimal SHA-256 of the text, whatever program made a document of it. */
+export function textHash(text: AgreementText): string {
+  return createHash('sha256').update(JSON.stringify(text)).digest('hex')
+}
+
+function summary({ reference, version, preparedAt, acceptance: accepted, sandbox }: AgreementFacts) {
+  const blocks: AgreementBlock[] = [
+    table('This document', [
+      ['Reference', reference],
+      ['Wording', `Version ${version}`],
+      ['Drawn up', writtenIst(preparedAt)],
+      ['Status', accepted ? `Accepted on ${writtenIst(accepted.at)}` : 'Form to be read and accepted'],
+    ]),
+  ]
+  if (sandbox) {
+    blocks.unshift(
+      paragraph('Made for a trial with stand-ins for the identity check or the bank: this binds nobody.'),
+    )
+  }
+  return blocks
+}
+
+function refuseUnmasked({ person: { aadhaarMasked }, mandate: { accountMasked } }: AgreementFacts): void {
+  if (!/^X{8}\d{4}$/.test(aadhaarMasked)) throw new Error('the Aadhaar number of an agreement is not masked')
+  if (!/^X{5,14}\d{4}$/.test(accountMasked))
+    throw new Error('the account number of an agreement is not masked')
+}

@@ -1,0 +1,132 @@
+import type { AgreementBlock } from '#contract/schemas/agreements.ts'
+import { drawTable } from './draw-table.ts'
+import type { TextStyle } from './lines.ts'
+import { type Column, linesOf, needRoom, paper, rule, type Sheet, wholeWidth, writeLines } from './sheet.ts'
+
+type Structure = PDFKit.PDFStructureElement
+
+const body: TextStyle = { size: 10, leading: 15 }
+const headings: Record<'H1' | 'H2', { style: TextStyle; above: number; below: number }> = {
+  H1: { style: { size: 20, leading: 28, bold: true }, above: 0, below: 10 },
+  H2: { style: { size: 12.5, leading: 18, bold: true }, above: 14, below: 4 },
+}
+const PARAGRAPH_GAP = 6
+const INDENT = 14
+
+/** Points below a heading that are on its page: no heading stands alone at a page's foot. */
+const KEEP = 6 * body.leading
+
+export function drawHeading(
+  sheet: Sheet,
+  parent: Structure,
+  { tag, text, keep = KEEP }: { tag: 'H1' | 'H2'; text: string; keep?: number | undefined },
+): void {
+  const { style, above, below } = headings[tag]
+  const lines = linesOf(sheet, text, { style, width: wholeWidth.width })
+  needRoom(sheet, above + lines.length * style.leading + below + keep)
+  if (sheet.y > paper.top) sheet.y += above
+  const element = sheet.doc.struct(tag)
+  parent.add(element)
+  writeLines(sheet, lines, { element, tag, style, x: wholeWidth.x })
+  sheet.y += below
+}
+
+/** What a block is drawn with besides its words. */
+export interface BlockPlace {
+  parent: Structure
+  column: Column
+  photo: Uint8Array | undefined
+}
+
+export function drawBlock(sheet: Sheet, block: AgreementBlock, place: BlockPlace): void {
+  switch (block.kind) {
+    case 'paragraph':
+      return drawParagraph(sheet, block.text, place)
+    case 'list':
+      return drawList(sheet, block.items, place)
+    case 'table':
+      return drawTable(sheet, block, place)
+    case 'photo':
+      return drawPhoto(sheet, block.alt, place)
+    case 'signature':
+      return drawSignature(sheet, block, place)
+  }
+}
+
+function drawParagraph(sheet: Sheet, text: string, { parent, column }: BlockPlace): void {
+  const lines = linesOf(sheet, text, { style: body, width: column.width })
+  // Two lines at least before a page's end, and more where it announces what follows.
+  needRoom(sheet, Math.min(lines.length, 2) * body.leading + (text.endsWith(':') ? 4 * body.leading : 0))
+  const element = sheet.doc.struct('P')
+  parent.add(element)
+  writeLines(sheet, lines, { element, tag: 'P', style: body, x: column.x })
+  sheet.y += PARAGRAPH_GAP
+}
+
+function drawList(sheet: Sheet, items: readonly string[], { parent, column }: BlockPlace): void {
+  const whole = sheet.doc.struct('L')
+  parent.add(whole)
+  for (const item of items) {
+    const lines = linesOf(sheet, item, { style: body, width: column.width - INDENT })
+    needRoom(sheet, Math.min(lines.length, 2) * body.leading)
+    const entry = sheet.doc.struct('LI')
+    whole.add(entry)
+    const label = sheet.doc.struct('Lbl')
+    const words = sheet.doc.struct('LBody')
+    entry.add(label).add(words)
+    const top = sheet.y
+    const bullet = linesOf(sheet, '•', { style: body, width: INDENT })
+    writeLines(sheet, bullet, { element: label, tag: 'Lbl', style: body, x: column.x + 2 })
+    sheet.y = top
+    writeLines(sheet, lines, { element: words, tag: 'LBody', style: body, x: column.x + INDENT })
+    sheet.y += 3
+  }
+  sheet.y += PARAGRAPH_GAP - 3
+}
+
+/** A passport photo is 35 by 45 millimetres. */
+const photoBox = { width: 99, height: 128 }
+
+/** At the right edge, beside what comes next; where that begins stays as it is. */
+function drawPhoto(sheet: Sheet, alt: string, { parent, photo }: BlockPlace): void {
+  if (!photo) return
+  needRoom(sheet, photoBox.height)
+  const figure = sheet.doc.struct('Figure', { alt })
+  parent.add(figure)
+  const content = sheet.doc.markStructureContent('Figure')
+  const x = wholeWidth.x + wholeWidth.width - photoBox.width
+  const picture = Buffer.from(photo)
+  sheet.doc.image(picture, x, sheet.y + 4, { fit: [photoBox.width, photoBox.height], align: 'right' })
+  sheet.doc.endMarkedContent()
+  figure.add(content)
+}
+
+/** What a photo leaves of the width to the block beside it. */
+export const besidePhoto: Column = { x: wholeWidth.x, width: wholeWidth.width - photoBox.width - 16 }
+/** How far down a photo reaches. */
+export const photoHeight = photoBox.height + 10
+
+const signed: TextStyle = { size: 16, leading: 24 }
+const small: TextStyle = { size: 8.5, leading: 13, colour: '#4a4a4a' }
+
+function drawSignature(
+  sheet: Sheet,
+  { label, name }: { label: string; name: string },
+  { parent, column }: BlockPlace,
+): void {
+  const width = Math.min(column.width, 320)
+  const lines = linesOf(sheet, name, { style: signed, width })
+  needRoom(sheet, 10 + Math.min(lines.length, 4) * signed.leading + small.leading + 12)
+  sheet.y += 10
+  const element = sheet.doc.struct('P')
+  const caption = sheet.doc.struct('P')
+  parent.add(element).add(caption)
+  if (lines.length === 0) sheet.y += signed.leading
+  writeLines(sheet, lines, { element, tag: 'P', style: signed, x: column.x })
+  sheet.y += 2
+  rule(sheet, { x: column.x, width }, '#1a1a1a')
+  sheet.y += 3
+  const below = linesOf(sheet, label, { style: small, width })
+  writeLines(sheet, below, { element: caption, tag: 'P', style: small, x: column.x })
+  sheet.y += PARAGRAPH_GAP
+}

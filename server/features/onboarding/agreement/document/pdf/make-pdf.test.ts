@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import {
+  acceptedFacts,
+  agreementFacts,
+  factsFor,
+  testAcceptance,
+  testPhoto,
+} from '#tests/support/agreement.ts'
+import { hasPdfTools, pdfText, pdfWords, tool, withPdf } from '#tests/support/pdf-tools.ts'
+import { makeAgreement } from '#server/features/onboarding/agreement/document/make-agreement.ts'
+
+async function pdfOf(facts = agreementFacts): Promise<Uint8Array> {
+  return (await makeAgreement(facts)).pdf
+}
+
+describe('an agreement as a PDF', () => {
+  it('is the same in every byte for the same facts, and another for others', async () => {
+    const first = await makeAgreement({ ...acceptedFacts, photo: await testPhoto() })
+    const second = await makeAgreement({ ...acceptedFacts, photo: await testPhoto() })
+    expect(Buffer.from(first.pdf).equals(second.pdf)).toBe(true)
+    expect(first.pdfSha256).toBe(createHash('sha256').update(first.pdf).digest('hex'))
+    expect(second.pdfSha256).toBe(first.pdfSha256)
+    expect((await makeAgreement(acceptedFacts)).pdfSha256).not.toBe(first.pdfSha256)
+  })
+
+  it('holds the same bytes when several are made at once', async () => {
+    const names = ['Test Person One', 'परीक्षा नाम', 'પરીક્ષા નામ']
+    const alone: string[] = []
+    for (const name of names) alone.push((await makeAgreement(factsFor(name))).pdfSha256)
+    const together = await Promise.all(names.map((name) => makeAgreement(factsFor(name))))
+    expect(together.map(({ pdfSha256 }) => pdfSha256)).toEqual(alone)
+  })
+
+  it('takes photos of both kinds, and no file that is none', async () => {
+    const without = await pdfOf()
+    for (const kind of ['jpeg', 'png'] as const) {
+      expect((await pdfOf({ ...agreementFacts, photo: await testPhoto(kind) })).length).toBeGreaterThan(
+        without.length,
+      )
+    }
+    await expect(pdfOf({ ...agreementFacts, photo: Buffer.from('no picture') })).rejects.toThrow()
+  })
+})
+
+describe.skipIf(!hasPdfTools)('an agreement as poppler reads it', () => {
+  it('has the terms, the masked numbers and nothing in full', async () => {
+    const words = pdfWords(await pdfOf())
+    for (const part of [
+      'securing you an offer within 90 days',
+      'within 10 days after the 90 days end',
+      'courts in Surat, Gujarat, have exclusive jurisdiction',
+      'section 10A of the Information Technology Act, 2000',
+      'XXXXXXXX1234',
+      'XXXXXXXX6789',
+      '₹5,000',
+    ]) {
+      expect(words).toContain(part)
+    }
+    expect(words.replaceAll(/1234567890123/g, '')).not.toMatch(/\d{11}/)
+  })
+
+  it('says what it is and holds no personal word in its metadata', async () => {
+    const said = withPdf(await pdfOf(acceptedFacts), (folder) =>
+      tool('pdfinfo', '-isodates', join(folder, 'file.pdf')),
+    )
+    expect(said).toMatch(/^Title: +Recruitment services agreement$/m)
+    expect(said).toMatch(/^Tagged: +yes$/m)
+    expect(said).toMatch(/^CreationDate: +2026-11-2[01]T/m)
+    expect(said).toMatch(/^Page size: .*A4/m)
+    const whole = Buffer.from(await pdfOf(acceptedFacts)).toString('latin1')
+    expect(whole).toContain('/Lang (en-IN)')
+    expect(whole).not.toMatch(/Test Person|9000000001|XXXX/)
+  })
+
+  it('is told in order to whoever hears it: headings, labels before values, the name, the picture', async () => {
+    const pdf = await pdfOf({ ...factsFor('परीक्षा नाम'), photo: await testPhoto() })
+    const told = withPdf(pdf, (folder) => tool('pdfinfo', '-struct-text', join(folder, 'file.pdf')))
+    expect(told).toMatch(/H1 \(block\)\n\s+"Recruitment services agreement"/)
+    expect(told).toMatch(/H2 \(block\)\n\s+"2\. Your details"\n\s+Figure/)
+    expect(told).toMatch(/TH:\n\s+\/Scope \/Row\n\s+"Date of birth"\n\s+TD\n\s+"1 February 1990"/)
+    expect(told).toMatch(/LI \(block\)\n\s+Lbl \(block\)\n\s+"•"\n\s+LBody/)
+    expect(told.match(/H2 \(block\)/g)).toHaveLength(13)
+  })
+
+  it('numbers its pages and ends with the evidence on a page of its own', async () => {
+    const text = pdfText(await pdfOf(acceptedFacts))
+    const pages = text.split('\f').slice(0, -1)
+    pages.forEach((page, index) => expect(page).toContain(`Page ${index + 1} of ${pages.length}`))
+    expect(pages.at(-1)?.trimStart()).toMatch(/^14\. Evidence of the acceptance/)
+    expect(pages.at(-1)).toContain(testAcceptance.shown.pdfSha256)
+    expect(pages.at(-1)).toContain(testAcceptance.shown.textSha256)
+  })
+
+  it.each([
+    ['a thousand letters without a space', 'A'.repeat(1000)],
+    ['a thousand letters in words', 'Abcdefghi '.repeat(100).trim()],
+    ['five hundred letters of Devanagari', 'क्षत्रिय'.repeat(62)],
+    ['a name of nothing but joiners', '\u200d\u200c\u200d'],
+    ['letters no font of ours has', '测试 பெயர் 🙂'],
+  ])('is made for %s, on the page', async (_, name) => {
+    const pdf = await pdfOf({ ...factsFor(name), acceptance: { ...testAcceptance, signName: name } })
+    const boxes = withPdf(pdf, (folder) => tool('pdftotext', '-bbox', join(folder, 'file.pdf'), '-'))
+    const edges = [...boxes.matchAll(/<word xMin="([\d.]+)".* xMax="([\d.]+)" yMax="([\d.]+)"/g)]
+    expect(edges.length).toBeGreaterThan(500)
+    for (const [, left, right, bottom] of edges) {
+      expect(Number(left)).toBeGreaterThanOrEqual(50)
+      expect(Number(right)).toBeLessThanOrEqual(545)
+      expect(Number(bottom)).toBeLessThanOrEqual(842 - 30)
+    }
+  })
+
+  it('keeps every letter of a name that is broken over lines', async () => {
+    const name = Array.from({ length: 250 }, (_, index) => String.fromCharCode(97 + (index % 26))).join('')
+    const text = pdfWords(await pdfOf(factsFor(name))).replaceAll(' ', '')
+    expect(text).toContain(name)
+  })
+
+  it.each([
+    '<script>alert(1)</script>',
+    ') Tj /F1 99 Tf (injected',
+    '>> endobj 1 0 obj << /OpenAction 2 0 R',
+    '/JavaScript (app.alert(1))',
+    '\\) \\n \\(',
+    '=HYPERLINK("https://bad.example")',
+    'EMC /Span <</ActualText (other)>> BDC',
+  ])('takes %s for a name and shows it as it is', async (name) => {
+    const pdf = await pdfOf(factsFor(name))
+    expect(pdfWords(pdf)).toContain(name)
+    expect(withPdf(pdf, (folder) => tool('pdfinfo', join(folder, 'file.pdf')))).toMatch(/^JavaScript: +no$/m)
+  })
+
+  it('drops what would turn a text around or hide in it', async () => {
+    const words = pdfWords(await pdfOf(factsFor('Test\u202e nosreP\u202c \u200bOne\u0000\u0007\u2028Two')))
+    expect(words).toContain('Test nosreP One Two')
+  })
+})

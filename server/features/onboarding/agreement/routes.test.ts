@@ -1,0 +1,214 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { api } from '#contract/paths.ts'
+import type { PersonRecord } from '#contract/schemas/registrations.ts'
+import { addExecutive, agreementPath, postSigning, type TestExecutive } from '#tests/support/executive.ts'
+import { engines } from '#tests/support/place.ts'
+import { registered } from '#tests/support/registration.ts'
+import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { listEvents } from './chain/store.ts'
+import { findAgreement } from './store.ts'
+
+/** Documents are drawn and sealed in threads, which on a busy machine takes its time. */
+const timeout = 120_000
+const alreadySigned = { message: 'Agreement Already Signed', code: 'already_there' }
+
+function sha256(bytes: ArrayBuffer | Uint8Array): string {
+  return createHash('sha256').update(new Uint8Array(bytes)).digest('hex')
+}
+
+describe.each(engines)('generate-agreement-on-website on %s', { timeout }, (engine) => {
+  let server: TestServer
+  const clock = movingClock()
+  beforeAll(async () => {
+    server = await startServer({ engine, clock })
+  })
+  afterAll(() => server.stop())
+
+  const found = (id: string) => findAgreement(server.deps.db, server.deps.sealer, id)
+  const events = (id: string) => listEvents(server.deps.db, server.deps.sealer, id)
+  const open = (url: string | undefined) => {
+    const { pathname, search } = new URL(url ?? '')
+    return fetch(server.url + pathname + search)
+  }
+
+  it('accepts the record under its name; the address opens the sealed document', async () => {
+    const person = await addExecutive(server.deps)
+    await server.workOff()
+    const form = await fetch(server.url + (await agreementPath(server.deps, person.id)))
+    clock.advance(60_000)
+    const { status, body } = await postSigning(server.url, {
+      id: person.link,
+      signName: person.name,
+      name: 'Somebody Else',
+      aadhaar_no: '123456789012',
+      signed: true,
+      profile_photo: 'x'.repeat(1_500_000),
+    })
+    expect({ status, message: body.message }).toEqual({
+      status: 200,
+      message: 'Agreement signed successfully',
+    })
+    await server.workOff()
+    const signed = await open(body.url)
+    expect(signed.status).toBe(200)
+    expect(signed.headers.get('content-disposition')).toBe('inline; filename="agreement-signed.pdf"')
+    const bytes = Buffer.from(await signed.arrayBuffer())
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(await server.deps.agreements.seal.verify(bytes)).toMatchObject({ whole: true })
+    const agreement = await found(person.id)
+    expect(agreement).toMatchObject({ acceptedAt: clock.now(), signed: { sha256: sha256(bytes) } })
+    expect(agreement?.form?.pdfSha256).toBe(sha256(await form.arrayBuffer()))
+  })
+
+  it('keeps who accepted what, when, from where, after which proofs, and of which document', async () => {
+    const person = await addExecutive(server.deps)
+    const registeredAt = clock.now()
+    await server.workOff()
+    clock.advance(60_000)
+    await fetch(server.url + (await agreementPath(server.deps, person.id)).replace('?', '/shown?'), {
+      method: 'POST',
+    })
+    clock.advance(60_000)
+    await postSigning(server.url, { id: person.link, signName: person.name })
+    const agreement = await found(person.id)
+    const [shown, accepted, sealed, ...rest] = await events(person.id)
+    expect(rest).toEqual([])
+    expect(shown?.event).toMatchObject({ kind: 'shown', formSha256: agreement?.form?.pdfSha256 })
+    expect(accepted).toMatchObject({
+      at: clock.now(),
+      event: {
+        kind: 'accepted',
+        signName: 'Asha Mehta',
+        words: 'I accept the terms and conditions',
+        address: '127.0.0.1',
+        agent: 'Test browser 1.0',
+        person: {
+          name: 'Asha Mehta',
+          aadhaarMasked: 'XXXXXXXX4321',
+          phoneMasked: `******${person.phone.slice(-4)}`,
+        },
+        events: [
+          { kind: 'aadhaarVerified', at: registeredAt - 300_000 },
+          { kind: 'phoneVerified', at: registeredAt - 240_000 },
+          { kind: 'registered', at: registeredAt },
+          { kind: 'shown', at: registeredAt + 60_000 },
+        ],
+        mandate: { status: 'Initiated', transactionId: agreement?.form?.facts.mandate.transactionId },
+        shown: { pdfSha256: agreement?.form?.pdfSha256, textSha256: agreement?.form?.textSha256 },
+      },
+    })
+    expect(sealed?.event).toMatchObject({
+      kind: 'sealed',
+      pdfSha256: agreement?.signed?.sha256,
+      level: 'B-B',
+    })
+  })
+
+  it('is accepted before its form was drawn up: the form is drawn up then', async () => {
+    const person = await addExecutive(server.deps)
+    const { status } = await postSigning(server.url, { id: person.link, signName: person.name })
+    expect(status).toBe(200)
+    await server.workOff()
+    expect(await found(person.id)).toMatchObject({ form: expect.anything(), signed: expect.anything() })
+  })
+
+  it('takes the name as another keyboard composes it, with spaces around it', async () => {
+    const person = await addExecutive(server.deps, { name: 'Zoë Ångström-क़ाज़ी' })
+    const signName = `  ${person.name.normalize('NFD')} `
+    expect(signName.trim()).not.toBe(person.name)
+    expect(await postSigning(server.url, { id: person.link, signName })).toMatchObject({ status: 200 })
+  })
+
+  it('refuses other names, again and again', async () => {
+    const person = await addExecutive(server.deps)
+    for (const signName of ['Asha', 'asha mehta', 'Asha Mehta!', 'Someone Else', 'Someone Else']) {
+      const { status, body } = await postSigning(server.url, { id: person.link, signName })
+      const message = 'Please sign with the name that is on the agreement'
+      const errors = [{ field: 'signName', message }]
+      expect({ status, body }).toEqual({ status: 422, body: { message, code: 'invalid', errors } })
+    }
+    await server.workOff()
+    expect(await found(person.id)).toMatchObject({ acceptedAt: null, signed: undefined })
+  })
+
+  it.each(['x'.repeat(32), 'x', '', '../../etc/passwd', "' or 1=1 --", 'x'.repeat(5000), '\u0000'])(
+    'knows no record %j',
+    async (id) => {
+      const { status, body } = await postSigning(server.url, { id, signName: 'Asha Mehta' })
+      expect({ status, code: body.code }).toEqual({ status: 404, code: 'not_found' })
+    },
+  )
+
+  it.each([{}, { id: 1, signName: 'x' }, { id: 'x'.repeat(32) }, { id: 'x', signName: '  ' }, [], null])(
+    'refuses %j',
+    async (body) => {
+      const response = await fetch(server.url + api.generateAgreement, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      expect(response.status).toBe(422)
+      expect(await response.json()).toMatchObject({ code: 'invalid' })
+    },
+  )
+
+  it('takes a body up to 2 MB and no more', async () => {
+    const person = await addExecutive(server.deps)
+    const signing = { id: person.link, signName: person.name }
+    const large = await postSigning(server.url, { ...signing, profile_photo: 'x'.repeat(2.1 * 1024 * 1024) })
+    expect(large).toMatchObject({ status: 413, body: { code: 'too_large' } })
+    expect(await server.deps.agreements.isSigned(person.id)).toBe(false)
+  })
+
+  it('of many at once accepts one; the others hear that it is signed already', async () => {
+    const people: TestExecutive[] = []
+    for (let each = 0; each < 3; each += 1) people.push(await addExecutive(server.deps))
+    await server.workOff()
+    for (const person of people) {
+      const all = await Promise.all(
+        Array.from({ length: 8 }, () => postSigning(server.url, { id: person.link, signName: person.name })),
+      )
+      expect(all.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(409)])
+      for (const { status, body } of all) if (status === 409) expect(body).toEqual(alreadySigned)
+      const kinds = (await events(person.id)).map(({ event }) => event.kind)
+      expect(kinds).toEqual(['accepted', 'sealed'])
+    }
+  })
+
+  it('says the same to whoever comes later, whatever they send', async () => {
+    const person = await addExecutive(server.deps)
+    await postSigning(server.url, { id: person.link, signName: person.name })
+    clock.advance(24 * 60 * 60_000)
+    for (const signName of [person.name, 'Somebody Else']) {
+      const { status, body } = await postSigning(server.url, { id: person.link, signName })
+      expect({ status, body }).toEqual({ status: 409, body: alreadySigned })
+    }
+  })
+
+  it('goes the whole way of a visitor: registered, read, signed, on record', async () => {
+    const { visitor, fields, aadhaar, id } = await registered(server.url, { now: clock.now() })
+    await server.workOff()
+    const record = async () => {
+      const { body } = await visitor.get(api.fieldExecutive + id)
+      return body['data'] as PersonRecord
+    }
+    const before = await record()
+    expect(before.signedAgreement).toBe(false)
+    expect(before.agreement_url).not.toContain(id)
+    const form = await open(before.agreement_url)
+    expect([form.status, form.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+    const { body } = await postSigning(server.url, { id, signName: fields['name'] })
+    await server.workOff()
+    const after = await record()
+    expect(after.signedAgreement).toBe(true)
+    for (const url of [body.url, after.agreement_url]) {
+      expect(url).not.toContain(id)
+      const signed = await open(url)
+      expect(signed.headers.get('content-disposition')).toContain('agreement-signed.pdf')
+    }
+    const address = new URL(after.agreement_url)
+    const text = await fetch(`${server.url}${address.pathname}/text${address.search}`)
+    expect(await text.text()).not.toContain(aadhaar)
+  })
+})

@@ -1,0 +1,93 @@
+import { currentAgreement } from '#contract/schemas/agreements.ts'
+import type { Agency } from '#contract/schemas/agency.ts'
+import { maskAccount } from '#contract/schemas/mandates.ts'
+import { maskAadhaar } from '#contract/schemas/identity.ts'
+import { REFERENCE_LETTERS } from '#server/platform/ids.ts'
+import type { LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
+import { oneLine } from '#server/platform/mail-text.ts'
+import type { AgreementFacts } from './document/agreement-data.ts'
+
+/** Acceptances, and openings of a form, one address may send. */
+export const signingLimit: LimitRule = { name: 'agreement-signing', points: 60, seconds: 60 }
+
+/** JSON of this call carries a photo (contract section 3); every other body is far smaller. */
+export const SIGNING_BODY_LIMIT = 2 * 1024 * 1024
+
+/** What an agreement is about, as the registrations know it; numbers are masked on the way into a document. */
+export interface AgreementRecord {
+  id: string
+  /** What staff name the record by. */
+  reference: string
+  registeredAt: number
+  person: Omit<AgreementFacts['person'], 'aadhaarMasked'> & { aadhaarLastFour: string }
+  /** The id under which the storage holds the picture. */
+  photoFile: string
+  mandate: Omit<AgreementFacts['mandate'], 'accountMasked'> & {
+    accountNo: string
+    begunAt: number
+    /** Empty until the bank has given one. */
+    registrationNo: string
+    status: 'Initiated' | 'Success' | 'Failed'
+  }
+  /** When the number and the phone were proved. */
+  verified: { aadhaar: number; phone: number }
+}
+
+/** What every agreement says alike. */
+export interface AgreementHouse {
+  agency: Agency
+  publicUrl: string
+  /** Whether a stand-in took the place of the identity check or of the bank. */
+  sandbox: boolean
+}
+
+/** What a form was made from, as it is kept; the photo stays where it is stored. */
+export type FormFacts = Omit<AgreementFacts, 'photo' | 'acceptance'> & { photoFile: string }
+
+/** The same record gives the same facts, so that a form drawn up twice is the same form. */
+export function factsOf(record: AgreementRecord, house: AgreementHouse, reference: string): FormFacts {
+  const { aadhaarLastFour, ...person } = record.person
+  const { accountName, accountNo, ifsc, maxAmount, firstDay, lastDay, transactionId } = record.mandate
+  return {
+    ...house,
+    version: currentAgreement,
+    reference,
+    preparedAt: Math.max(record.registeredAt, record.mandate.begunAt),
+    person: { ...person, aadhaarMasked: maskAadhaar(aadhaarLastFour) },
+    photoFile: record.photoFile,
+    mandate: {
+      accountName,
+      accountMasked: maskAccount(accountNo),
+      ifsc,
+      maxAmount,
+      firstDay,
+      lastDay,
+      transactionId,
+    },
+  }
+}
+
+/** Whether a form still says what the record says: a mandate that failed gives way to another. */
+export function isCurrent(facts: FormFacts, record: AgreementRecord): boolean {
+  return facts.mandate.transactionId === record.mandate.transactionId
+}
+
+/** The name an agreement has among people, such as `AG-7K2M-0QXW-93HT`, from 60 bits of a record's keyed index. */
+export function referenceFrom(index: string): string {
+  const letters = [...Buffer.from(index, 'base64url').subarray(0, 12)]
+    .map((byte) => REFERENCE_LETTERS.charAt(byte % REFERENCE_LETTERS.length))
+    .join('')
+  return `AG-${letters.slice(0, 4)}-${letters.slice(4, 8)}-${letters.slice(8)}`
+}
+
+/** Whether somebody signs in the name on record, however their keyboard composes its letters. */
+export function isSameName(given: string, recorded: string): boolean {
+  return given.normalize('NFC').trim() === recorded.normalize('NFC').trim()
+}
+
+const AGENT_MAX = 300
+
+/** What a browser calls itself, as one bounded line. */
+export function boundedAgent(header: string | undefined): string {
+  return oneLine(header ?? '').slice(0, AGENT_MAX)
+}

@@ -1,0 +1,117 @@
+import type { AgreementText } from '#contract/schemas/agreements.ts'
+import { appendEvent, listEvents } from './chain/store.ts'
+import type { AgreementEvent } from './chain/rules.ts'
+import type { Caller } from './acceptance-service.ts'
+import { agreementTextOf } from './document/agreement-text.ts'
+import { readDocument } from './document-service.ts'
+import { ensureForm, type FormDeps, isDrawn, makeForm, withPhoto } from './form-service.ts'
+import type { AgreementRecord } from './rules.ts'
+import { acceptanceFrom } from './signing-service.ts'
+import { type Agreement, beginAgreement, executiveAt, findAgreement } from './store.ts'
+
+/** `being sealed`: it was accepted, and the signed document is on its way. */
+export type Missing = 'unknown' | 'being sealed'
+export type Opened<Value> = { ok: true; value: Value } | { ok: false; missing: Missing }
+
+export interface OpenedPdf {
+  pdf: Buffer
+  signed: boolean
+}
+
+/**
+ * The agreement as it stands: signed, or the form that awaits acceptance. Reading writes nothing: a form that is not
+ * drawn up yet is made for this answer alone, and comes out as the kept one will.
+ */
+export async function openPdf(deps: FormDeps, address: string): Promise<Opened<OpenedPdf>> {
+  const found = await find(deps, address)
+  if (!found) return { ok: false, missing: 'unknown' }
+  const { record, agreement } = found
+  if (agreement?.signed) {
+    const pdf = await readDocument(deps, agreement.signed.file)
+    return { ok: true, value: { pdf, signed: true } }
+  }
+  if (isAccepted(agreement)) return { ok: false, missing: 'being sealed' }
+  const drawn = agreement && isDrawn(agreement, record) ? agreement.form.file : undefined
+  const pdf = drawn ? await readDocument(deps, drawn) : Buffer.from((await makeForm(deps, record)).pdf)
+  return { ok: true, value: { pdf, signed: false } }
+}
+
+export interface OpenedText {
+  text: AgreementText
+  signed: boolean
+  /** Of the PDF that says the same. */
+  sha256: string
+}
+
+/** The same as text. */
+export async function openText(deps: FormDeps, address: string): Promise<Opened<OpenedText>> {
+  const found = await find(deps, address)
+  if (!found) return { ok: false, missing: 'unknown' }
+  const { record, agreement } = found
+  if (!agreement || !isDrawn(agreement, record)) {
+    const { text, pdfSha256 } = await makeForm(deps, record)
+    return { ok: true, value: { text, signed: false, sha256: pdfSha256 } }
+  }
+  const { form, signed } = agreement
+  if (isAccepted(agreement) && !signed) return { ok: false, missing: 'being sealed' }
+  const acceptance = signed && acceptanceFrom(await listEvents(deps.db, deps.sealer, record.id))
+  const text = agreementTextOf(await withPhoto(deps, form.facts, acceptance))
+  return { ok: true, value: { text, signed: signed !== undefined, sha256: signed?.sha256 ?? form.pdfSha256 } }
+}
+
+/** Whether that person has accepted, as the record says it. */
+export async function isSigned(
+  { db, sealer }: Pick<FormDeps, 'db' | 'sealer'>,
+  id: string,
+): Promise<boolean> {
+  return isAccepted(await findAgreement(db, sealer, id))
+}
+
+/** Notes that a person was shown the form that awaits them; nothing once it is accepted. */
+export async function noteShown(
+  deps: FormDeps,
+  address: string,
+  caller: Caller,
+): Promise<'noted' | 'unknown'> {
+  const record = await recordAt(deps, address)
+  if (!record) return 'unknown'
+  const { form, acceptedAt } = await ensureForm(deps, record)
+  if (acceptedAt !== null) return 'noted'
+  await note(deps, record.id, { kind: 'shown', ...caller, formSha256: form.pdfSha256 })
+  return 'noted'
+}
+
+/** Notes that the link was confirmed by a code sent to the phone on record. */
+export function noteConfirmed(deps: FormDeps, id: string, caller: Caller): Promise<void> {
+  return note(deps, id, { kind: 'confirmed', ...caller })
+}
+
+/** Events of one kind that visitors may cause; later ones of it are not kept, so that the chain stays readable. */
+const NOTED_AT_MOST = 100
+
+async function note({ db, sealer, clock }: FormDeps, executiveId: string, event: AgreementEvent) {
+  const at = clock.now()
+  await db.transaction().execute(async (trx) => {
+    await beginAgreement(trx, { executiveId, now: at })
+    const before = await listEvents(trx, sealer, executiveId)
+    const same = before.filter((known) => known.event.kind === event.kind)
+    if (same.length < NOTED_AT_MOST) await appendEvent(trx, sealer, { executiveId, at, event })
+  })
+}
+
+async function find(
+  deps: FormDeps,
+  address: string,
+): Promise<{ record: AgreementRecord; agreement: Agreement | undefined } | undefined> {
+  const record = await recordAt(deps, address)
+  return record && { record, agreement: await findAgreement(deps.db, deps.sealer, record.id) }
+}
+
+async function recordAt(deps: FormDeps, address: string): Promise<AgreementRecord | undefined> {
+  const id = await executiveAt(deps.db, address)
+  return id === undefined ? undefined : deps.findRecord(id)
+}
+
+function isAccepted(agreement: Agreement | undefined): boolean {
+  return agreement !== undefined && agreement.acceptedAt !== null
+}

@@ -1,0 +1,174 @@
+import type { AgreementRow } from '#server/platform/db/agreement-rows.ts'
+import type { Db } from '#server/platform/db/client.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Place, Sealer } from '#server/platform/crypto/field-cipher.ts'
+import type { FormFacts } from './rules.ts'
+
+/** The form that awaits acceptance, or that was accepted. */
+export interface Form {
+  facts: FormFacts
+  /** The id under which the storage holds it. */
+  file: string
+  pdfSha256: string
+  textSha256: string
+}
+
+export interface Agreement {
+  executiveId: string
+  /** Absent until it is drawn up. */
+  form: Form | undefined
+  acceptedAt: number | null
+  /** Absent until it is sealed. */
+  signed: { file: string; sha256: string } | undefined
+}
+
+const table = 'agreements'
+
+function place(executiveId: string): Place {
+  return { table, column: 'facts', row: executiveId }
+}
+
+/** Makes sure that a person's agreement has a row, with an address of its own. */
+export async function beginAgreement(
+  db: Db,
+  { executiveId, now }: { executiveId: string; now: number },
+): Promise<void> {
+  await db
+    .insertInto(table)
+    .values({ executive_id: executiveId, created_at: now, address: newId(), chain_length: 0, chain_head: '' })
+    .onConflict((conflict) => conflict.column('executive_id').doNothing())
+    .execute()
+}
+
+/**
+ * The id that an agreement's public address carries, made when it is first asked for. It is none of the record's: that one
+ * opens pages, and this one nothing without the proof beside it.
+ */
+export async function addressOf(db: Db, begun: { executiveId: string; now: number }): Promise<string> {
+  const find = () =>
+    db.selectFrom(table).select('address').where('executive_id', '=', begun.executiveId).executeTakeFirst()
+  const known = await find()
+  if (known?.address) return known.address
+  await beginAgreement(db, begun)
+  // Begun by a version that gave no addresses.
+  await db
+    .updateTable(table)
+    .set({ address: newId() })
+    .where('executive_id', '=', begun.executiveId)
+    .where('address', 'is', null)
+    .execute()
+  const made = await find()
+  if (!made?.address) throw new Error('an agreement that was begun has an address')
+  return made.address
+}
+
+/** Whose agreement has that address. */
+export async function executiveAt(db: Db, address: string): Promise<string | undefined> {
+  const found = db.selectFrom(table).select('executive_id').where('address', '=', address)
+  return (await found.executeTakeFirst())?.executive_id
+}
+
+/** The agreement of that person, or undefined while nothing was begun. */
+export async function findAgreement(
+  db: Db,
+  sealer: Sealer,
+  executiveId: string,
+): Promise<Agreement | undefined> {
+  const row = await db
+    .selectFrom(table)
+    .selectAll()
+    .where('executive_id', '=', executiveId)
+    .executeTakeFirst()
+  return row && opened(sealer, row)
+}
+
+function opened(sealer: Sealer, row: AgreementRow): Agreement {
+  const { executive_id: executiveId, signed_file: file, signed_sha256: sha256 } = row
+  return {
+    executiveId,
+    form: openForm(sealer, row),
+    acceptedAt: row.accepted_at,
+    signed: file !== null && sha256 !== null ? { file, sha256 } : undefined,
+  }
+}
+
+function openForm(sealer: Sealer, row: AgreementRow): Form | undefined {
+  const { executive_id, facts, form_file: file, form_sha256: pdfSha256, text_sha256: textSha256 } = row
+  if (facts === null || file === null || pdfSha256 === null || textSha256 === null) return undefined
+  return { facts: JSON.parse(sealer.open(place(executive_id), facts)), file, pdfSha256, textSha256 }
+}
+
+/** Makes a form the one to accept, instead of the one known before; false when that is no longer so, or accepted. */
+export async function keepForm(
+  trx: Db,
+  sealer: Sealer,
+  { executiveId, form, instead }: { executiveId: string; form: Form; instead: string | undefined },
+): Promise<boolean> {
+  const kept = await trx
+    .updateTable(table)
+    .set({
+      facts: sealer.seal(place(executiveId), JSON.stringify(form.facts)),
+      form_file: form.file,
+      form_sha256: form.pdfSha256,
+      text_sha256: form.textSha256,
+    })
+    .where('executive_id', '=', executiveId)
+    .where('accepted_at', 'is', null)
+    .where('form_file', 'is not distinct from', instead ?? null)
+    .returning('executive_id')
+    .executeTakeFirst()
+  return kept !== undefined
+}
+
+/** Marks the agreement as accepted in this form; false when it was before, or when the form is no longer the one. */
+export async function markAccepted(
+  trx: Db,
+  { executiveId, formFile, at }: { executiveId: string; formFile: string; at: number },
+): Promise<boolean> {
+  const marked = await trx
+    .updateTable(table)
+    .set({ accepted_at: at })
+    .where('executive_id', '=', executiveId)
+    .where('accepted_at', 'is', null)
+    .where('form_file', '=', formFile)
+    .returning('executive_id')
+    .executeTakeFirst()
+  return marked !== undefined
+}
+
+/** Keeps the signed document of an accepted agreement; false when another is kept already. */
+export async function keepSigned(
+  trx: Db,
+  { executiveId, file, sha256 }: { executiveId: string; file: string; sha256: string },
+): Promise<boolean> {
+  const kept = await trx
+    .updateTable(table)
+    .set({ signed_file: file, signed_sha256: sha256 })
+    .where('executive_id', '=', executiveId)
+    .where('accepted_at', 'is not', null)
+    .where('signed_file', 'is', null)
+    .returning('executive_id')
+    .executeTakeFirst()
+  return kept !== undefined
+}
+
+const keys = 'seal_keys'
+
+/** Keeps a key that all processes share, unless one is there; returns the one that is there now. */
+export async function sharedKey(
+  db: Db,
+  sealer: Sealer,
+  wanted: { id: string; now: number; make(): Promise<string> },
+): Promise<string> {
+  const at = { table: keys, column: 'sealed', row: wanted.id }
+  const find = () => db.selectFrom(keys).select('sealed').where('id', '=', wanted.id).executeTakeFirst()
+  const known = await find()
+  if (known) return sealer.open(at, known.sealed)
+  const made = sealer.seal(at, await wanted.make())
+  await db
+    .insertInto(keys)
+    .values({ id: wanted.id, created_at: wanted.now, sealed: made })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+  return sealer.open(at, (await find())?.sealed ?? made)
+}

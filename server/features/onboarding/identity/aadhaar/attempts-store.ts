@@ -1,0 +1,33 @@
+import type { Db } from '#server/platform/db/client.ts'
+import { standingUse, type Use } from '#server/platform/rate-limit/database-counters.ts'
+import type { Sealer } from '#server/platform/crypto/field-cipher.ts'
+import { triesRules } from './rules.ts'
+
+const { hour, day } = triesRules
+
+/** What one code tried for a number counts against, whichever send it is for: a resend gives no new tries. */
+export function tryUses(index: string): [Use, Use] {
+  return [
+    { rule: hour, key: index },
+    { rule: day, key: index },
+  ]
+}
+
+/** How many more codes may be tried after so many. */
+export function leftAfter(ofHour: number, ofDay: number): number {
+  return Math.max(0, Math.min(hour.points - ofHour, day.points - ofDay))
+}
+
+/** How many codes may be tried for a number, and until when none where none may. */
+export async function standingTries(
+  deps: { db: Db; sealer: Sealer },
+  index: string,
+  now: number,
+): Promise<{ left: number; blockedUntil?: number }> {
+  const [ofHour, ofDay] = tryUses(index)
+  const inHour = await standingUse(deps, ofHour, now)
+  const inDay = await standingUse(deps, ofDay, now)
+  const left = leftAfter(inHour.count, inDay.count)
+  if (left > 0) return { left }
+  return { left, blockedUntil: inDay.count >= day.points ? inDay.endsAt : inHour.endsAt }
+}

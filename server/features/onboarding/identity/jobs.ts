@@ -1,0 +1,54 @@
+import type { DatabaseHandle, Db } from '#server/platform/db/client.ts'
+import { deletePassedCounts, standingUse } from '#server/platform/rate-limit/database-counters.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Log } from '#server/platform/observability/log.ts'
+import type { Sealer } from '#server/platform/crypto/field-cipher.ts'
+import { BUDGET_KEY, CODE_LIFE_MS, PROOF_SHARE, sendRules } from './mobile/rules.ts'
+import { countSends, deletePassed } from './mobile/store.ts'
+
+/** How long it is kept after its end that a code was sent; what it was is forgotten at once. */
+export const SENDS_KEPT_MS = 24 * 60 * 60_000
+
+interface CodeChoreDeps {
+  db: Db
+  clock: Clock
+  log: Log
+}
+
+/**
+ * Warns when few of an hour's codes lead to a proof, as when somebody has them sent for the sake of the SMS (trust.md
+ * T4). Codes that may still be entered are not judged yet.
+ */
+export async function watchProofs({ db, clock, log }: CodeChoreDeps): Promise<void> {
+  const until = clock.now() - CODE_LIFE_MS
+  const { sent, verified } = await countSends(db, { after: until - PROOF_SHARE.windowMs, until })
+  if (sent < PROOF_SHARE.ofSends || verified >= sent * PROOF_SHARE.least) return
+  log.error(
+    { sent, verified },
+    'few of the codes sent by SMS are entered: somebody may have them sent for nothing',
+  )
+}
+
+/** How many of the codes that a day may cost have left in the window that runs now. */
+export async function codeBudget(deps: {
+  db: Db
+  sealer: Sealer
+  clock: Clock
+  config: { rateLimitScale: number; smsDailyBudget: number }
+}): Promise<{ used: number; points: number }> {
+  const { config, clock } = deps
+  const { budget } = sendRules(config.rateLimitScale, config.smsDailyBudget)
+  const { count } = await standingUse(deps, { rule: budget, key: BUDGET_KEY }, clock.now())
+  return { used: count, points: budget.points }
+}
+
+/** Deletes codes, tries and counts that no rule looks at any more; safe to do twice. */
+export async function forgetPassedCodes({
+  db,
+  database,
+  clock,
+}: Omit<CodeChoreDeps, 'log'> & { database: Pick<DatabaseHandle, 'engine'> }): Promise<void> {
+  const now = clock.now()
+  await deletePassed(db, { now, keptMs: SENDS_KEPT_MS })
+  await deletePassedCounts(db, { engine: database.engine, now })
+}

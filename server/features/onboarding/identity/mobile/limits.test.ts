@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { noSendsNow, sentJustNow, tooManySends } from '#contract/messages/identity.ts'
+import { tooManyRequests } from '#contract/messages/common.ts'
+import { enter, freshPhone, messageCount, otpOf, sendTo, twoPlaces } from '#tests/support/codes.ts'
+import { engines } from '#tests/support/place.ts'
+import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { type Answered, codeFor, newVisitor } from '#tests/support/visitor.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+function refusal({ status, headers, body }: Answered) {
+  return { status, wait: Number(headers.get('retry-after')), message: body.message }
+}
+
+/** What a refusal for that many seconds looks like. */
+function waits(seconds: number, words: (seconds: number) => string) {
+  return { status: 429, wait: seconds, message: words(seconds) }
+}
+
+async function statuses(times: number, send: (at: number) => Promise<Answered>): Promise<number[]> {
+  const all: number[] = []
+  for (let at = 0; at < times; at += 1) all.push((await send(at)).status)
+  return all
+}
+
+function sentThenRefused(sent: number, refused: number): number[] {
+  return [...Array<number>(sent).fill(200), ...Array<number>(refused).fill(429)]
+}
+
+describe.each(engines)('the limits of codes to one phone, on %s', (engine) => {
+  const clock = movingClock()
+  let servers: TestServer[] = []
+  let remove: () => Promise<unknown>
+  beforeAll(async () => {
+    const [place, beside] = await twoPlaces(engine)
+    remove = () => Promise.all([place.remove(), beside.remove()])
+    // The embedded database belongs to one server alone.
+    const places = engine === 'postgres' ? [place, beside] : [place]
+    const own = { RATE_LIMIT_SCALE: '1', TRUST_PROXY: '127.0.0.1' }
+    for (const each of places) {
+      servers.push(await startServer({ clock, place: { ...each, settings: { ...each.settings, ...own } } }))
+    }
+  })
+  afterAll(async () => {
+    await Promise.all(servers.map((server) => server.stop()))
+    await remove()
+    servers = []
+  })
+  // Each test comes from its own address.
+  let tests = 0
+  let from = ''
+  beforeEach(() => {
+    tests += 1
+    from = `203.0.113.${tests}`
+  })
+  /** Another visitor each time, at the servers in turn. */
+  const visitorAt = (at: number) => newVisitor(servers[at % servers.length]?.url ?? '')
+  const send = (phone: string, at = 0) => sendTo(visitorAt(at), phone, from)
+
+  it('let thirty seconds pass between two, whoever asks', async () => {
+    const phone = freshPhone()
+    expect(otpOf(await send(phone))).toEqual({ resendAfter: 30, expiresAfter: 600, triesLeft: 5 })
+    expect(refusal(await send(phone, 1))).toEqual(waits(30, sentJustNow))
+    clock.advance(29_001)
+    expect(refusal(await send(phone))).toEqual(waits(1, sentJustNow))
+    clock.advance(999)
+    expect((await send(phone, 1)).status).toBe(200)
+  })
+
+  it('send five in an hour and ten in a day', async () => {
+    const phone = freshPhone()
+    const everyMinute = (at: number) => {
+      clock.advance(MINUTE)
+      return send(phone, at)
+    }
+    expect(await statuses(6, everyMinute)).toEqual(sentThenRefused(5, 1))
+    expect(refusal(await send(phone))).toEqual(waits(55 * 60, tooManySends))
+    clock.advance(HOUR)
+    expect(await statuses(6, everyMinute)).toEqual(sentThenRefused(5, 1))
+    clock.advance(HOUR)
+    expect(refusal(await send(phone)).message).toBe(tooManySends(22 * 3600))
+    clock.advance(DAY)
+    expect((await send(phone)).status).toBe(200)
+  })
+
+  it('let one through of many at once', async () => {
+    const phone = freshPhone()
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => send(phone, at)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual(sentThenRefused(1, 19))
+  })
+
+  it('leave the code that its holder has: what is refused is another one', async () => {
+    const [phone, holder] = [freshPhone(), visitorAt(0)]
+    await sendTo(holder, phone, from)
+    const code = await codeFor(holder, phone)
+    expect(await statuses(5, (at) => send(phone, at))).toEqual(sentThenRefused(0, 5))
+    expect((await enter(holder, phone, code)).status).toBe(200)
+  })
+})
+
+describe('the limits of codes to many phones', () => {
+  const clock = movingClock()
+  let server: TestServer
+  let proxied: TestServer
+  beforeAll(async () => {
+    server = await startServer({ clock, settings: { RATE_LIMIT_SCALE: '1', SMS_DAILY_BUDGET: '30' } })
+    const settings = { RATE_LIMIT_SCALE: '1', TRUST_PROXY: '127.0.0.1', SMS_DAILY_BUDGET: '110' }
+    proxied = await startServer({ clock, settings })
+  })
+  afterAll(() => Promise.all([server.stop(), proxied.stop()]))
+
+  it('send twenty in an hour for one address, whatever it says of itself', async () => {
+    const flood = (at: number) => sendTo(newVisitor(server.url), freshPhone(), `203.0.113.${at}`)
+    expect(await statuses(40, flood)).toEqual(sentThenRefused(20, 20))
+    expect(refusal(await flood(0))).toEqual(waits(3600, tooManyRequests))
+    expect(await messageCount(newVisitor(server.url))).toBe(20)
+  })
+
+  it('send no more than the day’s budget, and tell the log before and when it is spent', async () => {
+    clock.advance(HOUR)
+    const send = () => sendTo(newVisitor(server.url), freshPhone())
+    expect(await statuses(3, send)).toEqual(sentThenRefused(3, 0))
+    expect(server.log()).not.toContain('budget of SMS')
+    expect(await statuses(1, send)).toEqual(sentThenRefused(1, 0))
+    expect(server.log()).toContain('"sent":24,"budget":30,"msg":"four fifths of the budget of SMS are spent"')
+    expect(await statuses(8, send)).toEqual(sentThenRefused(6, 2))
+    expect(server.log().split('the budget of SMS is spent')).toHaveLength(2)
+    expect(refusal(await send())).toEqual(waits(23 * 3600, noSendsNow))
+    clock.advance(DAY)
+    expect((await send()).status).toBe(200)
+  })
+
+  it('send a hundred in an hour to numbers that differ in their last four digits, from whatever addresses', async () => {
+    const send = (prefix: string, at: number) =>
+      sendTo(
+        newVisitor(proxied.url),
+        prefix + String(at).padStart(4, '0'),
+        `198.51.100.${1 + Math.floor(at / 10)}`,
+      )
+    const answers = await statuses(105, (at) => send('912345', at))
+    expect(answers).toEqual(sentThenRefused(100, 5))
+    expect(refusal(await send('912345', 9999))).toEqual(waits(3600, noSendsNow))
+    expect((await send('912346', 200)).status).toBe(200)
+  })
+})

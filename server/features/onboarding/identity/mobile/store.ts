@@ -1,0 +1,151 @@
+import type { Db } from '#server/platform/db/client.ts'
+import type { Sealer } from '#server/platform/crypto/field-cipher.ts'
+import type { CodePurpose } from './rules.ts'
+
+export interface CodeStore {
+  db: Db
+  sealer: Sealer
+}
+
+/** Whose code: a visitor's session, for one phone and one purpose. */
+export interface CodeFor {
+  sessionId: string
+  phone: string
+  purpose: CodePurpose
+  /** The session verified this phone before: it counts by itself, so that nobody else can lock its holder out. */
+  isOwn?: boolean | undefined
+}
+
+export interface StoredCode {
+  send_id: string
+  code_hash: string
+  expires_at: number
+}
+
+export interface CodeKey {
+  session_id: string
+  purpose: string
+  phone_index: string
+}
+
+function phoneIndex(sealer: Sealer, phone: string): string {
+  return sealer.index('one_time_codes.phone', phone)
+}
+
+/** Where a code lies; the phone itself is not kept. */
+export function codeKey(sealer: Sealer, { sessionId, phone, purpose }: CodeFor): CodeKey {
+  return { session_id: sessionId, purpose, phone_index: phoneIndex(sealer, phone) }
+}
+
+/** All that a code is kept as: a keyed hash that another session, phone or purpose has another of. */
+export function codeHash(sealer: Sealer, { sessionId, phone, purpose }: CodeFor, code: string): string {
+  return sealer.index('one_time_codes.code', [sessionId, purpose, phone, code].join('|'))
+}
+
+/** The code that was sent last and not used, expired or not. */
+export async function findCode({ db, sealer }: CodeStore, whose: CodeFor): Promise<StoredCode | undefined> {
+  const key = codeKey(sealer, whose)
+  return db
+    .selectFrom('one_time_codes')
+    .select(['send_id', 'code_hash', 'expires_at'])
+    .where('session_id', '=', key.session_id)
+    .where('purpose', '=', key.purpose)
+    .where('phone_index', '=', key.phone_index)
+    .executeTakeFirst()
+}
+
+/** Keeps a code in the place of any earlier one. */
+export async function putCode({ db, sealer }: CodeStore, whose: CodeFor, code: StoredCode): Promise<void> {
+  await db
+    .insertInto('one_time_codes')
+    .values({ ...codeKey(sealer, whose), ...code })
+    .onConflict((conflict) =>
+      conflict.columns(['session_id', 'purpose', 'phone_index']).doUpdateSet({ ...code }),
+    )
+    .execute()
+}
+
+/** Takes a code back that did not leave; the one before it is good again. */
+export async function takeBackCode(
+  { db, sealer }: CodeStore,
+  whose: CodeFor,
+  { sendId, before }: { sendId: string; before: StoredCode | undefined },
+): Promise<void> {
+  const key = codeKey(sealer, whose)
+  const taken = await db
+    .deleteFrom('one_time_codes')
+    .where('session_id', '=', key.session_id)
+    .where('purpose', '=', key.purpose)
+    .where('phone_index', '=', key.phone_index)
+    .where('send_id', '=', sendId)
+    .returning('send_id')
+    .executeTakeFirst()
+  if (taken && before) await putCode({ db, sealer }, whose, before)
+}
+
+/** Uses a code up; the send it came with, or undefined when it is not the right one, or no longer good. */
+export async function claimCode(
+  { db, sealer }: CodeStore,
+  whose: CodeFor,
+  given: { code: string; now: number },
+): Promise<string | undefined> {
+  const key = codeKey(sealer, whose)
+  const row = await db
+    .deleteFrom('one_time_codes')
+    .where('session_id', '=', key.session_id)
+    .where('purpose', '=', key.purpose)
+    .where('phone_index', '=', key.phone_index)
+    .where('code_hash', '=', codeHash(sealer, whose, given.code))
+    .where('expires_at', '>', given.now)
+    .returning('send_id')
+    .executeTakeFirst()
+  return row?.send_id
+}
+
+export async function insertSend(db: Db, send: { id: string; at: number }): Promise<void> {
+  await db.insertInto('code_sends').values({ id: send.id, sent_at: send.at, verified_at: null }).execute()
+}
+
+export async function markVerified(db: Db, sendId: string, now: number): Promise<void> {
+  await db.updateTable('code_sends').set({ verified_at: now }).where('id', '=', sendId).execute()
+}
+
+/** How many codes left between two times, and how many of them led to a proof. */
+export async function countSends(
+  db: Db,
+  span: { after: number; until: number },
+): Promise<{ sent: number; verified: number }> {
+  const row = await db
+    .selectFrom('code_sends')
+    .select((of) => [of.fn.countAll<number>().as('sent'), of.fn.count<number>('verified_at').as('verified')])
+    .where('sent_at', '>', span.after)
+    .where('sent_at', '<=', span.until)
+    .executeTakeFirstOrThrow()
+  return { sent: Number(row.sent), verified: Number(row.verified) }
+}
+
+/**
+ * Deletes what no rule looks at any more. Of a code that is over its hash goes at once; that there was one stays a while,
+ * so that whoever enters it is told that it is too late.
+ */
+export async function deletePassed(db: Db, { now, keptMs }: { now: number; keptMs: number }): Promise<void> {
+  await db
+    .updateTable('one_time_codes')
+    .set({ code_hash: '' })
+    .where('expires_at', '<=', now)
+    .where('code_hash', '<>', '')
+    .execute()
+  await db
+    .deleteFrom('one_time_codes')
+    .where('expires_at', '<=', now - keptMs)
+    .execute()
+  await db
+    .deleteFrom('phone_tries')
+    .where('hour_ends_at', '<=', now)
+    .where('day_ends_at', '<=', now)
+    .execute()
+  await db
+    .deleteFrom('code_sends')
+    .where('sent_at', '<=', now - keptMs)
+    .execute()
+}

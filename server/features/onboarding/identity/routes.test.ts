@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { api } from '#contract/paths.ts'
+import { freshAadhaar, freshPhone, knownOf, sendTo, startFor } from '#tests/support/codes.ts'
+import { movingClock, startServer } from '#tests/support/server.ts'
+import { newVisitor, proveAadhaar, provePhone } from '#tests/support/visitor.ts'
+
+const MINUTE = 60_000
+
+describe('what a refreshed page is told', () => {
+  it('is nothing before anything was done, and no session begins by asking', async () => {
+    await using server = await startServer()
+    const visitor = newVisitor(server.url)
+    const { status, headers, body } = await visitor.get(api.onboardingSession)
+    expect([status, headers.get('cache-control'), visitor.cookie()]).toEqual([200, 'no-store', ''])
+    expect(body['data']).toEqual({
+      step: 1,
+      aadhaar: null,
+      aadhaarOtp: null,
+      phone: null,
+      phoneOtp: null,
+      typed: {},
+      mandate: null,
+      registration: null,
+    })
+  })
+
+  it('is how each code and each number stands, until the visit is over', async () => {
+    const clock = movingClock()
+    await using server = await startServer({ clock, settings: { RATE_LIMIT_SCALE: '1' } })
+    const visitor = newVisitor(server.url)
+    const [number, phone] = [freshAadhaar(), freshPhone()]
+    await startFor(visitor, number)
+    await sendTo(visitor, phone)
+    clock.advance(10_400)
+    const stands = { resendAfter: 20, expiresAfter: 589, triesLeft: 5 }
+    const masked = `XXXXXXXX${number.slice(-4)}`
+    expect(await knownOf(visitor)).toMatchObject({
+      step: 1,
+      aadhaarOtp: { masked, otp: stands },
+      phoneOtp: { phone, otp: stands },
+    })
+    clock.advance(MINUTE)
+    expect((await proveAadhaar(visitor, number)).status).toBe(200)
+    expect((await provePhone(visitor, phone)).status).toBe(200)
+    expect(await knownOf(visitor)).toMatchObject({
+      step: 2,
+      aadhaar: { masked },
+      aadhaarOtp: null,
+      phone,
+      phoneOtp: null,
+    })
+    expect((await knownOf(newVisitor(server.url))).step).toBe(1)
+    clock.advance(30 * MINUTE)
+    expect(await knownOf(visitor)).toMatchObject({ step: 1, aadhaar: null, phone: null })
+  })
+
+  it('of two numbers proven at once keeps the first, and the other is proven after it', async () => {
+    await using server = await startServer()
+    const visitor = newVisitor(server.url)
+    const [number, phone] = [freshAadhaar(), freshPhone()]
+    await sendTo(visitor, freshPhone())
+    const cookie = visitor.cookie()
+    const both = [newVisitor(server.url, cookie), newVisitor(server.url, cookie)] as const
+    const answers = await Promise.all([proveAadhaar(both[0], number), provePhone(both[1], phone)])
+    const kept = answers.findIndex(({ status }) => status === 200)
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const known = await knownOf(both[kept] ?? visitor)
+    expect([known.aadhaar !== null, known.phone !== null]).toEqual([kept === 0, kept === 1])
+  })
+
+  it('is described, with every status, in the document of the API', async () => {
+    await using server = await startServer()
+    const { body } = await newVisitor(server.url).get(api.openapi)
+    const paths = body['paths'] as Record<string, Record<string, { responses: object }>>
+    const codes = (path: string, method: string) => Object.keys(paths[path]?.[method]?.responses ?? {})
+    const common = ['200', '400', '403', '413', '415', '422', '429', '500', '503']
+    expect(codes(api.generateAadhaarOtp, 'post')).toEqual([...common, '502', '504'].toSorted())
+    expect(codes(api.verifyAadhaarOtp, 'post')).toEqual([...common, '404', '409', '502', '504'].toSorted())
+    expect(codes(api.generateMobileOtp, 'post')).toEqual([...common, '502', '504'].toSorted())
+    expect(codes(api.verifyMobileOtp, 'post')).toEqual([...common, '409'].toSorted())
+    expect(codes(api.onboardingSession, 'get')).toEqual(['200', '400', '415', '500', '503'])
+  })
+})

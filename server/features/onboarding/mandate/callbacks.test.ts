@@ -1,0 +1,288 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { api, recordPages } from '#contract/paths.ts'
+import { get } from '#tests/support/bare-get.ts'
+import { genuineAnswer, tellChange } from '#tests/support/gateway-store.ts'
+import { engines } from '#tests/support/place.ts'
+import {
+  freshTransaction,
+  mandated,
+  recordIdOf,
+  registered,
+  verifiedVisitor,
+} from '#tests/support/registration.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import { newVisitor } from '#tests/support/visitor.ts'
+import { createReceive } from './callback-service.ts'
+
+describe.each(engines)('what the gateway tells of its own accord on %s', { timeout: 60_000 }, (engine) => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer({ engine })
+  }, 60_000)
+  afterAll(() => server.stop())
+
+  const tell = (message: string) =>
+    newVisitor(server.url).get(`${api.gatewayCallback}?msg=${encodeURIComponent(message)}`)
+
+  const post = (path: string, message: string, headers: Record<string, string> = {}) =>
+    fetch(server.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body: new URLSearchParams({ msg: message }),
+      redirect: 'manual',
+    })
+
+  /** A transaction that the bank took up and of which nothing was told yet. */
+  async function begun(): Promise<string> {
+    const applicant = await mandated(await verifiedVisitor(server.url), '0398')
+    return applicant.fields['transactionId'] ?? ''
+  }
+
+  async function bookOf(transactionId: string) {
+    const { db, onboarding } = server.deps
+    const mandate = await onboarding.registrations.mandates.find({ transaction_id: transactionId })
+    const events = await db
+      .selectFrom('mandate_events')
+      .select(['source', 'status'])
+      .where('mandate_id', '=', mandate?.id ?? '')
+      .execute()
+    return { mandate, events, told: events.filter(({ source }) => source === 'callback') }
+  }
+
+  /** Rows of everything that an answer could write. */
+  async function written(): Promise<string> {
+    const { db } = server.deps
+    const mandates = await db.selectFrom('mandates').selectAll().orderBy('id').execute()
+    const events = await db.selectFrom('mandate_events').select('id').orderBy('id').execute()
+    return JSON.stringify([mandates, events])
+  }
+
+  it('is taken by GET and by POST, and answered with its ids and a one', async () => {
+    const transactionId = await begun()
+    const message = await genuineAnswer(server, transactionId)
+    const got = await tell(message)
+    const posted = await post(api.gatewayCallback, message)
+    expect([got.status, got.body.message]).toEqual([
+      200,
+      expect.stringMatching(`^${transactionId}\\|19\\d+\\|1$`),
+    ])
+    expect([posted.status, await posted.text()]).toEqual([200, got.body.message])
+    expect(got.headers.get('content-type')).toMatch(/^text\/plain/)
+    const { mandate, told } = await bookOf(transactionId)
+    expect(mandate).toMatchObject({
+      status: 'initiated',
+      response_code: '0398',
+      reg_no: expect.stringMatching(/^9/),
+    })
+    expect(told).toEqual([{ source: 'callback', status: 'initiated' }])
+  })
+
+  it('is not believed without the gateway’s hash: 401, and nothing is kept', async () => {
+    const transactionId = await begun()
+    const message = await genuineAnswer(server, transactionId, { status: '0300' })
+    const before = await bookOf(transactionId)
+    const forged = [
+      '',
+      'x',
+      message.replace('0300', '0398'),
+      message.slice(0, -1),
+      `${message.slice(0, message.lastIndexOf('|'))}|${randomBytes(64).toString('hex')}`,
+      message.replace('|1.00|', '|2.00|'),
+      // Truncated, with fifteen fields, with seventeen, and the same one twice.
+      message.slice(0, 200),
+      message.split('|').toSpliced(12, 1).join('|'),
+      message.split('|').toSpliced(12, 0, '').join('|'),
+      `${message}|`,
+      message + message,
+      `${message}&msg=${message}`,
+    ]
+    for (const one of forged) {
+      const { status, body } = await tell(one)
+      expect([status, body.message.endsWith('|0')]).toEqual([401, true])
+      expect((await post(api.gatewayCallback, one)).status).toBe(401)
+    }
+    expect(await bookOf(transactionId)).toEqual(before)
+    const twice = await newVisitor(server.url).get(`${api.gatewayCallback}?msg=${message}&msg=${message}`)
+    expect([twice.status, twice.body.message]).toEqual([401, '||0'])
+    const bare = await fetch(server.url + api.gatewayCallback, { method: 'POST' })
+    expect([bare.status, await bare.text()]).toEqual([401, '||0'])
+  })
+
+  it('of a transaction that is not ours is acknowledged, and nothing is kept', async () => {
+    const transactionId = await begun()
+    const other = freshTransaction()
+    const { status, body } = await tell(await genuineAnswer(server, transactionId, { transactionId: other }))
+    expect([status, body.message.startsWith(`${other}|`)]).toEqual([200, true])
+    expect((await bookOf(other)).mandate).toBeUndefined()
+  })
+
+  it.each([{ maxAmount: '9000' }, { amount: '2' }, { accountNo: '999999999999' }])(
+    'of other terms than were asked for (%j) is no success, however good its hash',
+    async (terms) => {
+      const transactionId = await begun()
+      await tell(await genuineAnswer(server, transactionId, { status: '0300', ...terms }))
+      const { mandate } = await bookOf(transactionId)
+      expect([mandate?.status, mandate?.staff_told_at]).toEqual(['created', expect.any(Number)])
+    },
+  )
+
+  it('of an account whose number the bank shows in part is a success', async () => {
+    const transactionId = await begun()
+    const accountNo =
+      (await bookOf(transactionId)).mandate?.account_no.replace(/^\d{8}/, '0000XXXXXXXX') ?? ''
+    await tell(await genuineAnswer(server, transactionId, { status: '0300', accountNo }))
+    expect((await bookOf(transactionId)).mandate?.status).toBe('active')
+  })
+
+  it('again and again is read once and written once, by each way it comes', async () => {
+    const transactionId = await begun()
+    const message = await genuineAnswer(server, transactionId)
+    const { gateway } = server.deps
+    const ask = gateway.ask.bind(gateway)
+    gateway.ask = () => expect.unreachable('what is known already is not asked for')
+    const first = [await tell(message), await post(api.gatewayReturn, message)]
+    const { events } = await bookOf(transactionId)
+    const before = await written()
+    const again = await Promise.all(
+      Array.from({ length: 50 }, (_, at) =>
+        at % 2 ? tell(`${message}&`) : post(api.gatewayReturn, message),
+      ),
+    )
+    gateway.ask = ask
+    expect(again.map(({ status }) => status)).toEqual(again.map((_, at) => first[at % 2 ? 0 : 1]?.status))
+    expect([(await bookOf(transactionId)).events, await written()]).toEqual([events, before])
+  })
+
+  it('again to a process that has begun since is found among the events', async () => {
+    const transactionId = await begun()
+    const message = await genuineAnswer(server, transactionId)
+    await tell(message)
+    const { events } = await bookOf(transactionId)
+    const { mandates } = server.deps.onboarding
+    const before = await written()
+    const { genuine, mandate } = await createReceive(mandates)(message, 'callback')
+    expect([genuine, mandate?.retryToken, await written()]).toEqual([true, null, before])
+    expect((await bookOf(transactionId)).events).toEqual(events)
+  })
+
+  it('has the gateway asked where it contradicts what is known, and that decides', async () => {
+    const transactionId = await begun()
+    const failed = await genuineAnswer(server, transactionId, { status: '0399', mandateRegNo: '' })
+    const initiated = await genuineAnswer(server, transactionId)
+    const statusAfter = async (message: string) => {
+      await tell(message)
+      return (await bookOf(transactionId)).mandate?.status
+    }
+    // Tried again in the panel: the bank's books say that it was taken up.
+    expect([await statusAfter(failed), await statusAfter(initiated)]).toEqual(['failed', 'initiated'])
+    const other = await genuineAnswer(server, transactionId, { status: '0392', mandateRegNo: '' })
+    expect(await statusAfter(other)).toBe('initiated')
+    const { gateway } = server.deps
+    const ask = gateway.ask.bind(gateway)
+    gateway.ask = async () => ({ ok: false, failure: 'unreachable' })
+    const late = await genuineAnswer(server, transactionId, { status: '0399', reason: 'AP08' })
+    expect(await statusAfter(late)).toBe('initiated')
+    gateway.ask = ask
+    const { mandate } = await bookOf(transactionId)
+    expect((mandate?.ask_at ?? Infinity) - Date.now()).toBeLessThanOrEqual(60_000)
+  })
+
+  describe('by a browser that it sends back', () => {
+    const fromBank = { origin: 'https://bank.example', 'sec-fetch-site': 'cross-site' }
+
+    it('is booked without a cookie, and the browser goes on to its page', async () => {
+      const transactionId = await begun()
+      const answer = await post(api.gatewayReturn, await genuineAnswer(server, transactionId), fromBank)
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, '/register'])
+      expect(answer.headers.getSetCookie()).toEqual([])
+      const { mandate, events } = await bookOf(transactionId)
+      expect(mandate?.status).toBe('initiated')
+      expect(events).toContainEqual({ source: 'return', status: 'initiated' })
+    })
+
+    it('goes on to the page of the record it was to mend', async () => {
+      const { id, visitor, fields } = await registered(server.url)
+      const transactionId = fields['transactionId'] ?? ''
+      await tellChange(server, transactionId, { status: '0399' })
+      await visitor.get(api.fieldExecutive + id)
+      const retry = { visitor, aadhaar: '', fields: { ...fields, transactionId: freshTransaction() } }
+      await mandated(retry)
+      const message = await genuineAnswer(server, retry.fields.transactionId)
+      const answer = await post(api.gatewayReturn, message, fromBank)
+      expect(answer.headers.get('location')).toBe(recordPages.mandateFailure + id)
+      const first = await post(api.gatewayReturn, await genuineAnswer(server, transactionId), fromBank)
+      expect(first.headers.get('location')).toBe('/register')
+      const { db } = server.deps
+      const later = { created_at: Date.now() - 2 * 60 * 60_000 }
+      await db
+        .updateTable('mandates')
+        .set(later)
+        .where('retry_of', '=', await recordIdOf(server.deps, id))
+        .execute()
+      const other = await genuineAnswer(server, retry.fields.transactionId, { reason: 'later' })
+      expect((await post(api.gatewayReturn, other, fromBank)).headers.get('location')).toBe('/register')
+    })
+
+    it('is led to the registration with nothing booked when the hash is not the gateway’s', async () => {
+      const transactionId = await begun()
+      const before = await bookOf(transactionId)
+      const message = (await genuineAnswer(server, transactionId)).replace('0398', '0300')
+      for (const one of [message, '']) {
+        const answer = await post(api.gatewayReturn, one, fromBank)
+        expect([answer.status, answer.headers.get('location')]).toEqual([303, '/register'])
+      }
+      expect(await bookOf(transactionId)).toEqual(before)
+    })
+
+    it.each(['/register', '/mandate-failure/x'])(
+      'is booked and leaves the page as it is, when the page %s itself posts it',
+      async (page) => {
+        const transactionId = await begun()
+        const message = await genuineAnswer(server, transactionId)
+        const { publicUrl } = server.deps.config
+        const fromPage = { 'sec-fetch-site': 'same-origin', referer: publicUrl + page }
+        for (const one of [message, message, `${message}|`, '']) {
+          const answer = await post(api.gatewayReturn, one, fromPage)
+          expect([answer.status, answer.headers.get('location')]).toEqual([204, null])
+        }
+        expect((await bookOf(transactionId)).mandate?.status).toBe('initiated')
+        const elsewhere = { ...fromPage, referer: `https://bank.example${page}` }
+        expect((await post(api.gatewayReturn, message, elsewhere)).status).toBe(303)
+      },
+    )
+
+    it('is the only call that another site may make', async () => {
+      for (const path of [
+        api.generateMandateToken,
+        api.updateMandate,
+        api.registerExecutive,
+        api.gatewayCallback,
+      ]) {
+        expect([path, (await post(path, '', fromBank)).status]).toEqual([path, 403])
+      }
+      const upper = await post(`${api.gatewayReturn.toUpperCase()}/`, '', fromBank)
+      expect(upper.status).toBe(303)
+    })
+  })
+})
+
+describe('answers of the gateway that come too often', () => {
+  it('are refused with the wait, and a browser is led on to the form that asks', async () => {
+    await using server = await startServer({ settings: { RATE_LIMIT_SCALE: '0.1' } })
+    const statuses = new Map<number, number>()
+    for (let times = 0; times < 61; times += 1) {
+      const { status } = await newVisitor(server.url).get(`${api.gatewayCallback}?msg=x`)
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    }
+    expect([...statuses]).toEqual([
+      [401, 60],
+      [429, 1],
+    ])
+    const back = (accept: string) => get(server.url + api.gatewayReturn, { accept }, 'POST')
+    for (let times = 0; times < 6; times += 1) expect((await back('*/*')).status).toBe(303)
+    const [refused, led] = [await back('*/*'), await back('text/html')]
+    expect([refused.status, Number(refused.headers['retry-after'])]).toEqual([429, expect.any(Number)])
+    expect([led.status, led.headers.location]).toEqual([303, '/register'])
+  })
+})

@@ -1,0 +1,73 @@
+import { inIndia, oneLine, opsCommand } from '#server/platform/mail-text.ts'
+import type { Mail } from '#server/providers/mail/port.ts'
+import type { Concern } from './jobs.ts'
+import type { Mandate } from './store.ts'
+
+const concerns: Record<Concern, { subject: string; text: string[] }> = {
+  altered: {
+    subject: 'A mandate stands on other terms than were asked for',
+    text: [
+      'The gateway tells of a mandate whose account, amount or dates are not those that we asked for.',
+      'No registration was made with it. Please look at it in the gateway before anything is debited.',
+    ],
+  },
+  unregistered: {
+    subject: 'A mandate stands without a registration',
+    text: [
+      'A person set up a mandate with their bank, and the registration that belongs to it never came.',
+      'Please call them: they can register again, or have the mandate cancelled.',
+    ],
+  },
+  second: {
+    subject: 'A mandate stands beside the one of its record',
+    text: [
+      'A person set up two mandates with their bank. Their record names the other; the gateway did not end this one.',
+      'Please look at both in the gateway, and have this one cancelled.',
+    ],
+  },
+  ended: {
+    subject: 'A second mandate was ended',
+    text: [
+      'A person set up two mandates with their bank. Their record names the other; this one was ended at the gateway.',
+      'There is nothing to do.',
+    ],
+  },
+  expired: {
+    subject: 'A bank never answered about a mandate',
+    text: [
+      'For seven days the gateway had no final answer about a mandate that the bank had taken up.',
+      'We no longer ask. Please look at it in the gateway; the person was sent a link to try again.',
+    ],
+  },
+}
+
+/** What staff are told where somebody has registered with a mandate of other terms. */
+const alteredOfSomebody = [
+  'The gateway tells of a mandate whose account, amount or dates are not those that we asked for.',
+  'A person is registered with it: the record is below. Please look at it in the gateway before anything is debited.',
+]
+
+/** The words that tell staff of a mandate that needs a person. */
+export function mandateMail(
+  mandate: Mandate,
+  { about, record }: { about: Concern; record: string | null },
+): Pick<Mail, 'subject' | 'text'> {
+  const { subject, text: words } = concerns[about]
+  const text = about === 'altered' && mandate.executive_id !== null ? alteredOfSomebody : words
+  return {
+    subject: `${subject}: ${mandate.transaction_id}`,
+    text: [
+      ...text,
+      '',
+      `Transaction: ${mandate.transaction_id}`,
+      `Account:     in the name of ${oneLine(mandate.account_name)}`,
+      `Phone:       ${mandate.phone}`,
+      `Begun:       ${inIndia.format(mandate.created_at)} IST`,
+      `Status:      ${mandate.status}`,
+      `Record:      ${record ?? 'none'}`,
+      '',
+      'To ask the gateway how the mandate stands now:',
+      `    ${opsCommand('mandate', mandate.transaction_id, '--refresh')}`,
+    ].join('\n'),
+  }
+}

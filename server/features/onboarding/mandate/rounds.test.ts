@@ -1,0 +1,174 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Checkout } from '#contract/schemas/mandates.ts'
+import { api, sandbox } from '#contract/paths.ts'
+import { booksOf } from '#tests/support/gateway-store.ts'
+import { engines } from '#tests/support/place.ts'
+import { type Applicant, askToken, type Decision, freshTransaction, register, settle, verifiedVisitor } from '#tests/support/registration.ts'
+import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { newVisitor } from '#tests/support/visitor.ts'
+import { keepOneMandate } from './jobs.ts'
+
+const MINUTE_MS = 60_000
+/** PostgreSQL takes longer for each, and has the same rules. */
+const rounds = { sqlite: 200, postgres: 50 } as const
+
+const happenings = fc.array(
+  fc.record({
+    what: fc.constantFrom(
+      'succeeds',
+      'is taken up',
+      'fails',
+      'window closed',
+      'reload',
+      'second tab',
+      'callback late',
+      'callback twice',
+    ),
+    /** Which of the tabs, or of the answers that were not told yet. */
+    which: fc.nat(9),
+    /** Whether the page hears what the bank said. */
+    heard: fc.boolean(),
+  }),
+  { minLength: 2, maxLength: 10 },
+)
+type Happening = (typeof happenings extends fc.Arbitrary<infer All> ? All : never) extends (infer One)[]
+  ? One
+  : never
+
+const decisions: Partial<Record<Happening['what'], Decision>> = {
+  succeeds: '0300',
+  'is taken up': '0398',
+  fails: '0399',
+  'window closed': '0392',
+}
+
+/** A person at the bank in one tab or several, each with a panel that can be used again and again. */
+function createRound(server: TestServer, person: Applicant) {
+  const { visitor } = person
+  const tabs: { transactionId: string; config: unknown }[] = []
+  const untold: string[] = []
+  const withTransaction = (transactionId: string) => ({
+    ...person,
+    fields: { ...person.fields, transactionId },
+  })
+
+  async function secondTab(): Promise<void> {
+    const transactionId = freshTransaction()
+    const token = await askToken(withTransaction(transactionId))
+    if (token.status === 200)
+      tabs.push({ transactionId, config: (token.body['checkout'] as Checkout).config })
+    else expect([token.status, token.body.code]).toEqual([409, 'already_there'])
+  }
+
+  /** What a page does that asks how its mandate stands. */
+  async function ask(transactionId: string): Promise<void> {
+    const { body } = await visitor.get(api.mandateStatus + transactionId)
+    const { responseStatus } = (body['data'] ?? {}) as { responseStatus?: string }
+    if (responseStatus !== 'Success' && responseStatus !== 'Initiated') return
+    const answer = await register(withTransaction(transactionId))
+    expect([201, 409, 422]).toContain(answer.status)
+  }
+
+  async function reload(): Promise<void> {
+    const { body } = await visitor.get(api.onboardingSession)
+    const { mandate } = (body['data'] ?? {}) as { mandate?: { transactionId: string } | null }
+    if (mandate) await ask(mandate.transactionId)
+  }
+
+  async function atTheBank(decision: Decision, { which, heard }: Happening): Promise<void> {
+    const tab = tabs[which % Math.max(1, tabs.length)]
+    if (!tab) return
+    const { config, transactionId } = tab
+    const said = await newVisitor(server.url).post(sandbox.authorise, { config, decision })
+    // One that was taken up is not shown to the bank again.
+    if (said.status !== 200) return
+    untold.push(String(said.body['stringResponse']))
+    if (heard) await ask(transactionId)
+  }
+
+  async function tell(which: number, times: number): Promise<void> {
+    const [message] = untold.splice(which % Math.max(1, untold.length), 1)
+    const call = `${api.gatewayCallback}?msg=${encodeURIComponent(message ?? '')}`
+    for (let time = 0; message && time < times; time += 1) {
+      expect((await newVisitor(server.url).get(call)).status).toBe(200)
+    }
+  }
+
+  return {
+    tabs,
+    secondTab,
+    reload,
+    tellAll: async () => {
+      while (untold.length > 0) await tell(0, 1)
+    },
+    happen(happening: Happening): Promise<void> {
+      const { what, which } = happening
+      const decision = decisions[what]
+      if (decision) return atTheBank(decision, happening)
+      if (what === 'second tab') return secondTab()
+      return what === 'reload' ? reload() : tell(which, what === 'callback twice' ? 2 : 1)
+    },
+  }
+}
+
+describe.each(engines)('a person at the bank, on %s', (engine) => {
+  const clock = movingClock()
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer({ engine, clock })
+  })
+  afterAll(() => server.stop())
+
+  async function pass(): Promise<void> {
+    clock.advance(MINUTE_MS)
+    await server.deps.onboarding.look()
+    // Mails and documents are not what is asked about, and take most of the time.
+    await server.deps.db.deleteFrom('jobs').where('kind', '!=', keepOneMandate.name).execute()
+    await server.workOff()
+  }
+
+  /** Those of these transactions that the bank would draw money by, and whether it may still change its mind. */
+  async function live(transactions: readonly string[]) {
+    const pages = await Promise.all(transactions.map((id) => booksOf(server).read(id)))
+    return pages.filter((page) => page !== undefined).filter(({ cancelled }) => !cancelled)
+  }
+
+  /** What is live at the bank in the end, and what the person's record names. */
+  async function endOf(story: readonly Happening[], settled: 'Success' | 'Failed') {
+    const person = await verifiedVisitor(server.url, { now: clock.now() })
+    const round = createRound(server, person)
+    await round.secondTab()
+    for (const happening of story) {
+      await round.happen(happening)
+      if (happening.heard) await pass()
+    }
+    const ids = () => round.tabs.map(({ transactionId }) => transactionId)
+    for (const { transactionId, status } of await live(ids()))
+      if (status === '0398') await settle(server.url, transactionId, settled)
+    await round.tellAll()
+    // The person comes back: to what the session names, or to what is found when they begin anew.
+    await round.reload()
+    await round.secondTab()
+    await round.reload()
+    await pass()
+    const own = server.deps.db.selectFrom('mandates').where('transaction_id', 'in', ids())
+    const named = own.innerJoin('executives', 'executives.mandate_id', 'mandates.id')
+    const record = await named.select(['transaction_id', 'status']).executeTakeFirst()
+    // Rounds to come need not ask about this one.
+    await server.deps.db.updateTable('mandates').set({ ask_at: null }).execute()
+    const standing = (await live(ids())).filter(({ status }) => status === '0300')
+    return { standing: standing.map(({ transactionId }) => transactionId), record }
+  }
+
+  it(`has one mandate at most, and a record with it, in ${rounds[engine]} rounds of whatever may happen`, async () => {
+    await fc.assert(
+      fc.asyncProperty(happenings, fc.constantFrom('Success', 'Failed'), async (story, settled) => {
+        const { standing, record } = await endOf(story, settled)
+        expect(standing.length).toBeLessThanOrEqual(1)
+        if (standing.length === 1) expect(record).toEqual({ transaction_id: standing[0], status: 'active' })
+      }),
+      { numRuns: rounds[engine], endOnFailure: true },
+    )
+  }, 600_000)
+})

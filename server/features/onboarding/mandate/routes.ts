@@ -1,0 +1,125 @@
+import * as z from 'zod/mini'
+import { ifscCode } from '#contract/fields.ts'
+import { mandateRefusals } from '#contract/messages/mandate-answers.ts'
+import {
+  bankNameResponse,
+  mandateStatusResponse,
+  mandateTokenRequest,
+  mandateTokenResponse,
+  maxAmountResponse,
+  transactionId,
+} from '#contract/schemas/mandates.ts'
+import { api } from '#contract/paths.ts'
+import type { ApiServer } from '#server/platform/http/api-server.ts'
+import { bankName } from '#server/platform/bank-name.ts'
+import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
+import { refusalSchemas, refuse, refuseAs, refuseForNow } from '#server/platform/http/http-errors.ts'
+import type { Sessions } from '#server/platform/sessions/sessions.ts'
+import { issueToken } from './token-service.ts'
+import { bankLimit, statusLimit, tokenLimit } from './rules.ts'
+import { howItStands, type MandateDeps } from './service.ts'
+
+type RouteDeps = MandateDeps & { sessions: Sessions; limit(rule: LimitRule): Limit }
+
+const common = ['rate_limited', 'internal', 'unavailable', 'provider_failed', 'provider_timeout'] as const
+const tags = ['Mandates']
+
+/** The calls of the pages that set up a mandate (contract section 3). */
+export function mandateRoutes(app: ApiServer, deps: RouteDeps): void {
+  app.route({
+    method: 'GET',
+    url: api.maxAmount,
+    schema: {
+      summary: 'The most a mandate allows, in rupees',
+      tags,
+      response: { 200: maxAmountResponse, ...refusalSchemas('internal', 'unavailable') },
+    },
+    handler: async () => ({ message: `${deps.maxAmount} rupees`, data: { amount: deps.maxAmount } }),
+  })
+  tokenRoute(app, deps)
+  statusRoute(app, deps)
+  bankRoute(app, deps)
+}
+
+function tokenRoute(app: ApiServer, deps: RouteDeps): void {
+  const limit = deps.limit(tokenLimit)
+  app.route({
+    method: 'POST',
+    url: api.generateMandateToken,
+    schema: {
+      summary: "Begin a mandate: a token, and all that the gateway's script needs",
+      tags,
+      body: mandateTokenRequest,
+      response: {
+        200: mandateTokenResponse,
+        ...refusalSchemas(...common, 'unverified', 'already_there', 'too_large', 'invalid'),
+      },
+    },
+    async handler(request, reply) {
+      const allowed = await limit(request.ip)
+      if (!allowed.allowed) return refuseForNow(reply, allowed.retryAfterSeconds)
+      const visitor = await deps.sessions.read(request)
+      if (!visitor) return refuse(reply, 'unverified')
+      const issued = await issueToken(deps, visitor, request.body)
+      const transaction = issued.ok ? issued.transactionId : issued.goOnWith
+      if (transaction !== undefined) {
+        const mandate = { transactionId: transaction }
+        const { typed } = request.body
+        await deps.sessions.change(reply, (data) => ({ ...data, mandate, ...(typed ? { typed } : {}) }))
+      }
+      if (!issued.ok) return refuseAs(reply, issued.refused)
+      return reply.send({ message: 'token', token: issued.token, checkout: issued.checkout })
+    },
+  })
+}
+
+function statusRoute(app: ApiServer, deps: RouteDeps): void {
+  const limit = deps.limit(statusLimit)
+  app.route({
+    method: 'GET',
+    url: `${api.mandateStatus}:transactionId`,
+    schema: {
+      summary: "How a transaction of this visitor's stands, as the gateway says now",
+      tags,
+      params: z.object({ transactionId: z.string() }),
+      response: { 200: mandateStatusResponse, ...refusalSchemas(...common, 'not_found') },
+    },
+    async handler(request, reply) {
+      const allowed = await limit(request.ip)
+      if (!allowed.allowed) return refuseForNow(reply, allowed.retryAfterSeconds)
+      const visitor = await deps.sessions.read(request)
+      const asked = transactionId.safeParse(request.params.transactionId)
+      if (!visitor || !asked.success) return refuse(reply, 'not_found')
+      const standing = await howItStands(deps, visitor, asked.data)
+      if (!standing.ok) return refuseAs(reply, standing.refused)
+      return reply.send({ message: standing.state.status, data: standing.state })
+    },
+  })
+}
+
+function bankRoute(app: ApiServer, deps: Pick<RouteDeps, 'limit'>): void {
+  const limit = deps.limit(bankLimit)
+  app.route({
+    method: 'GET',
+    url: `${api.bankName}:ifsc`,
+    schema: {
+      summary: 'The bank that an IFSC code belongs to',
+      tags,
+      params: z.object({ ifsc: z.string() }),
+      response: {
+        200: bankNameResponse,
+        ...refusalSchemas('not_found', 'rate_limited', 'internal', 'unavailable'),
+      },
+    },
+    async handler(request, reply) {
+      const allowed = await limit(request.ip)
+      if (!allowed.allowed) return refuseForNow(reply, allowed.retryAfterSeconds)
+      const code = ifscCode.safeParse(request.params.ifsc)
+      const bank = code.success ? bankName(code.data) : undefined
+      if (bank === undefined) {
+        return refuseAs(reply, { code: 'not_found', message: mandateRefusals.unknownBank })
+      }
+      return reply.send({ message: bank, data: { bank } })
+    },
+  })
+}

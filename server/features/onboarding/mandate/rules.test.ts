@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest'
+import { debitPeriod } from '#contract/dates.ts'
+import { type MandateStatus, mandateStatuses, registrationStatus } from '#contract/schemas/mandates.ts'
+import { advance, alteredTerms, gatewayRefusal, GIVE_UP_MS, isContradicted, isDecided, type News, nextAskMs, orderFaults, REPEAT_MS, responseStatus } from './rules.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+function ordersOf<Value>(values: readonly Value[]): Value[][] {
+  if (values.length < 2) return [[...values]]
+  return values.flatMap((value, at) => ordersOf(values.toSpliced(at, 1)).map((rest) => [value, ...rest]))
+}
+
+type Told = [status: MandateStatus, source: News['source']]
+
+function endOf(...told: Told[]): MandateStatus {
+  return told.reduce(
+    (current, [status, source]) => advance(current, { status, source }),
+    'created' as MandateStatus,
+  )
+}
+
+describe('a mandate', () => {
+  const brought = (status: MandateStatus): Told => [status, 'callback']
+  const asked = (status: MandateStatus): Told => [status, 'asked']
+  const sets: MandateStatus[][] = [
+    ['initiated', 'failed', 'active', 'aborted'],
+    ['initiated', 'aborted', 'failed', 'failed'],
+  ]
+  it.each(sets)(
+    'ends as the gateway says when asked, whatever was brought before: %s, %s, %s, %s',
+    (...set) => {
+      for (const order of ordersOf(set)) {
+        for (const last of ['initiated', 'failed', 'aborted', 'active'] as const) {
+          const end = set.includes('active') ? 'active' : last
+          expect(endOf(...order.map(brought), asked(last))).toBe(end)
+          // What is brought again afterwards changes nothing but for a success.
+          const again = endOf(...order.map(brought), asked(last), ...order.map(brought))
+          expect(registrationStatus(again)).toBe(registrationStatus(end))
+        }
+      }
+    },
+  )
+
+  it.each<[end: MandateStatus, told: Told[]]>([
+    ['active', [brought('failed'), brought('active')]],
+    ['active', [asked('failed'), asked('active'), asked('failed'), brought('aborted'), asked('initiated')]],
+    ['active', [['expired', 'clock'], brought('active')]],
+    ['initiated', [asked('failed'), asked('initiated')]],
+    ['initiated', [asked('aborted'), asked('initiated'), ['opened', 'visitor'], ['created', 'visitor']]],
+    ['failed', [asked('initiated'), asked('failed')]],
+    ['failed', [asked('failed'), ['expired', 'clock']]],
+    ['expired', [asked('initiated'), ['expired', 'clock'], asked('initiated')]],
+  ])('ends %s after %j', (end, told) => {
+    expect(endOf(...told)).toBe(end)
+  })
+
+  it.each<[current: MandateStatus, status: MandateStatus, source: News['source'], expected: boolean]>([
+    ['failed', 'initiated', 'callback', true],
+    ['aborted', 'initiated', 'return', true],
+    ['initiated', 'failed', 'callback', true],
+    ['initiated', 'aborted', 'return', true],
+    ['active', 'failed', 'callback', false],
+    ['failed', 'aborted', 'callback', false],
+    ['initiated', 'initiated', 'callback', false],
+    ['initiated', 'failed', 'asked', false],
+  ])('that is %s has the gateway asked when %s is told by %s: %s', (current, status, source, expected) => {
+    expect(isContradicted(current, { status, source })).toBe(expected)
+  })
+
+  it('that failed is asked about as long as the person may repeat it in the gateway’s panel', () => {
+    const created_at = 1_000_000
+    const decided = (status: MandateStatus, after: number) =>
+      isDecided({ status, created_at }, created_at + after)
+    expect([decided('failed', REPEAT_MS - 1), decided('failed', REPEAT_MS)]).toEqual([false, true])
+    expect([decided('active', 0), decided('aborted', DAY_MS)]).toEqual([true, false])
+    expect(REPEAT_MS).toBeGreaterThanOrEqual(30 * 60_000)
+  })
+
+  it('is told in the record’s words, and a page that waits is told nothing before the bank said anything', () => {
+    const words = mandateStatuses.map((status) => [
+      status,
+      registrationStatus(status),
+      responseStatus(status),
+    ])
+    expect(words).toEqual([
+      ['created', 'Initiated', ''],
+      ['opened', 'Initiated', ''],
+      ['initiated', 'Initiated', 'Initiated'],
+      ['active', 'Success', 'Success'],
+      ['failed', 'Failed', 'Failed'],
+      ['aborted', 'Failed', 'Failed'],
+      ['expired', 'Failed', 'Failed'],
+    ])
+  })
+})
+
+describe('terms the gateway tells', () => {
+  const asked = {
+    consumer_id: 'c0000000000000000000',
+    account_name: "Namuna  D'Person",
+    account_no: '123456789012',
+    ifsc_code: 'HDFC0000001',
+    max_amount: '5000',
+    debit_start: '2026-11-20',
+    debit_end: '2066-11-17',
+  }
+  const right = {
+    accountName: 'NAMUNA DPERSON',
+    accountNo: '123456789012',
+    ifscCode: 'hdfc0000001',
+    maxAmount: '5000.00',
+    startDate: '2026-11-20',
+    endDate: '2066-11-17',
+    amountType: 'M',
+    frequency: 'ADHO',
+  }
+  const answer = { transactionId: '1', state: 'active', code: '0300', message: '' } as const
+
+  it('are right when they are the same however they are written, or when it tells none', () => {
+    const told = { ...answer, amount: '1.00', consumerId: asked.consumer_id, registered: right }
+    expect(alteredTerms(asked, told)).toEqual([])
+    expect(alteredTerms(asked, answer)).toEqual([])
+  })
+
+  it.each([
+    ['000123456789012', true],
+    ['1234 5678-9012', true],
+    ['XXXXXXXX9012', true],
+    ['XX9012', true],
+    ['0000XXXXXXXX9012', true],
+    ['12******9012', true],
+    ['123456789012000', false],
+    ['9012', false],
+    ['XXXXXXXX9013', false],
+    ['13******9012', false],
+    ['1123456789012', false],
+    ['A23456789012', false],
+  ])('name the account 123456789012 as %s: %s', (accountNo, isSame) => {
+    const told = { ...answer, registered: { accountNo } }
+    expect(alteredTerms(asked, told)).toEqual(isSame ? [] : ['accountNo'])
+  })
+
+  it('name an account that begins with zeros without them', () => {
+    const told = { ...answer, registered: { accountNo: '11112222' } }
+    expect(alteredTerms({ ...asked, account_no: '000011112222' }, told)).toEqual([])
+  })
+
+  it.each([
+    ['amount', { amount: '2' }],
+    ['amount', { amount: 'x' }],
+    ['consumerId', { consumerId: 'c0000000000000000001' }],
+    ['accountName', { registered: { ...right, accountName: 'Another Person' } }],
+    ['ambiguous', { ambiguous: true as const }],
+    ['accountNo', { registered: { ...right, accountNo: '123456789013' } }],
+    ['ifscCode', { registered: { ...right, ifscCode: 'HDFC0000002' } }],
+    ['maxAmount', { registered: { ...right, maxAmount: '5001' } }],
+    ['debitStartDate', { registered: { ...right, startDate: '2026-11-21' } }],
+    ['debitEndDate', { registered: { ...right, endDate: '2066-11-18' } }],
+    ['amountType', { registered: { ...right, amountType: 'F' } }],
+    ['frequency', { registered: { ...right, frequency: 'MNTH' } }],
+  ])('are altered when %s is another', (field, change) => {
+    expect(alteredTerms(asked, { ...answer, ...change })).toEqual([field])
+  })
+})
+
+describe('an order', () => {
+  const now = Date.parse('2026-11-20T18:25:00Z')
+  const orderAt = (time: number) => {
+    const { start, end } = debitPeriod(time)
+    return { maxAmount: '5000', debitStartDate: start, debitEndDate: end }
+  }
+
+  it('is of the server’s maximum and of today, give or take a midnight', () => {
+    for (const time of [now, now - DAY_MS, now + DAY_MS]) {
+      expect(orderFaults(orderAt(time), { maxAmount: 5000, now })).toEqual([])
+    }
+    expect(orderFaults({ ...orderAt(now), maxAmount: '5000.00' }, { maxAmount: 5000, now })).toEqual([])
+  })
+
+  it.each([
+    [{ maxAmount: '5001' }, ['maxAmount']],
+    [{ maxAmount: '4999.99' }, ['maxAmount']],
+    [{ debitEndDate: '2066-11-18' }, ['debitStartDate', 'debitEndDate']],
+    [{ debitStartDate: '2026-11-18' }, ['debitStartDate', 'debitEndDate']],
+  ])('%j is refused under its field', (change, fields) => {
+    const errors = orderFaults({ ...orderAt(now), ...change }, { maxAmount: 5000, now })
+    expect(errors.map(({ field }) => field)).toEqual(fields)
+  })
+})
+
+describe('asking the gateway again', () => {
+  it('takes longer each time, and comes to some twenty times in a week', () => {
+    const waits = Array.from({ length: 40 }, (_, asks) => nextAskMs(asks))
+    expect(waits.slice(0, 4)).toEqual([60_000, 120_000, 240_000, 480_000])
+    expect(waits.toSorted((one, other) => one - other)).toEqual(waits)
+    let [asks, passed] = [0, 0]
+    while (passed < GIVE_UP_MS) passed += waits[asks++] ?? Infinity
+    expect(asks).toBeGreaterThan(15)
+    expect(asks).toBeLessThan(30)
+  })
+
+  it('that fails is told by its kind', () => {
+    const kinds = ['timeout', 'unreachable', 'rubbish', 'unreadable', 'circuit_open'] as const
+    const codes = kinds.map((failure) => gatewayRefusal(failure).code)
+    const failed = 'provider_failed'
+    expect(codes).toEqual(['provider_timeout', failed, failed, failed, 'unavailable'])
+  })
+})

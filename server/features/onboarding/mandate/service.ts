@@ -1,0 +1,80 @@
+import type { MandateState } from '#contract/schemas/mandates.ts'
+import { gatewayMessages } from '#contract/messages/common.ts'
+import type { RecordLinks } from '#server/platform/http/record-links.ts'
+import type { Refused } from '#server/platform/http/http-errors.ts'
+import type { Visitor } from '#server/platform/sessions/visitor.ts'
+import { askNow, book, type BookingDeps } from './status-service.ts'
+import { gatewayRefusal, isDecided, responseStatus, stands } from './rules.ts'
+import { findMandate, type Mandate } from './store.ts'
+
+export interface MandateDeps extends BookingDeps {
+  /** Rupees that a mandate allows at most. */
+  maxAmount: number
+  publicUrl: string
+  recordLinks: RecordLinks
+}
+
+/** How a mandate stands, as the gateway says now; only whoever asked for it, or opened its record, is told. */
+export async function howItStands(
+  deps: MandateDeps,
+  { id: sessionId, data }: Visitor,
+  transactionId: string,
+): Promise<{ ok: true; state: MandateState } | { ok: false; refused: Refused }> {
+  const mandate = await findMandate(deps.db, deps.sealer, { transaction_id: transactionId })
+  const opened = [mandate?.retry_of, mandate?.executive_id].some((id) => id && data.opened.includes(id))
+  if (!mandate || (mandate.session_id !== sessionId && !opened)) {
+    return { ok: false, refused: { code: 'not_found' } }
+  }
+  if (isDecided(mandate, deps.clock.now())) return { ok: true, state: stateOf(mandate) }
+  // A page asks once it has opened the bank's window.
+  const begun =
+    mandate.status === 'created'
+      ? await book(deps, mandate, { source: 'visitor', status: 'opened' })
+      : mandate
+  const asked = await askNow(deps, begun)
+  // What cannot be read is not known yet: the page goes on waiting.
+  if (!asked.ok && asked.failure === 'unreadable') return { ok: true, state: stateOf(begun) }
+  if (!asked.ok) return { ok: false, refused: gatewayRefusal(asked.failure) }
+  return { ok: true, state: stateOf(asked.mandate) }
+}
+
+/** A mandate in the words of the registration's payload. */
+function stateOf({ transaction_id, status, reg_no, response_code, response_message }: Mandate): MandateState {
+  return {
+    transactionId: transaction_id,
+    status,
+    mandateRegNo: reg_no,
+    responseCode: response_code,
+    responseMessage: response_message,
+    responseStatus: responseStatus(status),
+  }
+}
+
+/** Who says that a transaction is theirs: the person whose session asked for it, or the record it is meant to mend. */
+export type Claim = { transactionId: string } & (
+  { sessionId: string; holderIndex: string } | { recordId: string }
+)
+
+/** A transaction of one's own that the gateway itself says stands; everything else is refused in words. */
+export async function believe(
+  deps: BookingDeps,
+  claim: Claim,
+): Promise<{ ok: true; mandate: Mandate } | { ok: false; refused: Refused }> {
+  const { db, sealer } = deps
+  const mandate = await findMandate(db, sealer, { transaction_id: claim.transactionId })
+  const invalid: Refused = { code: 'invalid', message: gatewayMessages.invalid }
+  if (!mandate || !isTheirs(mandate, claim) || mandate.executive_id !== null)
+    return { ok: false, refused: invalid }
+  const asked = await askNow(deps, mandate)
+  if (!asked.ok) return { ok: false, refused: gatewayRefusal(asked.failure) }
+  if (!asked.told) return { ok: false, refused: invalid }
+  if (asked.altered || !stands(asked.told) || !stands(asked.mandate.status)) {
+    return { ok: false, refused: { code: 'invalid', message: gatewayMessages.failed } }
+  }
+  return { ok: true, mandate: asked.mandate }
+}
+
+function isTheirs(mandate: Mandate, claim: Claim): boolean {
+  if ('recordId' in claim) return mandate.retry_of === claim.recordId
+  return mandate.session_id === claim.sessionId && mandate.holder_index === claim.holderIndex
+}

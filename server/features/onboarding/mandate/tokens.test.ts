@@ -1,0 +1,286 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mandateRefusals, registrationRefusals } from '#contract/messages/mandate-answers.ts'
+import { newConsumerId } from '#contract/schemas/mandates.ts'
+import { errorMessages, onboardingFieldMessages } from '#contract/messages/common.ts'
+import { api } from '#contract/paths.ts'
+import { engines } from '#tests/support/place.ts'
+import {
+  askToken,
+  decide,
+  freshTransaction,
+  mandated,
+  recordIdOf,
+  recordOf,
+  register,
+  registered,
+  verifiedVisitor,
+} from '#tests/support/registration.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import { newVisitor, proveAadhaar, provePhone } from '#tests/support/visitor.ts'
+
+describe.each(engines)('generate-mandate-token on %s', { timeout: 60_000 }, (engine) => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer({ engine })
+  }, 60_000)
+  afterAll(() => server.stop())
+
+  const rowOf = async (transactionId = '') =>
+    server.deps.onboarding.registrations.mandates.find({ transaction_id: transactionId })
+  const count = async () => (await server.deps.db.selectFrom('mandates').select('id').execute()).length
+
+  it('gives the token and all the script needs, with the try on disk before', async () => {
+    const applicant = await verifiedVisitor(server.url)
+    const { status, body } = await askToken(applicant)
+    const { fields } = applicant
+    expect([status, body['token']]).toEqual([200, expect.stringMatching(/^[0-9a-f]{128}$/)])
+    expect(body['checkout']).toMatchObject({
+      script: expect.stringContaining('server/lib/checkout.js'),
+      config: {
+        features: { enableSI: true, enableNewWindowFlow: true },
+        consumerData: {
+          token: body['token'],
+          txnId: fields['transactionId'],
+          consumerId: fields['consumerId'],
+          consumerMobileNo: fields['phone'],
+          accountNo: fields['accountNo'],
+          maxAmount: '5000',
+          debitStartDate: fields['debitStartDate']?.split('-').reverse().join('-'),
+          returnUrl: server.deps.config.publicUrl + api.gatewayReturn,
+        },
+      },
+    })
+    const mandate = await rowOf(fields['transactionId'])
+    expect(mandate).toMatchObject({ status: 'created', executive_id: null, account_no: fields['accountNo'] })
+    const events = await server.deps.db
+      .selectFrom('mandate_events')
+      .select(['source', 'status'])
+      .where('mandate_id', '=', mandate?.id ?? '')
+      .execute()
+    expect(events).toEqual([{ source: 'visitor', status: 'created' }])
+    const session = await applicant.visitor.get(api.onboardingSession)
+    expect(session.body['data']).toMatchObject({
+      step: 2,
+      mandate: {
+        transactionId: fields['transactionId'],
+        status: 'created',
+        accountNo: fields['accountNo'],
+      },
+    })
+  })
+
+  it('keeps what was typed for a browser that keeps nothing, and names a taken up account no more', async () => {
+    const applicant = await verifiedVisitor(server.url)
+    await askToken(applicant, { typed: { email: 'worker@example.in' } })
+    const known = async () => (await applicant.visitor.get(api.onboardingSession)).body['data']
+    expect(await known()).toMatchObject({ typed: { email: 'worker@example.in' } })
+    await server.deps.db
+      .updateTable('mandates')
+      .set({ status: 'initiated' })
+      .where('transaction_id', '=', applicant.fields['transactionId'] ?? '')
+      .execute()
+    const masked = `XXXXXXXX${applicant.fields['accountNo']?.slice(-4)}`
+    expect(await known()).toMatchObject({ mandate: { accountNo: masked } })
+  })
+
+  it('names our own address to return to, for the script needs it where no window opens', async () => {
+    const { body } = await askToken(await verifiedVisitor(server.url))
+    expect(body['checkout']).toMatchObject({
+      config: { consumerData: { returnUrl: server.deps.config.publicUrl + api.gatewayReturn } },
+    })
+  })
+
+  it('is for nobody who proved less than both, nor for the opener of a record that did not fail', async () => {
+    const applicant = await verifiedVisitor(server.url)
+    const { id } = await registered(server.url)
+    const before = await count()
+    const strangers = Array.from({ length: 4 }, () => newVisitor(server.url))
+    const [, half, otherHalf, opener] = strangers
+    if (half) await proveAadhaar(half, applicant.aadhaar)
+    if (otherHalf) await provePhone(otherHalf, '9000000002')
+    await opener?.get(api.fieldExecutive + id)
+    for (const visitor of strangers) {
+      const { status, body } = await askToken({ ...applicant, visitor })
+      expect([status, body]).toEqual([403, { message: errorMessages.unverified, code: 'unverified' }])
+    }
+    expect(await count()).toBe(before)
+  })
+
+  it.each([
+    ['maxAmount', '5001', ['maxAmount'], mandateRefusals.otherAmount],
+    ['debitStartDate', '2020-01-01', ['debitStartDate', 'debitEndDate'], mandateRefusals.otherPeriod],
+    ['debitEndDate', '2099-01-01', ['debitStartDate', 'debitEndDate'], mandateRefusals.otherPeriod],
+    ['debitEndDate', '2066-13-01', ['debitEndDate'], mandateRefusals.unusable],
+    ['consumerId', 'x', ['consumerId'], mandateRefusals.unusable],
+    ['transactionId', '12', ['transactionId'], mandateRefusals.unusable],
+    ['accountNo', '12345678', ['accountNo'], onboardingFieldMessages.accountNo.invalid],
+    ['accountNo', 'XXXXXXXX1234', ['accountNo'], onboardingFieldMessages.accountNo.invalid],
+    ['accountName', '', ['accountName'], onboardingFieldMessages.accountName.required],
+    ['accountName', 'आशा', ['accountName'], mandateRefusals.otherLetters],
+    ['ifscCode', 'HDFC1000001', ['ifscCode'], onboardingFieldMessages.ifscCode.invalid],
+  ])('refuses %s «%s» under its field, and keeps nothing', async (field, value, fields, message) => {
+    const applicant = await verifiedVisitor(server.url)
+    const before = await count()
+    const { status, body } = await askToken(applicant, { [field]: value })
+    expect([status, body.errors]).toEqual([422, fields.map((one) => ({ field: one, message }))])
+    expect(await count()).toBe(before)
+    expect((await askToken(applicant)).status).toBe(200)
+  })
+
+  it('refuses a transaction that was used before, by whomever', async () => {
+    const applicant = await verifiedVisitor(server.url)
+    const other = await verifiedVisitor(server.url)
+    const { transactionId } = applicant.fields
+    expect((await askToken(applicant)).status).toBe(200)
+    for (const again of [await askToken(applicant), await askToken(other, { transactionId })]) {
+      expect([again.status, again.body.message]).toEqual([409, mandateRefusals.usedTransaction])
+    }
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => askToken(other, { consumerId: newConsumerId() })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
+  })
+
+  it('is given to one of many windows that ask for one person at the same moment, and to others after it', async () => {
+    const first = await verifiedVisitor(server.url)
+    const { aadhaar, fields } = first
+    const second = await verifiedVisitor(server.url, { aadhaar, phone: fields['phone'] ?? '' })
+    expect((await askToken(first)).status).toBe(200)
+    const before = await count()
+    // Windows of one browser share a session, and those of two do not.
+    const windows = [first, second, first, second, first, second]
+    const stopped = holdAsks(windows.length)
+    const answers = await Promise.all(
+      windows.map((applicant) => askToken(applicant, { transactionId: freshTransaction() })),
+    )
+    stopped()
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const refused = answers.filter(({ status }) => status !== 200)
+    expect(new Set(refused.map(({ status, body }) => `${status} ${body.message}`))).toEqual(
+      new Set([`409 ${mandateRefusals.otherWindow}`]),
+    )
+    expect(await count()).toBe(before + 1)
+    expect((await askToken(second, { transactionId: freshTransaction() })).status).toBe(200)
+  })
+
+  /** Keeps the gateway's answers back until so many were asked for, so that all who ask have seen the same tries. */
+  function holdAsks(asks: number): () => void {
+    const { gateway } = server.deps
+    const ask = gateway.ask.bind(gateway)
+    const { promise: all, resolve } = Promise.withResolvers<void>()
+    let asked = 0
+    gateway.ask = async (order) => {
+      asked += 1
+      if (asked === asks) resolve()
+      await all
+      return ask(order)
+    }
+    return () => void (gateway.ask = ask)
+  }
+
+  it('gives another try as long as the bank took up none, and none once it did', async () => {
+    const applicant = await verifiedVisitor(server.url)
+    for (const decision of ['none', '0399', '0392'] as const) {
+      const transactionId = freshTransaction()
+      const token = await askToken(applicant, { transactionId })
+      expect(token.status).toBe(200)
+      await decide(server.url, token, decision)
+    }
+    // The bank takes it up, and the browser never hears of it.
+    await mandated(applicant, '0398')
+    const before = await count()
+    const { status, body } = await askToken(applicant, { transactionId: freshTransaction() })
+    expect([status, body]).toEqual([409, { message: mandateRefusals.underWay, code: 'already_there' }])
+    expect(await count()).toBe(before)
+    const session = await applicant.visitor.get(api.onboardingSession)
+    expect(session.body['data']).toMatchObject({
+      mandate: { transactionId: applicant.fields['transactionId'], status: 'initiated' },
+    })
+    expect((await register(applicant)).status).toBe(201)
+    const after = await askToken(applicant, { transactionId: freshTransaction() })
+    expect([after.status, after.body.message]).toEqual([409, registrationRefusals.registered])
+  })
+
+  it('gives no other try when one that was aborted or given up stands after all', async () => {
+    for (const status of ['aborted', 'expired'] as const) {
+      const applicant = await mandated(await verifiedVisitor(server.url), '0300')
+      const { transactionId = '' } = applicant.fields
+      const { db } = server.deps
+      await db.updateTable('mandates').set({ status }).where('transaction_id', '=', transactionId).execute()
+      const again = await askToken(applicant, { transactionId: freshTransaction() })
+      expect([again.status, again.body.message]).toEqual([409, mandateRefusals.underWay])
+      expect((await rowOf(transactionId))?.status).toBe('active')
+    }
+  })
+
+  it('lets a person whose session ended go on with the mandate they have', async () => {
+    const first = await mandated(await verifiedVisitor(server.url), '0300')
+    const { phone = '' } = first.fields
+    const again = await verifiedVisitor(server.url, { aadhaar: first.aadhaar, phone })
+    const refused = await askToken(again)
+    expect([refused.status, refused.body.message]).toEqual([409, mandateRefusals.underWay])
+    const session = await again.visitor.get(api.onboardingSession)
+    const { mandate } = session.body['data'] as { mandate: Record<string, string> }
+    const { status: _, ...order } = mandate
+    const answer = await register(again, order)
+    expect([answer.status, (await rowOf(first.fields['transactionId']))?.executive_id]).toEqual([
+      201,
+      await recordIdOf(server.deps, recordOf(answer)),
+    ])
+  })
+
+  it('gives the next person in the same browser a try of their own', async () => {
+    const { visitor, fields } = await mandated(await verifiedVisitor(server.url), '0300')
+    const next = await verifiedVisitor(server.url)
+    expect((await proveAadhaar(visitor, next.aadhaar)).status).toBe(200)
+    expect((await provePhone(visitor, next.fields['phone'] ?? '')).status).toBe(200)
+    expect((await askToken({ ...next, visitor })).status).toBe(200)
+    expect((await rowOf(fields['transactionId']))?.executive_id).toBeNull()
+  })
+
+  it.each([
+    ['timeout', 504],
+    ['unreachable', 502],
+    ['circuit_open', 503],
+  ] as const)('waits for a gateway that is away (%s) before anybody pays again', async (failure, status) => {
+    const applicant = await verifiedVisitor(server.url)
+    const { gateway } = server.deps
+    const ask = gateway.ask.bind(gateway)
+    gateway.ask = async () => ({ ok: false, failure })
+    expect((await askToken(applicant)).status).toBe(200)
+    const before = await count()
+    const again = await askToken(applicant, { transactionId: freshTransaction() })
+    gateway.ask = ask
+    expect([again.status, await count()]).toEqual([status, before])
+    expect((await askToken(applicant, { transactionId: freshTransaction() })).status).toBe(200)
+  })
+})
+
+describe('what the pages ask for besides', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer({ settings: { MANDATE_MAX_AMOUNT: '7500' } })
+  }, 60_000)
+  afterAll(() => server.stop())
+
+  it('is the maximum, as the setting says, in any letter case of the path', async () => {
+    const visitor = newVisitor(server.url)
+    for (const path of [api.maxAmount, '/api/v1/fieldExecutive/getmaxamount']) {
+      const { status, body } = await visitor.get(path)
+      expect([status, body['data']]).toEqual([200, { amount: 7500 }])
+    }
+    const applicant = await verifiedVisitor(server.url)
+    expect((await askToken(applicant)).status).toBe(422)
+    expect((await askToken(applicant, { maxAmount: 7500 })).status).toBe(200)
+  })
+
+  it('is the name of a bank, or a sentence', async () => {
+    const visitor = newVisitor(server.url)
+    const known = await visitor.get(`${api.bankName}HDFC0000001`)
+    expect([known.status, known.body['data']]).toEqual([200, { bank: 'HDFC Bank' }])
+    for (const code of ['ZZZZ0000000', 'HDFC', '%00', 'x'.repeat(300)]) {
+      expect((await visitor.get(api.bankName + code)).status).toBe(404)
+    }
+    expect(visitor.cookie()).toBe('')
+  })
+})

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { recordPages, sandbox } from '#contract/paths.ts'
+import type { SandboxMessage } from '#contract/schemas/sandbox.ts'
+import { engines } from '#tests/support/place.ts'
+import { mandated, recordIdOf, register, registered, verifiedVisitor } from '#tests/support/registration.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import { newVisitor } from '#tests/support/visitor.ts'
+import { welcomeMail } from './mail.ts'
+import { tellAgency, tellFailure, tellPerson } from './jobs.ts'
+
+async function mailsTo({ url }: TestServer, to: string): Promise<SandboxMessage[]> {
+  const { body } = await newVisitor(url).get(`${sandbox.messages}?to=${encodeURIComponent(to)}`)
+  return body['messages'] as SandboxMessage[]
+}
+
+const settings = { PUBLIC_URL: 'https://agency.example', AGENCY_INBOX: 'staff@agency.example' }
+
+describe.each(engines)('e-mail about a registration on %s', { timeout: 60_000 }, (engine) => {
+  it('gives the person their link, at the public address, and staff the fact without what is private', async () => {
+    await using server = await startServer({
+      engine,
+      settings: { ...settings, PUBLIC_URL: 'http://agency.example' },
+    })
+    const { id, fields } = await registered(server.url)
+    await server.workOff()
+    const [toPerson, ...more] = await mailsTo(server, fields['email'] ?? '')
+    expect(more).toEqual([])
+    expect(toPerson?.text).toContain(`\nhttp://agency.example${recordPages.signAgreement}${id}\n`)
+    const [toStaff, ...others] = await mailsTo(server, settings.AGENCY_INBOX)
+    expect(others).toEqual([])
+    expect(toStaff?.subject).toBe(`New registration from ${fields['name']}`)
+    expect(toStaff?.text).toMatch(/Reference: {3}EX-[0-9A-Z]{6}\n/)
+    expect(toStaff?.text).not.toContain(id)
+    expect(toStaff?.text).toMatch(/npm run -s ops -- export executives --since 20\d\d-/)
+    expect(toStaff?.text).toContain(`npm run -s ops -- mandate ${fields['transactionId']} --refresh`)
+    for (const secret of ['email', 'phone', 'accountNo', 'aadhaar_no', 'address'])
+      expect([secret, toStaff?.text.includes(fields[secret] ?? '')]).toEqual([secret, false])
+  })
+
+  it('is not written about what is no longer there, or no longer so', async () => {
+    await using server = await startServer({ engine })
+    const { id, fields } = await registered(server.url)
+    const { db } = server.deps
+    const mandateId = 'gone'
+    const now = Date.now()
+    const row = {
+      created_at: now,
+      run_at: now,
+      attempts: 0,
+      status: 'ready',
+      last_failure: null,
+      finished_at: null,
+    } as const
+    const payloads = [
+      [tellPerson.name, { executiveId: 'nobody' }],
+      [tellAgency.name, { executiveId: 'nobody' }],
+      [tellFailure.name, { executiveId: await recordIdOf(server.deps, id), mandateId }],
+      ['mandates.tell-staff', { mandateId, about: 'expired' }],
+    ] as const
+    await db
+      .insertInto('jobs')
+      .values(
+        payloads.map(([kind, payload], at) => ({
+          ...row,
+          id: `job-${at}`,
+          kind,
+          payload: JSON.stringify(payload),
+        })),
+      )
+      .execute()
+    await server.workOff()
+    expect((await mailsTo(server, fields['email'] ?? '')).map(({ subject }) => subject)).toEqual([
+      'Your registration, and your agreement',
+    ])
+    const ended = await db.selectFrom('jobs').select('status').where('id', 'like', 'job-%').execute()
+    expect(ended.map(({ status }) => status)).toEqual(Array(4).fill('done'))
+  })
+})
+
+describe('the words of a mail', () => {
+  it('cannot be turned by a name', () => {
+    const person = { id: 'x'.repeat(32), name: 'A\r\nBcc: b@c.in\u202e' } as Parameters<typeof welcomeMail>[0]
+    const { text, subject } = welcomeMail(person, 'https://agency.example')
+    expect(text.split('\n')[0]).toBe('Dear A Bcc: b@c.in,')
+    expect(subject).not.toContain('Bcc')
+  })
+})
+
+describe('the limit on registrations', () => {
+  it('lets one address try thirty in an hour', { timeout: 60_000 }, async () => {
+    await using server = await startServer({ settings: { RATE_LIMIT_SCALE: '1' } })
+    const applicant = await mandated(await verifiedVisitor(server.url))
+    const statuses: number[] = []
+    for (let count = 0; count < 32; count += 1)
+      statuses.push((await register(applicant, { name: '' })).status)
+    expect(statuses.slice(0, 30)).toEqual(Array(30).fill(422))
+    expect(statuses.slice(30)).toEqual([429, 429])
+  })
+})

@@ -1,0 +1,117 @@
+import { mandateMessages } from '#contract/messages/common.ts'
+import { maskAccount, registrationStatus, type UpdateMandateRequest } from '#contract/schemas/mandates.ts'
+import { maskAadhaar } from '#contract/schemas/identity.ts'
+import { api } from '#contract/paths.ts'
+import type { PersonRecord } from '#contract/schemas/registrations.ts'
+import type { MandateRow } from '#server/platform/db/schema.ts'
+import type { Log } from '#server/platform/observability/log.ts'
+import type { RecordLinks } from '#server/platform/http/record-links.ts'
+import { maskEmail, maskNumber } from '#server/platform/masking.ts'
+import type { Refused } from '#server/platform/http/http-errors.ts'
+import type { SignedLinks } from '#server/platform/crypto/signed-links.ts'
+import { readPhoto } from './photo-service.ts'
+import { believeTerms, type RegistrationDeps } from './service.ts'
+import { type Executive, findExecutive } from './store.ts'
+
+export interface RecordDeps extends RegistrationDeps {
+  log: Log
+  links: SignedLinks
+  recordLinks: RecordLinks
+  /** Whether a person has accepted their agreement. */
+  isSigned(executiveId: string): Promise<boolean>
+  /** The id in the public address of a person's agreement; the record's own would open the record. */
+  addressOf(executiveId: string): Promise<string>
+}
+
+/** The record of that id, with its mandate. */
+async function findRecord(
+  { db, sealer, mandates }: RegistrationDeps,
+  id: string,
+): Promise<{ person: Executive; mandate: MandateRow } | undefined> {
+  const person = await findExecutive(db, sealer, id)
+  const mandate = person && (await mandates.find({ id: person.mandate_id }))
+  return person && mandate ? { person, mandate } : undefined
+}
+
+/**
+ * A record, whole for the browser that registered and for one that answered the link's code. Links are forwarded and
+ * found in histories: a bare one shows of e-mail, phone and date of birth enough to recognise one's own, of the street
+ * nothing, and of the account's holder initials. The account of a mandate that failed is whole for each, to be mended.
+ */
+export async function showRecord(
+  deps: RecordDeps,
+  { id, token, isWhole }: { id: string; token: string; isWhole: boolean },
+): Promise<PersonRecord | undefined> {
+  const found = await findRecord(deps, id)
+  if (!found) return undefined
+  const { person, mandate } = found
+  const failed = registrationStatus(mandate.status) === 'Failed'
+  return {
+    _id: token,
+    name: person.name,
+    email: isWhole ? person.email : maskEmail(person.email),
+    phone: isWhole ? person.phone : maskNumber(person.phone),
+    dob: isWhole ? person.dob : person.dob.slice(0, 4),
+    address: {
+      address_line: isWhole ? person.address : '',
+      city: person.city,
+      state: person.state,
+      pincode: person.pincode,
+    },
+    aadhaar_no: maskAadhaar(person.aadhaar_last_four),
+    profilePhoto: await photoUrl(deps, person),
+    agreement_url: await agreementUrl(deps, person.id),
+    signedAgreement: await deps.isSigned(person.id),
+    mandate_id: {
+      _id: mandate.id,
+      bankDetails: {
+        accountHolderName: isWhole || failed ? mandate.account_name : initials(mandate.account_name),
+        accountNumber: failed ? mandate.account_no : maskAccount(mandate.account_no),
+        ifscCode: mandate.ifsc_code,
+      },
+      mandateDetails: { registrationStatus: registrationStatus(mandate.status) },
+    },
+  }
+}
+
+/** The address that opens a record's agreement for a quarter of an hour. */
+export async function agreementUrl(
+  { links, addressOf }: Pick<RecordDeps, 'links' | 'addressOf'>,
+  id: string,
+): Promise<string> {
+  return links.make(api.agreement + (await addressOf(id)))
+}
+
+function initials(name: string): string {
+  return name
+    .split(/\s+/)
+    .map((word) => `${String.fromCodePoint(word.codePointAt(0) ?? 0x2a)}***`)
+    .join(' ')
+}
+
+/** A record without its picture is of more use than none. */
+async function photoUrl(deps: RecordDeps, person: Executive): Promise<string> {
+  try {
+    const photo = await readPhoto(deps, person.photo_file)
+    return photo ? `data:image/jpeg;base64,${photo.toString('base64')}` : ''
+  } catch (error) {
+    deps.log.error({ err: error, executive: person.id.slice(0, 6) }, 'a photo could not be read')
+    return ''
+  }
+}
+
+/** Puts a try that stands in the place of a mandate that failed. */
+export async function updateMandate(
+  deps: RegistrationDeps,
+  request: UpdateMandateRequest,
+): Promise<{ ok: true } | { ok: false; refused: Refused }> {
+  const found = await findRecord(deps, request.id)
+  if (!found) return { ok: false, refused: { code: 'not_found' } }
+  const notFailed: Refused = { code: 'already_there', message: mandateMessages.notFailed }
+  if (registrationStatus(found.mandate.status) !== 'Failed') return { ok: false, refused: notFailed }
+  const claim = { transactionId: request.transactionId, recordId: found.person.id }
+  const believed = await believeTerms(deps, request, claim)
+  if (!believed.ok) return believed
+  const adopted = await deps.mandates.adopt(believed.mandate)
+  return adopted ? { ok: true } : { ok: false, refused: notFailed }
+}

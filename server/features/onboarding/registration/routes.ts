@@ -1,0 +1,147 @@
+import * as z from 'zod/mini'
+import { errorEnvelope } from '#contract/errors.ts'
+import { FILE_MAX_BYTES } from '#contract/schemas/documents.ts'
+import { updateMandateRequest, updateMandateResponse } from '#contract/schemas/mandates.ts'
+import { agreementMessages, mandateMessages } from '#contract/messages/common.ts'
+import { api } from '#contract/paths.ts'
+import {
+  personRecordResponse,
+  photoField,
+  registrationFields,
+  registrationResponse,
+} from '#contract/schemas/registrations.ts'
+import type { ApiServer } from '#server/platform/http/api-server.ts'
+import { CheckerUnavailable } from '#server/platform/uploads/file-checks/checker.ts'
+import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
+import { multipartBody, unchecked } from '#server/platform/http/openapi.ts'
+import type { OpenLink } from '#server/platform/http/record-links.ts'
+import { discard, readUpload, type UploadRules } from '#server/platform/uploads/read-upload.ts'
+import { refusalSchemas, refuse, refuseAs, refuseForNow } from '#server/platform/http/http-errors.ts'
+import type { Spool } from '#server/platform/uploads/spool.ts'
+import { NoTurn } from '#server/platform/semaphore.ts'
+import { FilesUnavailable } from '#server/providers/files/port.ts'
+import type { Sessions } from '#server/platform/sessions/sessions.ts'
+import { agreementUrl, type RecordDeps, showRecord, updateMandate } from './record-service.ts'
+import { proofOf, recordLimit, registrationLimit } from './rules.ts'
+import { createRegister, type Registered } from './service.ts'
+
+interface RouteDeps extends RecordDeps {
+  sessions: Sessions
+  spool: Spool
+  limit(rule: LimitRule): Limit
+  openLink: OpenLink
+}
+
+/** Faults of ours that may be over at the next try. */
+const passing = [FilesUnavailable, CheckerUnavailable, NoTurn]
+/**
+ * The photo's parts; its name says nothing of its kind, so both that a browser may give are let in. A second photo is
+ * read as well, so that it is refused in words.
+ */
+const photoFile: UploadRules = {
+  texts: 40,
+  fields: { [photoField]: { required: true, kinds: ['png', 'jpg'] } },
+  count: 2,
+  maxBytes: FILE_MAX_BYTES,
+}
+const tags = ['Executives']
+
+/** POST register-executive-on-website, multipart (contract section 3). */
+export function registrationRoutes(app: ApiServer, deps: RouteDeps): void {
+  const limit = deps.limit(registrationLimit)
+  const register = createRegister(deps)
+  app.route({
+    method: 'POST',
+    url: api.registerExecutive,
+    schema: {
+      summary: 'Register an executive (multipart/form-data)',
+      tags,
+      consumes: ['multipart/form-data'],
+      body: multipartBody(registrationFields, photoFile),
+      response: { 201: registrationResponse, '4xx': errorEnvelope, '5xx': errorEnvelope },
+    },
+    validatorCompiler: unchecked,
+    async handler(request, reply) {
+      const allowed = await limit(request.ip)
+      if (!allowed.allowed) return refuseForNow(reply, allowed.retryAfterSeconds)
+      if (!request.isMultipart()) return refuse(reply, 'wrong_type')
+      // Before the body is read: whoever proved nothing takes up no memory.
+      const visitor = await deps.sessions.read(request)
+      if (!visitor || !proofOf(visitor.data)) return refuse(reply, 'unverified')
+      const answer = await readUpload(request, { spool: deps.spool, files: photoFile })
+      if (!answer.ok) return refuse(reply, answer.code)
+      // Again after it, which may take minutes: a session that was ended or replaced meanwhile registers nobody.
+      const standing = await deps.sessions.read(request)
+      const registered = await register(standing?.id === visitor.id ? standing : undefined, answer.upload)
+        .catch(async (error: unknown): Promise<Registered> => {
+          await allowed.giveBack()
+          if (!passing.some((kind) => error instanceof kind)) throw error
+          request.log.error({ err: error }, 'a registration could not be kept')
+          return { ok: false, refused: { code: 'unavailable' } }
+        })
+        .finally(() => discard(answer.upload.files))
+      if (!registered.ok) return refuseAs(reply, registered.refused)
+      const { id, transactionId } = registered
+      await deps.sessions.change(reply, (data) => ({ ...data, registration: { id, transactionId } }))
+      const token = await deps.recordLinks.tokenOf(id)
+      const data = [{ _id: token, agreement_url: await agreementUrl(deps, id) }]
+      return reply.code(201).send({ message: agreementMessages.registered, data })
+    },
+  })
+}
+
+/** The calls of the pages that a link leads to (contract section 3). */
+export function recordRoutes(app: ApiServer, deps: RouteDeps): void {
+  const limit = deps.limit(recordLimit)
+  app.route({
+    method: 'GET',
+    url: `${api.fieldExecutive}:id`,
+    schema: {
+      summary: 'A record, to whoever has its link',
+      tags,
+      params: z.object({ id: z.string() }),
+      response: {
+        200: personRecordResponse,
+        ...refusalSchemas('cross_site', 'unverified', 'not_found', 'rate_limited', 'internal', 'unavailable'),
+      },
+    },
+    async handler(request, reply) {
+      const allowed = await limit(request.ip)
+      if (!allowed.allowed) return refuseForNow(reply, allowed.retryAfterSeconds)
+      const link = await deps.openLink(request, request.params.id)
+      if ('refused' in link) return refuseAs(reply, link.refused)
+      const { id, isWhole } = link
+      const record = await showRecord(deps, { id, token: request.params.id, isWhole })
+      if (!record) return refuse(reply, 'not_found')
+      // The one GET that may begin a session: a token to mend this record's mandate is given to whoever opened it.
+      await deps.sessions.change(reply, (data) => {
+        return data.opened.includes(link.id) ? data : { ...data, opened: [...data.opened, link.id] }
+      })
+      return reply.send({ message: 'record', data: record })
+    },
+  })
+  updateRoute(app, deps)
+}
+
+function updateRoute(app: ApiServer, deps: RouteDeps): void {
+  const limit = deps.limit({ ...registrationLimit, name: 'mandate-update' })
+  app.route({
+    method: 'POST',
+    url: api.updateMandate,
+    schema: {
+      summary: 'Put a new mandate in the place of one that failed',
+      tags,
+      body: updateMandateRequest,
+      response: { 200: updateMandateResponse, '4xx': errorEnvelope, '5xx': errorEnvelope },
+    },
+    async handler(request, reply) {
+      const allowed = await limit(request.ip)
+      if (!allowed.allowed) return refuseForNow(reply, allowed.retryAfterSeconds)
+      const link = await deps.openLink(request, request.body.id)
+      if ('refused' in link) return refuseAs(reply, link.refused)
+      const updated = await updateMandate(deps, { ...request.body, id: link.id })
+      if (!updated.ok) return refuseAs(reply, updated.refused)
+      return reply.send({ message: mandateMessages.updated })
+    },
+  })
+}

@@ -1,0 +1,106 @@
+import { filledFrom, maskAadhaar } from '#contract/schemas/identity.ts'
+import { type FieldError, fieldErrors } from '#contract/errors.ts'
+import { mandateRefusals, registrationRefusals } from '#contract/messages/mandate-answers.ts'
+import { bankAnswer, maskAccount, type UpdateMandateRequest } from '#contract/schemas/mandates.ts'
+import { missingFields, onboardingFieldMessages } from '#contract/messages/common.ts'
+import { photoField, registrationFieldNames, registrationFields, type RegistrationFields } from '#contract/schemas/registrations.ts'
+import type { MandateRow } from '#server/platform/db/schema.ts'
+import type { LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
+import type { Upload } from '#server/platform/uploads/read-upload.ts'
+import type { Refused } from '#server/platform/http/http-errors.ts'
+import type { VisitorData } from '#server/platform/sessions/visitor.ts'
+
+/** Registrations one address may try in an hour: people share addresses, and each try asks the gateway. */
+export const registrationLimit: LimitRule = { name: 'registration', points: 30, seconds: 3600 }
+/** Records one address may open in a minute (trust.md T7). */
+export const recordLimit: LimitRule = { name: 'record', points: 60, seconds: 60 }
+
+/** Both verifications of a session. */
+export interface Proof {
+  aadhaar: NonNullable<VisitorData['aadhaar']>
+  phone: NonNullable<VisitorData['phone']>
+}
+
+export function proofOf({ aadhaar, phone }: VisitorData): Proof | undefined {
+  return aadhaar && phone ? { aadhaar, phone } : undefined
+}
+
+/** What the browser passes on of the bank's answer is a hint; a page that was loaded again has none of it. */
+const hints = Object.keys(bankAnswer)
+const noHints = Object.fromEntries(hints.map((name) => [name, '']))
+
+type Read = { ok: true; fields: RegistrationFields } | { ok: false; refused: Refused }
+
+/** The written part of a registration; refused in the order the page looks: photo, what is missing, what is wrong. */
+export function readRegistration(upload: Upload): Read {
+  const { texts, files, tooLarge, wrongKind } = upload
+  const read = registrationFields.safeParse({ ...noHints, ...texts })
+  const wrong = fieldErrors(read.error?.issues ?? [])
+  const photo = [...tooLarge, ...wrongKind]
+  if (files.length + photo.length === 0) {
+    const message = onboardingFieldMessages.photo.required
+    return refused({ code: 'invalid', message, errors: [...wrong, { field: photoField, message }] })
+  }
+  const missing = registrationFieldNames.filter((name) => !hints.includes(name) && !texts[name]?.trim())
+  if (missing.length > 0) return refused({ code: 'invalid', message: missingFields(missing), errors: wrong })
+  if (!read.success) return refused({ code: 'invalid', errors: wrong })
+  if (tooLarge.length > 0) return refused({ code: 'too_large', errors: tooLarge })
+  if (wrongKind.length > 0) return refused({ code: 'wrong_type', errors: wrongKind })
+  return { ok: true, fields: read.data }
+}
+
+function refused(refusal: Refused): { ok: false; refused: Refused } {
+  return { ok: false, refused: refusal }
+}
+
+/** Whether number and phone are those that this session verified; `indexOf` gives a number's mark. */
+export function isProven(
+  fields: Pick<RegistrationFields, 'aadhaar_no' | 'phone'>,
+  { aadhaar, phone }: Proof,
+  indexOf: (aadhaarNumber: string) => string,
+): boolean {
+  const number = fields.aadhaar_no
+  const same = number.startsWith('X')
+    ? number === maskAadhaar(aadhaar.lastFour)
+    : indexOf(number) === aadhaar.index
+  return same && fields.phone === phone.phone
+}
+
+/** Fields that the verification filled and that now say something else; those it left open are the person's own. */
+export function alteredIdentity(fields: RegistrationFields, { aadhaar }: Proof): FieldError[] {
+  return Object.entries(filledFrom(aadhaar.person))
+    .filter(([field, verified]) => fields[field as keyof RegistrationFields] !== verified)
+    .map(([field]) => ({ field, message: registrationRefusals.asVerified }))
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+function withinADay(one: string, other: string): boolean {
+  return Math.abs(Date.parse(one) - Date.parse(other)) <= DAY_MS
+}
+
+/**
+ * Fields that are not what the gateway was asked with. The account's number may be masked: a page that was loaded again
+ * has no other. The days may be a day off: a page may have been opened before midnight.
+ */
+export function otherTerms(
+  fields: Pick<
+    UpdateMandateRequest,
+    'accountName' | 'accountNo' | 'ifscCode' | 'maxAmount' | 'consumerId' | 'debitStartDate' | 'debitEndDate'
+  >,
+  mandate: MandateRow,
+): FieldError[] {
+  const { accountNo } = fields
+  const same = {
+    accountName: fields.accountName === mandate.account_name,
+    accountNo: accountNo === mandate.account_no || accountNo === maskAccount(mandate.account_no),
+    ifscCode: fields.ifscCode === mandate.ifsc_code,
+    consumerId: fields.consumerId === mandate.consumer_id,
+    maxAmount: Number(fields.maxAmount) === Number(mandate.max_amount),
+    debitStartDate: withinADay(fields.debitStartDate, mandate.debit_start),
+    debitEndDate: withinADay(fields.debitEndDate, mandate.debit_end),
+  }
+  return Object.entries(same)
+    .filter(([, isSame]) => !isSame)
+    .map(([field]) => ({ field, message: mandateRefusals.otherTerms }))
+}

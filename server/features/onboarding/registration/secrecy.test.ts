@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { api } from '#contract/paths.ts'
+import { UnsealError } from '#server/platform/crypto/field-cipher.ts'
+import { everythingKept, formsOf } from '#tests/support/everything-stored.ts'
+import { tellChange } from '#tests/support/gateway-store.ts'
+import { engines } from '#tests/support/place.ts'
+import {
+  freshTransaction,
+  mandated,
+  recordIdOf,
+  recordOf,
+  register,
+  registered,
+  updateBody,
+  verifiedVisitor,
+} from '#tests/support/registration.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import { newVisitor } from '#tests/support/visitor.ts'
+import { findExecutive } from './store.ts'
+
+/** A registration with everything that can go wrong on its way, and then a mandate that fails and is mended. */
+async function wholeLife(server: TestServer, change: Record<string, string>) {
+  const applicant = await verifiedVisitor(server.url)
+  Object.assign(applicant.fields, change)
+  await mandated(applicant, '0398')
+  const { fields, visitor } = applicant
+  expect((await register(applicant, { transactionId: freshTransaction() })).status).toBe(422)
+  expect((await register(applicant, { accountNo: '12' })).status).toBe(422)
+  const answer = await register(applicant)
+  expect(answer.status).toBe(201)
+  const id = recordOf(answer)
+  await tellChange(server, fields['transactionId'] ?? '', { status: '0399' })
+  await visitor.get(api.fieldExecutive + id)
+  const retry = { ...applicant, fields: { ...fields, transactionId: freshTransaction() } }
+  await mandated(retry, '0300')
+  expect((await visitor.post(api.updateMandate, updateBody(retry, id))).status).toBe(200)
+  expect((await visitor.post(api.updateMandate, updateBody(retry, id))).status).toBe(409)
+  await server.workOff()
+  return { id, applicant, answer }
+}
+
+describe.each(engines)('what is kept of a registration on %s', { timeout: 90_000 }, (engine) => {
+  it('shows no personal value, wherever one looks', async () => {
+    await using server = await startServer({ engine })
+    const mark = freshTransaction()
+    const planted = {
+      email: `canary${mark}@example.in`,
+      accountName: `Canary ${mark.replaceAll(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')}`,
+      accountNo: `77${mark}`,
+    }
+    const { applicant } = await wholeLife(server, planted)
+    const { phone, name, address, pincode } = applicant.fields
+    const everything = await everythingKept(server)
+    const secrets = [...Object.values(planted), phone, name, address, `"${pincode}"`, applicant.aadhaar]
+    for (const value of secrets.filter((one): one is string => Boolean(one))) {
+      for (const form of formsOf(value)) {
+        expect([value, everything.includes(form)]).toEqual([value, false])
+        expect([value, server.log().includes(form)]).toEqual([value, false])
+      }
+    }
+    expect(everything.length).toBeGreaterThan(10_000)
+    const shown = await newVisitor(server.url).get('/sandbox/messages')
+    expect(JSON.stringify(shown.body)).not.toContain(planted.accountNo)
+  })
+
+  it('holds the Aadhaar number nowhere, under no key', async () => {
+    await using server = await startServer({ engine })
+    const { id, applicant } = await wholeLife(server, {})
+    const { db, sealer } = server.deps
+    const { photo_file: _, ...person } = (await findExecutive(
+      db,
+      sealer,
+      await recordIdOf(server.deps, id),
+    )) ?? { photo_file: '' }
+    expect(JSON.stringify(person)).not.toContain(applicant.aadhaar)
+    const mandate = await server.deps.onboarding.registrations.mandates.find({
+      transaction_id: applicant.fields['transactionId'] ?? '',
+    })
+    expect(JSON.stringify(mandate)).not.toContain(applicant.aadhaar)
+    const opened = await newVisitor(server.url).get(api.fieldExecutive + id)
+    expect(JSON.stringify(opened.body)).not.toContain(applicant.aadhaar)
+  })
+
+  it('does not open when it was moved to another person', async () => {
+    await using server = await startServer({ engine })
+    const [one, other] = [await registered(server.url), await registered(server.url)]
+    const { db, sealer } = server.deps
+    const row = await db
+      .selectFrom('executives')
+      .selectAll()
+      .where('id', '=', await recordIdOf(server.deps, one.id))
+      .executeTakeFirstOrThrow()
+    const otherId = await recordIdOf(server.deps, other.id)
+    await db.updateTable('executives').set({ name: row.name }).where('id', '=', otherId).execute()
+    await expect(findExecutive(db, sealer, otherId)).rejects.toThrow(UnsealError)
+    const { status, body } = await newVisitor(server.url).get(api.fieldExecutive + other.id)
+    expect([status, body.code]).toEqual([500, 'internal'])
+  })
+})

@@ -1,0 +1,190 @@
+import type { MandateRow } from '#server/platform/db/schema.ts'
+import { gatewayMessages } from '#contract/messages/common.ts'
+import { registrationRefusals } from '#contract/messages/mandate-answers.ts'
+import type { RegistrationFields } from '#contract/schemas/registrations.ts'
+import type { Db } from '#server/platform/db/client.ts'
+import { settleFiles } from '#server/platform/db/pending-files.ts'
+import { enqueue } from '#server/platform/jobs/store.ts'
+import { aadhaarIndex } from '#server/platform/crypto/aadhaar-index.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Upload } from '#server/platform/uploads/read-upload.ts'
+import type { Refused } from '#server/platform/http/http-errors.ts'
+
+import type { Visitor } from '#server/platform/sessions/visitor.ts'
+import { tellAgency, tellPerson } from './jobs.ts'
+import { createKeepPhoto, type PhotoDeps } from './photo-service.ts'
+import { alteredIdentity, isProven, otherTerms, type Proof, proofOf, readRegistration } from './rules.ts'
+import { insertExecutive, registeredWith, takenBy } from './store.ts'
+
+type Believed = { ok: true; mandate: MandateRow } | { ok: false; refused: Refused }
+
+/** What registrations need of mandates; handed in, since those are another feature's. */
+export interface MandateDesk {
+  find(by: { id: string } | { transaction_id: string }): Promise<MandateRow | undefined>
+  /** A transaction of one's own that the gateway itself says stands. */
+  believe(
+    claim: { transactionId: string } & ({ sessionId: string; holderIndex: string } | { recordId: string }),
+  ): Promise<Believed>
+  /** Makes a mandate a person's, in the caller's transaction, while it stands and is nobody's. */
+  give(trx: Db, wanted: { id: string; executiveId: string }): Promise<boolean>
+  /** Makes a try the mandate of the record it was meant to mend, unless that has one that did not fail. */
+  adopt(mandate: MandateRow): Promise<boolean>
+}
+
+export interface RegistrationDeps extends PhotoDeps {
+  mandates: MandateDesk
+  /** Has the person's agreement drawn up, in the caller's transaction. */
+  drawAgreement(trx: Db, executiveId: string): Promise<void>
+  wakeWorker(): void
+}
+
+export type Registered = { ok: true; id: string; transactionId: string } | { ok: false; refused: Refused }
+export type Register = (visitor: Visitor | undefined, upload: Upload) => Promise<Registered>
+
+class NotGiven extends Error {}
+
+/**
+ * Makes the one way to a record. Everything that a browser could have made up is compared with what the session proved
+ * and with what the gateway says to us; person, mandate, consent and what is to be told are one commit. Throws what the
+ * keeping of the photo throws.
+ */
+export function createRegister(deps: RegistrationDeps): Register {
+  const { db } = deps
+  const photos = createKeepPhoto(deps)
+
+  return async (visitor, upload) => {
+    const admitted = admit(deps, visitor, upload)
+    if (!admitted.ok) return admitted
+    const { fields, proof, sessionId } = admitted
+    const before = await earlier(deps, admitted)
+    if (before) return before
+    const claim = { transactionId: fields.transactionId, sessionId, holderIndex: proof.aadhaar.index }
+    const believed = await believeTerms(deps, fields, claim)
+    if (!believed.ok) return believed
+    const [file] = upload.files
+    if (!file) throw new Error('a registration without a photo was refused')
+    const kept = await photos.keep(file)
+    if (!kept.ok) return { ok: false, refused: kept.refused }
+    const { mandate } = believed
+    const id = newId()
+    const written = await db
+      .transaction()
+      .execute((trx) => write(trx, deps, { id, fields, proof, photo: kept.id, mandate }))
+      .catch((error: unknown) => {
+        if (error instanceof NotGiven) return false
+        throw error
+      })
+    deps.wakeWorker()
+    if (written) return { ok: true, id, transactionId: fields.transactionId }
+    await photos.forget(kept.id)
+    // Another copy of the same request was first, or the bank said no at the last moment.
+    return (await earlier(deps, admitted)) ?? refusedFor(gatewayMessages.failed)
+  }
+}
+
+interface Admitted {
+  fields: RegistrationFields
+  proof: Proof
+  sessionId: string
+}
+
+/** What can be said of a registration without asking anybody. */
+function admit(
+  { sealer }: RegistrationDeps,
+  visitor: Visitor | undefined,
+  upload: Upload,
+): ({ ok: true } & Admitted) | { ok: false; refused: Refused } {
+  const proof = visitor && proofOf(visitor.data)
+  if (!visitor || !proof) return { ok: false, refused: { code: 'unverified' } }
+  const read = readRegistration(upload)
+  if (!read.ok) return read
+  const { fields } = read
+  if (!isProven(fields, proof, (number) => aadhaarIndex(sealer, number))) {
+    return { ok: false, refused: { code: 'unverified' } }
+  }
+  const errors = alteredIdentity(fields, proof)
+  if (errors.length > 0) return { ok: false, refused: { code: 'invalid', errors } }
+  return { ok: true, fields, proof, sessionId: visitor.id }
+}
+
+/** The answer when this person is registered already: the same record for the same transaction, otherwise a refusal. */
+async function earlier(
+  { db, sealer }: RegistrationDeps,
+  { fields, proof }: Admitted,
+): Promise<Registered | undefined> {
+  const { transactionId, phone } = fields
+  const { index } = proof.aadhaar
+  const same = await registeredWith(db, transactionId)
+  if (same?.aadhaarIndex === index) return { ok: true, id: same.id, transactionId }
+  const taken = await takenBy(db, sealer, { aadhaarIndex: index, phone })
+  if (!taken) return undefined
+  const message = taken === 'same person' ? registrationRefusals.registered : registrationRefusals.taken
+  return { ok: false, refused: { code: 'already_there', message } }
+}
+
+type Claim = Parameters<MandateDesk['believe']>[0]
+
+/** Compares what is claimed with the order of that transaction, then asks the gateway; in that order, since asking costs. */
+export async function believeTerms(
+  { mandates }: Pick<RegistrationDeps, 'mandates'>,
+  fields: Parameters<typeof otherTerms>[0],
+  claim: Claim,
+): Promise<Believed> {
+  const known = await mandates.find({ transaction_id: claim.transactionId })
+  const own =
+    known && ('recordId' in claim ? known.retry_of === claim.recordId : known.session_id === claim.sessionId)
+  const errors = own ? otherTerms(fields, known) : []
+  if (errors.length > 0) return { ok: false, refused: { code: 'invalid', errors } }
+  return mandates.believe(claim)
+}
+
+function refusedFor(message: string): { ok: false; refused: Refused } {
+  return { ok: false, refused: { code: 'invalid', message } }
+}
+
+interface Written {
+  id: string
+  fields: RegistrationFields
+  proof: Proof
+  /** The id of its file. */
+  photo: string
+  mandate: MandateRow
+}
+
+async function write(
+  trx: Db,
+  { sealer, clock, mandates, drawAgreement }: RegistrationDeps,
+  { id, fields, proof, photo, mandate }: Written,
+): Promise<boolean> {
+  const now = clock.now()
+  const { name, email, phone, gender, dob, address, city, state, country, pincode } = fields
+  const { aadhaar } = proof
+  const inserted = await insertExecutive(trx, sealer, {
+    ...{ id, name, email, phone, gender, dob, address, city, state, country, pincode },
+    created_at: now,
+    aadhaar_index: aadhaar.index,
+    aadhaar_last_four: aadhaar.lastFour,
+    photo_file: photo,
+    mandate_id: mandate.id,
+    consents: [
+      { purpose: 'aadhaar', ...given(aadhaar) },
+      { purpose: 'phone', ...given(proof.phone) },
+    ],
+  })
+  if (!inserted) return false
+  if (!(await mandates.give(trx, { id: mandate.id, executiveId: id }))) throw new NotGiven()
+  await settleFiles(trx, [photo])
+  await drawAgreement(trx, id)
+  await enqueue(trx, tellPerson, [{ payload: { executiveId: id }, now }])
+  await enqueue(trx, tellAgency, [{ payload: { executiveId: id }, now }])
+  return true
+}
+
+function given({ consent, at }: Proof['aadhaar'] | Proof['phone']) {
+  return {
+    version: consent.version,
+    given_at: consent.at,
+    verified_at: at,
+    notice_version: consent.notice ?? null,
+  }
+}

@@ -1,0 +1,187 @@
+import type { MandateStatus } from '#contract/schemas/mandates.ts'
+import type { Db } from '#server/platform/db/client.ts'
+import { inPages, laterThan } from '#server/platform/db/paging.ts'
+import { freshReference } from '#server/platform/db/record-links.ts'
+import type { ConsentRow, ExecutiveRow } from '#server/platform/db/schema.ts'
+import { newId } from '#server/platform/ids.ts'
+import { readable, type Sealer } from '#server/platform/crypto/field-cipher.ts'
+
+/** A registered person's row with what is sealed in it opened. */
+export type Executive = ExecutiveRow
+export type Consent = Omit<ConsentRow, 'id' | 'executive_id'>
+
+const table = 'executives'
+const sealedColumns = [
+  'aadhaar_last_four',
+  'name',
+  'email',
+  'phone',
+  'gender',
+  'dob',
+  'address',
+  'city',
+  'state',
+  'country',
+  'pincode',
+] as const
+type Sealed = (typeof sealedColumns)[number]
+
+function phoneIndex(sealer: Sealer, phone: string): string {
+  return sealer.index('executives.phone', phone)
+}
+
+/** Every sealed column of a row, each through `turn`. */
+function eachSealed(row: Pick<Executive, Sealed>, turn: (column: Sealed) => string): Pick<Executive, Sealed> {
+  const pairs = sealedColumns.map((column) => [column, turn(column)] as const)
+  return { ...row, ...Object.fromEntries(pairs) }
+}
+
+function opened(sealer: Sealer, row: ExecutiveRow): Executive {
+  const open = (column: Sealed) => sealer.open({ table, column, row: row.id }, row[column])
+  return { ...row, ...eachSealed(row, open) }
+}
+
+/** Inserts a person with what they agreed to; false when that number, phone or mandate was there first. */
+export async function insertExecutive(
+  trx: Db,
+  sealer: Sealer,
+  {
+    consents,
+    ...person
+  }: Omit<Executive, 'email_index' | 'phone_index' | 'reference' | 'link_number'> & {
+    consents: readonly Consent[]
+  },
+): Promise<boolean> {
+  const { id } = person
+  const seal = (column: Sealed) => sealer.seal({ table, column, row: id }, person[column])
+  const inserted = await trx
+    .insertInto(table)
+    .values({
+      ...person,
+      ...eachSealed(person, seal),
+      reference: await freshReference(trx),
+      link_number: 0,
+      email_index: sealer.index('executives.email', person.email.toLowerCase()),
+      phone_index: phoneIndex(sealer, person.phone),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!inserted) return false
+  const rows = consents.map((consent) => ({ ...consent, id: newId(), executive_id: id }))
+  await trx.insertInto('consents').values(rows).execute()
+  return true
+}
+
+/** The person of that id. */
+export async function findExecutive(db: Db, sealer: Sealer, id: string): Promise<Executive | undefined> {
+  const row = await db.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst()
+  return row && opened(sealer, row)
+}
+
+/** What a person agreed to, oldest first. */
+export function consentsOf(db: Db, executiveId: string): Promise<Consent[]> {
+  return db
+    .selectFrom('consents')
+    .select(['purpose', 'version', 'given_at', 'verified_at', 'notice_version'])
+    .where('executive_id', '=', executiveId)
+    .orderBy('given_at')
+    .execute()
+}
+
+/** Who registered with a transaction, by the mark of their number; undefined when nobody did. */
+export async function registeredWith(
+  db: Db,
+  transactionId: string,
+): Promise<{ id: string; aadhaarIndex: string } | undefined> {
+  return db
+    .selectFrom(table)
+    .innerJoin('mandates', 'mandates.executive_id', 'executives.id')
+    .select(['executives.id', 'executives.aadhaar_index as aadhaarIndex'])
+    .where('mandates.transaction_id', '=', transactionId)
+    .executeTakeFirst()
+}
+
+/** Whether somebody with this number is registered, or somebody else with this phone. */
+export async function takenBy(
+  db: Db,
+  sealer: Sealer,
+  person: { aadhaarIndex: string; phone: string },
+): Promise<'same person' | 'same phone' | undefined> {
+  const rows = await db
+    .selectFrom(table)
+    .select('aadhaar_index')
+    .where((e) =>
+      e.or([
+        e('aadhaar_index', '=', person.aadhaarIndex),
+        e('phone_index', '=', phoneIndex(sealer, person.phone)),
+      ]),
+    )
+    .execute()
+  if (rows.length === 0) return undefined
+  return rows.some((row) => row.aadhaar_index === person.aadhaarIndex) ? 'same person' : 'same phone'
+}
+
+/** Those of these people whose mandate stands in one of these statuses. */
+export async function withMandateIn(
+  db: Db,
+  sealer: Sealer,
+  { ids, statuses }: { ids: readonly string[]; statuses: readonly MandateStatus[] },
+): Promise<Executive[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom(table)
+    .innerJoin('mandates', 'mandates.id', 'executives.mandate_id')
+    .selectAll('executives')
+    .where('executives.id', 'in', ids)
+    .where('mandates.status', 'in', statuses)
+    .execute()
+  return rows.map((row) => opened(sealer, row))
+}
+
+/** Puts another mandate in the place of one that stands in one of these statuses; whether it is there now. */
+export async function replaceMandate(
+  trx: Db,
+  wanted: { id: string; mandateId: string; statuses: readonly MandateStatus[] },
+): Promise<boolean> {
+  const replaced = await trx
+    .updateTable(table)
+    .set({ mandate_id: wanted.mandateId })
+    .where('id', '=', wanted.id)
+    .where((e) =>
+      e.exists(
+        e
+          .selectFrom('mandates')
+          .select('mandates.id')
+          .whereRef('mandates.id', '=', 'executives.mandate_id')
+          .where('mandates.status', 'in', wanted.statuses),
+      ),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return replaced !== undefined
+}
+
+const PAGE_ROWS = 200
+
+/**
+ * People oldest first from `since` (milliseconds) on. One that its key does not open (altered, or sealed with another)
+ * is told to `unreadable` and passed over.
+ */
+export async function* listExecutives(
+  db: Db,
+  sealer: Sealer,
+  { since, unreadable }: { since: number; unreadable(id: string): void },
+): AsyncGenerator<Executive> {
+  const pages = inPages(since, (after) =>
+    db
+      .selectFrom(table)
+      .selectAll()
+      .where(laterThan(after))
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(PAGE_ROWS)
+      .execute(),
+  )
+  for await (const rows of pages) yield* readable(rows, (row) => opened(sealer, row), unreadable)
+}

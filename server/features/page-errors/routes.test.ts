@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pageFaultNoted } from '#contract/schemas/page-errors.ts'
+import { api } from '#contract/paths.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+
+const fault = { release: '0.1.0', component: 'registration', message: 'x is not a function' }
+
+async function tell({ url }: TestServer, body: unknown) {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(url + api.pageFault, { method: 'POST', headers, body: JSON.stringify(body) })
+  return { status: answer.status, body: await answer.json() }
+}
+
+describe('a fault that a page tells', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer()
+  })
+  afterAll(() => server.stop())
+
+  it('is one line in the log with the release, the part and the message', async () => {
+    expect(await tell(server, fault)).toEqual({ status: 202, body: { message: pageFaultNoted } })
+    const lines = server.log().split('\n')
+    const said = lines.filter((line) => line.includes('a part of a page failed'))
+    expect(said.map((line) => JSON.parse(line))).toMatchObject([
+      { level: 'warn', release: '0.1.0', component: 'registration', fault: 'x is not a function' },
+    ])
+  })
+
+  it.each([
+    ['digits', 'of 9876543210 or 1234 5678 9012', '9876', 'of ########## or #### #### ####'],
+    ['an address', 'No asha.mehta@example.in here', 'asha', 'No …@… here'],
+    ['what stands in quotes', 'Unexpected token in JSON "Asha Mehta"', 'Asha', 'JSON \\"…\\"'],
+    ['letters beyond English', 'of आशा', 'आशा', 'of ?'],
+  ])('says nothing of a person: %s', async (_, message, personal, logged) => {
+    expect((await tell(server, { ...fault, message })).status).toBe(202)
+    expect(server.log()).not.toContain(personal)
+    expect(server.log()).toContain(logged)
+  })
+
+  it.each([
+    ['a part that no page has', { ...fault, component: 'header' }, 422],
+    ['a release that is none', { ...fault, release: 'a line\nbreak' }, 422],
+    ['no message', { ...fault, message: '' }, 422],
+    ['a message without end', { ...fault, message: 'x'.repeat(1001) }, 422],
+    ['a body without end', { ...fault, message: 'x'.repeat(5000) }, 413],
+  ])('is refused with %s, and nothing is logged of it', async (_, body, status) => {
+    const before = server.log().split('a part of a page failed').length
+    expect((await tell(server, body)).status).toBe(status)
+    expect(server.log().split('a part of a page failed')).toHaveLength(before)
+  })
+})
+
+it('is told no more than the limit by one address', async () => {
+  await using server = await startServer({ settings: { RATE_LIMIT_SCALE: '0.1' } })
+  const statuses = [await tell(server, fault), await tell(server, fault), await tell(server, fault)]
+  expect(statuses.map(({ status }) => status)).toEqual([202, 202, 429])
+})

@@ -1,0 +1,41 @@
+import { withoutPersonal } from '#contract/messages/page-errors.ts'
+import { pageFault, pageFaultNoted, pageFaultResponse } from '#contract/schemas/page-errors.ts'
+import { api } from '#contract/paths.ts'
+import type { ApiServer } from '#server/platform/http/api-server.ts'
+import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
+import { refusalSchemas, refuseForNow } from '#server/platform/http/http-errors.ts'
+import { FAULT_BODY_LIMIT, pageFaultLimit } from './rules.ts'
+
+const refusals = refusalSchemas(
+  'unreadable',
+  'cross_site',
+  'too_large',
+  'wrong_type',
+  'invalid',
+  'rate_limited',
+  'internal',
+  'unavailable',
+)
+
+/** Our own: a page tells that a part of it failed; one line in the log, and nothing kept. */
+export function pageFaultRoutes(app: ApiServer, deps: { limit(rule: LimitRule): Limit }): void {
+  const limit = deps.limit(pageFaultLimit)
+  app.route({
+    method: 'POST',
+    url: api.pageFault,
+    bodyLimit: FAULT_BODY_LIMIT,
+    schema: {
+      summary: 'Tell that a part of a page failed',
+      tags: ['Pages'],
+      body: pageFault,
+      response: { 202: pageFaultResponse, ...refusals },
+    },
+    async handler(request, reply) {
+      const answer = await limit(request.ip)
+      if (!answer.allowed) return refuseForNow(reply, answer.retryAfterSeconds)
+      const { release, component, message } = request.body
+      request.log.warn({ release, component, fault: withoutPersonal(message) }, 'a part of a page failed')
+      return reply.code(202).send({ message: pageFaultNoted })
+    },
+  })
+}

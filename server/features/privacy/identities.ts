@@ -1,0 +1,45 @@
+import type { Sealer } from '#server/platform/crypto/field-cipher.ts'
+
+/** How a person is named by whoever asks about them. */
+export type Asked = { email: string } | { phone: string } | { id: string }
+
+/** What a person is known by; of an Aadhaar number it is the keyed index. */
+export interface Identities {
+  emails: string[]
+  phones: string[]
+  aadhaar: string[]
+}
+
+export const nobody: Identities = { emails: [], phones: [], aadhaar: [] }
+
+/** Two sets as one, nothing twice. */
+export function joined(one: Identities, other: Identities): Identities {
+  const both = (name: keyof Identities) => [...new Set([...one[name], ...other[name]])]
+  return { emails: both('emails'), phones: both('phones'), aadhaar: both('aadhaar') }
+}
+
+/** E-mail as the indices see it: capitals make no other mailbox. */
+export function normalEmail(email: string): string {
+  return email.trim().toLowerCase()
+}
+
+/** A phone as forms take it: ten digits, without the country code or what people write between them. */
+export function normalPhone(phone: string): string {
+  return phone.replaceAll(/[\s().-]/g, '').replace(/^(\+91|0091|91|0)(?=[0-9]{10}$)/, '')
+}
+
+/** Tables whose rows carry the keyed indices of an e-mail and a phone. */
+export const indexedTables = ['enquiries', 'applications', 'executives'] as const
+export type IndexedTable = (typeof indexedTables)[number]
+
+/** Keyed indices by the column they are of; as a tombstone keeps them. */
+export type Indices = Record<string, string[]>
+
+/** The indices under which a person's rows are found. */
+export function indicesOf(sealer: Sealer, { emails, phones, aadhaar }: Identities): Indices {
+  const pairs = indexedTables.flatMap((table) => [
+    [`${table}.email`, emails.map((email) => sealer.index(`${table}.email`, normalEmail(email)))],
+    [`${table}.phone`, phones.map((phone) => sealer.index(`${table}.phone`, phone))],
+  ])
+  return Object.fromEntries([...pairs, ['aadhaar_number', aadhaar]])
+}

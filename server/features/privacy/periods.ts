@@ -1,0 +1,108 @@
+import type { Database } from '#server/platform/db/schema.ts'
+import { LINK_LIFE_MS } from '#server/features/careers/rules.ts'
+import { SENDS_KEPT_MS } from '#server/features/onboarding/identity/jobs.ts'
+import { IDLE_MS, LIFE_MS } from '#server/platform/sessions/sessions.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+/** With the day of a leap year: what must be kept for a year is not gone before. */
+const YEAR_MS = 366 * DAY_MS
+
+type Table = keyof Database
+
+/** How rows go: `papers` with their files, `account` empties a mandate's personal columns, `log` from the old end on. */
+type Way = 'delete' | 'papers' | 'account' | 'books' | 'log'
+
+/** How long something stays. A row is past its time once one of its times is, and stays where that is null. */
+export interface Period {
+  /** What an operator is told it is: a table, or part of one. */
+  name: string
+  table: Table
+  way: Way
+  /** Milliseconds after the time in each of these columns; of `account` and `books`, after the mandate's end. */
+  after: Record<string, number>
+  /** All of its times must be past. */
+  all?: true
+  /** Only rows with this value in this column. */
+  only?: { column: string; value: string }
+  /** Seen to every few minutes by a chore of its own, and not told of in the audit log. */
+  short?: true
+}
+
+/**
+ * What the privacy policy promises (`web/content/legal/privacy-use.ts`) and trust.md part 4 sets, in the order in which
+ * it is seen to.
+ */
+export const periods: readonly Period[] = [
+  { name: 'enquiries', table: 'enquiries', way: 'delete', after: { created_at: YEAR_MS } },
+  { name: 'applications', table: 'applications', way: 'papers', after: { created_at: YEAR_MS } },
+  { name: 'gateway answers', table: 'mandate_events', way: 'delete', after: { at: YEAR_MS } },
+  { name: 'bank details', table: 'mandates', way: 'account', after: { end: YEAR_MS } },
+  { name: 'mandates', table: 'mandates', way: 'books', after: { end: 8 * YEAR_MS } },
+  {
+    name: 'done jobs',
+    table: 'jobs',
+    way: 'delete',
+    after: { finished_at: 7 * DAY_MS },
+    only: { column: 'status', value: 'done' },
+  },
+  { name: 'dead jobs', table: 'jobs', way: 'delete', after: { finished_at: YEAR_MS } },
+  { name: 'digests', table: 'digests', way: 'delete', after: { until_at: YEAR_MS } },
+  { name: 'sandbox messages', table: 'sandbox_messages', way: 'delete', after: { at: 30 * DAY_MS } },
+  {
+    name: 'sandbox books',
+    table: 'sandbox_books',
+    way: 'delete',
+    after: { expires_at: 0, created_at: YEAR_MS },
+  },
+  { name: 'tombstones', table: 'erasures', way: 'delete', after: { at: 400 * DAY_MS } },
+  { name: 'audit log', table: 'audit_log', way: 'log', after: { at: 400 * DAY_MS } },
+  {
+    name: 'sessions',
+    table: 'sessions',
+    way: 'delete',
+    short: true,
+    after: { used_at: IDLE_MS, created_at: LIFE_MS },
+  },
+  {
+    name: 'links to replace an application',
+    table: 'application_links',
+    way: 'delete',
+    after: { created_at: LINK_LIFE_MS },
+    short: true,
+  },
+  { name: 'session tokens', table: 'session_tokens', way: 'delete', after: { ends_at: 0 }, short: true },
+  {
+    name: 'codes',
+    table: 'one_time_codes',
+    way: 'delete',
+    short: true,
+    after: { expires_at: SENDS_KEPT_MS },
+  },
+  { name: 'code sends', table: 'code_sends', way: 'delete', after: { sent_at: SENDS_KEPT_MS }, short: true },
+  {
+    name: 'code tries',
+    table: 'phone_tries',
+    way: 'delete',
+    short: true,
+    all: true,
+    after: { hour_ends_at: 0, day_ends_at: 0 },
+  },
+  { name: 'counts of limits', table: 'use_counts', way: 'delete', after: { ends_at: 0 }, short: true },
+]
+
+/** Tables whose rows go by other means than the calendar. */
+export const lasting: Partial<Record<Table, string>> = {
+  executives:
+    'as long as the agreement runs and claims can be made under it; then an operator erases the person',
+  record_links: 'with the person',
+  consents: 'with the person',
+  agreements: 'with the person',
+  agreement_events: 'with the person',
+  application_files: 'with the application',
+  session_photos: 'with the session',
+  pending_files: 'swept after an hour',
+  key_check: 'nothing personal',
+  seal_keys: 'nothing personal',
+  schedules: 'nothing personal',
+  audit_ends: 'nothing personal',
+}

@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db/client.ts'
+import { rowsOf } from '#server/platform/db/tables.ts'
+import { openOr, type Sealer } from '#server/platform/crypto/field-cipher.ts'
+import type { IndexedTable, Indices } from './identities.ts'
+
+/** Ids of rows that carry one of these indices and were made until then (milliseconds). */
+export async function idsByIndex(
+  db: Db,
+  table: IndexedTable,
+  { indices, until }: { indices: Indices; until: number },
+): Promise<string[]> {
+  const emails = indices[`${table}.email`] ?? []
+  const phones = indices[`${table}.phone`] ?? []
+  if (emails.length + phones.length === 0) return []
+  const rows = await db
+    .selectFrom(table)
+    .select('id')
+    .where('created_at', '<=', until)
+    .where((e) =>
+      e.or([
+        ...(emails.length > 0 ? [e('email_index', 'in', emails)] : []),
+        ...(phones.length > 0 ? [e('phone_index', 'in', phones)] : []),
+        // An application that gave its claim to the phone up to a later one keeps the index as a beginning.
+        ...phones.map((phone) =>
+          e(sql<string>`substr(phone_index, 1, ${sql.lit(phone.length + 1)})`, '=', `${phone}:`),
+        ),
+      ]),
+    )
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Those of these ids that a table has. */
+export async function known(
+  db: Db,
+  table: IndexedTable | 'mandates',
+  ids: readonly string[],
+): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await db.selectFrom(table).select('id').where('id', 'in', ids).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Tries at a mandate that are these people's: by their records, by the number proven, or by the session. */
+export async function mandatesOf(
+  db: Db,
+  whose: {
+    executives: readonly string[]
+    aadhaar: readonly string[]
+    sessions: readonly string[]
+    until: number
+  },
+): Promise<string[]> {
+  const { executives, aadhaar, sessions, until } = whose
+  if (executives.length + aadhaar.length + sessions.length === 0) return []
+  const own = db.selectFrom('executives').select('mandate_id')
+  const rows = await db
+    .selectFrom('mandates')
+    .select('id')
+    .where('created_at', '<=', until)
+    .where((e) =>
+      e.or([
+        ...(executives.length > 0
+          ? [
+              e('executive_id', 'in', executives),
+              e('retry_of', 'in', executives),
+              e('id', 'in', own.where('id', 'in', executives)),
+            ]
+          : []),
+        ...(aadhaar.length > 0 ? [e('holder_index', 'in', aadhaar)] : []),
+        ...(sessions.length > 0 ? [e('session_id', 'in', sessions)] : []),
+      ]),
+    )
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Tries that nobody registered with, of one of these phones; the phone is sealed there, so each is opened. */
+export async function unregisteredOf(
+  db: Db,
+  sealer: Sealer,
+  { phones, until }: { phones: readonly string[]; until: number },
+): Promise<string[]> {
+  if (phones.length === 0) return []
+  const found: string[] = []
+  const where = sql`executive_id is null and wiped_at is null and created_at <= ${until}`
+  for await (const row of rowsOf(db, 'mandates', where)) {
+    const id = String(row['id'])
+    const place = { table: 'mandates', column: 'phone', row: id }
+    const phone = openOr(() => sealer.open(place, String(row['phone'])), undefined)
+    if (phone !== undefined && phones.includes(phone)) found.push(id)
+  }
+  return found
+}
+
+/** A mandate by its own id or its transaction's. */
+export async function findMandateId(db: Db, id: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('mandates')
+    .select('id')
+    .where((e) => e.or([e('id', '=', id), e('transaction_id', '=', id)]))
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** The transactions of these mandates. */
+export async function transactionsOf(db: Db, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await db.selectFrom('mandates').select('transaction_id').where('id', 'in', ids).execute()
+  return rows.map((row) => row.transaction_id)
+}
+
+/** What of a person still stands: transactions of mandates that the bank holds, and how many agreements were accepted. */
+export async function standingOf(
+  db: Db,
+  { mandates, executives }: { mandates: readonly string[]; executives: readonly string[] },
+): Promise<{ mandates: string[]; agreements: number }> {
+  const standing = db.selectFrom('mandates').select('transaction_id')
+  const held =
+    mandates.length === 0
+      ? []
+      : await standing.where('id', 'in', mandates).where('status', 'in', ['initiated', 'active']).execute()
+  const accepted = db.selectFrom('agreements').select('executive_id').where('accepted_at', 'is not', null)
+  const signed =
+    executives.length === 0 ? [] : await accepted.where('executive_id', 'in', executives).execute()
+  return { mandates: held.map((row) => row.transaction_id), agreements: signed.length }
+}

@@ -1,0 +1,142 @@
+import type { Db } from '#server/platform/db/client.ts'
+import { recordNamed } from '#server/platform/db/record-links.ts'
+import { findApplication } from '#server/features/careers/store.ts'
+import { findEnquiry } from '#server/features/enquiries/store.ts'
+import { findMandate } from '#server/features/onboarding/mandate/store.ts'
+import { findExecutive } from '#server/features/onboarding/registration/store.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import { type Sealer, UnsealError } from '#server/platform/crypto/field-cipher.ts'
+import type { FilesPort } from '#server/providers/files/port.ts'
+import { type Asked, type Identities, indexedTables, type Indices, indicesOf, joined, nobody, normalEmail, normalPhone } from './identities.ts'
+import { findMandateId, idsByIndex, known, mandatesOf, unregisteredOf } from './person-store.ts'
+import { sessionsOf } from './references.ts'
+
+export interface RightsDeps {
+  db: Db
+  sealer: Sealer
+  files: FilesPort
+  clock: Clock
+}
+
+/** Ids of what is kept of a person, by table. */
+export interface OwnRows {
+  enquiries: string[]
+  applications: string[]
+  executives: string[]
+  mandates: string[]
+}
+
+/** Where the search for a person begins; rows made after `until` (milliseconds) are another story. */
+export interface Seeds {
+  identities: Identities
+  indices: Indices
+  rows: OwnRows
+  until: number
+}
+
+export interface Person extends Seeds {
+  /** Everything the person's rows are known by, also what they merely wrote into a form. */
+  names: Identities
+  /** Ids of visitors' sessions in which they proved who they are, or wrote their phone. */
+  sessions: string[]
+  /** What the Aadhaar provider called its codes in them. */
+  providerRefs: string[]
+}
+
+const noRows: OwnRows = { enquiries: [], applications: [], executives: [], mandates: [] }
+
+/**
+ * What is kept of a person. A registered person's number, e-mail and phone all count, since they were proven or given
+ * under a proof; of an enquiry or an application, in which anybody may write anything, only what was asked for.
+ */
+export async function findPerson(deps: RightsDeps, seeds: Seeds): Promise<Person> {
+  const { db, sealer } = deps
+  const { until } = seeds
+  const direct = await indexedRows(db, seeds)
+  const registered = await identitiesOf(deps, { ...noRows, executives: direct.executives })
+  const identities = joined(seeds.identities, registered)
+  const indices = joinedIndices(seeds.indices, indicesOf(sealer, identities))
+  const rows = await indexedRows(db, { ...seeds, indices, rows: direct })
+  const aadhaar = indices['aadhaar_number'] ?? []
+  const found = await sessionsOf(deps, { ...identities, aadhaar, executives: rows.executives, until })
+  const holders = [...new Set([...aadhaar, ...found.aadhaar])]
+  const { executives } = rows
+  const theirs = await mandatesOf(db, { executives, aadhaar: holders, sessions: found.proven, until })
+  const unregistered = await unregisteredOf(db, sealer, { phones: identities.phones, until })
+  const asked = await known(db, 'mandates', rows.mandates)
+  const own = { ...rows, mandates: [...new Set([...theirs, ...unregistered, ...asked])] }
+  const names = joined(await identitiesOf(deps, own), { ...identities, aadhaar: holders })
+  return { ...seeds, identities, indices, rows: own, names, sessions: found.ids, providerRefs: found.refs }
+}
+
+async function indexedRows(db: Db, { indices, rows, until }: Omit<Seeds, 'identities'>): Promise<OwnRows> {
+  const found = { ...rows }
+  for (const table of indexedTables) {
+    const byIndex = await idsByIndex(db, table, { indices, until })
+    found[table] = [...new Set([...byIndex, ...(await known(db, table, rows[table]))])]
+  }
+  return found
+}
+
+function joinedIndices(one: Indices, other: Indices): Indices {
+  const columns = new Set([...Object.keys(one), ...Object.keys(other)])
+  const both = (column: string) => [...new Set([...(one[column] ?? []), ...(other[column] ?? [])])]
+  return Object.fromEntries([...columns].map((column) => [column, both(column)]))
+}
+
+/** Where to begin for what an operator was asked; undefined when an id is nobody's. */
+export async function seedsOf(deps: RightsDeps, asked: Asked): Promise<Seeds | undefined> {
+  const until = deps.clock.now()
+  const begin = (identities: Identities, rows = noRows): Seeds => ({
+    ...{ identities, rows, until },
+    indices: indicesOf(deps.sealer, identities),
+  })
+  if ('email' in asked) return begin({ ...nobody, emails: [normalEmail(asked.email)] })
+  if ('phone' in asked) return begin({ ...nobody, phones: [normalPhone(asked.phone)] })
+  const rows = await rowsOfId(deps.db, asked.id)
+  if (Object.values(rows).every((ids) => ids.length === 0)) return undefined
+  return begin(await identitiesOf(deps, rows), rows)
+}
+
+async function rowsOfId(db: Db, id: string): Promise<OwnRows> {
+  const mandate = await findMandateId(db, id)
+  const record = await recordNamed(db, id)
+  return {
+    enquiries: await known(db, 'enquiries', [id]),
+    applications: await known(db, 'applications', [id]),
+    executives: record === undefined ? [] : [record],
+    mandates: mandate === undefined ? [] : [mandate],
+  }
+}
+
+/** What these rows say of whose they are. */
+export async function identitiesOf({ db, sealer }: RightsDeps, rows: OwnRows): Promise<Identities> {
+  let names = nobody
+  const add = (more: Partial<Identities>) => void (names = joined(names, { ...nobody, ...more }))
+  const written = (row: { email: string; phone: string } | undefined) => {
+    if (row) add({ emails: [normalEmail(row.email)], phones: [row.phone] })
+  }
+  for (const id of rows.enquiries) written(await readable(findEnquiry(db, sealer, id)))
+  for (const id of rows.applications) written(await readable(findApplication(db, sealer, id)))
+  for (const id of rows.executives) {
+    const person = await readable(findExecutive(db, sealer, id))
+    written(person)
+    if (person) add({ aadhaar: [person.aadhaar_index] })
+  }
+  for (const id of rows.mandates) {
+    const mandate = await readable(findMandate(db, sealer, { id }))
+    if (mandate?.phone) add({ phones: [mandate.phone] })
+    if (mandate?.holder_index) add({ aadhaar: [mandate.holder_index] })
+  }
+  return names
+}
+
+/** A row that was altered says nothing, and is erased all the same. */
+async function readable<Row>(reading: Promise<Row>): Promise<Row | undefined> {
+  try {
+    return await reading
+  } catch (error) {
+    if (error instanceof UnsealError) return undefined
+    throw error
+  }
+}

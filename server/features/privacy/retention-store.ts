@@ -1,0 +1,65 @@
+import { type RawBuilder, sql } from 'kysely'
+import { todayInIndia } from '#contract/dates.ts'
+import { countPrunable } from '#server/platform/audit/prune.ts'
+import type { Db } from '#server/platform/db/client.ts'
+import { leavingLocked } from '#server/platform/db/row-locks.ts'
+import { primaryKeys } from '#server/platform/db/tables.ts'
+import type { Period } from './periods.ts'
+
+/** What makes a row one that is past its time at `now` (milliseconds), as SQL over its table. */
+function isPast({ way, after, all, only }: Period, now: number): RawBuilder<unknown> {
+  if (way === 'account') return sql`wiped_at is null and ${hasEnded(now - (after['end'] ?? 0))}`
+  if (way === 'books') return sql`${hasEnded(now - (after['end'] ?? 0))} and ${isNobodys}`
+  const times = Object.entries(after).map(([column, ms]) => sql`${sql.ref(column)} <= ${now - ms}`)
+  const past = sql`(${sql.join(times, all ? sql` and ` : sql` or `)})`
+  return only ? sql`${past} and ${sql.ref(only.column)} = ${only.value}` : past
+}
+
+/** A mandate that stands ends on its last day; one that came to nothing, when that was last heard of. */
+function hasEnded(at: number): RawBuilder<unknown> {
+  return sql`(
+    (status in ('initiated', 'active') and debit_end <= ${todayInIndia(at)})
+    or (
+      status not in ('initiated', 'active') and created_at <= ${at}
+      and not exists (select 1 from mandate_events e where e.mandate_id = mandates.id and e.at > ${at})
+    )
+  )`
+}
+
+const isNobodys = sql`not exists (select 1 from executives x where x.mandate_id = mandates.id)`
+
+/** How many rows are past their time. */
+export async function countPast(db: Db, period: Period, now: number): Promise<number> {
+  if (period.way === 'log') return countPrunable(db, now - (period.after['at'] ?? 0))
+  const { rows } = await sql<{ count: number }>`
+    select cast(count(*) as integer) as count from ${sql.table(period.table)}
+    where ${isPast(period, now)}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Ids of some rows past their time, of a table whose key is one id. */
+export async function pastIds(
+  db: Db,
+  period: Period,
+  { now, limit }: { now: number; limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from ${sql.table(period.table)}
+    where ${isPast(period, now)} limit ${sql.lit(limit)} ${leavingLocked(db)}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Deletes some rows past their time; how many. */
+export async function deletePast(
+  db: Db,
+  period: Period,
+  { now, limit }: { now: number; limit: number },
+): Promise<number> {
+  const table = sql.table(period.table)
+  const key = sql.join(primaryKeys[period.table].map((column) => sql.ref(column)))
+  const gone = await sql`
+    delete from ${table} where (${key}) in (
+      select ${key} from ${table} where ${isPast(period, now)} limit ${sql.lit(limit)} ${leavingLocked(db)}
+    )`.execute(db)
+  return Number(gone.numAffectedRows ?? 0)
+}

@@ -1,0 +1,212 @@
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { todayInIndia } from '#contract/dates.ts'
+import { appendAudit } from '#server/platform/audit/log.ts'
+import { verifyAudit } from '#server/platform/audit/verify.ts'
+import { type DatabaseHandle, openDatabase } from '#server/platform/db/client.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { primaryKeys, tableNames } from '#server/platform/db/tables.ts'
+import { insertApplication } from '#server/features/careers/store.ts'
+import { findMandate } from '#server/features/onboarding/mandate/store.ts'
+import { newId } from '#server/platform/ids.ts'
+import { createSealer } from '#server/platform/crypto/field-cipher.ts'
+import { createDiskFiles } from '#server/providers/files/disk.ts'
+import { goodApplication } from '#tests/support/application.ts'
+import { engines, makePlace, type Place } from '#tests/support/place.ts'
+import { lasting, type Period, periods } from './periods.ts'
+import { runRetention, wouldForget } from './retention.ts'
+
+const START = Date.parse('2026-11-20T06:30:00Z')
+const DAY_MS = 24 * 60 * 60_000
+/** So late that nothing made then is past its time in any test. */
+const LATE = START + 100 * 366 * DAY_MS
+
+type Values = Record<string, string | number | null>
+
+/** Something for a column: a late time, a small number or a text. */
+function fillerOf(dataType: string): number | string {
+  if (/bigint|int8/i.test(dataType)) return LATE
+  return /int/i.test(dataType) ? 1 : newId()
+}
+
+/** Each time that by itself makes a row one that goes. */
+const times = periods
+  .filter(({ way }) => way === 'delete')
+  .flatMap((period) => Object.keys(period.after).map((column) => ({ name: period.name, column, period })))
+
+describe.each(engines)('what is past its time on %s', (engine) => {
+  let place: Place
+  let database: DatabaseHandle
+  const sealer = createSealer(Buffer.alloc(32, 7))
+  const deps = (now: number) => ({
+    ...{ db: database.db, sealer, clock: { now: () => now } },
+    files: createDiskFiles(join(place.dataDir, 'files')),
+  })
+  const run = (now: number) => runRetention(deps(now), { actor: 'system' })
+  beforeAll(async () => {
+    place = await makePlace(engine)
+    database = openDatabase(place)
+    await migrate(database.db)
+  })
+  afterAll(async () => {
+    await database.close()
+    await place.remove()
+  })
+
+  /** Puts a row into any table; what is not given is something, or nothing where that may be. */
+  async function put(table: Period['table'], given: Values): Promise<Values> {
+    const tables = await database.db.introspection.getTables()
+    const columns = tables.find(({ name }) => name === table)?.columns ?? []
+    const filled = columns
+      // A primary key may be null as far as SQLite is asked.
+      .filter(({ isNullable, name }) => !isNullable || primaryKeys[table].some((column) => column === name))
+      .filter(({ name }) => !(name in given))
+      .map(({ name, dataType }) => [name, fillerOf(dataType)] as const)
+    const values: Values = { ...Object.fromEntries(filled), ...given }
+    const names = Object.keys(values)
+    await sql`
+      insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))})
+      values (${sql.join(names.map((name) => values[name]))})`.execute(database.db)
+    return values
+  }
+  const countOf = async (table: string, where: Values) => {
+    const pairs = Object.entries(where).map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from ${sql.table(table)} where ${sql.join(pairs, sql` and `)}`.execute(
+      database.db,
+    )
+    return Number(rows[0]?.count)
+  }
+  /** What a row refers to; it stays. */
+  async function parentsOf(table: string): Promise<Values> {
+    if (table === 'one_time_codes' || table === 'session_tokens') {
+      return { session_id: (await put('sessions', {}))['id'] ?? null }
+    }
+    return table === 'mandate_events' ? { mandate_id: (await put('mandates', {}))['id'] ?? null } : {}
+  }
+  function valuesOf({ table, after, all, only }: Period, column: string): Values {
+    const others = Object.keys(after).map((other) => [other, all ? START : LATE] as const)
+    return {
+      ...(table === 'jobs' ? { status: 'dead' } : {}),
+      ...(only ? { [only.column]: only.value } : {}),
+      ...Object.fromEntries(others),
+      [column]: START,
+    }
+  }
+
+  it.each(times)(
+    'is of $name after its $column, and not a moment before',
+    async ({ name, column, period }) => {
+      const row = { ...(await parentsOf(period.table)), ...valuesOf(period, column) }
+      const kept = await put(period.table, row)
+      const end = START + (period.after[column] ?? 0)
+      expect((await wouldForget(deps(end - 1)))[name]).toBe(0)
+      await run(end - 1)
+      expect(await countOf(period.table, kept)).toBe(1)
+      expect((await wouldForget(deps(end)))[name]).toBe(1)
+      expect((await run(end))[name]).toBe(1)
+      expect(await countOf(period.table, kept)).toBe(0)
+    },
+  )
+
+  const afterOf = (name: string, column: string) =>
+    periods.find((period) => period.name === name)?.after[column] ?? 0
+
+  it('is of applications with their papers', async () => {
+    const { db, files } = deps(START)
+    const [id, paper] = [newId(), newId()]
+    await files.put(paper, Buffer.from('sealed'))
+    const kept = { id: paper, field: 'resume', name: 'cv.pdf', kind: 'pdf', size: 6, scan: 'off' } as const
+    const application = { ...goodApplication, id, createdAt: START, notice: null, papers: [kept] }
+    expect(await insertApplication(db, sealer, application)).toBe(true)
+    const end = START + afterOf('applications', 'created_at')
+    expect((await run(end - 1))['applications']).toBe(0)
+    expect(await files.get(paper)).toBeDefined()
+    expect((await run(end))['applications']).toBe(1)
+    expect(await files.get(paper)).toBeUndefined()
+    for (const table of ['application_files', 'pending_files']) {
+      expect(await countOf(table, { id: paper })).toBe(0)
+    }
+  })
+
+  /** A mandate as it is kept, whose account opens. */
+  async function mandate(values: Values): Promise<string> {
+    const id = newId()
+    const sealed = ['phone', 'account_name', 'account_no', 'ifsc_code'].map((column) => [
+      column,
+      sealer.seal({ table: 'mandates', column, row: id }, 'something'),
+    ])
+    await put('mandates', { id, ...Object.fromEntries(sealed), ...values })
+    return id
+  }
+  const found = (id: string) => findMandate(database.db, sealer, { id })
+
+  it('is of a mandate’s bank details a year after its end, and of the rest after eight', async () => {
+    const [account, books] = [afterOf('bank details', 'end'), afterOf('mandates', 'end')]
+    const failed = await mandate({ created_at: START - DAY_MS, status: 'failed', umrn: 'HDFC7' })
+    await put('mandate_events', { mandate_id: failed, at: START })
+    const standing = await mandate({
+      created_at: START,
+      status: 'active',
+      debit_end: todayInIndia(LATE - DAY_MS),
+    })
+    await run(START + account - 1)
+    expect(await found(failed)).toMatchObject({ account_no: 'something', phone: 'something' })
+    const counts = await run(START + account)
+    expect(counts).toMatchObject({ 'bank details': 1, mandates: 0 })
+    const empty = { account_no: '', account_name: '', ifsc_code: '', phone: '', session_id: '' }
+    expect(await found(failed)).toMatchObject({ ...empty, umrn: 'HDFC7', holder_index: null })
+    expect(await found(standing)).toMatchObject({ account_no: 'something' })
+    expect((await run(START + account))['bank details']).toBe(0)
+
+    await run(START - DAY_MS + books - 1)
+    expect(await found(failed)).toBeDefined()
+    await run(START + books)
+    expect(await found(failed)).toBeUndefined()
+    expect(await found(standing)).toMatchObject({ account_no: 'something' })
+    await run(LATE - DAY_MS + account)
+    expect(await found(standing)).toMatchObject({ account_no: '', status: 'active' })
+  })
+
+  it('is not of a mandate that a registered person has', async () => {
+    const id = await mandate({ created_at: START, status: 'failed' })
+    await put('executives', { mandate_id: id })
+    await run(START + afterOf('mandates', 'end'))
+    expect(await found(id)).toMatchObject({ account_no: '' })
+  })
+
+  it('is of the audit log from its old end on, and the rest is whole', async () => {
+    const { db } = database
+    const later = LATE + 10 * 366 * DAY_MS
+    await run(later)
+    await appendAudit(db, { action: 'reveal', actor: 'system' }, later)
+    const end = later + afterOf('audit log', 'at')
+    await run(end - 1)
+    expect(await countOf('audit_log', { at: later, action: 'reveal' })).toBe(1)
+    expect((await run(end))['audit log']).toBeGreaterThan(0)
+    expect(await countOf('audit_log', { at: later, action: 'reveal' })).toBe(0)
+    expect(await verifyAudit(db)).toMatchObject({ whole: true })
+  })
+
+  it('goes in commits of some rows, and is noted where anything went', async () => {
+    const { db } = database
+    // Digests are many rows of one number each.
+    await run(START)
+    const rows = Array.from({ length: 240 }, (_, index) => ({ until_at: index }))
+    await db.insertInto('digests').values(rows).execute()
+    const told: unknown[] = []
+    const progress = (...step: unknown[]) => void told.push(step)
+    const noted = () => countOf('audit_log', { action: 'retention', detail: '{"digests":240}' })
+    await runRetention(deps(START), { actor: 'system', daily: true, progress })
+    expect(told).toEqual([100, 200, 240].map((gone) => ['digests', gone]))
+    expect(await noted()).toBe(1)
+    await runRetention(deps(START), { actor: 'system', daily: true, progress })
+    expect([told.length, await noted()]).toEqual([3, 1])
+  })
+})
+
+it('has a time, or a reason to stay, for every table', () => {
+  const timed = periods.map(({ table }) => table)
+  expect(tableNames.filter((table) => !timed.includes(table) && !(table in lasting))).toEqual([])
+})

@@ -1,0 +1,93 @@
+import { listEvents } from '#server/features/onboarding/agreement/chain/store.ts'
+import { findAgreement } from '#server/features/onboarding/agreement/store.ts'
+import { findApplication } from '#server/features/careers/store.ts'
+import { findEnquiry } from '#server/features/enquiries/store.ts'
+import { eventsOf } from '#server/features/onboarding/mandate/events-store.ts'
+import { findMandate } from '#server/features/onboarding/mandate/store.ts'
+import { consentsOf, findExecutive } from '#server/features/onboarding/registration/store.ts'
+import { jobsNaming } from '#server/platform/jobs/jobs-naming.ts'
+import type { Person, RightsDeps } from './person.ts'
+
+/** A time as people read it; what is kept are milliseconds. */
+function iso(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString()
+}
+
+/**
+ * Everything that is held about a person, opened, without the indices and ids that only machines use; documents are
+ * named and not contained. Throws `UnsealError` where a row was altered.
+ */
+export async function exportSubject(deps: RightsDeps, person: Person): Promise<Record<string, unknown>> {
+  const { rows } = person
+  const each = <Value>(ids: readonly string[], read: (id: string) => Promise<Value>) =>
+    Promise.all(ids.map(read))
+  const jobs = await jobsNaming(deps.db, Object.values(rows).flat())
+  return {
+    exported_at: iso(deps.clock.now()),
+    enquiries: await each(rows.enquiries, (id) => enquiryOf(deps, id)),
+    applications: await each(rows.applications, (id) => applicationOf(deps, id)),
+    registrations: await each(rows.executives, (id) => registrationOf(deps, id)),
+    mandates: await each(rows.mandates, (id) => mandateOf(deps, id)),
+    sessions: person.sessions.length,
+    messages_queued_or_sent: jobs.map(({ kind, created_at, status }) => ({
+      ...{ kind, status },
+      created_at: iso(created_at),
+    })),
+  }
+}
+
+async function enquiryOf({ db, sealer }: RightsDeps, id: string) {
+  const enquiry = await findEnquiry(db, sealer, id)
+  if (!enquiry) return undefined
+  const { createdAt, ...told } = enquiry
+  return { ...told, created_at: iso(createdAt) }
+}
+
+async function applicationOf({ db, sealer }: RightsDeps, id: string) {
+  const application = await findApplication(db, sealer, id)
+  if (!application) return undefined
+  const { createdAt, papers, ...told } = application
+  return { ...told, created_at: iso(createdAt), documents: papers }
+}
+
+async function registrationOf({ db, sealer }: RightsDeps, id: string) {
+  const found = await findExecutive(db, sealer, id)
+  if (!found) return undefined
+  const { aadhaar_index, email_index, phone_index, created_at, ...person } = found
+  const consents = await consentsOf(db, id)
+  return {
+    ...person,
+    created_at: iso(created_at),
+    consents: consents.map(({ given_at, verified_at, ...consent }) => ({
+      ...consent,
+      given_at: iso(given_at),
+      verified_at: iso(verified_at),
+    })),
+    agreement: await agreementOf({ db, sealer }, id),
+  }
+}
+
+async function agreementOf({ db, sealer }: Pick<RightsDeps, 'db' | 'sealer'>, id: string) {
+  const agreement = await findAgreement(db, sealer, id)
+  if (!agreement) return null
+  const events = await listEvents(db, sealer, id)
+  const { form, signed, acceptedAt } = agreement
+  return {
+    accepted_at: iso(acceptedAt),
+    form: form ?? null,
+    signed: signed ?? null,
+    events: events.map(({ at, event }) => ({ at: iso(at), ...event })),
+  }
+}
+
+async function mandateOf({ db, sealer }: RightsDeps, id: string) {
+  const found = await findMandate(db, sealer, { id })
+  if (!found) return undefined
+  const { holder_index, session_id, created_at, ask_at, wiped_at, ...mandate } = found
+  const events = await eventsOf(db, sealer, id)
+  return {
+    ...mandate,
+    created_at: iso(created_at),
+    learnt: events.map(({ at, ...event }) => ({ at: iso(at), ...event })),
+  }
+}

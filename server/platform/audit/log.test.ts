@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type DatabaseHandle, openDatabase } from '#server/platform/db/client.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { createSealer } from '#server/platform/crypto/field-cipher.ts'
+import { engines, makePlace, type Place } from '#tests/support/place.ts'
+import { collect } from '#tests/support/collect.ts'
+import { entriesAfter } from './list.ts'
+import { appendAudit, operatorActor } from './log.ts'
+import { countPrunable, pruneAudit } from './prune.ts'
+import { verifyAudit } from './verify.ts'
+
+describe.each(engines)('the audit log on %s', (engine) => {
+  let place: Place
+  let one: DatabaseHandle
+  let other: DatabaseHandle
+  beforeAll(async () => {
+    place = await makePlace(engine)
+    one = openDatabase(place)
+    await migrate(one.db)
+    other = openDatabase(place)
+  })
+  afterAll(async () => {
+    await Promise.all([one.close(), other.close()])
+    await place.remove()
+  })
+
+  const add = (at: number, { db } = one) =>
+    appendAudit(db, { action: 'sign', actor: 'visitor', reference: `entry at ${at}` }, at)
+  const entries = () => one.db.selectFrom('audit_log').selectAll().orderBy('seq').execute()
+  const lastSeq = async () => (await entries()).at(-1)?.seq ?? 0
+  /** What `verify` finds after somebody who owns the database took the triggers away and did that; then it is undone. */
+  const tamper = async (statement: string) => {
+    const off =
+      engine === 'postgres'
+        ? ['alter table audit_log disable trigger user']
+        : ['drop trigger audit_log_no_update', 'drop trigger audit_log_no_delete']
+    const looked = await one.db.startTransaction().execute()
+    for (const each of [...off, statement]) await sql.raw(each).execute(looked)
+    const verdict = await verifyAudit(looked)
+    await looked.rollback().execute()
+    return verdict
+  }
+
+  it('is whole while it is empty', async () => {
+    expect(await verifyAudit(one.db)).toEqual({ whole: true, entries: 0, from: 1, lastSeq: 0, lastHash: '' })
+  })
+
+  it('is one chain, however many add to it at once', async () => {
+    // Two connections to SQLite in one thread would wait for each other for ever.
+    const beside = engine === 'postgres' ? other : one
+    await Promise.all(Array.from({ length: 20 }, (_, at) => add(at, at % 2 ? one : beside)))
+    const rows = await entries()
+    expect(rows.map(({ seq }) => seq)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
+    expect(rows.map((row) => row.previous_hash)).toEqual(['', ...rows.map((row) => row.hash).slice(0, -1)])
+    expect(await verifyAudit(other.db)).toMatchObject({ whole: true, entries: 20, lastHash: rows[19]?.hash })
+  })
+
+  it('tells what is told of, and of details in one order', async () => {
+    const detail = { rows: 3, by: 'email' }
+    const at = 1_790_000_000_000
+    await appendAudit(one.db, { action: 'erase', actor: 'system', detail }, at)
+    expect(await collect(entriesAfter(one.db, 0, at))).toEqual([
+      expect.objectContaining({
+        ...{ seq: 21, at, action: 'erase', actor: 'system', reference: null },
+        detail: '{"by":"email","rows":3}',
+      }),
+    ])
+    expect(await collect(entriesAfter(one.db, 0, at + 1))).toEqual([])
+  })
+
+  it('forgets an entry of a transaction that came to nothing, and leaves no gap', async () => {
+    const before = await lastSeq()
+    const failing = one.db.transaction().execute(async (trx) => {
+      await appendAudit(trx, { action: 'settle', actor: 'system' }, 1)
+      throw new Error('came to nothing')
+    })
+    await expect(failing).rejects.toThrow('came to nothing')
+    await add(2)
+    expect(await verifyAudit(one.db)).toMatchObject({ whole: true, lastSeq: before + 1 })
+  })
+
+  it('is neither altered nor emptied by a statement that slipped in', async () => {
+    const before = await verifyAudit(one.db)
+    const refused = 'audit_log is append-only'
+    await expect(one.db.updateTable('audit_log').set({ at: 3 }).execute()).rejects.toThrow(refused)
+    await expect(one.db.deleteFrom('audit_log').execute()).rejects.toThrow(refused)
+    if (engine === 'postgres') await expect(sql`truncate audit_log`.execute(one.db)).rejects.toThrow(refused)
+    expect(await verifyAudit(one.db)).toEqual(before)
+  })
+
+  it.each<[string, (last: number) => string, number, RegExp]>([
+    [
+      'altered',
+      (last) => `update audit_log set action = 'reveal' where seq = ${last - 1}`,
+      -1,
+      /was altered/,
+    ],
+    ['dropped in the middle', (last) => `delete from audit_log where seq = ${last - 1}`, -1, /is missing/],
+    ['dropped at the end', (last) => `delete from audit_log where seq = ${last}`, 0, /is missing/],
+    ['moved', (last) => `update audit_log set seq = ${last + 9} where seq = ${last}`, 0, /is missing/],
+    [
+      'put in',
+      (last) =>
+        `insert into audit_log select ${last + 1}, at, action, actor, reference, detail, hash, 'x' from audit_log where seq = ${last}`,
+      1,
+      /was altered/,
+    ],
+  ])('shows which entry was %s', async (_, statement, fromLast, words) => {
+    const last = await lastSeq()
+    expect(await tamper(statement(last))).toEqual({
+      whole: false,
+      brokenAt: last + fromLast,
+      words: expect.stringMatching(words),
+    })
+    expect(await verifyAudit(one.db)).toMatchObject({ whole: true, lastSeq: last })
+  })
+
+  it('is pruned from its old end and stays whole from there on', async () => {
+    await pruneAudit(one.db, Number.MAX_SAFE_INTEGER)
+    const before = await verifyAudit(one.db)
+    expect(before).toMatchObject({ whole: true, entries: 0 })
+    for (const at of [10, 20, 30]) await add(at)
+    expect(await countPrunable(one.db, 20)).toBe(2)
+    expect(await pruneAudit(one.db, 20)).toBe(2)
+    expect(await pruneAudit(one.db, 20)).toBe(0)
+    await add(40)
+    const first = (await entries())[0]?.seq ?? 0
+    expect(await verifyAudit(one.db)).toMatchObject({
+      whole: true,
+      entries: 2,
+      from: first,
+      lastSeq: first + 1,
+    })
+    const gone = `delete from audit_log where seq = ${first}`
+    expect(await tamper(gone)).toMatchObject({ whole: false, brokenAt: first })
+  })
+
+  it('keeps what came after an entry that must stay, though a clock was set back meanwhile', async () => {
+    await pruneAudit(one.db, Number.MAX_SAFE_INTEGER)
+    for (const at of [10, 50, 20]) await add(at)
+    expect(await pruneAudit(one.db, 30)).toBe(1)
+    expect((await entries()).map(({ at }) => at)).toEqual([50, 20])
+    expect(await pruneAudit(one.db, 60)).toBe(2)
+    await add(70)
+    expect(await verifyAudit(one.db)).toMatchObject({ whole: true, entries: 1 })
+  })
+})
+
+it('names an operator by a hash that only the key gives', () => {
+  const [sealer, another] = [createSealer(Buffer.alloc(32, 1)), createSealer(Buffer.alloc(32, 2))]
+  expect(operatorActor(sealer, 'asha')).toMatch(/^operator:[\w-]{22}$/)
+  expect(operatorActor(sealer, 'asha')).toBe(operatorActor(sealer, 'asha'))
+  expect(operatorActor(sealer, 'asha')).not.toBe(operatorActor(another, 'asha'))
+  expect(operatorActor(sealer)).toMatch(/^operator:/)
+})

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { userInfo } from 'node:os'
+import type { AuditLogRow } from '#server/platform/db/audit-rows.ts'
+import type { Db } from '#server/platform/db/client.ts'
+import type { Sealer } from '#server/platform/crypto/field-cipher.ts'
+
+/** What is kept an account of: whoever saw, took, changed or destroyed what is kept of people. */
+export type AuditAction =
+  | 'reveal'
+  | 'files'
+  | 'erase'
+  | 'subject_export'
+  | 'replace_link'
+  | 'replace_application'
+  | 'end_sessions'
+  | 'retention'
+  | 'settle'
+  | 'sign'
+  | 'key_rotation'
+  | 'backup'
+  | 'restore'
+  | 'refresh'
+
+export interface AuditEntry {
+  action: AuditAction
+  /** The id of what it is about; never a personal value. */
+  reference?: string | null
+  /** `system`, `visitor`, or what `operatorActor` gives. */
+  actor: string
+  /** Names and counts; never a personal value. */
+  detail?: Record<string, string | number | boolean>
+}
+
+/** The one row that says where the log ends. */
+export const endsId = 'only'
+
+/**
+ * Adds an entry to the audit log at `now` (milliseconds), in the caller's transaction where `db` is one, so that what is
+ * told and the telling stand or fall together. Entries are made one after the other: call it as the last of a
+ * transaction, or others wait for its end.
+ */
+export async function appendAudit(db: Db, entry: AuditEntry, now: number): Promise<void> {
+  if (db.isTransaction) return appendIn(db, entry, now)
+  await db.transaction().execute((trx) => appendIn(trx, entry, now))
+}
+
+async function appendIn(trx: Db, entry: AuditEntry, now: number): Promise<void> {
+  const { seq, previous } = await takeNext(trx)
+  const { action, actor, reference = null, detail = {} } = entry
+  const sorted = Object.fromEntries(
+    Object.entries(detail).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+  )
+  const told = {
+    seq,
+    at: now,
+    action,
+    actor,
+    reference,
+    detail: JSON.stringify(sorted),
+    previous_hash: previous,
+  }
+  const hash = hashOf(told)
+  await trx
+    .insertInto('audit_log')
+    .values({ ...told, hash })
+    .execute()
+  await trx.updateTable('audit_ends').set({ last_hash: hash }).where('id', '=', endsId).execute()
+}
+
+/** The next number and the hash it follows; writing that row first makes other processes wait for our commit. */
+async function takeNext(trx: Db): Promise<{ seq: number; previous: string }> {
+  const first = { id: endsId, last_seq: 1, last_hash: '', pruned_seq: 0, pruned_hash: '' }
+  const row = await trx
+    .insertInto('audit_ends')
+    .values(first)
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet((set) => ({ last_seq: set('audit_ends.last_seq', '+', 1) })),
+    )
+    .returning(['last_seq', 'last_hash'])
+    .executeTakeFirstOrThrow()
+  return { seq: row.last_seq, previous: row.last_hash }
+}
+
+/** SHA-256 in hex over everything an entry says, the hash of the one before included. */
+export function hashOf(entry: Omit<AuditLogRow, 'hash'>): string {
+  const { seq, at, action, actor, reference, detail, previous_hash } = entry
+  const canonical = JSON.stringify([seq, at, action, actor, reference, detail, previous_hash])
+  return createHash('sha256').update(canonical).digest('hex')
+}
+
+/** Who gives a command to the operator's tool: a keyed hash of their name on this machine, the same each time. */
+export function operatorActor(sealer: Sealer, name = userName()): string {
+  return `operator:${sealer.index('audit_log.actor', name)}`
+}
+
+function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    // A container's user may have a number and no name.
+    return `uid ${process.getuid?.() ?? 'unknown'}`
+  }
+}

@@ -1,0 +1,47 @@
+import type { AuditLogRow } from '#server/platform/db/audit-rows.ts'
+import type { Db } from '#server/platform/db/client.ts'
+import { entriesAfter } from './list.ts'
+import { hashOf } from './log.ts'
+
+export type AuditVerdict =
+  | { whole: true; entries: number; from: number; lastSeq: number; lastHash: string }
+  | { whole: false; brokenAt: number; words: string }
+
+/**
+ * Walks the audit log from its oldest entry that is left to its newest and says the first that is missing, altered or
+ * too much. Who can write to the database can write a whole new log: keep the last hash elsewhere to notice that.
+ */
+export function verifyAudit(db: Db): Promise<AuditVerdict> {
+  if (db.isTransaction) return walk(db)
+  // One view of the log, while others add to it and prune it.
+  return db.transaction().setIsolationLevel('repeatable read').execute(walk)
+}
+
+async function walk(db: Db): Promise<AuditVerdict> {
+  const ends = await db.selectFrom('audit_ends').selectAll().executeTakeFirst()
+  const { last_seq = 0, last_hash = '', pruned_seq = 0, pruned_hash = '' } = ends ?? {}
+  let before = { seq: pruned_seq, hash: pruned_hash }
+  for await (const row of entriesAfter(db, pruned_seq)) {
+    const fault = faultOf(row, before)
+    if (fault) return fault
+    before = row
+  }
+  if (before.seq < last_seq) return broken(before.seq + 1, 'is missing')
+  if (before.seq > last_seq) return broken(last_seq + 1, 'was put in by hand')
+  if (before.hash !== last_hash) return broken(last_seq, 'was altered: its hash is not the one noted')
+  return {
+    ...{ whole: true, entries: before.seq - pruned_seq, from: pruned_seq + 1 },
+    ...{ lastSeq: before.seq, lastHash: before.hash },
+  }
+}
+
+function faultOf(row: AuditLogRow, before: { seq: number; hash: string }): AuditVerdict | undefined {
+  if (row.seq !== before.seq + 1) return broken(before.seq + 1, 'is missing')
+  if (row.previous_hash !== before.hash) return broken(row.seq, 'does not follow the one before')
+  if (row.hash !== hashOf(row)) return broken(row.seq, 'was altered: its hash is another')
+  return undefined
+}
+
+function broken(brokenAt: number, words: string): AuditVerdict {
+  return { whole: false, brokenAt, words: `entry ${brokenAt} ${words}` }
+}

@@ -1,0 +1,168 @@
+import { existsSync } from 'node:fs'
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import type { ErasureRow } from '#server/platform/db/audit-rows.ts'
+import { freshBytes, newId } from '#server/platform/ids.ts'
+import { createSealer, type Sealer, UnsealError } from '#server/platform/crypto/field-cipher.ts'
+import { BackupFault } from './parts.ts'
+
+/*
+ * The folder of backups' keys: a file for each backup with the key that it alone is sealed with, and one file with who
+ * was erased of late; both sealed with BACKUP_KEY. A key that is deleted takes its backup with it, wherever that lies.
+ */
+
+/** How long a backup opens, in milliseconds: 35 days, after which everybody erased is gone from backups too (trust.md). */
+export const BACKUP_LIFE_MS = 35 * 86_400_000
+
+const KEY_BYTES = 32
+const ENDING = '.key'
+const ERASURES = 'erasures.sealed'
+const keyName = /^[\w-]{32}\.key$/
+
+const keyFile = z.object({ created_at: z.number(), sealed: z.string() })
+const sealedKey = z.object({ created_at: z.number(), key: z.string() })
+
+export interface KeyFolder {
+  path: string
+  /** Made of BACKUP_KEY. */
+  sealer: Sealer
+}
+
+export interface BackupKey {
+  id: string
+  /** Milliseconds. */
+  createdAt: number
+}
+
+function placeOf(id: string) {
+  return { table: 'backup_keys', column: 'key', row: id }
+}
+
+/** Makes the key of a new backup, which is on disk before this resolves; the answer seals that backup and no other. */
+export async function newBackupKey(folder: KeyFolder, now: number): Promise<BackupKey & { sealer: Sealer }> {
+  const id = newId()
+  const key = freshBytes(KEY_BYTES)
+  const text = JSON.stringify({ created_at: now, key: key.toString('base64url') })
+  const content = { created_at: now, sealed: folder.sealer.seal(placeOf(id), text) }
+  await writeWhole(folder.path, id + ENDING, JSON.stringify(content))
+  return { id, createdAt: now, sealer: createSealer(key) }
+}
+
+/** What opens that backup; throws `BackupFault` where its key is gone, past its time, or sealed with another BACKUP_KEY. */
+export async function backupSealer(folder: KeyFolder, id: string, now: number): Promise<Sealer> {
+  const kept = await readKey(folder.path, id + ENDING)
+  if (!kept || kept === wiped) {
+    throw new BackupFault(
+      `The key of this backup is not in ${folder.path}: it was destroyed after 35 days, or BACKUP_KEYS_DIR is another`,
+    )
+  }
+  const { created_at: createdAt, key } = sealedKey.parse(
+    JSON.parse(openText(folder, placeOf(id), kept.sealed)),
+  )
+  if (isPast(createdAt, now)) {
+    throw new BackupFault('This backup is older than 35 days, after which none may be restored')
+  }
+  return createSealer(Buffer.from(key, 'base64url'))
+}
+
+function openText({ sealer, path }: KeyFolder, place: ReturnType<typeof placeOf>, sealed: string): string {
+  try {
+    return sealer.open(place, sealed)
+  } catch (error) {
+    if (!(error instanceof UnsealError)) throw error
+    throw new BackupFault(`BACKUP_KEY is not the one that sealed the keys in ${path}, or they were altered`)
+  }
+}
+
+/** Every backup that still opens, the newest first. It needs no BACKUP_KEY. */
+export async function listBackupKeys(path: string): Promise<BackupKey[]> {
+  const kept = await Promise.all(
+    (await keyNames(path)).map(async (name) => {
+      const key = await readKey(path, name)
+      return key ? [{ id: name.slice(0, -ENDING.length), createdAt: key.created_at }] : []
+    }),
+  )
+  return kept.flat().toSorted((one, other) => other.createdAt - one.createdAt)
+}
+
+/** Destroys the keys that are past their time; returns how many. It needs no BACKUP_KEY. */
+export async function destroyPassedKeys(path: string, now: number): Promise<number> {
+  const passed = (await listBackupKeys(path)).filter(({ createdAt }) => isPast(createdAt, now))
+  for (const { id } of passed) await destroyKey(path, id)
+  return passed.length
+}
+
+/** Destroys one key: written over first, since deleting alone leaves the bytes where they were on many disks. */
+export async function destroyKey(path: string, id: string): Promise<void> {
+  const name = join(path, id + ENDING)
+  const file = await open(name, 'r+').catch(ignoreMissing)
+  if (!file) return
+  try {
+    const { size } = await file.stat()
+    await file.write(Buffer.alloc(size), 0, size, 0)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rm(name, { force: true })
+}
+
+/** What a crash leaves of a key that was written over and not deleted yet. */
+const wiped = { created_at: 0, sealed: '' }
+
+/**
+ * Keeps who was erased, so that a restored backup does not bring them back though the database is lost; those noted
+ * before stay until no backup from before their erasure opens any more.
+ */
+export async function keepErasures(
+  folder: KeyFolder,
+  erasures: readonly ErasureRow[],
+  now: number,
+): Promise<void> {
+  const all = new Map([...(await readErasures(folder)), ...erasures].map((erasure) => [erasure.id, erasure]))
+  const kept = [...all.values()].filter(({ at }) => !isPast(at, now))
+  await writeWhole(folder.path, ERASURES, folder.sealer.seal(placeOf(ERASURES), JSON.stringify(kept)))
+}
+
+/** Who was erased when they were last kept; none where they never were. */
+export async function readErasures(folder: KeyFolder): Promise<ErasureRow[]> {
+  const sealed = await readFile(join(folder.path, ERASURES), 'utf8').catch(ignoreMissing)
+  // As `keepErasures` wrote it, which alone writes there.
+  return sealed === undefined ? [] : (JSON.parse(openText(folder, placeOf(ERASURES), sealed)) as ErasureRow[])
+}
+
+function isPast(createdAt: number, now: number): boolean {
+  return now - createdAt > BACKUP_LIFE_MS
+}
+
+async function keyNames(path: string): Promise<string[]> {
+  const names = (await readdir(path).catch(ignoreMissing)) ?? []
+  return names.filter((name) => keyName.test(name))
+}
+
+async function readKey(path: string, name: string): Promise<z.infer<typeof keyFile> | undefined> {
+  const text = await readFile(join(path, name), 'utf8').catch(ignoreMissing)
+  if (text === undefined) return undefined
+  return /^\0*$/.test(text) ? wiped : keyFile.parse(JSON.parse(text))
+}
+
+async function writeWhole(folder: string, name: string, text: string): Promise<void> {
+  if (!existsSync(folder)) await mkdir(folder, { mode: 0o700 })
+  const part = join(folder, `${name}.${newId()}.part`)
+  const file = await open(part, 'wx', 0o600)
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(part, join(folder, name))
+  const parent = await open(folder, 'r')
+  await parent.sync().finally(() => parent.close())
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code === 'ENOENT') return undefined
+  throw error
+}

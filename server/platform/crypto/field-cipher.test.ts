@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createSealer, sealedPrefix, UnsealError } from './field-cipher.ts'
+
+const sealer = createSealer(randomBytes(32))
+const place = { table: 'enquiries', column: 'name', row: 'row-1' }
+const text = fc.string({ unit: 'binary', maxLength: 600 })
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.+/= *\u0000é'
+
+describe('a sealed value', () => {
+  it('opens to the very text, whatever that is', () => {
+    fc.assert(
+      fc.property(text, (clear) => {
+        expect(sealer.open(place, sealer.seal(place, clear))).toBe(clear)
+      }),
+    )
+  })
+
+  it('never looks the same twice and holds nothing of the text', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 6 }), (clear) => {
+        const [one, two] = [sealer.seal(place, clear), sealer.seal(place, clear)]
+        expect(one).not.toBe(two)
+        expect(one).not.toContain(clear)
+        expect(one).toMatch(/^v1\.[\w-]{8}\.[\w-]{16}\.[\w-]*\.[\w-]{22}$/)
+      }),
+    )
+  })
+
+  it('does not open once any one character of it is another', () => {
+    fc.assert(
+      fc.property(text, fc.nat(), fc.constantFrom(...alphabet), (clear, at, other) => {
+        const sealed = sealer.seal(place, clear)
+        const index = at % sealed.length
+        fc.pre(sealed[index] !== other)
+        const bent = sealed.slice(0, index) + other + sealed.slice(index + 1)
+        expect(() => sealer.open(place, bent)).toThrow(UnsealError)
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  it('does not open with a character less or more', () => {
+    fc.assert(
+      fc.property(text, fc.nat(), fc.constantFrom(...alphabet), (clear, at, extra) => {
+        const sealed = sealer.seal(place, clear)
+        const index = at % sealed.length
+        const shorter = sealed.slice(0, index) + sealed.slice(index + 1)
+        const longer = sealed.slice(0, index) + extra + sealed.slice(index)
+        for (const bent of [shorter, longer, `${sealed}.`, `${sealed}${extra}`]) {
+          expect(() => sealer.open(place, bent)).toThrow(UnsealError)
+        }
+      }),
+    )
+  })
+
+  it.each([
+    ['another row', { ...place, row: 'row-2' }],
+    ['another column', { ...place, column: 'email' }],
+    ['another table', { ...place, table: 'jobs' }],
+  ])('does not open in %s', (_, elsewhere) => {
+    const sealed = sealer.seal(place, 'Asha')
+    expect(() => sealer.open(elsewhere, sealed)).toThrow(UnsealError)
+  })
+
+  it('does not open with another key', () => {
+    const sealed = sealer.seal(place, 'Asha')
+    expect(() => createSealer(randomBytes(32)).open(place, sealed)).toThrow(UnsealError)
+  })
+
+  it.each(['', 'v1', 'v1....', 'Asha', 'v2.a.b.c.d', 'v1.x.y.z.!', '.'.repeat(1000)])(
+    'is not mistaken in %j',
+    (nonsense) => {
+      expect(() => sealer.open(place, nonsense)).toThrow(UnsealError)
+    },
+  )
+
+  it('says nothing of the value when it does not open', () => {
+    const sealed = sealer.seal(place, 'Asha Mehta')
+    try {
+      sealer.open({ ...place, row: 'row-2' }, sealed)
+      expect.unreachable()
+    } catch (error) {
+      expect(String((error as Error).stack)).not.toContain('Asha')
+      expect(String((error as Error).stack)).not.toContain(sealed)
+    }
+  })
+})
+
+describe('a keyed index', () => {
+  it('is the same for the same value and differs by value, column and key', () => {
+    const other = createSealer(randomBytes(32))
+    fc.assert(
+      fc.property(text, text, (one, two) => {
+        const index = sealer.index('enquiries.email', one)
+        expect(sealer.index('enquiries.email', one)).toBe(index)
+        expect(index).toMatch(/^[\w-]{22}$/)
+        expect(sealer.index('enquiries.phone', one)).not.toBe(index)
+        expect(other.index('enquiries.email', one)).not.toBe(index)
+        if (one !== two) expect(sealer.index('enquiries.email', two)).not.toBe(index)
+      }),
+    )
+  })
+
+  it('survives a restart: two sealers of one key agree', () => {
+    const key = randomBytes(32)
+    const [one, two] = [createSealer(key), createSealer(key)]
+    expect(one.index('a', 'x')).toBe(two.index('a', 'x'))
+    expect(two.open(place, one.seal(place, 'Asha'))).toBe('Asha')
+  })
+})
+
+describe('a key that follows another', () => {
+  const [old, current, indexSecret] = [randomBytes(32), randomBytes(32), randomBytes(32)]
+  const before = createSealer(old, { indexSecret })
+  const turning = createSealer(current, { previous: old, indexSecret })
+  const after = createSealer(current, { indexSecret })
+
+  it('opens what both sealed and seals with itself', () => {
+    expect(turning.open(place, before.seal(place, 'Asha'))).toBe('Asha')
+    const sealed = turning.seal(place, 'Asha')
+    expect(sealed.startsWith(sealedPrefix(current))).toBe(true)
+    expect(after.open(place, sealed)).toBe('Asha')
+    expect(() => before.open(place, sealed)).toThrow(UnsealError)
+    expect(() => after.open(place, before.seal(place, 'Asha'))).toThrow(UnsealError)
+    expect(() => turning.open({ ...place, row: 'x' }, before.seal(place, 'Asha'))).toThrow(UnsealError)
+  })
+
+  it('finds what was found before it, and proves for a while what the key before proved', () => {
+    expect(after.index('a', 'x')).toBe(before.index('a', 'x'))
+    expect(turning.proofs('a', 'x')).toEqual([...after.proofs('a', 'x'), ...before.proofs('a', 'x')])
+    expect(after.proofs('a', 'x')).not.toEqual(before.proofs('a', 'x'))
+  })
+})

@@ -1,0 +1,294 @@
+import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { collect } from '#tests/support/collect.ts'
+import { openFile, rewrapFile, sealedKeyOf, sealFile, sealWhole } from './file-cipher.ts'
+import { newId } from '#server/platform/ids.ts'
+import { createSealer, UnsealError } from './field-cipher.ts'
+
+const sealer = createSealer(randomBytes(32))
+const id = newId()
+const CHUNK = 64 * 1024
+const SEALED_CHUNK = CHUNK + 16
+
+async function* pieces(bytes: Uint8Array, sizes: readonly number[] = []): AsyncGenerator<Uint8Array> {
+  let at = 0
+  for (let turn = 0; at < bytes.length; turn += 1) {
+    const size = sizes[turn % sizes.length] ?? bytes.length
+    yield bytes.subarray(at, at + size)
+    at += size
+  }
+}
+
+async function whole(source: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  return Buffer.concat(await collect(source))
+}
+
+function seal(clear: Uint8Array, sizes?: readonly number[]): Promise<Buffer> {
+  return whole(sealFile(sealer, id, pieces(clear, sizes)))
+}
+
+function open(sealed: Uint8Array, sizes?: readonly number[]): Promise<Buffer> {
+  return whole(openFile(sealer, id, pieces(sealed, sizes)))
+}
+
+/** Where the chunks begin: magic, two bytes of length, the sealed key, seven random bytes. */
+function headerLength(sealed: Buffer): number {
+  return 4 + 2 + sealed.readUInt16BE(4) + 7
+}
+
+const sizes = fc.array(fc.integer({ min: 1, max: 100_000 }), { minLength: 1, maxLength: 8 })
+/** Lengths around the borders of chunks, and any other. */
+const length = fc.oneof(
+  fc.constantFrom(0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 2 * CHUNK - 1, 2 * CHUNK, 2 * CHUNK + 1),
+  fc.integer({ min: 0, max: 3 * CHUNK }),
+)
+const few = { numRuns: 60 }
+
+describe('a sealed file', () => {
+  it('opens to the very bytes, however the stream is cut on either side', async () => {
+    await fc.assert(
+      fc.asyncProperty(length, sizes, sizes, async (size, inward, outward) => {
+        const clear = randomBytes(size)
+        const sealed = await seal(clear, inward)
+        const chunks = Math.max(1, Math.ceil(size / CHUNK))
+        expect(sealed.length).toBe(headerLength(sealed) + size + 16 * chunks)
+        expect((await open(sealed, outward)).equals(clear)).toBe(true)
+      }),
+      few,
+    )
+  })
+
+  it('opens when its stream has empty pieces', async () => {
+    const clear = randomBytes(CHUNK + 5)
+    async function* gappy(bytes: Uint8Array) {
+      for await (const piece of pieces(bytes, [999])) {
+        yield new Uint8Array()
+        yield piece
+      }
+    }
+    const sealed = await whole(sealFile(sealer, id, gappy(clear)))
+    expect((await whole(openFile(sealer, id, gappy(sealed)))).equals(clear)).toBe(true)
+  })
+
+  it('never looks the same twice', async () => {
+    const clear = randomBytes(100)
+    const [one, two] = [await seal(clear), await seal(clear)]
+    expect(one.subarray(headerLength(one)).equals(two.subarray(headerLength(two)))).toBe(false)
+  })
+
+  it('does not open once any one byte of it is another', async () => {
+    const sealed = await seal(randomBytes(CHUNK + 100))
+    const header = headerLength(sealed)
+    const places = fc.oneof(
+      fc.integer({ min: 0, max: header - 1 }),
+      fc.integer({ min: header, max: sealed.length - 1 }),
+      fc.integer({ min: header + SEALED_CHUNK - 20, max: header + SEALED_CHUNK + 20 }),
+      fc.integer({ min: sealed.length - 20, max: sealed.length - 1 }),
+    )
+    await fc.assert(
+      fc.asyncProperty(places, fc.integer({ min: 1, max: 255 }), async (at, change) => {
+        const bent = Buffer.from(sealed)
+        bent[at] = (bent[at] ?? 0) ^ change
+        await expect(open(bent)).rejects.toThrow(UnsealError)
+      }),
+      { numRuns: 1500 },
+    )
+  })
+
+  it('does not open with any one byte of its header changed to any other', async () => {
+    const sealed = await seal(randomBytes(10))
+    for (let at = 0; at < headerLength(sealed); at += 1) {
+      for (const change of [1, 2, 4, 8, 16, 32, 64, 128, 255]) {
+        const bent = Buffer.from(sealed)
+        bent[at] = (bent[at] ?? 0) ^ change
+        await expect(open(bent)).rejects.toThrow(UnsealError)
+      }
+    }
+  })
+
+  it.each([0, 1, CHUNK, CHUNK + 1, 2 * CHUNK])(
+    'of %d bytes does not open when cut anywhere',
+    async (size) => {
+      const sealed = await seal(randomBytes(size))
+      const header = headerLength(sealed)
+      const borders = [
+        0,
+        1,
+        3,
+        4,
+        5,
+        6,
+        header - 1,
+        header,
+        header + 1,
+        header + 15,
+        header + 16,
+        header + 17,
+      ]
+      const chunks = [SEALED_CHUNK, 2 * SEALED_CHUNK].flatMap((end) =>
+        [-1, 0, 1].map((by) => header + end + by),
+      )
+      const ends = [...borders, ...chunks, sealed.length - 16, sealed.length - 1]
+      for (const end of ends.filter((one) => one < sealed.length)) {
+        await expect(open(sealed.subarray(0, end))).rejects.toThrow(UnsealError)
+      }
+      await fc.assert(
+        fc.asyncProperty(fc.nat(sealed.length - 1), async (end) => {
+          await expect(open(sealed.subarray(0, end))).rejects.toThrow(UnsealError)
+        }),
+        few,
+      )
+    },
+  )
+
+  it('does not open with bytes behind its end', async () => {
+    const sealed = await seal(randomBytes(2 * CHUNK))
+    for (const more of [1, 16, SEALED_CHUNK]) {
+      await expect(open(Buffer.concat([sealed, randomBytes(more)]))).rejects.toThrow(UnsealError)
+    }
+    await expect(open(Buffer.concat([sealed, sealed]))).rejects.toThrow(UnsealError)
+  })
+
+  it('does not open with chunks swapped, repeated, left out or of another file', async () => {
+    const clear = randomBytes(3 * CHUNK + 7)
+    const [sealed, other] = [await seal(clear), await seal(clear)]
+    const header = sealed.subarray(0, headerLength(sealed))
+    const chunksOf = (file: Buffer) =>
+      [0, 1, 2, 3].map((number) =>
+        file.subarray(headerLength(file)).subarray(number * SEALED_CHUNK, (number + 1) * SEALED_CHUNK),
+      )
+    const [a, b, c, d] = chunksOf(sealed) as [Buffer, Buffer, Buffer, Buffer]
+    const [x, y] = chunksOf(other) as [Buffer, Buffer]
+    expect((await open(Buffer.concat([header, a, b, c, d]))).equals(clear)).toBe(true)
+    const orders = [
+      [b, a, c, d],
+      [a, c, b, d],
+      [a, b, d],
+      [a, b, c],
+      [b, c, d],
+      [a, a, b, c, d],
+      [a, b, c, d, d],
+    ]
+    for (const chunks of [...orders, [x, b, c, d], [a, y, c, d], [d], []]) {
+      await expect(open(Buffer.concat([header, ...chunks]))).rejects.toThrow(UnsealError)
+    }
+  })
+
+  it('does not open under another id or with another key', async () => {
+    const sealed = await seal(randomBytes(100))
+    const elsewhere = openFile(sealer, newId(), pieces(sealed))
+    await expect(whole(elsewhere)).rejects.toThrow(UnsealError)
+    const otherwise = openFile(createSealer(randomBytes(32)), id, pieces(sealed))
+    await expect(whole(otherwise)).rejects.toThrow(UnsealError)
+  })
+
+  it('is opened by a new key once its own key is sealed anew, and by that alone', async () => {
+    const [old, current] = [randomBytes(32), randomBytes(32)]
+    const [before, after] = [createSealer(old), createSealer(current)]
+    const turning = createSealer(current, { previous: old })
+    const bytes = randomBytes(100_000)
+    const sealed = await sealWhole(before, id, bytes)
+    const fresh = rewrapFile(turning, id, sealed)
+    expect(sealedKeyOf(sealed.subarray(0, 20))).toBeUndefined()
+    expect(sealedKeyOf(fresh)).not.toBe(sealedKeyOf(sealed))
+    expect((await whole(openFile(after, id, pieces(fresh)))).equals(bytes)).toBe(true)
+    await expect(whole(openFile(before, id, pieces(fresh)))).rejects.toThrow(UnsealError)
+    expect(() => rewrapFile(after, id, sealed)).toThrow(UnsealError)
+    expect(() => rewrapFile(turning, newId(), sealed)).toThrow(UnsealError)
+    expect(() => rewrapFile(turning, id, Buffer.from('nothing of ours'))).toThrow(UnsealError)
+  })
+
+  it('does not open with the key of another file of the same id', async () => {
+    const [one, two] = [await seal(randomBytes(100)), await seal(randomBytes(100))]
+    const mixed = [one.subarray(0, headerLength(one)), two.subarray(headerLength(two))]
+    await expect(open(Buffer.concat(mixed))).rejects.toThrow(UnsealError)
+  })
+
+  it.each([
+    '',
+    'AFF',
+    'AFF1',
+    'AFF2\u0000\u0001x',
+    '%PDF-1.7 anything at all, longer than a header',
+    '\0'.repeat(9000),
+  ])('is not mistaken in %.20j', async (nonsense) => {
+    await expect(open(Buffer.from(nonsense))).rejects.toThrow(UnsealError)
+  })
+
+  it('holds nothing of the clear bytes, nor of what opens it', async () => {
+    const canary = 'Aadhaar 2345 6789 0124 of Asha Mehta'
+    const clear = Buffer.from(canary.repeat(6000))
+    const sealed = await seal(clear)
+    for (const encoding of ['latin1', 'base64', 'hex'] as const) {
+      expect(sealed.includes(Buffer.from(canary).toString(encoding).slice(0, 12))).toBe(false)
+    }
+    expect(sealed.includes(id)).toBe(false)
+  })
+
+  it('gives out nothing of a chunk that was altered', async () => {
+    const clear = Buffer.alloc(2 * CHUNK, 'clear ')
+    const sealed = await seal(clear)
+    const at = headerLength(sealed) + SEALED_CHUNK + 5
+    sealed[at] = (sealed[at] ?? 0) ^ 1
+    const got: Buffer[] = []
+    const reading = async () => {
+      for await (const piece of openFile(sealer, id, pieces(sealed))) got.push(piece)
+    }
+    await expect(reading()).rejects.toThrow(UnsealError)
+    expect(Buffer.concat(got).equals(clear.subarray(0, CHUNK))).toBe(true)
+  })
+
+  it('passes through in constant memory', async () => {
+    const piece = randomBytes(100_000)
+    async function* long() {
+      for (let sent = 0; sent < 2000; sent += 1) yield piece
+    }
+    let length = 0
+    let most = 0
+    const before = process.memoryUsage()
+    for await (const clear of openFile(sealer, id, sealFile(sealer, id, long()))) {
+      length += clear.length
+      const { arrayBuffers, heapUsed } = process.memoryUsage()
+      if (length % (100 * CHUNK) < CHUNK) {
+        most = Math.max(most, arrayBuffers + heapUsed - before.arrayBuffers - before.heapUsed)
+      }
+    }
+    expect(length).toBe(200_000_000)
+    // What the collector has not yet taken, not the two hundred megabytes that went through.
+    expect(most).toBeLessThan(100 * 1024 * 1024)
+  })
+
+  it.each(['sealing', 'opening'])('closes its source when %s is left off', async (kind) => {
+    let closed = 0
+    const sealed = await seal(randomBytes(5 * CHUNK))
+    async function* source(bytes: Uint8Array) {
+      try {
+        yield* pieces(bytes, [1000])
+      } finally {
+        closed += 1
+      }
+    }
+    const through = kind === 'sealing' ? sealFile : openFile
+    for await (const piece of through(sealer, id, source(sealed))) {
+      expect(piece.length).toBeGreaterThan(0)
+      if (closed === 0 && piece.length === CHUNK) break
+      if (kind === 'sealing' && piece.length > CHUNK) break
+    }
+    expect(closed).toBe(1)
+    if (kind === 'sealing') return
+    const bent = Buffer.from(sealed)
+    bent[headerLength(sealed) + 5] = (bent[headerLength(sealed) + 5] ?? 0) ^ 1
+    await expect(whole(openFile(sealer, id, source(bent)))).rejects.toThrow(UnsealError)
+    await expect(whole(openFile(sealer, id, source(Buffer.from('no seal'))))).rejects.toThrow(UnsealError)
+    expect(closed).toBe(3)
+  })
+
+  it('hands on what breaks its source', async () => {
+    async function* broken() {
+      yield randomBytes(1000)
+      throw new Error('the line was cut')
+    }
+    await expect(whole(sealFile(sealer, id, broken()))).rejects.toThrow('the line was cut')
+  })
+})

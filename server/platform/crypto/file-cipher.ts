@@ -1,0 +1,187 @@
+import { createCipheriv, createDecipheriv } from 'node:crypto'
+import { freshBytes } from '#server/platform/ids.ts'
+import { type Sealer, UnsealError } from './field-cipher.ts'
+
+/*
+ * A sealed file: `AFF1`, the length of its sealed key (two bytes), the sealed key, seven random bytes, then chunks of
+ * 64 KiB, each AES-256-GCM with its tag behind it. A chunk's nonce is the seven bytes, its number (four bytes) and
+ * whether it is the last: chunks cannot be reordered, repeated or cut off (the STREAM construction of Hoang,
+ * Reyhanitabar, Rogaway and Vizár, 2015). The key is the file's own, sealed to the file's id.
+ */
+const MAGIC = Buffer.from('AFF1')
+const PREFIX_BYTES = 7
+const KEY_BYTES = 32
+const TAG_BYTES = 16
+const CHUNK_BYTES = 64 * 1024
+
+function place(id: string) {
+  return { table: 'files', column: 'key', row: id }
+}
+
+function nonce(prefix: Buffer, number: number, last: boolean): Buffer {
+  const bytes = Buffer.alloc(PREFIX_BYTES + 5)
+  prefix.copy(bytes)
+  bytes.writeUInt32BE(number, PREFIX_BYTES)
+  bytes.writeUInt8(last ? 1 : 0, PREFIX_BYTES + 4)
+  return bytes
+}
+
+/** Bytes that suffice for a sealed file of `size` clear ones. */
+function sealedSize(size: number): number {
+  const headBytes = 1024
+  return headBytes + size + TAG_BYTES * (Math.floor(size / CHUNK_BYTES) + 1)
+}
+
+/** Seals a stream of bytes under a key of its own that only this `id` opens; holds one chunk at a time. */
+export async function* sealFile(
+  sealer: Sealer,
+  id: string,
+  source: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Buffer> {
+  const key = freshBytes(KEY_BYTES)
+  const prefix = freshBytes(PREFIX_BYTES)
+  const sealedKey = Buffer.from(sealer.seal(place(id), key.toString('base64url')))
+  yield Buffer.concat([MAGIC, lengthOf(sealedKey), sealedKey, prefix])
+  let number = 0
+  for await (const { bytes, last } of inChunks(source, CHUNK_BYTES)) {
+    const cipher = createCipheriv('aes-256-gcm', key, nonce(prefix, number, last))
+    yield cipher.update(bytes)
+    yield Buffer.concat([cipher.final(), cipher.getAuthTag()])
+    number += 1
+  }
+}
+
+/** Seals bytes that are in memory already into one piece. */
+export async function sealWhole(sealer: Sealer, id: string, bytes: Buffer): Promise<Buffer> {
+  async function* source() {
+    yield bytes
+  }
+  const sealed = Buffer.allocUnsafe(sealedSize(bytes.length))
+  let filled = 0
+  for await (const piece of sealFile(sealer, id, source())) filled += piece.copy(sealed, filled)
+  return sealed.subarray(0, filled)
+}
+
+/** The sealed key at the beginning of a sealed file; undefined where more of it is needed, or it is none. */
+export function sealedKeyOf(head: Buffer): string | undefined {
+  const begin = MAGIC.length + 2
+  if (head.length < begin || !head.subarray(0, MAGIC.length).equals(MAGIC)) return undefined
+  const end = begin + head.readUInt16BE(MAGIC.length)
+  return head.length < end ? undefined : head.toString('latin1', begin, end)
+}
+
+/** The same file with its key sealed anew by a sealer that opens it; what it holds is not touched. */
+export function rewrapFile(sealer: Sealer, id: string, sealed: Buffer): Buffer {
+  const old = sealedKeyOf(sealed)
+  if (old === undefined) throw new UnsealError('no sealed file')
+  const fresh = Buffer.from(sealer.seal(place(id), sealer.open(place(id), old)))
+  const rest = sealed.subarray(MAGIC.length + 2 + old.length)
+  return Buffer.concat([MAGIC, lengthOf(fresh), fresh, rest])
+}
+
+function lengthOf(sealedKey: Buffer): Buffer {
+  const length = Buffer.alloc(2)
+  length.writeUInt16BE(sealedKey.length)
+  return length
+}
+
+/** The clear bytes of a sealed file, chunk by chunk; throws `UnsealError` at the first that is not whole. */
+export async function* openFile(
+  sealer: Sealer,
+  id: string,
+  sealed: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Buffer> {
+  const reader = new Reader(sealed)
+  try {
+    yield* openWith(sealer, id, reader)
+  } finally {
+    // A file that does not open, or is read no further, must not stay open.
+    await reader.close()
+  }
+}
+
+async function* openWith(sealer: Sealer, id: string, reader: Reader): AsyncGenerator<Buffer> {
+  const magic = await reader.take(MAGIC.length)
+  if (!magic.equals(MAGIC)) throw new UnsealError('no sealed file')
+  const length = (await reader.take(2)).readUInt16BE()
+  const sealedKey = (await reader.take(length)).toString()
+  const key = Buffer.from(sealer.open(place(id), sealedKey), 'base64url')
+  const prefix = await reader.take(PREFIX_BYTES)
+  let number = 0
+  for await (const { bytes, last } of inChunks(reader.rest(), CHUNK_BYTES + TAG_BYTES)) {
+    yield openChunk(bytes, key, nonce(prefix, number, last))
+    number += 1
+  }
+}
+
+function openChunk(bytes: Buffer, key: Buffer, iv: Buffer): Buffer {
+  const end = bytes.length - TAG_BYTES
+  if (end < 0) throw new UnsealError('cut off')
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES })
+    decipher.setAuthTag(bytes.subarray(end))
+    const clear = decipher.update(bytes.subarray(0, end))
+    // In this mode nothing is left for the end; the call is what compares the tag.
+    decipher.final()
+    return clear
+  } catch (cause) {
+    throw new UnsealError('altered or cut off', { cause })
+  }
+}
+
+/**
+ * Cuts a stream into chunks of one size and says which is the last; an empty stream is one empty last chunk. The bytes
+ * are the same memory each time: with many uploads at once, fresh chunks would pile up faster than they are collected.
+ */
+async function* inChunks(
+  source: AsyncIterable<Uint8Array>,
+  size: number,
+): AsyncGenerator<{ bytes: Buffer; last: boolean }> {
+  const chunk = Buffer.allocUnsafe(size)
+  let filled = 0
+  for await (const piece of source) {
+    let rest = piece
+    while (filled + rest.length > size) {
+      chunk.set(rest.subarray(0, size - filled), filled)
+      rest = rest.subarray(size - filled)
+      filled = 0
+      yield { bytes: chunk, last: false }
+    }
+    chunk.set(rest, filled)
+    filled += rest.length
+  }
+  yield { bytes: chunk.subarray(0, filled), last: true }
+}
+
+class Reader {
+  readonly #source: AsyncIterator<Uint8Array>
+  #held: Buffer = Buffer.alloc(0)
+
+  constructor(source: AsyncIterable<Uint8Array>) {
+    this.#source = source[Symbol.asyncIterator]()
+  }
+
+  async take(count: number): Promise<Buffer> {
+    while (this.#held.length < count) {
+      const next = await this.#source.next()
+      if (next.done) throw new UnsealError('cut off')
+      this.#held = Buffer.concat([this.#held, next.value])
+    }
+    const taken = this.#held.subarray(0, count)
+    this.#held = this.#held.subarray(count)
+    return taken
+  }
+
+  async close(): Promise<void> {
+    await this.#source.return?.()
+  }
+
+  async *rest(): AsyncGenerator<Uint8Array> {
+    yield this.#held
+    for (;;) {
+      const next = await this.#source.next()
+      if (next.done) return
+      yield next.value
+    }
+  }
+}

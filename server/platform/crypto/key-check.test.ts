@@ -1,0 +1,77 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createSealer, UnsealError } from './field-cipher.ts'
+import { engines, makePlace, type Place } from '#tests/support/place.ts'
+import { type DatabaseHandle, openDatabase } from '#server/platform/db/client.ts'
+import { finishRotation, openSealer, takeKeys } from './key-check.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+
+const [first, second, third] = [1, 2, 3].map((byte) => Buffer.alloc(32, byte)) as [Buffer, Buffer, Buffer]
+const place = { table: 't', column: 'c', row: 'r' }
+
+describe.each(engines)('the keys of a database on %s', (engine) => {
+  let here: Place
+  let database: DatabaseHandle
+  beforeAll(async () => {
+    here = await makePlace(engine)
+    database = openDatabase({ databaseUrl: here.databaseUrl, dataDir: here.dataDir })
+    await migrate(database.db)
+  })
+  afterEach(() => database.db.deleteFrom('key_check').execute())
+  afterAll(async () => {
+    await database.close()
+    await here.remove()
+  })
+
+  const take = (current: Buffer, previous?: Buffer) => takeKeys(database.db, { current, previous }, 1)
+  const sealerOf = async (current: Buffer, previous?: Buffer) =>
+    (await openSealer(database.db, { current, previous })).sealer
+
+  it('are the first that come, whoever is first', async () => {
+    expect(await Promise.all([take(first), take(first), take(first)])).toEqual(['right', 'right', 'right'])
+    expect(await take(second)).toBe('wrong')
+    expect(await take(second, third)).toBe('wrong')
+    expect(await take(first)).toBe('right')
+  })
+
+  it('follow one another once each, on servers that are started one after the other', async () => {
+    await take(first)
+    // Each learns to read the new key before any seals with it.
+    expect(await take(first, second)).toBe('right')
+    expect(await Promise.all([take(second, first), take(second, first)])).toContain('next')
+    expect(await take(first, second)).toBe('behind')
+    expect(await take(second, first)).toBe('right')
+    expect(await take(second)).toBe('unfinished')
+    expect(await take(first)).toBe('wrong')
+    expect(await take(third, second)).toBe('unfinished')
+    await finishRotation(database.db)
+    expect(await take(second)).toBe('right')
+    expect(await take(third, second)).toBe('next')
+  })
+
+  it('leave indices as they are and open what the key before sealed', async () => {
+    await take(first)
+    const before = await sealerOf(first)
+    const sealed = before.seal(place, 'text')
+    expect(before.index('c', 'value')).not.toBe(createSealer(first).index('c', 'value'))
+    await take(second, first)
+    const after = await sealerOf(second, first)
+    expect(after.open(place, sealed)).toBe('text')
+    expect(after.index('c', 'value')).toBe(before.index('c', 'value'))
+    expect((await sealerOf(first, second)).index('c', 'value')).toBe(before.index('c', 'value'))
+    expect(() => before.open(place, after.seal(place, 'text'))).toThrow(UnsealError)
+    expect(after.proofs('p', 'value')[1]).toBe(before.proofs('p', 'value')[0])
+    expect(after.proofs('p', 'value')[0]).not.toBe(before.proofs('p', 'value')[0])
+  })
+
+  it('of a database from before indices had a secret go on finding what its one key made', async () => {
+    const { db } = database
+    await take(first)
+    await db.updateTable('key_check').set({ index_secret: null, since: null }).execute()
+    const before = createSealer(first).index('c', 'value')
+    expect((await sealerOf(first)).index('c', 'value')).toBe(before)
+    await take(second, first)
+    expect((await sealerOf(second, first)).index('c', 'value')).toBe(before)
+    await finishRotation(db)
+    expect((await sealerOf(second)).index('c', 'value')).toBe(before)
+  })
+})

@@ -1,0 +1,135 @@
+import { freshBytes } from '#server/platform/ids.ts'
+import { createSealer, DATA_KEY_BYTES, openOr, type Sealer } from './field-cipher.ts'
+import type { Db } from '#server/platform/db/client.ts'
+import type { KeyCheckRow } from '#server/platform/db/schema.ts'
+
+/** The data key that seals, and one whose values are still opened while they are sealed anew. */
+export interface DataKeys {
+  current: Uint8Array
+  previous?: Uint8Array | undefined
+}
+
+/**
+ * How keys stand to a database: `right`; `next`, where the current one is new and the previous one is the database's;
+ * `behind`, where it is the other way round since another server began with the new one; `unfinished`, where values of
+ * a key that is not given may be left; or `wrong`.
+ */
+export type KeyStanding = 'right' | 'next' | 'behind' | 'unfinished' | 'wrong'
+
+/** The row of the key that seals now, and of the one before until nothing sealed with it is left. */
+const now = 'only'
+const before = 'previous'
+
+const table = 'key_check'
+
+function place(row: string, column: 'sealed' | 'index_secret') {
+  return { table, column, row }
+}
+
+function seal(key: Uint8Array, row: string): string {
+  return createSealer(key).seal(place(row, 'sealed'), 'the right key')
+}
+
+function opens(key: Uint8Array | undefined, row: Pick<KeyCheckRow, 'id' | 'sealed'>): boolean {
+  const open = () => key && createSealer(key).open(place(row.id, 'sealed'), row.sealed)
+  return openOr(open, undefined) !== undefined
+}
+
+/** How the keys stand to the rows of `key_check`; a database without any takes every key. */
+export function standingOf(rows: readonly KeyCheckRow[], { current, previous }: DataKeys): KeyStanding {
+  const [own, old] = [now, before].map((id) => rows.find((row) => row.id === id))
+  if (!own) return 'right'
+  if (opens(current, own)) return !old || opens(previous, old) ? 'right' : 'unfinished'
+  if (!opens(previous, own)) return 'wrong'
+  if (!old) return 'next'
+  return opens(current, old) ? 'behind' : 'unfinished'
+}
+
+/** The rows that `standingOf` is asked about. */
+export function keyRows(db: Db): Promise<KeyCheckRow[]> {
+  return db.selectFrom(table).selectAll().execute()
+}
+
+/**
+ * The sealer of these keys for a database that was migrated, and how they stand to it. Nothing is written: a server
+ * calls `takeKeys` first.
+ */
+export async function openSealer(db: Db, keys: DataKeys): Promise<{ sealer: Sealer; standing: KeyStanding }> {
+  const rows = await keyRows(db)
+  const { current, previous } = keys
+  const sealed = rows.find(({ id }) => id === now)?.index_secret
+  const reader = createSealer(current, { previous })
+  const secret = sealed && openOr(() => reader.open(place(now, 'index_secret'), sealed), undefined)
+  const indexSecret = secret ? Buffer.from(secret, 'base64url') : undefined
+  return { sealer: createSealer(current, { previous, indexSecret }), standing: standingOf(rows, keys) }
+}
+
+/**
+ * Takes the keys for the database's: the first key to come is its own, and a new one takes the place of the one before,
+ * which stays noted until `finishRotation`. Keys that do not fit change nothing.
+ */
+export async function takeKeys(db: Db, keys: DataKeys, at: number): Promise<KeyStanding> {
+  const { current } = keys
+  const fresh = {
+    id: now,
+    sealed: seal(current, now),
+    index_secret: sealSecret(current, freshBytes(DATA_KEY_BYTES)),
+    since: at,
+  }
+  await db
+    .insertInto(table)
+    .values(fresh)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await keepFirstKeyAsSecret(db, keys)
+  const standing = standingOf(await keyRows(db), keys)
+  if (standing === 'next') await beginRotation(db, keys, at)
+  return standing
+}
+
+function sealSecret(key: Uint8Array, secret: Uint8Array): string {
+  return createSealer(key).seal(place(now, 'index_secret'), Buffer.from(secret).toString('base64url'))
+}
+
+/** A database from before indices had a secret of their own made them from its one key, which stays their secret. */
+async function keepFirstKeyAsSecret(db: Db, { current, previous }: DataKeys): Promise<void> {
+  const row = (await keyRows(db)).find(({ id }) => id === now)
+  if (!row || row.index_secret !== null) return
+  const first = [current, previous].find((key) => opens(key, row))
+  if (!first) return
+  await db
+    .updateTable(table)
+    .set({ index_secret: sealSecret(first, first) })
+    .where('id', '=', now)
+    .where('index_secret', 'is', null)
+    .execute()
+}
+
+async function beginRotation(db: Db, keys: DataKeys, at: number): Promise<void> {
+  const { current, previous } = keys
+  if (!previous) return
+  await db.transaction().execute(async (trx) => {
+    // The first of several servers writes this row, the others find it.
+    const noted = await trx
+      .insertInto(table)
+      .values({ id: before, sealed: seal(previous, before) })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!noted) return
+    const { index_secret: old } = await trx
+      .selectFrom(table)
+      .select('index_secret')
+      .where('id', '=', now)
+      .executeTakeFirstOrThrow()
+    const secret = old && createSealer(previous).open(place(now, 'index_secret'), old)
+    const sealed = secret ? sealSecret(current, Buffer.from(secret, 'base64url')) : null
+    const changed = { sealed: seal(current, now), index_secret: sealed, since: at }
+    await trx.updateTable(table).set(changed).where('id', '=', now).execute()
+  })
+}
+
+/** Forgets the key before: nothing that it sealed is left. */
+export async function finishRotation(db: Db): Promise<void> {
+  await db.deleteFrom(table).where('id', '=', before).execute()
+}

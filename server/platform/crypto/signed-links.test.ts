@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { movingClock } from '#tests/support/server.ts'
+import { createSealer } from './field-cipher.ts'
+import { createSignedLinks } from './signed-links.ts'
+
+const path = '/api/v1/agreements/abc'
+
+function setUp(key = randomBytes(32)) {
+  const clock = movingClock()
+  const links = createSignedLinks({ sealer: createSealer(key), clock, publicUrl: 'https://agency.example' })
+  return { clock, links }
+}
+
+function proofOf(link: string) {
+  const { searchParams } = new URL(link)
+  return { expires: searchParams.get('expires') ?? '', signature: searchParams.get('signature') ?? '' }
+}
+
+describe('a signed link', () => {
+  it('opens its own path, from the public address, for a quarter of an hour', () => {
+    const { clock, links } = setUp()
+    const link = links.make(path)
+    expect(link.startsWith(`https://agency.example${path}?`)).toBe(true)
+    clock.advance(15 * 60_000 - 1)
+    expect(links.holds(path, proofOf(link))).toBe(true)
+    clock.advance(1)
+    expect(links.holds(path, proofOf(link))).toBe(false)
+  })
+
+  it('opens no other path, and no longer for another time written into it', () => {
+    const { links } = setUp()
+    const { expires, signature } = proofOf(links.make(path))
+    expect(links.holds(`${path}d`, { expires, signature })).toBe(false)
+    expect(links.holds(path, { expires: String(Number(expires) + 1), signature })).toBe(false)
+    expect(links.holds(path, { expires: `0${expires}`, signature })).toBe(false)
+  })
+
+  it('is opened by none of a thousand bent signatures, nor by another key', () => {
+    const { links } = setUp()
+    const { expires, signature } = proofOf(links.make(path))
+    for (let at = 0; at < 1000; at += 1) {
+      const bent = randomBytes(16).toString('base64url')
+      expect(links.holds(path, { expires, signature: bent })).toBe(false)
+    }
+    for (const bent of ['', signature.slice(1), `${signature}A`, signature.toUpperCase()]) {
+      expect(links.holds(path, { expires, signature: bent })).toBe(false)
+    }
+    expect(links.holds(path, {})).toBe(false)
+    expect(setUp().links.holds(path, { expires, signature })).toBe(false)
+  })
+})

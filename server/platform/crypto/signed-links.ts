@@ -1,0 +1,38 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Sealer } from './field-cipher.ts'
+
+/** Milliseconds for which a link opens (contract section 3). */
+const LIFE_MS = 15 * 60_000
+
+/** What a signed address carries behind its path. */
+export interface LinkProof {
+  expires?: string | undefined
+  signature?: string | undefined
+}
+
+/** Addresses that open with nothing but themselves, each one path, for a quarter of an hour. */
+export interface SignedLinks {
+  /** The whole address, with its proof. */
+  make(path: string): string
+  /** Whether the proof is ours, of this path, and not past its time. */
+  holds(path: string, proof: LinkProof): boolean
+}
+
+export function createSignedLinks(deps: { sealer: Sealer; clock: Clock; publicUrl: string }): SignedLinks {
+  const { sealer, clock, publicUrl } = deps
+  const sign = (path: string, expires: string) => sealer.proofs('signed links', `${expires} ${path}`)
+
+  return {
+    make(path) {
+      const expires = String(clock.now() + LIFE_MS)
+      return `${publicUrl}${path}?expires=${expires}&signature=${sign(path, expires)[0]}`
+    },
+    holds(path, { expires = '', signature = '' }) {
+      if (!/^[0-9]{1,15}$/.test(expires) || Number(expires) <= clock.now()) return false
+      const given = Buffer.from(signature)
+      const right = sign(path, expires).map((text) => Buffer.from(text))
+      return right.some((one) => one.length === given.length && timingSafeEqual(one, given))
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto'
+import type { Sealer } from './field-cipher.ts'
+
+const TOKEN_BYTES = 24
+
+/**
+ * A token of 192 bits as 32 base64url characters: the keyed hash of what it stands for, under a key that is not in the
+ * database. It is kept nowhere and can be made again for a mail that is sent again.
+ */
+export function tokenFor(sealer: Pick<Sealer, 'index'>, purpose: string, value: string): string {
+  const halves = ['a', 'b'].map((half) => sealer.index(`${purpose}.${half}`, value))
+  const bytes = Buffer.concat(halves.map((half) => Buffer.from(half, 'base64url')))
+  return bytes.subarray(0, TOKEN_BYTES).toString('base64url')
+}
+
+/** What the database has of a token. A hash without a salt is enough: there is nothing to guess in 192 bits. */
+export function tokenHash(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}

@@ -1,0 +1,148 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { engines, makePlace, type Place } from '#tests/support/place.ts'
+import { type DatabaseHandle, openDatabase } from './client.ts'
+import { migrate } from './migrate.ts'
+
+const names = [
+  '0001-enquiries-and-jobs',
+  '0002-sandbox-messages',
+  '0003-key-check',
+  '0004-applications',
+  '0005-sessions-and-codes',
+  '0006-mandates-and-executives',
+  '0007-sandbox-books',
+  '0008-agreements',
+  '0009-audit-and-rights',
+  '0010-notices-and-digests',
+  '0011-keys',
+  '0012-schedules',
+  '0013-agreement-addresses-and-tries',
+  '0014-job-request-id',
+  '0015-mandates-ended',
+  '0017-record-links',
+  '0018-application-links',
+]
+const migrator = join(import.meta.dirname, '../../../tests/support/migrator.ts')
+
+describe.each(engines)('migrations on %s', (engine) => {
+  let place: Place
+  const open: DatabaseHandle[] = []
+  beforeEach(async () => {
+    place = await makePlace(engine)
+  })
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((database) => database.close()))
+    await place.remove()
+  })
+
+  function connect(): DatabaseHandle {
+    const database = openDatabase({ databaseUrl: place.databaseUrl, dataDir: place.dataDir })
+    open.push(database)
+    return database
+  }
+
+  async function tables({ db }: DatabaseHandle): Promise<string[]> {
+    const found = await db.introspection.getTables()
+    return found.map(({ name }) => name).filter((name) => !name.startsWith('kysely'))
+  }
+
+  it('bring an empty database forward, once', async () => {
+    const database = connect()
+    expect(await migrate(database.db)).toEqual(names)
+    expect(await migrate(database.db)).toEqual([])
+    expect((await tables(database)).sort()).toEqual([
+      'agreement_events',
+      'agreements',
+      'application_files',
+      'application_links',
+      'applications',
+      'audit_ends',
+      'audit_log',
+      'code_sends',
+      'consents',
+      'digests',
+      'enquiries',
+      'erasures',
+      'executives',
+      'jobs',
+      'key_check',
+      'mandate_events',
+      'mandates',
+      'one_time_codes',
+      'pending_files',
+      'phone_tries',
+      'record_links',
+      'sandbox_books',
+      'sandbox_messages',
+      'schedules',
+      'seal_keys',
+      'session_photos',
+      'session_tokens',
+      'sessions',
+      'use_counts',
+    ])
+  })
+
+  it('run once when several processes start at the same moment', async () => {
+    const applied = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const child = fork(migrator, [place.dataDir, place.databaseUrl ?? ''], { stdio: 'inherit' })
+        const [message] = (await once(child, 'message')) as [{ applied?: string[]; failed?: string }]
+        return message
+      }),
+    )
+    expect(applied.filter(({ failed }) => failed)).toEqual([])
+    expect(applied.flatMap((answer) => answer.applied ?? [])).toEqual(names)
+    expect(await migrate(connect().db)).toEqual([])
+  })
+
+  it('give the same values on both engines', async () => {
+    const { db } = connect()
+    await migrate(db)
+    const job = {
+      id: 'a',
+      kind: 'k',
+      payload: '{"a":"ક"}',
+      created_at: 1_790_000_000_123,
+      run_at: 0,
+      attempts: 3,
+      status: 'ready' as const,
+      last_failure: null,
+      finished_at: null,
+      request_id: null,
+      traceparent: null,
+    }
+    await db.insertInto('jobs').values(job).execute()
+    expect(await db.selectFrom('jobs').selectAll().execute()).toEqual([job])
+  })
+
+  it('undo the whole of a transaction that fails', async () => {
+    const { db } = connect()
+    await migrate(db)
+    const row = { id: 'a', at: 1, channel: 'email' as const, to_index: 'x', message: 'y' }
+    const failing = db.transaction().execute(async (trx) => {
+      await trx.insertInto('sandbox_messages').values(row).execute()
+      await trx.insertInto('sandbox_messages').values(row).execute()
+    })
+    await expect(failing).rejects.toThrow()
+    expect(await db.selectFrom('sandbox_messages').selectAll().execute()).toEqual([])
+    await db.insertInto('sandbox_messages').values(row).execute()
+  })
+})
+
+describe('the embedded database', () => {
+  it('writes every commit through to the disk before it answers', async () => {
+    const place = await makePlace('sqlite')
+    const { db, close } = openDatabase({ dataDir: place.dataDir })
+    const pragma = async (name: string) => (await sql.raw(`pragma ${name}`).execute(db)).rows[0]
+    expect(await pragma('journal_mode')).toEqual({ journal_mode: 'wal' })
+    expect(await pragma('synchronous')).toEqual({ synchronous: 2 })
+    expect(await pragma('foreign_keys')).toEqual({ foreign_keys: 1 })
+    await close()
+    await place.remove()
+  })
+})

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addExecutive } from '#tests/support/executive.ts'
+import { engines } from '#tests/support/place.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import { adoptEarlierRecords, createRecordLinks, recordNamed } from './record-links.ts'
+
+describe.each(engines)('the link of a record on %s', (engine) => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer({ engine })
+  })
+  afterAll(() => server.stop())
+
+  const links = () => createRecordLinks(server.deps)
+
+  it('is the same token each time, of which the database has a hash alone', async () => {
+    const { id, link, reference } = await addExecutive(server.deps)
+    expect(link).toMatch(/^[\w-]{32}$/)
+    expect([await links().tokenOf(id), await links().find(link)]).toEqual([link, id])
+    const rows = await server.deps.db
+      .selectFrom('record_links')
+      .selectAll()
+      .where('executive_id', '=', id)
+      .execute()
+    expect(rows).toEqual([{ hash: expect.any(String), executive_id: id }])
+    expect(JSON.stringify(rows)).not.toContain(link)
+    expect(reference).toMatch(/^EX-[0-9A-HJKMNP-TV-Z]{6}$/)
+  })
+
+  it.each(['id', 'reference'] as const)('is not opened by the %s of the record', async (key) => {
+    const person = await addExecutive(server.deps)
+    expect(await links().find(person[key])).toBeUndefined()
+    expect(await recordNamed(server.deps.db, person[key])).toBe(person.id)
+    expect(await recordNamed(server.deps.db, person.link)).toBeUndefined()
+  })
+
+  it('opens nothing any more once another took its place', async () => {
+    const { id, link } = await addExecutive(server.deps)
+    const next = await links().replace(id)
+    expect([await links().find(link), await links().find(next)]).toEqual([undefined, id])
+    expect([next === link, await links().tokenOf(id)]).toEqual([false, next])
+  })
+
+  it('of a version whose links were the ids of records opens still, until it is replaced', async () => {
+    const { db } = server.deps
+    const { id } = await addExecutive(server.deps)
+    await db.deleteFrom('record_links').where('executive_id', '=', id).execute()
+    await db.updateTable('executives').set({ reference: null }).where('id', '=', id).execute()
+    expect(await adoptEarlierRecords(db)).toBe(1)
+    expect(await adoptEarlierRecords(db)).toBe(0)
+    expect([await links().find(id), await links().find(await links().tokenOf(id))]).toEqual([id, id])
+    await links().replace(id)
+    expect(await links().find(id)).toBeUndefined()
+  })
+})

@@ -1,0 +1,126 @@
+import { newReference } from '#server/platform/ids.ts'
+import type { RecordLinks } from '#server/platform/http/record-links.ts'
+import type { Sealer } from '#server/platform/crypto/field-cipher.ts'
+import { tokenFor, tokenHash } from '#server/platform/crypto/tokens.ts'
+import type { Db } from './client.ts'
+
+/** A link's token: 192 bits as 32 base64url characters. */
+const tokenShape = /^[\w-]{32}$/
+
+/**
+ * Tokens are not kept: each is the keyed hash of the record's id and of how often its link was replaced, under a key that
+ * is not in the database. The database has the hash of the token alone.
+ */
+export function createRecordLinks({ db, sealer }: { db: Db; sealer: Pick<Sealer, 'index'> }): RecordLinks {
+  const tokenOf = (id: string, number: number) => tokenFor(sealer, 'record_links', `${id}|${number}`)
+
+  return {
+    async find(token) {
+      // What cannot be a token is looked up all the same, so that both take as long.
+      const hash = tokenHash(tokenShape.test(token) ? token : '')
+      const row = db.selectFrom('record_links').select('executive_id').where('hash', '=', hash)
+      return (await row.executeTakeFirst())?.executive_id
+    },
+    async tokenOf(id) {
+      const row = db.selectFrom('executives').select('link_number').where('id', '=', id)
+      const { link_number } = await row.executeTakeFirstOrThrow()
+      const token = tokenOf(id, link_number)
+      await keepNow(db, { id, token, number: link_number })
+      return token
+    },
+    replace(id) {
+      return db.transaction().execute(async (trx) => {
+        const { link_number } = await trx
+          .updateTable('executives')
+          .set((row) => ({ link_number: row('link_number', '+', 1) }))
+          .where('id', '=', id)
+          .returning('link_number')
+          .executeTakeFirstOrThrow()
+        await trx.deleteFrom('record_links').where('executive_id', '=', id).execute()
+        const token = tokenOf(id, link_number)
+        await keep(trx, id, token)
+        return token
+      })
+    },
+  }
+}
+
+/** Keeps a token unless the link was replaced meanwhile: then it opens nothing. */
+async function keepNow(
+  db: Db,
+  { id, token, number }: { id: string; token: string; number: number },
+): Promise<void> {
+  await db
+    .insertInto('record_links')
+    .columns(['hash', 'executive_id'])
+    .expression((e) =>
+      e
+        .selectFrom('executives')
+        .select([e.val(tokenHash(token)).as('hash'), 'id'])
+        .where('id', '=', id)
+        .where('link_number', '=', number),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+async function keep(db: Db, id: string, token: string): Promise<void> {
+  await db
+    .insertInto('record_links')
+    .values({ hash: tokenHash(token), executive_id: id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** A reference that no record has. */
+export async function freshReference(db: Db): Promise<string> {
+  for (;;) {
+    const reference = newReference('EX')
+    const taken = await db
+      .selectFrom('executives')
+      .select('id')
+      .where('reference', '=', reference)
+      .executeTakeFirst()
+    if (!taken) return reference
+  }
+}
+
+const PAGE_ROWS = 500
+
+/**
+ * Gives a reference to each record that a version before references wrote, and keeps the hash of its id: that id was
+ * its link, and what was mailed then opens the record still. Safe to interrupt and to repeat.
+ */
+export async function adoptEarlierRecords(db: Db): Promise<number> {
+  let adopted = 0
+  for (;;) {
+    const rows = await db
+      .selectFrom('executives')
+      .select('id')
+      .where('reference', 'is', null)
+      .limit(PAGE_ROWS)
+      .execute()
+    for (const { id } of rows) {
+      await keep(db, id, id)
+      const reference = await freshReference(db)
+      await db
+        .updateTable('executives')
+        .set({ reference })
+        .where('id', '=', id)
+        .where('reference', 'is', null)
+        .execute()
+    }
+    adopted += rows.length
+    if (rows.length < PAGE_ROWS) return adopted
+  }
+}
+
+/** The id in the database of the record that staff name so: by its reference, or by that id itself. */
+export async function recordNamed(db: Db, name: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('executives')
+    .select('id')
+    .where((e) => e.or([e('reference', '=', name.toUpperCase()), e('id', '=', name)]))
+    .executeTakeFirst()
+  return row?.id
+}

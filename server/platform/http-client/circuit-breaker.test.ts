@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Breaker, createBreaker } from './circuit-breaker.ts'
+import { createLog } from '#server/platform/observability/log.ts'
+
+type Answer = 'good' | 'visitor' | 'down' | 'left alone'
+const rule = { outage: (answer: Answer) => answer === 'down', open: 'left alone' as const }
+
+describe('a breaker', () => {
+  let lines: string[]
+  let breaker: Breaker
+  let called: number
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    lines = []
+    called = 0
+    breaker = createBreaker({
+      provider: 'sms',
+      log: createLog('info', { write: (line) => lines.push(line) }),
+    })
+  })
+  afterEach(() => vi.useRealTimers())
+
+  const run = (answer: Answer) =>
+    breaker.run<Answer>(async () => {
+      called += 1
+      return answer
+    }, rule)
+  async function runAll(...answers: Answer[]): Promise<Answer[]> {
+    const got: Answer[] = []
+    for (const answer of answers) got.push(await run(answer))
+    return got
+  }
+  const fiveDown = ['down', 'down', 'down', 'down', 'down'] as const
+
+  it('passes every answer on, the failed ones too', async () => {
+    expect(await runAll('good', 'visitor', 'down')).toEqual(['good', 'visitor', 'down'])
+    expect(breaker.standing()).toBe('closed')
+  })
+
+  it('leaves a provider alone after five failures in ten seconds', async () => {
+    expect(await runAll(...fiveDown, 'good')).toEqual([...fiveDown, 'left alone'])
+    expect([called, breaker.standing()]).toEqual([5, 'open'])
+  })
+
+  it('does not for failures that lie further apart', async () => {
+    await runAll('down', 'down', 'down', 'down')
+    vi.advanceTimersByTime(10_001)
+    expect(await runAll('down', 'good')).toEqual(['down', 'good'])
+  })
+
+  it('does not for what is the visitor’s matter', async () => {
+    const mistakes = Array.from({ length: 50 }, () => 'visitor' as const)
+    expect(await runAll(...mistakes)).toEqual(mistakes)
+  })
+
+  it('does not when most calls succeed, so that one bad number shuts nobody out', async () => {
+    await runAll('good', 'good', 'good', 'good', 'good', 'visitor')
+    expect(await runAll(...fiveDown, 'good')).toEqual([...fiveDown, 'good'])
+  })
+
+  it('tries it with one call after half a minute, and goes on when that succeeds', async () => {
+    await runAll(...fiveDown)
+    vi.advanceTimersByTime(29_999)
+    expect(await run('good')).toBe('left alone')
+    vi.advanceTimersByTime(1)
+    expect(await runAll('good', 'good')).toEqual(['good', 'good'])
+    expect(breaker.standing()).toBe('closed')
+  })
+
+  it('waits another half minute when that call fails', async () => {
+    await runAll(...fiveDown)
+    vi.advanceTimersByTime(30_000)
+    expect(await runAll('down', 'good')).toEqual(['down', 'left alone'])
+    vi.advanceTimersByTime(29_999)
+    expect(await run('good')).toBe('left alone')
+    vi.advanceTimersByTime(1)
+    expect(await run('good')).toBe('good')
+  })
+
+  it('lets nobody else wait for the call that tries it', async () => {
+    await runAll(...fiveDown)
+    vi.advanceTimersByTime(30_000)
+    const { promise, resolve } = Promise.withResolvers<Answer>()
+    const trial = breaker.run<Answer>(() => promise, rule)
+    expect(breaker.standing()).toBe('probing')
+    expect(await Promise.all([run('good'), run('good')])).toEqual(['left alone', 'left alone'])
+    resolve('good')
+    expect(await trial).toBe('good')
+  })
+
+  it('passes on what a call throws, as a failure', async () => {
+    const broken = () => breaker.run<Answer>(() => Promise.reject(new Error('ours')), rule)
+    for (let count = 0; count < 5; count += 1) await expect(broken()).rejects.toThrow('ours')
+    expect(await broken()).toBe('left alone')
+  })
+
+  it('says in the log when it begins and when it ends', async () => {
+    await runAll(...fiveDown, 'good', 'good')
+    vi.advanceTimersByTime(30_000)
+    await run('good')
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { level: 'error', provider: 'sms', msg: expect.stringContaining('left alone') },
+      { level: 'info', provider: 'sms', msg: expect.stringContaining('answers again') },
+    ])
+  })
+})

@@ -1,0 +1,84 @@
+import { BrokenCircuitError, circuitBreaker, CircuitState, handleAll, type IBreaker } from 'cockatiel'
+import type { Log } from '#server/platform/observability/log.ts'
+
+/** How a provider stands: called as usual, left alone, or being tried by one call. */
+export type CircuitStanding = 'closed' | 'open' | 'probing'
+
+interface Rule<Answer> {
+  /** Whether an answer is the provider's failure; what is the visitor's matter, such as a wrong code, is none. */
+  outage(answer: Answer): boolean
+  /** What is answered in the provider's stead while it is left alone. */
+  open: Answer
+}
+
+/** Leaves a provider that fails alone for a while, so that nobody waits for it in vain (trust.md R10). */
+export interface Breaker {
+  readonly provider: string
+  standing(): CircuitStanding
+  /** Runs one call, or none; of those that come while one call tries the provider, that one alone is run. */
+  run<Answer>(call: () => Promise<Answer>, rule: Rule<Answer>): Promise<Answer>
+}
+
+export interface BreakerOptions {
+  provider: string
+  log: Log
+  /** Milliseconds it is left alone, where the usual time is too long. */
+  restMs?: number
+}
+
+/** So many failures in so many milliseconds, when they are at least half of the calls. */
+const FAILURES = 5
+const WINDOW_MS = 10_000
+const REST_MS = 30_000
+
+const standings: Record<CircuitState, CircuitStanding> = {
+  [CircuitState.Closed]: 'closed',
+  [CircuitState.Open]: 'open',
+  [CircuitState.HalfOpen]: 'probing',
+  [CircuitState.Isolated]: 'open',
+}
+
+export function createBreaker({ provider, log, restMs = REST_MS }: BreakerOptions): Breaker {
+  const failing = handleAll.orWhenResult((result) => (result as { outage: boolean }).outage)
+  const policy = circuitBreaker(failing, { halfOpenAfter: restMs, breaker: new RecentFailures() })
+  policy.onBreak(() => log.error({ provider }, 'a provider keeps failing and is left alone for a while'))
+  policy.onReset(() => log.info({ provider }, 'a provider answers again'))
+  return {
+    provider,
+    standing: () => standings[policy.state],
+    async run(call, { outage, open }) {
+      // The policy would let it wait for the call that tries the provider, and run it then.
+      if (policy.state === CircuitState.HalfOpen) return open
+      try {
+        const { answer } = await policy.execute(async () => {
+          const answer = await call()
+          return { answer, outage: outage(answer) }
+        })
+        return answer
+      } catch (error) {
+        if (error instanceof BrokenCircuitError) return open
+        throw error
+      }
+    },
+  }
+}
+
+/** Opens on failures that are many in a short time: a single number that always fails does not shut others out. */
+class RecentFailures implements IBreaker {
+  state: { at: number; failed: boolean }[] = []
+
+  success(): void {
+    this.note(false)
+  }
+
+  failure(): boolean {
+    this.note(true)
+    const failures = this.state.filter(({ failed }) => failed).length
+    return failures >= FAILURES && failures * 2 >= this.state.length
+  }
+
+  private note(failed: boolean): void {
+    const at = Date.now()
+    this.state = [...this.state.filter((call) => call.at > at - WINDOW_MS), { at, failed }]
+  }
+}

@@ -1,0 +1,120 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { type ErrorCode, errorEnvelope, type ErrorEnvelope, errorStatus, type FieldError, fieldErrors } from '#contract/errors.ts'
+import { errorMessages, tooManyRequests } from '#contract/messages/common.ts'
+import { isDatabaseAway } from '#server/platform/db/database-errors.ts'
+
+const sentences: Record<Exclude<ErrorCode, 'rate_limited'>, string> = {
+  unreadable: errorMessages.unreadable,
+  cross_site: errorMessages.crossSite,
+  unverified: errorMessages.unverified,
+  not_found: errorMessages.notFound,
+  method_not_allowed: errorMessages.methodNotAllowed,
+  timeout: errorMessages.timeout,
+  already_there: errorMessages.alreadyThere,
+  too_large: errorMessages.tooLarge,
+  wrong_type: errorMessages.wrongType,
+  invalid: errorMessages.invalid,
+  internal: errorMessages.internal,
+  provider_failed: errorMessages.providerFailed,
+  provider_timeout: errorMessages.providerTimeout,
+  unavailable: errorMessages.unavailable,
+}
+
+/** Seconds after which a shed request may come again. */
+const RETRY_AFTER_SECONDS = 10
+
+/** The envelope of a refusal that has one sentence for everybody. */
+function refusal(code: keyof typeof sentences, errors?: FieldError[]): ErrorEnvelope {
+  return { message: sentences[code], code, ...(errors?.length ? { errors } : {}) }
+}
+
+type RefusalSchemas<Code extends ErrorCode> = {
+  [Each in Code as (typeof errorStatus)[Each]]: typeof errorEnvelope
+}
+
+/** What stands before every route: an address or body that cannot be read, a compressed one, a fault, too much load. */
+const everywhere = ['unreadable', 'wrong_type', 'internal', 'unavailable'] as const
+
+/** The response schemas of the refusals a route knows, one for each status, with those that any may answer. */
+export function refusalSchemas<Code extends ErrorCode>(
+  ...codes: Code[]
+): RefusalSchemas<Code | (typeof everywhere)[number]> {
+  const entries = [...everywhere, ...codes].map((code) => [errorStatus[code], errorEnvelope])
+  return Object.fromEntries(entries) as RefusalSchemas<Code | (typeof everywhere)[number]>
+}
+
+/** Answers with a refusal and its status. */
+export function refuse(reply: FastifyReply, code: keyof typeof sentences, errors?: FieldError[]) {
+  if (code === 'unavailable') reply.header('retry-after', RETRY_AFTER_SECONDS)
+  return reply.code(errorStatus[code]).send(refusal(code, errors))
+}
+
+/** Answers with a refusal in a sentence of its own. */
+export function refuseInWords(reply: FastifyReply, code: keyof typeof sentences, message: string) {
+  return reply.code(errorStatus[code]).send({ message, code } satisfies ErrorEnvelope)
+}
+
+/** A refusal as a service returns it; a sentence of its own where that of its kind does not do. */
+export interface Refused {
+  code: keyof typeof sentences
+  message?: string
+  errors?: FieldError[]
+}
+
+/** A refusal for a while, with the wait in whole seconds. */
+export interface RefusedForNow {
+  retryAfterSeconds: number
+  message: string
+}
+
+/** Answers with what a service refused. */
+export function refuseAs(reply: FastifyReply, refused: Refused | RefusedForNow) {
+  if ('retryAfterSeconds' in refused) return refuseForNow(reply, refused.retryAfterSeconds, refused.message)
+  const { code, message, errors } = refused
+  if (code === 'unavailable') reply.header('retry-after', RETRY_AFTER_SECONDS)
+  const envelope = refusal(code, errors)
+  return reply.code(errorStatus[code]).send(message === undefined ? envelope : { ...envelope, message })
+}
+
+/** Answers 429 with Retry-After and the wait in words; it is the caller's network that is limited, unless said otherwise. */
+export function refuseForNow(
+  reply: FastifyReply,
+  retryAfterSeconds: number,
+  message = tooManyRequests(retryAfterSeconds),
+) {
+  const envelope: ErrorEnvelope = { message, code: 'rate_limited' }
+  return reply.code(429).header('retry-after', retryAfterSeconds).send(envelope)
+}
+
+const byStatus: Partial<Record<number, keyof typeof sentences>> = {
+  400: 'unreadable',
+  401: 'unverified',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  408: 'timeout',
+  413: 'too_large',
+  415: 'wrong_type',
+  503: 'unavailable',
+}
+
+/** The one error handler: what a caller caused gets its refusal, a fault of ours is logged and stays unnamed. */
+export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const issues = error.validation.map(({ instancePath, message }) => ({
+      path: instancePath.split('/').filter(Boolean),
+      message: message ?? errorMessages.invalid,
+    }))
+    return refuse(reply, 'invalid', fieldErrors(issues.filter((issue) => issue.path.length > 0)))
+  }
+  const code = byStatus[error.statusCode ?? 500]
+  if (code) return refuse(reply, code)
+  // By name, since a body that cannot be read is no part of the request yet.
+  const told = { reqId: request.id, err: error, route: request.routeOptions.url }
+  if (isDatabaseAway(error)) {
+    request.log.error(told, 'the database does not answer')
+    return refuse(reply, 'unavailable')
+  }
+  request.log.error(told, 'request failed')
+  return reply.code(500).send({ ...refusal('internal'), requestId: request.id } satisfies ErrorEnvelope)
+}

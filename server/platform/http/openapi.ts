@@ -1,0 +1,64 @@
+import swagger from '@fastify/swagger'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import * as z from 'zod/mini'
+import { endingsOf, sizeInWords } from '#contract/schemas/documents.ts'
+import { fileHint } from '#contract/messages/common.ts'
+import type { ApiServer } from './api-server.ts'
+import type { UploadRules } from '#server/platform/uploads/read-upload.ts'
+
+interface Described {
+  agency: { name: string }
+  publicUrl: string
+  /** The cookie that names a visitor's session. */
+  cookie: string
+}
+
+/** Makes the document of the API from the schemas of the routes registered after it. */
+export async function describeApi(app: ApiServer, { agency, publicUrl, cookie }: Described): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      info: {
+        title: `${agency.name}: the API of the website`,
+        description:
+          'Every call the pages make. Each refusal has one shape: a message, a code, and the fields.',
+        version: '1',
+        license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
+      },
+      servers: [{ url: publicUrl }],
+      components: { securitySchemes: { visitor: { type: 'apiKey', in: 'cookie', name: cookie } } },
+      // Calls give the cookie, and those that need what a visitor has verified refuse without it.
+      security: [{}, { visitor: [] }],
+    },
+    transform(document) {
+      const { schema, url: address } = jsonSchemaTransform(document)
+      return { schema: { ...schema, operationId: operationId(address) }, url: address }
+    },
+  })
+}
+
+/** The words of the address that name nothing single: `mandateStatus` for `/api/v1/mandate/status/:transactionId`. */
+function operationId(address: string): string {
+  const words = address
+    .replace(/^\/api\/v1/, '')
+    .split(/[/-]/)
+    .filter((word) => word !== '' && !word.startsWith(':'))
+  return words.map((word, at) => (at === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join('')
+}
+
+/**
+ * A multipart body as the document shows it. What is really sent is judged by the upload reader, so a route with this
+ * body is given `unchecked` too.
+ */
+export function multipartBody(texts: z.ZodMiniObject, { fields, maxBytes }: UploadRules): z.ZodMiniObject {
+  const files = Object.entries(fields).map(([name, { kinds, required }]) => {
+    const description = fileHint(endingsOf(kinds), sizeInWords(maxBytes))
+    const file = z.string().register(z.globalRegistry, { format: 'binary', description })
+    return [name, required ? file : z.optional(file)] as const
+  })
+  return z.extend(texts, Object.fromEntries(files))
+}
+
+/** Takes a body as it is. */
+export function unchecked() {
+  return (value: unknown) => ({ value })
+}

@@ -1,0 +1,47 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Span } from '#server/platform/observability/tracing.ts'
+
+/** What a piece of work belongs to, wherever in the code it has come. */
+export interface UnderWay {
+  /** The request that asked for it, be it through a job. */
+  requestId?: string | undefined
+  /** The job that does it. */
+  job?: string
+  span?: Span | undefined
+  /** The visitor's session, by the beginning of its id, which opens nothing. */
+  session?: string
+}
+
+/** Letters of a session's id that the log takes: enough to tell any two apart. */
+const SESSION_LETTERS = 12
+
+const storage = new AsyncLocalStorage<UnderWay>()
+const nothing: UnderWay = {}
+
+/** What the caller's work belongs to; empty for what the server does of its own accord. */
+export function underWay(): UnderWay {
+  return storage.getStore() ?? nothing
+}
+
+/** Runs `work`, and all that it leads to, as part of something. */
+export function during<T>(whole: UnderWay, work: () => T): T {
+  return storage.run(whole, work)
+}
+
+/** Notes whose session the work under way has turned out to belong to. */
+export function belongsTo(sessionId: string): void {
+  const whole = storage.getStore()
+  if (whole) whole.session = sessionId.slice(0, SESSION_LETTERS)
+}
+
+/** Where a job comes from; null where that is not known. */
+export interface Origin {
+  requestId: string | null
+  traceparent: string | null
+}
+
+/** Where a job comes from that is asked for now. */
+export function origin(): Origin {
+  const { requestId, span } = underWay()
+  return { requestId: requestId ?? null, traceparent: span?.traceparent ?? null }
+}

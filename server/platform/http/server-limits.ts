@@ -1,0 +1,86 @@
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { errorMessages } from '#contract/messages/common.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+
+/** Bytes of a JSON body (contract section 3). */
+export const BODY_LIMIT = 64 * 1024
+
+/** Milliseconds in which a body that is no upload has to arrive (trust.md 1.2). */
+const BODY_TIME_MS = 30_000
+/** An upload may take as long as Node lets a request take while it brings this much in each span: a slow phone does. */
+const UPLOAD_SPAN_MS = 15_000
+const UPLOAD_BYTES_A_SPAN = 15 * 1024
+
+/** Ends a request whose body does not come in time, with 408; called once for each as it begins. */
+export function limitBodyTime(request: IncomingMessage): void {
+  const { headers, socket } = request
+  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return
+  const upload = headers['content-type']?.startsWith('multipart/form-data') ?? false
+  const least = upload ? UPLOAD_BYTES_A_SPAN : Infinity
+  let seen = socket.bytesRead
+  const timer = setInterval(
+    () => {
+      if (socket.bytesRead - seen < least) {
+        answerBrokenRequest({ name: '', message: '', code: 'ERR_HTTP_REQUEST_TIMEOUT' }, socket)
+        socket.destroySoon()
+      }
+      seen = socket.bytesRead
+    },
+    upload ? UPLOAD_SPAN_MS : BODY_TIME_MS,
+  )
+  const stop = () => clearInterval(timer)
+  request.once('end', stop).once('close', stop)
+}
+
+/** How long and how large a request may be before it is turned away (trust.md 1.2); times in milliseconds. */
+export const serverLimits = {
+  requestTimeout: 15 * 60_000,
+  maxRequestsPerSocket: 1000,
+  http: {
+    headersTimeout: 10_000,
+    connectionsCheckingInterval: 5000,
+    maxHeaderSize: 8192,
+  },
+}
+
+/** Milliseconds an idle connection is kept: behind a proxy longer than the proxy keeps its own (trust.md 1.2). */
+export const KEEP_ALIVE_MS = { open: 5000, behindProxy: 65_000 }
+
+/** Connections held at once by one process. */
+export const MAX_CONNECTIONS = 2000
+
+const brokenRequests: Record<string, { status: string; code: ErrorCode; message: string }> = {
+  HPE_HEADER_OVERFLOW: {
+    status: '431 Request Header Fields Too Large',
+    code: 'too_large',
+    message: errorMessages.tooLarge,
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: '408 Request Timeout',
+    code: 'timeout',
+    message: errorMessages.timeout,
+  },
+}
+const unreadable = { status: '400 Bad Request', code: 'unreadable', message: errorMessages.unreadable }
+
+/** Answers what is not HTTP enough to reach a route, in the same envelope as everything else. */
+export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const { status, code, message } = brokenRequests[error.code ?? ''] ?? unreadable
+  const body = JSON.stringify({ message, code })
+  socket.end(
+    [
+      `HTTP/1.1 ${status}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'X-Content-Type-Options: nosniff',
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  )
+}

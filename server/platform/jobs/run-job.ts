@@ -1,0 +1,121 @@
+import type { Db } from '#server/platform/db/client.ts'
+import type { JobRow } from '#server/platform/db/schema.ts'
+import { createBatcher } from '#server/platform/db/batch.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Log } from '#server/platform/observability/log.ts'
+import type { Tracing } from '#server/platform/observability/tracing.ts'
+import { during } from '#server/platform/http/request-context.ts'
+import { backoffMs } from './backoff.ts'
+import type { JobHandler, JobOutcome } from './job.ts'
+import { finish, finishAll, renew } from './store.ts'
+
+/** A try may take this long: enough for a mail server that is slow at every step, with others in the queue before. */
+const TRY_LIMIT_MS = 5 * 60_000
+/**
+ * A job is its worker's for so long. The lease is renewed while the try goes on, so that no second worker starts while
+ * the first may still act, and the job of a worker that died is soon another's.
+ */
+export const LEASE_MS = 60_000
+/** Successes that may be booked in one commit. */
+const BOOKED_TOGETHER = 64
+
+const tookTooLong: JobOutcome = { done: false, failure: 'took too long' }
+
+export interface TryDeps {
+  db: Db
+  handlers: readonly JobHandler[]
+  clock: Clock
+  log: Log
+  leaseMs?: number
+  tracing?: Tracing | undefined
+  /** Told of every try, for the metrics. */
+  onTried?(ended: TryEnded): void
+}
+
+/** How a try ended: `again` is tried again later, `dead` is given up. */
+export interface TryEnded {
+  kind: string
+  outcome: 'done' | 'again' | 'dead'
+  seconds: number
+  /** Seconds since the job was asked for. */
+  sinceAskedFor: number
+}
+
+/** Makes what works a claimed job once and books how that ended; it never rejects. */
+export function createTryJob(deps: TryDeps): (job: JobRow) => Promise<void> {
+  const { db, clock, log } = deps
+  const handlers = new Map(deps.handlers.map((handler) => [handler.kind.name, handler]))
+  const bookDone = createBatcher<JobRow>((jobs) => finishAll(db, jobs, clock.now()), BOOKED_TOGETHER)
+
+  async function tryAndBook(job: JobRow): Promise<TryEnded['outcome']> {
+    const handler = handlers.get(job.kind)
+    if (!handler) throw new Error(`no handler for ${job.kind}`)
+    const outcome = await runOnce(deps, handler, job)
+    if (outcome.done) {
+      await bookDone(job)
+      return 'done'
+    }
+    const { failure, permanent } = outcome
+    const lastTry = job.attempts >= handler.kind.maxAttempts
+    const fields = { job: job.id, kind: job.kind, attempts: job.attempts, failure }
+    if (permanent || lastTry) {
+      log.error(fields, 'job given up')
+      await finish(db, job, { status: 'dead', at: clock.now(), failure })
+      return 'dead'
+    }
+    log.warn(fields, 'job will be tried again')
+    const runAt = clock.now() + backoffMs(job.attempts, Math.random())
+    await finish(db, job, { status: 'ready', runAt, failure })
+    return 'again'
+  }
+
+  return (job) =>
+    told(deps, job, () =>
+      tryAndBook(job).catch((error: unknown) => {
+        // Its lease passes, and it is tried again: better twice than never.
+        log.error({ job: job.id, kind: job.kind, err: error }, 'the end of a try could not be booked')
+        return 'again'
+      }),
+    )
+}
+
+/** Makes a try as part of the request that asked for the job, and tells the metrics and the trace how it ended. */
+async function told(
+  { clock, tracing, onTried }: TryDeps,
+  { id, kind, attempts, created_at: askedFor, request_id: requestId, traceparent }: JobRow,
+  attempt: () => Promise<TryEnded['outcome']>,
+): Promise<void> {
+  const span = tracing?.begin({ name: `job ${kind}`, kind: 'consumer', parent: traceparent ?? undefined })
+  const begun = performance.now()
+  const outcome = await during({ requestId: requestId ?? undefined, job: id, span }, attempt)
+  const seconds = (performance.now() - begun) / 1000
+  const sinceAskedFor = Math.max(0, (clock.now() - askedFor) / 1000)
+  onTried?.({ kind, outcome, seconds, sinceAskedFor })
+  span?.end({ failed: outcome !== 'done', attributes: { 'job.outcome': outcome, 'job.attempts': attempts } })
+}
+
+async function runOnce(deps: TryDeps, handler: JobHandler, job: JobRow): Promise<JobOutcome> {
+  const { log } = deps
+  const renewal = keepClaim(deps, job)
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<JobOutcome>((resolve) => {
+    timer = setTimeout(resolve, TRY_LIMIT_MS, tookTooLong)
+  })
+  try {
+    return await Promise.race([handler.run(JSON.parse(job.payload), job.id), late])
+  } catch (error) {
+    log.error({ job: job.id, kind: job.kind, err: error }, 'job failed unexpectedly')
+    return { done: false, failure: error instanceof Error ? error.name : 'unknown' }
+  } finally {
+    clearTimeout(timer)
+    clearInterval(renewal)
+  }
+}
+
+function keepClaim({ db, clock, log, leaseMs = LEASE_MS }: TryDeps, job: JobRow): NodeJS.Timeout {
+  return setInterval(() => {
+    renew(db, job, clock.now() + leaseMs).catch((error: unknown) => {
+      log.warn({ job: job.id, err: error }, 'a claim could not be renewed')
+    })
+  }, leaseMs / 3)
+}

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openDatabase } from '#server/platform/db/client.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { createLog } from '#server/platform/observability/log.ts'
+import { engines, makePlace } from '#tests/support/place.ts'
+import { takeRun } from './schedule-store.ts'
+import { repeat } from './schedule.ts'
+
+const MINUTE = 60_000
+
+describe('scheduled work', () => {
+  const lines: string[] = []
+  const log = createLog('info', { write: (line) => lines.push(line) })
+  beforeEach(() => {
+    lines.length = 0
+    vi.useFakeTimers()
+  })
+  afterEach(() => vi.useRealTimers())
+
+  it('is done at once and then at its time', async () => {
+    const work = vi.fn(() => Promise.resolve())
+    const timer = repeat(MINUTE, work, log)
+    expect(work).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(MINUTE - 1)
+    expect(work).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(work).toHaveBeenCalledTimes(2)
+    await vi.advanceTimersByTimeAsync(3 * MINUTE)
+    expect(work).toHaveBeenCalledTimes(5)
+    timer.close()
+  })
+
+  it('is never done twice at once', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const work = vi.fn(() => promise)
+    const timer = repeat(MINUTE, work, log)
+    await vi.advanceTimersByTimeAsync(5 * MINUTE)
+    expect(work).toHaveBeenCalledTimes(1)
+    resolve()
+    await vi.advanceTimersByTimeAsync(MINUTE)
+    expect(work).toHaveBeenCalledTimes(2)
+    timer.close()
+  })
+
+  it('is logged when it fails, without its words, and done again at its time', async () => {
+    const work = vi.fn(() => Promise.reject(new Error('asha@example.in')))
+    const timer = repeat(MINUTE, work, log)
+    await vi.advanceTimersByTimeAsync(MINUTE)
+    expect(work).toHaveBeenCalledTimes(2)
+    expect(lines).toHaveLength(2)
+    expect(lines[0]).toMatch(/"level":"error".*"kind":"Error".*"msg":"scheduled work failed"/)
+    expect(lines.join('')).not.toContain('asha')
+    timer.close()
+  })
+
+  it('is done no more once it is closed', async () => {
+    const work = vi.fn(() => Promise.resolve())
+    repeat(MINUTE, work, log).close()
+    await vi.advanceTimersByTimeAsync(10 * MINUTE)
+    expect(work).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe.each(engines)('a run of scheduled work on %s', (engine) => {
+  it('is one process’s, and the next one’s when its time has come or the clock was set back', async () => {
+    const place = await makePlace(engine)
+    const processes = Array.from({ length: 3 }, () => openDatabase(place))
+    const [one] = processes
+    if (one) await migrate(one.db)
+    const takers = async (now: number, name = 'chore') => {
+      const runs = await Promise.all(processes.map(({ db }) => takeRun(db, { name, everyMs: MINUTE, now })))
+      return runs.filter(Boolean).length
+    }
+    const start = Date.parse('2026-11-20T06:30:00Z')
+    expect(await takers(start)).toBe(1)
+    expect(await takers(start + MINUTE - 1)).toBe(0)
+    expect(await takers(start, 'another')).toBe(1)
+    expect(await takers(start + MINUTE)).toBe(1)
+    expect(await takers(start - 24 * 60 * MINUTE)).toBe(1)
+    expect(await takers(start - 24 * 60 * MINUTE + 1)).toBe(0)
+    await Promise.all(processes.map(({ close }) => close()))
+    await place.remove()
+  })
+})

@@ -1,0 +1,138 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Db } from '#server/platform/db/client.ts'
+import type { Database, JobRow } from '#server/platform/db/schema.ts'
+import { newId } from '#server/platform/ids.ts'
+import { origin, type Origin } from '#server/platform/http/request-context.ts'
+import type { JobKind } from './job.ts'
+
+/**
+ * Writes jobs of one kind into the outbox; call it in the transaction of the change that asks for them. They are due at
+ * once unless `runAt` is later, and come from the work under way unless `from` says otherwise.
+ */
+export async function enqueue<Payload extends Record<string, string>>(
+  trx: Db,
+  kind: JobKind<Payload>,
+  jobs: readonly { payload: Payload; now: number; runAt?: number; from?: Origin }[],
+): Promise<void> {
+  const rows = jobs.map(({ payload, now, runAt = now, from = origin() }) => ({
+    id: newId(),
+    kind: kind.name,
+    payload: JSON.stringify(payload),
+    created_at: now,
+    run_at: runAt,
+    attempts: 0,
+    status: 'ready' as const,
+    last_failure: null,
+    finished_at: null,
+    request_id: from.requestId,
+    traceparent: from.traceparent,
+  }))
+  await trx.insertInto('jobs').values(rows).execute()
+}
+
+interface ClaimOptions {
+  engine: 'sqlite' | 'postgres'
+  /** What this process can handle; a newer one's kinds wait for it. */
+  kinds: readonly string[]
+  now: number
+  leaseMs: number
+  count: number
+}
+
+/** Takes up to `count` due jobs for `leaseMs`; another worker gets them only when that has passed. */
+export function claim(db: Db, options: ClaimOptions): Promise<JobRow[]> {
+  const due = db
+    .selectFrom('jobs')
+    .select('id')
+    .where('status', '=', 'ready')
+    .where('run_at', '<=', options.now)
+    .where('kind', 'in', options.kinds)
+    .orderBy('run_at')
+    .limit(options.count)
+  // As an array PostgreSQL evaluates the locking subquery once, whatever its planner likes, so that the limit holds.
+  const isOneOf =
+    options.engine === 'postgres'
+      ? sql<boolean>`id = any(array(${due.forUpdate().skipLocked()}))`
+      : (e: ExpressionBuilder<Database, 'jobs'>) => e('id', 'in', due)
+  return db
+    .updateTable('jobs')
+    .set({ run_at: options.now + options.leaseMs, attempts: sql`attempts + 1` })
+    .where(isOneOf)
+    .returningAll()
+    .execute()
+}
+
+/** Keeps a claim until `runAt`; does nothing when it has meanwhile passed to another worker. */
+export async function renew(db: Db, job: JobRow, runAt: number): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({ run_at: runAt })
+    .where(stillClaimed([job]))
+    .execute()
+}
+
+/** How a claimed job goes on. */
+export type JobEnding =
+  { status: 'dead'; at: number; failure: string } | { status: 'ready'; runAt: number; failure: string }
+
+/** Books the end of a failed try; does nothing when the claim has meanwhile passed to another worker. */
+export async function finish(db: Db, job: JobRow, ending: JobEnding): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({
+      status: ending.status,
+      last_failure: ending.failure,
+      ...(ending.status === 'ready' ? { run_at: ending.runAt } : { finished_at: ending.at }),
+    })
+    .where(stillClaimed([job]))
+    .execute()
+}
+
+/** Books jobs as done, in one commit; those whose claim has passed to another worker stay as they are. */
+export async function finishAll(db: Db, jobs: readonly JobRow[], at: number): Promise<void> {
+  await db.updateTable('jobs').set({ status: 'done', finished_at: at }).where(stillClaimed(jobs)).execute()
+}
+
+// The number of tries begun stands for the claim: whoever claimed later has raised it.
+function stillClaimed(jobs: readonly JobRow[]) {
+  return (e: ExpressionBuilder<Database, 'jobs'>) =>
+    e.and([
+      e('status', '=', 'ready'),
+      e.or(jobs.map((job) => e.and([e('id', '=', job.id), e('attempts', '=', job.attempts)]))),
+    ])
+}
+
+export interface Unfinished {
+  kind: string
+  status: 'ready' | 'dead'
+  count: number
+  /** When the first of them was asked for, in milliseconds. */
+  oldest: number
+}
+
+/** Jobs of one status that are counted at most: who waits for more knows enough. */
+const COUNTED = 10_000
+
+/** How many jobs of each kind wait or were given up, for the metrics. */
+export async function countUnfinished(db: Db): Promise<Unfinished[]> {
+  const count = (status: Unfinished['status']) =>
+    db
+      .selectFrom((e) =>
+        e
+          .selectFrom('jobs')
+          .select(['kind', 'created_at'])
+          .where('status', '=', status)
+          .orderBy('run_at')
+          .limit(COUNTED)
+          .as('first'),
+      )
+      .select((e) => [
+        'kind',
+        e.val(status).as('status'),
+        e.cast<number>(e.fn.countAll(), 'integer').as('count'),
+        e.fn.min<number>('created_at').as('oldest'),
+      ])
+      .groupBy('kind')
+      .execute()
+  return [...(await count('ready')), ...(await count('dead'))]
+}

@@ -1,0 +1,269 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { type DatabaseHandle, type Db, openDatabase } from '#server/platform/db/client.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { createLog } from '#server/platform/observability/log.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { engines, makePlace, type Place } from '#tests/support/place.ts'
+import { movingClock } from '#tests/support/server.ts'
+import { handle, type JobKind, type JobOutcome } from './job.ts'
+import { enqueue } from './store.ts'
+import { LEASE_MS } from './run-job.ts'
+import { createWorker, type WorkerDeps } from './worker.ts'
+
+const chore: JobKind<{ what: string }> = {
+  name: 'test.chore',
+  payload: z.object({ what: z.string() }),
+  maxAttempts: 3,
+}
+const done: JobOutcome = { done: true }
+const failed: JobOutcome = { done: false, failure: 'not today' }
+
+/** How many jobs stand in each state. */
+function countByStatus(db: Db): Promise<{ status: string; count: number }[]> {
+  return db
+    .selectFrom('jobs')
+    .select(['status', (e) => e.cast<number>(e.fn.countAll(), 'integer').as('count')])
+    .groupBy('status')
+    .execute()
+}
+
+describe.each(engines)('the outbox worker on %s', (engine) => {
+  let place: Place
+  let database: DatabaseHandle
+  beforeAll(async () => {
+    place = await makePlace(engine)
+    database = openDatabase({ databaseUrl: place.databaseUrl, dataDir: place.dataDir })
+    await migrate(database.db)
+  })
+  beforeEach(() => database.db.deleteFrom('jobs').execute())
+  afterAll(async () => {
+    await database.close()
+    await place.remove()
+  })
+
+  const clock = movingClock()
+  const lines: string[] = []
+
+  function worker(run: (what: string, jobId: string) => Promise<JobOutcome>, more: Partial<WorkerDeps> = {}) {
+    lines.length = 0
+    return createWorker({
+      db: database.db,
+      engine,
+      clock,
+      log: createLog('info', { write: (line) => lines.push(line) }),
+      handlers: [handle(chore, ({ what }, jobId) => run(what, jobId))],
+      ...more,
+    })
+  }
+
+  function add(...whats: string[]) {
+    return enqueue(
+      database.db,
+      chore,
+      whats.map((what) => ({ payload: { what }, now: clock.now() })),
+    )
+  }
+
+  function jobs() {
+    return database.db.selectFrom('jobs').selectAll().execute()
+  }
+
+  async function workOff({ round }: ReturnType<typeof worker>) {
+    while ((await round()) > 0);
+  }
+
+  it('does what is due, books it as done, and does nothing twice', async () => {
+    const seen: string[] = []
+    const one = worker(async (what) => {
+      seen.push(what)
+      return done
+    })
+    await add('a', 'b', 'c')
+    await workOff(one)
+    await workOff(one)
+    expect(seen.sort()).toEqual(['a', 'b', 'c'])
+    expect(await countByStatus(database.db)).toEqual([{ status: 'done', count: 3 }])
+  })
+
+  it('tries again later what failed, never before its time, and gives up after the last try with a log line', async () => {
+    let tries = 0
+    const one = worker(async () => {
+      tries += 1
+      return failed
+    })
+    await add('x')
+    for (const [attempt, least, most] of [
+      [1, 500, 1000],
+      [2, 1000, 2000],
+    ] as const) {
+      const before = clock.now()
+      await workOff(one)
+      const [job] = await jobs()
+      expect(job).toMatchObject({ status: 'ready', attempts: attempt, last_failure: 'not today' })
+      expect((job?.run_at ?? 0) - before).toBeGreaterThanOrEqual(least)
+      expect((job?.run_at ?? 0) - before).toBeLessThanOrEqual(most)
+      clock.advance(least - 1)
+      await workOff(one)
+      expect(tries).toBe(attempt)
+      clock.advance(most)
+    }
+    expect(lines.filter((line) => line.includes('"level":"warn"'))).toHaveLength(2)
+    await workOff(one)
+    expect(await jobs()).toMatchObject([{ status: 'dead', attempts: 3, finished_at: clock.now() }])
+    expect(lines.at(-1)).toMatch(/"level":"error".*"kind":"test.chore".*"failure":"not today".*job given up/)
+    clock.advance(1e9)
+    await workOff(one)
+    expect(tries).toBe(3)
+  })
+
+  it('gives up at once what is refused for good, and leaves a kind it does not know to a newer process', async () => {
+    const one = worker(async () => ({ ...failed, permanent: true }))
+    await add('x')
+    await enqueue(database.db, { ...chore, name: 'test.unknown' }, [
+      { payload: { what: 'y' }, now: clock.now() },
+    ])
+    await workOff(one)
+    const ended = await jobs()
+    expect(ended.map(({ status, last_failure }) => [status, last_failure]).sort()).toEqual([
+      ['dead', 'not today'],
+      ['ready', null],
+    ])
+  })
+
+  it('parks a job whose payload is not what its kind says', async () => {
+    const one = worker(async () => done)
+    await add('x')
+    await database.db.updateTable('jobs').set({ payload: '{"what":7}' }).execute()
+    await add('y')
+    await database.db
+      .updateTable('jobs')
+      .set({ payload: 'no json' })
+      .where('payload', '=', '{"what":"y"}')
+      .execute()
+    for (let tries = 0; tries < 3; tries += 1) {
+      await workOff(one)
+      clock.advance(10_000)
+    }
+    expect(await countByStatus(database.db)).toEqual([{ status: 'dead', count: 2 }])
+  })
+
+  it('leaves a job to the one that claimed it until the lease has passed', async () => {
+    const hung = Promise.withResolvers<JobOutcome>()
+    const first = worker(() => hung.promise)
+    const seen: string[] = []
+    const second = worker(async (what) => {
+      seen.push(what)
+      return done
+    })
+    await add('x')
+    const round = first.round()
+    await eventually(async () => expect(await jobs()).toMatchObject([{ attempts: 1 }]))
+    expect(await second.round()).toBe(0)
+    clock.advance(59_999)
+    expect(await second.round()).toBe(0)
+    clock.advance(1)
+    expect(await second.round()).toBe(1)
+    expect(seen).toEqual(['x'])
+    // The first comes back from the dead: what the second booked stands.
+    hung.resolve(failed)
+    await round
+    expect(await jobs()).toMatchObject([{ status: 'done', attempts: 2 }])
+  })
+
+  it('keeps its claim for as long as a slow try goes on', async () => {
+    const slow = Promise.withResolvers<JobOutcome>()
+    let tries = 0
+    const run = () => {
+      tries += 1
+      return slow.promise
+    }
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    await add('x')
+    const round = worker(run).round()
+    const other = worker(run)
+    await eventually(() => expect(tries).toBe(1))
+    for (let seconds = 0; seconds < 180; seconds += 20) {
+      clock.advance(20_000)
+      vi.advanceTimersByTime(20_000)
+      const claimed = { run_at: clock.now() + LEASE_MS }
+      await eventually(async () => expect(await jobs()).toMatchObject([claimed]))
+      expect(await other.round()).toBe(0)
+    }
+    slow.resolve(done)
+    await round
+    vi.useRealTimers()
+    expect(tries).toBe(1)
+    expect(await jobs()).toMatchObject([{ status: 'done', attempts: 1 }])
+  })
+
+  it('gives a repeated try the same id', async () => {
+    const ids: string[] = []
+    const one = worker(async (_, jobId) => {
+      ids.push(jobId)
+      return ids.length < 3 ? failed : done
+    })
+    await add('x')
+    for (let tries = 0; tries < 3; tries += 1) {
+      await workOff(one)
+      clock.advance(10_000)
+    }
+    expect(ids).toHaveLength(3)
+    expect(new Set(ids).size).toBe(1)
+  })
+
+  it('runs each of a thousand jobs once with two workers on one database', async () => {
+    const seen: string[] = []
+    const other = openDatabase({ databaseUrl: place.databaseUrl, dataDir: place.dataDir })
+    const run = async (what: string) => {
+      await new Promise(setImmediate)
+      seen.push(what)
+      return done
+    }
+    const whats = Array.from({ length: 1000 }, () => randomUUID())
+    for (let at = 0; at < 1000; at += 250) await add(...whats.slice(at, at + 250))
+    await Promise.all([workOff(worker(run)), workOff(worker(run, { db: other.db }))])
+    await other.close()
+    expect(seen).toHaveLength(1000)
+    expect(seen.sort()).toEqual(whats.sort())
+    expect(await countByStatus(database.db)).toEqual([{ status: 'done', count: 1000 }])
+  })
+
+  it('works by itself once started, wakes when told, and ends its tries before it has stopped', async () => {
+    const slow = Promise.withResolvers<JobOutcome>()
+    const seen: string[] = []
+    const one = worker(async (what) => {
+      seen.push(what)
+      return what === 'slow' ? slow.promise : done
+    })
+    await add('before')
+    one.start()
+    await eventually(() => expect(seen).toEqual(['before']))
+    await add('slow')
+    one.wake()
+    await eventually(() => expect(seen).toEqual(['before', 'slow']))
+    let ended = false
+    const stopped = one.stop().then(() => (ended = true))
+    await add('after')
+    one.wake()
+    await new Promise(setImmediate)
+    expect(ended).toBe(false)
+    slow.resolve(done)
+    await stopped
+    expect(seen).toEqual(['before', 'slow'])
+    const left = await jobs()
+    expect(left.map(({ status }) => status).sort()).toEqual(['done', 'done', 'ready'])
+  })
+
+  it('goes on after the database could not be read', async () => {
+    const one = worker(async () => done)
+    await add('x')
+    await database.db.schema.alterTable('jobs').renameTo('elsewhere').execute()
+    one.start()
+    await eventually(() => expect(lines.join('')).toContain('the outbox could not be read'))
+    await database.db.schema.alterTable('elsewhere').renameTo('jobs').execute()
+    await eventually(async () => expect(await jobs()).toMatchObject([{ status: 'done' }]))
+    await one.stop()
+  })
+})

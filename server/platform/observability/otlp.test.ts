@@ -1,0 +1,105 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { api } from '#contract/paths.ts'
+import { tellAgency } from '#server/features/enquiries/jobs.ts'
+import { postApplication, somebody } from '#tests/support/application.ts'
+import { postEnquiry } from '#tests/support/enquiry.ts'
+import { startFakeProvider } from '#tests/support/fake-provider.ts'
+import { startServer } from '#tests/support/server.ts'
+import { type ReceivedSpan, spansIn } from '#tests/support/telemetry.ts'
+
+/** A span's attributes as plain values. */
+function valuesOf({ attributes }: ReceivedSpan): Record<string, unknown> {
+  return Object.fromEntries(
+    attributes.map(({ key, value }) => [key, value.stringValue ?? Number(value.intValue)]),
+  )
+}
+
+describe('traces, sent to a collector', () => {
+  it('hold a request, its queries and calls, and the jobs it asked for, as one', async () => {
+    await using collector = await startFakeProvider({ json: {} })
+    const server = await startServer({ settings: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } })
+    const person = somebody()
+    expect((await postApplication(server.url, person)).status).toBe(201)
+    await server.workOff()
+    await server.stop()
+
+    expect(new Set(collector.heard.map(({ method, path }) => `${method} ${path}`))).toEqual(
+      new Set(['POST /v1/traces']),
+    )
+    const bodies = collector.heard.map(({ body }) => body)
+    const spans = spansIn(bodies)
+    const root = spans.find(({ name }) => name === `POST ${api.careerApplication}`)
+    if (!root) throw new Error('the request has no span')
+    expect(root.parentSpanId).toBeFalsy()
+    expect(valuesOf(root)).toEqual({
+      'http.request.method': 'POST',
+      'http.route': api.careerApplication,
+      'http.response.status_code': 201,
+      'request.id': expect.any(String),
+    })
+
+    const whole = spans.filter(({ traceId }) => traceId === root.traceId)
+    const children = (parent: ReceivedSpan) =>
+      whole.filter(({ parentSpanId }) => parentSpanId === parent.spanId).map(({ name }) => name)
+    expect(children(root)).toEqual(
+      expect.arrayContaining([
+        ...['scanner scan', 'files put', 'insert applications', 'insert jobs', 'commit'],
+        'job careers.tell-agency',
+      ]),
+    )
+    const job = whole.find(({ name }) => name === 'job careers.tell-agency')
+    if (!job) throw new Error('the job has no span')
+    expect(children(job)).toEqual(expect.arrayContaining(['mail send', 'select applications']))
+    expect(valuesOf(job)).toEqual({ 'job.outcome': 'done', 'job.attempts': 1 })
+    const known = new Set(whole.map(({ spanId }) => spanId))
+    expect(whole.filter(({ parentSpanId }) => parentSpanId && !known.has(parentSpanId))).toEqual([])
+
+    const everything = bodies.join('\n')
+    for (const secret of Object.values(person)) expect(everything).not.toContain(secret)
+    expect(everything).not.toMatch(/select .* from/)
+  })
+
+  it('tell which request failed, and nothing of why', async () => {
+    await using collector = await startFakeProvider({ json: {} })
+    const server = await startServer({ settings: { OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/` } })
+    await server.deps.db.schema.alterTable('enquiries').renameTo('elsewhere').execute()
+    expect((await postEnquiry(server.url)).status).toBe(500)
+    await server.stop()
+    const spans = spansIn(collector.heard.map(({ body }) => body))
+    const failed = spans.filter(({ status }) => status.code === 2).map(({ name }) => name)
+    expect(failed).toEqual(expect.arrayContaining([`POST ${api.sendEnquiry}`, 'insert enquiries']))
+  })
+
+  it('are lost where the collector refuses them, which the log says once', async () => {
+    await using collector = await startFakeProvider({ status: 400, json: {} })
+    const server = await startServer({ settings: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } })
+    expect((await postEnquiry(server.url)).status).toBe(201)
+    await server.stop()
+    expect(collector.heard.length).toBeGreaterThan(0)
+    expect(server.log().match(/traces do not arrive/g)).toHaveLength(1)
+  })
+
+  it('are lost where no collector is, and nothing else is', async () => {
+    const server = await startServer({ settings: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' } })
+    expect((await postEnquiry(server.url)).status).toBe(201)
+    await server.workOff()
+    const jobs = server.deps.db.selectFrom('jobs').select('status').where('kind', '=', tellAgency.name)
+    expect(await jobs.execute()).toEqual([{ status: 'done' }])
+    await server.stop()
+  })
+
+  it('are made by one file alone, which is loaded only when the setting is there', async () => {
+    const folder = join(import.meta.dirname, '../..')
+    const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.ts'))
+    const naming = async (word: RegExp) => {
+      const found = await Promise.all(
+        files.map(async (file) => word.test(await readFile(join(folder, file), 'utf8'))),
+      )
+      return files.filter((_, at) => found[at])
+    }
+    expect(await naming(/from '@opentelemetry\//)).toEqual(['telemetry/otlp.ts'])
+    expect(await naming(/^import .*telemetry\/otlp\.ts'/m)).toEqual([])
+  })
+})

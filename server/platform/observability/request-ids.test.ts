@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { api } from '#contract/paths.ts'
+import { tellAgency } from '#server/features/enquiries/jobs.ts'
+import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { type FakeProvider, startFakeProvider } from '#tests/support/fake-provider.ts'
+import { liveProviders } from '#tests/support/live-providers.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import { newVisitor } from '#tests/support/visitor.ts'
+
+describe('the id of a request', () => {
+  let provider: FakeProvider
+  let server: TestServer
+  beforeAll(async () => {
+    provider = await startFakeProvider({ json: { type: 'success', message: 'taken' } })
+    server = await startServer({ settings: { ...liveProviders, MSG91_URL: provider.url } })
+  })
+  afterAll(async () => {
+    await server.stop()
+    await provider.close()
+  })
+
+  /** The lines of the log that name a request. */
+  function linesOf(reqId: string): Record<string, unknown>[] {
+    const lines = server.log().trim().split('\n')
+    return lines
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter((line) => line['reqId'] === reqId)
+  }
+
+  it('goes with a call to a provider, and stands in every line that it leads to', async () => {
+    const { status, headers } = await newVisitor(server.url).post(api.generateMobileOtp, {
+      phone: '9876543210',
+    })
+    const id = headers.get('x-request-id') ?? ''
+    expect([status, id]).toEqual([200, expect.stringMatching(/^[\w-]{12}-\w+$/)])
+    expect(provider.heard.at(-1)?.headers['x-request-id']).toBe(id)
+    // An answer may be read before its own line is written.
+    await eventually(() =>
+      expect(linesOf(id)).toMatchObject([
+        { msg: 'a provider was called', provider: 'sms', operation: 'mobile_code', outcome: 'ok' },
+        { msg: 'answered', route: api.generateMobileOtp, status: 200 },
+      ]),
+    )
+  })
+
+  it('goes with its job, each of many that share a commit with its own', async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => postEnquiry(server.url, goodEnquiry)))
+    const ids = answers.map(({ headers }) => headers.get('x-request-id'))
+    const jobs = await server.deps.db
+      .selectFrom('jobs')
+      .select(['id', 'request_id'])
+      .where('kind', '=', tellAgency.name)
+      .execute()
+    expect(jobs.map((job) => job.request_id).toSorted()).toEqual(ids.toSorted())
+    await server.workOff()
+    for (const job of jobs) {
+      expect(linesOf(job.request_id ?? '')).toContainEqual(
+        expect.objectContaining({ msg: 'a provider was called', provider: 'mail', job: job.id }),
+      )
+    }
+  })
+
+  it('stands once in a line about a fault of ours', async () => {
+    const { db } = server.deps
+    await db.schema.alterTable('enquiries').renameTo('elsewhere').execute()
+    const { body } = await postEnquiry(server.url, goodEnquiry)
+    await db.schema.alterTable('elsewhere').renameTo('enquiries').execute()
+    const line = server
+      .log()
+      .split('\n')
+      .find((entry) => entry.includes('request failed'))
+    expect(line?.split('"reqId"')).toHaveLength(2)
+    expect(linesOf(body.requestId ?? '')).toContainEqual(expect.objectContaining({ msg: 'request failed' }))
+  })
+
+  it('stands beside whose session it was, in the line of each proof, right or wrong', async () => {
+    const visitor = newVisitor(server.url)
+    await visitor.post(api.generateMobileOtp, { phone: '9876543211' })
+    const { headers } = await visitor.post(api.verifyMobileOtp, { phone: '9876543211', otp: '000000' })
+    const nobody = await newVisitor(server.url).get(api.onboardingSession)
+    const rows = await server.deps.db.selectFrom('sessions').select('id').execute()
+    await eventually(() => {
+      const [line] = linesOf(headers.get('x-request-id') ?? '')
+      expect(line).toMatchObject({ route: api.verifyMobileOtp, status: 422 })
+      expect(rows.map(({ id }) => id.slice(0, 12))).toContain(line?.['session'])
+      const [other] = linesOf(nobody.headers.get('x-request-id') ?? '')
+      expect(other).toMatchObject({ status: 200 })
+      expect(other).not.toHaveProperty('session')
+    })
+  })
+
+  it('is no visitor’s to choose', async () => {
+    const { headers } = await postEnquiry(server.url, goodEnquiry, { 'x-request-id': 'mine' })
+    expect(headers.get('x-request-id')).not.toBe('mine')
+  })
+
+  it('is in no line of what nobody asked for', async () => {
+    await server.deps.aadhaar.startOtp('234567890123', { version: '1', at: 0 })
+    const line = server
+      .log()
+      .split('\n')
+      .find((entry) => entry.includes('"provider":"aadhaar","operation":"start"'))
+    expect(JSON.parse(line ?? '{}')).toMatchObject({ outcome: 'unreachable' })
+    expect(line).not.toContain('reqId')
+  })
+})

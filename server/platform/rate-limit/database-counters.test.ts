@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createSealer } from '#server/platform/crypto/field-cipher.ts'
+import { engines, makePlace, type Place } from '#tests/support/place.ts'
+import { type DatabaseHandle, type Db, openDatabase } from '#server/platform/db/client.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { callerUses, countUses, deletePassedCounts, giveBackUses, standingUse } from './database-counters.ts'
+
+const HOUR = 3_600_000
+const three = { name: 'three', points: 3, windowMs: HOUR }
+const two = { name: 'two', points: 2, windowMs: 2 * HOUR }
+
+describe.each(engines)('uses counted on %s', (engine) => {
+  const sealer = createSealer(Buffer.alloc(32, 7))
+  let place: Place
+  let database: DatabaseHandle
+  let db: Db
+  beforeEach(async () => {
+    place = await makePlace(engine)
+    database = openDatabase({ databaseUrl: place.databaseUrl, dataDir: place.dataDir })
+    db = database.db
+    await migrate(db)
+  })
+  afterEach(async () => {
+    await database.close()
+    await place.remove()
+  })
+
+  const count = (now: number, key = 'k') => countUses({ db, sealer }, [{ rule: three, key }], now)
+  const stands = (now: number, rule = three) => standingUse({ db, sealer }, { rule, key: 'k' }, now)
+
+  it('are refused beyond the rule’s points until the window that the first began is over', async () => {
+    for (const at of [1, 2, 3])
+      expect(await count(at)).toMatchObject({ allowed: true, uses: [{ count: at, endsAt: 1 + HOUR }] })
+    expect(await count(HOUR)).toEqual({ allowed: false, refused: three, endsAt: 1 + HOUR })
+    expect(await count(HOUR, 'another')).toMatchObject({ allowed: true })
+    expect(await stands(HOUR)).toEqual({ count: 3, endsAt: 1 + HOUR })
+    expect(await stands(1 + HOUR)).toEqual({ count: 0, endsAt: 1 + HOUR })
+    expect(await count(1 + HOUR)).toMatchObject({ allowed: true, uses: [{ count: 1, endsAt: 1 + 2 * HOUR }] })
+  })
+
+  it('are as many as the points when many come at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 30 }, () => count(1)))
+    expect(answers.filter(({ allowed }) => allowed)).toHaveLength(3)
+  })
+
+  it('of several keys are all counted, or none', async () => {
+    const both = (now: number) =>
+      countUses(
+        { db, sealer },
+        [
+          { rule: three, key: 'k' },
+          { rule: two, key: 'k' },
+        ],
+        now,
+      )
+    await both(1)
+    await both(1)
+    expect(await both(1)).toEqual({ allowed: false, refused: two, endsAt: 1 + 2 * HOUR })
+    expect((await stands(1)).count).toBe(2)
+    expect((await stands(1, two)).count).toBe(2)
+  })
+
+  it('may be given back, unless their window is over', async () => {
+    const counting = await count(1)
+    if (!counting.allowed) throw new Error('the first is allowed')
+    await giveBackUses({ db, sealer }, counting.uses)
+    await giveBackUses({ db, sealer }, counting.uses)
+    expect((await stands(1)).count).toBe(0)
+    const earlier = await count(1)
+    await count(2 + HOUR)
+    if (earlier.allowed) await giveBackUses({ db, sealer }, earlier.uses)
+    expect((await stands(2 + HOUR)).count).toBe(1)
+  })
+
+  it('of a caller hold for the networks around it, each by its own measure', async () => {
+    const from = async (address: string) => {
+      const counting = await countUses({ db, sealer }, callerUses(three, address), 1)
+      return counting.allowed
+    }
+    let allowed = 0
+    for (let at = 0; at < 48; at += 1) {
+      const subnet = (Math.floor(at / 8) * 256 + (at % 8)).toString(16)
+      for (let times = 0; times < 4; times += 1) allowed += Number(await from(`2001:db8:1:${subnet}::1`))
+    }
+    expect(allowed).toBe(30)
+    expect(await from('2001:db8:2::1')).toBe(true)
+  })
+
+  it('by a clock that stood ahead and was set back refuse nobody for that long', async () => {
+    const ahead = 24 * HOUR
+    for (let times = 0; times < 3; times += 1) await count(ahead)
+    expect(await count(1)).toMatchObject({ allowed: true, uses: [{ count: 1, endsAt: 1 + HOUR }] })
+    expect(await stands(1)).toEqual({ count: 1, endsAt: 1 + HOUR })
+  })
+
+  it('hold between processes whose clocks are minutes apart', async () => {
+    const minutes = HOUR / 10
+    for (let times = 0; times < 3; times += 1) await count(1 + minutes)
+    expect(await count(1)).toEqual({ allowed: false, refused: three, endsAt: 1 + minutes + HOUR })
+  })
+
+  it('are kept under a mark of the key, and deleted when their window is over', async () => {
+    await count(1, '9000000001')
+    const rows = () => db.selectFrom('use_counts').selectAll().execute()
+    expect(JSON.stringify(await rows())).not.toContain('9000000001')
+    await deletePassedCounts(db, { engine, now: HOUR })
+    expect(await rows()).toHaveLength(1)
+    await deletePassedCounts(db, { engine, now: 1 + HOUR })
+    expect(await rows()).toEqual([])
+  })
+
+  // SQLite's writers take turns by themselves.
+  if (engine === 'sqlite') return
+  it('are left, not waited for, while somebody counts in them', async () => {
+    for (const key of ['a', 'b', 'c']) await count(1, key)
+    const counting = await db.startTransaction().execute()
+    await countUsesIn(counting)
+    await deletePassedCounts(db, { engine, now: 2 + HOUR })
+    await counting.rollback().execute()
+    const left = () => db.selectFrom('use_counts').select('count').execute()
+    expect(await left()).toEqual([{ count: 1 }])
+    await deletePassedCounts(db, { engine, now: 2 + HOUR })
+    expect(await left()).toEqual([])
+
+    async function countUsesIn(trx: Db) {
+      await trx
+        .updateTable('use_counts')
+        .set({ count: 2 })
+        .where('key_index', '=', sealer.index('use_counts.three', 'b'))
+        .execute()
+    }
+  })
+})

@@ -1,0 +1,246 @@
+import cookie from '@fastify/cookie'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type DatabaseHandle, openDatabase } from '#server/platform/db/client.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { createSealer } from '#server/platform/crypto/field-cipher.ts'
+import { engines, makePlace, type Place } from '#tests/support/place.ts'
+import { movingClock } from '#tests/support/server.ts'
+import { createSessions, deleteEndedSessions } from './sessions.ts'
+import type { VisitorData } from './visitor.ts'
+
+const MINUTE = 60_000
+
+describe.each(engines)('a visitor’s session on %s', (engine) => {
+  const sealer = createSealer(Buffer.alloc(32, 7))
+  let clock = movingClock()
+  let place: Place
+  const opened: DatabaseHandle[] = []
+  let app: FastifyInstance
+
+  /** Another process's server over the same database, with a few calls that use sessions. */
+  async function open(): Promise<FastifyInstance> {
+    const database = openDatabase({ databaseUrl: place.databaseUrl, dataDir: place.dataDir })
+    opened.push(database)
+    await migrate(database.db)
+    const sessions = createSessions({ db: database.db, sealer, clock, secure: false })
+    const server = Fastify()
+    await server.register(cookie)
+    server.get('/', async (request) => (await sessions.read(request)) ?? {})
+    server.get('/photo', async (request) => {
+      const visitor = await sessions.read(request)
+      return { photo: visitor && (await sessions.photo(visitor)) }
+    })
+    server.post<{ Querystring: { add: string; rotate?: string; photo?: string } }>('/', (request, reply) => {
+      const { add, rotate, photo } = request.query
+      const options = { rotate: rotate !== undefined, ...(photo === undefined ? {} : { photo }) }
+      return sessions.change(reply, (data) => ({ ...data, opened: [...data.opened, add] }), options)
+    })
+    server.post('/twice', async (_, reply) => {
+      await sessions.change(reply, (data) => ({ ...data, opened: ['first'] }))
+      return sessions.change(reply, (data) => ({ ...data, opened: [...data.opened, 'second'] }), {
+        rotate: true,
+      })
+    })
+    // Two of these wait for each other, so that both have begun before either changes anything.
+    const begun: (() => void)[] = []
+    server.post<{ Querystring: { add: string } }>('/begun', async (request, reply) => {
+      if (await sessions.read(request)) {
+        await new Promise<void>((resolve) => begun.push(resolve) === 2 && begun.forEach((go) => go()))
+      }
+      const turn = (data: VisitorData) => ({ ...data, opened: [...data.opened, request.query.add] })
+      return sessions.change(reply, turn, { rotate: true })
+    })
+    server.post('/ended', async (request, reply) => {
+      await sessions.read(request)
+      await database.db.deleteFrom('sessions').execute()
+      return sessions.change(reply, (data) => ({ ...data, opened: ['late'] }))
+    })
+    server.post('/look', async (request) => (await sessions.read(request)) ?? {})
+    server.post('/nothing', (_, reply) => sessions.change(reply, (data) => data))
+    return server
+  }
+
+  /** One request; answers with what the visitor holds now, as a browser would. */
+  async function call(method: 'GET' | 'POST', url: string, token?: string, server = app) {
+    const response = await server.inject({ method, url, cookies: token ? { v: token } : {} })
+    if (response.statusCode === 401) return { refused: true, token }
+    const given = response.cookies.find(({ name }) => name === 'v')?.value
+    const body: { id?: string; data?: { opened: string[] }; photo?: string } = response.json()
+    return { id: body.id, seen: body.data?.opened, photo: body.photo, given, token: given ?? token }
+  }
+
+  beforeEach(async () => {
+    clock = movingClock()
+    place = await makePlace(engine)
+    app = await open()
+  })
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((database) => database.close()))
+    await place.remove()
+  })
+
+  it('begins with the first change, never with a look', async () => {
+    expect(await call('GET', '/')).toEqual({})
+    const { token, seen } = await call('POST', '/?add=a')
+    expect([token, seen]).toEqual([expect.stringMatching(/^[\w-]{32}$/), ['a']])
+    expect(await call('GET', '/', token)).toMatchObject({ seen: ['a'], given: undefined })
+    expect(await call('POST', '/?add=b', token)).toMatchObject({ seen: ['a', 'b'], given: undefined })
+    expect(await opened[0]!.db.selectFrom('sessions').select('id').execute()).toHaveLength(1)
+  })
+
+  it('is gone thirty minutes after its last use', async () => {
+    const { token } = await call('POST', '/?add=a')
+    for (let uses = 0; uses < 3; uses += 1) {
+      clock.advance(29 * MINUTE)
+      expect((await call('GET', '/', token)).seen).toEqual(['a'])
+    }
+    clock.advance(30 * MINUTE)
+    expect((await call('GET', '/', token)).seen).toBeUndefined()
+    const next = await call('POST', '/?add=b', token)
+    expect([next.seen, next.token === token]).toEqual([['b'], false])
+  })
+
+  it('is gone after four hours however much it is used', async () => {
+    const { token } = await call('POST', '/?add=a')
+    for (let passed = 20; passed < 240; passed += 20) {
+      clock.advance(20 * MINUTE)
+      expect((await call('POST', `/?add=${passed}`, token)).seen?.[0]).toBe('a')
+    }
+    clock.advance(20 * MINUTE)
+    expect((await call('GET', '/', token)).seen).toBeUndefined()
+  })
+
+  it('has another token after a proof; the earlier one opens it until the new one is first used', async () => {
+    const before = await call('POST', '/?add=a')
+    const after = await call('POST', '/?add=b&rotate', before.token)
+    expect([after.id, after.token === before.token]).toEqual([before.id, false])
+    expect((await call('GET', '/', before.token)).seen).toEqual(['a', 'b'])
+    expect((await call('GET', '/', after.token)).seen).toEqual(['a', 'b'])
+    expect((await call('GET', '/', before.token)).seen).toBeUndefined()
+  })
+
+  it('is not opened by the earlier token after fifteen seconds, used or not', async () => {
+    const before = await call('POST', '/?add=a')
+    const after = await call('POST', '/?add=b&rotate', before.token)
+    clock.advance(14_999)
+    expect((await call('GET', '/', before.token)).seen).toEqual(['a', 'b'])
+    clock.advance(1)
+    expect((await call('GET', '/', before.token)).seen).toBeUndefined()
+    expect((await call('GET', '/', after.token)).seen).toEqual(['a', 'b'])
+  })
+
+  it('is changed by nobody with the earlier token, who is given no other', async () => {
+    const before = await call('POST', '/?add=a')
+    const after = await call('POST', '/?add=b&rotate', before.token)
+    expect(await call('POST', '/?add=c', before.token)).toEqual({ refused: true, token: before.token })
+    expect((await call('POST', '/look', before.token)).seen).toBeUndefined()
+    expect((await call('GET', '/', after.token)).seen).toEqual(['a', 'b'])
+  })
+
+  it('is changed by one of two requests that would rotate it at once, and the other gets nothing', async () => {
+    const { token } = await call('POST', '/begun?add=a')
+    const answers = await Promise.all([
+      call('POST', '/begun?add=b', token),
+      call('POST', '/begun?add=c', token),
+    ])
+    const [one, ...others] = answers.filter((answer) => !('refused' in answer))
+    expect(others).toEqual([])
+    expect((await call('GET', '/', one?.token)).seen).toEqual(one?.seen)
+  })
+
+  it('that ends while a request is on its way is not begun anew by it', async () => {
+    const { token } = await call('POST', '/?add=a')
+    const { db } = opened[0]!
+    expect(await call('POST', '/ended', token)).toEqual({ refused: true, token })
+    expect(await db.selectFrom('sessions').select('id').execute()).toEqual([])
+  })
+
+  it('loses none of many changes at once, in two processes', async () => {
+    const { token } = await call('POST', '/?add=first')
+    const other = await open()
+    const names = Array.from({ length: 20 }, (_, at) => `n${at}`)
+    await Promise.all(names.map((name, at) => call('POST', `/?add=${name}`, token, at % 2 ? app : other)))
+    const { seen } = await call('GET', '/', token, other)
+    expect(seen?.toSorted()).toEqual(['first', ...names].toSorted())
+  })
+
+  it('is one session when one answer changes it twice', async () => {
+    const { token, seen } = await call('POST', '/twice')
+    expect(seen).toEqual(['first', 'second'])
+    expect((await call('GET', '/', token)).seen).toEqual(['first', 'second'])
+    expect(await opened[0]!.db.selectFrom('sessions').select('id').execute()).toHaveLength(1)
+  })
+
+  it('is not written when nothing of it changes', async () => {
+    const { token } = await call('POST', '/?add=a')
+    const version = () => opened[0]!.db.selectFrom('sessions').select('version').executeTakeFirst()
+    const before = await version()
+    expect((await call('POST', '/nothing', token)).seen).toEqual(['a'])
+    expect(await version()).toEqual(before)
+  })
+
+  it('is not opened by a token that was altered, or that is none', async () => {
+    const { token = '' } = await call('POST', '/?add=a')
+    const other = token.startsWith('a') ? 'b' : 'a'
+    for (const bad of [other + token.slice(1), token.slice(1), `${token}a`, '', "' or 1=1 --", '%00']) {
+      expect([bad, (await call('GET', '/', bad)).seen]).toEqual([bad, undefined])
+    }
+    const { hash } = await opened[0]!.db.selectFrom('session_tokens').select('hash').executeTakeFirstOrThrow()
+    expect((await call('GET', '/', hash)).seen).toBeUndefined()
+  })
+
+  it('counts as none when its data were moved from another row', async () => {
+    const [mine, theirs] = [await call('POST', '/?add=mine'), await call('POST', '/?add=theirs')]
+    const { db } = opened[0]!
+    const rows = await db.selectFrom('sessions').select(['id', 'data']).execute()
+    const data = rows.find(({ id }) => id === theirs.id)?.data ?? ''
+    await db
+      .updateTable('sessions')
+      .set({ data })
+      .where('id', '=', mine.id ?? '')
+      .execute()
+    expect((await call('GET', '/', mine.token)).seen).toBeUndefined()
+    expect((await call('GET', '/', theirs.token)).seen).toEqual(['theirs'])
+  })
+
+  it('keeps a photo beside, until another or none takes its place', async () => {
+    const { token } = await call('POST', '/?add=a&photo=QUJD')
+    expect((await call('GET', '/photo', token)).photo).toBe('QUJD')
+    await call('POST', '/?add=b', token)
+    await call('POST', '/?add=c&photo=REVG', token)
+    expect((await call('GET', '/photo', token)).photo).toBe('REVG')
+    await call('POST', '/?add=d&photo=', token)
+    expect((await call('GET', '/photo', token)).photo).toBeUndefined()
+  })
+
+  it('is deleted with all that hangs on it once it is over', async () => {
+    const { db } = opened[0]!
+    await call('POST', '/?add=a&photo=QUJD')
+    clock.advance(20 * MINUTE)
+    const { token } = await call('POST', '/?add=b')
+    const rotated = await call('POST', '/?add=c&rotate', token)
+    clock.advance(10 * MINUTE)
+    expect(await deleteEndedSessions({ db, clock })).toBe(1)
+    expect(await deleteEndedSessions({ db, clock })).toBe(0)
+    const left = await Promise.all(
+      (['sessions', 'session_tokens', 'session_photos'] as const).map((table) =>
+        db.selectFrom(table).selectAll().execute(),
+      ),
+    )
+    expect(left.map((rows) => rows.length)).toEqual([1, 1, 0])
+    expect((await call('GET', '/', rotated.token)).seen).toEqual(['b', 'c'])
+  })
+
+  it('keeps neither token nor data in the clear', async () => {
+    const { token = '' } = await call('POST', '/?add=canary&photo=Y2FuYXJ5')
+    const { db } = opened[0]!
+    const rows = await Promise.all(
+      (['sessions', 'session_tokens', 'session_photos'] as const).map((table) =>
+        db.selectFrom(table).selectAll().execute(),
+      ),
+    )
+    const kept = JSON.stringify(rows)
+    for (const secret of [token, 'canary', 'Y2FuYXJ5']) expect(kept).not.toContain(secret)
+  })
+})

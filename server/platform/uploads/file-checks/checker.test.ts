@@ -1,0 +1,184 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, it } from 'vitest'
+import { badFiles } from '#tests/support/bad-files/corpus.ts'
+import { buildPdf } from '#tests/support/bad-files/pdf.ts'
+import { picture } from '#tests/support/bad-files/pictures.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { createLog } from '#server/platform/observability/log.ts'
+import { commandFor } from './check-helper.ts'
+import { CheckerUnavailable, createFileChecker, type FileChecker } from './checker.ts'
+import { frameHead, readFrames } from './frames.ts'
+
+const lines: string[] = []
+const log = createLog('info', { write: (line) => lines.push(line) })
+
+let checker: FileChecker
+afterEach(() => checker?.close())
+
+/** The processes that look into files for this one. */
+function helpers(): number[] {
+  const found = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' })
+  return found
+    .split('\n')
+    .filter((line) => line.includes('check-process.ts'))
+    .map((line) => Number.parseInt(line, 10))
+}
+
+describe('the process that looks into files', () => {
+  it('is started by the first file, answers each as it should, and ends with its server', async () => {
+    checker = createFileChecker(log)
+    expect(helpers()).toEqual([])
+    const pdf = buildPdf()
+    const jpg = await picture(64, 64).jpeg().toBuffer()
+    const verdicts = await Promise.all([
+      checker.check(pdf, 'pdf'),
+      checker.check(Buffer.from('MZ'), 'pdf'),
+      checker.check(jpg, 'jpg'),
+      checker.check(Buffer.alloc(0), 'docx'),
+    ])
+    expect(verdicts).toEqual([
+      { ok: true, bytes: pdf },
+      { ok: false, fault: 'wrong kind' },
+      { ok: true, bytes: expect.any(Buffer) },
+      { ok: false, fault: 'empty' },
+    ])
+    // One for documents and one for pictures.
+    expect(helpers()).toHaveLength(2)
+    checker.close()
+    await eventually(() => expect(helpers()).toEqual([]))
+  })
+
+  it('takes a file that two of them do not survive for damaged, and the next file finds a third', async () => {
+    checker = createFileChecker(log)
+    await checker.check(buildPdf(), 'pdf')
+    const killed = new Set<number>()
+    const large = await picture(4000, 3000, true).jpeg().toBuffer()
+    const hit = checker.check(large, 'jpg').catch((error: unknown) => error)
+    while (killed.size < 2) {
+      for (const pid of helpers().filter((one) => !killed.has(one))) {
+        process.kill(pid, 'SIGKILL')
+        killed.add(pid)
+      }
+      await sleep(killed.size === 0 ? 10 : 300)
+    }
+    // The second may have been ended before it said that it is there: that is no word about the file.
+    const verdict = await hit
+    if (verdict instanceof CheckerUnavailable) return
+    expect(verdict).toEqual({ ok: false, fault: 'damaged' })
+    expect(lines.join('')).toContain('a file broke its check')
+    expect(await checker.check(buildPdf(), 'pdf')).toMatchObject({ ok: true })
+  })
+
+  it('is started again when it ended between two files', async () => {
+    checker = createFileChecker(log)
+    await checker.check(buildPdf(), 'pdf')
+    const [pid = 0] = helpers()
+    process.kill(pid, 'SIGKILL')
+    await eventually(() => expect(helpers()).not.toContain(pid))
+    await sleep(20)
+    expect(await checker.check(buildPdf(), 'pdf')).toMatchObject({ ok: true })
+  })
+
+  it('is not ended by Ctrl-C, which goes to the whole group', async () => {
+    checker = createFileChecker(log)
+    await checker.check(buildPdf(), 'pdf')
+    const [pid = 0] = helpers()
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.kill(pid, signal)
+    await sleep(100)
+    expect(await checker.check(buildPdf(), 'pdf')).toMatchObject({ ok: true })
+    expect(helpers()).toEqual([pid])
+  })
+})
+
+/** What a script can do that is started as the process is. */
+function tried(kind: 'documents' | 'pictures', ...words: string[]) {
+  const script = join(import.meta.dirname, '../../../../tests/support/check-limits.ts')
+  const { command, args } = commandFor(kind, script)
+  const { stdout, status, signal } = spawnSync(command, [...args, ...words], { encoding: 'utf8' })
+  return { said: stdout, ended: status === 0 ? 'well' : (signal ?? 'badly') }
+}
+
+describe('what a broken reader could reach', () => {
+  it.each(['documents', 'pictures'] as const)(
+    'is no file, no network and no other process, for %s',
+    (kind) => {
+      expect(tried(kind, 'reach')).toEqual({
+        said: 'write: no\nread: no\nconnect: no\nlisten: no\nspawn: no\nthread: no\n',
+        ended: 'well',
+      })
+    },
+  )
+
+  it.each([
+    ['documents', 150, 400],
+    ['pictures', 500, 900],
+  ] as const)(
+    'is a limit of memory for %s, which holds outside of what the collector counts',
+    (kind, some, more) => {
+      expect(tried(kind, 'take', String(some))).toEqual({ said: `took ${some}\n`, ended: 'well' })
+      expect(tried(kind, 'take', String(more)).said).toBe('')
+    },
+  )
+
+  it('ends after its time, and the file that took it is refused', async () => {
+    lines.length = 0
+    checker = createFileChecker(log, 1)
+    const large = await picture(4000, 3000, true).jpeg().toBuffer()
+    expect(await checker.check(large, 'jpg')).toEqual({ ok: false, fault: 'damaged' })
+    expect(lines.join('')).toContain('took too long')
+  })
+
+  it.runIf(existsSync('/proc/self/status'))(
+    'costs little memory for a small file that unfolds to much',
+    async () => {
+      checker = createFileChecker(log)
+      const bombs = badFiles.filter(({ name }) => name.includes('40 kB'))
+      expect(bombs.length).toBeGreaterThan(1)
+      for (const { bytes, kind, fault } of bombs) {
+        expect(await checker.check(Buffer.from(await bytes()), kind)).toEqual({ ok: false, fault })
+      }
+      const [pid = 0] = helpers()
+      const peak = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+      expect(Number(peak) / 1024).toBeLessThan(120)
+    },
+  )
+})
+
+describe('frames', () => {
+  async function framesOf(pieces: Buffer[]) {
+    const found: [string, string][] = []
+    async function* source() {
+      yield* pieces
+    }
+    for await (const { word, bytes } of readFrames(source())) found.push([word, bytes.toString()])
+    return found
+  }
+
+  const whole = Buffer.concat([
+    frameHead('pdf', 5),
+    Buffer.from('hello'),
+    frameHead('wrong kind', 0),
+    frameHead('x', 3),
+    Buffer.from('abc'),
+  ])
+  const read = [
+    ['pdf', 'hello'],
+    ['wrong kind', ''],
+    ['x', 'abc'],
+  ]
+
+  it.each([1, 2, 3, 7, 100])('come out as they went in, cut into pieces of %i', async (size) => {
+    const pieces = Array.from({ length: Math.ceil(whole.length / size) }, (_, at) =>
+      whole.subarray(at * size, (at + 1) * size),
+    )
+    expect(await framesOf(pieces)).toEqual(read)
+  })
+
+  it('end where the stream is cut off', async () => {
+    expect(await framesOf([whole.subarray(0, -1)])).toEqual(read.slice(0, 2))
+    expect(await framesOf([])).toEqual([])
+  })
+})

@@ -1,0 +1,140 @@
+import { createBudget } from './budget.ts'
+import type { FileFault } from './check-file.ts'
+import { isSealedOffice } from './doc.ts'
+import { mainTypes, pictureTypes, refusedElements, xmlTypes } from './docx-lists.ts'
+import { judgeRelations } from './docx-relations.ts'
+import { createFieldReader, type FieldReader, judgeField } from './fields.ts'
+import { hidesArchive } from './other-kinds.ts'
+import { isSafeAddress } from './safe-address.ts'
+import { Refused } from './refused.ts'
+import { readXml } from './xml.ts'
+import { type Parts, readArchive } from './zip-layout.ts'
+
+const ZIP_MAGIC = Buffer.from('504b0304', 'hex')
+const TYPES = '[Content_Types].xml'
+const TYPES_HOME = 'http://schemas.openxmlformats.org/package/2006/content-types'
+const typeElements = new Set(['Types', 'Default', 'Override'])
+/** Elements whose text may be a field's instruction. */
+const wordsElements = new Set(['instrText', 'delInstrText', 't', 'delText'])
+const MAIN = 'officeDocument'
+
+/** A docx's fault, or undefined when it is exactly an archive of parts that are all read, and none but those on the lists. */
+export async function checkDocx(bytes: Buffer): Promise<FileFault | undefined> {
+  if (!bytes.subarray(0, ZIP_MAGIC.length).equals(ZIP_MAGIC)) {
+    return isSealedOffice(bytes) ? 'locked' : 'wrong kind'
+  }
+  try {
+    return judgeParts(await readArchive(bytes, createBudget(bytes.length)))
+  } catch (error) {
+    return error instanceof Refused ? error.fault : 'damaged'
+  }
+}
+
+function judgeParts(parts: Parts): FileFault | undefined {
+  const listed = parts.get(TYPES)
+  if (!listed) return 'wrong kind'
+  const typeOf = readTypes(listed)
+  const main = mainPart(parts)
+  if (main === undefined || !parts.has(main)) return 'wrong kind'
+  const mainType = typeOf(main)
+  if (/macroEnabled/i.test(mainType)) return 'active'
+  if (!mainTypes.has(mainType)) return 'wrong kind'
+  for (const [name, content] of parts) {
+    if (name !== TYPES) judgePart({ name, content, type: typeOf(name) }, parts)
+  }
+  return undefined
+}
+
+/** The part that the package's own relations call its document. */
+function mainPart(parts: Parts): string | undefined {
+  const root = parts.get('_rels/.rels')
+  const targets = root ? judgeRelations('_rels/.rels', root, parts).filter(({ kind }) => kind === MAIN) : []
+  return targets.length === 1 ? targets[0]?.target : undefined
+}
+
+/** Says what kind each part is: by its own name, or by its ending. */
+function readTypes(content: Buffer): (name: string) => string {
+  const byEnding = new Map<string, string>()
+  const byName = new Map<string, string>()
+  const add = (map: Map<string, string>, key: string | undefined, type: string | undefined) => {
+    if (key === undefined || type === undefined || map.has(key.toLowerCase())) throw new Refused('damaged')
+    map.set(key.toLowerCase(), type)
+  }
+  readXml(content, {
+    open({ name: element, home, attributes }) {
+      if (home !== TYPES_HOME || !typeElements.has(element)) throw new Refused('damaged')
+      if (element === 'Default') add(byEnding, attributes.get('Extension'), attributes.get('ContentType'))
+      if (element === 'Override') add(byName, attributes.get('PartName'), attributes.get('ContentType'))
+    },
+  })
+  return (name) => {
+    const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
+    return byName.get(`/${name.toLowerCase()}`) ?? byEnding.get(ending) ?? ''
+  }
+}
+
+function judgePart(
+  { name, content, type }: { name: string; content: Buffer; type: string },
+  parts: Parts,
+): void {
+  const isRelations = /(?:^|\/)_rels\/[^/]*\.rels$/.test(name)
+  if (isRelations !== type.endsWith('relationships+xml')) throw new Refused('active')
+  if (isRelations) judgeRelations(name, content, parts)
+  else if (xmlTypes.has(type) && /\.(?:xml|svg)$/i.test(name)) judgeXml(content)
+  else judgePicture(content, type)
+}
+
+function judgePicture(content: Buffer, type: string): void {
+  const beginning = pictureTypes.get(type)
+  if (!beginning?.test(content.toString('hex', 0, 64)) || hidesArchive(content)) throw new Refused('active')
+}
+
+/**
+ * Reads a part for what may not be in it. Between two elements of Word's own may stand those of others, which a reader
+ * passes over or takes one of: so a field lies within one such piece, or it would be another for another reader.
+ */
+function judgeXml(content: Buffer): void {
+  const pieces = [createFieldReader()]
+  let words = 0
+  readXml(content, {
+    open({ name, isWord, attributes }) {
+      if (refusedElements.has(name)) throw new Refused('active')
+      judgeAttributes(attributes)
+      if (!isWord) pieces.push(createFieldReader())
+      else if (name === 'fldSimple') judgeField(attributes.get('instr') ?? '')
+      else if (name === 'fldChar') readMark(pieces, attributes.get('fldCharType'))
+      else if (wordsElements.has(name)) words += 1
+    },
+    close({ name, isWord }) {
+      if (!isWord) pieces.pop()?.finish()
+      else if (wordsElements.has(name)) words -= 1
+    },
+    text(text) {
+      if (words === 0) return
+      if (pieces.slice(0, -1).some((piece) => piece.isTelling())) throw new Refused('active')
+      pieces.at(-1)?.text(text)
+    },
+  })
+  for (const piece of pieces) piece.finish()
+}
+
+function readMark(pieces: readonly FieldReader[], mark: string | undefined): void {
+  const fields = pieces.at(-1)
+  if (mark === 'begin') fields?.begin()
+  else if (mark === 'separate') fields?.separate()
+  else if (mark === 'end') fields?.end()
+  else throw new Refused('damaged')
+}
+
+/** Drawings may name an address themselves, without a relation. */
+function judgeAttributes(attributes: Map<string, string>): void {
+  for (const [key, value] of attributes) {
+    const name = key.slice(key.lastIndexOf('}') + 1)
+    const leads =
+      name === 'href' && !isSafeAddress(value) && !/^(?:data:image\/(?:png|jpeg);|rId\w+$)/.test(value)
+    const fetches = name === 'src' && /[:\\]|\/\//.test(value) && !value.startsWith('data:image/')
+    const runs = /^on[a-z]+$/.test(name) && /\(/.test(value)
+    const acts = name === 'action' && /^ppaction:\/\/(?!hlink)/i.test(value)
+    if (leads || fetches || runs || acts) throw new Refused('active')
+  }
+}

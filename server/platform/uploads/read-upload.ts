@@ -1,0 +1,153 @@
+import type { FastifyRequest } from 'fastify'
+import type { Multipart, MultipartFile } from '@fastify/multipart'
+import { endingsOf, type FileKind, kindOfName, REQUEST_MAX_BYTES, sizeInWords } from '#contract/schemas/documents.ts'
+import type { FieldError } from '#contract/errors.ts'
+import { fileMessages, fileOfWrongKind, fileTooLarge } from '#contract/messages/common.ts'
+import type { Log } from '#server/platform/observability/log.ts'
+import { type Spool, type Spooled, SpoolUnavailable } from './spool.ts'
+
+/** A file as the visitor named it, waiting in the spool. */
+export interface ReceivedFile {
+  field: string
+  name: string
+  kind: FileKind
+  spooled: Spooled
+}
+
+export interface Upload {
+  texts: Record<string, string>
+  files: ReceivedFile[]
+  /** Files refused on the way in, by field. */
+  tooLarge: FieldError[]
+  wrongKind: FieldError[]
+}
+
+export type UploadAnswer =
+  | { ok: true; upload: Upload }
+  | { ok: false; code: 'wrong_type' | 'too_large' | 'unreadable' | 'unavailable' }
+
+/** What any multipart request may hold; more is refused before it is read (busboy's own defaults are unlimited). */
+export const uploadLimits = {
+  fieldSize: 8 * 1024,
+  fieldNameSize: 100,
+  parts: 50,
+  headerPairs: 20,
+}
+
+const NAME_MAX = 255
+
+/** What a call takes of texts and files; it sets its own limits. */
+export interface UploadRules {
+  /** Texts of any name; one more is refused. All are held in memory. */
+  texts: number
+  /** The file fields and what each takes; a file under any other name is read past. */
+  fields: Record<string, { required: boolean; kinds: readonly FileKind[] }>
+  /** Files of any name; one more is refused before it is read. */
+  count: number
+  /** Of one file. */
+  maxBytes: number
+}
+
+interface Wanted {
+  spool: Spool
+  files: UploadRules
+}
+
+class BodyTooLarge extends Error {
+  readonly statusCode = 413
+}
+
+/** Reads a multipart request part by part into the spool; whoever calls it removes what was spooled. */
+export async function readUpload(request: FastifyRequest, wanted: Wanted): Promise<UploadAnswer> {
+  if (!request.isMultipart()) return { ok: false, code: 'wrong_type' }
+  if (Number(request.headers['content-length'] ?? 0) > REQUEST_MAX_BYTES)
+    return { ok: false, code: 'too_large' }
+  const upload: Upload = { texts: Object.create(null), files: [], tooLarge: [], wrongKind: [] }
+  try {
+    const { texts, count, maxBytes } = wanted.files
+    const limits = { ...uploadLimits, fields: texts, files: count, fileSize: maxBytes }
+    const parts = request.parts({ limits, preservePath: true })
+    limitBody(request)
+    for await (const part of parts) await take(part, wanted, upload)
+    return { ok: true, upload }
+  } catch (error) {
+    // Left unread, the rest would keep the sender from reading the answer.
+    request.raw.resume()
+    await discard(upload.files)
+    return { ok: false, code: codeOf(error, request.log) }
+  }
+}
+
+function take(part: Multipart, wanted: Wanted, upload: Upload): Promise<void> | void {
+  if (part.type === 'file') return receive(part, wanted, upload)
+  // What was cut off at its limit is longer than any rule allows, and the rule says so.
+  // A form writes its line ends as CRLF (RFC 7578); the browser counted them as one character each.
+  upload.texts[part.fieldname] = String(part.value).replaceAll('\r\n', '\n')
+  // The reader would keep each value a second time, until the request ends.
+  delete part.fields[part.fieldname]
+}
+
+function codeOf(error: unknown, log: Pick<Log, 'error'>): 'too_large' | 'unreadable' | 'unavailable' {
+  if (error instanceof SpoolUnavailable) {
+    log.error({ err: error }, 'an upload could not be spooled')
+    return 'unavailable'
+  }
+  // Whatever else breaks here is the body's shape or a connection that went away.
+  return (error as { statusCode?: number }).statusCode === 413 ? 'too_large' : 'unreadable'
+}
+
+/** A body in chunks tells no length: over the limit the reading ends. */
+function limitBody({ raw }: FastifyRequest): void {
+  let received = 0
+  raw.on('data', (piece: Buffer) => {
+    const before = received
+    received += piece.length
+    if (before <= REQUEST_MAX_BYTES && received > REQUEST_MAX_BYTES) raw.emit('error', new BodyTooLarge())
+  })
+}
+
+/** Removes what waits in the spool; what cannot be removed goes when the server starts again. */
+export async function discard(files: readonly ReceivedFile[]): Promise<void> {
+  await Promise.allSettled(files.map((file) => file.spooled.remove()))
+}
+
+async function receive(part: MultipartFile, wanted: Wanted, upload: Upload): Promise<void> {
+  const field = part.fieldname
+  const { fields, maxBytes } = wanted.files
+  const rule = Object.hasOwn(fields, field) ? fields[field] : undefined
+  const name = part.filename ?? ''
+  // A browser sends an empty part without a name for a field in which nothing was chosen.
+  if (!rule || name === '') return drain(part)
+  const refusal = nameFault(name, rule.kinds) ?? repeated(field, upload)
+  const kind = kindOfName(name)
+  if (refusal || !kind) {
+    upload.wrongKind.push({ field, message: refusal ?? fileOfWrongKind(endingsOf(rule.kinds)) })
+    return drain(part)
+  }
+  const spooled = await wanted.spool.receive(part.file)
+  if (!part.file.truncated) {
+    upload.files.push({ field, name, kind, spooled })
+    return
+  }
+  await spooled.remove()
+  upload.tooLarge.push({ field, message: fileTooLarge(sizeInWords(maxBytes)) })
+}
+
+/** Characters that forge a line or turn one around, paths, and both of these as browsers spell them in a name. */
+const unusableName = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\\/]|%(?:[01][0-9a-f]|7f|2f|5c)/iu
+
+function nameFault(name: string, kinds: readonly FileKind[]): string | undefined {
+  if (name.length > NAME_MAX) return fileMessages.nameTooLong
+  if (unusableName.test(name)) return fileMessages.nameUnusable
+  const kind = kindOfName(name)
+  return kind && kinds.includes(kind) ? undefined : fileOfWrongKind(endingsOf(kinds))
+}
+
+function repeated(field: string, upload: Upload): string | undefined {
+  const before = [...upload.files, ...upload.tooLarge, ...upload.wrongKind]
+  return before.some((file) => file.field === field) ? fileMessages.tooManyFiles : undefined
+}
+
+async function drain(part: MultipartFile): Promise<void> {
+  for await (const piece of part.file) void piece
+}

@@ -1,0 +1,100 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { createLog } from '#server/platform/observability/log.ts'
+import type { run, ThreadWork } from '#tests/support/worker-pool-work.ts'
+import { createThreads, type Threads, type ThreadsOptions, type ThreadTask } from './worker-pool.ts'
+
+const task: ThreadTask<typeof run> = { module: import.meta.resolve('#tests/support/worker-pool-work.ts') }
+const lines: string[] = []
+const log = createLog('info', { write: (line) => lines.push(line) })
+
+let threads: Threads
+afterEach(() => threads?.close())
+
+function open(options: Omit<ThreadsOptions, 'log'> = {}): (work: ThreadWork) => ReturnType<typeof runOne> {
+  lines.length = 0
+  threads = createThreads({ log, active: 1, ...options })
+  return runOne
+}
+
+function runOne(work: ThreadWork) {
+  return threads.run(task, work)
+}
+
+describe('work in threads', () => {
+  it('is answered, bytes too, by a thread that is there again for the next', async () => {
+    const ask = open()
+    const first = await ask({ does: 'echo', value: new Uint8Array([1, 2, 3]) })
+    const second = await ask({ does: 'echo', value: 'x' })
+    expect(first).toMatchObject({ ok: true, value: { value: new Uint8Array([1, 2, 3]) } })
+    expect(second).toMatchObject({ ok: true, value: { value: 'x' } })
+    expect(first.ok && second.ok && first.value.thread === second.value.thread).toBe(true)
+  })
+
+  it('is done by as many at once as there may be', async () => {
+    const ask = open({ active: 3 })
+    const answers = await Promise.all([1, 2, 3].map(() => ask({ does: 'wait', value: 300 })))
+    const used = new Set(answers.map((answer) => answer.ok && answer.value.thread))
+    expect(used.size).toBe(3)
+  })
+
+  it('is refused when as many are waiting as may, and taken again afterwards', async () => {
+    const ask = open({ waiting: 2 })
+    const answers = await Promise.all([1, 2, 3, 4, 5].map((value) => ask({ does: 'wait', value })))
+    expect(answers.map(({ ok }) => ok)).toEqual([true, true, true, false, false])
+    expect(answers.slice(3)).toEqual([
+      { ok: false, fault: 'busy' },
+      { ok: false, fault: 'busy' },
+    ])
+    expect(await ask({ does: 'echo' })).toMatchObject({ ok: true })
+  })
+
+  it('throws what it threw, by name and code, and its thread goes on', async () => {
+    const ask = open()
+    await expect(ask({ does: 'throw' })).rejects.toMatchObject({
+      name: 'RangeError',
+      message: 'not this one',
+      code: 'E_NOT',
+    })
+    expect(await ask({ does: 'echo' })).toMatchObject({ ok: true })
+  })
+
+  it.each<ThreadWork['does']>(['exit', 'throw later', 'eat memory'])(
+    'that breaks its thread (%s) breaks nothing else',
+    async (does) => {
+      const ask = open({ limitMs: 60_000 })
+      const [broken, next] = await Promise.all([ask({ does }), ask({ does: 'echo', value: 'next' })])
+      expect(broken).toEqual({ ok: false, fault: 'broke' })
+      expect(next).toMatchObject({ ok: true, value: { value: 'next' } })
+      expect(lines.join('')).toContain('a thread broke off its work')
+    },
+  )
+
+  it('that does not end is ended, and the next is done', async () => {
+    const ask = open({ limitMs: 3000 })
+    expect(await ask({ does: 'spin' })).toEqual({ ok: false, fault: 'late' })
+    expect(await ask({ does: 'echo' })).toMatchObject({ ok: true })
+  })
+
+  it('finds a thread again after those without work have ended', async () => {
+    const ask = open({ idleMs: 0 })
+    const first = await ask({ does: 'echo' })
+    await expect
+      .poll(async () => {
+        const next = await ask({ does: 'echo' })
+        return first.ok && next.ok && next.value.thread !== first.value.thread
+      })
+      .toBe(true)
+  })
+
+  it('breaks off when the server ends, and none is begun afterwards', async () => {
+    const ask = open()
+    const cut = ask({ does: 'spin' })
+    const waiting = ask({ does: 'echo' })
+    await threads.close()
+    expect(await Promise.all([cut, waiting, ask({ does: 'echo' })])).toEqual([
+      { ok: false, fault: 'broke' },
+      { ok: false, fault: 'broke' },
+      { ok: false, fault: 'broke' },
+    ])
+  })
+})

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import type { Reply } from './reply.ts'
+import { isUnknown, verdict } from './status-codes.ts'
+
+function reply(code: string, changes: Partial<Reply> = {}): Reply {
+  const texts = { merchantId: '', transactionId: '', message: '', reason: '', token: '', accountNo: '' }
+  return { ...texts, umrn: '', gatewayId: '', amount: '', meta: {}, code, ...changes }
+}
+
+describe('one answer of two', () => {
+  it.each([
+    ['0300', '0300', 'active', '0300'],
+    ['9999', '0300', 'active', '0300'],
+    ['0398', '0300', 'active', '0300'],
+    ['0300', '0398', 'initiated', '0398'],
+    ['0300', '9999', 'initiated', '0398'],
+    ['0300', '0399', 'failed', '0399'],
+    ['0398', '0398', 'initiated', '0398'],
+    ['0396', '9999', 'initiated', '0396'],
+    ['0397', '9999', 'initiated', '0397'],
+    ['0399', '9999', 'failed', '0399'],
+    ['0399', '0398', 'failed', '0399'],
+    ['0392', '9999', 'aborted', '0392'],
+    ['0392', '0392', 'aborted', '0392'],
+    ['9999', '9999', 'unknown', '9999'],
+    ['', '', 'unknown', ''],
+    ['0400', '9999', 'unknown', '0400'],
+  ])('a payment of %s and a mandate of %s are %s, %s', (payment, mandate, state, code) => {
+    const answer = verdict('1', { payment: reply(payment), mandate: reply(mandate, { token: '970000001' }) })
+    expect(answer).toMatchObject({ state, code })
+  })
+
+  it.each([
+    ['0300', '0300'],
+    ['9999', '0300'],
+  ])('a payment of %s and a mandate of %s without a number are initiated', (payment, mandate) => {
+    const answer = verdict('1', { payment: reply(payment), mandate: reply(mandate) })
+    expect(answer).toMatchObject({ state: 'initiated', code: '0398' })
+  })
+
+  it.each([
+    ['9999', reply('9999'), true],
+    ['9999', reply(''), true],
+    ['9999', reply('ERR1001'), true],
+    ['9999', reply('', { message: 'Mandate Verification rejected' }), false],
+    ['9999', reply('0398'), false],
+    ['0300', reply('9999'), false],
+    ['', reply('9999'), false],
+  ])('is asked for on another day when nothing is known: %s, %j, %s', (payment, mandate, expected) => {
+    expect(isUnknown({ payment: reply(payment), mandate })).toBe(expected)
+  })
+
+  it('says why, whichever of the two knows', () => {
+    const payment = reply('0399', { reason: 'AP08 Account holder name mismatch' })
+    expect(verdict('1', { payment, mandate: reply('9999') }).reason).toBe(payment.reason)
+    const mandate = reply('', { reason: 'Mandate Verification rejected' })
+    expect(verdict('1', { payment: reply('0300'), mandate })).toMatchObject({
+      state: 'failed',
+      code: '0399',
+      reason: mandate.reason,
+    })
+  })
+})

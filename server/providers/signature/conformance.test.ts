@@ -1,0 +1,194 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PDF } from '@libpdf/core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeAgreement } from '#server/features/onboarding/agreement/document/make-agreement.ts'
+import { createLog } from '#server/platform/observability/log.ts'
+import { createThreads, type Threads } from '#server/platform/worker-pool/worker-pool.ts'
+import { acceptedFacts, testAcceptance, testPhoto } from '#tests/support/agreement.ts'
+import { hasPdfTools, pdfSignature, pdfWords } from '#tests/support/pdf-tools.ts'
+import { startTimestampAuthority } from '#tests/support/timestamp-authority.ts'
+import { lookAtSealKey } from './read-certificate.ts'
+import { createP12Seal } from './p12.ts'
+import type { SealedDocument, SealKey, SealPort } from './port.ts'
+import { makeSandboxCertificate } from './sandbox-certificate.ts'
+
+const { at } = testAcceptance
+const now = Date.UTC(2026, 10, 20)
+const password = 'pässword of a test'
+
+let threads: Threads
+let key: SealKey
+let seal: SealPort
+let unsealed: Uint8Array
+let document: SealedDocument
+
+function sealWith(wanted: SealKey, tsaUrl?: string): SealPort {
+  return createP12Seal({ key: wanted, tsaUrl, threads })
+}
+
+async function sealed(port: SealPort, pdf: Uint8Array): Promise<SealedDocument> {
+  const answer = await port.seal(pdf, at)
+  if (!answer.ok) throw new Error(answer.fault)
+  return answer.sealed
+}
+
+/** The document with one byte changed. */
+function bent(pdf: Uint8Array, place: number): Uint8Array {
+  const copy = Buffer.from(pdf)
+  copy[place] = (copy[place] ?? 0) ^ 1
+  return copy
+}
+
+beforeAll(async () => {
+  threads = createThreads({ log: createLog('silent'), active: 1, limitMs: 60_000 })
+  key = { p12: await makeSandboxCertificate({ name: 'Example Placements', password, now }), password }
+  seal = sealWith(key)
+  unsealed = (await makeAgreement({ ...acceptedFacts, photo: await testPhoto() })).pdf
+  document = await sealed(seal, unsealed)
+})
+afterAll(() => threads.close())
+
+describe('a sealed agreement', () => {
+  it('begins with every byte of the one that was made, and is known by the certificate', async () => {
+    expect(Buffer.from(document.pdf).subarray(0, unsealed.length).equals(unsealed)).toBe(true)
+    const look = await lookAtSealKey(key, now)
+    expect(await seal.verify(document.pdf)).toEqual({
+      whole: true,
+      certificate: document.certificate,
+      owner: 'Example Placements (self-signed)',
+    })
+    expect(look).toMatchObject({ ok: true, certificate: document.certificate })
+    expect(document.level).toBe('B-B')
+  })
+
+  it('is the same in every byte when it is sealed again', async () => {
+    const again = await sealed(sealWith(key), unsealed)
+    expect(Buffer.from(again.pdf).equals(document.pdf)).toBe(true)
+  })
+
+  it('is no longer whole when any part of it has changed', async () => {
+    const bytes = Buffer.from(document.pdf)
+    const seals = bytes.lastIndexOf('/ByteRange')
+    const contents = bytes.indexOf('<30', bytes.lastIndexOf('/Contents'))
+    const places = [0, 9, bytes.length - 1, bytes.lastIndexOf('startxref'), seals + 12, contents + 1800]
+    for (let place = 40; place < unsealed.length; place += 1999) places.push(place)
+    // Behind the signature its place is filled with zeros; nothing can be hidden there.
+    places.push(bytes.indexOf('0>', contents) - 100)
+    for (const place of places) {
+      expect(await seal.verify(bent(document.pdf, place)), `byte ${place}`).toMatchObject({ whole: false })
+    }
+  })
+
+  it('is told apart from one that nobody sealed, one cut off and one with something added', async () => {
+    expect(await seal.verify(unsealed)).toEqual({ whole: false, doubt: 'unsealed' })
+    expect(await seal.verify(document.pdf.subarray(0, -5))).toMatchObject({ whole: false })
+    const more = await PDF.load(document.pdf)
+    more.setTitle('Another title')
+    const continued = await more.save({ incremental: true })
+    expect(await seal.verify(continued)).toEqual({ whole: false, doubt: 'continued' })
+    expect(await seal.verify(new Uint8Array())).toEqual({ whole: false, doubt: 'unsealed' })
+  })
+
+  it('shows whose seal it is when somebody else seals a changed one', async () => {
+    const other = {
+      p12: await makeSandboxCertificate({ name: 'Example Placements', password, now }),
+      password,
+    }
+    const forged = await sealed(sealWith(other), unsealed)
+    const verdict = await seal.verify(forged.pdf)
+    expect(verdict).toMatchObject({ whole: true })
+    expect(verdict.whole && verdict.certificate).not.toBe(document.certificate)
+  })
+})
+
+describe.skipIf(!hasPdfTools)('a sealed agreement as poppler reads it', () => {
+  it('is valid and whole, in the form that Europe calls PAdES', () => {
+    const said = pdfSignature(document.pdf)
+    expect(said).toContain('Signature is Valid.')
+    expect(said).toContain('Total document signed')
+    expect(said).toContain('Signature Type: ETSI.CAdES.detached')
+    expect(said).toContain('Signer Certificate Common Name: Example Placements (self-signed)')
+    expect(pdfWords(document.pdf)).toContain('Evidence of the acceptance')
+  })
+
+  it.each([0.1, 0.3, 0.5, 0.7, 0.9])('is not valid once a byte has changed, at %s of it', (part) => {
+    const said = pdfSignature(bent(document.pdf, Math.floor(unsealed.length * part)))
+    expect(said).not.toContain('Signature is Valid.')
+  })
+})
+
+describe('the time of a seal', () => {
+  it('is an authority’s where one is named, and still whole', async () => {
+    const authority = await startTimestampAuthority()
+    try {
+      const timed = await sealed(sealWith(key, authority.url), unsealed)
+      expect(timed.level).toBe('B-T')
+      expect(authority.asked).toBe(1)
+      expect(await seal.verify(timed.pdf)).toMatchObject({ whole: true, certificate: document.certificate })
+      if (hasPdfTools) expect(pdfSignature(timed.pdf)).toContain('Signature is Valid.')
+    } finally {
+      authority.stop()
+    }
+  })
+
+  it.each(['down', 'rubbish', 'other hash'] as const)('is not taken from one that is %s', async (mood) => {
+    const authority = await startTimestampAuthority()
+    authority.mood = mood
+    try {
+      const answer = await sealWith(key, authority.url).seal(unsealed, at)
+      expect(answer).toEqual({ ok: false, fault: 'timestamp' })
+    } finally {
+      authority.stop()
+    }
+  })
+})
+
+describe('the key of a seal', () => {
+  it('is good for twenty years', async () => {
+    const look = await lookAtSealKey(key, now)
+    expect(look.ok && new Date(look.validUntil).toISOString()).toBe('2046-11-20T00:00:00.000Z')
+  })
+
+  it('is refused with a reason when it cannot be used', async () => {
+    const cases: [SealKey, number, RegExp][] = [
+      [{ ...key, password: 'wrong' }, now, /password does not open it/],
+      [{ p12: Buffer.from('no key'), password }, now, /password does not open it/],
+      [key, Date.UTC(2047, 0, 1), /has expired/],
+      [key, Date.UTC(2026, 0, 1), /not valid yet/],
+    ]
+    for (const [wanted, time, reason] of cases) {
+      expect(await lookAtSealKey(wanted, time)).toEqual({ ok: false, reason: expect.stringMatching(reason) })
+    }
+  })
+
+  it.skipIf(!hasPdfTools).each(['rsa:2048', 'ec'])('may be one that OpenSSL made (%s)', async (kind) => {
+    const folder = mkdtempSync(join(tmpdir(), 'test-p12-'))
+    try {
+      const curve = kind === 'ec' ? ['-pkeyopt', 'ec_paramgen_curve:P-256'] : []
+      const openssl = (...words: string[]) => execFileSync('openssl', words, { cwd: folder, stdio: 'pipe' })
+      openssl(
+        'req',
+        '-x509',
+        '-newkey',
+        kind,
+        ...curve,
+        '-nodes',
+        '-keyout',
+        'k',
+        '-out',
+        'c',
+        '-subj',
+        '/CN=Test',
+      )
+      const p12 = openssl('pkcs12', '-export', '-inkey', 'k', '-in', 'c', '-passout', 'pass:test')
+      const made = await sealed(sealWith({ p12, password: 'test' }), unsealed)
+      expect(await seal.verify(made.pdf)).toMatchObject({ whole: true, owner: 'Test' })
+      expect(pdfSignature(made.pdf)).toContain('Signature is Valid.')
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+})

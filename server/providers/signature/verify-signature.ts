@@ -1,0 +1,97 @@
+import { X509Certificate, createHash, verify } from 'node:crypto'
+import { fromBER, OctetString, Sequence } from 'asn1js'
+import { Certificate, ContentInfo, SignedData, type SignerInfo } from 'pkijs'
+import type { SealVerdict } from './port.ts'
+
+const byteRange = /\/ByteRange\s*\[\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s*\]/g
+
+interface Seal {
+  /** What the seal vouches for: all bytes but its own. */
+  covered: Buffer
+  signature: Buffer
+  /** Whether there is nothing behind it. */
+  last: boolean
+}
+
+/** Whether a document is whole: sealed, the same in every byte but those of the seal, and with nothing behind. */
+export function verifySeal(bytes: Uint8Array): SealVerdict {
+  const pdf = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const seal = findSeal(pdf)
+  if (!seal) return { whole: false, doubt: 'unsealed' }
+  const signer = signerOf(seal)
+  if (!signer) return { whole: false, doubt: 'changed' }
+  if (!seal.last) return { whole: false, doubt: 'continued' }
+  const owner = /^CN=(.*)$/m.exec(signer.subject)?.[1] ?? signer.subject
+  return { whole: true, certificate: sha256(signer.raw).toString('hex'), owner }
+}
+
+/** The last seal of a file; a photo could spell one by chance, so what is not laid out as one is passed over. */
+function findSeal(pdf: Buffer): Seal | undefined {
+  const found = [...pdf.toString('latin1').matchAll(byteRange)].map((match) => sealAt(pdf, match))
+  return found.findLast((seal) => seal !== undefined)
+}
+
+function sealAt(pdf: Buffer, [, ...numbers]: RegExpExecArray): Seal | undefined {
+  const [start = -1, before = 0, behind = 0, rest = 0] = numbers.map(Number)
+  const end = behind + rest
+  if (start !== 0 || behind <= before || end > pdf.length) return undefined
+  const gap = pdf.subarray(before, behind).toString('latin1')
+  const hex = /^<([0-9A-Fa-f]+)>$/.exec(gap)?.[1]
+  if (!hex) return undefined
+  return {
+    covered: Buffer.concat([pdf.subarray(0, before), pdf.subarray(behind, end)]),
+    signature: Buffer.from(hex, 'hex'),
+    last: end === pdf.length,
+  }
+}
+
+/** The certificate whose key signed exactly what is covered; undefined when none did. */
+function signerOf({ covered, signature }: Seal): X509Certificate | undefined {
+  try {
+    const { result, offset } = fromBER(signature)
+    // Its place is larger than it is; what fills that up is no place to hide anything in.
+    if (signature.subarray(offset).some((byte) => byte !== 0)) return undefined
+    const { content } = new ContentInfo({ schema: result })
+    const { certificates = [], signerInfos } = new SignedData({ schema: content })
+    const [signer] = signerInfos
+    if (!signer?.signedAttrs || !vouchesFor(signer, covered)) return undefined
+    // The certificate is the one that the signed part names by its hash, so another cannot be put in its place.
+    const named = signedOctets(signer, attribute.signingCertificate)
+    const certificate = certificates
+      .filter((one) => one instanceof Certificate)
+      .map((one) => new X509Certificate(Buffer.from(one.toSchema().toBER())))
+      .find(({ raw }) => named && sha256(raw).equals(named))
+    if (!certificate) return undefined
+    const signed = Buffer.from(signer.signedAttrs.encodedValue)
+    const value = Buffer.from(signer.signature.getValue())
+    return verify('sha256', signed, certificate.publicKey, value) ? certificate : undefined
+  } catch {
+    // What cannot be read as a signature vouches for nothing.
+    return undefined
+  }
+}
+
+/** What a signature signs (RFC 5652 section 11.2, RFC 5035). */
+const attribute = {
+  messageDigest: '1.2.840.113549.1.9.4',
+  signingCertificate: '1.2.840.113549.1.9.16.2.47',
+}
+
+function vouchesFor(signer: SignerInfo, covered: Buffer): boolean {
+  return signedOctets(signer, attribute.messageDigest)?.equals(sha256(covered)) ?? false
+}
+
+/** The first octets in a signed attribute, however deep. */
+function signedOctets({ signedAttrs }: SignerInfo, type: string): Buffer | undefined {
+  const found = signedAttrs?.attributes.find((one) => one.type === type)
+  let value: unknown = found?.values[0]
+  while (value instanceof Sequence) {
+    const parts: unknown[] = value.valueBlock.value
+    value = parts.find((part) => part instanceof OctetString) ?? parts[0]
+  }
+  return value instanceof OctetString ? Buffer.from(value.getValue()) : undefined
+}
+
+function sha256(bytes: Uint8Array): Buffer {
+  return createHash('sha256').update(bytes).digest()
+}

@@ -1,0 +1,96 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { ErrorCode } from '#contract/errors.ts'
+import { errorMessages, tooManyRequests } from '#contract/messages/common.ts'
+import { api } from '#contract/paths.ts'
+import { runOps } from '#tests/support/run-ops.ts'
+import { loadConfig } from '#server/config/config.ts'
+import { settings } from '#server/config/settings.ts'
+import { templateText } from '#server/providers/sms/templates.ts'
+import { siteName } from '#tests/support/deploy/configuration.ts'
+
+const root = join(import.meta.dirname, '../..')
+const goLive = read('docs/go-live.md')
+const guides = `${goLive}\n${read('docs/deploy.md')}`
+
+function read(file: string): string {
+  return readFileSync(join(root, file), 'utf8')
+}
+
+/** What stands in the guide between the lines that make /etc/agency/env. */
+function settingsOfGuide(): Record<string, string> {
+  const [, text = ''] = /cat > \/etc\/agency\/env <<END\n([^]*?)\nEND\n/.exec(goLive) ?? []
+  const filled = text.replaceAll('$(openssl rand -base64 32)', Buffer.alloc(32, 7).toString('base64'))
+  const lines = filled.split('\n').filter(Boolean)
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [, name = '', value = ''] = /^(\w+)=(.*)$/.exec(line) ?? []
+      return [name, value.replace(/^"(.*)"$/, '$1')]
+    }),
+  )
+}
+
+describe('the guides to deployment', () => {
+  it('have the texts of SMS as operators know them and as MSG91 holds them, a block each', () => {
+    const texts = (['mobile_code', 'link_code'] as const).flatMap((template) => {
+      const { operator, msg91 } = templateText(template, { agency: 'AGENCY_NAME', host: siteName })
+      return [operator, msg91]
+    })
+    expect([...goLive.matchAll(/```text\n([^]*?)\n```/g)].map(([, text]) => text)).toEqual(texts)
+  })
+
+  it('make settings that the server starts in production with', () => {
+    const answer = loadConfig({ ...settingsOfGuide(), NODE_ENV: 'production', TRUST_PROXY: '127.0.0.1' })
+    expect(answer.ok ? [] : answer.faults).toEqual([])
+  })
+
+  it('name settings that there are', () => {
+    const prefixes =
+      'AGENCY|MAIL|SMTP|AADHAAR|SUREPASS|SMS|MSG91|MANDATE|PAYNIMO|SEAL|CLAMD|DATA|DATABASE|REDIS|BACKUP|LINK|TRUST'
+    const named = [...guides.matchAll(new RegExp(`\\b(?:${prefixes})_[A-Z0-9_]+\\b(?!…)`, 'g'))].map(
+      ([name]) => name,
+    )
+    expect(named.length).toBeGreaterThan(20)
+    expect(named.filter((name) => !(name in settings))).toEqual([])
+  })
+
+  it('name commands of the operator’s tool that there are', async () => {
+    const { stdout } = await runOps(['help'])
+    const named = [...guides.matchAll(/ops(?:\.sh| --) ([a-z-]+)/g)].map(([, name]) => name ?? '')
+    expect(named.length).toBeGreaterThan(4)
+    expect(named.filter((name) => !stdout.includes(`\n  ${name} `))).toEqual([])
+  })
+
+  it('name the address that the gateway calls', () => {
+    expect(goLive).toContain(`https://${siteName}${api.gatewayCallback}`)
+  })
+
+  it('name files that there are, and every unit', () => {
+    const named = [...guides.matchAll(/(?:deploy|docs|server|contract)\/[\w@/.-]+\.\w+/g)].map(
+      ([name]) => name,
+    )
+    expect(named.filter((name) => !existsSync(join(root, name)))).toEqual([])
+    const units = readdirSync(join(root, 'deploy')).filter((name) => /\.(service|timer)$/.test(name))
+    expect(units.filter((name) => !guides.includes(name.replace(/\.(service|timer)$/, '')))).toEqual([])
+  })
+})
+
+describe('what nginx refuses itself', () => {
+  it('is told in the words of the server, each with its code', () => {
+    const told = [...read('deploy/nginx.conf').matchAll(/'(\{"message".*?\})'/g)].map(([, text = '']) =>
+      JSON.parse(text),
+    )
+    const words: Partial<Record<ErrorCode, string>> = {
+      unreadable: errorMessages.unreadable,
+      not_found: errorMessages.notFound,
+      method_not_allowed: errorMessages.methodNotAllowed,
+      timeout: errorMessages.timeout,
+      too_large: errorMessages.tooLarge,
+      rate_limited: tooManyRequests(1),
+      unavailable: errorMessages.unavailable,
+    }
+    expect(told.length).toBeGreaterThan(6)
+    for (const { code, message } of told) expect(message).toBe(words[code as ErrorCode])
+  })
+})

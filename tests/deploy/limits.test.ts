@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { REQUEST_MAX_BYTES } from '#contract/schemas/documents.ts'
+import { errorMessages } from '#contract/messages/common.ts'
+import { api, recordPages } from '#contract/paths.ts'
+import { goodEnquiry } from '#tests/support/enquiry.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import { siteName } from '#tests/support/deploy/configuration.ts'
+import { hasNginx, type Nginx, startNginx } from '#tests/support/deploy/nginx-server.ts'
+import { type Browser, openBrowser, sayRaw, type Visit } from '#tests/support/deploy/visit.ts'
+
+const json = { 'content-type': 'application/json' }
+const id = 'kept-From-Every-Log-0123456789_x'
+const megabyte = 1024 * 1024
+
+describe.runIf(hasNginx)('limits behind nginx', () => {
+  let server: TestServer
+  let nginx: Nginx
+  let browser: Browser
+  beforeAll(async () => {
+    const settings = { PUBLIC_URL: `https://${siteName}`, TRUST_PROXY: '127.0.0.1', RATE_LIMIT_SCALE: '1' }
+    server = await startServer({ settings })
+    nginx = await startNginx([Number(new URL(server.url).port)])
+    browser = await openBrowser(nginx)
+  })
+  afterAll(async () => {
+    browser.close()
+    await nginx.stop()
+    await server.stop()
+  })
+
+  function enquire(headers: Record<string, string> = {}): Promise<Visit> {
+    return browser.visit(api.sendEnquiry, {
+      method: 'POST',
+      headers: { ...json, ...headers },
+      body: JSON.stringify(goodEnquiry),
+    })
+  }
+
+  it('counts a visitor by the address that nginx sees, whatever the visitor says it is', async () => {
+    const forged = (count: number) => ({
+      'x-forwarded-for': `203.0.113.${count}`,
+      'x-real-ip': `203.0.113.${count}`,
+      forwarded: `for=203.0.113.${count}`,
+    })
+    const statuses: number[] = []
+    for (let count = 1; count <= 6; count += 1) statuses.push((await enquire(forged(count))).status)
+    expect(statuses).toEqual([201, 201, 201, 201, 201, 429])
+    // Not the proxy either: whoever comes past nginx from elsewhere has a count of its own.
+    const other = await fetch(server.url + api.sendEnquiry, {
+      method: 'POST',
+      headers: { ...json, 'x-forwarded-for': '198.51.100.7' },
+      body: JSON.stringify(goodEnquiry),
+    })
+    expect(other.status).toBe(201)
+  })
+
+  it('is what the visitor says it is in no link that the server makes', async () => {
+    const { headers } = await browser.visit('/About/', {
+      headers: { 'x-forwarded-host': 'attacker.example' },
+    })
+    expect(headers['location']).toBe('/about')
+  })
+
+  it.each([
+    ['an enquiry', api.sendEnquiry, json['content-type'], 64 * 1024],
+    ['a signature', api.generateAgreement, json['content-type'], 2 * megabyte],
+    ['an application', api.careerApplication, 'multipart/form-data; boundary=x', REQUEST_MAX_BYTES],
+  ])('lets %s through at the size that the server takes, and nothing larger', async (_, path, type, most) => {
+    const post = (body: Buffer, headers: Record<string, string>) =>
+      browser.visit(path, { method: 'POST', headers: { 'content-type': type, ...headers }, body })
+    const whole = await post(Buffer.alloc(most, ' '), {})
+    expect(whole.headers['x-request-id']).toBeDefined()
+    expect(whole.status).not.toBe(413)
+    const larger = await post(Buffer.of(), { 'content-length': String(most + 1) })
+    expect(larger.headers['x-request-id']).toBeUndefined()
+    expectTooLarge(larger)
+  })
+
+  it('lets a registration begin that says it has the size the server takes, and none that says more', async () => {
+    const post = (size: number) =>
+      browser.visit(api.registerExecutive, {
+        method: 'POST',
+        headers: { 'content-type': 'multipart/form-data; boundary=x', 'content-length': String(size) },
+        body: Buffer.from('-'),
+        more: true,
+      })
+    // By the server, which reads no body of a visitor it does not know.
+    expect((await post(REQUEST_MAX_BYTES)).status).toBe(403)
+    expectTooLarge(await post(REQUEST_MAX_BYTES + 1))
+  })
+
+  it('refuses what is larger than it was said to be, or than nothing was said of, before it is on a disk', async () => {
+    const body = Buffer.alloc(megabyte, ' ')
+    expectTooLarge(await browser.visit(api.sendEnquiry, { method: 'POST', headers: json, body }))
+  })
+
+  function expectTooLarge({ status, headers, body }: Visit): void {
+    expect(status).toBe(413)
+    expect(JSON.parse(body.toString())).toEqual({ message: errorMessages.tooLarge, code: 'too_large' })
+    expect(headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
+  }
+
+  it.each([
+    ['headers', '/', 'x'.repeat(9000)],
+    ['an address', `/?${'x'.repeat(9000)}`, ''],
+  ])('refuses %s longer than the server takes, in its words', async (_, path, header) => {
+    const lines = [`GET ${path} HTTP/1.1`, `Host: ${siteName}`, `X-Long: ${header}`, '', '']
+    const heard = await sayRaw(nginx, lines.join('\r\n'))
+    expect(heard).toMatch(/^HTTP\/1\.1 431 /)
+    expect(JSON.parse(heard.split('\r\n\r\n')[1] ?? '')).toEqual({
+      message: errorMessages.tooLarge,
+      code: 'too_large',
+    })
+  })
+
+  it('refuses in words a request that is none', async () => {
+    const heard = await sayRaw(nginx, `GET / HTTP/1.1\r\nHost: ${siteName}\r\nHost: other\r\n\r\n`)
+    expect(heard).toMatch(/^HTTP\/1\.1 400 /)
+    expect(heard).toContain(JSON.stringify({ message: errorMessages.unreadable, code: 'unreadable' }))
+  })
+
+  it('refuses in words a method that nobody takes', async () => {
+    const { status, body } = await browser.visit('/', { method: 'TRACE' })
+    expect(status).toBe(405)
+    expect(JSON.parse(body.toString())).toMatchObject({ message: errorMessages.methodNotAllowed })
+  })
+
+  it('keeps ids, queries, answers’ ids of persons and addresses of visitors out of every log', async () => {
+    const addresses = [
+      recordPages.signAgreement + id,
+      `/Mandate-Failure/${id}`,
+      api.fieldExecutive + id,
+      api.fieldExecutive.toLowerCase() + encodeURIComponent(id),
+      `${api.agreement}${id}/text?expires=1&signature=${id}`,
+      api.mandateStatus + id,
+      `/elsewhere/${id}`,
+      `/contact?email=${goodEnquiry.email}&id=${id}`,
+      `/api/v1/%66ieldExecutive/getFieldExecById/${id}`,
+    ]
+    for (const address of addresses)
+      await browser.visit(address, { headers: { referer: `https://${siteName}/${id}` } })
+    const { headers } = await browser.visit('/api/v1/elsewhere')
+    await expect.poll(() => nginx.read('agency-access.log')).toContain(headers['x-request-id'])
+    const logs = ['agency-access.log', 'agency-error.log', 'main-access.log', 'main-error.log', 'output.log']
+    const written = logs.map((log) => nginx.read(log)).join('\n')
+    expect(written).not.toContain(id)
+    expect(written).not.toContain(goodEnquiry.email)
+    expect(written).not.toMatch(/\b127\.0\.0\.1(?!:)/)
+    expect(written).toContain('"network":"127.0.0.0","method":"GET","path":"/sign-aggrement/*"')
+    expect(written).toMatch(/"method":"POST","path":"\/api\/v1\/leads\/career-application",[^}]*"status":413/)
+  })
+})
+
+describe.runIf(hasNginx)('nginx without a process behind it', () => {
+  let nginx: Nginx
+  let browser: Browser
+  beforeAll(async () => {
+    // The port of TCP's own multiplexer: nobody listens there.
+    nginx = await startNginx([1])
+    browser = await openBrowser(nginx)
+  })
+  afterAll(async () => {
+    browser.close()
+    await nginx.stop()
+  })
+
+  it('tells a person who opens a page to try again soon', async () => {
+    const { status, headers, body } = await browser.visit(recordPages.signAgreement + id)
+    expect([status, headers['retry-after'], headers['content-type']]).toEqual([
+      503,
+      '10',
+      'text/html; charset=utf-8',
+    ])
+    expect(body.toString()).toContain(errorMessages.unavailable)
+  })
+
+  it('tells a form in the words of the server', async () => {
+    const { status, headers, body } = await browser.visit(api.sendEnquiry, {
+      method: 'POST',
+      headers: json,
+      body: JSON.stringify(goodEnquiry),
+    })
+    expect([status, headers['retry-after']]).toEqual([503, '10'])
+    expect(JSON.parse(body.toString())).toEqual({ message: errorMessages.unavailable, code: 'unavailable' })
+  })
+
+  it('says so in no log with the address that was asked for', () => {
+    expect(nginx.read('agency-error.log') + nginx.read('main-error.log')).not.toContain(id)
+  })
+})

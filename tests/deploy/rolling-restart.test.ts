@@ -1,0 +1,140 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { probes } from '#contract/paths.ts'
+import { freePort } from '#scripts/free-port.ts'
+import { environment } from '#server/config/config.ts'
+import { openDatabase } from '#server/platform/db/client.ts'
+import { type ServerProcess, startProcess } from '#tests/support/child.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { engines, makePlace, type Place } from '#tests/support/place.ts'
+import { siteName } from '#tests/support/deploy/configuration.ts'
+import { startLoad } from '#tests/support/deploy/load.ts'
+import { hasNginx, type Nginx, startNginx } from '#tests/support/deploy/nginx-server.ts'
+
+/** With `npm test -- --long` as many as issue a promise; otherwise each process twice. */
+const RESTARTS = environment()['LONG'] ? 20 : 4
+const WATCH_MS = 200
+/** Between two restarts of a single process, in which it does its work. */
+const GOOD_MS = 500
+
+describe.runIf(hasNginx && engines.includes('postgres'))('two processes behind nginx', () => {
+  let place: Place
+  let nginx: Nginx
+  const processes: ServerProcess[] = []
+  const ports: number[] = []
+  let watch: NodeJS.Timeout
+  beforeAll(async () => {
+    place = await makePlace('postgres')
+    ports.push(await freePort(), await freePort())
+    processes.push(...ports.map(startOn))
+    await Promise.all(processes.map(({ url }) => url))
+    nginx = await startNginx(ports)
+    watch = setInterval(askForReady, WATCH_MS)
+  })
+  afterAll(async () => {
+    clearInterval(watch)
+    await nginx.stop()
+    await Promise.all(processes.map((one) => one.kill('SIGKILL')))
+    await place.remove()
+  })
+
+  function startOn(port: number): ServerProcess {
+    return startProcess({
+      ...place.settings,
+      DATA_DIR: join(place.dataDir, String(port)),
+      DATA_KEY: 'ab'.repeat(32),
+      PORT: String(port),
+      PUBLIC_URL: `https://${siteName}`,
+      TRUST_PROXY: '127.0.0.1',
+    })
+  }
+
+  /** What agency-watch.service does. */
+  function askForReady(): void {
+    const url = `http://127.0.0.1:${nginx.ports.watch}${probes.ready}`
+    for (let count = 0; count < 4; count += 1) {
+      fetch(url).then(
+        (answer) => answer.arrayBuffer(),
+        () => undefined,
+      )
+    }
+  }
+
+  it(`are restarted ${RESTARTS} times, one after the other, and no request fails`, async () => {
+    const load = await startLoad(nginx)
+    await Promise.all(processes.map(isAsked))
+    for (let count = 0; count < RESTARTS; count += 1) {
+      const index = count % ports.length
+      expect(await processes[index]?.kill('SIGTERM')).toBe(0)
+      const fresh = startOn(ports[index] ?? 0)
+      processes[index] = fresh
+      await fresh.url
+      await isAsked(fresh)
+    }
+    const { sent, stored, shed, away, failures } = await load.stop()
+    process.stdout.write(
+      `${RESTARTS} restarts of two processes: ${sent} requests, ${stored} stored, ${shed} shed\n`,
+    )
+    expect(failures).toEqual([])
+    expect(away).toBe(0)
+    expect(stored).toBeGreaterThan(0)
+    expect(shed).toBeLessThan(sent)
+    // Nothing was sent to a second process after a first had done it.
+    expect(await countEnquiries(place)).toBe(stored)
+  }, 1_200_000)
+})
+
+describe.runIf(hasNginx)('one process with the embedded database behind nginx', () => {
+  let place: Place
+  let nginx: Nginx
+  let one: ServerProcess
+  let start: () => ServerProcess
+  beforeAll(async () => {
+    place = await makePlace('sqlite')
+    const port = await freePort()
+    const own = { PORT: String(port), PUBLIC_URL: `https://${siteName}`, TRUST_PROXY: '127.0.0.1' }
+    start = () => startProcess({ ...place.settings, ...own })
+    one = start()
+    await one.url
+    nginx = await startNginx([port])
+  })
+  afterAll(async () => {
+    await nginx.stop()
+    await one.kill('SIGKILL')
+    await place.remove()
+  })
+
+  it('is restarted: while none is there, 503 with the time to come again, and nothing that was stored is lost', async () => {
+    const load = await startLoad(nginx)
+    for (let count = 0; count < RESTARTS / 2; count += 1) {
+      await isAsked(one)
+      await sleep(GOOD_MS)
+      expect(await one.kill('SIGTERM')).toBe(0)
+      one = start()
+      await one.url
+    }
+    await isAsked(one)
+    const { sent, stored, away, awayMs, failures } = await load.stop()
+    const longest = `${(awayMs / 1000).toFixed(1)} s`
+    process.stdout.write(
+      `${RESTARTS / 2} restarts of one process: ${sent} requests, ${away} answered 503 for ${longest} at most\n`,
+    )
+    expect(failures).toEqual([])
+    expect(away).toBeGreaterThan(0)
+    expect(stored).toBeGreaterThan(0)
+    expect(await countEnquiries(place)).toBe(stored)
+  }, 600_000)
+})
+
+/** Resolves once nginx gives that process requests. */
+function isAsked(one: ServerProcess): Promise<void> {
+  return eventually(() => expect(one.stderr()).toContain('"msg":"answered"'))
+}
+
+async function countEnquiries({ databaseUrl, dataDir }: Place): Promise<number> {
+  const { db, close } = openDatabase({ databaseUrl, dataDir })
+  const rows = await db.selectFrom('enquiries').select('id').execute()
+  await close()
+  return rows.length
+}

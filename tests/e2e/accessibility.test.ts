@@ -1,0 +1,156 @@
+import type { Page } from 'playwright-core'
+import { describe } from 'vitest'
+import { pages } from '#contract/paths.ts'
+import { findingsByDayAndNight } from '#tests/support/e2e/axe.ts'
+import { openContactForm, openContactFormAtRest, visitor } from '#tests/support/e2e/enquiry.ts'
+import { everyPage } from '#tests/support/e2e/site-pages.ts'
+import { DESKTOP, expect, PHONE, soon, test } from '#tests/support/e2e/test.ts'
+
+const documents = [...everyPage, pages.sandbox]
+// Colours are read, so nothing is to be half-way between two.
+const still = { reducedMotion: 'reduce' } as const
+
+describe.for([PHONE, DESKTOP])('axe finds nothing at %i pixels, light or dark', (width) => {
+  test('on every page', async ({ open }) => {
+    const page = await open({ width, ...still })
+    for (const path of documents) {
+      await page.goto(path)
+      expect(await findingsByDayAndNight(page), path).toEqual([])
+    }
+  })
+
+  test('on the form with all its errors', async ({ open }) => {
+    const page = await open({ width, ...still })
+    const form = await openContactForm(page)
+    await form.submit.click()
+    await page.getByText('Enquiry is required', { exact: true }).waitFor()
+    expect(await findingsByDayAndNight(page)).toEqual([])
+  })
+
+  test('while thanks are shown', async ({ open }) => {
+    const page = await open({ width, ...still })
+    const form = await openContactFormAtRest(page)
+    await form.fill(visitor)
+    await form.submit.click()
+    await toastHeld(page, 'Form submitted successfully!')
+    expect(await findingsByDayAndNight(page)).toEqual([])
+    expect(await form.toasts.innerText()).toContain('Form submitted successfully!')
+  })
+
+  test('while an error is shown', async ({ open }) => {
+    const page = await open({ width, ...still })
+    const form = await openContactFormAtRest(page)
+    await page.context().setOffline(true)
+    await form.fill(visitor)
+    await form.submit.click()
+    await toastHeld(page, 'Something went wrong. Please try again.')
+    expect(await findingsByDayAndNight(page)).toEqual([])
+    expect(await form.toasts.innerText()).toContain('Something went wrong. Please try again.')
+  })
+
+  test('in the sandbox with messages in it', async ({ open }) => {
+    const page = await open({ width, ...still })
+    const form = await openContactForm(page)
+    await form.fill({ ...visitor, name: `Asha ${width}` })
+    await form.submit.click()
+    await form.toasts.getByText('Form submitted successfully!').waitFor()
+    await page.goto(pages.sandbox)
+    await page.getByText(`Asha ${width}`).first().waitFor()
+    expect(await findingsByDayAndNight(page)).toEqual([])
+  })
+})
+
+/** Lays the pointer on a toast, under which it stays, and lets the clock go on, which axe needs. */
+async function toastHeld(page: Page, words: string): Promise<void> {
+  await page.getByRole('status').getByText(words, { exact: true }).hover()
+  await page.clock.resume()
+}
+
+test('axe finds nothing in the open menu, light or dark', async ({ open }) => {
+  const page = await open({ width: PHONE, ...still })
+  for (const path of [pages.home, pages.contact, pages.career]) {
+    await page.goto(path)
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    await page.getByRole('dialog').waitFor()
+    expect(await findingsByDayAndNight(page), path).toEqual([])
+  }
+})
+
+test.for([PHONE, DESKTOP])(
+  'at %i pixels every button and field is large enough for a thumb',
+  async (width, { open }) => {
+    const page = await open({ width })
+    for (const path of documents) {
+      await page.goto(path)
+      const controls = page
+        .locator('button, input:not([tabindex="-1"]), textarea, a[class~="button"]')
+        .locator('visible=true')
+      const small = await controls.evaluateAll((all) =>
+        all
+          .map((one) => ({
+            name: one.textContent || one.getAttribute('name'),
+            // A tick box is pressed by its words too.
+            box: (one.closest('label') ?? one).getBoundingClientRect(),
+          }))
+          .filter(({ box }) => box.height < 44 || box.width < 44)
+          .map(({ name, box }) => `${name}: ${box.width} by ${box.height}`),
+      )
+      expect(small, path).toEqual([])
+    }
+  },
+)
+
+describe('in forced colours', () => {
+  test('every button and field keeps an edge, and the focus its ring', async ({ open }) => {
+    const page = await open({ forcedColors: 'active', reducedMotion: 'reduce' })
+    for (const path of documents) {
+      await page.goto(path)
+      expect(await withoutEdge(page), path).toEqual([])
+      await page.keyboard.press('Tab')
+      const ring = await page.evaluate(() => {
+        const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement ?? document.body)
+        return { outlineStyle, wide: Number.parseFloat(outlineWidth) >= 2 }
+      })
+      expect(ring, path).toEqual({ outlineStyle: 'solid', wide: true })
+    }
+  })
+
+  test('the current testimonial is still told apart by its dot', async ({ open }) => {
+    const page = await open({ forcedColors: 'active' })
+    await page.goto(pages.home)
+    const dots = page.getByRole('group', { name: 'Choose a testimonial' }).getByRole('button')
+    const [current, other] = [await dots.nth(0).screenshot(), await dots.nth(1).screenshot()]
+    expect(current.equals(other)).toBe(false)
+  })
+
+  test('an error is still told apart: a sign, and a thicker edge', async ({ open }) => {
+    const page = await open({ forcedColors: 'active' })
+    const form = await openContactForm(page)
+    const edge = () => form.phone.evaluate((one) => Number.parseFloat(getComputedStyle(one).borderTopWidth))
+    const before = await edge()
+    await form.submit.click()
+    await soon(edge).toBeGreaterThan(before)
+    expect(await page.locator('form p', { hasText: 'Name is required' }).locator('svg').isVisible()).toBe(
+      true,
+    )
+  })
+})
+
+/** Buttons, links that look like buttons, and fields that have neither a border nor an underline to be seen by. */
+function withoutEdge(page: Page): Promise<string[]> {
+  // The browser draws a tick box itself, with its edge.
+  const controls = page
+    .locator('button, input:not([tabindex="-1"], [type="checkbox"]), textarea, a[class~="button"]')
+    .locator('visible=true')
+  return controls.evaluateAll((all) =>
+    all
+      .filter((one) => {
+        const styles = [getComputedStyle(one), getComputedStyle(one, '::before')]
+        return !styles.some(
+          ({ borderTopStyle, borderTopWidth }) =>
+            borderTopStyle !== 'none' && Number.parseFloat(borderTopWidth) >= 1,
+        )
+      })
+      .map((one) => one.outerHTML.slice(0, 80)),
+  )
+}

@@ -1,0 +1,163 @@
+import { describe } from 'vitest'
+import { agreementPageWords } from '#contract/messages/agreement-page.ts'
+import { agreementMessages, onboardingFailures } from '#contract/messages/common.ts'
+import { api, pages, recordPages } from '#contract/paths.ts'
+import { agreementPage, isDrawn, openAgreementStep, signingLink } from '#tests/support/e2e/agreement.ts'
+import { axeFindings, findingsByDayAndNight } from '#tests/support/e2e/axe.ts'
+import { messagesTo, registerPage } from '#tests/support/e2e/register.ts'
+import { DESKTOP, expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
+
+describe.each([PHONE, DESKTOP])('step 3 at %i pixels', (width) => {
+  test('the agreement is read as pages and as text, accepted, and sent sealed to both', async ({
+    open,
+    site,
+  }) => {
+    const { page, person, agreement } = await openAgreementStep({ open, site }, { width })
+    await soon(() => isDrawn(page)).toBe(true)
+    expect((await agreement.viewer.boundingBox())?.height).toBe(500)
+    await agreement.asText.click()
+    await page.getByRole('article').getByText('XXXXXXXX4321').first().waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+
+    expect(await agreement.submit.isDisabled()).toBe(true)
+    await agreement.checkbox.check()
+    await agreement.submit.click()
+    await page.waitForURL((url) => url.pathname === pages.home)
+    await agreement.toasts.getByText(agreementMessages.registered).waitFor()
+
+    const sealed = async () =>
+      (await messagesTo(site, person.email)).flatMap(({ attachments = [] }) => attachments)
+    await soon(sealed).toMatchObject([{ contentType: 'application/pdf' }])
+  })
+
+  test('axe finds nothing, light or dark', async ({ open, site }) => {
+    const { page, agreement } = await openAgreementStep({ open, site }, { width })
+    await agreement.viewer.waitFor()
+    await agreement.asText.click()
+    await page.getByRole('article').waitFor()
+    expect(await findingsByDayAndNight(page)).toEqual([])
+  })
+})
+
+test('the whole step goes by keyboard alone', async ({ open, site }) => {
+  const { page, agreement } = await openAgreementStep({ open, site })
+  await agreement.viewer.waitFor()
+  await agreement.viewer.focus()
+  await page.keyboard.press('End')
+  await soon(() => agreement.viewer.evaluate((viewer) => viewer.scrollTop)).toBeGreaterThan(500)
+  await agreement.link('Download').focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  expect(await hasFocus(agreement.checkbox)).toBe(true)
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Tab')
+  expect(await hasFocus(registerPage(page).back)).toBe(true)
+  await page.keyboard.press('Tab')
+  expect(await hasFocus(agreement.submit)).toBe(true)
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => url.pathname === pages.home)
+})
+
+test('pages can be made larger, and are drawn anew', async ({ open, site }) => {
+  const { page, agreement } = await openAgreementStep({ open, site }, { width: PHONE })
+  await soon(() => isDrawn(page)).toBe(true)
+  const before = (await agreement.firstPage.boundingBox())?.width ?? 0
+  await page.getByRole('button', { name: agreementPageWords.larger }).click()
+  await soon(async () => (await agreement.firstPage.boundingBox())?.width).toBeGreaterThan(before * 1.4)
+  await soon(() => isDrawn(page)).toBe(true)
+})
+
+test('a failure keeps everything, says so, and the next try sends every field and succeeds', async ({
+  open,
+  site,
+}) => {
+  const { page, person, agreement } = await openAgreementStep({ open, site })
+  await page.route(`**${api.generateAgreement}`, (route) => route.abort(), { times: 1 })
+  await agreement.checkbox.check()
+  await agreement.submit.click()
+  await agreement.toasts.getByText(onboardingFailures.agreement).waitFor()
+  await page.getByText(agreementPageWords.unanswered).waitFor()
+  expect(await agreement.checkbox.isChecked()).toBe(true)
+
+  const [request] = await Promise.all([
+    page.waitForRequest(`**${api.generateAgreement}`),
+    agreement.submit.click(),
+  ])
+  await page.waitForURL((url) => url.pathname === pages.home)
+  const posted = request.postDataJSON() as Record<string, string>
+  expect(posted).toMatchObject({
+    email: person.email,
+    phone: person.phone,
+    aadhaar_no: expect.stringMatching(/^X{8}[0-9]{4}$/),
+  })
+  expect(Object.keys(posted).length).toBe(16)
+  expect(Object.values(posted)).not.toContain('')
+})
+
+test('where the PDF does not come the words are there all the same', async ({ open, site }) => {
+  const { page, agreement } = await openAgreementStep({ open, site })
+  await agreement.viewer.waitFor()
+  await page.route(`**${api.agreement}*`, (route) => route.abort())
+  await page.reload()
+  await page.getByText(agreementPageWords.notShown).waitFor()
+  await agreement.asText.click()
+  await page.getByRole('article').waitFor()
+  await page.unroute(`**${api.agreement}*`)
+  await page.getByRole('button', { name: agreementPageWords.again }).click()
+  await agreement.viewer.waitFor()
+})
+
+describe('the page of the e-mailed link', () => {
+  test.for([PHONE, DESKTOP])('has the agreement accepted at %i pixels', async (width, { open, site }) => {
+    const { page: first, person } = await openAgreementStep({ open, site }, { width })
+    await first.close()
+    const link = await signingLink(site, person)
+    const page = await open({ width })
+    await page.goto(link)
+    const agreement = agreementPage(page)
+    await soon(() => isDrawn(page)).toBe(true)
+    expect(await axeFindings(page)).toEqual([])
+    await agreement.checkbox.check()
+    await agreement.submit.click()
+    await page.waitForURL((url) => url.pathname === pages.home)
+    await agreement.toasts.getByText('Agreement signed successfully').waitFor()
+
+    await page.goto(link)
+    await page.waitForURL((url) => url.pathname === pages.home)
+    await agreement.toasts.getByText(agreementMessages.alreadySigned).waitFor()
+  })
+
+  test('two tabs that accept at once leave one signed agreement', async ({ open, site }) => {
+    const { page: first, person } = await openAgreementStep({ open, site })
+    const second = await first.context().newPage()
+    await second.goto(await signingLink(site, person))
+    const tabs = [first, second]
+    for (const tab of tabs) await agreementPage(tab).checkbox.check()
+    await Promise.all(tabs.map((tab) => agreementPage(tab).submit.click()))
+    for (const tab of tabs) await tab.waitForURL((url) => url.pathname === pages.home)
+
+    const mails = async () =>
+      (await messagesTo(site, person.email)).filter(({ attachments = [] }) => attachments.length > 0)
+    await soon(async () => (await mails()).length).toBe(1)
+  })
+
+  test('an unknown link leads home with words', async ({ open }) => {
+    const page = await open()
+    await page.goto(`${recordPages.signAgreement}nobody`)
+    await page.waitForURL((url) => url.pathname === pages.home)
+    await agreementPage(page).toasts.first().waitFor()
+  })
+})
+
+test('a bent address of an agreement opens nothing', async ({ open, site }) => {
+  const { page, agreement } = await openAgreementStep({ open, site })
+  const address = (await agreement.link('Open').getAttribute('href')) ?? ''
+  expect((await page.request.get(address)).headers()['content-type']).toBe('application/pdf')
+  for (const bent of [
+    address.replace(/expires=\d/, 'expires=9'),
+    `${address}x`,
+    address.replace(/\?.*/, ''),
+  ]) {
+    expect((await page.request.get(bent)).status()).toBe(404)
+  }
+})

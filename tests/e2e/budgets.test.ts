@@ -1,0 +1,133 @@
+import type { Page, Request } from 'playwright-core'
+import { pages } from '#contract/paths.ts'
+import { contentPages, formPages } from '#tests/support/e2e/site-pages.ts'
+import { DESKTOP, expect, PHONE, soon, test } from '#tests/support/e2e/test.ts'
+
+const KB = 1000
+
+interface Loaded {
+  requests: number
+  /** Compressed bytes, as they came over the line. */
+  document: number
+  stylesheet: number
+  script: number
+  image: number
+}
+
+/** Opens a page as a first visit, scrolls to its end, and adds up what that took. */
+async function weigh(page: Page, path: string): Promise<Loaded> {
+  const begun: Request[] = []
+  const finished: Request[] = []
+  page.on('request', (request) => begun.push(request))
+  page.on('requestfinished', (request) => finished.push(request))
+  await page.goto(path)
+  // A form fetches its code once it is painted.
+  if (formPages.includes(path)) await page.locator('form[data-awake]').waitFor()
+  await page.keyboard.press('End')
+  await page.waitForLoadState('networkidle')
+  await soon(() => begun.filter((request) => !finished.includes(request)).map((one) => one.url())).toEqual([])
+  const loaded: Loaded = { requests: 0, document: 0, stylesheet: 0, script: 0, image: 0 }
+  for (const request of finished) {
+    const kind = request.resourceType()
+    // The icon of the tab, which only some browsers ask for, and not for the page's sake.
+    if (kind === 'other') continue
+    loaded.requests += 1
+    if (kind in loaded) loaded[kind as keyof Loaded] += (await request.sizes()).responseBodySize
+  }
+  return loaded
+}
+
+test.for([PHONE, DESKTOP])('content pages keep their budget at %i pixels', async (width, { open }) => {
+  for (const path of contentPages) {
+    // A fresh context for each: a first visit.
+    const page = await open({ width, deviceScaleFactor: width === PHONE ? 3 : 1 })
+    const { requests, document, stylesheet, script, image } = await weigh(page, path)
+    expect(document, path).toBeGreaterThan(3 * KB)
+    expect(document + stylesheet, `${path}: HTML and CSS`).toBeLessThanOrEqual(20 * KB)
+    expect(script + (await inlineScript(page)), `${path}: JavaScript`).toBeLessThanOrEqual(8 * KB)
+    expect(requests, `${path}: requests`).toBeLessThanOrEqual(5)
+    expect(image, `${path}: pictures`).toBeLessThanOrEqual(200 * KB)
+    await page.close()
+  }
+})
+
+test.for([
+  { path: pages.contact, limit: 88 * KB },
+  { path: pages.career, limit: 88 * KB },
+  // Its first step: the dialog of the codes and the later steps come when they are wanted.
+  { path: pages.register, limit: 120 * KB },
+])('$path keeps the budget of a form', async ({ path, limit }, { open }) => {
+  const page = await open({ width: PHONE })
+  const { document, stylesheet, script } = await weigh(page, path)
+  expect(script, 'the form is an island').toBeGreaterThan(20 * KB)
+  expect(script).toBeLessThanOrEqual(limit)
+  expect(document + stylesheet).toBeLessThanOrEqual(20 * KB)
+})
+
+test('no content page loads React', async ({ open }) => {
+  const page = await open()
+  for (const path of contentPages) {
+    const scripts: string[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') scripts.push(request.url())
+    })
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+    expect(scripts, path).toEqual([])
+    expect(await page.locator('astro-island').count(), path).toBe(0)
+  }
+})
+
+test.for([
+  { width: PHONE, deviceScaleFactor: 3, limit: 30 * KB },
+  { width: DESKTOP, deviceScaleFactor: 1, limit: 100 * KB },
+  { width: 1920, deviceScaleFactor: 1, limit: 100 * KB },
+  { width: DESKTOP, deviceScaleFactor: 2, limit: 100 * KB },
+])(
+  'the hero picture is light at $width pixels, $deviceScaleFactor to one',
+  async ({ limit, ...screen }, { open }) => {
+    const page = await open(screen)
+    const finished: Request[] = []
+    page.on('requestfinished', (request) => finished.push(request))
+    await page.goto(pages.home)
+
+    const picture = page.getByRole('main').locator('img').first()
+    const address = await picture.evaluate((image) => (image as HTMLImageElement).currentSrc)
+    await soon(() => finished.some((one) => one.url() === address)).toBe(true)
+    const request = finished.find((one) => one.url() === address)
+    const response = await request?.response()
+    expect(response?.headers()['content-type']).toBe('image/avif')
+    expect(response?.headers()['cache-control']).toContain('immutable')
+    const { responseBodySize } = (await request?.sizes()) ?? { responseBodySize: Infinity }
+    expect(responseBodySize).toBeLessThanOrEqual(limit)
+    expect(responseBodySize).toBeGreaterThan(1000)
+  },
+)
+
+test('the hero picture has a fallback, has its size, and is never lazy', async ({ open, site }) => {
+  const page = await open()
+  await page.goto(pages.home)
+  const picture = page.getByRole('main').locator('picture').first()
+  const image = picture.locator('img')
+
+  expect(await image.getAttribute('loading')).not.toBe('lazy')
+  expect(await image.getAttribute('fetchpriority')).toBe('high')
+  expect(Number(await image.getAttribute('width'))).toBeGreaterThan(0)
+  expect(Number(await image.getAttribute('height'))).toBeGreaterThan(0)
+  const types = await picture
+    .locator('source')
+    .evaluateAll((all) => all.map((source) => source.getAttribute('type')))
+  expect(types).toContain('image/avif')
+  const fallback = await fetch(new URL((await image.getAttribute('src')) ?? '', site.url))
+  expect(fallback.headers.get('content-type')).toMatch(/^image\/(webp|jpeg)$/)
+})
+
+/** Bytes of the scripts that stand in the page and run, before compression. */
+function inlineScript(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const inline = [...document.scripts].filter(
+      ({ src, type }) => !src && ['', 'module', 'text/javascript'].includes(type),
+    )
+    return inline.reduce((sum, { textContent }) => sum + textContent.length, 0)
+  })
+}

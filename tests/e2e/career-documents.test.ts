@@ -1,0 +1,200 @@
+import type { Locator, Page } from 'playwright-core'
+import { describe } from 'vitest'
+import { FILE_MAX_BYTES } from '#contract/schemas/documents.ts'
+import { careerMessages } from '#contract/messages/common.ts'
+import { pages } from '#contract/paths.ts'
+import { newApplicant, openCareerForm, storedOf } from '#tests/support/e2e/career.ts'
+import { jpeg, type Paper, pdf } from '#tests/support/e2e/documents.ts'
+import { expect, hasFocus, soon, test } from '#tests/support/e2e/test.ts'
+
+const tooLarge = 'This file is larger than 5 MB. Please choose a smaller one.'
+const notADocument = 'This file is not one of pdf, doc, docx. Please choose another.'
+const notAPaper = 'This file is not one of pdf, jpg, jpeg, png. Please choose another.'
+
+function bytes(name: string, size: number): Paper {
+  return { name, mimeType: 'application/octet-stream', buffer: Buffer.alloc(size, 1) }
+}
+
+test('a chosen file is shown by name and size, and Remove takes it away', async ({ open }) => {
+  const page = await open()
+  const form = await openCareerForm(page)
+  await form.choose('resume', pdf('resume.pdf', 2_500_000))
+  expect(await form.place('resume').innerText()).toMatch(/resume\.pdf\s+2\.4 MB/)
+  // The browser's own words of it are the same.
+  const held = () =>
+    form
+      .field('resume')
+      .evaluate((input) => [...((input as HTMLInputElement).files ?? [])].map(({ name }) => name))
+  await soon(held).toEqual(['resume.pdf'])
+  await page.getByRole('button', { name: 'Remove resume.pdf', exact: true }).click()
+
+  await soon(() => form.chosen()).toEqual([])
+  await soon(held).toEqual([])
+  await soon(() => hasFocus(form.field('resume'))).toBe(true)
+  await form.choose('resume', pdf('resume.pdf'))
+})
+
+test('what a field takes is said before anything is chosen, to the ear too', async ({ open }) => {
+  const page = await open()
+  const form = await openCareerForm(page)
+  expect(await descriptionOf(form.field('resume'))).toBe('PDF, DOC or DOCX, up to 5 MB.')
+  expect(await descriptionOf(form.field('pan_card'))).toBe('PDF, JPG, JPEG or PNG, up to 5 MB.')
+  expect(await descriptionOf(form.field('aadhar_card'))).toContain('masked copy')
+  expect(await form.field('resume').getAttribute('accept')).toBe('.pdf,.doc,.docx')
+  expect(await form.field('pan_card').getAttribute('accept')).toBe('.pdf,.jpg,.jpeg,.png')
+})
+
+describe('a file that cannot be sent is refused at once, in words under its field', () => {
+  const cases = [
+    ['resume', bytes('resume.pdf', FILE_MAX_BYTES + 1), tooLarge],
+    ['resume', bytes('resume.exe', 10), notADocument],
+    ['resume', bytes('resume.jpg', 10), notADocument],
+    ['resume', bytes('resume.pdf', 0), 'This file is empty. Please choose another.'],
+    ['pan_card', bytes('pan.docx', 10), notAPaper],
+    ['aadhar_card', bytes('aadhaar.svg', 10), notAPaper],
+    ['edu_certificate', bytes('degree.heic', 10), notAPaper],
+    ['edu_certificate', bytes('degree.jpg', FILE_MAX_BYTES + 1), tooLarge],
+  ] as const
+
+  test.for(cases)('%s: %o', async ([name, paper, sentence], { open }) => {
+    const page = await open()
+    const form = await openCareerForm(page)
+    await form.fill(newApplicant())
+    if (name !== 'resume') await form.choose('resume', pdf('resume.pdf'))
+    await form.field(name).setInputFiles(paper)
+    await form.place(name).getByText(sentence, { exact: true }).waitFor()
+    expect(await form.field(name).getAttribute('aria-invalid')).toBe('true')
+    expect(await descriptionOf(form.field(name))).toContain(sentence)
+
+    // It stands there until it is taken away, so that nobody applies without it unawares.
+    await form.submit.click()
+    await soon(() => form.field(name).evaluate((one) => one === document.activeElement)).toBe(true)
+    expect(form.sent()).toBe(0)
+    await page.getByRole('button', { name: `Remove ${paper.name}` }).click()
+    await form.place(name).getByText(sentence, { exact: true }).waitFor({ state: 'detached' })
+  })
+})
+
+test('a bad replacement leaves the good file where it is, and says so', async ({ open, site }) => {
+  const page = await open()
+  const form = await openCareerForm(page)
+  const person = newApplicant()
+  await form.fill(person)
+  await form.choose('resume', pdf('good.pdf'))
+  await form.field('resume').setInputFiles(bytes('bad.exe', 10))
+  await form.place('resume').getByText(`${notADocument} good.pdf is still chosen.`, { exact: true }).waitFor()
+  expect(await form.chosen()).toEqual(['good.pdf'])
+  await form.submit.click()
+
+  await form.banner.getByText(careerMessages.sent).waitFor()
+  expect((await storedOf(site, person.full_name))[0]?.documents).toContain('resume (pdf')
+})
+
+describe('dropping', () => {
+  test('a file on the zone of its field chooses it, and the zone says that it would', async ({ open }) => {
+    const page = await open()
+    const form = await openCareerForm(page)
+    const zone = form.place('pan_card').locator('.drop-zone')
+    const data = await carried(page, [await jpeg('pan.jpg')])
+    await zone.dispatchEvent('dragenter', { dataTransfer: data })
+    await soon(() => zone.getAttribute('data-over')).toBe('true')
+    await zone.dispatchEvent('drop', { dataTransfer: data })
+
+    await form.shown('pan_card', 'pan.jpg').waitFor()
+    await soon(() => zone.getAttribute('data-over')).toBe(null)
+  })
+
+  test('two files at once is refused in words', async ({ open }) => {
+    const page = await open()
+    const form = await openCareerForm(page)
+    const data = await carried(page, [pdf('one.pdf'), pdf('two.pdf')])
+    await form.place('resume').locator('.drop-zone').dispatchEvent('drop', { dataTransfer: data })
+
+    await form.place('resume').getByText('Please choose one file at a time.', { exact: true }).waitFor()
+  })
+
+  test('a file beside the zones does not open in place of the page', async ({ open }) => {
+    const page = await open()
+    await openCareerForm(page)
+    const data = await carried(page, [pdf('resume.pdf')])
+    const refused = await page.evaluate((dataTransfer) => {
+      const drop = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true })
+      document.querySelector('h1')?.dispatchEvent(drop)
+      return drop.defaultPrevented
+    }, data)
+    expect(refused).toBe(true)
+    expect(new URL(page.url()).pathname).toBe(pages.career)
+  })
+})
+
+describe('after a refresh', () => {
+  test('what was typed is still there, and the files are asked for again', async ({ open }) => {
+    const page = await open()
+    const form = await openCareerForm(page)
+    const person = newApplicant()
+    const note = page.getByText('Files have to be chosen again after a refresh.', { exact: true })
+    await form.fill(person)
+    await form.choose('resume', pdf('resume.pdf'))
+    expect(await note.count()).toBe(0)
+    // As another browser has it, which keeps nothing in its fields by itself.
+    await page.goto('about:blank')
+    await openAgain(page)
+
+    await soon(() => form.values()).toEqual(person)
+    await note.waitFor()
+    await form.choose('resume', pdf('resume.pdf'))
+    await note.waitFor({ state: 'detached' })
+    await form.submit.click()
+    await form.banner.getByText(careerMessages.sent).waitFor()
+    await page.waitForURL((url) => url.pathname === pages.home)
+    await openAgain(page)
+    expect(await form.field('full_name').inputValue()).toBe('')
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+  })
+
+  test('by the browser’s own button it is no different', async ({ open }) => {
+    const page = await open()
+    const form = await openCareerForm(page)
+    const person = newApplicant()
+    await form.fill(person)
+    await page.reload()
+    await page.locator('form[data-awake]').waitFor()
+
+    await soon(() => form.values()).toEqual(person)
+    // No file had been chosen, so nothing is asked for again.
+    expect(await page.getByText('Files have to be chosen again').count()).toBe(0)
+  })
+})
+
+async function openAgain(page: Page): Promise<void> {
+  await page.goto(pages.career)
+  await page.locator('form[data-awake]').waitFor()
+}
+
+/** Files as a pointer carries them. */
+function carried(page: Page, papers: Paper[]) {
+  const files = papers.map(({ name, mimeType, buffer }) => ({
+    name,
+    mimeType,
+    text: buffer.toString('latin1'),
+  }))
+  return page.evaluateHandle((all) => {
+    const data = new DataTransfer()
+    for (const { name, mimeType, text } of all) {
+      const content = Uint8Array.from(text, (character) => character.charCodeAt(0))
+      data.items.add(new File([content], name, { type: mimeType }))
+    }
+    return data
+  }, files)
+}
+
+/** What a screen reader says of a field after its name. */
+function descriptionOf(field: Locator): Promise<string> {
+  return field.evaluate((element) =>
+    (element.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .map((id) => document.getElementById(id)?.textContent ?? '')
+      .join(' ')
+      .trim(),
+  )
+}

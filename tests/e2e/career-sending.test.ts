@@ -1,0 +1,309 @@
+import type { Page } from 'playwright-core'
+import { describe } from 'vitest'
+import { careerMessages, errorMessages } from '#contract/messages/common.ts'
+import { api } from '#contract/paths.ts'
+import { findingsByDayAndNight } from '#tests/support/e2e/axe.ts'
+import { answerApplication, type CareerForm, newApplicant, openCareerForm, storedOf, type Written } from '#tests/support/e2e/career.ts'
+import { cuttingProxy } from '#tests/support/e2e/cutting-proxy.ts'
+import { door } from '#tests/support/e2e/enquiry.ts'
+import { pdf } from '#tests/support/e2e/documents.ts'
+import { expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
+
+const FAILED = 'Failed to submit application'
+const DUPLICATE =
+  'Already Registered! You have already submitted an application. Please wait for our response or contact support for any queries.'
+const sent = { status: 201, body: JSON.stringify({ message: careerMessages.sent }) }
+
+function refusal(status: number, code: string, message: string, errors?: unknown) {
+  return { status, body: JSON.stringify({ code, message, errors }) }
+}
+
+async function openFilled(page: Page, resumeBytes = 0): Promise<{ form: CareerForm; person: Written }> {
+  const form = await openCareerForm(page)
+  const person = newApplicant()
+  await form.fill(person)
+  await form.choose('resume', pdf('resume.pdf', resumeBytes))
+  await form.choose('pan_card', pdf('pan.pdf'))
+  return { form, person }
+}
+
+async function expectKept(form: CareerForm, person: Written): Promise<void> {
+  expect(await form.values()).toEqual(person)
+  expect(await form.chosen()).toEqual(['resume.pdf', 'pan.pdf'])
+  await soon(() => form.submit.isEnabled()).toBe(true)
+}
+
+/** A line that takes so many bytes a second up. */
+async function slowLine(page: Page, uploadThroughput: number): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 20,
+    downloadThroughput: -1,
+    uploadThroughput,
+  })
+}
+
+describe('while an application is on its way', () => {
+  test('on a slow line the bytes are told, as text and as a bar, and it arrives', async ({ open, site }) => {
+    const page = await open({ width: PHONE })
+    const { form, person } = await openFilled(page, 3_000_000)
+    await slowLine(page, 1_000_000)
+    await page.evaluate(noteProgress)
+    await form.submit.click()
+    await page.getByRole('progressbar', { name: 'Sending' }).waitFor()
+    expect(await form.submit.isDisabled()).toBe(true)
+    expect(await form.submit.locator('svg:visible').count()).toBe(1)
+
+    await form.banner.getByText(careerMessages.sent).waitFor()
+    const { texts, positions, spoken } = await page.evaluate(readProgress)
+    expect(texts.length).toBeGreaterThan(3)
+    for (const text of texts.slice(0, -1)) expect(text).toMatch(/^Sending: .+ of 2\.9 MB$/)
+    expect(texts.at(-1)).toBe('2.9 MB sent. Your documents are being checked…')
+    expect(positions.length).toBeGreaterThan(3)
+    expect(positions).toEqual(positions.toSorted((one, other) => one - other))
+    // The ear is not told each percent.
+    expect(spoken.length).toBeLessThanOrEqual(5)
+    expect(await storedOf(site, person.full_name)).toHaveLength(1)
+  })
+
+  test('Cancel takes it back: nothing is stored, everything stays, and a second try goes through', async ({
+    open,
+    site,
+  }) => {
+    const page = await open()
+    const { form, person } = await openFilled(page, 3_000_000)
+    await slowLine(page, 200_000)
+    await form.submit.click()
+    await page.getByText(/^Sending: [\d.]+ [KM]B of 2\.9 MB$/).waitFor()
+    await page.getByRole('button', { name: 'Cancel sending' }).click()
+
+    const words = page.getByText(careerMessages.cancelled, { exact: true })
+    await words.waitFor()
+    await soon(() => hasFocus(words)).toBe(true)
+    await soon(() => page.getByRole('progressbar').count()).toBe(0)
+    expect(await form.toasts.count()).toBe(0)
+    await expectKept(form, person)
+    expect(await storedOf(site, person.full_name)).toEqual([])
+
+    await slowLine(page, -1)
+    await form.submit.click()
+    await form.banner.getByText(careerMessages.sent).waitFor()
+    expect(await storedOf(site, person.full_name)).toHaveLength(1)
+  })
+
+  test('however often it is pressed, one request is made', async ({ open }) => {
+    const page = await open()
+    const { open: letThrough, opened } = door()
+    await answerApplication(page, async () => {
+      await opened
+      return sent
+    })
+    const { form } = await openFilled(page)
+    await form.submit.evaluate((button) => {
+      for (let times = 0; times < 3; times++) (button as HTMLButtonElement).click()
+    })
+    await form.field('full_name').press('Enter')
+    await page.locator('form').evaluate((element) => (element as HTMLFormElement).requestSubmit())
+
+    letThrough()
+    await form.banner.getByText(careerMessages.sent).waitFor()
+    expect(form.sent()).toBe(1)
+  })
+
+  test('a double click makes one request', async ({ open, site }) => {
+    const page = await open()
+    const { form, person } = await openFilled(page)
+    await form.submit.dblclick()
+
+    await form.banner.getByText(careerMessages.sent).waitFor()
+    expect(form.sent()).toBe(1)
+    expect(await storedOf(site, person.full_name)).toHaveLength(1)
+  })
+})
+
+describe('when an application cannot be sent', () => {
+  test('the line breaks half-way: everything is kept, and a second try goes through', async ({
+    open,
+    site,
+    onTestFinished,
+  }) => {
+    const line = await cuttingProxy(site.url)
+    onTestFinished(() => line.stop())
+    const page = await open({ baseURL: line.url })
+    const { form, person } = await openFilled(page, 3_000_000)
+    line.cutAfter(1_000_000)
+    await form.submit.click()
+
+    await form.toasts.getByText(FAILED, { exact: true }).waitFor()
+    const alert = page.locator('form').getByRole('alert')
+    await alert.getByText(FAILED, { exact: true }).waitFor()
+    await alert.getByText(careerMessages.unanswered, { exact: true }).waitFor()
+    await expectKept(form, person)
+    expect(await storedOf(site, person.full_name)).toEqual([])
+
+    line.cutAfter()
+    await form.submit.click()
+    await form.banner.getByText(careerMessages.sent).waitFor()
+    expect(await storedOf(site, person.full_name)).toHaveLength(1)
+    await page.close()
+  })
+
+  test('30 seconds of standstill: the same', async ({ open }) => {
+    const page = await open()
+    await page.clock.install()
+    const { open: letThrough, opened } = door()
+    await answerApplication(page, async () => {
+      await opened
+      return sent
+    })
+    const { form, person } = await openFilled(page)
+    await form.submit.click()
+    await page.getByRole('progressbar').waitFor()
+    // Once everything has left, the answer may take a minute.
+    await page.clock.runFor(61_000)
+
+    await page.locator('form').getByRole('alert').getByText(FAILED, { exact: true }).waitFor()
+    await expectKept(form, person)
+    letThrough()
+  })
+
+  const answers = [
+    ['a fault of ours', refusal(500, 'internal', errorMessages.internal), errorMessages.internal],
+    ['a server too busy', refusal(503, 'unavailable', errorMessages.unavailable), errorMessages.unavailable],
+    ["a proxy's page", { status: 502, body: '<html>Bad Gateway</html>' }, FAILED],
+  ] as const
+
+  test.for(answers)(
+    '%s: said in a toast and beside the button, everything kept',
+    async ([, answer, words], { open }) => {
+      const page = await open()
+      await answerApplication(page, () => answer)
+      const { form, person } = await openFilled(page)
+      await form.submit.click()
+
+      await form.toasts.getByText(words, { exact: true }).waitFor()
+      await page.locator('form').getByRole('alert').getByText(words, { exact: true }).waitFor()
+      await expectKept(form, person)
+    },
+  )
+
+  test('the server’s sentences stand under their fields, and the first has the focus', async ({ open }) => {
+    const page = await open()
+    const errors = [
+      { field: 'phone', message: 'Invalid phone number' },
+      { field: 'pan_card', message: 'This file is damaged or incomplete. Please choose another.' },
+    ]
+    await answerApplication(page, () => refusal(422, 'invalid', errorMessages.invalid, errors))
+    const { form } = await openFilled(page)
+    await form.submit.click()
+
+    for (const { message } of errors) await page.getByText(message, { exact: true }).waitFor()
+    expect(await form.field('pan_card').getAttribute('aria-invalid')).toBe('true')
+    await soon(() => form.field('phone').evaluate((one) => one === document.activeElement)).toBe(true)
+  })
+
+  test('a file that is not what its name says is refused under its field', async ({ open, site }) => {
+    const page = await open()
+    const { form, person } = await openFilled(page)
+    await form.choose('pan_card', { ...pdf('pan.png'), mimeType: 'image/png' })
+    await form.submit.click()
+
+    const message = form.place('pan_card').getByText('This file is not one of pdf, jpg, jpeg, png.')
+    await message.waitFor()
+    await soon(() => form.field('pan_card').evaluate((one) => one === document.activeElement)).toBe(true)
+    expect(await storedOf(site, person.full_name)).toEqual([])
+    await form.choose('pan_card', pdf('pan.pdf'))
+    await form.submit.click()
+    await form.banner.getByText(careerMessages.sent).waitFor()
+  })
+})
+
+describe('whoever has applied already', () => {
+  test('is told in the yellow banner and the message, word for word, and keeps what was filled in', async ({
+    open,
+    site,
+  }) => {
+    const page = await open()
+    const first = await openFilled(page)
+    await first.form.submit.click()
+    await first.form.banner.getByText(careerMessages.sent).waitFor()
+
+    const again = await open({ reducedMotion: 'reduce' })
+    const { form, person } = await openFilled(again)
+    await form.fill({ email: first.person.email.toUpperCase() })
+    await form.submit.click()
+    await form.banner.getByText(DUPLICATE, { exact: true }).waitFor()
+    expect(await form.banner.getAttribute('data-banner')).toBe('warning')
+    await soon(() => form.banner.evaluate((one) => one === document.activeElement)).toBe(true)
+    const message = 'You have already applied for this position.'
+    await form.toasts.getByText(message, { exact: true }).waitFor()
+    await again.locator('form').getByRole('alert').getByText(message, { exact: true }).waitFor()
+    expect(await colourOf(form)).toBe('yellow')
+    await expectKept(form, { ...person, email: first.person.email.toUpperCase() })
+    expect(await storedOf(site, person.full_name)).toEqual([])
+    expect(await findingsByDayAndNight(again)).toEqual([])
+  })
+
+  test.for(['This e-mail already exists.', 'Phone is Already Registered'])(
+    'whatever the words around it: %s',
+    async (message, { open }) => {
+      const page = await open()
+      await answerApplication(page, () => refusal(409, 'already_there', message))
+      const { form } = await openFilled(page)
+      await form.submit.click()
+      await form.banner.getByText(DUPLICATE, { exact: true }).waitFor()
+    },
+  )
+})
+
+test('nothing of an application is told on the console', async ({ open }) => {
+  const page = await open()
+  const told: string[] = []
+  page.on('console', (message) => told.push(message.text()))
+  await page.route(`**${api.careerApplication}`, (route) => route.abort())
+  const { form, person } = await openFilled(page)
+  await form.submit.click()
+  await form.toasts.getByText(FAILED, { exact: true }).waitFor()
+
+  await soon(() => told.join('\n')).toContain('The application was not sent.')
+  for (const typed of [...Object.values(person), 'resume.pdf']) expect(told.join('\n')).not.toContain(typed)
+})
+
+/** Yellow: red and green are strong and near each other, blue is weaker. */
+async function colourOf(form: CareerForm): Promise<string> {
+  const colour = await form.banner.evaluate((one) => getComputedStyle(one).backgroundColor)
+  const [red = 0, green = 0, blue = 0] = (colour.match(/\d+/g) ?? []).map(Number)
+  return red > 200 && green > 180 && blue < green - 50 ? 'yellow' : colour
+}
+
+// What follows runs in the page.
+
+interface Progress {
+  texts: string[]
+  positions: number[]
+  spoken: string[]
+}
+
+/** Notes every text and length that the progress has from now on. */
+function noteProgress(): void {
+  const noted: Progress = { texts: [], positions: [], spoken: [] }
+  Object.assign(window, { noted })
+  const note = <T>(list: T[], value: T) => {
+    if (list.at(-1) !== value) list.push(value)
+  }
+  new MutationObserver(() => {
+    const bar = document.querySelector('progress')
+    const told = bar?.closest('div:has(> p)')
+    if (!bar || !told) return
+    const [text, spoken] = [...told.querySelectorAll(':scope > p')].map(({ textContent }) => textContent)
+    note(noted.texts, text ?? '')
+    note(noted.spoken, spoken ?? '')
+    note(noted.positions, bar.position)
+  }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true })
+}
+
+function readProgress(): Progress {
+  return (window as unknown as { noted: Progress }).noted
+}

@@ -1,0 +1,290 @@
+import type { Locator, Page } from 'playwright-core'
+import { describe } from 'vitest'
+import { FILE_MAX_BYTES } from '#contract/schemas/documents.ts'
+import { enquiryMessages } from '#contract/messages/common.ts'
+import { pages } from '#contract/paths.ts'
+import { findingsByDayAndNight } from '#tests/support/e2e/axe.ts'
+import {
+  careerForm,
+  mailsOf,
+  newApplicant,
+  openCareerForm,
+  openCareerFormAtRest,
+  storedOf,
+} from '#tests/support/e2e/career.ts'
+import { jpeg, largePng, pdf } from '#tests/support/e2e/documents.ts'
+import { problemsOf } from '#tests/support/e2e/problems.ts'
+import { DESKTOP, expect, fileChooser, launch, PHONE, soon, test } from '#tests/support/e2e/test.ts'
+
+const SENT = "Your application has been submitted successfully! We'll contact you soon."
+
+function isFocused(field: Locator): Promise<boolean> {
+  return field.evaluate((element) => element === document.activeElement)
+}
+
+describe.for([PHONE, DESKTOP])('at %i pixels', (width) => {
+  test('an application is filled in, sent with all its papers, thanked for, mailed and kept', async ({
+    open,
+    site,
+  }) => {
+    const page = await open({ width })
+    const problems = problemsOf(page)
+    const person = newApplicant()
+    const form = await openCareerForm(page)
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Application Form')
+    await page.getByText('Fields marked * are mandatory.', { exact: true }).waitFor()
+    await form.fill(person)
+    await form.choose('resume', pdf('resume.pdf'))
+    await form.choose('edu_certificate', pdf('degree.pdf'))
+    await form.choose('aadhar_card', await jpeg('aadhaar masked.jpg'))
+    await form.choose('pan_card', await jpeg('pan.jpeg'))
+    expect(await form.chosen()).toEqual(['resume.pdf', 'degree.pdf', 'aadhaar masked.jpg', 'pan.jpeg'])
+    await form.submit.click()
+
+    await form.banner.getByText(SENT, { exact: true }).waitFor()
+    expect(await form.banner.getAttribute('role')).toBe('status')
+    await soon(() => isFocused(form.banner)).toBe(true)
+    expect(await page.locator('form').count()).toBe(0)
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+    expect(problems).toEqual([])
+    expect(form.sent()).toBe(1)
+
+    const [row, ...others] = await storedOf(site, person.full_name)
+    expect(others).toEqual([])
+    expect(row).toMatchObject(person)
+    for (const paper of ['resume (pdf', 'edu_certificate (pdf', 'aadhar_card (jpg', 'pan_card (jpg']) {
+      expect(row?.documents).toContain(paper)
+    }
+    await soon(async () => (await mailsOf(site, person.full_name)).length).toBe(1)
+    const [mail] = await mailsOf(site, person.full_name)
+    expect(mail).toMatchObject({ channel: 'email', replyTo: person.email })
+    expect(mail?.attachments ?? []).toEqual([])
+    for (const said of [person.phone, 'Resume', 'Education certificate', 'Aadhaar card', 'PAN card']) {
+      expect(mail?.text).toContain(said)
+    }
+  })
+})
+
+test('three seconds after the thanks the visitor is home, and Back does not lead to the form', async ({
+  open,
+}) => {
+  const page = await open()
+  await page.goto(pages.about)
+  const form = await openCareerFormAtRest(page)
+  await form.fill(newApplicant())
+  await form.choose('resume', pdf('resume.pdf'))
+  await form.submit.click()
+  await soon(() => isFocused(form.banner)).toBe(true)
+  await form.banner.getByText(SENT).waitFor()
+  await page.clock.runFor(2999)
+  expect(await form.banner.isVisible()).toBe(true)
+  await page.clock.resume()
+  await page.waitForURL((url) => url.pathname === pages.home)
+
+  await page.goBack({ waitUntil: 'commit' })
+  await soon(() => new URL(page.url()).pathname).toBe(pages.about)
+})
+
+test('whoever does not want to wait goes home at once', async ({ open }) => {
+  const page = await open()
+  const form = await openCareerFormAtRest(page)
+  await form.fill(newApplicant())
+  await form.choose('resume', pdf('resume.pdf'))
+  await form.submit.click()
+  await page.getByRole('link', { name: 'Go to the home page now' }).click()
+
+  await page.waitForURL((url) => url.pathname === pages.home)
+})
+
+test('the whole way goes by keyboard alone', async ({ open, site }) => {
+  const page = await open()
+  const form = await openCareerForm(page)
+  const person = newApplicant()
+  for (const name of ['full_name', 'email', 'phone'] as const) {
+    await tabTo(page, form.field(name))
+    await page.keyboard.type(person[name])
+  }
+  await tabTo(page, form.field('date_of_birth'))
+  await page.keyboard.type('05231996')
+  await tabTo(page, form.field('address'))
+  await page.keyboard.type(person.address)
+  await tabTo(page, form.field('resume'))
+  const chooser = await fileChooser(page, () => page.keyboard.press('Space'))
+  await chooser.setFiles(pdf('resume.pdf'))
+  const remove = page.getByRole('button', { name: 'Remove resume.pdf' })
+  await remove.waitFor()
+  await page.keyboard.press('Tab')
+  expect(await isFocused(remove)).toBe(true)
+  await tabTo(page, form.submit)
+  await page.keyboard.press('Enter')
+
+  await form.banner.getByText(SENT).waitFor()
+  expect(await storedOf(site, person.full_name)).toMatchObject([person])
+})
+
+test('an empty form shows each sentence, under its field, and leads to the first', async ({ open }) => {
+  const page = await open({ width: PHONE })
+  const form = await openCareerForm(page)
+  await form.submit.click()
+
+  for (const sentence of [
+    'Full name is required',
+    'Email is required',
+    'Phone number is required',
+    'Date of birth is required',
+    'Resume is required',
+  ]) {
+    await page.locator('form').getByText(sentence, { exact: true }).waitFor()
+  }
+  expect(await page.locator('form [aria-invalid="true"]').count()).toBe(5)
+  await soon(() => isFocused(form.field('full_name'))).toBe(true)
+  expect(form.sent()).toBe(0)
+
+  await form.fill(newApplicant())
+  await form.submit.click()
+  await soon(() => isFocused(form.field('resume'))).toBe(true)
+  await form.choose('resume', pdf('resume.pdf'))
+  await soon(() => page.locator('form [aria-invalid]').count()).toBe(0)
+})
+
+test('what is wrong is said in the words of the specification', async ({ open }) => {
+  const page = await open()
+  const form = await openCareerForm(page)
+  await form.fill({ ...newApplicant(), email: 'farida', phone: '98765' })
+  await form.submit.click()
+
+  await page.getByText('Invalid email address', { exact: true }).waitFor()
+  await page.getByText('Invalid phone number', { exact: true }).waitFor()
+})
+
+test('nobody is born after today in India, wherever the browser thinks it is', async ({ open }) => {
+  const page = await open({ timezoneId: 'America/Los_Angeles' })
+  // In India it is half past one in the morning of the 16th.
+  await page.clock.install({ time: new Date('2027-03-15T20:00:00Z') })
+  const form = await openCareerForm(page)
+  const birth = form.field('date_of_birth')
+  await soon(() => birth.getAttribute('max')).toBe('2027-03-16')
+  await birth.fill('2027-03-17')
+  await form.submit.click()
+  await page.getByText('Date of birth cannot be after today', { exact: true }).waitFor()
+  await birth.fill('2027-03-16')
+  await page.getByText('Date of birth cannot be after today', { exact: true }).waitFor({ state: 'detached' })
+})
+
+test('a date that is typed half is told from none, and is left as it was typed', async ({ open }) => {
+  const page = await open()
+  const form = await openCareerForm(page)
+  await form.field('date_of_birth').focus()
+  await page.keyboard.type('0523')
+  await form.submit.click()
+
+  await page.getByText('Date of birth must be a real date', { exact: true }).waitFor()
+  expect(
+    await form.field('date_of_birth').evaluate((one) => (one as HTMLInputElement).validity.badInput),
+  ).toBe(true)
+})
+
+describe('the camera', () => {
+  // Headless Chromium says that it has a mouse, whatever is asked of the page.
+  const touch =
+    '--blink-settings=primaryHoverType=1,availableHoverTypes=1,primaryPointerType=2,availablePointerTypes=2'
+
+  test('is offered on a phone, for the three papers that may be pictures', async ({
+    site,
+    onTestFinished,
+  }) => {
+    const browser = await launch([touch])
+    onTestFinished(() => browser.close())
+    const viewport = { width: PHONE, height: 844 }
+    const page = await browser.newPage({ baseURL: site.url, viewport, hasTouch: true, isMobile: true })
+    const form = await openCareerForm(page)
+    const cameras = page.getByRole('button', { name: /^Take photo/ })
+    expect(await cameras.count()).toBe(3)
+    expect(await page.getByText('or drop the file here').first().isVisible()).toBe(false)
+    const camera = page.getByRole('button', { name: 'Take photo of PAN card' })
+    const chooser = await fileChooser(page, () => camera.tap())
+    const asks = await chooser.element().evaluate((input) => {
+      const { attributes } = input as HTMLInputElement
+      const [accept, capture] = ['accept', 'capture'].map((name) => attributes.getNamedItem(name)?.value)
+      return { accept, capture }
+    })
+    expect(asks).toEqual({ accept: 'image/*', capture: 'environment' })
+    await chooser.setFiles(await jpeg('1790000000.jpg'))
+    await form.shown('pan_card', '1790000000.jpg').waitFor()
+  })
+
+  test('is not offered on a desktop', async ({ open }) => {
+    const page = await open()
+    await openCareerForm(page)
+    expect(await page.getByRole('button', { name: /^Take photo/ }).count()).toBe(0)
+    expect(await page.getByText('or drop the file here').first().isVisible()).toBe(true)
+  })
+})
+
+test('a picture larger than 5 MB is made smaller before it is sent', async ({ open, site }) => {
+  const page = await open()
+  const form = await openCareerForm(page)
+  const person = newApplicant()
+  await form.fill(person)
+  await form.choose('resume', pdf('resume.pdf'))
+  const photo = await largePng('scan of degree.png')
+  expect(photo.buffer.length).toBeGreaterThan(FILE_MAX_BYTES)
+  await form.field('edu_certificate').setInputFiles(photo)
+  await form.shown('edu_certificate', 'scan of degree.jpg').waitFor()
+  await form
+    .place('edu_certificate')
+    .getByText(/made from a picture of 5\.\d MB$/)
+    .waitFor()
+  await form.submit.click()
+
+  await form.banner.getByText(SENT).waitFor()
+  expect((await storedOf(site, person.full_name))[0]?.documents).toContain('edu_certificate (jpg')
+})
+
+test('without JavaScript the form says that it needs it, and names another way', async ({ open }) => {
+  const page = await open({ javaScriptEnabled: false })
+  await page.goto(pages.career)
+
+  expect(await page.getByText(enquiryMessages.notWorking).isVisible()).toBe(true)
+  const mail = page.getByRole('main').getByRole('link', { name: 'info@agency.example' })
+  expect(await mail.isVisible()).toBe(true)
+})
+
+test('what is typed and chosen before the form has woken is kept', async ({ open }) => {
+  const page = await open()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/*.js', async (route) => {
+    await promise
+    await route.continue()
+  })
+  const form = careerForm(page)
+  const person = newApplicant()
+  await page.goto(pages.career, { waitUntil: 'commit' })
+  await form.fill(person)
+  await form.field('resume').setInputFiles(pdf('early.pdf'))
+  await form.submit.click()
+  resolve()
+
+  await form.banner.getByText(SENT).waitFor()
+  expect(form.sent()).toBe(1)
+})
+
+describe.for([PHONE, DESKTOP])('axe finds nothing at %i pixels, light or dark', (width) => {
+  test('in the form with errors and files', async ({ open }) => {
+    const page = await open({ width, reducedMotion: 'reduce' })
+    const form = await openCareerForm(page)
+    await form.choose('edu_certificate', pdf('degree.pdf'))
+    await form.choose('pan_card', { ...pdf('pan.pdf'), name: 'pan.exe' })
+    await form.submit.click()
+    await page.getByText('Resume is required').waitFor()
+    expect(await findingsByDayAndNight(page)).toEqual([])
+  })
+})
+
+async function tabTo(page: Page, field: Locator): Promise<void> {
+  for (let presses = 0; presses < 40; presses++) {
+    await page.keyboard.press('Tab')
+    if (await isFocused(field)) return
+  }
+  throw new Error('The field is not reached by Tab')
+}

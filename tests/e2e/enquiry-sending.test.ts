@@ -1,0 +1,199 @@
+import { describe } from 'vitest'
+import { enquiryMessages, errorMessages } from '#contract/messages/common.ts'
+import {
+  answerWith,
+  door,
+  openContactForm,
+  openContactFormAtRest,
+  refusal,
+  visitor,
+} from '#tests/support/e2e/enquiry.ts'
+import { startServer } from '#tests/support/e2e/server.ts'
+import { expect, hasFocus, soon, test } from '#tests/support/e2e/test.ts'
+
+const FAILED = 'Something went wrong. Please try again.'
+const sent = { status: 201, body: JSON.stringify({ message: enquiryMessages.sent }) }
+const empty = { name: '', email: '', phone: '', enquiry: '' }
+
+describe('while an enquiry is on its way', () => {
+  test('the button is disabled, shows a spinner, and keeps its name and its size', async ({ open }) => {
+    const page = await open()
+    const { open: letThrough, opened } = door()
+    await answerWith(page, async () => {
+      await opened
+      return sent
+    })
+    const form = await openContactForm(page)
+    await form.fill(visitor)
+    const before = await form.submit.boundingBox()
+    expect(await form.submit.locator('svg:visible').count()).toBe(0)
+    await form.submit.click()
+
+    await soon(() => form.submit.isDisabled()).toBe(true)
+    await form.submit.locator('svg:visible').waitFor()
+    const during = await form.submit.boundingBox()
+    expect([during?.width, during?.height]).toEqual([before?.width, before?.height])
+    expect(await form.values()).toEqual(visitor)
+    expect(await form.toasts.innerText()).toBe('')
+
+    letThrough()
+    await form.toasts.getByText(enquiryMessages.sent).waitFor()
+    await soon(() => form.submit.isEnabled()).toBe(true)
+    await soon(() => form.submit.locator('svg:visible').count()).toBe(0)
+    await soon(() => form.values()).toEqual(empty)
+  })
+
+  test('however often it is pressed, one request is made', async ({ open }) => {
+    const page = await open()
+    const { open: letThrough, opened } = door()
+    await answerWith(page, async () => {
+      await opened
+      return sent
+    })
+    const form = await openContactFormAtRest(page)
+    await form.fill(visitor)
+    await form.submit.dblclick()
+    await form.name.focus()
+    for (let presses = 0; presses < 3; presses++) await page.keyboard.press('Enter')
+    await page.locator('form').evaluate((element) => {
+      for (let times = 0; times < 3; times++) (element as HTMLFormElement).requestSubmit()
+    })
+
+    letThrough()
+    await form.toasts.getByText(enquiryMessages.sent).waitFor()
+    expect(form.sent).toHaveLength(1)
+    expect(await form.toasts.getByText(enquiryMessages.sent).count()).toBe(1)
+  })
+
+  test('three presses within one moment make one request', async ({ open }) => {
+    const page = await open()
+    const form = await openContactForm(page)
+    await form.fill(visitor)
+    await form.submit.evaluate((button) => {
+      for (let times = 0; times < 3; times++) (button as HTMLButtonElement).click()
+    })
+
+    await form.toasts.getByText(enquiryMessages.sent).waitFor()
+    expect(form.sent).toHaveLength(1)
+  })
+})
+
+describe('when an enquiry cannot be sent', () => {
+  const neutral = refusal(500, 'internal', errorMessages.internal)
+  const proxy = { status: 502, body: '<html>Bad Gateway</html>', headers: { 'content-type': 'text/html' } }
+  const answers = [
+    ['a fault of ours', neutral, errorMessages.internal],
+    ['a server too busy', refusal(503, 'unavailable', errorMessages.unavailable), errorMessages.unavailable],
+    ["a proxy's page", proxy, enquiryMessages.unanswered],
+    ['an answer in no form we know', { status: 500, body: '{"message":5}' }, enquiryMessages.unanswered],
+  ] as const
+
+  test.for(answers)(
+    '%s: the toast, the reason beside the button, what was typed kept',
+    async ([, answer, words], { open }) => {
+      const page = await open()
+      await answerWith(page, () => answer)
+      const form = await openContactForm(page)
+      await form.fill(visitor)
+      await form.submit.click()
+
+      await form.toasts.getByText(FAILED, { exact: true }).waitFor()
+      await page.locator('form').getByRole('alert').getByText(words, { exact: true }).waitFor()
+      expect(await form.values()).toEqual(visitor)
+      await soon(() => form.submit.isEnabled()).toBe(true)
+    },
+  )
+
+  test('no network: the same, it is told on the console without what was typed, and a second try goes through', async ({
+    open,
+  }) => {
+    const page = await open()
+    const form = await openContactForm(page)
+    const told: string[] = []
+    page.on('console', (message) => told.push(message.text()))
+    await page.context().setOffline(true)
+    await form.fill(visitor)
+    await form.submit.click()
+    await form.toasts.getByText(FAILED, { exact: true }).waitFor()
+    await page.locator('form').getByText(enquiryMessages.unanswered, { exact: true }).waitFor()
+    expect(await form.values()).toEqual(visitor)
+    await soon(() => told.join('\n')).toContain('The enquiry was not sent.')
+    for (const typed of Object.values(visitor)) expect(told.join('\n')).not.toContain(typed)
+
+    await page.context().setOffline(false)
+    await form.submit.click()
+    await form.toasts.getByText(enquiryMessages.sent).waitFor()
+    await soon(() => page.locator('form').getByText(enquiryMessages.unanswered).count()).toBe(0)
+    await soon(() => form.values()).toEqual(empty)
+  })
+
+  test('no answer within 15 seconds: the same', async ({ open }) => {
+    const page = await open()
+    // The browser's own limit cannot be moved by a false clock, so the test stands in for its passing.
+    await page.addInitScript(() => {
+      AbortSignal.timeout = (limit) => {
+        const controller = new AbortController()
+        Object.assign(window, { limit, pass: () => controller.abort(new DOMException('', 'TimeoutError')) })
+        return controller.signal
+      }
+    })
+    const { open: letThrough, opened } = door()
+    await answerWith(page, async () => {
+      await opened
+      return sent
+    })
+    const form = await openContactForm(page)
+    await form.fill(visitor)
+    await form.submit.click()
+    await soon(() => form.submit.isDisabled()).toBe(true)
+    expect(await page.evaluate('window.limit')).toBe(15_000)
+    await page.evaluate('window.pass()')
+
+    await form.toasts.getByText(FAILED, { exact: true }).waitFor()
+    expect(await form.values()).toEqual(visitor)
+    letThrough()
+  })
+
+  test('values the server refuses get its sentences at their fields, and the focus', async ({ open }) => {
+    const page = await open()
+    const errors = [
+      { field: 'email', message: 'Invalid email address' },
+      { field: 'phone', message: 'Phone number can only contain numbers' },
+    ]
+    const body = JSON.stringify({ message: errorMessages.invalid, code: 'invalid', errors })
+    await answerWith(page, () => ({ status: 422, body }))
+    const form = await openContactForm(page)
+    await form.fill(visitor)
+    await form.submit.click()
+
+    await form.toasts.getByText(FAILED, { exact: true }).waitFor()
+    for (const { message } of errors) await page.locator('form').getByText(message, { exact: true }).waitFor()
+    expect(await form.email.getAttribute('aria-invalid')).toBe('true')
+    expect(await form.phone.getAttribute('aria-invalid')).toBe('true')
+    await soon(() => hasFocus(form.email)).toBe(true)
+    expect(await form.values()).toEqual(visitor)
+  })
+
+  test('too many from one address: the wait is said in words beside the button', async ({
+    open,
+    onTestFinished,
+  }) => {
+    const strict = await startServer({ RATE_LIMIT_SCALE: '0.2' })
+    onTestFinished(() => strict.stop())
+    const page = await open({ baseURL: strict.url })
+    const form = await openContactForm(page)
+    await form.fill(visitor)
+    await form.submit.click()
+    await form.toasts.getByText(enquiryMessages.sent).waitFor()
+    await form.fill(visitor)
+    await form.submit.click()
+
+    await form.toasts.getByText(FAILED, { exact: true }).waitFor()
+    await page
+      .locator('form')
+      .getByText(/^Too many requests from your network\. Please try again in \d+ minutes\.$/)
+      .waitFor()
+    expect(await form.values()).toEqual(visitor)
+    await page.close()
+  })
+})

@@ -1,0 +1,126 @@
+import type { Page } from 'playwright-core'
+import * as z from 'zod/mini'
+import { listedPages, pages } from '#contract/paths.ts'
+import { everyPage, NOWHERE } from '#tests/support/e2e/site-pages.ts'
+import { expect, test } from '#tests/support/e2e/test.ts'
+
+const jsonLd = z.object({
+  '@context': z.literal('https://schema.org'),
+  '@graph': z.array(z.record(z.string(), z.unknown())),
+})
+const breadcrumbs = z.array(z.object({ position: z.number(), name: z.string(), item: z.string() }))
+const manifest = z.object({
+  name: z.string(),
+  start_url: z.string(),
+  icons: z.array(z.object({ src: z.string(), sizes: z.string(), type: z.string() })),
+})
+
+async function meta(page: Page, selector: string, attribute = 'content'): Promise<string> {
+  const found = page.locator(`head ${selector}`)
+  expect(await found.count(), selector).toBe(1)
+  return (await found.getAttribute(attribute)) ?? ''
+}
+
+test('each page has a title and a description of its own', async ({ open }) => {
+  const page = await open()
+  const titles = new Set<string>()
+  const descriptions = new Set<string>()
+  for (const path of everyPage) {
+    await page.goto(path)
+    const title = await page.title()
+    const description = await meta(page, 'meta[name="description"]')
+    expect(title).toMatch(/^.+ · The agency$/)
+    expect(title.length, title).toBeLessThanOrEqual(65)
+    expect(description.length, description).toBeGreaterThan(50)
+    expect(description.length, description).toBeLessThanOrEqual(165)
+    titles.add(title)
+    descriptions.add(description)
+  }
+  expect(titles.size).toBe(everyPage.length)
+  expect(descriptions.size).toBe(everyPage.length)
+})
+
+test('each page says its language, its one address, and what is shown when it is shared', async ({
+  open,
+  site,
+}) => {
+  const page = await open()
+  for (const path of listedPages) {
+    await page.goto(path)
+    const address = site.url + path
+    expect(await page.locator('html').getAttribute('lang')).toBe('en-IN')
+    expect(await meta(page, 'link[rel="canonical"]', 'href')).toBe(address)
+    expect(await meta(page, 'meta[property="og:url"]')).toBe(address)
+    expect(await meta(page, 'meta[property="og:title"]')).not.toBe('')
+    expect(await meta(page, 'meta[property="og:description"]')).not.toBe('')
+    expect(await meta(page, 'meta[property="og:image:alt"]')).not.toBe('')
+    const picture = await fetch(await meta(page, 'meta[property="og:image"]'))
+    expect(picture.status).toBe(200)
+    expect(picture.headers.get('content-type')).toMatch(/^image\/(jpeg|png)$/)
+    expect((await picture.arrayBuffer()).byteLength).toBeLessThan(300_000)
+  }
+})
+
+test('the page for unknown addresses is not to be listed and claims no address', async ({ open }) => {
+  const page = await open()
+  await page.goto(NOWHERE)
+
+  expect(await meta(page, 'meta[name="robots"]')).toBe('noindex')
+  expect(await page.locator('link[rel="canonical"]').count()).toBe(0)
+})
+
+test('the structured data names the agency everywhere and the way from home on every other page', async ({
+  open,
+  site,
+}) => {
+  const page = await open()
+  for (const path of listedPages) {
+    await page.goto(path)
+    const text = await page.locator('script[type="application/ld+json"]').textContent()
+    const { '@graph': graph } = jsonLd.parse(JSON.parse(text ?? ''))
+    const [agency, trail] = graph
+    expect(agency).toMatchObject({
+      '@type': 'EmploymentAgency',
+      name: 'The agency',
+      url: `${site.url}/`,
+      email: 'info@agency.example',
+      address: { '@type': 'PostalAddress', postalCode: '395002', addressCountry: 'IN' },
+    })
+    if (path === pages.home) continue
+    expect(trail).toMatchObject({ '@type': 'BreadcrumbList' })
+    const steps = breadcrumbs.parse(trail?.['itemListElement'])
+    expect(steps.map(({ item }) => item)).toEqual([`${site.url}/`, site.url + path])
+    expect(steps.map(({ position }) => position)).toEqual([1, 2])
+  }
+})
+
+test('the sitemap lists every page once, and robots.txt names the sitemap', async ({ site }) => {
+  const sitemap = await fetch(`${site.url}/sitemap.xml`)
+  expect(sitemap.headers.get('content-type')).toContain('xml')
+  const addresses = [...(await sitemap.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address)
+  expect(addresses).toEqual(listedPages.map((path) => site.url + path))
+
+  const robots = await (await fetch(`${site.url}/robots.txt`)).text()
+  expect(robots).toContain('User-agent: *')
+  expect(robots).toContain(`Sitemap: ${site.url}/sitemap.xml`)
+  expect(robots).not.toMatch(/^Disallow: \/$/m)
+})
+
+test('the manifest and every icon it or the page names can be had', async ({ open, site }) => {
+  const page = await open()
+  await page.goto(pages.home)
+  const address = await meta(page, 'link[rel="manifest"]', 'href')
+  const { name, start_url, icons } = manifest.parse(await (await fetch(site.url + address)).json())
+
+  expect(name).toBe('The agency')
+  expect(start_url).toBe('/')
+  expect(icons.map(({ sizes }) => sizes)).toEqual(expect.arrayContaining(['192x192', '512x512']))
+  const named = await page
+    .locator('link[rel~="icon"], link[rel="apple-touch-icon"]')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+  for (const icon of [...icons.map(({ src }) => src), ...named]) {
+    const answer = await fetch(new URL(icon ?? '', site.url))
+    expect(answer.status, icon ?? '').toBe(200)
+    expect(answer.headers.get('content-type')).toMatch(/^image\//)
+  }
+})

@@ -1,0 +1,64 @@
+import { describe, test as plain } from 'vitest'
+import { startServer } from '#tests/support/e2e/server.ts'
+import { DESKTOP, PHONE } from '#tests/support/e2e/test.ts'
+import type { Browser } from './browser.ts'
+import { applyWithDocuments, sendEnquiry } from './forms.ts'
+import { acceptAgreement, mendMandate } from './links.ts'
+import { turnCarousel, useMenu } from './pages.ts'
+import {
+  enterCodeByKeyboard,
+  pasteCode,
+  registerInSameWindow,
+  registerWithBankWindow,
+} from './registration.ts'
+import type { Visitor } from './visitor.ts'
+
+type Journey = [name: string, walk: (visitor: Visitor) => Promise<void>]
+
+/** Walked in every browser each time. */
+const always: Journey[] = [
+  ['an application with documents is sent', applyWithDocuments],
+  ['a registration goes through the bank’s window', registerWithBankWindow],
+  ['an agreement is accepted from the e-mailed link', acceptAgreement],
+  ['a failed mandate is set up again from the e-mailed link', mendMandate],
+]
+/** The rest, of the long form. */
+const long: Journey[] = [
+  ['an enquiry is sent', sendEnquiry],
+  ['a registration goes through the bank in the same window', registerInSameWindow],
+  ['a code is typed, corrected and tried again by keyboard alone', enterCodeByKeyboard],
+  ['a copied code is pasted', pasteCode],
+  ['the menu leads to a page', useMenu],
+  ['the carousel turns both ways', turnCarousel],
+]
+
+/** In-app browsers open no windows. */
+export const inAppJourneys: Journey[] = [
+  ['an enquiry is sent', sendEnquiry],
+  ['an application with documents is sent', applyWithDocuments],
+  ['a registration goes through the bank in the same window', registerInSameWindow],
+  ['an agreement is accepted from the e-mailed link', acceptAgreement],
+]
+
+export const engineJourneys = process.env['LONG'] ? [...always, ...long] : always
+
+/** One server and one browser process walk all journeys, at a phone's and a desktop's width. */
+export function walkJourneys(journeys: Journey[], launch: (() => Promise<Browser>) | undefined): void {
+  const test = plain
+    .extend('site', { scope: 'file' }, async ({}, { onCleanup }) => {
+      const server = await startServer({ RATE_LIMIT_SCALE: '1000' })
+      onCleanup(server.stop)
+      return server
+    })
+    .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
+      if (!launch) throw new Error('There is no such browser')
+      const browser = await launch()
+      onCleanup(browser.close)
+      return browser
+    })
+  describe.skipIf(!launch).for([PHONE, DESKTOP])('at %i pixels', (width) => {
+    test.for(journeys)('%s', async ([, walk], { site, browser }) => {
+      await walk({ site, browser, tab: await browser.visit(width) })
+    })
+  })
+}

@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { freePort } from '#scripts/free-port.ts'
+import { expect } from 'vitest'
+import { HEIGHT, soon } from '#tests/support/e2e/test.ts'
+import type { Browser, Tab } from './browser.ts'
+import { makeTab, type Command } from './webdriver-tab.ts'
+
+/** Its buttons would keep the window wider than a phone's. */
+const narrowToolbar = '* { padding: 0; margin: 0; border-width: 0; min-width: 0; }'
+
+/** WebKitGTK's small browser on a screen that nobody sees, by WebDriver. */
+export async function launchWebKit(driverPath: string): Promise<Browser> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'webkit-'))
+  await mkdir(path.join(folder, 'gtk-3.0'))
+  await writeFile(path.join(folder, 'gtk-3.0/gtk.css'), narrowToolbar)
+  const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  })
+  const [display] = (await once(screen.stdio[3] as Readable, 'data')) as [Buffer]
+  const port = await freePort()
+  const driver = spawn(driverPath, [`--port=${port}`], {
+    stdio: 'ignore',
+    env: {
+      PATH: process.env['PATH'],
+      HOME: folder,
+      XDG_CONFIG_HOME: folder,
+      DISPLAY: `:${String(display).trim()}`,
+      GDK_BACKEND: 'x11',
+      LANG: 'C.UTF-8',
+      // There is no graphics processor to draw with.
+      WEBKIT_DISABLE_COMPOSITING_MODE: '1',
+      WEBKIT_DISABLE_DMABUF_RENDERER: '1',
+    },
+  })
+  const server = `http://127.0.0.1:${port}`
+  await soon(async () => (await fetch(`${server}/status`)).ok).toBe(true)
+  const { command, end } = await begin(server)
+  return {
+    ...visitsOf(command),
+    async close() {
+      await end()
+      for (const process of [driver, screen]) {
+        process.kill()
+        await once(process, 'exit')
+      }
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A session, which is one browser process. */
+async function begin(server: string): Promise<{ command: Command; end(): Promise<void> }> {
+  const ask = async (method: string, address: string, body?: object): Promise<unknown> => {
+    const answer = await fetch(server + address, { method, ...(body && { body: JSON.stringify(body) }) })
+    const { value } = (await answer.json()) as { value: unknown }
+    if (!answer.ok) throw new Error(`${method} ${address}: ${JSON.stringify(value)}`)
+    return value
+  }
+  const started = await ask('POST', '/session', { capabilities: {} })
+  const session = `/session/${(started as { sessionId: string }).sessionId}`
+  return {
+    command: (method, address, body) => ask(method, session + address, body) as never,
+    end: async () => void (await ask('DELETE', session)),
+  }
+}
+
+function visitsOf(command: Command): Omit<Browser, 'close'> {
+  const known = new Map<string, Tab>()
+  const focus = { on: '' }
+  const tabOf = (handle: string): Tab => {
+    const tab = known.get(handle) ?? makeTab({ command, handle, focus })
+    known.set(handle, tab)
+    return tab
+  }
+  const handles = () => command<string[]>('GET', '/window/handles')
+  const open = async (): Promise<Tab> => {
+    const { handle } = await command<{ handle: string }>('POST', '/window/new', { type: 'window' })
+    return tabOf(handle)
+  }
+  return {
+    async visit(width) {
+      const left = await handles()
+      const tab = await open()
+      // Cookies belong to the browser, and are deleted where they are seen: on a page of the site.
+      for (const handle of left) await forget(tabOf(handle), command)
+      await tab.run(() => undefined)
+      await command('POST', '/window/rect', { width, height: HEIGHT })
+      await expect.poll(() => tab.run(() => innerWidth)).toBe(width)
+      return tab
+    },
+    another: open,
+    tabs: async () => (await handles()).map(tabOf),
+  }
+}
+
+/** Storage ends with the window, cookies do not. */
+async function forget(tab: Tab, command: Command): Promise<void> {
+  await tab.run(() => undefined)
+  await command('DELETE', '/cookie')
+  await tab.close()
+}

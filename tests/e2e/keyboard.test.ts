@@ -1,0 +1,81 @@
+import type { Locator, Page } from 'playwright-core'
+import { describe } from 'vitest'
+import { listedPages, pages } from '#contract/paths.ts'
+import { DESKTOP, expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
+
+describe.for([PHONE, DESKTOP])('by keyboard alone at %i pixels', (width) => {
+  test('the skip link comes first, shows itself, and leads past the bar', async ({ open }) => {
+    const page = await open({ width })
+    for (const path of listedPages) {
+      await page.goto(path)
+      await page.keyboard.press('Tab')
+      const skip = page.getByRole('link', { name: 'Skip to content' })
+      expect(await hasFocus(skip), path).toBe(true)
+      await soon(() => isOnTop(skip)).toBe(true)
+
+      await page.keyboard.press('Enter')
+      await soon(() => hasFocus(page.getByRole('main'))).toBe(true)
+      await page.keyboard.press('Tab')
+      const inMain = await page.evaluate(() => document.activeElement?.closest('main, footer') !== null)
+      expect(inMain, path).toBe(true)
+    }
+  })
+
+  test('every stop is seen: a ring around it, and nothing over it', async ({ open }) => {
+    // Without the smooth scrolling on the way to each stop.
+    const page = await open({ width, reducedMotion: 'reduce' })
+    for (const path of [pages.home, pages.services, pages.contact, pages.terms]) {
+      await page.goto(path)
+      const stops = await walk(page)
+      expect(stops.length, path).toBeGreaterThan(15)
+      expect(
+        stops.filter(({ ring, covered }) => !ring || covered),
+        path,
+      ).toEqual([])
+    }
+  })
+})
+
+function isOnTop(element: Locator): Promise<boolean> {
+  return element.evaluate((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect()
+    const top = document.elementFromPoint(x + width / 2, y + height / 2)
+    return top !== null && (one.contains(top) || top.contains(one))
+  })
+}
+
+interface Stop {
+  name: string
+  /** Whether a line of at least two pixels is drawn around it. */
+  ring: boolean
+  covered: boolean
+}
+
+/** Presses Tab from the top of the page until the focus has left it, and tells of every stop. */
+async function walk(page: Page): Promise<Stop[]> {
+  const stops: Stop[] = []
+  for (let presses = 0; presses < 80; presses++) {
+    await page.keyboard.press('Tab')
+    const stop = await page.evaluate(tellOfFocus)
+    if (!stop) break
+    stops.push(stop)
+  }
+  return stops
+}
+
+function tellOfFocus(): Stop | null {
+  const { activeElement: one } = document
+  if (!one || one === document.body) return null
+  const { outlineStyle, outlineWidth } = getComputedStyle(one)
+  const { x, width, top, bottom } = one.getBoundingClientRect()
+  // A field that is taller than what is left of the screen may hang over its edge; it may not be out of sight.
+  const seen = [top + 4, (top + bottom) / 2, bottom - 4].some((y) => {
+    const there = document.elementFromPoint(x + width / 2, y)
+    return there !== null && (one.contains(there) || there.contains(one))
+  })
+  return {
+    name: one.textContent || one.getAttribute('name') || one.tagName,
+    ring: outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2,
+    covered: !seen,
+  }
+}

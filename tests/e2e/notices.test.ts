@@ -1,0 +1,86 @@
+import type { Page } from 'playwright-core'
+import { describe } from 'vitest'
+import { currentNotice, noticeWords, type NoticeForm } from '#contract/messages/notices.ts'
+import { api, pages } from '#contract/paths.ts'
+import { axeFindings } from '#tests/support/e2e/axe.ts'
+import { newApplicant, openCareerForm } from '#tests/support/e2e/career.ts'
+import { openContactForm, visitor } from '#tests/support/e2e/enquiry.ts'
+import { pdf } from '#tests/support/e2e/documents.ts'
+import { newAadhaar, openRegister } from '#tests/support/e2e/register.ts'
+import { DESKTOP, expect, PHONE, soon, test } from '#tests/support/e2e/test.ts'
+
+const forms: [path: string, form: NoticeForm][] = [
+  [pages.contact, 'enquiry'],
+  [pages.career, 'career'],
+  [pages.register, 'registration'],
+]
+
+function noticeOn(page: Page) {
+  return page.getByRole('region', { name: noticeWords.heading })
+}
+
+describe.for([PHONE, DESKTOP])('at %i pixels', (width) => {
+  test('each form begins with what becomes of the information, in short, and with all of it at a press', async ({
+    open,
+  }) => {
+    const page = await open({ width, reducedMotion: 'reduce' })
+    for (const [path, form] of forms) {
+      await page.goto(path)
+      const notice = noticeOn(page)
+      expect(await notice.getAttribute('data-notice'), path).toBe(currentNotice(form).version)
+      const [above, below] = [await notice.boundingBox(), await page.locator('form').first().boundingBox()]
+      expect((above?.y ?? 0) + (above?.height ?? Infinity)).toBeLessThan(below?.y ?? 0)
+      expect(await notice.getByText(currentNotice(form).essence, { exact: true }).isVisible()).toBe(true)
+      const [first] = currentNotice(form).points
+      expect(await notice.getByText(first?.words ?? '', { exact: true }).isVisible()).toBe(false)
+      expect(await notice.getByRole('link', { name: noticeWords.policy }).isVisible()).toBe(true)
+
+      await notice.getByText(noticeWords.more).click()
+      for (const { words } of currentNotice(form).points.filter(({ words: all }) => !all.includes('[['))) {
+        expect(await notice.getByText(words, { exact: true }).isVisible(), words).toBe(true)
+      }
+      expect(await notice.innerText()).toContain('privacy@agency.example')
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    }
+    // All three are drawn by one component; open, it is in no other test of this kind.
+    expect(await axeFindings(page)).toEqual([])
+  })
+})
+
+test('the notice leads to how one uses one’s rights', async ({ open }) => {
+  const page = await open()
+  await page.goto(pages.contact)
+  await noticeOn(page).getByText(noticeWords.more).click()
+  await noticeOn(page).getByRole('link', { name: noticeWords.rights }).click()
+  await page.waitForURL((url) => url.pathname === pages.privacy)
+  const section = page.getByRole('region', { name: 'Using Your Rights' })
+  await soon(() => section.evaluate((one) => one.getBoundingClientRect().top)).toBeLessThan(400)
+})
+
+test('what is sent says which notice was shown, and it is kept with it', async ({ open, site }) => {
+  const page = await open()
+  const enquiry = await openContactForm(page)
+  // As on a page that was opened before a newer notice went out.
+  await noticeOn(page).evaluate((one) => one.setAttribute('data-notice', '2026-01-02'))
+  await enquiry.fill({ ...visitor, name: 'Noticed' })
+  await enquiry.submit.click()
+  await enquiry.toasts.getByText('Form submitted successfully!').waitFor()
+
+  const person = newApplicant()
+  const application = await openCareerForm(page)
+  await application.fill(person)
+  await application.choose('resume', pdf('cv.pdf'))
+  await application.submit.click()
+  await application.banner.first().waitFor()
+
+  const asked = page.waitForRequest(`**${api.generateAadhaarOtp}`)
+  const registration = await openRegister(page)
+  await registration.field('aadhaar').fill(newAadhaar())
+  await registration.verify('aadhaar').click()
+  expect((await asked).postDataJSON()).toMatchObject({ notice: currentNotice('registration').version })
+
+  const enquiries = await site.ops('export', 'enquiries', '--format', 'ndjson')
+  expect(enquiries.split('\n').find((line) => line.includes('Noticed'))).toContain('"notice":"2026-01-02"')
+  const applications = await site.ops('export', 'applications', '--format', 'ndjson')
+  expect(applications).toContain(`"notice":"${currentNotice('career').version}"`)
+})

@@ -1,0 +1,208 @@
+import type { Page } from 'playwright-core'
+import { describe } from 'vitest'
+import { todayInIndia } from '#contract/dates.ts'
+import { pages } from '#contract/paths.ts'
+import { contentPages, everyPage, NOWHERE } from '#tests/support/e2e/site-pages.ts'
+import { DESKTOP, expect, HEIGHT, PHONE, test } from '#tests/support/e2e/test.ts'
+
+const widths = [PHONE, DESKTOP]
+
+function headings(page: Page, level: number): Promise<string[]> {
+  return page.getByRole('main').getByRole('heading', { level }).allInnerTexts()
+}
+
+describe.for(widths)('at %i pixels', (width) => {
+  test('the home page opens with the welcome over a whole screen and leads on to About', async ({ open }) => {
+    const page = await open({ width })
+    await page.goto(pages.home)
+
+    const title = page.getByRole('heading', { level: 1 })
+    expect((await title.innerText()).replaceAll(/\s+/g, ' ')).toBe(
+      'Welcome to the agency, Your Trusted HR Placement Partner',
+    )
+    const hero = page.locator('section', { has: title })
+    const { bottom, height } = await hero.evaluate(
+      (element) => element.getBoundingClientRect().toJSON() as DOMRect,
+    )
+    expect(height).toBeGreaterThan(HEIGHT * 0.85)
+    // To a hairline: fractions of a pixel are rounded.
+    expect(bottom).toBeGreaterThan(HEIGHT - 4)
+    await page.getByRole('link', { name: 'Learn More' }).click()
+    await page.waitForURL('**/about')
+    expect(await headings(page, 1)).toEqual(['About the agency'])
+  })
+
+  test('the home page has its sections in their order', async ({ open }) => {
+    const page = await open({ width })
+    await page.goto(pages.home)
+
+    expect(await headings(page, 2)).toEqual([
+      'Your Career, Our Commitment',
+      'What We Do',
+      'Mission',
+      'Vision',
+      'Testimonials',
+    ])
+    const about = page.getByRole('region', { name: 'Your Career, Our Commitment' })
+    expect(await about.getByText('About Us', { exact: true }).isVisible()).toBe(true)
+    expect(await about.innerText()).toContain(
+      'connects businesses with top talent and helps job seekers find roles',
+    )
+    const tiles = page.getByRole('region', { name: 'What We Do' }).getByRole('listitem')
+    expect(await tiles.getByRole('heading').allInnerTexts()).toEqual([
+      'Information Technology',
+      'Healthcare',
+      'Finance',
+      'Marketing',
+      'Engineering',
+    ])
+    expect(await tiles.locator('svg').count()).toBe(5)
+  })
+
+  test('seven services stand in two sections, each with a background, an icon, a heading and a text', async ({
+    open,
+  }) => {
+    const page = await open({ width })
+    await page.goto(pages.services)
+
+    expect(await headings(page, 2)).toEqual(['Our Services for Employers', 'Our Services for Job Seekers'])
+    const banner = page
+      .locator('section, div')
+      .filter({ has: page.getByRole('heading', { level: 1 }) })
+      .last()
+    expect(await banner.locator('xpath=..').locator('img').first().isVisible()).toBe(true)
+    const cards = (name: string) => page.getByRole('region', { name }).getByRole('listitem')
+    const employers = cards('Our Services for Employers')
+    const seekers = cards('Our Services for Job Seekers')
+    expect(await employers.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual([
+      'Candidate Screening & Shortlisting',
+      'Temporary and Permanent Staffing Solutions',
+      'Executive Search',
+      'Payroll and HR Compliance Support',
+    ])
+    expect(await seekers.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual([
+      'Personalized Job Search',
+      'Interview Preparation',
+      'Career Counseling',
+    ])
+    const backgrounds = new Set<string>()
+    for (const card of [...(await employers.all()), ...(await seekers.all())]) {
+      expect(await card.locator('svg').count()).toBe(1)
+      expect((await card.getByRole('paragraph').innerText()).length).toBeGreaterThan(40)
+      const background = await card.evaluate(backgroundOf)
+      expect(background).toMatch(/\.(avif|webp)/)
+      backgrounds.add(background)
+    }
+    // Each card shows a cut of its own.
+    expect(backgrounds.size).toBe(7)
+  })
+
+  test('the foot of every page leads everywhere and says who and when', async ({ open }) => {
+    const page = await open({ width })
+    for (const path of everyPage) {
+      await page.goto(path)
+      const foot = page.getByRole('contentinfo')
+      const links = async (name: string) => {
+        const inColumn = foot.getByRole('navigation', { name }).getByRole('link')
+        return inColumn.evaluateAll((found) => found.map((link) => link.getAttribute('href')))
+      }
+      expect(await links('Quick Links')).toEqual(['/', '/about', '/services', '/contact'])
+      expect(await links('Services')).toEqual(['/privacy', '/terms', '/refundpolicy', '/register'])
+      for (const name of ['Privacy Policy', 'Terms of Use', 'Refund Policy']) {
+        // Once in the column, once at the bottom.
+        expect(await foot.getByRole('link', { name }).count(), path).toBe(2)
+      }
+      const at = (name: string) => foot.getByRole('link', { name }).getAttribute('href')
+      expect(await at('Facebook')).toBe('https://www.facebook.com/')
+      expect(await at('Instagram')).toBe('https://www.instagram.com/')
+      expect(await at('info@agency.example')).toBe('mailto:info@agency.example')
+      const words = await foot.innerText()
+      expect(words).toContain('The agency is your trusted HR placement partner.')
+      expect(words).toContain(`© ${todayInIndia().slice(0, 4)} The agency`)
+    }
+  })
+
+  test('nothing on any page moves once it is drawn', async ({ open }) => {
+    const page = await open({ width })
+    await page.addInitScript(countShifts)
+    for (const path of everyPage) {
+      await page.goto(path, { waitUntil: 'load' })
+      await page.evaluate(scrollThrough)
+      expect(await page.evaluate('window.shifted'), path).toBe(0)
+    }
+  })
+})
+
+test('About says the mission, the specialisation and the five industries', async ({ open }) => {
+  const page = await open()
+  await page.goto(pages.about)
+
+  expect(await headings(page, 2)).toEqual([
+    'Our mission',
+    'What we specialise in',
+    'Industries we serve',
+    'Tell us what you need',
+  ])
+  expect(await headings(page, 3)).toEqual(
+    expect.arrayContaining(['Information Technology', 'Healthcare', 'Finance', 'Marketing', 'Engineering']),
+  )
+})
+
+test('an address without a page answers 404 and shows the way home', async ({ open }) => {
+  const page = await open()
+  const answer = await page.goto(NOWHERE)
+
+  expect(answer?.status()).toBe(404)
+  expect(await headings(page, 1)).toEqual(['This page is not here'])
+  await page.getByRole('main').getByRole('link', { name: 'Back to the home page' }).click()
+  await page.waitForURL((url) => url.pathname === pages.home)
+})
+
+test('every content page tells its words, and nothing is hidden until it is scrolled to', async ({
+  open,
+}) => {
+  const page = await open({ reducedMotion: 'reduce' })
+  for (const path of contentPages) {
+    await page.goto(path)
+    const faint = await page.getByRole('main').evaluate(transparentTexts)
+    expect(faint, path).toEqual([])
+  }
+})
+
+// What follows runs in the page.
+
+function backgroundOf(card: Element): string {
+  const layers = [card, ...card.querySelectorAll('*')].map((element) => getComputedStyle(element))
+  const painted = layers.find((style) => style.backgroundImage.includes('url('))
+  return painted ? `${painted.backgroundImage} ${painted.backgroundPosition} ${painted.transform}` : 'none'
+}
+
+function countShifts(): void {
+  Object.assign(window, { shifted: 0 })
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const { value } = entry as PerformanceEntry & { value: number }
+      Object.assign(window, { shifted: (window as unknown as { shifted: number }).shifted + value })
+    }
+  })
+  observer.observe({ type: 'layout-shift', buffered: true })
+}
+
+/** Walks down the page by screens, and lets each be drawn. */
+async function scrollThrough(): Promise<void> {
+  const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+  for (let top = 0; top < document.documentElement.scrollHeight; top += innerHeight) {
+    scrollTo({ top, behavior: 'instant' })
+    await drawn()
+  }
+  await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)))
+  await drawn()
+}
+
+function transparentTexts(main: Element): string[] {
+  const texts = [...main.querySelectorAll('p, h1, h2, h3, li')]
+  return texts
+    .filter((element) => element.checkVisibility())
+    .filter((element) => !element.checkVisibility({ opacityProperty: true }))
+    .map((element) => element.textContent)
+}

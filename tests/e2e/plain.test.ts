@@ -1,0 +1,128 @@
+import type { Page } from 'playwright-core'
+import { describe } from 'vitest'
+import { listedPages, pages } from '#contract/paths.ts'
+import { problemsOf } from '#tests/support/e2e/problems.ts'
+import { contentPages, everyPage, NOWHERE } from '#tests/support/e2e/site-pages.ts'
+import { DESKTOP, expect, PHONE, test } from '#tests/support/e2e/test.ts'
+
+const widths = [PHONE, DESKTOP]
+
+describe.for(widths)('at %i pixels', (width) => {
+  test('no page sets a cookie, asks another host, breaks its content policy or errs', async ({ open }) => {
+    const page = await open({ width })
+    const problems = problemsOf(page)
+    for (const path of listedPages) {
+      await page.goto(path, { waitUntil: 'load' })
+      await page.mouse.wheel(0, 20_000)
+      await page.waitForLoadState('networkidle')
+      expect(problems, path).toEqual([])
+    }
+    expect(await page.context().cookies()).toEqual([])
+    expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0)
+  })
+
+  test('without JavaScript every content page can be read and travelled', async ({ open }) => {
+    const scripted = await open({ width })
+    const page = await open({ width, javaScriptEnabled: false })
+    for (const path of contentPages) {
+      await scripted.goto(path)
+      await page.goto(path)
+      const words = await wordsOf(scripted)
+      expect(words.length, path).toBeGreaterThan(5)
+      expect(await wordsOf(page), path).toEqual(expect.arrayContaining(words))
+    }
+  })
+
+  test('without JavaScript the links of the top bar stand in it at every width', async ({ open }) => {
+    const page = await open({ width, javaScriptEnabled: false })
+    await page.goto(pages.home)
+
+    expect(await page.getByRole('button').count()).toBe(0)
+    const bar = page.getByRole('banner').getByRole('navigation', { name: 'Main' })
+    expect(await bar.getByRole('link').allInnerTexts()).toEqual([
+      'Home',
+      'About',
+      'Services',
+      'Contact',
+      'Career',
+      'Sign Up',
+    ])
+    await bar.getByRole('link', { name: 'Services' }).click()
+    await page.waitForURL('**/services')
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Our Services')
+  })
+
+  test('without JavaScript all three testimonials can be read', async ({ open }) => {
+    const page = await open({ width, javaScriptEnabled: false })
+    await page.goto(pages.home)
+
+    const said = page.getByRole('region', { name: 'Testimonials' }).locator('blockquote')
+    expect(await said.count()).toBe(3)
+    for (const quote of await said.all()) {
+      expect(await quote.isVisible()).toBe(true)
+      const box = await quote.boundingBox()
+      expect(box?.x).toBeGreaterThanOrEqual(0)
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
+    }
+  })
+})
+
+test('without JavaScript the contact form says that it needs it, and names another way', async ({ open }) => {
+  const page = await open({ javaScriptEnabled: false })
+  await page.goto(pages.contact)
+
+  expect(await page.getByText('This form needs JavaScript').isVisible()).toBe(true)
+  const mail = page.getByRole('main').getByRole('link', { name: 'info@agency.example' })
+  expect(await mail.isVisible()).toBe(true)
+})
+
+test('the content policy stands: a script put into a page is refused, and so is markup made of a string', async ({
+  open,
+}) => {
+  const page = await open()
+  for (const path of everyPage) {
+    await page.goto(path)
+    const problems = problemsOf(page)
+    const outcome = await page.evaluate(() => {
+      const refused = (act: () => void) => {
+        try {
+          act()
+          return false
+        } catch (error) {
+          return error instanceof TypeError
+        }
+      }
+      return {
+        script: refused(() => {
+          document.createElement('script').text = 'window.reached = true'
+        }),
+        markup: refused(() => {
+          document.body.innerHTML = '<p>reached</p>'
+        }),
+        eval: refused(() => {
+          setTimeout('window.reached = true')
+        }),
+      }
+    })
+    expect(outcome, path).toEqual({ script: true, markup: true, eval: true })
+    expect(problems.length, path).toBeGreaterThan(0)
+  }
+})
+
+test('an unknown address is told without a script error', async ({ open }) => {
+  const page = await open()
+  const problems = problemsOf(page)
+  await page.goto(NOWHERE, { waitUntil: 'load' })
+
+  expect(problems.filter((problem) => !problem.includes('status of 404'))).toEqual([])
+})
+
+/** What stands in the page to be read, one text for each heading, paragraph and entry that is seen. */
+function wordsOf(page: Page): Promise<string[]> {
+  const texts = page.getByRole('main').locator('h1, h2, h3, p, li, figcaption')
+  return texts.evaluateAll((all) =>
+    all
+      .filter((text) => text.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      .map(({ textContent }) => textContent),
+  )
+}

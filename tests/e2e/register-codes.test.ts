@@ -1,0 +1,200 @@
+import { describe } from 'vitest'
+import { errorMessages } from '#contract/messages/common.ts'
+import { api } from '#contract/paths.ts'
+import { door } from '#tests/support/e2e/enquiry.ts'
+import {
+  answer,
+  masked,
+  messagesTo,
+  newPhone,
+  openedModal,
+  openRegister,
+  typeCode,
+  wrong,
+} from '#tests/support/e2e/register.ts'
+import { expect, hasFocus, soon, test } from '#tests/support/e2e/test.ts'
+
+describe('a wrong code', () => {
+  test.for(['aadhaar', 'phone'] as const)(
+    'of the %s is said with the tries left; the modal stays, empty, and the right one is taken',
+    async (of, { open, site }) => {
+      const { form, code } = await openedModal({ open, site }, of)
+      await typeCode(form, wrong(code))
+      await form.submit.click()
+      const alert = form.modal.getByRole('alert')
+      await soon(() => alert.first().innerText()).toMatch(/\b4\b/)
+      await soon(() => form.code()).toBe('')
+      expect(await hasFocus(form.boxes.first())).toBe(true)
+      const described = await form.boxes.first().getAttribute('aria-describedby')
+      expect(await form.modal.locator(`[id="${described}"]`).innerText()).toBe(
+        await alert.first().innerText(),
+      )
+
+      await typeCode(form, code)
+      await form.submit.click()
+      await form.modal.waitFor({ state: 'detached' })
+      await soon(() => form.badge(of)).toBe('VERIFIED')
+    },
+  )
+
+  test('five times over ends the code; a new one has to be asked for', async ({ open, site }) => {
+    const { form, number, code } = await openedModal({ open, site })
+    for (let tries = 1; tries <= 5; tries++) {
+      await typeCode(form, wrong(code))
+      await form.submit.click()
+      await soon(() => form.code()).toBe('')
+    }
+    await typeCode(form, code)
+    await form.submit.click()
+    await soon(() => form.code()).toBe('')
+    expect(await form.badge('phone')).toBe('NOT VERIFIED')
+    expect(await messagesTo(site, number)).toHaveLength(1)
+  })
+})
+
+describe('closing the modal', () => {
+  test.for(['Escape', 'Cancel'])(
+    'by %s clears the boxes, keeps the code, and gives the focus back',
+    async (way, { open, site }) => {
+      const { page, form, number, code } = await openedModal({ open, site })
+      await page.keyboard.type('123')
+      if (way === 'Escape') await page.keyboard.press('Escape')
+      else await form.cancel.click()
+      await form.modal.waitFor({ state: 'detached' })
+      await soon(() => hasFocus(form.verify('phone'))).toBe(true)
+      expect(await form.badge('phone')).toBe('NOT VERIFIED')
+
+      await page.getByRole('button', { name: 'Enter the code' }).click()
+      await form.modal.waitFor()
+      expect(await form.code()).toBe('')
+      await page.keyboard.press('Escape')
+      await form.modal.waitFor({ state: 'detached' })
+      // The button that sends one leads to the code that is on its way, and sends none.
+      await form.verify('phone').click()
+      await typeCode(form, code)
+      await form.submit.click()
+      await soon(() => form.badge('phone')).toBe('VERIFIED')
+      expect(form.sent(api.generateMobileOtp)).toBe(1)
+      expect(await messagesTo(site, number)).toHaveLength(1)
+    },
+  )
+
+  test('does not happen by a press beside it', async ({ open, site }) => {
+    const { page, form } = await openedModal({ open, site })
+    await page.keyboard.type('1')
+    await page.mouse.click(5, 5)
+    await page.keyboard.press('Tab')
+    expect(await form.code()).toBe('1')
+  })
+
+  test('the focus stays within while it is open', async ({ open, site }) => {
+    const { page, form } = await openedModal({ open, site })
+    for (let presses = 0; presses < 12; presses++) {
+      await page.keyboard.press('Tab')
+      await soon(() => form.modal.evaluate((one) => one.contains(document.activeElement))).toBe(true)
+    }
+  })
+})
+
+describe('a new code', () => {
+  const state = { resendAfter: 30, expiresAfter: 600, triesLeft: 5 }
+
+  test('can be asked for when the server’s wait is over: counted down for the eye, said once for the ear', async ({
+    open,
+  }) => {
+    const page = await open()
+    await page.clock.install()
+    await answer(page, api.generateMobileOtp, () => ({ status: 200, body: { message: 'Sent', otp: state } }))
+    const form = await openRegister(page)
+    await form.field('phone').fill(newPhone())
+    await form.verify('phone').click()
+    await form.modal.getByText('You can ask for a new code in 0:30.').waitFor()
+    const resend = form.modal.getByRole('button', { name: 'Send a new code' })
+    const said = () => form.modal.locator('[aria-live="polite"]').innerText()
+    await page.clock.runFor(12_000)
+    await soon(() => form.modal.innerText()).toMatch(/in 0:1[78]\./)
+    expect(await resend.count()).toBe(0)
+    expect(await said()).toBe('')
+    await page.clock.runFor(20_000)
+    await resend.waitFor()
+    expect(await said()).toBe('You can ask for a new code now.')
+
+    await page.keyboard.type('12')
+    await resend.click()
+    await form.modal.getByText('A new code was sent. The earlier one no longer works.').waitFor()
+    expect(form.sent(api.generateMobileOtp)).toBe(2)
+    await form.modal.getByText(/You can ask for a new code in 0:(30|29)/).waitFor()
+    await soon(() => form.code()).toBe('')
+    expect(await hasFocus(form.boxes.first())).toBe(true)
+  })
+
+  test('that is refused says so where it was asked for', async ({ open }) => {
+    const page = await open()
+    await answer(page, api.generateMobileOtp, () => {
+      if (form.sent(api.generateMobileOtp) > 1) {
+        return { status: 429, body: { code: 'rate_limited', message: 'Please wait a little.' } }
+      }
+      return { status: 200, body: { message: 'Sent', otp: { ...state, resendAfter: 0 } } }
+    })
+    const form = await openRegister(page)
+    await form.field('phone').fill(newPhone())
+    await form.verify('phone').click()
+    await form.modal.getByRole('button', { name: 'Send a new code' }).click()
+    await form.modal.getByRole('alert').getByText('Please wait a little.').waitFor()
+  })
+
+  test('is to be asked for once the one that was sent has expired', async ({ open }) => {
+    const page = await open()
+    const otp = { ...state, resendAfter: 0, expiresAfter: 2 }
+    await answer(page, api.generateMobileOtp, () => ({ status: 200, body: { message: 'Sent', otp } }))
+    const form = await openRegister(page)
+    await form.field('phone').fill(newPhone())
+    await form.verify('phone').click()
+    await form.modal.getByText('This code has expired. Please ask for a new one.').waitFor()
+    await form.cancel.click()
+    await form.modal.waitFor({ state: 'detached' })
+    expect(await page.getByRole('button', { name: 'Enter the code' }).count()).toBe(0)
+  })
+})
+
+test('Submit keeps its size and shows that it is busy, and is sent once', async ({ open, site }) => {
+  const { page, form, code } = await openedModal({ open, site })
+  const { open: letThrough, opened: passed } = door()
+  await page.route(`**${api.verifyMobileOtp}`, async (route) => {
+    await passed
+    await route.continue()
+  })
+  await typeCode(form, code)
+  const size = async () => {
+    const { width, height } = (await form.submit.boundingBox()) ?? {}
+    return { width, height }
+  }
+  // Once the modal has come: it grows as it does.
+  await soon(() => form.modal.evaluate((modal) => modal.getAnimations({ subtree: true }).length)).toBe(0)
+  const before = await size()
+  await form.submit.dblclick()
+  await page.keyboard.press('Enter')
+  await soon(() => form.submit.isDisabled()).toBe(true)
+  expect(await form.submit.locator('svg:visible').count()).toBe(1)
+  expect(await size()).toEqual(before)
+  letThrough()
+  await soon(() => form.badge('phone')).toBe('VERIFIED')
+  expect(form.sent(api.verifyMobileOtp)).toBe(1)
+})
+
+test('the modal says which number it is for, and no more of it than four digits', async ({ open, site }) => {
+  const { form, number } = await openedModal({ open, site }, 'aadhaar')
+  expect(await form.modal.innerText()).toContain(masked(number))
+  expect(await form.modal.innerText()).not.toContain(number)
+})
+
+test('a fault of ours is said in the modal, which stays', async ({ open, site }) => {
+  const { page, form, code } = await openedModal({ open, site })
+  await answer(page, api.verifyMobileOtp, () => ({
+    status: 500,
+    body: { code: 'internal', message: errorMessages.internal, requestId: 'r-1' },
+  }))
+  await typeCode(form, code)
+  await form.submit.click()
+  await form.modal.getByRole('alert').getByText(errorMessages.internal, { exact: true }).waitFor()
+})

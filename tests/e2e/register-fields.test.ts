@@ -1,0 +1,245 @@
+import sharp from 'sharp'
+import { describe } from 'vitest'
+import { jpeg, pdf } from '#tests/support/e2e/documents.ts'
+import {
+  identityFields,
+  newAadhaar,
+  newPhone,
+  openRegister,
+  verify,
+  type FieldName,
+} from '#tests/support/e2e/register.ts'
+import { expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
+
+const aadhaarFirst = 'Please verify your Aadhaar number first'
+const phoneFirst = 'Please verify your phone number first'
+const fieldsFirst = 'Please fill all required fields correctly'
+
+describe('Next', () => {
+  test('asks for the Aadhaar number, then the phone, then the fields, each in a toast and in its place', async ({
+    open,
+    site,
+  }) => {
+    const page = await open({ width: PHONE })
+    const form = await openRegister(page)
+    await form.next.click()
+    await form.toasts.getByText(aadhaarFirst, { exact: true }).waitFor()
+    await form.place('aadhaar').getByRole('alert').getByText(aadhaarFirst, { exact: true }).waitFor()
+    await soon(() => hasFocus(form.field('aadhaar'))).toBe(true)
+    // One thing at a time: the verification fills most of the other fields.
+    expect(await page.getByText('Name is required').count()).toBe(0)
+
+    await form.field('aadhaar').fill(newAadhaar())
+    await form.next.click()
+    await soon(() => hasFocus(form.verify('aadhaar'))).toBe(true)
+    // Out of the way of the modal.
+    await verify({ form, site }, 'aadhaar', newAadhaar())
+    expect(await form.place('aadhaar').getByText(aadhaarFirst).count()).toBe(0)
+
+    await form.next.click()
+    await form.toasts.getByText(phoneFirst, { exact: true }).waitFor()
+    await form.place('phone').getByRole('alert').getByText(phoneFirst, { exact: true }).waitFor()
+    await soon(() => hasFocus(form.field('phone'))).toBe(true)
+
+    await verify({ form, site }, 'phone', newPhone())
+    await form.next.click()
+    await form.toasts.getByText(fieldsFirst, { exact: true }).waitFor()
+    await page.locator('form').getByRole('alert').getByText(fieldsFirst, { exact: true }).waitFor()
+    await page.getByText('Email is required', { exact: true }).waitFor()
+    await soon(() => hasFocus(form.field('email'))).toBe(true)
+    expect(await form.heading(1).count()).toBe(1)
+  })
+
+  test('without a photo asks for it, and leads there', async ({ open, site }) => {
+    const page = await open()
+    const form = await openRegister(page)
+    // The Aadhaar record of this number has none.
+    await verify({ form, site }, 'aadhaar', newAadhaar('0007'))
+    await soon(() => hasFocus(form.field('photo'))).toBe(true)
+    expect(await page.getByRole('img', { name: 'Profile photo' }).count()).toBe(0)
+    await verify({ form, site }, 'phone', newPhone())
+    await form.field('email').fill('asha@example.in')
+    await form.next.click()
+    await page.getByText('Profile photo is required', { exact: true }).waitFor()
+    await soon(() => hasFocus(form.field('photo'))).toBe(true)
+
+    await form.field('photo').setInputFiles(await jpeg('me.jpg'))
+    await page.getByText('Profile photo is required', { exact: true }).waitFor({ state: 'detached' })
+    await form.next.click()
+    await form.heading(2).waitFor()
+  })
+})
+
+test('a field that was left says what is wrong with it, in the words of the specification', async ({
+  open,
+}) => {
+  const page = await open()
+  const form = await openRegister(page)
+  const cases: [FieldName, string, string][] = [
+    ['aadhaar', '12345', 'Aadhaar number must be 12 digits'],
+    ['name', 'A', 'Name must be at least 2 characters'],
+    ['email', 'asha', 'Invalid email format'],
+    ['phone', '98765', 'Phone number must be 10 digits'],
+    ['address', 'Ring', 'Address must be at least 5 characters'],
+    ['pincode', '39500', 'Pincode must be 6 digits'],
+  ]
+  for (const [name, typed, sentence] of cases) {
+    await form.field(name).fill(typed)
+    await form.field(name).blur()
+    await page.locator('form').getByText(sentence, { exact: true }).waitFor()
+    expect(await form.field(name).getAttribute('aria-invalid'), name).toBe('true')
+    await form.field(name).fill('')
+    await page
+      .locator('form')
+      .getByText(/ is required$/)
+      .first()
+      .waitFor()
+  }
+  for (const [name, sentence] of [
+    ['city', 'City is required'],
+    ['state', 'State is required'],
+    ['country', 'Country is required'],
+    ['gender', 'Gender is required'],
+    ['dob', 'Date of birth is required'],
+  ] as const) {
+    await form.field(name).focus()
+    await form.field(name).blur()
+    await page.locator('form').getByText(sentence, { exact: true }).waitFor()
+  }
+})
+
+test('a message that appears as a field is left does not move a button away from under the press', async ({
+  open,
+}) => {
+  const page = await open({ width: PHONE })
+  const form = await openRegister(page)
+  await form.field('pincode').fill('12')
+  await form.next.scrollIntoViewIfNeeded()
+  const box = await form.next.boundingBox()
+  if (!box) throw new Error('Next is not to be seen')
+  await page.mouse.move(box.x + box.width / 2, box.y + 4)
+  await page.mouse.down()
+  // As long as a finger stays; what is waited for here is that nothing happens.
+  await page.waitForTimeout(200)
+  await page.mouse.up()
+  await form.toasts.getByText(aadhaarFirst, { exact: true }).waitFor()
+  await page.getByText('Pincode must be 6 digits', { exact: true }).waitFor()
+})
+
+test('Verify with a number that cannot be one says so, and asks nobody', async ({ open }) => {
+  const page = await open()
+  const form = await openRegister(page)
+  await form.verify('aadhaar').click()
+  await form.place('aadhaar').getByText('Aadhaar number is required', { exact: true }).waitFor()
+  await soon(() => hasFocus(form.field('aadhaar'))).toBe(true)
+  await form.field('phone').fill('98765432101')
+  await form.verify('phone').click()
+  await form.place('phone').getByText('Phone number must be 10 digits', { exact: true }).waitFor()
+  expect(await form.modal.count()).toBe(0)
+})
+
+describe('a verified number that is changed', () => {
+  test('is not verified any more: its fields are open and empty again, and another can be verified', async ({
+    open,
+    site,
+  }) => {
+    const page = await open()
+    const form = await openRegister(page)
+    await verify({ form, site }, 'aadhaar', newAadhaar())
+    const name = await form.value('name')
+    await form.field('aadhaar').click()
+    await page.keyboard.type('5')
+    await soon(() => form.badge('aadhaar')).toBe('NOT VERIFIED')
+    expect(await form.value('aadhaar')).toBe('5')
+    for (const field of identityFields) {
+      await soon(() => form.value(field)).toBe('')
+      expect(await form.field(field).isEditable(), field).toBe(true)
+    }
+    expect(await page.getByRole('img', { name: 'Profile photo' }).count()).toBe(0)
+    expect(await form.verify('aadhaar').isEnabled()).toBe(true)
+
+    await verify({ form, site }, 'aadhaar', newAadhaar())
+    expect(await form.value('name')).not.toBe(name)
+  })
+
+  test('a phone too', async ({ open, site }) => {
+    const page = await open()
+    const form = await openRegister(page)
+    await verify({ form, site }, 'phone', newPhone())
+    await form.field('phone').press('End')
+    await page.keyboard.press('Backspace')
+    await soon(() => form.badge('phone')).toBe('NOT VERIFIED')
+    expect(await form.verify('phone').isEnabled()).toBe(true)
+    await verify({ form, site }, 'phone', newPhone())
+  })
+
+  test('before its code is entered has a code of its own', async ({ open, site }) => {
+    const page = await open()
+    const form = await openRegister(page)
+    await form.field('phone').fill(newPhone())
+    await form.verify('phone').click()
+    await form.cancel.click()
+    await page.getByRole('button', { name: 'Enter the code' }).waitFor()
+    await form.field('phone').fill(newPhone())
+    await page.getByRole('button', { name: 'Enter the code' }).waitFor({ state: 'detached' })
+    await verify({ form, site }, 'phone', newPhone())
+  })
+})
+
+describe('the photo', () => {
+  test('is shown at once, cut to a centred square of 512 pixels, as a PNG', async ({ open }) => {
+    const page = await open()
+    await openRegister(page)
+    const middle = { create: { width: 800, height: 800, channels: 3 as const, background: '#2255aa' } }
+    const wide = sharp({ create: { width: 1600, height: 800, channels: 3, background: '#cc2222' } })
+    const picture = wide
+      .composite([{ input: await sharp(middle).png().toBuffer(), left: 400, top: 0 }])
+      .jpeg()
+    const choosing = page.waitForEvent('filechooser')
+    await page.locator('.photo-box').click()
+    await (
+      await choosing
+    ).setFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await picture.toBuffer() })
+
+    const shown = page.getByRole('img', { name: 'Profile photo' })
+    await shown.waitFor()
+    const address = (await shown.getAttribute('src')) ?? ''
+    expect(address).toMatch(/^data:image\/png;base64,/)
+    const bytes = Buffer.from(address.split(',')[1] ?? '', 'base64')
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 512, height: 512 })
+    const { dominant } = await sharp(bytes).stats()
+    expect(dominant.b, 'the middle, which is blue').toBeGreaterThan(dominant.r)
+  })
+
+  test('of the record can be replaced by one’s own, and that taken back', async ({ open, site }) => {
+    const page = await open()
+    const form = await openRegister(page)
+    await verify({ form, site }, 'aadhaar', newAadhaar())
+    const shown = page.getByRole('img', { name: 'Profile photo' })
+    const ofRecord = await shown.getAttribute('src')
+    await form.field('photo').setInputFiles(await jpeg('me.jpg'))
+    await soon(() => shown.getAttribute('src')).not.toBe(ofRecord)
+    await page.getByRole('button', { name: 'Remove my photo' }).click()
+    await soon(() => shown.getAttribute('src')).toBe(ofRecord)
+  })
+
+  test.for([
+    { name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: Buffer.from('ftypheic') },
+    pdf('resume.pdf'),
+    { name: 'empty.png', mimeType: 'image/png', buffer: Buffer.alloc(0) },
+    {
+      name: 'me.svg',
+      mimeType: 'image/svg+xml',
+      buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    },
+  ])('that this browser cannot read is refused in words: $name', async (file, { open }) => {
+    const page = await open()
+    const form = await openRegister(page)
+    await form.field('photo').setInputFiles(file)
+    await page.getByText('Please choose a picture in JPEG, PNG or WebP.', { exact: true }).waitFor()
+    expect(await form.field('photo').getAttribute('aria-invalid')).toBe('true')
+    await form.field('photo').setInputFiles(await jpeg('me.jpg'))
+    await page.getByRole('img', { name: 'Profile photo' }).waitFor()
+    expect(await form.field('photo').getAttribute('aria-invalid')).toBe(null)
+  })
+})

@@ -1,0 +1,178 @@
+import { describe } from 'vitest'
+import { pages } from '#contract/paths.ts'
+import { jpeg } from '#tests/support/e2e/documents.ts'
+import {
+  codeFor,
+  kept,
+  masked,
+  newAadhaar,
+  newPhone,
+  openRegister,
+  typeCode,
+  verify,
+  type RegisterPage,
+} from '#tests/support/e2e/register.ts'
+import type { Server } from '#tests/support/e2e/server.ts'
+import { expect, hasFocus, soon, test } from '#tests/support/e2e/test.ts'
+
+const typed = {
+  name: 'Asha Patel',
+  email: 'asha@example.in',
+  dob: '1994-08-17',
+  city: 'Surat',
+  pincode: '395002',
+} as const
+
+async function fillIn(form: RegisterPage): Promise<void> {
+  for (const [name, value] of Object.entries(typed)) await form.field(name as keyof typeof typed).fill(value)
+  await form.field('gender').selectOption('F')
+}
+
+async function reach2({ form, site }: { form: RegisterPage; site: Server }): Promise<void> {
+  await verify({ form, site }, 'aadhaar', newAadhaar())
+  await verify({ form, site }, 'phone', newPhone())
+  await form.field('email').fill('asha@example.in')
+  await form.next.click()
+  await form.heading(2).waitFor()
+}
+
+describe('a refresh', () => {
+  test('before anything is verified keeps what is typed and the photo, and never the Aadhaar number', async ({
+    open,
+  }) => {
+    const page = await open()
+    const form = await openRegister(page)
+    const aadhaar = newAadhaar()
+    await form.field('aadhaar').fill(aadhaar)
+    await fillIn(form)
+    await form.field('photo').setInputFiles(await jpeg('me.jpg'))
+    const photo = page.getByRole('img', { name: 'Profile photo' })
+    await photo.waitFor()
+    await soon(() => kept(page)).toContain('data:image/png')
+    expect(await kept(page)).not.toContain(aadhaar)
+    expect(await kept(page)).not.toContain(aadhaar.slice(-4) + '"')
+
+    await page.reload()
+    for (const [name, value] of Object.entries(typed)) {
+      await soon(() => form.value(name as keyof typeof typed)).toBe(value)
+    }
+    expect(await form.value('gender')).toBe('F')
+    expect(await form.value('aadhaar')).toBe('')
+    await photo.waitFor()
+  })
+
+  test.for(['aadhaar', 'phone'] as const)(
+    'while a code for the %s is on its way leads back to it, without another',
+    async (of, { open, site }) => {
+      const page = await open()
+      const form = await openRegister(page)
+      const number = of === 'phone' ? newPhone() : newAadhaar()
+      await form.field(of).fill(number)
+      await form.verify(of).click()
+      await form.modal.waitFor()
+      const code = await codeFor(site, number)
+      await page.keyboard.type('12')
+      expect(await kept(page)).not.toContain(code)
+
+      await page.reload()
+      await page.getByRole('button', { name: 'Enter the code' }).click()
+      expect(await form.value(of)).toBe(of === 'phone' ? number : masked(number))
+      await typeCode(form, code)
+      await form.submit.click()
+      await soon(() => form.badge(of)).toBe('VERIFIED')
+    },
+  )
+
+  test('after a number is verified keeps it verified, its fields filled and locked', async ({
+    open,
+    site,
+  }) => {
+    const page = await open()
+    const form = await openRegister(page)
+    const aadhaar = newAadhaar()
+    await verify({ form, site }, 'aadhaar', aadhaar)
+    await verify({ form, site }, 'phone', newPhone())
+    await form.field('email').fill('asha@example.in')
+    const before = await form.values()
+    const stored = await kept(page)
+    for (const secret of [aadhaar, before['name'], before['address']]) expect(stored).not.toContain(secret)
+
+    await page.reload()
+    await soon(() => form.badge('aadhaar')).toBe('VERIFIED')
+    await soon(() => form.badge('phone')).toBe('VERIFIED')
+    expect(await form.value('aadhaar')).toBe(masked(aadhaar))
+    await soon(() => form.values()).toEqual(before)
+    expect(await form.field('name').isEditable()).toBe(false)
+    await page.getByRole('img', { name: 'Profile photo' }).waitFor()
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
+    await form.next.click()
+    await form.heading(2).waitFor()
+  })
+
+  test('on step 2 stays there, and Back finds step 1 as it was', async ({ open, site }) => {
+    const page = await open()
+    const form = await openRegister(page)
+    await reach2({ form, site })
+    await page.reload()
+    await form.heading(2).waitFor()
+    await soon(() => page.title()).toBe('Step 2 of 3: Mandate Details · The agency')
+    await form.back.click()
+    await form.heading(1).waitFor()
+    await soon(() => form.value('email')).toBe('asha@example.in')
+    await soon(() => form.badge('aadhaar')).toBe('VERIFIED')
+  })
+})
+
+test('the browser’s own Back and Forward go a step at a time, and keep what is typed', async ({
+  open,
+  site,
+}) => {
+  const page = await open()
+  const form = await openRegister(page)
+  await reach2({ form, site })
+  await page.goBack()
+  await soon(() => hasFocus(form.heading(1))).toBe(true)
+  expect(await form.value('email')).toBe('asha@example.in')
+  expect(await form.badge('phone')).toBe('VERIFIED')
+  await page.goForward()
+  await soon(() => hasFocus(form.heading(2))).toBe(true)
+
+  // A number changed meanwhile shuts the way forward.
+  await page.goBack()
+  await form.field('phone').fill(newPhone())
+  await soon(() => form.badge('phone')).toBe('NOT VERIFIED')
+  await page.goForward()
+  await soon(() => page.evaluate(() => history.state)).toMatchObject({ step: 2 })
+  expect(await form.heading(1).isVisible()).toBe(true)
+  expect(await page.title()).toMatch(/^Step 1 of 3/)
+})
+
+test('leaving and coming back finds everything', async ({ open, site }) => {
+  const page = await open()
+  const form = await openRegister(page)
+  await verify({ form, site }, 'phone', newPhone())
+  await form.field('email').fill('asha@example.in')
+  await page.goto(pages.about)
+  await openRegister(page)
+  await soon(() => form.badge('phone')).toBe('VERIFIED')
+  await soon(() => form.value('email')).toBe('asha@example.in')
+})
+
+test('two tabs are one registration', async ({ open, site }) => {
+  const page = await open()
+  const form = await openRegister(page)
+  const aadhaar = newAadhaar()
+  await verify({ form, site }, 'aadhaar', aadhaar)
+  const other = await openRegister(await page.context().newPage())
+  await soon(() => other.badge('aadhaar')).toBe('VERIFIED')
+  expect(await other.value('aadhaar')).toBe(masked(aadhaar))
+})
+
+test('nobody else’s browser knows any of it', async ({ open, site }) => {
+  const page = await open()
+  const form = await openRegister(page)
+  await verify({ form, site }, 'aadhaar', newAadhaar())
+  const stranger = await openRegister(await open())
+  expect(await stranger.badge('aadhaar')).toBe('NOT VERIFIED')
+  expect(await stranger.value('name')).toBe('')
+})

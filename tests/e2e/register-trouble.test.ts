@@ -1,0 +1,224 @@
+import { describe } from 'vitest'
+import { onboardingFailures } from '#contract/messages/common.ts'
+import { api } from '#contract/paths.ts'
+import {
+  answer,
+  codeFor,
+  identityFields,
+  masked,
+  messagesTo,
+  newAadhaar,
+  newPhone,
+  openRegister,
+  typeCode,
+  verify,
+  type FieldName,
+} from '#tests/support/e2e/register.ts'
+import { expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
+
+const offline = 'Please check your connection and try again.'
+/** Longer than the server waits for its provider. */
+const VERY_PATIENT_MS = 40_000
+
+describe('a number with trouble', () => {
+  test.for(['0001', '0002', '0003', '0004', '0005', '0006', '0010'])(
+    '%s: no code is sent, and why is said in a toast and under the field',
+    { timeout: 90_000 },
+    async (lastFour, { open, site }) => {
+      const page = await open({ width: PHONE })
+      const form = await openRegister(page)
+      const number = newAadhaar(lastFour)
+      await form.field('aadhaar').fill(number)
+      await form.verify('aadhaar').click()
+      const alert = form.place('aadhaar').getByRole('alert').locator('p')
+      await alert.waitFor({ timeout: VERY_PATIENT_MS })
+      const sentence = await alert.innerText()
+      expect(sentence, sentence).toMatch(/^[A-Z].{20,}\.$/)
+      expect(sentence).not.toMatch(/http|null|undefined|html|\d{12}/i)
+      await form.toasts.getByText(sentence, { exact: true }).waitFor()
+      expect(await form.modal.count()).toBe(0)
+      expect(await form.value('aadhaar')).toBe(number)
+      expect(await form.verify('aadhaar').isEnabled()).toBe(true)
+      await soon(() => hasFocus(form.verify('aadhaar'))).toBe(true)
+      expect(await messagesTo(site, number)).toEqual([])
+
+      // It goes with the number it was said of.
+      await form.field('aadhaar').fill(newAadhaar())
+      await soon(() => alert.count()).toBe(0)
+    },
+  )
+
+  test('0007: the record has no photo, so one is asked for', async ({ open, site }) => {
+    const page = await open()
+    const form = await openRegister(page)
+    await verify({ form, site }, 'aadhaar', newAadhaar('0007'))
+    expect(await page.getByRole('img', { name: 'Profile photo' }).count()).toBe(0)
+    for (const name of identityFields) expect(await form.field(name).isEditable(), name).toBe(false)
+  })
+
+  test('0008: a long Devanagari name is shown whole, and what the record left empty can be typed', async ({
+    open,
+    site,
+  }) => {
+    const page = await open({ width: PHONE })
+    const form = await openRegister(page)
+    await verify({ form, site }, 'aadhaar', newAadhaar('0008'))
+    expect(await form.value('name')).toMatch(/\p{Script=Devanagari}{5,}/u)
+    expect((await form.value('name')).length).toBeGreaterThan(60)
+    expect(await form.field('name').isEditable()).toBe(false)
+    const left: FieldName[] = []
+    for (const name of identityFields) if (await form.field(name).isEditable()) left.push(name)
+    expect(left.length).toBeGreaterThan(0)
+    for (const name of left) expect(await form.value(name), name).toBe('')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE)
+  })
+
+  test('0009: a code that has expired is said so, and a new one can be asked for', async ({ open, site }) => {
+    const page = await open()
+    const form = await openRegister(page)
+    const number = newAadhaar('0009')
+    await form.field('aadhaar').fill(number)
+    await form.verify('aadhaar').click()
+    await form.modal.waitFor()
+    await typeCode(form, await codeFor(site, number))
+    await form.submit.click()
+    await form.modal
+      .getByRole('alert')
+      .getByText(/expired/i)
+      .first()
+      .waitFor()
+    expect(await form.badge('aadhaar')).toBe('NOT VERIFIED')
+  })
+})
+
+describe('when the line is cut', () => {
+  test('no code is sent: said with what to do, and the second try goes through', async ({ open, site }) => {
+    const page = await open()
+    const form = await openRegister(page)
+    const phone = newPhone()
+    await form.field('email').fill('asha@example.in')
+    await form.field('phone').fill(phone)
+    await page.context().setOffline(true)
+    await form.verify('phone').click()
+    const sentence = `${onboardingFailures.otp}. ${offline}`
+    await form.place('phone').getByRole('alert').getByText(sentence, { exact: true }).waitFor()
+    await form.toasts.getByText(sentence, { exact: true }).waitFor()
+    expect(await form.value('email')).toBe('asha@example.in')
+
+    await page.context().setOffline(false)
+    await verify({ form, site }, 'phone', phone)
+  })
+
+  test('while a code is entered: the modal stays, and the same code is taken once the line is back', async ({
+    open,
+    site,
+  }) => {
+    const page = await open()
+    const form = await openRegister(page)
+    const aadhaar = newAadhaar()
+    await form.field('aadhaar').fill(aadhaar)
+    await form.verify('aadhaar').click()
+    const code = await codeFor(site, aadhaar)
+    await typeCode(form, code)
+    await page.context().setOffline(true)
+    await form.submit.click()
+    await form.modal.getByText(`${onboardingFailures.aadhaarVerify}. ${offline}`, { exact: true }).waitFor()
+    await page.context().setOffline(false)
+    await typeCode(form, code)
+    await form.submit.click()
+    await soon(() => form.badge('aadhaar')).toBe('VERIFIED')
+  })
+
+  test.for(['aadhaar', 'phone'] as const)(
+    'after the %s was verified and before the answer came: nothing is lost',
+    async (of, { open, site }) => {
+      const page = await open()
+      const form = await openRegister(page)
+      const number = of === 'phone' ? newPhone() : newAadhaar()
+      await form.field(of).fill(number)
+      await form.verify(of).click()
+      const code = await codeFor(site, number)
+      const address = of === 'phone' ? api.verifyMobileOtp : api.verifyAadhaarOtp
+      await page.route(`**${address}`, async (route) => {
+        await route.fetch()
+        await route.abort()
+      })
+      await typeCode(form, code)
+      await form.submit.click()
+      await form.modal.waitFor({ state: 'detached' })
+      await soon(() => form.badge(of)).toBe('VERIFIED')
+      if (of === 'aadhaar') expect(await form.value('aadhaar')).toBe(masked(number))
+    },
+  )
+
+  test('when the page opens: said, with a way to ask again, and what is verified comes then', async ({
+    open,
+    site,
+  }) => {
+    const page = await open()
+    const first = await openRegister(page)
+    const phone = newPhone()
+    await verify({ form: first, site }, 'phone', phone)
+    await page.route(`**${api.onboardingSession}`, (route) => route.abort())
+    await page.reload()
+    await page.getByText('We could not check what you have verified already.', { exact: false }).waitFor()
+    await page.unroute(`**${api.onboardingSession}`)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await soon(() => first.badge('phone')).toBe('VERIFIED')
+    await page.getByRole('button', { name: 'Try again' }).waitFor({ state: 'detached' })
+  })
+})
+
+describe('an answer that is not ours', () => {
+  const answers = [
+    ['aadhaar', api.generateAadhaarOtp, onboardingFailures.aadhaarSend],
+    ['phone', api.generateMobileOtp, onboardingFailures.otp],
+  ] as const
+  test.for(answers)(
+    'to the sending for the %s gives the specification’s words',
+    async ([of, address, words], { open }) => {
+      const page = await open()
+      await page.route(`**${address}`, (route) =>
+        route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }),
+      )
+      const form = await openRegister(page)
+      await form.field(of).fill(of === 'phone' ? newPhone() : newAadhaar())
+      await form.verify(of).click()
+      await form.place(of).getByRole('alert').getByText(words, { exact: true }).waitFor()
+      await form.toasts.getByText(words, { exact: true }).waitFor()
+    },
+  )
+
+  test('a refusal’s own sentence is shown as it is', async ({ open }) => {
+    const page = await open()
+    const message = 'Too many requests from your network. Please try again in 2 minutes.'
+    await answer(page, api.generateMobileOtp, () => ({
+      status: 429,
+      body: { code: 'rate_limited', message },
+    }))
+    const form = await openRegister(page)
+    await form.field('phone').fill(newPhone())
+    await form.verify('phone').click()
+    await form.place('phone').getByRole('alert').getByText(message, { exact: true }).waitFor()
+  })
+})
+
+test('nothing of the person is told on the console', async ({ open, site }) => {
+  const page = await open()
+  const told: string[] = []
+  page.on('console', (message) => told.push(message.text()))
+  const form = await openRegister(page)
+  const [aadhaar, phone] = [newAadhaar('0001'), newPhone()]
+  await form.field('aadhaar').fill(aadhaar)
+  await form.verify('aadhaar').click()
+  await form.place('aadhaar').getByRole('alert').locator('p').waitFor()
+  await form.field('phone').fill(phone)
+  await form.verify('phone').click()
+  const code = await codeFor(site, phone)
+  await typeCode(form, code === '111111' ? '222222' : '111111')
+  await form.submit.click()
+  await soon(() => form.code()).toBe('')
+
+  expect(told.join('\n')).toContain('The code was not accepted.')
+  for (const secret of [aadhaar, phone, code]) expect(told.join('\n')).not.toContain(secret)
+})

@@ -1,0 +1,193 @@
+import type { Locator, Page } from 'playwright-core'
+import { describe } from 'vitest'
+import { consentTexts } from '#contract/messages/consents.ts'
+import { enquiryMessages } from '#contract/messages/common.ts'
+import { currentConsent } from '#contract/schemas/identity.ts'
+import { api, pages } from '#contract/paths.ts'
+import { problemsOf } from '#tests/support/e2e/problems.ts'
+import {
+  codeFor,
+  identityFields,
+  masked,
+  newAadhaar,
+  newPhone,
+  openRegister,
+  registerPage,
+  typeCode,
+  verify,
+} from '#tests/support/e2e/register.ts'
+import { DESKTOP, expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
+
+describe.for([PHONE, DESKTOP])('at %i pixels', (width) => {
+  test('a person proves who they are and goes on to step 2', async ({ open, site }) => {
+    const page = await open({ width })
+    const problems = problemsOf(page)
+    const [aadhaar, phone] = [newAadhaar(), newPhone()]
+    const form = await openRegister(page)
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Register as an executive')
+    expect(await form.heading(1).innerText()).toBe('Step 1 of 3: Verify Aadhaar and Executive Details')
+    expect(await page.title()).toBe('Step 1 of 3: Verify Aadhaar and Executive Details · The agency')
+    expect(await form.badge('aadhaar')).toBe('NOT VERIFIED')
+    expect(await form.badge('phone')).toBe('NOT VERIFIED')
+
+    await form.field('aadhaar').fill(aadhaar)
+    await form.verify('aadhaar').click()
+    await form.modal.getByText(/^A 6-digit OTP was sent to the registered mobile number/).waitFor()
+    expect(await form.boxes.count()).toBe(6)
+    await soon(() => hasFocus(form.boxes.first())).toBe(true)
+    await page.keyboard.type(await codeFor(site, aadhaar))
+    await form.submit.click()
+    await form.modal.waitFor({ state: 'detached' })
+
+    await soon(() => form.badge('aadhaar')).toBe('VERIFIED')
+    expect(await form.verify('aadhaar').isDisabled()).toBe(true)
+    expect(await form.value('aadhaar')).toBe(masked(aadhaar))
+    for (const name of identityFields) {
+      expect(await form.value(name), name).not.toBe('')
+      expect(await form.field(name).isEditable(), name).toBe(false)
+    }
+    expect(await form.value('dob')).toMatch(/^\d{1,2} [A-Z][a-z]+ \d{4}$/)
+    expect(await page.getByText('From your Aadhaar record', { exact: true }).count()).toBe(8)
+    expect(await page.getByRole('img', { name: 'Profile photo' }).isVisible()).toBe(true)
+    // On to what is still to be filled in.
+    await soon(() => hasFocus(form.field('email'))).toBe(true)
+    await page.keyboard.type('asha@example.in')
+
+    await verify({ form, site }, 'phone', phone)
+    expect(await form.verify('phone').isDisabled()).toBe(true)
+    await soon(() => hasFocus(form.next)).toBe(true)
+    await form.next.click()
+
+    await form.heading(2).waitFor()
+    await soon(() => hasFocus(form.heading(2))).toBe(true)
+    expect(await page.title()).toBe('Step 2 of 3: Mandate Details · The agency')
+    expect(problems).toEqual([])
+  })
+})
+
+test('the bar tells each step by name, and where one is in words', async ({ open }) => {
+  const page = await open()
+  await openRegister(page)
+  const bar = page.getByRole('list', { name: 'Steps of the registration' })
+
+  expect(await bar.getByRole('listitem').allInnerTexts()).toEqual([
+    '1. Now\nVerify Aadhaar and Executive Details',
+    '2. To come\nMandate Details',
+    '3. To come\nAgreement',
+  ])
+  expect(await bar.locator('[aria-current="step"]').innerText()).toContain('Verify Aadhaar')
+})
+
+test('beside each Verify button stand the two sentences that its press agrees to, and their version is sent', async ({
+  open,
+  site,
+}) => {
+  const page = await open()
+  const form = await openRegister(page)
+  for (const of of ['aadhaar', 'phone'] as const) {
+    const described = await form.verify(of).getAttribute('aria-describedby')
+    const texts = await Promise.all(
+      (described ?? '').split(' ').map((id) => page.locator(`[id="${id}"]`).innerText()),
+    )
+    for (const sentence of consentTexts[currentConsent][of]) expect(texts.join(' ')).toContain(sentence)
+  }
+
+  const calls = [
+    page.waitForRequest(`**${api.generateAadhaarOtp}`),
+    page.waitForRequest(`**${api.generateMobileOtp}`),
+  ]
+  await verify({ form, site }, 'aadhaar', newAadhaar())
+  await verify({ form, site }, 'phone', newPhone())
+  for (const call of await Promise.all(calls)) {
+    expect(call.postDataJSON()).toMatchObject({ consent: currentConsent })
+  }
+})
+
+test('numbers are taken with spaces and dashes, a phone with +91 too', async ({ open, site }) => {
+  const page = await open()
+  const form = await openRegister(page)
+  const [aadhaar, phone] = [newAadhaar(), newPhone()]
+  await form.field('aadhaar').fill(`${aadhaar.slice(0, 4)} ${aadhaar.slice(4, 8)}-${aadhaar.slice(8)} `)
+  await form.verify('aadhaar').click()
+  await typeCode(form, await codeFor(site, aadhaar))
+  await form.submit.click()
+  await form.modal.waitFor({ state: 'detached' })
+  await soon(() => form.badge('aadhaar')).toBe('VERIFIED')
+
+  await form.field('phone').fill(`+91 ${phone.slice(0, 5)} ${phone.slice(5)}`)
+  await form.verify('phone').click()
+  await typeCode(form, await codeFor(site, phone))
+  await form.submit.click()
+  await soon(() => form.badge('phone')).toBe('VERIFIED')
+  expect(await form.value('phone')).toBe(phone)
+})
+
+test('the whole step goes by keyboard alone', async ({ open, site }) => {
+  const page = await open()
+  const form = await openRegister(page)
+  const [aadhaar, phone] = [newAadhaar(), newPhone()]
+  await tabTo(page, form.field('aadhaar'))
+  await page.keyboard.type(aadhaar)
+  await page.keyboard.press('Enter')
+  await soon(() => hasFocus(form.boxes.first())).toBe(true)
+  await page.keyboard.type(await codeFor(site, aadhaar))
+  await page.keyboard.press('Enter')
+  await soon(() => hasFocus(form.field('email'))).toBe(true)
+  await page.keyboard.type('asha@example.in')
+  await tabTo(page, form.field('phone'))
+  await page.keyboard.type(phone)
+  await tabTo(page, form.verify('phone'))
+  await page.keyboard.press('Space')
+  await soon(() => hasFocus(form.boxes.first())).toBe(true)
+  await page.keyboard.type(await codeFor(site, phone))
+  await tabTo(page, form.submit)
+  await page.keyboard.press('Enter')
+  await soon(() => hasFocus(form.next)).toBe(true)
+  await page.keyboard.press('Enter')
+
+  await form.heading(2).waitFor()
+})
+
+test('Back on step 1 leaves to the home page', async ({ open }) => {
+  const page = await open()
+  const form = await openRegister(page)
+  await form.back.click()
+  await page.waitForURL((url) => url.pathname === pages.home)
+})
+
+test('without JavaScript the page says that it needs it, and names another way', async ({ open }) => {
+  const page = await open({ javaScriptEnabled: false })
+  await page.goto(pages.register)
+
+  expect(await page.getByText(enquiryMessages.notWorking).isVisible()).toBe(true)
+  const mail = page.getByRole('main').getByRole('link', { name: 'info@agency.example' })
+  expect(await mail.isVisible()).toBe(true)
+})
+
+test('what is typed before the code has come is kept, and a press of Next is answered then', async ({
+  open,
+}) => {
+  const page = await open()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/*.js', async (route) => {
+    await promise
+    await route.continue()
+  })
+  const form = registerPage(page)
+  await page.goto(pages.register, { waitUntil: 'commit' })
+  await form.field('email').fill('early@example.in')
+  await form.next.click()
+  resolve()
+
+  await form.toasts.getByText('Please verify your Aadhaar number first', { exact: true }).waitFor()
+  expect(await form.value('email')).toBe('early@example.in')
+  expect(new URL(page.url()).search).toBe('')
+})
+
+async function tabTo(page: Page, place: Locator): Promise<void> {
+  for (let presses = 0; presses < 40; presses++) {
+    await page.keyboard.press('Tab')
+    if (await hasFocus(place)) return
+  }
+  throw new Error('The place is not reached by Tab')
+}

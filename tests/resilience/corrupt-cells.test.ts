@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { insertEnquiries, listEnquiries } from '#server/features/enquiries/store.ts'
+import { listExecutives } from '#server/features/onboarding/registration/store.ts'
+import { newId } from '#server/platform/ids.ts'
+import { collect } from '#tests/support/collect.ts'
+import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
+import { addExecutive } from '#tests/support/executive.ts'
+import { engines } from '#tests/support/place.ts'
+import { startServer } from '#tests/support/server.ts'
+import { figure } from '#tests/support/resilience/measurement.ts'
+
+const CELLS = 1000
+const WHOLE = 100
+const columns = ['name', 'email', 'phone', 'enquiry'] as const
+
+/** The same text with one character of it another, of which a sealed one has the same alphabet. */
+function bend(sealed: string, at: number): string {
+  const place = at % sealed.length
+  const other = sealed[place] === 'A' ? 'B' : 'A'
+  return sealed.slice(0, place) + other + sealed.slice(place + 1)
+}
+
+describe.each(engines)('sealed cells that were altered on %s', (engine) => {
+  it('are each found, and hide no other record', async () => {
+    await using server = await startServer({ engine })
+    const { db, sealer } = server.deps
+    const rows = Array.from({ length: CELLS + WHOLE }, (_, index) => {
+      return { ...goodEnquiry, id: newId(), createdAt: Date.now() + index, suspect: null, notice: null }
+    })
+    for (let at = 0; at < rows.length; at += 100) await insertEnquiries(db, sealer, rows.slice(at, at + 100))
+    const altered = rows
+      .slice(0, CELLS)
+      .map(({ id }, index) => ({ id, column: columns[index % 4] ?? 'name', index }))
+    await db.transaction().execute(async (trx) => {
+      for (const { id, column, index } of altered) {
+        const row = await trx
+          .selectFrom('enquiries')
+          .select(column)
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+        const bent = { [column]: bend(row[column] ?? '', index * 7) }
+        await trx.updateTable('enquiries').set(bent).where('id', '=', id).execute()
+      }
+    })
+    const found: string[] = []
+    const listed = await collect(listEnquiries(db, sealer, { since: 0, unreadable: (id) => found.push(id) }))
+    expect(found.sort()).toEqual(altered.map(({ id }) => id).sort())
+    expect(listed).toHaveLength(WHOLE)
+    figure(
+      'R23',
+      `${engine}: ${CELLS} altered cells: ${found.length} found, ${listed.length} of ${WHOLE} whole records listed`,
+    )
+  })
+
+  it('of one record stop neither its neighbours nor the server', async () => {
+    await using server = await startServer({ engine })
+    const { db, sealer } = server.deps
+    const [bad, good] = [await addExecutive(server.deps), await addExecutive(server.deps)]
+    const sealed = await db
+      .selectFrom('executives')
+      .select('name')
+      .where('id', '=', bad.id)
+      .executeTakeFirstOrThrow()
+    await db
+      .updateTable('executives')
+      .set({ name: bend(sealed.name, 40) })
+      .where('id', '=', bad.id)
+      .execute()
+    const found: string[] = []
+    const listed = await collect(listExecutives(db, sealer, { since: 0, unreadable: (id) => found.push(id) }))
+    expect([found, listed.map(({ id }) => id)]).toEqual([[bad.id], [good.id]])
+    await server.workOff()
+    expect((await postEnquiry(server.url)).status).toBe(201)
+    await server.workOff()
+    const jobs = await db
+      .selectFrom('jobs')
+      .select(['kind', 'status'])
+      .where('kind', '=', 'enquiries.tell-agency')
+      .execute()
+    expect(jobs).toEqual([{ kind: 'enquiries.tell-agency', status: 'done' }])
+  })
+})

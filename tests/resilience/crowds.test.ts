@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { api } from '#contract/paths.ts'
+import { postApplication, somebody } from '#tests/support/application.ts'
+import { enter, freshPhone, sendTo } from '#tests/support/codes.ts'
+import { genuineAnswer, rewriteBooks } from '#tests/support/gateway-store.ts'
+import { addExecutive, postSigning } from '#tests/support/executive.ts'
+import { engines } from '#tests/support/place.ts'
+import {
+  askToken,
+  mandated,
+  recordOf,
+  register,
+  registered,
+  verifiedVisitor,
+} from '#tests/support/registration.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import { codeFor, newVisitor } from '#tests/support/visitor.ts'
+import { figure } from '#tests/support/resilience/measurement.ts'
+import { inForm } from '#tests/support/resilience/form.ts'
+
+const CROWD = 64
+/** Those who bring files or have documents made, of which a server does few at a time. */
+const WITH_FILES = inForm({ short: 12, long: 64 })
+
+describe.each(engines)('many at once on %s', (engine) => {
+  let server: TestServer
+  let crowds = 0
+  beforeAll(async () => {
+    server = await startServer({ engine, settings: { RATE_LIMIT_SCALE: '10' } })
+  })
+  afterAll(async () => {
+    await server.stop()
+    figure(
+      'R7',
+      `${engine}: ${crowds} crowds of ${WITH_FILES} to ${CROWD} at one thing: 0 answers of 5xx, 1 effect each`,
+    )
+  })
+
+  /** Asks so many times at once; answers with how often each status came, and refuses any fault of ours. */
+  async function crowd(
+    ask: () => Promise<{ status: number }>,
+    length = CROWD,
+  ): Promise<Record<number, number>> {
+    const answers = await Promise.all(Array.from({ length }, ask))
+    const counts: Record<number, number> = {}
+    for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
+    expect(Object.keys(counts).filter((status) => Number(status) >= 500)).toEqual([])
+    crowds += 1
+    return counts
+  }
+
+  it('who enter the one code of a phone: one of them has proven it', async () => {
+    const visitor = newVisitor(server.url)
+    const phone = freshPhone()
+    await sendTo(visitor, phone)
+    const code = await codeFor(visitor, phone)
+    const counts = await crowd(() => enter(newVisitor(server.url, visitor.cookie()), phone, code))
+    expect(counts[200]).toBe(1)
+  })
+
+  it('who ask for the same mandate: it stands once', async () => {
+    const person = await verifiedVisitor(server.url)
+    const counts = await crowd(() => askToken(person))
+    expect(counts[200]).toBeGreaterThan(0)
+    const { transactionId = '' } = person.fields
+    const rows = server.deps.db
+      .selectFrom('mandates')
+      .select('id')
+      .where('transaction_id', '=', transactionId)
+    expect(await rows.execute()).toHaveLength(1)
+  })
+
+  it('who register with one Aadhaar number: one record, the same in every answer', async () => {
+    const person = await mandated(await verifiedVisitor(server.url))
+    const records = new Set<string>()
+    const counts = await crowd(async () => {
+      const answer = await register(person)
+      if (answer.status === 201) records.add(recordOf(answer))
+      return answer
+    }, WITH_FILES)
+    expect([counts, records.size]).toEqual([{ 201: WITH_FILES }, 1])
+    expect(await server.deps.db.selectFrom('executives').select('id').execute()).toHaveLength(1)
+  })
+
+  it('who apply with one mailbox: one application', async () => {
+    const person = somebody()
+    const counts = await crowd(() => postApplication(server.url, person), WITH_FILES)
+    expect(counts).toEqual({ 201: 1, 409: WITH_FILES - 1 })
+  })
+
+  it('who accept one agreement: it is accepted once', async () => {
+    const { link, name } = await addExecutive(server.deps)
+    await server.workOff()
+    const counts = await crowd(() => postSigning(server.url, { id: link, signName: name }))
+    expect(counts).toEqual({ 200: 1, 409: CROWD - 1 })
+  })
+
+  it('that tell the same outcome of a mandate: it is booked once', async () => {
+    const { fields } = await registered(server.url)
+    const transactionId = fields['transactionId'] ?? ''
+    // The gateway says the same when it is asked, as it is about an answer that contradicts what is known.
+    await rewriteBooks(server, transactionId, { status: '0399' })
+    const message = await genuineAnswer(server, transactionId, { status: '0399', mandateRegNo: '' })
+    const call = `${api.gatewayCallback}?msg=${encodeURIComponent(message)}`
+    expect(await crowd(() => newVisitor(server.url).get(call))).toEqual({ 200: CROWD })
+    const mandate = await server.deps.onboarding.registrations.mandates.find({
+      transaction_id: transactionId,
+    })
+    const told = await server.deps.db
+      .selectFrom('mandate_events')
+      .select('id')
+      .where('mandate_id', '=', mandate?.id ?? '')
+      .where('source', '=', 'callback')
+      .execute()
+    expect([mandate?.status, told.length]).toEqual(['failed', 1])
+  })
+})

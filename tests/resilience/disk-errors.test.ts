@@ -1,0 +1,100 @@
+import { appendFile, copyFile, truncate } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { errorMessages } from '#contract/messages/common.ts'
+import { probes } from '#contract/paths.ts'
+import { startProcess } from '#tests/support/child.ts'
+import type { Answer } from '#tests/support/enquiry.ts'
+import { makePlace } from '#tests/support/place.ts'
+import { mountSmallDisk } from '#tests/support/small-disk.ts'
+import { figure, seconds } from '#tests/support/resilience/measurement.ts'
+import { hasFaultTools, inForm } from '#tests/support/resilience/form.ts'
+import { openKept } from '#tests/support/resilience/stored.ts'
+import { trace } from '#tests/support/resilience/traced.ts'
+import { type Enquiries, writeEnquiries } from '#tests/support/resilience/writes/enquiries.ts'
+
+/** The sync from which on the disk answers with an error. */
+const firstFailing = inForm({ short: [1, 8], long: Array.from({ length: 50 }, (_, index) => index + 1) })
+const seen = { rounds: 0, acknowledged: 0, refused: 0 }
+
+/** Sends until so many in a row were refused; answers with all that were. */
+async function sendUntilRefused(path: Enquiries, url: string, times: number): Promise<Answer[]> {
+  const refused: Answer[] = []
+  for (let inARow = 0; inARow < times;) {
+    const answer = await path.send(url)
+    if (!answer) throw new Error('the server ended')
+    inARow = answer.status === 201 ? 0 : inARow + 1
+    if (answer.status !== 201) refused.push(answer)
+  }
+  return refused
+}
+
+function expectRefusedInWords(refused: readonly Answer[]): void {
+  const answers = new Set(refused.map(({ status, body }) => `${status} ${body.message}`))
+  expect([...answers]).toEqual([`503 ${errorMessages.unavailable}`])
+}
+
+describe.skipIf(!hasFaultTools)('a disk that fails to sync', () => {
+  it.for(firstFailing)('from the %ith time on makes no acknowledgement untrue', async (first) => {
+    const place = await makePlace('sqlite')
+    await using server = startProcess(place.settings)
+    const url = await server.url
+    const path = writeEnquiries()
+    const inject = `inject=fdatasync,fsync:error=EIO:when=${first}+`
+    const tracer = await trace(server.pid, ['-e', 'trace=fdatasync,fsync', '-e', inject])
+    const refused = await sendUntilRefused(path, url, 20)
+    expectRefusedInWords(refused)
+    await expect.poll(async () => (await fetch(url)).status).toBe(200)
+    await tracer.end()
+    // A disk that came back is written to again, by the same process.
+    await expect.poll(async () => (await path.send(url))?.status).toBe(201)
+    expect((await fetch(url + probes.ready)).status).toBe(200)
+    await server.kill('SIGKILL')
+    await using kept = await openKept(place)
+    await path.compare(kept)
+    seen.rounds += 1
+    seen.acknowledged += path.acknowledged()
+    seen.refused += refused.length
+    await place.remove()
+  })
+
+  afterAll(() => {
+    const { rounds, acknowledged, refused } = seen
+    figure(
+      'R3',
+      `EIO: ${rounds} rounds, ${acknowledged} acknowledged and kept, ${refused} refused with 503, 0 untrue`,
+    )
+  })
+})
+
+describe('a disk that is full', () => {
+  it('refuses enquiries in words, keeps what it took, serves pages, and takes more once there is room', async (context) => {
+    await using disk = await mountSmallDisk()
+    if (!disk) return context.skip('a small disk may not be mounted here (needs root)')
+    const place = await makePlace('sqlite')
+    const filler = join(disk.folder, 'filler')
+    const path = writeEnquiries()
+    await using server = startProcess({ DATA_DIR: join(disk.inside, 'data') }, { through: disk.enter })
+    const url = await server.url
+    await appendFile(filler, Buffer.alloc(2 * 1024 * 1024))
+    const refused = await sendUntilRefused(path, url, 20)
+    expectRefusedInWords(refused)
+    await expect.poll(async () => (await fetch(url)).status).toBe(200)
+    const full = path.acknowledged()
+    await truncate(filler)
+    const begun = performance.now()
+    await expect.poll(async () => (await path.send(url))?.status).toBe(201)
+    const healed = performance.now() - begun
+    await server.kill('SIGKILL')
+    // SQLite follows no path through another process.
+    for (const file of ['agency.db', 'agency.db-wal', 'data.key'])
+      await copyFile(join(disk.folder, 'data', file), join(place.dataDir, file))
+    await using kept = await openKept(place)
+    await path.compare(kept)
+    figure(
+      'R4',
+      `disk full: ${full} acknowledged, all kept; ${refused.length} refused with 503; taken again after ${seconds(healed)}`,
+    )
+    await place.remove()
+  })
+})

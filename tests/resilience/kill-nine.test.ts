@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, describe, expect, it } from 'vitest'
+import { probes } from '#contract/paths.ts'
+import { sweepOrphans } from '#server/features/careers/jobs.ts'
+import { ORPHAN_AGE_MS } from '#server/features/careers/rules.ts'
+import { uploadsKept } from '#tests/support/application.ts'
+import { startProcess } from '#tests/support/child.ts'
+import { engines, makePlace, type Place } from '#tests/support/place.ts'
+import { startServer } from '#tests/support/server.ts'
+import { figure, seconds } from '#tests/support/resilience/measurement.ts'
+import { inForm } from '#tests/support/resilience/form.ts'
+import { type Kept, openKept, passClaims } from '#tests/support/resilience/stored.ts'
+import { writeAcceptances } from '#tests/support/resilience/writes/acceptances.ts'
+import { writeApplications } from '#tests/support/resilience/writes/applications.ts'
+import { writeCallbacks } from '#tests/support/resilience/writes/callbacks.ts'
+import { writeEnquiries } from '#tests/support/resilience/writes/enquiries.ts'
+import { beginLongWalk } from '#tests/support/resilience/writes/long-walk.ts'
+import { everyRecord, writeRegistrations } from '#tests/support/resilience/writes/registrations.ts'
+import type { WritePath } from '#tests/support/resilience/writes/write-path.ts'
+
+/** Lives of one place, each of a round for every way of writing: 10 rounds on two engines, or 200. */
+const LIVES = inForm({ short: 1, long: 20 })
+/** Enquiries that are acknowledged before a kill; on two engines 100,000 in the long form. */
+const ENQUIRIES = inForm({ short: 100, long: 2500 })
+
+const seen = { rounds: 0, acknowledged: 0, slowestStartMs: 0 }
+
+/** A server that takes visitors, and how long that took. */
+async function startReady(place: Place) {
+  const begun = performance.now()
+  const server = startProcess({ ...place.settings, LOG_LEVEL: 'error' })
+  const url = await server.url
+  expect((await fetch(url + probes.ready)).status).toBe(200)
+  const tookMs = performance.now() - begun
+  seen.slowestStartMs = Math.max(seen.slowestStartMs, tookMs)
+  return { server, url }
+}
+
+/** Resolves once so much more was acknowledged, or nothing is left to write, and then at any moment. */
+async function untilInTheMiddle(path: WritePath, writing: Promise<void>): Promise<void> {
+  const wanted = path.acknowledged() + (path.name === 'enquiries' ? ENQUIRIES : 1)
+  let ended = false
+  const end = writing.finally(() => (ended = true))
+  while (!ended && path.acknowledged() < wanted) await Promise.race([end, sleep(5)])
+  await sleep(Math.random() * 300)
+}
+
+/** Files that rows name and files that are there are the same, once what was left by the kills is swept. */
+async function expectFilesToAgree(kept: Kept): Promise<void> {
+  const { db, files, place } = kept
+  await sweepOrphans({ db, files, clock: { now: () => Date.now() + ORPHAN_AGE_MS + 60_000 } })
+  const [papers, photos, documents] = await Promise.all([
+    db.selectFrom('application_files').select('id').execute(),
+    db.selectFrom('executives').select('photo_file').execute(),
+    db.selectFrom('agreements').select(['form_file', 'signed_file']).execute(),
+  ])
+  const named = [
+    ...papers.map(({ id }) => id),
+    ...photos.map(({ photo_file }) => photo_file),
+    ...documents.flatMap(({ form_file, signed_file }) => [form_file, signed_file]),
+  ]
+  const there = await uploadsKept(place.dataDir)
+  expect(there.files.sort()).toEqual(named.filter((id) => id !== null).sort())
+  expect(there.spool).toEqual([])
+}
+
+describe.each(engines)('kill -9 on %s', (engine) => {
+  it.for(Array.from({ length: LIVES }, (_, index) => index + 1))(
+    'in the middle of every way of writing loses nothing that was acknowledged: life %i',
+    async () => {
+      const place = await makePlace(engine)
+      const registrations = writeRegistrations()
+      const { people } = registrations
+      const paths = [
+        registrations,
+        writeAcceptances(people),
+        writeCallbacks(place, people),
+        writeApplications(),
+        writeEnquiries(),
+      ]
+      const walk = beginLongWalk()
+      const begun: WritePath[] = []
+      for (const path of paths) {
+        const { server, url } = await startReady(place)
+        for (const earlier of begun) await earlier.comeBack(url)
+        await walk.step(url)
+        await path.prepare(url)
+        begun.push(path)
+        const writing = path.write(url)
+        await untilInTheMiddle(path, writing)
+        await server.kill('SIGKILL')
+        await writing
+        await using kept = await openKept(place)
+        for (const one of begun) await one.compare(kept)
+        seen.rounds += 1
+      }
+      await expectAllTold(place, begun)
+      seen.acknowledged += paths.reduce((sum, path) => sum + path.acknowledged(), 0)
+      await place.remove()
+    },
+  )
+})
+
+/** Whoever starts next does what the killed ones left to do, once. */
+async function expectAllTold(place: Place, paths: readonly WritePath[]): Promise<void> {
+  await using kept = await openKept(place)
+  await passClaims(kept)
+  await using server = await startServer({ place })
+  await server.workOff()
+  for (const path of paths) await path.compare(kept)
+  await everyRecord(kept)
+  const left = await kept.db
+    .selectFrom('jobs')
+    .select(['kind', 'status'])
+    .where('status', '!=', 'done')
+    .execute()
+  expect(left).toEqual([])
+  const accepted = kept.db.selectFrom('agreements').select('signed_file').where('accepted_at', 'is not', null)
+  expect((await accepted.execute()).filter(({ signed_file }) => signed_file === null)).toEqual([])
+  await expectFilesToAgree(kept)
+}
+
+afterAll(() => {
+  figure(
+    'R1',
+    `kill -9: ${seen.rounds} rounds, ${seen.acknowledged} acknowledged, 0 lost, 0 half, 0 double; ready again in ${seconds(seen.slowestStartMs)} at most`,
+  )
+})

@@ -1,0 +1,143 @@
+import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { PaperField } from '#contract/schemas/careers.ts'
+import { errorMessages } from '#contract/messages/common.ts'
+import { sweepOrphans } from '#server/features/careers/jobs.ts'
+import { ORPHAN_AGE_MS } from '#server/features/careers/rules.ts'
+import { openFile } from '#server/platform/crypto/file-cipher.ts'
+import { createS3Files } from '#server/providers/files/s3.ts'
+import { paper, pdfOf, postApplication, somebody } from '#tests/support/application.ts'
+import { hasS3, makeBucket, type TestBucket } from '#tests/support/bucket.ts'
+import { collect } from '#tests/support/collect.ts'
+import { type FaultProxy, startFaultProxy } from '#tests/support/fault-proxy.ts'
+import { makePlace } from '#tests/support/place.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import { mountSmallDisk } from '#tests/support/small-disk.ts'
+import { figure } from '#tests/support/resilience/measurement.ts'
+
+const MEGABYTE = 1024 * 1024
+
+async function apply({ url }: TestServer, papers: Partial<Record<PaperField, Buffer>>) {
+  const parts = Object.entries(papers).map(([field, bytes]) => paper(field as PaperField, bytes))
+  const { status, body, headers } = await postApplication(url, somebody(), parts)
+  return { status, message: body.message, code: body.code, retryAfter: headers.get('retry-after') }
+}
+
+const unavailable = { status: 503, message: errorMessages.unavailable, code: 'unavailable', retryAfter: '10' }
+
+async function rowsOf({ deps }: TestServer): Promise<string[]> {
+  const rows = await deps.db.selectFrom('application_files').select('id').orderBy('id').execute()
+  return rows.map(({ id }) => id)
+}
+
+async function filesOf({ deps }: TestServer): Promise<string[]> {
+  return (await collect(deps.files.list())).map(({ id }) => id).sort()
+}
+
+async function* one(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes
+}
+
+describe('an application, on a full disk', () => {
+  it.for(['spool', 'files'])(
+    'is refused for now in words where %s lies, leaves nothing, and is taken once there is space',
+    async (folder, context) => {
+      await using disk = await mountSmallDisk()
+      if (!disk) return context.skip('a small disk may not be mounted here (needs root)')
+      const place = await makePlace('sqlite')
+      const small = join(disk.folder, 'here')
+      await mkdir(small, { mode: 0o700 })
+      await symlink(small, join(place.dataDir, folder))
+      const server = await startServer({ place })
+      const resume = pdfOf(2 * MEGABYTE)
+      const filler = join(disk.folder, 'filler')
+      await writeFile(filler, Buffer.alloc(3 * MEGABYTE))
+      expect(await apply(server, { resume })).toEqual(unavailable)
+      expect(server.log()).toContain('"code":"ENOSPC"')
+      expect(await rowsOf(server)).toEqual([])
+      const left = await readdir(small, { recursive: true, withFileTypes: true })
+      expect(left.filter((entry) => entry.isFile())).toEqual([])
+      await writeFile(filler, '')
+      expect(await apply(server, { resume })).toMatchObject({ status: 201 })
+      expect(await filesOf(server)).toEqual(await rowsOf(server))
+      await server.stop()
+      await place.remove()
+      figure(
+        'R4',
+        `disk of the ${folder} full: refused with 503, nothing left behind, taken once there is room`,
+      )
+    },
+  )
+})
+
+describe.skipIf(!hasS3)('an application, on object storage', () => {
+  let bucket: TestBucket
+  let proxy: FaultProxy
+  let server: TestServer
+  beforeAll(async () => {
+    bucket = await makeBucket()
+    const { hostname, port } = new URL(bucket.options.endpoint)
+    proxy = await startFaultProxy({ host: hostname, port: Number(port) })
+    server = await startServer({
+      settings: { ...bucket.settings, S3_ENDPOINT: `http://127.0.0.1:${proxy.port}` },
+    })
+  })
+  beforeEach(() => proxy.mend())
+  afterAll(async () => {
+    await server.stop()
+    await proxy.close()
+    await bucket.remove()
+  })
+
+  it('has its papers there, sealed, and nowhere else', async () => {
+    const resume = pdfOf(MEGABYTE)
+    const pan_card = pdfOf(2000)
+    expect(await apply(server, { resume, pan_card })).toMatchObject({ status: 201 })
+    const rows = await server.deps.db.selectFrom('application_files').select(['id', 'field']).execute()
+    const files = createS3Files(bucket.options)
+    expect((await collect(files.list())).map(({ id }) => id).sort()).toEqual(rows.map(({ id }) => id).sort())
+    for (const { id, field } of rows) {
+      const sealed = Buffer.concat(await collect((await files.get(id)) ?? []))
+      expect(sealed.includes('%PDF')).toBe(false)
+      const clear = Buffer.concat(await collect(openFile(server.deps.sealer, id, one(sealed))))
+      expect(clear.equals(field === 'resume' ? resume : pan_card)).toBe(true)
+    }
+    await expect.poll(() => readdir(join(server.place.dataDir, 'spool'))).toEqual([])
+    expect(await readdir(server.place.dataDir)).not.toContain('files')
+  })
+
+  it('is refused for now in words while the storage is gone or is cut in the middle of a paper', async () => {
+    const before = await rowsOf(server)
+    const papers = { resume: pdfOf(2000), pan_card: pdfOf(MEGABYTE) }
+    await proxy.break({ kind: 'cut', way: 'sent', after: 0 })
+    expect(await apply(server, papers)).toEqual(unavailable)
+    await proxy.break({ kind: 'cut', way: 'sent', after: MEGABYTE / 2 })
+    expect(await apply(server, papers)).toEqual(unavailable)
+    await proxy.break({ kind: 'down' })
+    expect(await apply(server, papers)).toEqual(unavailable)
+    expect(server.log()).toMatch(/"code":"does not answer".*"msg":"an application could not be kept"/)
+    expect(await rowsOf(server)).toEqual(before)
+    await expect.poll(() => readdir(join(server.place.dataDir, 'spool'))).toEqual([])
+    await proxy.break({ kind: 'late', ms: 50 })
+    expect(await apply(server, papers)).toMatchObject({ status: 201 })
+    await proxy.mend()
+    const rows = await rowsOf(server)
+    expect(rows).toHaveLength(before.length + 2)
+    // What the storage took before it went, and could not be told to forget, is swept an hour later.
+    const later = { now: () => Date.now() + ORPHAN_AGE_MS + 60_000 }
+    await sweepOrphans({ ...server.deps, clock: later })
+    expect(await filesOf(server)).toEqual(rows)
+    figure(
+      'R9',
+      `object storage gone, cut, down and slow: 4 applications, 3 refused with 503, 0 records without a file, 0 files without a record after the sweep`,
+    )
+  })
+
+  it('is refused for now in words with a secret that no longer holds, and the log says what the storage says', async () => {
+    await using other = await startServer({ settings: { ...bucket.settings, S3_SECRET_ACCESS_KEY: 'old' } })
+    expect(await apply(other, { resume: pdfOf(2000) })).toEqual(unavailable)
+    expect(other.log()).toContain('"code":"answers 403 SignatureDoesNotMatch"')
+    expect(await rowsOf(other)).toEqual([])
+  })
+})

@@ -1,0 +1,150 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { openDatabase } from '#server/platform/db/client.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { handle, type JobKind } from '#server/platform/jobs/job.ts'
+import { enqueue } from '#server/platform/jobs/store.ts'
+import { createWorker } from '#server/platform/jobs/worker.ts'
+import { createLog } from '#server/platform/observability/log.ts'
+import { startProcess } from '#tests/support/child.ts'
+import { postEnquiry } from '#tests/support/enquiry.ts'
+import { type LineFault, startFaultProxy } from '#tests/support/fault-proxy.ts'
+import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
+import { engines, makePlace } from '#tests/support/place.ts'
+import { movingClock, startServer } from '#tests/support/server.ts'
+import { figure } from '#tests/support/resilience/measurement.ts'
+import { inForm } from '#tests/support/resilience/form.ts'
+import { openKept, passClaims } from '#tests/support/resilience/stored.ts'
+
+const KILLS = inForm({ short: 2, long: 50 })
+const AT_ONCE = 10
+const HOUR_MS = 3_600_000
+
+function smtp(port: number) {
+  return {
+    MAIL_PROVIDER: 'smtp',
+    SMTP_URL: `smtp://127.0.0.1:${port}`,
+    PUBLIC_URL: 'https://www.agency.example',
+  }
+}
+
+/** How often each mail came, by its Message-ID. */
+function timesById({ received }: MailServer): Map<string, number> {
+  const times = new Map<string, number>()
+  for (const { raw } of received) {
+    const id = /^Message-ID: (.*)$/im.exec(raw)?.[1] ?? ''
+    times.set(id, (times.get(id) ?? 0) + 1)
+  }
+  return times
+}
+
+describe.each(engines)('mail on %s', (engine) => {
+  const seen = { mails: 0, doubles: 0 }
+
+  it('under way as the process is killed leaves in the end, and a double has the same Message-ID', async () => {
+    const place = await makePlace(engine)
+    await using mail = await startMailServer()
+    mail.delayMs = 20
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const server = startProcess({ ...place.settings, ...smtp(mail.port) })
+      const url = await server.url
+      const before = mail.received.length
+      const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => postEnquiry(url)))
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+      await expect.poll(() => mail.received.length, { interval: 5 }).toBeGreaterThan(before + (kill % 3))
+      await server.kill('SIGKILL')
+      await using kept = await openKept(place)
+      await passClaims(kept)
+    }
+    mail.delayMs = 0
+    await using server = await startServer({ place, settings: smtp(mail.port) })
+    await server.workOff()
+    const times = timesById(mail)
+    expect(times.size).toBe(KILLS * AT_ONCE)
+    const doubles = [...times.values()].reduce((sum, count) => sum + count - 1, 0)
+    Object.assign(seen, { mails: times.size, doubles })
+    await server.stop()
+    await place.remove()
+  })
+
+  it('over a line that breaks in any way leaves once the line is mended', async () => {
+    const clock = movingClock()
+    await using mail = await startMailServer()
+    await using proxy = await startFaultProxy({ host: '127.0.0.1', port: mail.port })
+    await using server = await startServer({ engine, clock, settings: smtp(proxy.port) })
+    const faults: LineFault[] = [
+      { kind: 'down' },
+      { kind: 'reset' },
+      { kind: 'garbage' },
+      { kind: 'sliced', bytes: 3, ms: 1 },
+      { kind: 'cut', way: 'sent', after: 300 },
+      ...(engine === 'sqlite' ? [{ kind: 'stall', way: 'got', after: 0 } as const] : []),
+    ]
+    for (const fault of faults) {
+      await proxy.break(fault)
+      expect((await postEnquiry(server.url)).status).toBe(201)
+      await server.workOff()
+      await proxy.mend()
+      clock.advance(HOUR_MS)
+      await server.workOff()
+    }
+    expect(timesById(mail).size).toBe(faults.length)
+    const left = await server.deps.db.selectFrom('jobs').select('status').distinct().execute()
+    expect(left).toEqual([{ status: 'done' }])
+    figure('R10', `${engine}: mail over ${faults.length} broken lines: all left once mended`)
+  })
+
+  afterAll(() => {
+    const { mails, doubles } = seen
+    figure(
+      'R13',
+      `${engine}: ${KILLS} kills in the middle of mails: ${mails} mails, 0 missing, ${doubles} double`,
+    )
+  })
+})
+
+const chore: JobKind<{ what: string }> = {
+  name: 'test.chore',
+  payload: z.object({ what: z.string() }),
+  maxAttempts: 8,
+}
+
+describe.each(engines)('one bad job among a thousand on %s', (engine) => {
+  it('is parked after its tries, with a line in the log, while all others are done', async () => {
+    const place = await makePlace(engine)
+    const { db, close } = openDatabase({ databaseUrl: place.databaseUrl, dataDir: place.dataDir })
+    await migrate(db)
+    const clock = movingClock()
+    const lines: string[] = []
+    const { round } = createWorker({
+      ...{ db, engine, clock },
+      log: createLog('info', { write: (line) => lines.push(line) }),
+      handlers: [
+        handle(chore, async ({ what }) => {
+          if (what === 'poison') throw new Error('a secret that must not be logged')
+          return { done: true }
+        }),
+      ],
+    })
+    const whats = ['poison', ...Array.from({ length: 999 }, (_, index) => `job ${index}`)]
+    await enqueue(
+      db,
+      chore,
+      whats.map((what) => ({ payload: { what }, now: clock.now() })),
+    )
+    while ((await round()) > 0);
+    const done = await db.selectFrom('jobs').select('id').where('status', '=', 'done').execute()
+    expect(done).toHaveLength(999)
+    for (let tries = 1; tries < chore.maxAttempts; tries += 1) {
+      clock.advance(HOUR_MS)
+      await round()
+    }
+    const dead = await db.selectFrom('jobs').selectAll().where('status', '=', 'dead').execute()
+    expect(dead).toMatchObject([{ attempts: chore.maxAttempts, last_failure: 'Error' }])
+    expect(lines.join('')).toMatch(/job given up/)
+    expect(lines.join('')).not.toContain('secret')
+    figure('R14', `${engine}: 1 bad job among 1,000: 999 done, 1 parked after ${chore.maxAttempts} tries`)
+    await close()
+    await place.remove()
+  })
+})

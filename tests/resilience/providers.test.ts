@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { errorEnvelope } from '#contract/errors.ts'
+import { api, probes } from '#contract/paths.ts'
+import { guardGateway } from '#server/composition/provider-breakers.ts'
+import { createBooks } from '#server/features/sandbox/service.ts'
+import { createBreaker } from '#server/platform/http-client/circuit-breaker.ts'
+import { type StandIn, startStandIn } from '#server/providers/simulator-server.ts'
+import { createPaynimo } from '#server/providers/gateway/paynimo.ts'
+import { standInMandate } from '#server/providers/gateway/simulator-store.ts'
+import { GATEWAY_STAND_IN, gatewayStandIn } from '#server/providers/gateway/simulator-enquiry.ts'
+import { freshAadhaar, freshPhone, sendTo, startFor } from '#tests/support/codes.ts'
+import { type FakeProvider, startFakeProvider } from '#tests/support/fake-provider.ts'
+import { type FaultProxy, type LineFault, startFaultProxy } from '#tests/support/fault-proxy.ts'
+import { makePlace, type Place } from '#tests/support/place.ts'
+import { type Applicant, mandated, verifiedVisitor } from '#tests/support/registration.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import { type Answered, newVisitor } from '#tests/support/visitor.ts'
+import { figure, seconds } from '#tests/support/resilience/measurement.ts'
+
+const taken = { json: { type: 'success', message: 'an id' } }
+const started = {
+  json: {
+    success: true,
+    status_code: 200,
+    data: { client_id: 'aadhaar_v2_abc', otp_sent: true, if_number: true, valid_aadhaar: true },
+  },
+}
+
+/** Faults that a provider's line may have and still be of use. */
+const bearable: [name: string, fault: LineFault][] = [
+  ['slow', { kind: 'late', ms: 400 }],
+  ['in slices', { kind: 'sliced', bytes: 7, ms: 1 }],
+]
+const unbearable: [name: string, fault: LineFault][] = [
+  ['reset', { kind: 'reset' }],
+  ['cut in the middle of the answer', { kind: 'cut', way: 'got', after: 60 }],
+  ['full of garbage', { kind: 'garbage' }],
+  ['down', { kind: 'down' }],
+  ['silent', { kind: 'stall', way: 'got', after: 0 }],
+]
+
+describe('a provider whose line is', () => {
+  let place: Place
+  let server: TestServer
+  let standIn: StandIn
+  let person: Applicant
+  let fakes: FakeProvider[]
+  let proxies: FaultProxy[]
+  let slowestMs = 0
+  let broken = 0
+
+  beforeAll(async () => {
+    place = await makePlace('sqlite')
+    // Proven while every provider is a stand-in; the session outlives the server.
+    const before = await startServer({ place })
+    person = await mandated(await verifiedVisitor(before.url))
+    await before.stop()
+    fakes = await Promise.all([startFakeProvider(taken), startFakeProvider(started)])
+    const ports = fakes.map(({ url }) => Number(new URL(url).port))
+    const [sms, aadhaar] = await Promise.all(ports.map(proxyTo))
+    server = await startServer({
+      place,
+      settings: {
+        RATE_LIMIT_SCALE: '10',
+        SMS_PROVIDER: 'msg91',
+        MSG91_URL: `http://127.0.0.1:${sms?.port}`,
+        ...{ MSG91_AUTH_KEY: 'key', MSG91_SENDER: 'AGENCY' },
+        ...{ MSG91_ENTITY_ID: '1101000000000000001', MSG91_TEMPLATE_CODE: 'code' },
+        AADHAAR_PROVIDER: 'surepass',
+        SUREPASS_URL: `http://127.0.0.1:${aadhaar?.port}`,
+        SUREPASS_TOKEN: 'a.b.c',
+      },
+    })
+    const gateway = await reachGatewayThroughProxy(server)
+    proxies = [sms, aadhaar, gateway].filter((proxy) => proxy !== undefined)
+  })
+  afterAll(async () => {
+    await server.stop()
+    await Promise.all([...fakes, ...proxies, standIn].map((one) => one.close()))
+    await place.remove()
+  })
+
+  const proxyTo = (port: number) => startFaultProxy({ host: '127.0.0.1', port })
+
+  /** The same books and the same adapter, with a line between them that can break. */
+  async function reachGatewayThroughProxy({ deps }: TestServer): Promise<FaultProxy> {
+    const { clock, log, sealer } = deps
+    const merchant = { id: 'T000001', salt: sealer.index('sandbox.gateway', 'salt'), scheme: 'first' }
+    const books = createBooks(deps, 'mandate', standInMandate)
+    standIn = await startStandIn([(app) => gatewayStandIn(app, { books, merchant, clock })])
+    const proxy = await proxyTo(Number(new URL(standIn.url).port))
+    const enquiryUrl = `http://127.0.0.1:${proxy.port}${GATEWAY_STAND_IN}`
+    const { hosts } = deps.gateway
+    const port = createPaynimo({ hosts, merchant, enquiryUrl, scriptFolder: '', clock, log })
+    deps.gateway.ask = guardGateway(port, createBreaker({ provider: 'gateway', log })).ask
+    return proxy
+  }
+
+  /** One call of a visitor that needs each provider, all at once. */
+  const askAll = () =>
+    Promise.all([
+      sendTo(newVisitor(server.url), freshPhone()),
+      startFor(newVisitor(server.url), freshAadhaar()),
+      newVisitor(server.url, person.visitor.cookie()).get(
+        api.mandateStatus + (person.fields['transactionId'] ?? ''),
+      ),
+    ])
+
+  async function breakAll(fault: LineFault): Promise<void> {
+    await Promise.all(proxies.map((proxy) => proxy.break(fault)))
+  }
+
+  async function expectAllToWork(): Promise<void> {
+    expect((await askAll()).map(({ status, body }) => [status, body.code])).toEqual([
+      [200, undefined],
+      [200, undefined],
+      [200, undefined],
+    ])
+  }
+
+  function expectWords({ status, body }: Answered): void {
+    expect([502, 503, 504]).toContain(status)
+    expect(errorEnvelope.parse(body).message.length).toBeGreaterThan(20)
+  }
+
+  /** Milliseconds that other visitors wait meanwhile, the longest of a hundred but one. */
+  async function othersWaitMs(): Promise<number> {
+    const waits: number[] = []
+    for (let count = 0; count < 200; count += 1) {
+      const begun = performance.now()
+      const path = [probes.ready, '/', `${api.bankName}HDFC0000001`][count % 3] ?? '/'
+      expect((await fetch(server.url + path)).status).toBe(200)
+      waits.push(performance.now() - begun)
+    }
+    return waits.toSorted((one, other) => one - other)[197] ?? 0
+  }
+
+  it.for(bearable)('%s is of use', async ([, fault]) => {
+    await breakAll(fault)
+    await expectAllToWork()
+    await breakAll({ kind: 'late', ms: 0 })
+  })
+
+  it.for(unbearable)(
+    '%s is answered for in words and in time, and is of use as soon as it is mended',
+    async ([, fault]) => {
+      const quietMs = await othersWaitMs()
+      await breakAll(fault)
+      const begun = performance.now()
+      const asked = askAll()
+      const meanwhileMs = await othersWaitMs()
+      for (const answer of await asked) expectWords(answer)
+      const tookMs = performance.now() - begun
+      slowestMs = Math.max(slowestMs, tookMs)
+      broken += 3
+      await Promise.all(proxies.map((proxy) => proxy.mend()))
+      // Twice: a provider that fails more often than not would be left alone for a while.
+      await expectAllToWork()
+      await expectAllToWork()
+      if (fault.kind === 'stall') {
+        figure(
+          'R10',
+          `others meanwhile: p99 ${quietMs.toFixed(1)} ms before, ${meanwhileMs.toFixed(1)} ms while three providers are silent`,
+        )
+        figure(
+          'R10',
+          `${broken} calls over broken lines: all answered in words, at most after ${seconds(slowestMs)}`,
+        )
+      }
+    },
+  )
+
+  it('silent after it heard us is not asked again, however often the visitor presses', async () => {
+    const [sms] = proxies
+    const [heard] = fakes
+    const before = heard?.heard.length ?? 0
+    const visitor = newVisitor(server.url)
+    const phone = freshPhone()
+    await sms?.break({ kind: 'stall', way: 'got', after: 0 })
+    const presses = await Promise.all(Array.from({ length: 6 }, () => sendTo(visitor, phone)))
+    await sms?.mend()
+    const statuses = presses.map(({ status }) => status).toSorted()
+    expect(statuses).toEqual([429, 429, 429, 429, 429, 504])
+    const sent = (heard?.heard.length ?? 0) - before
+    expect(sent).toBe(1)
+    figure('R11', `an answer held back, 6 presses: ${sent} SMS`)
+  })
+
+  it('failing is asked no more often than visitors ask, and soon not at all', async () => {
+    const [heard] = fakes
+    if (!heard) throw new Error('no provider')
+    heard.answer = { status: 500, json: { type: 'error', message: 'down' } }
+    const before = heard.heard.length
+    const answers = []
+    for (let count = 0; count < 100; count += 1)
+      answers.push(await sendTo(newVisitor(server.url), freshPhone()))
+    for (const answer of answers) expectWords(answer)
+    const outgoing = heard.heard.length - before
+    expect(outgoing).toBeLessThanOrEqual(answers.length)
+    figure('R15', `a provider that fails, ${answers.length} visitors: ${outgoing} calls went out`)
+  })
+})

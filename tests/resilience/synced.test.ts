@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { startProcess } from '#tests/support/child.ts'
+import { postEnquiry } from '#tests/support/enquiry.ts'
+import { engines, makePlace } from '#tests/support/place.ts'
+import { figure } from '#tests/support/resilience/measurement.ts'
+import { hasFaultTools, inForm } from '#tests/support/resilience/form.ts'
+import { startOwnPostgres } from '#tests/support/resilience/own-postgres.ts'
+import { trace } from '#tests/support/resilience/traced.ts'
+
+const WRITES = inForm({ short: 100, long: 10_000 })
+const calls = ['-s', '40', '-e', 'trace=pwrite64,fdatasync,fsync,write,writev,sendto']
+
+/** What a line of the trace says of the log that a database writes ahead, and of answers. */
+const signs = {
+  written: /^(\d+) pwrite64\(\d+<[^>]*(?:\.db-wal|pg_wal\/\w+)>/,
+  synced: /^(\d+) f(?:data)?sync\(\d+<[^>]*(?:\.db-wal|pg_wal\/\w+)>\) += 0$/,
+  /** The answer of the site, and PostgreSQL's to a commit. */
+  answered: /^(\d+) .*(?:"HTTP\/1\.1 201 |"C\\0\\0\\0\\vCOMMIT)/,
+}
+
+/** Counts answers, and those of them that came before what their own thread had written was synced. */
+function countAnswers(lines: readonly string[]) {
+  const unsynced = new Set<string>()
+  const count = { answers: 0, early: 0, syncs: 0 }
+  for (const line of lines) {
+    const [written, synced, answered] = Object.values(signs).map((sign) => sign.exec(line)?.[1])
+    if (written) unsynced.add(written)
+    if (synced) {
+      count.syncs += 1
+      // What one process syncs is on disk for all: PostgreSQL's commits wait for each other's.
+      unsynced.clear()
+    }
+    if (answered) {
+      count.answers += 1
+      if (unsynced.has(answered)) count.early += 1
+    }
+  }
+  return count
+}
+
+async function writeOneByOne(url: string): Promise<void> {
+  for (let taken = 0; taken < WRITES;) {
+    const { status } = await postEnquiry(url)
+    // A busy machine sheds some.
+    expect([201, 503]).toContain(status)
+    if (status === 201) taken += 1
+  }
+}
+
+function expectSynced(engine: string, lines: readonly string[]): void {
+  const { answers, early, syncs } = countAnswers(lines)
+  expect(answers).toBeGreaterThanOrEqual(WRITES)
+  expect(syncs).toBeGreaterThanOrEqual(WRITES)
+  expect(early).toBe(0)
+  figure('R2', `${engine}: ${answers} acknowledgements traced, ${syncs} syncs, ${early} before its sync`)
+}
+
+describe.skipIf(!hasFaultTools)('an acknowledgement', () => {
+  it('on SQLite comes after the sync of what it says', async () => {
+    const place = await makePlace('sqlite')
+    await using server = startProcess({ ...place.settings, LOG_LEVEL: 'error' })
+    const url = await server.url
+    const tracer = await trace(server.pid, calls)
+    await writeOneByOne(url)
+    expectSynced('SQLite', await tracer.end())
+    await server.kill('SIGKILL')
+    await place.remove()
+  })
+
+  it.runIf(engines.includes('postgres'))('on PostgreSQL comes after the sync of its commit', async () => {
+    await using postgres = await startOwnPostgres()
+    const tracer = await trace(postgres.server.pid() ?? 0, calls)
+    const place = await makePlace('sqlite')
+    const settings = { ...place.settings, DATABASE_URL: postgres.server.url, LOG_LEVEL: 'error' }
+    await using server = startProcess(settings)
+    await writeOneByOne(await server.url)
+    expectSynced('PostgreSQL', await tracer.end())
+    await server.kill('SIGKILL')
+    await place.remove()
+  })
+})

@@ -1,0 +1,249 @@
+import { connect } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { errorEnvelope } from '#contract/errors.ts'
+import { api, pages, probes } from '#contract/paths.ts'
+import { goodEnquiry } from '#tests/support/enquiry.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import { sendRaw } from '#tests/support/tcp.ts'
+import { say } from '#tests/support/security/long.ts'
+import { readOperations } from '#tests/support/security/openapi.ts'
+import { openLines } from '#tests/support/security/sending.ts'
+
+// In this very process, where no other work of the machine makes the server late enough to turn anybody away.
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+})
+afterAll(async () => {
+  expect(server.log()).not.toMatch(/"level":"(error|fatal)"/)
+  await server.stop()
+})
+
+const enquiry = JSON.stringify(goodEnquiry)
+const json = 'Content-Type: application/json\r\n'
+const post = `POST ${api.sendEnquiry} HTTP/1.1\r\nHost: x\r\n`
+const close = 'Connection: close\r\n\r\n'
+
+/** The statuses of all answers on one line, in their order. */
+async function statuses(bytes: string): Promise<number[]> {
+  const said = await sendRaw(server.url, bytes)
+  return [...said.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status))
+}
+
+describe('a body without end', () => {
+  it.each([
+    ['is told as a gigabyte', `${post}${json}Content-Length: 1000000000\r\n\r\n`, (piece: string) => piece],
+    [
+      'comes in chunks and tells no length',
+      `${post}${json}Transfer-Encoding: chunked\r\n\r\n`,
+      (piece: string) => `${piece.length.toString(16)}\r\n${piece}\r\n`,
+    ],
+  ])('that %s is refused after 64 kB of it', async (_, head, wrap) => {
+    const { said, taken } = await pour(head, wrap('x'.repeat(16_384)))
+    expect(said).toMatch(/^HTTP\/1\.1 413 /)
+    expect(taken).toBeLessThan(50 * 1024 * 1024)
+    say(`${Math.round(taken / 1024)} kB of a gigabyte left for the server`)
+  })
+
+  /** Writes one piece after the other for as long as they are taken, up to 200 MB. */
+  function pour(head: string, piece: string): Promise<{ said: string; taken: number }> {
+    const { hostname, port } = new URL(server.url)
+    const socket = connect(Number(port), hostname)
+    let said = ''
+    let taken = 0
+    return new Promise((resolve) => {
+      const write = () => {
+        while (!socket.destroyed && taken < 200 * 1024 * 1024) {
+          taken += piece.length
+          if (!socket.write(piece)) return
+        }
+        socket.end()
+      }
+      socket.on('data', (chunk: Buffer) => (said += chunk.toString('latin1')))
+      socket.on('drain', write)
+      socket.on('error', () => undefined)
+      socket.on('close', () => resolve({ said, taken }))
+      socket.write(head)
+      write()
+    })
+  }
+})
+
+describe('a head that is too much', () => {
+  const headers = (count: number) => Array.from({ length: count }, (_, at) => `X-${at}: y\r\n`).join('')
+  it.each([
+    ['ten thousand headers', `${post}${headers(10_000)}${close}`, 431],
+    ['one header of 9 kB', `${post}X: ${'y'.repeat(9000)}\r\n${close}`, 431],
+    ['a cookie of 9 kB', `GET / HTTP/1.1\r\nHost: x\r\nCookie: a=${'y'.repeat(9000)}\r\n${close}`, 431],
+    ['an address of 9 kB', `GET /${'y'.repeat(9000)} HTTP/1.1\r\nHost: x\r\n${close}`, 431],
+    ['an address of 7 kB', `GET /${'y'.repeat(7000)} HTTP/1.1\r\nHost: x\r\n${close}`, 404],
+    ['a thousand keys', `GET /?${'a=&'.repeat(1000)} HTTP/1.1\r\nHost: x\r\n${close}`, 200],
+    [
+      'a thousand keys for a call',
+      `GET /sandbox/messages?${'to=a&'.repeat(1000)} HTTP/1.1\r\nHost: x\r\n${close}`,
+      422,
+    ],
+  ])('%s', async (_, bytes, status) => {
+    expect(await statuses(bytes)).toEqual([status])
+  })
+})
+
+describe('a message whose end two readers would see in two places', () => {
+  const body = `Content-Length: ${enquiry.length}\r\n`
+  const hidden = `GET ${pages.about} HTTP/1.1\r\nHost: x\r\n${close}`
+  it.each([
+    ['a length and chunks', `${body}Transfer-Encoding: chunked\r\n`],
+    ['two lengths', `${body}Content-Length: 0\r\n`],
+    ['a list of lengths', `Content-Length: 0, ${enquiry.length}\r\n`],
+    ['a length with a sign', `Content-Length: +${enquiry.length}\r\n`],
+    ['a length in hexadecimal', 'Content-Length: 0x10\r\n'],
+    ['a length below zero', 'Content-Length: -1\r\n'],
+    ['a space before the colon', `Content-Length : 0\r\n${body}`],
+    ['a folded line', `X: y\r\n z\r\n${body}`],
+    ['a line that ends in LF alone', `X: y\nContent-Length: 0\r\n${body}`],
+    ['an unknown coding', `Transfer-Encoding: xchunked\r\n`],
+    ['chunks that are not last', 'Transfer-Encoding: chunked, identity\r\n'],
+    ['chunks twice', 'Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n'],
+    ['a name with a control character', `X\u0001: y\r\n${body}`],
+    ['a NUL in a value', `X: a\u0000b\r\n${body}`],
+  ])('%s is refused, and what follows is no request', async (_, headers) => {
+    const answers = await statuses(`${post}${json}${headers}\r\n${enquiry}${hidden}`)
+    expect(answers).toEqual([expect.toSatisfy((status: number) => status >= 400 && status < 500)])
+  })
+
+  it('a chunk that is longer or shorter than it says is refused', async () => {
+    const chunked = `${post}${json}Transfer-Encoding: chunked\r\n\r\n`
+    for (const bytes of [
+      `5\r\n{"a":1}\r\n0\r\n\r\n`,
+      `ffffffffffffffff1\r\n{}\r\n0\r\n\r\n`,
+      `2;${'x'.repeat(20_000)}\r\n{}`,
+    ]) {
+      const answers = await statuses(`${chunked}${bytes}${hidden}`)
+      expect([bytes.slice(0, 20), answers]).toEqual([
+        bytes.slice(0, 20),
+        [expect.toSatisfy((status: number) => status >= 400 && status < 500)],
+      ])
+    }
+  })
+})
+
+describe('requests one behind the other on one line', () => {
+  it('are answered in their order, each for itself', async () => {
+    const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
+    const one = `${post}${json}Content-Length: 2\r\n\r\n{}`
+    const many = Array.from({ length: 50 }, () => get(probes.health) + one + get('/nothing-there')).join('')
+    const answers = await statuses(`${many}GET ${probes.health} HTTP/1.1\r\nHost: x\r\n${close}`)
+    expect(answers).toEqual([...Array.from({ length: 50 }, () => [200, 422, 404]).flat(), 200])
+  })
+})
+
+describe('a request of another kind', () => {
+  const head = (line: string, more = '') => `${line} HTTP/1.1\r\nHost: x\r\n${more}${close}`
+  it.each([
+    ['TRACE', head('TRACE /', 'Cookie: a=secret\r\n'), [400, 404, 405, 501]],
+    ['TRACE of a call', head(`TRACE ${api.sendEnquiry}`), [400, 404, 405, 501]],
+    ['a method of WebDAV', head('PROPFIND /'), [400, 404, 405, 501]],
+    ['a method that nobody knows', head('JUMP /'), [400, 404, 405, 501]],
+    ['small letters', head('get /'), [400]],
+    [
+      'OPTIONS of a call',
+      head(`OPTIONS ${api.sendEnquiry}`, 'Origin: https://evil.example\r\n'),
+      [403, 404, 405],
+    ],
+    ['the beginning of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', [400]],
+    ['no host', 'GET / HTTP/1.1\r\n\r\n', [400]],
+  ])('%s is refused, and quotes nothing', async (_, bytes, expected) => {
+    const said = await sendRaw(server.url, bytes)
+    expect(expected.map(String)).toContain(/^HTTP\/1\.1 (\d{3})/.exec(said)?.[1])
+    expect(said).not.toMatch(/secret|access-control-allow|evil/i)
+  })
+
+  it.each([
+    ['two hosts', `GET / HTTP/1.1\r\nHost: x\r\nHost: evil.example\r\n${close}`],
+    ['an address with another host', `GET http://evil.example/ HTTP/1.1\r\nHost: evil.example\r\n${close}`],
+    [
+      'a wish for WebSockets',
+      head('GET /', 'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: x\r\n'),
+    ],
+    ['a wish for HTTP/2', head('GET /', 'Upgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n')],
+    ['a thousand ranges', head('GET /', `Range: bytes=${'0-1,'.repeat(1000)}0-1\r\n`)],
+    ['a range that is none', head('GET /', 'Range: bytes=9999999-1\r\n')],
+    ['another method in a header', head('GET /', 'X-HTTP-Method-Override: DELETE\r\n')],
+  ])('%s is answered as if it were not there', async (_, bytes) => {
+    const said = await sendRaw(server.url, bytes)
+    expect(said).toMatch(/^HTTP\/1\.1 (200|308|404) /)
+    expect(said).not.toContain('evil.example')
+  })
+
+  it('a wish to be connected to another host ends the line without a word', async () => {
+    expect(await sendRaw(server.url, head('CONNECT evil.example:443'))).toBe('')
+  })
+})
+
+describe('a way out of the folder of the site', () => {
+  const files = ['etc/passwd', 'package.json', '.env', 'server/main.ts', 'data/keys', '.git/config']
+  const ways = [
+    '/../',
+    '/../../../../',
+    '/..%2f',
+    '/%2e%2e/',
+    '/%2e%2e%2f',
+    '/..%5c',
+    '/_astro/../../',
+    '//',
+    '/.//../',
+    '/%252e%252e%252f',
+    '/..;/',
+    '/\u0000/',
+    '/%00/',
+  ]
+  it.each(ways)('%s leads nowhere', async (way) => {
+    for (const file of files) {
+      const said = await sendRaw(server.url, `GET ${way}${file} HTTP/1.1\r\nHost: x\r\n${close}`)
+      expect([way + file, said.slice(0, 12)]).toEqual([
+        way + file,
+        expect.stringMatching(/^HTTP\/1\.1 (400|404|308)$/),
+      ])
+      expect(said).not.toMatch(/root:x:|"dependencies"|DATA_KEY|\[core\]|import \{/)
+    }
+  })
+})
+
+describe('every call that changes something', () => {
+  it('is refused to another site, whatever it sends, and to a compressed body', async () => {
+    const lines = openLines(server.url)
+    const bomb = gzipSync(Buffer.alloc(20 * 1024 * 1024))
+    const types = [
+      'application/json',
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+    ]
+    const foreign: Record<string, string>[] = [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site', origin: server.url },
+      { 'sec-fetch-site': 'same-site' },
+    ]
+    const operations = (await readOperations(server.url)).filter(({ method }) => method !== 'GET')
+    expect(operations.length).toBeGreaterThan(10)
+    for (const { method, path } of operations) {
+      const send = (headers: Record<string, string>, body: Buffer) =>
+        lines.send({ method, path, headers, body })
+      for (const from of foreign) {
+        const answers = await Promise.all(
+          types.map((type) => send({ ...from, 'content-type': type }, Buffer.from(enquiry))),
+        )
+        expect([path, answers.map(({ status }) => status)]).toEqual([path, types.map(() => 403)])
+      }
+      const { status, text } = await send(
+        { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+        bomb,
+      )
+      expect([path, status]).toEqual([path, 415])
+      expect(errorEnvelope.parse(JSON.parse(text)).code).toBe('wrong_type')
+    }
+    lines.close()
+  })
+})

@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { engines } from '#tests/support/place.ts'
+import { hasBlocked, thoseThatBlock } from '#tests/support/security/blocks.ts'
+import { faultIn } from '#tests/support/security/judge.ts'
+import { isLong, say } from '#tests/support/security/long.ts'
+import { type Operation, readOperations } from '#tests/support/security/openapi.ts'
+import { type Attack, attacksOn } from '#tests/support/security/requests.ts'
+import { openLines } from '#tests/support/security/sending.ts'
+import { makeStanding } from '#tests/support/security/standing.ts'
+import { startTarget } from '#tests/support/security/target.ts'
+
+/** Requests sent at the same moment. */
+const AT_ONCE = 50
+const cases = { sqlite: isLong ? 100_000 : 10_000, postgres: isLong ? 100_000 : 2500 }
+/** What is sent is the same each time, so that a finding is one everywhere; the long form looks elsewhere each time. */
+const seed = isLong ? Date.now() : 20261121
+
+describe.each(engines)('every operation of the document, on %s', (engine) => {
+  it('answers whatever it is sent as the document says, and keeps nobody waiting', async () => {
+    await using target = await startTarget(engine)
+    const operations = await readOperations(target.url)
+    const standing = await makeStanding(target.url)
+    const sent = fc.oneof(
+      ...operations.map((operation) =>
+        attacksOn(operation, standing).map((attack) => ({ operation, attack })),
+      ),
+    )
+    const lines = openLines(target.url)
+    const told = { cases: 0, statuses: {} as Record<number, number>, blockedMs: 0, blocking: [] as Attack[] }
+    /** Of each kind of fault the first that was met. */
+    const faults = new Map<string, string>()
+
+    async function judge({ operation, attack }: { operation: Operation; attack: Attack }): Promise<void> {
+      const answer = await lines.send(attack)
+      told.cases += 1
+      told.statuses[answer.status] = (told.statuses[answer.status] ?? 0) + 1
+      const fault = faultIn(operation, answer)
+      const kind = `${operation.method} ${operation.path}: ${answer.status}, ${fault}`
+      if (fault && !faults.has(kind))
+        faults.set(kind, `${attackInWords(attack)}\n${answer.text.slice(0, 500)}`)
+    }
+
+    let before = await target.figures()
+    async function look(attacks: readonly Attack[]): Promise<void> {
+      const after = await target.figures()
+      told.blockedMs = Math.max(told.blockedMs, after.blockedMs)
+      if (hasBlocked(before, after)) told.blocking.push(...(await thoseThatBlock(target, attacks)))
+      before = after
+    }
+
+    for (let at = 0; at < cases[engine]; at += AT_ONCE) {
+      const batch = fc.sample(sent, { numRuns: AT_ONCE, seed: seed + at })
+      await Promise.all(batch.map(judge))
+      await look(batch.map(({ attack }) => attack))
+    }
+    lines.close()
+    say(
+      `${told.cases} requests to ${operations.length} operations on ${engine}: ${JSON.stringify(told.statuses)}`,
+    )
+    say(`longest block of the event loop on ${engine}: ${Math.round(told.blockedMs)} ms`)
+    expect(Object.fromEntries(faults)).toEqual({})
+    expect(told.blocking.map(attackInWords)).toEqual([])
+    expect(target.isAlive()).toBe(true)
+    expect(target.log()).not.toMatch(/"level":"(error|fatal)"/)
+  })
+})
+
+function attackInWords({ method, path, headers, body }: Attack): string {
+  return `${method} ${path} ${JSON.stringify(headers)}\n${body?.toString().slice(0, 1000) ?? ''}`
+}

@@ -1,0 +1,66 @@
+import sharp from 'sharp'
+import { defaultAgency } from '#contract/schemas/agency.ts'
+import type { Acceptance, AgreementFacts } from '#server/features/onboarding/agreement/document/agreement-data.ts'
+
+/** A form of nobody, drawn up on a day that stays the same. */
+export const agreementFacts: AgreementFacts = {
+  version: '2026-11-20',
+  reference: 'AGR-0000-TEST',
+  preparedAt: Date.UTC(2026, 10, 20, 9, 30, 5),
+  agency: { ...defaultAgency, name: 'Example Placements' },
+  publicUrl: 'https://www.agency.example',
+  sandbox: false,
+  person: {
+    name: 'Test Person One',
+    email: 'test.person@person.example',
+    phone: '9000000001',
+    dob: '1990-02-01',
+    gender: 'F',
+    address: '1 Test Lane',
+    city: 'Surat',
+    state: 'Gujarat',
+    country: 'India',
+    pincode: '395002',
+    aadhaarMasked: 'XXXXXXXX1234',
+  },
+  photo: undefined,
+  mandate: {
+    accountName: 'Test Person One',
+    accountMasked: 'XXXXXXXX6789',
+    ifsc: 'TEST0000001',
+    maxAmount: '5000',
+    firstDay: '2026-11-20',
+    lastDay: '2066-11-17',
+    transactionId: '1234567890123',
+  },
+  acceptance: undefined,
+}
+
+/** In India it is the next day already. */
+export const testAcceptance: Acceptance = {
+  at: Date.UTC(2026, 10, 20, 20, 3, 5),
+  signName: agreementFacts.person.name,
+  words: 'I accept the terms and conditions',
+  address: '2001:db8::17',
+  agent: 'ExampleBrowser/1.0 (Test)',
+  events: [
+    { kind: 'aadhaarVerified', at: Date.UTC(2026, 10, 20, 9, 0, 0) },
+    { kind: 'phoneVerified', at: Date.UTC(2026, 10, 20, 9, 5, 0) },
+  ],
+  mandate: { registrationNo: '', status: 'Initiated' },
+  shown: { pdfSha256: 'ab'.repeat(32), textSha256: 'cd'.repeat(32) },
+  chainHash: 'ef'.repeat(32),
+}
+
+export const acceptedFacts: AgreementFacts = { ...agreementFacts, acceptance: testAcceptance }
+
+/** The same form for a person of that name. */
+export function factsFor(name: string): AgreementFacts {
+  return { ...agreementFacts, person: { ...agreementFacts.person, name } }
+}
+
+/** A passport photo of nothing. */
+export function testPhoto(kind: 'jpeg' | 'png' = 'jpeg'): Promise<Buffer> {
+  const plain = sharp({ create: { width: 350, height: 450, channels: 4, background: '#8ac8' } })
+  return kind === 'png' ? plain.png().toBuffer() : plain.jpeg().toBuffer()
+}

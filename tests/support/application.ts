@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type PaperField, paperFields } from '#contract/schemas/careers.ts'
+import { api } from '#contract/paths.ts'
+import { buildPdf, stream } from './bad-files/pdf.ts'
+import type { Answer } from './enquiry.ts'
+
+/** An application nobody would refuse, without its papers. */
+export const goodApplication = {
+  full_name: 'Asha Mehta',
+  email: 'asha.mehta@example.in',
+  phone: '9876543210',
+  date_of_birth: '1998-02-28',
+  address: '12 Ring Road\nSurat 395002',
+}
+
+/** A person nobody else is. */
+export function somebody(): typeof goodApplication {
+  const mark = randomBytes(6).toString('hex')
+  const phone = String(6_000_000_000 + (randomBytes(4).readUInt32BE() % 3_999_999_999))
+  return { ...goodApplication, full_name: `Person ${mark}`, email: `person-${mark}@example.in`, phone }
+}
+
+/** One part of a multipart body, as it is written. */
+export interface Part {
+  name: string
+  /** Makes it a file. */
+  filename?: string
+  content: string | Buffer
+  type?: string
+  /** Header lines instead of those made from the others. */
+  headers?: string
+}
+
+export const boundary = 'boundary-of-a-test'
+
+/** A multipart body by hand (RFC 7578), so that it can hold what no browser writes. */
+export function multipart(parts: readonly Part[], { end = `--${boundary}--\r\n` } = {}): Buffer {
+  const pieces = parts.flatMap(({ name, filename, content, type, headers }) => {
+    const file = filename === undefined ? '' : `; filename="${filename}"`
+    const lines =
+      headers ??
+      `Content-Disposition: form-data; name="${name}"${file}${type ? `\r\nContent-Type: ${type}` : ''}`
+    return [Buffer.from(`--${boundary}\r\n${lines}\r\n\r\n`), Buffer.from(content), Buffer.from('\r\n')]
+  })
+  return Buffer.concat([...pieces, Buffer.from(end)])
+}
+
+/** The written fields as parts. */
+export function textParts(texts: Record<string, string>): Part[] {
+  return Object.entries(texts).map(([name, content]) => ({ name, content }))
+}
+
+/** A paper that is taken, as a part. */
+export function paper(field: PaperField = 'resume', content: Buffer = buildPdf(), filename = 'cv.pdf'): Part {
+  return { name: field, filename, content, type: 'application/octet-stream' }
+}
+
+/** A PDF of exactly that many bytes. */
+export function pdfOf(bytes: number): Buffer {
+  const grown = (size: number) => buildPdf({ more: [stream('', Buffer.alloc(size, 'x'))] })
+  let size = bytes - grown(0).length
+  while (grown(size).length > bytes) size -= 1
+  const found = grown(size)
+  return Buffer.concat([found, Buffer.alloc(bytes - found.length, '\n')])
+}
+
+/** Sends any body to career-application. */
+export async function postBody(
+  url: string,
+  body: RequestInit['body'] | Buffer,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const response = await fetch(url + api.careerApplication, {
+    method: 'POST',
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, ...headers },
+    body: body as RequestInit['body'],
+    duplex: 'half',
+  } as RequestInit)
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as Answer['body'],
+  }
+}
+
+/** Sends an application with these papers; a good resume unless told otherwise. */
+export function postApplication(
+  url: string,
+  texts: Record<string, string> = somebody(),
+  papers: readonly Part[] = [paper()],
+): Promise<Answer> {
+  return postBody(url, multipart([...textParts(texts), ...papers]))
+}
+
+/** The fields that take a kind. */
+export function fieldsOf(kind: string): PaperField[] {
+  return Object.entries(paperFields)
+    .filter(([, { kinds }]) => (kinds as readonly string[]).includes(kind))
+    .map(([field]) => field as PaperField)
+}
+
+/** Every file under DATA_DIR's stores for uploads. */
+export async function uploadsKept(dataDir: string): Promise<{ files: string[]; spool: string[] }> {
+  const list = async (folder: string) => {
+    const entries = await readdir(join(dataDir, folder), { recursive: true, withFileTypes: true }).catch(
+      () => [],
+    )
+    return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+  }
+  return { files: await list('files'), spool: await list('spool') }
+}

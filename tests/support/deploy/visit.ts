@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+import http2 from 'node:http2'
+import { connect as connectTls, type ConnectionOptions, type TLSSocket } from 'node:tls'
+import { siteName } from './configuration.ts'
+import type { Nginx } from './nginx-server.ts'
+
+export interface Visit {
+  status: number
+  /** Without what belongs to HTTP/2 itself. */
+  headers: Record<string, string>
+  body: Buffer
+}
+
+export interface Request {
+  method?: string
+  headers?: Record<string, string>
+  body?: string | Buffer
+  /** Whether the sender says that more of the body is to come, and sends none. */
+  more?: boolean
+}
+
+/** A browser's connection to the site through nginx: HTTP/2 over TLS, the name and the certificate checked. */
+export interface Browser {
+  visit(path: string, request?: Request): Promise<Visit>
+  close(): void
+}
+
+export async function openBrowser({ ports, ca }: Nginx): Promise<Browser> {
+  const session = http2.connect(`https://127.0.0.1:${ports.https}`, { ca, servername: siteName })
+  await once(session, 'connect')
+  // What goes wrong is told by the requests that it goes wrong for.
+  session.on('error', () => undefined)
+  return { visit: (path, request) => visit(session, path, request), close: () => session.close() }
+}
+
+async function visit(
+  session: http2.ClientHttp2Session,
+  path: string,
+  { method = 'GET', headers = {}, body, more = false }: Request = {},
+): Promise<Visit> {
+  const stream = session.request(
+    { ':method': method, ':path': path, ':authority': siteName, ':scheme': 'https', ...headers },
+    { endStream: body === undefined },
+  )
+  const chunks: Buffer[] = []
+  stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const answered = once(stream, 'response') as Promise<[http2.IncomingHttpHeaders]>
+  const ended = once(stream, 'end')
+  if (more) stream.write(body)
+  else if (body !== undefined) stream.end(body)
+  const [given] = await answered
+  await ended
+  const plain = Object.entries(given).filter(([name]) => !name.startsWith(':'))
+  return {
+    status: Number(given[':status']),
+    headers: Object.fromEntries(plain.map(([name, value]) => [name, String(value)])),
+    body: Buffer.concat(chunks),
+  }
+}
+
+/** A TLS connection for HTTP/1.1, which the name in `servername` and the versions of TLS may be chosen for. */
+export async function openLine({ ports, ca }: Nginx, options: ConnectionOptions = {}): Promise<TLSSocket> {
+  const socket = connectTls({ host: '127.0.0.1', port: ports.https, ca, servername: siteName, ...options })
+  await once(socket, 'secureConnect')
+  return socket
+}
+
+/** Sends bytes as they are and answers with all that comes back until the other side ends. */
+export async function sayRaw(nginx: Nginx, bytes: string): Promise<string> {
+  const socket = await openLine(nginx)
+  let heard = ''
+  return new Promise((resolve, reject) => {
+    socket.setEncoding('latin1').on('data', (chunk: string) => (heard += chunk))
+    socket.on('error', (error) => (heard === '' ? reject(error) : resolve(heard)))
+    socket.on('close', () => resolve(heard))
+    socket.write(bytes, 'latin1')
+  })
+}

@@ -1,0 +1,149 @@
+import type { Locator, Page } from 'playwright-core'
+import * as z from 'zod/mini'
+import type { CareerApplication, PaperField } from '#contract/schemas/careers.ts'
+import { api, pages, sandbox } from '#contract/paths.ts'
+import { sandboxMessagesResponse, type SandboxMessage } from '#contract/schemas/sandbox.ts'
+import type { Paper } from './documents.ts'
+import type { Server } from './server.ts'
+
+/** Where the server under test tells of applications, unless a setting says otherwise. */
+const INBOX = 'inbox@agency.example'
+
+export type Written = Required<CareerApplication>
+
+let people = 0
+
+/** Somebody who has not applied yet. */
+export function newApplicant(): Written {
+  people += 1
+  return {
+    full_name: `Farida Shaikh ${people}`,
+    email: `farida.shaikh.${people}@example.in`,
+    phone: String(9_800_000_000 + people),
+    date_of_birth: '1996-05-23',
+    address: '12, Ring Road\nSurat 395002',
+  }
+}
+
+const labels: Record<keyof Written | PaperField, string> = {
+  full_name: 'Full name *',
+  email: 'Email *',
+  phone: 'Phone Number *',
+  date_of_birth: 'Date of birth *',
+  address: 'Address',
+  resume: 'Resume *',
+  edu_certificate: 'Education certificate',
+  aadhar_card: 'Aadhaar card',
+  pan_card: 'PAN card',
+}
+
+/** The application form as a visitor finds it: by its labels. */
+export interface CareerForm {
+  field(name: keyof Written | PaperField): Locator
+  submit: Locator
+  toasts: Locator
+  banner: Locator
+  /** Everything under a file field's label: its button, the chosen file, its message. */
+  place(name: PaperField): Locator
+  /** The name of a chosen file, in its field. */
+  shown(name: PaperField, fileName: string): Locator
+  fill(values: Partial<Written>): Promise<void>
+  choose(name: PaperField, paper: Paper): Promise<void>
+  values(): Promise<Written>
+  /** Names of the chosen files as they are shown. */
+  chosen(): Promise<string[]>
+  /** How many applications were sent so far. */
+  sent(): number
+}
+
+export function careerForm(page: Page): CareerForm {
+  const field = (name: keyof Written | PaperField) => page.getByLabel(labels[name], { exact: true })
+  const place = (name: PaperField) => page.locator('fieldset div:has(> label)', { has: field(name) })
+  const shown = (name: PaperField, fileName: string) =>
+    place(name).locator('[data-chosen] p').getByText(fileName, { exact: true })
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith(api.careerApplication)) sent += 1
+  })
+  return {
+    field,
+    place,
+    shown,
+    submit: page.getByRole('button', { name: 'Submit' }),
+    toasts: page.locator('[data-toast]'),
+    banner: page.locator('[data-banner]'),
+    async fill(values) {
+      for (const [name, value] of Object.entries(values)) await field(name as keyof Written).fill(value)
+    },
+    async choose(name, paper) {
+      await field(name).setInputFiles(paper)
+      await shown(name, paper.name).waitFor()
+    },
+    async values() {
+      const read = (name: keyof Written) => field(name).inputValue()
+      return {
+        full_name: await read('full_name'),
+        email: await read('email'),
+        phone: await read('phone'),
+        date_of_birth: await read('date_of_birth'),
+        address: await read('address'),
+      }
+    },
+    chosen: () => page.locator('[data-chosen] p > span:first-child').allInnerTexts(),
+    sent: () => sent,
+  }
+}
+
+export async function openCareerForm(page: Page): Promise<CareerForm> {
+  const form = careerForm(page)
+  await page.goto(pages.career)
+  await page.locator('form[data-awake]').waitFor()
+  return form
+}
+
+/** The same on a page whose clock stands still and goes on only by `page.clock`. */
+export async function openCareerFormAtRest(page: Page): Promise<CareerForm> {
+  const opened = new Date('2026-01-01T10:00:00Z')
+  await page.clock.install({ time: opened })
+  const form = await openCareerForm(page)
+  await page.clock.pauseAt(new Date(opened.getTime() + 60_000))
+  return form
+}
+
+/** What stands in the sandbox's outbox for the agency of an applicant of that name. */
+export async function mailsOf(site: Server, name: string): Promise<SandboxMessage[]> {
+  const answer = await fetch(`${site.url}${sandbox.messages}?to=${encodeURIComponent(INBOX)}`)
+  const { messages } = sandboxMessagesResponse.parse(await answer.json())
+  return messages.filter(({ subject }) => subject?.endsWith(`from ${name}`))
+}
+
+const exported = z.object({
+  id: z.string(),
+  full_name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  date_of_birth: z.string(),
+  address: z.string(),
+  documents: z.string(),
+})
+
+/** The stored applications of that name, as the operator's tool gives them. */
+export async function storedOf(site: Server, name: string): Promise<z.infer<typeof exported>[]> {
+  const lines = (await site.ops('export', 'applications', '--format', 'ndjson', '--reveal')).split('\n')
+  const rows = lines.filter(Boolean).map((line) => exported.parse(JSON.parse(line)))
+  // A multipart form has CRLF at the end of each line.
+  for (const row of rows) row.address = row.address.replaceAll('\r\n', '\n')
+  return rows.filter((row) => row.full_name === name)
+}
+
+interface Reply {
+  status: number
+  body: string
+}
+
+/** Stands in for the server on the form's one call; `reply` decides when, and with what. */
+export async function answerApplication(page: Page, reply: () => Reply | Promise<Reply>): Promise<void> {
+  await page.route(`**${api.careerApplication}`, async (route) => {
+    await route.fulfill({ ...(await reply()), headers: { 'content-type': 'application/json' } })
+  })
+}

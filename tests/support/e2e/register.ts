@@ -1,0 +1,194 @@
+import type { Locator, Page, Route } from 'playwright-core'
+import { api, pages, sandbox } from '#contract/paths.ts'
+import { sandboxMessagesResponse, type SandboxMessage } from '#contract/schemas/sandbox.ts'
+import type { Server } from './server.ts'
+import { PHONE, soon, type Open } from './test.ts'
+
+let people = 0
+
+/** An Aadhaar number that nobody has used yet; its last four digits choose trouble (contract section 5). */
+export function newAadhaar(lastFour = '4321'): string {
+  people += 1
+  return String(20_000_000 + people) + lastFour
+}
+
+export function newPhone(): string {
+  people += 1
+  return String(9_700_000_000 + people)
+}
+
+export function masked(aadhaar: string): string {
+  return `XXXXXXXX${aadhaar.slice(-4)}`
+}
+
+const labels = {
+  aadhaar: 'Aadhaar number',
+  photo: /^Profile photo/,
+  name: 'Name',
+  email: 'Email',
+  gender: 'Gender',
+  dob: 'DOB',
+  phone: 'Phone',
+  address: 'Address',
+  city: 'City',
+  state: 'State',
+  country: 'Country',
+  pincode: 'Pincode',
+} as const
+export type FieldName = keyof typeof labels
+/** What the Aadhaar record fills in. */
+export const identityFields = [
+  'name',
+  'gender',
+  'dob',
+  'address',
+  'city',
+  'state',
+  'country',
+  'pincode',
+] as const satisfies FieldName[]
+
+type Proven = 'aadhaar' | 'phone'
+
+/** Step 1 as a visitor finds it: by its labels. */
+export interface RegisterPage {
+  field(name: FieldName): Locator
+  value(name: FieldName): Promise<string>
+  values(): Promise<Record<string, string>>
+  verify(of: Proven): Locator
+  /** VERIFIED or NOT VERIFIED. */
+  badge(of: Proven): Promise<string>
+  /** Everything under a number's label. */
+  place(of: Proven): Locator
+  next: Locator
+  back: Locator
+  toasts: Locator
+  heading(step: number): Locator
+  modal: Locator
+  boxes: Locator
+  /** The digits in the boxes, as they stand. */
+  code(): Promise<string>
+  submit: Locator
+  cancel: Locator
+  /** How many requests went to an address of the API. */
+  sent(address: string): number
+}
+
+export function registerPage(page: Page): RegisterPage {
+  const proofs = { aadhaar: '[data-proof="aadhaar_no"]', phone: '[data-proof="phone"]' }
+  const place = (of: Proven) => page.locator(proofs[of])
+  const field = (name: FieldName) => page.getByLabel(labels[name], { exact: true })
+  const value = (name: FieldName) => field(name).inputValue()
+  const modal = page.getByRole('dialog', { name: 'Enter OTP' })
+  const boxes = modal.getByRole('textbox')
+  const sent = new Map<string, number>()
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    sent.set(pathname, (sent.get(pathname) ?? 0) + 1)
+  })
+  return {
+    field,
+    value,
+    async values() {
+      const names = [...identityFields, 'email', 'phone'] as const
+      const read = names.map(async (name) => [name, await value(name)] as const)
+      return Object.fromEntries(await Promise.all(read))
+    },
+    place,
+    verify: (of) => place(of).getByRole('button', { name: 'Verify', exact: true }),
+    badge: (of) => place(of).locator('[data-status]').innerText(),
+    next: page.getByRole('button', { name: 'Next', exact: true }),
+    back: page.getByRole('button', { name: 'Back', exact: true }),
+    toasts: page.locator('[data-toast]'),
+    heading: (step) => page.getByRole('heading', { level: 2, name: new RegExp(`^Step ${step} of 3: `) }),
+    modal,
+    boxes,
+    async code() {
+      const digits = await boxes.evaluateAll((all) => all.map((box) => (box as HTMLInputElement).value))
+      return digits.join('')
+    },
+    submit: modal.getByRole('button', { name: 'Submit', exact: true }),
+    cancel: modal.getByRole('button', { name: 'Cancel', exact: true }),
+    sent: (address) => sent.get(address) ?? 0,
+  }
+}
+
+export async function openRegister(page: Page): Promise<RegisterPage> {
+  const form = registerPage(page)
+  const known = page.waitForResponse(`**${api.onboardingSession}`)
+  await page.goto(pages.register)
+  await page.locator('form[data-awake]').waitFor()
+  await known
+  return form
+}
+
+/** The messages «sent» to a phone, or for an Aadhaar number, newest first. */
+export async function messagesTo(site: Server, to: string): Promise<SandboxMessage[]> {
+  const answer = await fetch(`${site.url}${sandbox.messages}?to=${encodeURIComponent(to)}`)
+  return sandboxMessagesResponse.parse(await answer.json()).messages
+}
+
+/** The newest code of a number, once so many were sent. */
+export async function codeFor(site: Server, to: string, count = 1): Promise<string> {
+  await soon(async () => (await messagesTo(site, to)).length).toBe(count)
+  const [newest] = await messagesTo(site, to)
+  const [code] = /\b\d{6}\b/.exec(newest?.text ?? '') ?? []
+  if (!code) throw new Error('The message holds no code')
+  return code
+}
+
+/** Six digits that are not the code. */
+export function wrong(code: string): string {
+  return code === '000000' ? '000001' : '000000'
+}
+
+/** Has a number verified, from the button to the badge. */
+export async function verify(
+  { form, site }: { form: RegisterPage; site: Server },
+  of: Proven,
+  number: string,
+): Promise<void> {
+  await form.field(of).fill(number)
+  await form.verify(of).click()
+  await form.modal.waitFor()
+  await typeCode(form, await codeFor(site, number))
+  await form.submit.click()
+  await form.modal.waitFor({ state: 'detached' })
+  await soon(() => form.badge(of)).toBe('VERIFIED')
+}
+
+/** Types a code as a person does, a key at a time, beginning where the focus is. */
+export async function typeCode(form: RegisterPage, code: string): Promise<void> {
+  await form.boxes.first().focus()
+  await form.modal.page().keyboard.type(code)
+  await soon(() => form.code()).toBe(code)
+}
+
+/** The modal open for a new number, with its code. */
+export async function openedModal({ open, site }: { open: Open; site: Server }, of: Proven = 'phone') {
+  const page = await open({ width: PHONE })
+  const form = await openRegister(page)
+  const number = of === 'phone' ? newPhone() : newAadhaar()
+  await form.field(of).fill(number)
+  await form.verify(of).click()
+  await form.modal.waitFor()
+  return { page, form, number, code: await codeFor(site, number) }
+}
+
+/** Stands in for the server on one call; `reply` decides when, and with what. */
+export async function answer(
+  page: Page,
+  address: string,
+  reply: (route: Route) => Promise<{ status: number; body: object }> | { status: number; body: object },
+): Promise<void> {
+  await page.route(`**${address}`, async (route) => {
+    const { status, body } = await reply(route)
+    const headers = { 'content-type': 'application/json' }
+    await route.fulfill({ status, headers, body: JSON.stringify(body) })
+  })
+}
+
+/** What stays in the browser when the page is left. */
+export function kept(page: Page): Promise<string> {
+  return page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))
+}

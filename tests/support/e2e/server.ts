@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '#scripts/free-port.ts'
+
+const root = path.resolve(import.meta.dirname, '../../..')
+const START_LIMIT_MS = 30_000
+const STOP_LIMIT_MS = 15_000
+
+export interface Server {
+  /** Origin without a trailing slash. */
+  url: string
+  /** Runs the operator's tool beside the server and answers what it printed on stdout. */
+  ops(...words: string[]): Promise<string>
+  stop(): Promise<void>
+}
+
+/** Starts the real server as its own process on an empty data folder; `settings` go on top of the defaults. */
+export async function startServer(
+  settings: Record<string, string> = {},
+  script = 'server/main.ts',
+): Promise<Server> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'e2e-'))
+  const port = await freePort()
+  const env = {
+    PATH: process.env['PATH'],
+    PORT: String(port),
+    DATA_DIR: path.join(folder, 'data'),
+    LOG_LEVEL: 'warn',
+    NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/compile'),
+    ...settings,
+  }
+  // Not in the repository's folder, so that a developer's `.env` has no say.
+  const run = (...words: string[]) => spawn(process.execPath, words, { cwd: folder, env })
+  const child = run(path.join(root, script))
+  const url = `http://localhost:${port}`
+  await listening(child)
+  await serving(url)
+  return {
+    url,
+    ops: (...words) => output(run(path.join(root, 'ops/main.ts'), ...words)),
+    async stop() {
+      await end(child)
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function listening(child: ChildProcess): Promise<void> {
+  let said = ''
+  const limit = AbortSignal.timeout(START_LIMIT_MS)
+  await new Promise<void>((resolve, reject) => {
+    const fail = () => reject(new Error(`The server did not start:\n${said}`))
+    const read = (chunk: Buffer) => {
+      said += String(chunk)
+      if (said.includes('Listening on')) resolve()
+    }
+    child.stdout?.on('data', read)
+    child.stderr?.on('data', read)
+    child.once('exit', fail)
+    limit.addEventListener('abort', fail)
+  })
+}
+
+/** On a machine under load a server that has only just started may turn the first visitors away (503) for a moment. */
+async function serving(url: string): Promise<void> {
+  const giveUpAt = Date.now() + START_LIMIT_MS
+  while (!(await fetch(url)).ok) {
+    if (Date.now() > giveUpAt) throw new Error('The server did not come to answer')
+    await pause(100)
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const late = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS)
+  const exited = once(child, 'exit')
+  child.kill('SIGTERM')
+  await exited
+  clearTimeout(late)
+}
+
+async function output(child: ChildProcess): Promise<string> {
+  let stdout = ''
+  let stderr = ''
+  child.stdout?.on('data', (chunk: Buffer) => (stdout += String(chunk)))
+  child.stderr?.on('data', (chunk: Buffer) => (stderr += String(chunk)))
+  const [code] = (await once(child, 'close')) as [number | null]
+  if (code !== 0) throw new Error(`The operator's tool ended with ${code}:\n${stderr}`)
+  return stdout
+}

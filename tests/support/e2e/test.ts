@@ -1,0 +1,92 @@
+import { type Browser, type BrowserContextOptions, chromium, type FileChooser, type Locator, type Page } from 'playwright-core'
+import { expect, test as plain } from 'vitest'
+import { startServer } from './server.ts'
+
+/** A phone's width, and a desktop's. */
+export const PHONE = 390
+export const DESKTOP = 1280
+export const HEIGHT = 844
+/** Milliseconds in which anything awaited must have come; far more than it takes on a slow machine. */
+const PATIENCE_MS = 20_000
+
+interface OpenOptions extends BrowserContextOptions {
+  /** CSS pixels; DESKTOP if not said. */
+  width?: number
+}
+
+/** A page of a fresh context, not yet on any address. */
+export type Open = (options?: OpenOptions) => Promise<Page>
+
+/** Chromium as visitors have it, with the windows that nobody sees here. */
+const withWindows = process.env['CHROME_PATH'] ?? '/usr/bin/chromium'
+/** The same without them, for half the processor time; it alone does not remember pages for going back. */
+const withoutWindows = process.env['CHROME_SHELL_PATH'] ?? withWindows
+
+export function launch(args: string[] = [], executablePath = withoutWindows): Promise<Browser> {
+  return chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', ...args],
+    // Tests of going back want the browser as visitors have it.
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  })
+}
+
+/** Every test file has a server and a browser of its own, every test contexts of its own. */
+export const test = plain
+  .extend('site', { scope: 'file' }, async ({}, { onCleanup }) => {
+    // No limit stands in the way of many tests that come from one address.
+    const server = await startServer({ RATE_LIMIT_SCALE: '1000' })
+    onCleanup(server.stop)
+    return server
+  })
+  .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const browser = await launch()
+    onCleanup(() => browser.close())
+    return browser
+  })
+  .extend('open', async ({ site, browser }, { onCleanup }): Promise<Open> => {
+    onCleanup(async () => {
+      for (const context of browser.contexts()) await context.close()
+    })
+    return async ({ width = DESKTOP, ...options } = {}) => {
+      const viewport = { width, height: HEIGHT }
+      const context = await browser.newContext({ baseURL: site.url, viewport, ...options })
+      context.setDefaultTimeout(PATIENCE_MS)
+      return context.newPage()
+    }
+  })
+
+/** In a browser that remembers pages for going back. */
+export const testWithWindows = test.extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
+  const browser = await launch([], withWindows)
+  onCleanup(() => browser.close())
+  return browser
+})
+
+/** Asks again and again until what it reads is as expected. */
+export function soon<T>(read: () => T | Promise<T>) {
+  return expect.poll(read, { timeout: PATIENCE_MS, interval: 50 })
+}
+
+/**
+ * The file chooser that `opens` opens. The browser hands it over only once it was told to, and that message may be
+ * overtaken by keys, which go another way and before all others; what is asked of the page goes behind it.
+ */
+export async function fileChooser(page: Page, opens: () => Promise<void>): Promise<FileChooser> {
+  const chooser = page.waitForEvent('filechooser')
+  const opened = page.evaluate(() => undefined).then(opens)
+  return (await Promise.all([chooser, opened]))[0]
+}
+
+/** Closes the toast that is shown, which would stay for seconds. */
+export async function closeToast(toasts: Locator): Promise<void> {
+  await toasts.first().getByRole('button', { name: 'Close' }).click()
+  await toasts.first().waitFor({ state: 'detached' })
+}
+
+/** Whether the keyboard's focus is on it. */
+export function hasFocus(element: Locator): Promise<boolean> {
+  return element.evaluate((one) => one === document.activeElement)
+}
+
+export { expect }

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto'
+import { api } from '#contract/paths.ts'
+import { debitPeriod } from '#contract/dates.ts'
+import type { Deps } from '#server/composition/deps.ts'
+import { storeDocument } from '#server/features/onboarding/agreement/document-service.ts'
+import { giveToExecutive, insertMandate } from '#server/features/onboarding/mandate/store.ts'
+import { insertExecutive } from '#server/features/onboarding/registration/store.ts'
+import { settleFiles } from '#server/platform/db/pending-files.ts'
+import { newId } from '#server/platform/ids.ts'
+import { picture } from './bad-files/pictures.ts'
+
+/** A person on record as the registration leaves one, without the way there. */
+export interface TestExecutive {
+  id: string
+  /** The token of their link. */
+  link: string
+  /** What staff name the record by. */
+  reference: string
+  name: string
+  email: string
+  phone: string
+}
+
+let count = 0
+
+/** Digits nobody else has in this run. */
+function digits(length: number): string {
+  count += 1
+  return String(10 ** (length - 1) + count)
+}
+
+/** A try at a mandate that the bank has taken up. */
+export async function addMandate({ db, sealer, clock }: Deps, retryOf?: string): Promise<string> {
+  const now = clock.now()
+  const { start, end } = debitPeriod(now)
+  const id = newId()
+  await insertMandate(db, sealer, {
+    id,
+    created_at: now,
+    transaction_id: digits(13),
+    consumer_id: `c${digits(19)}`,
+    try_number: null,
+    session_id: newId(),
+    holder_index: retryOf ? null : newId(),
+    phone: '9876543210',
+    retry_of: retryOf ?? null,
+    account_name: 'Asha Mehta',
+    account_no: '123456789012',
+    ifsc_code: 'HDFC0000001',
+    max_amount: '5000',
+    debit_start: start,
+    debit_end: end,
+    asked_on: start,
+    ask_at: null,
+  })
+  await db.updateTable('mandates').set({ status: 'initiated' }).where('id', '=', id).execute()
+  return id
+}
+
+/** Puts a person on record, with a photo, a mandate and what they agreed to; the form is to be drawn up by a job. */
+export async function addExecutive(
+  deps: Deps,
+  { name = 'Asha Mehta', email }: { name?: string; email?: string } = {},
+): Promise<TestExecutive> {
+  const { db, sealer, clock } = deps
+  const now = clock.now()
+  const id = newId()
+  const photo = await storeDocument(deps, await picture(300, 400).jpeg().toBuffer())
+  const mandate = await addMandate(deps)
+  const phone = `9${digits(9)}`
+  const person = { id, name, email: email ?? `person-${phone}@example.in`, phone }
+  await db.transaction().execute(async (trx) => {
+    await insertExecutive(trx, sealer, {
+      ...person,
+      created_at: now,
+      aadhaar_index: createHash('sha256').update(id).digest('base64url'),
+      aadhaar_last_four: '4321',
+      gender: 'F',
+      dob: '1998-02-28',
+      address: '12 Ring Road',
+      city: 'Surat',
+      state: 'Gujarat',
+      country: 'India',
+      pincode: '395002',
+      photo_file: photo,
+      mandate_id: mandate,
+      consents: (['aadhaar', 'phone'] as const).map((purpose, index) => ({
+        purpose,
+        version: '2026-11-20',
+        notice_version: '2026-11-21',
+        given_at: now - 600_000,
+        verified_at: now - 300_000 + index * 60_000,
+      })),
+    })
+    await giveToExecutive(trx, { id: mandate, executiveId: id, statuses: ['initiated'] })
+    await settleFiles(trx, [photo])
+    await deps.agreements.draw(trx, id)
+  })
+  const { reference } = await db
+    .selectFrom('executives')
+    .select('reference')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const link = await deps.onboarding.registrations.recordLinks.tokenOf(id)
+  return { ...person, link, reference: reference ?? '' }
+}
+
+/** The path and the proof of an agreement's address, wherever the server listens. */
+export async function agreementPath(deps: Deps, id: string): Promise<string> {
+  const address = await deps.agreements.addressOf(id)
+  const { pathname, search } = new URL(deps.onboarding.registrations.links.make(api.agreement + address))
+  return pathname + search
+}
+
+export interface SigningAnswer {
+  status: number
+  body: { message: string; code?: string; url?: string; errors?: { field: string; message: string }[] }
+  headers: Headers
+}
+
+/** Accepts an agreement as a page does, with more than the server uses. */
+export async function postSigning(
+  url: string,
+  body: Record<string, unknown>,
+  headers: Record<string, string> = {},
+): Promise<SigningAnswer> {
+  const response = await fetch(url + api.generateAgreement, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'user-agent': 'Test browser 1.0', ...headers },
+    body: JSON.stringify(body),
+  })
+  return {
+    status: response.status,
+    body: (await response.json()) as SigningAnswer['body'],
+    headers: response.headers,
+  }
+}

@@ -1,0 +1,84 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A call as it came over the wire. */
+export interface HeardCall {
+  method: string | undefined
+  path: string | undefined
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+/** What it answers: a status with JSON, or with text as it is, or anything at all by hand. */
+export type FakeAnswer = { status?: number; json: unknown } | { status?: number; text: string } | Answering
+type Answering = (response: ServerResponse) => void
+
+/** A provider that says what it is told to and remembers what it heard. */
+export interface FakeProvider {
+  url: string
+  heard: HeardCall[]
+  answer: FakeAnswer
+  close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+export async function startFakeProvider(answer: FakeAnswer = { json: {} }): Promise<FakeProvider> {
+  const server = createServer((request, response) => {
+    const pieces: Buffer[] = []
+    request.on('data', (piece: Buffer) => pieces.push(piece))
+    request.on('end', () => {
+      const { method, url: path, headers } = request
+      fake.heard.push({ method, path, headers, body: Buffer.concat(pieces).toString() })
+      give(fake.answer, response)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const close = async () => {
+    server.closeAllConnections()
+    if (!server.listening) return
+    server.close()
+    await once(server, 'close')
+  }
+  const { port } = server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}`
+  const fake: FakeProvider = { url, heard: [], answer, close, [Symbol.asyncDispose]: close }
+  return fake
+}
+
+function give(answer: FakeAnswer, response: ServerResponse): void {
+  if (typeof answer === 'function') return answer(response)
+  const [type, body] =
+    'json' in answer
+      ? ['application/json', JSON.stringify(answer.json)]
+      : ['text/html; charset=utf-8', answer.text]
+  response.writeHead(answer.status ?? 200, { 'content-type': type }).end(body)
+}
+
+/** Answers that no provider should give, and what they come to; each leaves the line in a state of its own. */
+export const badAnswers: [
+  name: string,
+  answer: FakeAnswer,
+  failure: 'rubbish' | 'timeout' | 'unreachable',
+][] = [
+  ['nothing at all', { text: '' }, 'rubbish'],
+  ['a page', { text: '<html>welcome</html>' }, 'rubbish'],
+  ['a page in place of an error', { status: 502, text: '<html>502 Bad Gateway</html>' }, 'rubbish'],
+  ['half of its JSON', { text: '{"success":tr' }, 'rubbish'],
+  ['JSON of another shape', { json: { hello: 'world' } }, 'rubbish'],
+  ['a list', { json: [] }, 'rubbish'],
+  ['null', { json: null }, 'rubbish'],
+  ['bytes that are no text', (response) => response.end(Buffer.from([0x22, 0xff, 0xfe, 0x22])), 'rubbish'],
+  ['too much', { json: { filler: 'x'.repeat(3 * 1024 * 1024) } }, 'rubbish'],
+  ['another address', (response) => response.writeHead(307, { location: '/elsewhere' }).end('{}'), 'rubbish'],
+  ['never', () => undefined, 'timeout'],
+  ['only its first half', (response) => void response.writeHead(200).write('{"success":'), 'timeout'],
+  ['by hanging up', (response) => response.destroy(), 'unreachable'],
+  ['by hanging up half-way', hangUpHalfWay, 'unreachable'],
+]
+
+function hangUpHalfWay(response: ServerResponse): void {
+  response.writeHead(200, { 'content-length': '100' })
+  response.write('{"success":', () => response.destroy())
+}

@@ -1,0 +1,188 @@
+// A program for the benchmark of growing tables: fills the database that the settings name, while no server runs, and
+// prints as JSON what it took. Arguments: how many enquiries and how many records. Every value is sealed and every row
+// written by the server's own functions; what a file would hold is left out, and jobs stand as done.
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { debitPeriod } from '#contract/dates.ts'
+import { environment, loadConfig } from '#server/config/config.ts'
+import { type Db, SQLITE_FILE } from '#server/platform/db/client.ts'
+import { beginAgreement } from '#server/features/onboarding/agreement/store.ts'
+import { tellAgency } from '#server/features/enquiries/jobs.ts'
+import { insertEnquiries } from '#server/features/enquiries/store.ts'
+import { giveToExecutive, insertMandate } from '#server/features/onboarding/mandate/store.ts'
+import { insertExecutive } from '#server/features/onboarding/registration/store.ts'
+import { tellPerson } from '#server/features/onboarding/registration/jobs.ts'
+import { enqueue } from '#server/platform/jobs/store.ts'
+import { newId } from '#server/platform/ids.ts'
+import { createLog } from '#server/platform/observability/log.ts'
+import type { Sealer } from '#server/platform/crypto/field-cipher.ts'
+import { openMigrated } from '#server/composition/database.ts'
+
+export interface Filled {
+  enquiries: { bytes: number; seconds: number }
+  records: { bytes: number; seconds: number }
+  /** Some records' ids, for those who open them. */
+  ids: string[]
+}
+
+/** Rows that go into one commit. */
+const BATCH = 500
+const IDS = 2000
+/** Rows are spread over the last year, oldest first. */
+const YEAR_MS = 365 * 24 * 60 * 60_000
+const words =
+  'We are looking for two quality engineers for our plant near Surat. Could you call me this week?'
+
+interface Place {
+  db: Db
+  sealer: Sealer
+  /** When the row of that number of so many was made. */
+  timeOf(number: number, of: number): number
+}
+
+async function addEnquiries({ db, sealer, timeOf }: Place, count: number): Promise<void> {
+  for (let from = 0; from < count; from += BATCH) {
+    const numbers = Array.from({ length: Math.min(BATCH, count - from) }, (_, at) => from + at)
+    const enquiries = numbers.map((number) => ({
+      id: newId(),
+      createdAt: timeOf(number, count),
+      name: 'Meera Desai',
+      email: `employer-${number}@scale.example`,
+      phone: String(6_000_000_000 + number),
+      enquiry: words,
+      suspect: null,
+      notice: null,
+    }))
+    await db.transaction().execute(async (trx) => {
+      await insertEnquiries(trx, sealer, enquiries)
+      await enqueue(
+        trx,
+        tellAgency,
+        enquiries.map(({ id, createdAt }) => ({ payload: { enquiryId: id }, now: createdAt })),
+      )
+      await finishJobs(trx)
+    })
+  }
+}
+
+async function addRecords({ db, sealer, timeOf }: Place, count: number): Promise<string[]> {
+  const ids: string[] = []
+  const every = Math.max(1, Math.floor(count / IDS))
+  for (let from = 0; from < count; from += BATCH) {
+    await db.transaction().execute(async (trx) => {
+      for (let number = from; number < Math.min(from + BATCH, count); number += 1) {
+        const id = await addRecord(trx, sealer, { number, now: timeOf(number, count) })
+        if (number % every === 0) ids.push(id)
+      }
+      await finishJobs(trx)
+    })
+  }
+  return ids
+}
+
+/** A person on record as a registration leaves one, with an active mandate and a form that is not drawn up. */
+async function addRecord(
+  trx: Db,
+  sealer: Sealer,
+  { number, now }: { number: number; now: number },
+): Promise<string> {
+  const [id, mandate] = [newId(), newId()]
+  const { start, end } = debitPeriod(now)
+  const phone = String(7_000_000_000 + number)
+  await insertMandate(trx, sealer, {
+    id: mandate,
+    created_at: now,
+    transaction_id: String(5_000_000_000_000 + number),
+    consumer_id: `c${String(number).padStart(19, '0')}`,
+    try_number: null,
+    session_id: newId(),
+    holder_index: newId(),
+    phone,
+    retry_of: null,
+    account_name: 'Bench Person',
+    account_no: String(100_000_000_000 + number),
+    ifsc_code: 'HDFC0000001',
+    max_amount: '5000',
+    debit_start: start,
+    debit_end: end,
+    asked_on: start,
+    ask_at: null,
+  })
+  await trx.updateTable('mandates').set({ status: 'active' }).where('id', '=', mandate).execute()
+  await insertExecutive(trx, sealer, {
+    id,
+    created_at: now,
+    aadhaar_index: sealer.index('scale', String(number)),
+    aadhaar_last_four: '4321',
+    name: 'Bench Person',
+    email: `person-${number}@scale.example`,
+    phone,
+    gender: 'F',
+    dob: '1998-02-28',
+    address: '12 Ring Road',
+    city: 'Surat',
+    state: 'Gujarat',
+    country: 'India',
+    pincode: '395002',
+    photo_file: newId(),
+    mandate_id: mandate,
+    consents: (['aadhaar', 'phone'] as const).map((purpose) => ({
+      purpose,
+      version: '2026-11-20',
+      notice_version: '2026-11-21',
+      given_at: now,
+      verified_at: now,
+    })),
+  })
+  await giveToExecutive(trx, { id: mandate, executiveId: id, statuses: ['active'] })
+  await beginAgreement(trx, { executiveId: id, now })
+  await enqueue(trx, tellPerson, [{ payload: { executiveId: id }, now }])
+  return id
+}
+
+async function finishJobs(trx: Db): Promise<void> {
+  await trx
+    .updateTable('jobs')
+    .set((e) => ({ status: 'done', attempts: 1, finished_at: e.ref('created_at') }))
+    .where('status', '=', 'ready')
+    .execute()
+}
+
+/** What the database takes on disk. */
+async function bytesOf(db: Db, dataDir: string): Promise<number> {
+  const file = join(dataDir, SQLITE_FILE)
+  if (existsSync(file)) {
+    await sql`pragma wal_checkpoint(truncate)`.execute(db)
+    return statSync(file).size
+  }
+  const { rows } = await sql<{ size: number }>`select pg_database_size(current_database()) as size`.execute(
+    db,
+  )
+  return rows[0]?.size ?? 0
+}
+
+async function main([enquiries = '0', records = '0']: string[]): Promise<Filled> {
+  const answer = loadConfig(environment())
+  if (!answer.ok) throw new Error(answer.faults.join('\n'))
+  const { config } = answer
+  const { database, sealer } = await openMigrated(config, { log: createLog('warn'), now: Date.now() })
+  const { db } = database
+  const begin = Date.now() - YEAR_MS
+  const timeOf = (number: number, of: number) => begin + Math.floor((number / of) * YEAR_MS)
+  const place = { db, sealer, timeOf }
+  const measured = async <Result>(work: () => Promise<Result>) => {
+    const before = await bytesOf(db, config.dataDir)
+    const from = performance.now()
+    const result = await work()
+    const seconds = (performance.now() - from) / 1000
+    return { result, bytes: (await bytesOf(db, config.dataDir)) - before, seconds }
+  }
+  const first = await measured(() => addEnquiries(place, Number(enquiries)))
+  const { result: ids, ...second } = await measured(() => addRecords(place, Number(records)))
+  await database.close()
+  const { bytes, seconds } = first
+  return { enquiries: { bytes, seconds }, records: second, ids }
+}
+
+process.stdout.write(JSON.stringify(await main(process.argv.slice(2))))

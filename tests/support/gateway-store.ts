@@ -1,0 +1,52 @@
+import { api } from '#contract/paths.ts'
+import { createBooks } from '#server/features/sandbox/service.ts'
+import { responseString } from '#server/providers/gateway/simulator-answer.ts'
+import { standInMandate, type StandInMandate } from '#server/providers/gateway/simulator-store.ts'
+import type { Deps } from '#server/composition/deps.ts'
+import type { TestServer } from './server.ts'
+import { newVisitor } from './visitor.ts'
+
+/** A server, or what it keeps. */
+interface Books {
+  deps: Pick<Deps, 'db' | 'sealer' | 'clock'>
+}
+
+/** The stand-in's books. */
+export function booksOf({ deps }: Books) {
+  return createBooks(deps, 'mandate', standInMandate)
+}
+
+/** Writes over what the stand-in has in its books, as nobody outside could. */
+export async function rewriteBooks(
+  server: TestServer,
+  transactionId: string,
+  change: Partial<StandInMandate>,
+): Promise<void> {
+  await booksOf(server).change(transactionId, (page) => {
+    if (!page) throw new Error('the bank knows no such transaction')
+    return { keep: { ...page, ...change }, result: undefined }
+  })
+}
+
+/** Writes over the stand-in's books, and tells the product as the gateway's server does. */
+export async function tellChange(
+  server: TestServer,
+  transactionId: string,
+  change: Partial<StandInMandate>,
+): Promise<void> {
+  await rewriteBooks(server, transactionId, change)
+  const message = await genuineAnswer(server, transactionId)
+  await newVisitor(server.url).get(`${api.gatewayCallback}?msg=${encodeURIComponent(message)}`)
+}
+
+/** An answer that the gateway itself signed: of a transaction as it stands, or as `change` says. */
+export async function genuineAnswer(
+  server: Books,
+  transactionId: string,
+  change: Partial<StandInMandate> = {},
+): Promise<string> {
+  const page = await booksOf(server).read(transactionId)
+  if (!page) throw new Error('the bank knows no such transaction')
+  const salt = server.deps.sealer.index('sandbox.gateway', 'salt')
+  return responseString({ ...page, ...change }, salt)
+}

@@ -1,0 +1,125 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+
+/** Where in the talk of RFC 5321 a reply stands; `message` is the one after the message's last line. */
+export type Step = 'greeting' | 'EHLO' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'message'
+
+/** A reply line, or saying nothing for ever, or closing the line there. */
+export type Reply = string | 'hang' | 'cut'
+
+export interface ReceivedMessage {
+  from: string
+  to: string[]
+  /** Headers and body as they came, dot-stuffing undone. */
+  raw: string
+}
+
+/** A mail server that misbehaves on demand. */
+export interface MailServer {
+  url: string
+  port: number
+  /** Messages it has taken, copies included. */
+  received: ReceivedMessage[]
+  /** Replies other than the usual ones, from now on. */
+  replies: Partial<Record<Step, Reply>>
+  /** Milliseconds before each reply, from now on. */
+  delayMs: number
+  /** Mails begun so far. */
+  begun: number
+  close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+const usual: Record<Step, string> = {
+  greeting: '220 test ready',
+  EHLO: '250-test\r\n250-AUTH PLAIN\r\n250 8BITMIME',
+  AUTH: '235 welcome',
+  MAIL: '250 ok',
+  RCPT: '250 ok',
+  DATA: '354 go on',
+  message: '250 taken',
+}
+
+/** Starts one on `port`, or on a free one. */
+export async function startMailServer(port = 0): Promise<MailServer> {
+  const sockets = new Set<Socket>()
+  const listener = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    socket.on('error', () => socket.destroy())
+    talk(server, socket)
+  })
+  listener.listen(port, '127.0.0.1')
+  await once(listener, 'listening')
+  const close = () => closeAll(listener, sockets)
+  const { port: own } = listener.address() as AddressInfo
+  const server: MailServer = {
+    url: `smtp://127.0.0.1:${own}`,
+    port: own,
+    received: [],
+    replies: {},
+    delayMs: 0,
+    begun: 0,
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+  return server
+}
+
+async function closeAll(listener: Server, sockets: Set<Socket>): Promise<void> {
+  if (!listener.listening) return
+  listener.close()
+  for (const socket of sockets) socket.destroy()
+  await once(listener, 'close')
+}
+
+function talk(server: MailServer, socket: Socket): void {
+  let message: ReceivedMessage = { from: '', to: [], raw: '' }
+  let inData = false
+  let buffered = ''
+  answer(server, socket, 'greeting')
+
+  function command(line: string): void {
+    const verb = line.slice(0, 4).toUpperCase()
+    if (verb === 'MAIL') {
+      server.begun += 1
+      message = { from: addressIn(line), to: [], raw: '' }
+    }
+    if (verb === 'RCPT') message.to.push(addressIn(line))
+    if (verb === 'DATA') inData = (server.replies.DATA ?? usual.DATA).startsWith('3')
+    if (verb in usual) answer(server, socket, verb as Step)
+    else socket.write(verb === 'QUIT' ? '221 bye\r\n' : '250 ok\r\n')
+  }
+
+  function endOfMessage(raw: string): void {
+    inData = false
+    const reply = server.replies.message ?? usual.message
+    if (reply.startsWith('2')) server.received.push({ ...message, raw })
+    answer(server, socket, 'message')
+  }
+
+  socket.setEncoding('utf8').on('data', (chunk: string) => {
+    buffered += chunk
+    for (;;) {
+      const end = inData ? '\r\n.\r\n' : '\r\n'
+      const at = buffered.indexOf(end)
+      if (at < 0) return
+      const part = buffered.slice(0, at)
+      buffered = buffered.slice(at + end.length)
+      if (inData) endOfMessage(part.replaceAll(/^\.\./gm, '.'))
+      else command(part)
+    }
+  })
+}
+
+function addressIn(line: string): string {
+  return /<([^>]*)>/.exec(line)?.[1] ?? ''
+}
+
+function answer(server: MailServer, socket: Socket, step: Step): void {
+  const reply = server.replies[step] ?? usual[step]
+  if (reply === 'hang') return
+  if (reply === 'cut') socket.destroy()
+  else if (server.delayMs === 0) socket.write(`${reply}\r\n`)
+  else setTimeout(() => socket.writable && socket.write(`${reply}\r\n`), server.delayMs)
+}

@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { environment } from '#server/config/config.ts'
+
+/** Whether readers of PDF that are not ours are there (poppler-utils, HarfBuzz); tests by them are left out without. */
+export const hasPdfTools = environment()['TEST_PDF_TOOLS'] !== undefined
+
+/** Runs work in a throw-away folder in which the document is `file.pdf`. */
+export function withPdf<Value>(pdf: Uint8Array, work: (folder: string) => Value): Value {
+  const folder = mkdtempSync(join(tmpdir(), 'test-pdf-'))
+  try {
+    writeFileSync(join(folder, 'file.pdf'), pdf)
+    return work(folder)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** What a tool says, on either stream: pdfsig ends with a code for what it did not like. */
+export function tool(command: string, ...words: string[]): string {
+  const { stdout, stderr, error } = spawnSync(command, words, { encoding: 'utf8', timeout: 20_000 })
+  if (error) throw error
+  return stdout + stderr
+}
+
+/** The document's words as poppler reads them. */
+export function pdfText(pdf: Uint8Array): string {
+  return withPdf(pdf, (folder) => tool('pdftotext', '-layout', join(folder, 'file.pdf'), '-'))
+}
+
+/** The same on one line, so that a sentence is found wherever it was broken. */
+export function pdfWords(pdf: Uint8Array): string {
+  return withPdf(pdf, (folder) => tool('pdftotext', join(folder, 'file.pdf'), '-')).replaceAll(/\s+/g, ' ')
+}
+
+/** What poppler says of the document's signature. */
+export function pdfSignature(pdf: Uint8Array): string {
+  return withPdf(pdf, (folder) => tool('pdfsig', join(folder, 'file.pdf')))
+}

@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { environment } from '#server/config/config.ts'
+
+/** Where a Redis is that can be started; without one its tests are left out. */
+const program = environment()['TEST_REDIS_SERVER']
+
+export const hasRedis = program !== undefined
+
+/** A Redis of its own that keeps nothing on disk, and can be frozen and ended. */
+export interface TestRedis {
+  url: string
+  /** Sends one command, such as `FLUSHALL`; answers with what came over the wire. */
+  say(command: string): Promise<string>
+  freeze(): void
+  thaw(): void
+  end(): Promise<void>
+  /** Starts it again where it was, empty. */
+  start(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** Starts one on a port of this machine; `words` are more of redis-server's. */
+export async function startRedis(...words: string[]): Promise<TestRedis> {
+  let port = 0
+  let child: ChildProcess | undefined
+  while (!child) {
+    // No system gives these to who connects, so that the port is still free after a rest.
+    port = randomInt(12_000, 32_000)
+    child = await run(port, words)
+  }
+  const end = async () => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
+  }
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    say: (command) => say(port, command),
+    freeze: () => void child?.kill('SIGSTOP'),
+    thaw: () => void child?.kill('SIGCONT'),
+    end,
+    async start() {
+      child = await run(port, words)
+      if (!child) throw new Error('Redis does not start again')
+    },
+    [Symbol.asyncDispose]: end,
+  }
+}
+
+/** One that takes connections; undefined where it ended instead, such as for a port that is taken. */
+async function run(port: number, words: readonly string[]): Promise<ChildProcess | undefined> {
+  const own = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', ...words]
+  const child = spawn(program ?? '', own, { cwd: '/', stdio: ['ignore', 'pipe', 'ignore'] })
+  for await (const piece of child.stdout) {
+    if (String(piece).includes('Ready to accept connections')) {
+      child.stdout.resume()
+      return child
+    }
+  }
+  return undefined
+}
+
+async function say(port: number, command: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1').setEncoding('utf8')
+  socket.write(`${command}\r\nQUIT\r\n`)
+  let heard = ''
+  for await (const piece of socket) heard += String(piece)
+  return heard
+}

@@ -1,0 +1,178 @@
+import { randomInt } from 'node:crypto'
+import { debitPeriod } from '#contract/dates.ts'
+import { type Checkout, newConsumerId } from '#contract/schemas/mandates.ts'
+import { type AadhaarPerson, filledFrom } from '#contract/schemas/identity.ts'
+import { api, sandbox } from '#contract/paths.ts'
+import { photoField, photoFile } from '#contract/schemas/registrations.ts'
+import type { Deps } from '#server/composition/deps.ts'
+import { boundary, multipart, type Part, textParts } from './application.ts'
+import { picture } from './bad-files/pictures.ts'
+import { type Answered, newVisitor, proveAadhaar, provePhone, type TestVisitor } from './visitor.ts'
+
+export type Decision = '0398' | '0300' | '0396' | '0399' | '0392' | 'none'
+
+/** Thirteen digits that no other try has. */
+let tries = 0
+export function freshTransaction(): string {
+  tries += 1
+  return String(randomInt(10 ** 8)).padStart(8, '0') + String(tries % 10 ** 5).padStart(5, '0')
+}
+
+/** A number that belongs to an invented person who makes no trouble. */
+function freshAadhaar(): string {
+  return `${randomInt(2, 9)}${String(randomInt(10 ** 11))
+    .padStart(11, '0')
+    .slice(0, 7)}${randomInt(1000, 9999)}`
+}
+
+/** Everything a visitor would have on screen at the end of step 2. */
+export interface Applicant {
+  visitor: TestVisitor
+  /** As they are posted; a test changes what it likes. */
+  fields: Record<string, string>
+  aadhaar: string
+}
+
+let photo: Promise<Buffer> | undefined
+
+/** A picture that is taken. */
+export function somePhoto(): Promise<Buffer> {
+  return (photo ??= picture(64, 80).png().toBuffer())
+}
+
+/** A visitor who proved a number and a phone; times are those of `now`. */
+export async function verifiedVisitor(
+  url: string,
+  {
+    aadhaar = freshAadhaar(),
+    phone = String(randomInt(6_000_000_000, 9_999_999_999)),
+    now = Date.now(),
+  } = {},
+): Promise<Applicant> {
+  const visitor = newVisitor(url)
+  const proven = await proveAadhaar(visitor, aadhaar)
+  const sent = await provePhone(visitor, phone)
+  if (proven.status !== 200 || sent.status !== 200)
+    throw new Error(`${proven.body.message} ${sent.body.message}`)
+  const { data: person } = proven.body['data'] as { data: AadhaarPerson }
+  const period = debitPeriod(now)
+  return {
+    visitor,
+    aadhaar,
+    fields: {
+      ...{ name: 'Somebody', dob: '1990-01-31', gender: 'O', address: '12 Ring Road', city: 'Surat' },
+      ...{ state: 'Gujarat', country: 'India', pincode: '395002' },
+      ...filledFrom(person),
+      aadhaar_no: aadhaar,
+      email: `person-${aadhaar.slice(-6)}@example.in`,
+      phone,
+      accountName: 'Test Person',
+      accountNo: String(randomInt(10 ** 11, 10 ** 12)),
+      ifscCode: 'HDFC0000001',
+      maxAmount: '5000',
+      debitStartDate: period.start,
+      debitEndDate: period.end,
+      transactionId: freshTransaction(),
+      consumerId: newConsumerId(),
+    },
+  }
+}
+
+const orderFields = [
+  'consumerId',
+  'transactionId',
+  'accountName',
+  'accountNo',
+  'ifscCode',
+  'maxAmount',
+  'debitStartDate',
+  'debitEndDate',
+]
+
+/** Asks for the token of a try. */
+export function askToken({ visitor, fields }: Applicant, change: object = {}): Promise<Answered> {
+  const order = Object.fromEntries(orderFields.map((name) => [name, fields[name]]))
+  return visitor.post(api.generateMandateToken, { ...order, ...change })
+}
+
+/** What the bank's window does with a token's checkout. */
+export async function decide(url: string, token: Answered, decision: Decision): Promise<Answered> {
+  const { config } = token.body['checkout'] as Checkout
+  return newVisitor(url).post(sandbox.authorise, { config, decision })
+}
+
+/** Asks for a token and decides at the bank; the applicant's transaction is then the gateway's. */
+export async function mandated(applicant: Applicant, decision: Decision = '0398'): Promise<Applicant> {
+  const token = await askToken(applicant)
+  if (token.status !== 200) throw new Error(token.body.message)
+  const decided = await decide(applicant.visitor.url, token, decision)
+  if (decided.status !== 200) throw new Error(decided.body.message)
+  return applicant
+}
+
+/** The hint that a page passes on. */
+const hint = {
+  mandateRegNo: '970000001',
+  responseCode: '0398',
+  responseMessage: 'initiated',
+  responseStatus: 'Initiated',
+}
+
+/** Sends a registration; `change` overrides fields, and undefined leaves one out. */
+export async function register(
+  { visitor, fields }: Applicant,
+  change: Record<string, string | undefined> = {},
+  photos?: readonly Part[],
+): Promise<Answered> {
+  const texts = Object.entries({ ...fields, ...hint, ...change }).filter(([, value]) => value !== undefined)
+  const own = { name: photoField, filename: photoFile.name, type: photoFile.type, content: await somePhoto() }
+  const body = multipart([
+    ...textParts(Object.fromEntries(texts) as Record<string, string>),
+    ...(photos ?? [own]),
+  ])
+  return visitor.send(api.registerExecutive, body, `multipart/form-data; boundary=${boundary}`)
+}
+
+/** The record's id in the database, by the token of its link. */
+export async function recordIdOf({ onboarding }: Deps, token: string): Promise<string> {
+  return (await onboarding.registrations.recordLinks.find(token)) ?? ''
+}
+
+/** What staff name the record by, by the token of its link. */
+export async function referenceOf(deps: Deps, token: string): Promise<string> {
+  const id = await recordIdOf(deps, token)
+  const rows = deps.db.selectFrom('executives').select('reference').where('id', '=', id)
+  return (await rows.executeTakeFirst())?.reference ?? ''
+}
+
+/** The token of the record's link that a registration answered with. */
+export function recordOf({ body }: Answered): string {
+  const [first] = (body['data'] ?? []) as { _id: string }[]
+  return first?._id ?? ''
+}
+
+/** A registered person and the token of their record's link. */
+export async function registered(
+  url: string,
+  { decision = '0398', now = Date.now() }: { decision?: Decision; now?: number } = {},
+): Promise<Applicant & { id: string }> {
+  const applicant = await mandated(await verifiedVisitor(url, { now }), decision)
+  const answer = await register(applicant)
+  if (answer.status !== 201) throw new Error(answer.body.message)
+  return { ...applicant, id: recordOf(answer) }
+}
+
+/** What somebody who posts an update of the mandate sends. */
+export function updateBody({ fields }: Applicant, id: string, change: object = {}): object {
+  const order = Object.fromEntries(orderFields.map((name) => [name, fields[name]]))
+  return { id, ...order, ...hint, ...change }
+}
+
+/** The bank's later word. */
+export async function settle(
+  url: string,
+  transactionId: string,
+  status: 'Success' | 'Failed',
+): Promise<Answered> {
+  return newVisitor(url).post(`${sandbox.mandates}/${transactionId}/settle`, { status })
+}

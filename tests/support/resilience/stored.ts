@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+import { type Db, openDatabase } from '#server/platform/db/client.ts'
+import { openSealer } from '#server/platform/crypto/key-check.ts'
+import { storedDataKey } from '#server/platform/data-folder.ts'
+import type { Sealer } from '#server/platform/crypto/field-cipher.ts'
+import { createDiskFiles } from '#server/providers/files/disk.ts'
+import type { FilesPort } from '#server/providers/files/port.ts'
+import type { Place } from '#tests/support/place.ts'
+
+/** What a server keeps at its place, read beside it or after its end. */
+export interface Kept {
+  place: Place
+  db: Db
+  sealer: Sealer
+  files: FilesPort
+  clock: { now(): number }
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** Opens a place at which a server was once. */
+export async function openKept(place: Place): Promise<Kept> {
+  const { db, close } = openDatabase({ databaseUrl: place.databaseUrl, dataDir: place.dataDir })
+  const key = storedDataKey(place.dataDir)
+  if (!key) throw new Error('the folder holds no key')
+  const { sealer } = await openSealer(db, { current: key })
+  return {
+    place,
+    db,
+    sealer,
+    files: createDiskFiles(join(place.dataDir, 'files')),
+    clock: { now: Date.now },
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+/** Lets the claims pass at once that a dead worker left on its jobs. */
+export async function passClaims({ db }: Kept): Promise<void> {
+  await db.updateTable('jobs').set({ run_at: 0 }).where('status', '=', 'ready').execute()
+}
+
+/** The payloads of jobs of these kinds. */
+export async function payloadsOf({ db }: Kept, ...kinds: string[]): Promise<Record<string, string>[]> {
+  const rows = await db.selectFrom('jobs').select('payload').where('kind', 'in', kinds).execute()
+  return rows.map(({ payload }) => JSON.parse(payload))
+}

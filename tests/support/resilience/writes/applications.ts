@@ -1,0 +1,60 @@
+import { buffer } from 'node:stream/consumers'
+import { expect } from 'vitest'
+import { listApplications } from '#server/features/careers/store.ts'
+import { openFile } from '#server/platform/crypto/file-cipher.ts'
+import { paper, postApplication, somebody } from '#tests/support/application.ts'
+import { buildPdf, stream } from '#tests/support/bad-files/pdf.ts'
+import { payloadsOf } from '#tests/support/resilience/stored.ts'
+import { atOnce, orCut, type WritePath } from './write-path.ts'
+
+const WRITERS = 6
+
+/** A resume that names whose it is. */
+function resumeOf(email: string): Buffer {
+  return buildPdf({ content: `BT (${email}) Tj ET`, more: [stream('', Buffer.alloc(100_000, 'x'))] })
+}
+
+/** Applications with two papers each: rows, files and jobs agree, and a paper is whole. */
+export function writeApplications(): WritePath {
+  const acknowledged = new Set<string>()
+
+  async function applyUntilItDies(url: string): Promise<void> {
+    for (;;) {
+      const person = somebody()
+      const resume = resumeOf(person.email)
+      const papers = [paper('resume', resume), paper('pan_card', resume, 'pan.pdf')]
+      const answer = await orCut(postApplication(url, person, papers))
+      if (!answer) return
+      if (answer.status === 503) continue
+      expect(answer.status).toBe(201)
+      acknowledged.add(person.email)
+    }
+  }
+
+  return {
+    name: 'applications with papers',
+    prepare: async () => undefined,
+    write: (url) => atOnce(WRITERS, () => applyUntilItDies(url)),
+    acknowledged: () => acknowledged.size,
+    comeBack: async () => undefined,
+    async compare(kept) {
+      const ids: string[] = []
+      const emails = new Set<string>()
+      const listed = listApplications(kept.db, kept.sealer, { since: 0, unreadable: expect.unreachable })
+      for await (const { id, email, papers } of listed) {
+        ids.push(id)
+        emails.add(email)
+        expect(papers.map(({ field }) => field)).toEqual(['pan_card', 'resume'])
+        for (const { id: file } of papers) {
+          const sealed = await kept.files.get(file)
+          if (!sealed) throw new Error('a row names a file that is not there')
+          expect((await buffer(openFile(kept.sealer, file, sealed))).equals(resumeOf(email))).toBe(true)
+        }
+      }
+      expect([...acknowledged].filter((email) => !emails.has(email))).toEqual([])
+      expect(emails.size).toBe(ids.length)
+      const told = await payloadsOf(kept, 'careers.tell-agency')
+      expect(told.map(({ applicationId }) => applicationId).sort()).toEqual(ids.sort())
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { Source } from '#server/config/config.ts'
+import { compileCache } from './child.ts'
+
+export interface Ran {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+const main = join(import.meta.dirname, '..', '..', 'ops', 'main.ts')
+
+/** Runs the operator's tool in a process of its own with nothing but these settings and no `.env`. */
+export function runOps(words: string[], settings: Source = {}): Promise<Ran> {
+  return ended(start(words, settings))
+}
+
+/** The same, read as `| head -1` reads: what comes first is taken, then standard output is closed. */
+export function runOpsIntoHead(words: string[], settings: Source = {}): Promise<Ran> {
+  const child = start(words, settings)
+  child.stdout.once('data', () => child.stdout.destroy())
+  return ended(child)
+}
+
+function start(words: string[], settings: Source) {
+  return spawn(process.execPath, [main, ...words], {
+    cwd: '/',
+    env: { NODE_COMPILE_CACHE: compileCache, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+async function ended(child: ReturnType<typeof start>): Promise<Ran> {
+  const said = { stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said.stdout += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said.stderr += text))
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, ...said }
+}

@@ -1,0 +1,114 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildApp } from '#server/app.ts'
+import { loadConfig, type Source } from '#server/config/config.ts'
+import { createDeps, type Deps } from '#server/composition/deps.ts'
+import { type Doors, openDoors } from '#server/platform/http/listeners.ts'
+import type { ApiServer } from '#server/platform/http/api-server.ts'
+import { type Clock, systemClock } from '#server/platform/clock.ts'
+import { createLog } from '#server/platform/observability/log.ts'
+import { type Engine, makePlace, type Place } from './place.ts'
+
+/** The site as it was built, which every server needs. */
+export const builtSite = join(import.meta.dirname, '..', '..', 'dist')
+
+/** A clock that stands still until it is moved. */
+export interface MovingClock extends Clock {
+  advance(ms: number): void
+}
+
+/** A clock that stands at `start` until it is moved. */
+export function movingClock(start = Date.parse('2026-11-20T06:30:00Z')): MovingClock {
+  let time = start
+  return {
+    now: () => time,
+    advance(ms) {
+      time += ms
+    },
+  }
+}
+
+export interface TestServer {
+  /** Its origin, without a slash at the end. */
+  url: string
+  app: ApiServer
+  doors: Doors
+  deps: Deps
+  place: Place
+  /** Everything logged so far. */
+  log(): string
+  /** Works jobs until none is due; neither the worker nor the chores run by themselves here. */
+  workOff(): Promise<void>
+  stop(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+interface Options {
+  engine?: Engine
+  settings?: Source
+  clock?: Clock
+  /** A place that outlives this server; without one it gets its own, which goes with it. */
+  place?: Place
+  /** Whether to shed a call; tests share their machine, and none is shed unless this is given. */
+  overloaded?: () => boolean
+}
+
+/** Milliseconds between two looks for lines to cut at the end. */
+const CUT_MS = 5
+
+/** Listens on a free port with everything real: settings, database, mail adapter, pages. */
+export async function startServer(options: Options = {}): Promise<TestServer> {
+  if (!existsSync(join(builtSite, 'index.html')))
+    throw new Error('No site is built: run `npm run build` first')
+  const place = options.place ?? (await makePlace(options.engine ?? 'sqlite'))
+  const answer = loadConfig({
+    HOST: '127.0.0.1',
+    PORT: '0',
+    RATE_LIMIT_SCALE: '1000',
+    // A clock that is moved on by days would have one mailed in the middle of a test.
+    DIGEST_AT: 'none',
+    ...place.settings,
+    ...options.settings,
+  })
+  if (!answer.ok) throw new Error(answer.faults.join('\n'))
+  const lines: string[] = []
+  const log = createLog('info', { write: (line) => lines.push(line) })
+  const deps = await createDeps(answer.config, log, options.clock ?? systemClock)
+  const app = await buildApp(deps, options.overloaded ?? (() => false))
+  const doors = await openDoors(app, { host: '127.0.0.1', port: 0 })
+  const stop = stopOnce({ app, doors, deps, place: options.place ? undefined : place })
+  return {
+    url: `http://127.0.0.1:${doors.port}`,
+    app,
+    doors,
+    deps,
+    place,
+    log: () => lines.join(''),
+    async workOff() {
+      while ((await deps.worker.round()) > 0);
+    },
+    stop,
+    [Symbol.asyncDispose]: stop,
+  }
+}
+
+interface Started {
+  app: ApiServer
+  doors: Doors
+  deps: Deps
+  place: Place | undefined
+}
+
+function stopOnce(server: Started): () => Promise<void> {
+  let ended: Promise<void> | undefined
+  return () => (ended ??= end(server))
+}
+
+async function end(server: Started): Promise<void> {
+  // Whoever knocks in the last moment is let in, and would keep an idle line for seconds.
+  const cutting = setInterval(() => server.app.server.closeAllConnections(), CUT_MS)
+  await server.doors.close().finally(() => clearInterval(cutting))
+  await server.app.close()
+  await server.deps.close()
+  await server.place?.remove()
+}

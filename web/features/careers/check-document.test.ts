@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { FILE_MAX_BYTES } from '#contract/schemas/documents.ts'
+import { fileMessages, fileOfWrongKind, fileTooLarge } from '#contract/messages/common.ts'
+import { checkPaper, needsRemaking } from './check-document.ts'
+
+function file(name: string, bytes = 10, type = ''): File {
+  return new File([new Uint8Array(bytes)], name, { type })
+}
+const documents = fileOfWrongKind(['pdf', 'doc', 'docx'])
+const pictures = fileOfWrongKind(['pdf', 'jpg', 'jpeg', 'png'])
+
+describe('a file', () => {
+  test.each([
+    ['resume', 'cv.pdf'],
+    ['resume', 'CV.DOCX'],
+    ['resume', 'my.old.cv.doc'],
+    ['pan_card', 'pan.jpeg'],
+    ['aadhar_card', 'card.PNG'],
+    ['edu_certificate', 'degree.pdf'],
+  ] as const)('for %s named %s is taken as it is', async (field, name) => {
+    const chosen = file(name, FILE_MAX_BYTES)
+    expect(await checkPaper(field, chosen)).toEqual({ ok: true, file: chosen })
+  })
+
+  test.each([
+    ['resume', file('cv.jpg'), documents],
+    ['resume', file('cv'), documents],
+    ['resume', file('cv.pdf.exe'), documents],
+    ['pan_card', file('pan.docx'), pictures],
+    ['pan_card', file('pan.svg', 10, 'image/svg+xml'), pictures],
+    ['pan_card', file('pan.gif', FILE_MAX_BYTES + 1), pictures],
+    ['resume', file('cv.pdf', 0), fileMessages.empty],
+    ['pan_card', file('pan.heic', 0), pictures],
+    ['resume', file('cv.pdf', FILE_MAX_BYTES + 1), fileTooLarge('5 MB')],
+    ['resume', file(`${'c'.repeat(252)}.pdf`), fileMessages.nameTooLong],
+  ] as const)('for %s that is %o is refused in words', async (field, chosen, message) => {
+    expect(await checkPaper(field, chosen)).toEqual({ ok: false, message })
+  })
+})
+
+describe('a picture', () => {
+  test('is made smaller only when it must be, and only where pictures are taken', () => {
+    const large = FILE_MAX_BYTES + 1
+    expect(needsRemaking('pan_card', file('pan.jpg', large))).toBe(true)
+    expect(needsRemaking('pan_card', file('pan.png', large))).toBe(true)
+    expect(needsRemaking('pan_card', file('IMG_1.HEIC'))).toBe(true)
+    expect(needsRemaking('pan_card', file('photo', 10, 'image/heif'))).toBe(true)
+    expect(needsRemaking('pan_card', file('pan.jpg', FILE_MAX_BYTES))).toBe(false)
+    expect(needsRemaking('pan_card', file('pan.pdf', large))).toBe(false)
+    expect(needsRemaking('resume', file('cv.heic'))).toBe(false)
+  })
+
+  test('that this browser cannot read is refused for what it is', async () => {
+    const photo = file('IMG_1.HEIC', 10, 'image/heic')
+    expect(await checkPaper('pan_card', photo)).toEqual({ ok: false, message: pictures })
+    const large = file('pan.jpg', FILE_MAX_BYTES + 1)
+    expect(await checkPaper('pan_card', large)).toEqual({ ok: false, message: fileTooLarge('5 MB') })
+  })
+})

@@ -1,0 +1,51 @@
+import { paperFieldNames, paperFields, type PaperField } from '#contract/schemas/careers.ts'
+import { acceptOf, endingsOf, FILE_MAX_BYTES, sizeInWords, type FileKind } from '#contract/schemas/documents.ts'
+import { careerHints, careerMessages, fileHint } from '#contract/messages/common.ts'
+import { FileField } from '#web/ui/file-field.tsx'
+import type { Papers } from './use-documents.ts'
+
+interface PaperFieldsProps {
+  papers: Papers
+  /** Whether files were chosen before a refresh, and none since. */
+  filesLost: boolean
+}
+
+/** The part of the form that is chosen from the device, or taken with its camera. */
+export function PaperFields({ papers, filesLost }: PaperFieldsProps) {
+  return (
+    <fieldset className="mt-4 min-w-0">
+      <legend className="text-subhead font-semibold">Documents</legend>
+      {filesLost && <p className="mt-2 font-medium">{careerMessages.filesAgain}</p>}
+      <div className="mt-6 grid grid-cols-1 gap-8">
+        {paperFieldNames.map((field) => (
+          <PaperFieldRow key={field} field={field} papers={papers} />
+        ))}
+      </div>
+      <p aria-live="polite" className="sr-only">
+        {papers.said}
+      </p>
+    </fieldset>
+  )
+}
+
+function PaperFieldRow({ field, papers }: { field: PaperField; papers: Papers }) {
+  const { file, madeFrom, error, remaking } = papers.states[field]
+  const { name, required }: { name: string; required: boolean } = paperFields[field]
+  const kinds: readonly FileKind[] = paperFields[field].kinds
+  const hint = fileHint(endingsOf(kinds), sizeInWords(FILE_MAX_BYTES))
+  return (
+    <FileField
+      label={required ? `${name} *` : name}
+      hint={field === 'aadhar_card' ? `${hint} ${careerHints.aadhaar}` : hint}
+      error={error}
+      accept={acceptOf(kinds)}
+      file={file}
+      note={madeFrom ? `made from a picture of ${sizeInWords(madeFrom)}` : undefined}
+      busy={remaking ? 'Making the picture smaller…' : undefined}
+      camera={kinds.includes('jpg')}
+      input={papers.inputs[field]}
+      onChoose={(files) => papers.choose(field, files)}
+      onRemove={() => papers.remove(field)}
+    />
+  )
+}

@@ -1,0 +1,135 @@
+import { useRef, useState, type RefObject } from 'react'
+import { missingPapers, paperFieldNames, type PaperField } from '#contract/schemas/careers.ts'
+import type { FieldError } from '#contract/errors.ts'
+import { sizeInWords } from '#contract/schemas/documents.ts'
+import { fileMessages, stillChosen } from '#contract/messages/common.ts'
+import { checkPaper, needsRemaking } from './check-document.ts'
+
+export interface PaperState {
+  file?: File | undefined
+  /** The file stands there to be removed or replaced; it is not sent. */
+  refused?: boolean
+  /** Bytes of the picture the file was made from, if it was made smaller. */
+  madeFrom?: number | undefined
+  error?: string | undefined
+  /** While a picture is made smaller. */
+  remaking?: boolean
+}
+type States = Record<PaperField, PaperState>
+
+export type Papers = ReturnType<typeof usePapers>
+
+/** The papers chosen so far, and what is wrong with them. */
+export function usePapers() {
+  const { states, latest, change } = useStates()
+  const inputs = useInputs()
+  const { choose, forget, said, say, settled } = useChoices(latest, change)
+
+  function remove(field: PaperField) {
+    forget(field)
+    say(`${latest.current[field].file?.name} removed.`)
+    change(field, {})
+  }
+
+  /** Puts a sentence under each field that has one, and clears the others; answers the first that has one. */
+  function mark(errors: FieldError[]): PaperField | undefined {
+    for (const field of paperFieldNames) {
+      const error = errors.find((one) => one.field === field)?.message
+      change(field, { ...latest.current[field], error })
+    }
+    return paperFieldNames.find((field) => latest.current[field].error)
+  }
+
+  return {
+    states,
+    inputs,
+    said,
+    choose,
+    remove,
+    mark,
+    settled,
+    /** What would be sent at this moment, in the form's order. */
+    chosen: () => chosenIn(latest.current),
+    faults: () => faultsIn(latest.current),
+    focus: (field: PaperField) => inputs[field].current?.focus(),
+  }
+}
+
+type Change = (field: PaperField, to: PaperState) => void
+
+function useStates() {
+  const [states, setStates] = useState<States>({
+    resume: {},
+    edu_certificate: {},
+    aadhar_card: {},
+    pan_card: {},
+  })
+  // For what goes on between two drawings.
+  const latest = useRef(states)
+  const change: Change = (field, to) => {
+    latest.current = { ...latest.current, [field]: to }
+    setStates(latest.current)
+  }
+  return { states, latest, change }
+}
+
+function useChoices(latest: RefObject<States>, change: Change) {
+  const [said, say] = useState('')
+  // Of each field the newest choice counts, also when an older one takes longer to look at.
+  const newest = useRef(new Map<PaperField, Promise<void>>())
+
+  function choose(field: PaperField, [file, ...others]: File[]) {
+    const before = latest.current[field]
+    if (!file) return
+    if (others.length > 0) return change(field, { ...before, error: fileMessages.oneOnly })
+    change(field, { ...before, error: undefined, remaking: needsRemaking(field, file) })
+    const choice = checkPaper(field, file).then((checked) => {
+      if (newest.current.get(field) !== choice) return
+      if (!checked.ok) return change(field, refusal(latest.current[field], file, checked.message))
+      change(field, { file: checked.file, madeFrom: checked.madeFrom })
+      say(`${checked.file.name} chosen, ${sizeInWords(checked.file.size)}.`)
+    })
+    newest.current.set(field, choice)
+  }
+
+  return {
+    choose,
+    said,
+    say,
+    forget: (field: PaperField) => newest.current.delete(field),
+    /** Resolves when nothing is being made smaller any more. */
+    settled: () => Promise.all(newest.current.values()),
+  }
+}
+
+/** A file that was taken before is kept; otherwise the refused one stands there, so that it is not left out unseen. */
+function refusal(before: PaperState, file: File, message: string): PaperState {
+  if (!before.file || before.refused) return { file, refused: true, error: message }
+  return { ...before, remaking: false, error: `${message} ${stillChosen(before.file.name)}` }
+}
+
+function useInputs(): Record<PaperField, RefObject<HTMLInputElement | null>> {
+  return {
+    resume: useRef(null),
+    edu_certificate: useRef(null),
+    aadhar_card: useRef(null),
+    pan_card: useRef(null),
+  }
+}
+
+function chosenIn(states: States): { field: PaperField; file: File }[] {
+  return paperFieldNames.flatMap((field) => {
+    const { file, refused } = states[field]
+    return file && !refused ? [{ field, file }] : []
+  })
+}
+
+/** What stands in the way of sending: files that were refused and are still there, and papers that must not be missing. */
+function faultsIn(states: States): FieldError[] {
+  const missing = missingPapers((field) => Boolean(states[field].file))
+  return paperFieldNames.flatMap((field) => {
+    const { refused, error } = states[field]
+    if (refused && error) return [{ field, message: error }]
+    return missing.filter((error) => error.field === field)
+  })
+}

@@ -1,0 +1,130 @@
+import { useId, type ReactNode, type SyntheticEvent } from 'react'
+import { agreementPageWords } from '#contract/messages/agreement-page.ts'
+import { agreementMessages } from '#contract/messages/common.ts'
+import type { PersonRecord } from '#contract/schemas/registrations.ts'
+import { agreementAddresses, type AgreementAddresses } from './addresses.ts'
+import type { useAcceptance } from './use-acceptance.ts'
+import { usePages, useText } from './use-document.ts'
+import { useFreshAddress } from './use-fresh-address.ts'
+import { SubmitButton } from '#web/ui/button.tsx'
+import { ErrorLine } from '#web/ui/field.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { AgreementPages } from './agreement-pages.tsx'
+import { AgreementWords } from './agreement-html.tsx'
+
+interface AgreementPanelProps {
+  record: PersonRecord
+  acceptance: ReturnType<typeof useAcceptance>
+  /** Another way out, beside the button. */
+  back?: ReactNode
+}
+
+/** An agreement to be read, as pages and as text, and to be accepted. */
+export function AgreementPanel({ record, acceptance, back }: AgreementPanelProps) {
+  const addresses = agreementAddresses(useFreshAddress(record))
+  return (
+    <div className="grid max-w-[48rem] grid-cols-1 gap-5">
+      <Viewer addresses={addresses} />
+      <p className="flex flex-wrap gap-x-6 gap-y-1">
+        <DocumentLink href={addresses.open}>{agreementPageWords.open}</DocumentLink>
+        <DocumentLink href={addresses.download}>{agreementPageWords.download}</DocumentLink>
+      </p>
+      <AsText addresses={addresses} photo={record.profilePhoto} />
+      <Acceptance name={record.name} acceptance={acceptance} back={back} />
+    </div>
+  )
+}
+
+function DocumentLink({ href, children }: { href: string; children: string }) {
+  return (
+    <a href={href} target="_blank" rel="noreferrer" className="link inline-block py-3 font-semibold">
+      {children}
+      <span className="sr-only"> {agreementPageWords.theAgreement}</span>
+    </a>
+  )
+}
+
+function Viewer({ addresses }: { addresses: AgreementAddresses }) {
+  const { shown, reload } = usePages(addresses)
+  if (shown.is === 'ready') return <AgreementPages pdf={shown.pdf} />
+  return (
+    <div className="grid h-[500px] content-center justify-items-center gap-4 rounded-card border border-edge bg-panel p-6">
+      {shown.is === 'loading' ? (
+        <p role="status" className="flex items-center gap-3 text-quiet">
+          <Spinner /> {agreementPageWords.loading}
+        </p>
+      ) : (
+        <>
+          <div role="alert">
+            <ErrorLine>{agreementPageWords.notShown}</ErrorLine>
+          </div>
+          <button type="button" className="button button-quiet" onClick={reload}>
+            {agreementPageWords.again}
+          </button>
+        </>
+      )}
+    </div>
+  )
+}
+
+function AsText({ addresses, photo }: { addresses: AgreementAddresses; photo: string }) {
+  const { text, refusal, load } = useText(addresses)
+  return (
+    <details
+      className="rounded-card border border-line px-5 py-1"
+      onToggle={({ currentTarget }) => currentTarget.open && load()}
+    >
+      <summary className="cursor-pointer py-3 font-semibold">{agreementPageWords.asText}</summary>
+      <div className="pb-5">
+        {text && <AgreementWords text={text} photo={photo} />}
+        <div role="alert">{refusal && <ErrorLine>{refusal}</ErrorLine>}</div>
+        {!text && !refusal && (
+          <p role="status" className="flex items-center gap-3 text-quiet">
+            <Spinner /> {agreementPageWords.loading}
+          </p>
+        )}
+      </div>
+    </details>
+  )
+}
+
+function Acceptance({ name, acceptance, back }: { name: string } & Omit<AgreementPanelProps, 'record'>) {
+  const { accepted, setAccepted, busy, refusal, submit } = acceptance
+  const id = useId()
+  function send(event: SyntheticEvent<HTMLFormElement>) {
+    event.preventDefault()
+    submit()
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={send}
+      className="grid grid-cols-1 justify-items-start gap-4 border-t border-line pt-5"
+    >
+      <label className="flex min-h-12 cursor-pointer items-center gap-3 font-semibold">
+        <input
+          type="checkbox"
+          checked={accepted}
+          disabled={busy}
+          onChange={({ currentTarget }) => setAccepted(currentTarget.checked)}
+          aria-describedby={`${id}-name`}
+          className="size-6 shrink-0 accent-accent"
+        />
+        {agreementMessages.accept}
+      </label>
+      <p id={`${id}-name`} className="text-quiet">
+        {agreementPageWords.signedAs} <span className="font-medium text-ink wrap-anywhere">{name}</span>
+      </p>
+      <div role="alert">{refusal && <ErrorLine>{refusal}</ErrorLine>}</div>
+      <div className="flex flex-wrap gap-3">
+        {back}
+        <SubmitButton busy={busy} disabled={!accepted}>
+          {agreementPageWords.submit}
+        </SubmitButton>
+      </div>
+      <p role="status" className="text-quiet">
+        {busy && agreementPageWords.signing}
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,128 @@
+import { useEffect, useState } from 'react'
+import { toast } from 'react-hot-toast/headless'
+import { otpWords } from '#contract/messages/registrations.ts'
+import type { Facts } from '#web/features/onboarding/session-state.ts'
+import { isVerified } from '#web/features/onboarding/use-details.ts'
+import type { Wizard } from '#web/features/onboarding/wizard.ts'
+import type { ProvenNumber } from './numbers.ts'
+import { otpModal } from './otp-modal-later.ts'
+import { sentenceOf, useSending, type Sending } from './use-sending.ts'
+
+export type Proof = ReturnType<typeof useProof>
+
+/** How one number stands: not verified, then a code sent (and the modal open), then verified. */
+export function useProof(number: ProvenNumber, wizard: Wizard) {
+  const sending = useSending(number, wizard)
+  const { written, verified, code, pending } = useStanding(number, wizard, sending)
+  const { verify, problem, say } = useVerify({ number, wizard, written, sending })
+  const modal = useModal(say)
+
+  /** Answers the sentence of a refusal, or nothing when the number is verified. */
+  async function confirm(otp: string): Promise<string | undefined> {
+    if (!code) return otpWords.expired
+    const answer = await number.confirm(code, otp)
+    if (answer.ok) {
+      wizard.change(answer.body.facts)
+      toast.success(answer.body.message)
+    } else {
+      console.error('The code was not accepted.', answer.cause)
+      // What is left of the code is known to the server; and after an answer that was lost, whether it was the right one.
+      const known = await wizard.reload()
+      if (!known || provenIn(known, number) !== code.shown) return sentenceOf(answer)
+    }
+    wizard.form.setValue(number.field, code.shown)
+    modal.close()
+    return undefined
+  }
+  async function begin() {
+    // What was said before is not to lie over the modal.
+    toast.dismiss()
+    if (pending || (await verify())) await modal.open()
+  }
+  return {
+    field: number.field,
+    verified,
+    pending,
+    code,
+    busy: sending.busy,
+    problem,
+    isOpen: modal.isOpen,
+    verify: () => void begin(),
+    confirm,
+    /** Asks for a new code. */
+    resend: () => sending.send(sending.last() ?? code?.shown ?? ''),
+    /** After a refresh an Aadhaar number is known in its masked form alone, for which no code can be sent. */
+    canResend: number.fact === 'phone' || sending.last() !== undefined,
+    open: () => void modal.open(),
+    close: modal.close,
+  }
+}
+
+/** Whether the modal is open, once its code is here; `say` is told why it does not open. */
+function useModal(say: (problem: string | undefined) => void) {
+  const [isOpen, setOpen] = useState(false)
+  async function open() {
+    const isHere = await otpModal.come()
+    setOpen(isHere)
+    say(isHere ? undefined : `${otpWords.missing} ${otpWords.offline}`)
+  }
+  return { isOpen, open, close: () => setOpen(false) }
+}
+
+function provenIn({ aadhaar, phone }: Facts, { fact }: ProvenNumber): string | null | undefined {
+  return fact === 'aadhaar' ? aadhaar?.masked : phone
+}
+
+/** What is known of the number as it stands in the field: changed, it is another. */
+function useStanding(number: ProvenNumber, { facts, form }: Wizard, { isFor }: Sending) {
+  const written = form.watch(number.field) ?? ''
+  const verified = isVerified(facts, { [number.field]: written })[number.fact]
+  const code = facts[number.code]
+  const isAhead = useIsAhead(code?.expiresAt)
+  const isAlive = isAhead && code !== null && code.triesLeft > 0
+  const isOfThis = code !== null && isFor(code.shown, number.plain(written))
+  return { written, verified, code, pending: isAlive && isOfThis && !verified }
+}
+
+interface VerifyParts {
+  number: ProvenNumber
+  wizard: Wizard
+  written: string
+  sending: Sending
+}
+
+/** Has a code sent for what stands in the field, if it can be a number at all; answers whether one is on its way. */
+function useVerify({ number, wizard: { form }, written, sending }: VerifyParts) {
+  const [problem, setProblem] = useState<string>()
+  useEffect(() => setProblem(undefined), [written])
+
+  async function verify(): Promise<boolean> {
+    const read = number.schema.safeParse(number.plain(written))
+    if (!read.success) {
+      const message = read.error.issues[0]?.message ?? ''
+      form.setError(number.field, { message }, { shouldFocus: true })
+      return false
+    }
+    setProblem(undefined)
+    form.setValue(number.field, read.data)
+    form.clearErrors(number.field)
+    const sent = await sending.send(read.data)
+    if (sent.is === 'refused') {
+      setProblem(sent.sentence)
+      toast.error(sent.sentence)
+    }
+    return sent.is === 'sent'
+  }
+  return { verify, problem, say: setProblem }
+}
+
+/** Whether a time is still to come; it draws anew once it has come. */
+function useIsAhead(time: number | undefined): boolean {
+  const [, draw] = useState(0)
+  useEffect(() => {
+    if (time === undefined) return
+    const wait = setTimeout(() => draw((count) => count + 1), Math.max(0, time - Date.now()) + 10)
+    return () => clearTimeout(wait)
+  }, [time])
+  return time !== undefined && time > Date.now()
+}

@@ -1,0 +1,108 @@
+import { useId, type ComponentProps, type KeyboardEvent } from 'react'
+import { identityHints, otpWords } from '#contract/messages/registrations.ts'
+import { ActionButton } from '#web/ui/button.tsx'
+import { control, ErrorLine, Hint, tied } from '#web/ui/field.tsx'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import type { fieldOf } from './detail-fields.tsx'
+import { otpModal } from './otp-modal-later.ts'
+import type { Proof } from './use-verification.ts'
+
+type Field = ReturnType<typeof fieldOf>
+
+interface ProofFieldProps extends Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'autoComplete'> {
+  label: string
+  hint: string
+  /** What pressing Verify agrees to. */
+  consent: readonly string[]
+  proof: Proof
+  /** What stops the step here, once Next was pressed. */
+  stop: string | undefined
+  field: Field
+}
+
+/** A number with its badge and its Verify button, and beside them what a press of it means. */
+export function ProofField(props: ProofFieldProps) {
+  const { label, hint, consent, proof, stop, field, ...input } = props
+  const { error, lock: _, ...registered } = field
+  const id = useId()
+  const said = error ?? proof.problem ?? stop
+  return (
+    <div data-field data-proof={field.name}>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <label id={`${id}-label`} htmlFor={id} className="font-semibold">
+          {label}
+        </label>
+        <StatusBadge verified={proof.verified} />
+      </div>
+      <Hint id={`${id}-hint`}>{proof.verified ? identityHints.verified : hint}</Hint>
+      <div className="mt-2 flex flex-wrap gap-3">
+        <div className="min-w-[min(12rem,100%)] flex-1">
+          <input
+            type="text"
+            className={`${control} tabular-nums`}
+            {...tied(id, { hint, error: said })}
+            {...input}
+            {...registered}
+            {...maskedOnce(field)}
+            onKeyDown={(event) => verifyByEnter(event, proof)}
+          />
+        </div>
+        <ActionButton
+          busy={proof.busy}
+          disabled={proof.verified}
+          onClick={proof.verify}
+          aria-describedby={`${id}-label${proof.verified ? '' : ` ${id}-consent`}`}
+        >
+          Verify
+        </ActionButton>
+      </div>
+      <div role="alert">{said && <ErrorLine id={`${id}-error`}>{said}</ErrorLine>}</div>
+      {proof.pending && <PendingCode onEnter={proof.open} />}
+      {!proof.verified && (
+        <div id={`${id}-consent`} className="mt-3 border-l-2 border-line pl-4 text-small text-quiet">
+          {consent.map((sentence) => (
+            <p key={sentence} className="mt-1 first:mt-0">
+              {sentence}
+            </p>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** A code that is on its way is entered, not sent once more. */
+function PendingCode({ onEnter }: { onEnter(): void }) {
+  return (
+    <p className="mt-2 flex flex-wrap items-center gap-x-3">
+      {otpWords.waiting}
+      <button type="button" className="link min-h-12 cursor-pointer font-semibold" onClick={onEnter}>
+        {otpWords.enter}
+      </button>
+    </p>
+  )
+}
+
+/** A masked number is replaced as a whole: of its X nothing can be made. */
+function maskedOnce({ onChange }: Field): ComponentProps<'input'> {
+  return {
+    onFocus: ({ currentTarget }) => {
+      void otpModal.come()
+      if (currentTarget.value.startsWith('X')) currentTarget.select()
+    },
+    onChange: (event) => {
+      const { target, nativeEvent } = event
+      const typed = nativeEvent instanceof InputEvent ? (nativeEvent.data ?? '') : ''
+      if (target.value.includes('X')) target.value = typed
+      void onChange(event)
+    },
+  }
+}
+
+/** Enter in a number means its own button, not the end of the step. */
+function verifyByEnter(event: KeyboardEvent, { verified, verify }: Proof) {
+  if (event.key !== 'Enter') return
+  event.preventDefault()
+  // Held down, a key is pressed once.
+  if (!verified && !event.repeat) verify()
+}

@@ -1,0 +1,74 @@
+import { useEffect, useRef, type SyntheticEvent } from 'react'
+import { OTP_DIGITS } from '#contract/fields.ts'
+import { linkAnswers, linkCodeSentTo, linkWords } from '#contract/messages/links.ts'
+import { digitOf, otpWords, resendIn } from '#contract/messages/registrations.ts'
+import { useLinkCode } from './use-link-code.ts'
+import { useSecondsUntil } from '#web/lib/use-seconds.ts'
+import { useSmsCode } from '#web/lib/use-sms-code.ts'
+import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
+import { ErrorLine } from '#web/ui/field.tsx'
+import { OtpField } from '#web/ui/otp-field.tsx'
+
+interface LinkConfirmProps {
+  /** The record that the link names. */
+  id: string
+  /** Why the link has to be confirmed. */
+  sentence: string
+  onConfirmed(): void
+}
+
+/** In a record's place where the server first wants a code that it sends to the phone on record. */
+export function LinkConfirm({ id, sentence, onConfirmed }: LinkConfirmProps) {
+  const link = useLinkCode(id, onConfirmed)
+  return (
+    <div className="grid max-w-form grid-cols-1 justify-items-start gap-4">
+      <p>{sentence}</p>
+      {link.code ? (
+        <CodeForm link={link} code={link.code} />
+      ) : (
+        <>
+          <div role="alert">{link.error && <ErrorLine>{link.error}</ErrorLine>}</div>
+          <button type="button" className="button" aria-disabled={link.busy || undefined} onClick={link.send}>
+            {linkWords.send}
+          </button>
+        </>
+      )}
+    </div>
+  )
+}
+
+type Link = ReturnType<typeof useLinkCode>
+
+function CodeForm({ link, code }: { link: Link; code: NonNullable<Link['code']> }) {
+  const firstBox = useRef<HTMLInputElement>(null)
+  const wait = useSecondsUntil(code.resendAt)
+  useSmsCode(link.setValue)
+  useEffect(() => firstBox.current?.focus(), [code])
+  function submit(event: SyntheticEvent<HTMLFormElement>) {
+    event.preventDefault()
+    link.confirm()
+  }
+  return (
+    <form noValidate onSubmit={submit} className="grid w-full max-w-[26rem] grid-cols-1 gap-4">
+      <p role="status">
+        {linkAnswers.sent} {linkCodeSentTo(code.phone)}
+      </p>
+      <OtpField
+        label={otpWords.label}
+        digits={OTP_DIGITS}
+        value={link.value}
+        onChange={link.setValue}
+        error={link.error}
+        nameOf={(place) => digitOf(place, OTP_DIGITS)}
+        firstBox={firstBox}
+      />
+      <div className="flex flex-wrap gap-3">
+        <SubmitButton busy={link.busy}>{linkWords.confirm}</SubmitButton>
+        <ActionButton disabled={wait > 0 || link.busy} onClick={link.send}>
+          {linkWords.again}
+        </ActionButton>
+      </div>
+      {wait > 0 && <p className="text-small tabular-nums text-quiet">{resendIn(wait)}</p>}
+    </form>
+  )
+}

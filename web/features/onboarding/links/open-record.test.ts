@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { onboardingFailures } from '#contract/messages/common.ts'
+import { openRecordPatiently } from './open-record.ts'
+
+function refusal(status: number, code: string) {
+  return () => Promise.resolve(new Response(JSON.stringify({ message: 'In words.', code }), { status }))
+}
+
+function cutOff() {
+  return Promise.reject(new TypeError('fetch failed'))
+}
+
+function silent(_: unknown, { signal }: RequestInit) {
+  return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+async function openWith(answer: (...request: never[]) => Promise<unknown>) {
+  const fetch = vi.fn(answer)
+  vi.stubGlobal('fetch', fetch)
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+    const controller = new AbortController()
+    setTimeout(() => controller.abort(), milliseconds)
+    return controller.signal
+  })
+  const begun = Date.now()
+  const opening = openRecordPatiently('a-record').then((opened) => ({ opened, took: Date.now() - begun }))
+  await vi.runAllTimersAsync()
+  return { ...(await opening), calls: fetch.mock.calls.length }
+}
+
+test.each([
+  ['a network that is away', cutOff, onboardingFailures.register],
+  ['a server that fails', refusal(503, 'unavailable'), 'In words.'],
+  [
+    'a proxy’s page',
+    () => Promise.resolve(new Response('<html>', { status: 502 })),
+    onboardingFailures.register,
+  ],
+])('%s is tried three times more, in about eight seconds', async (_, answer, message) => {
+  const { opened, took, calls } = await openWith(answer)
+  expect(opened).toMatchObject({ is: 'unreached', failure: { message } })
+  expect([calls, took]).toEqual([4, 7500])
+})
+
+test('a server that never answers is not waited for again and again', async () => {
+  const { opened, calls } = await openWith(silent)
+  expect([opened.is, calls]).toEqual(['unreached', 1])
+})
+
+test.each([
+  [404, 'not_found'],
+  [429, 'rate_limited'],
+])('a refusal with %i is told at once', async (status, code) => {
+  const { opened, calls } = await openWith(refusal(status, code))
+  expect([opened, calls]).toEqual([{ is: 'refused', message: 'In words.' }, 1])
+})
+
+test('a link that is to be confirmed is no failure', async () => {
+  const { opened, calls } = await openWith(refusal(403, 'unverified'))
+  expect([opened, calls]).toEqual([{ is: 'locked', message: 'In words.' }, 1])
+})

@@ -1,0 +1,118 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { unfinishedWords, waitingWords } from '#contract/messages/mandates.ts'
+import type { Waiting } from './phase.ts'
+import { isGone } from './waiting.ts'
+import { leadTo } from '#web/lib/lead-to.ts'
+import { ErrorLine } from '#web/ui/field.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+
+interface PanelProps {
+  heading: string
+  busy?: boolean
+  className?: string
+  children?: ReactNode
+}
+
+/** Takes the form's place, and the focus with it. */
+function Panel({ heading, busy = false, className = '', children }: PanelProps) {
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => leadTo(title.current, 'start'), [])
+  return (
+    <section
+      className={`max-w-form rounded-card border border-line bg-panel p-[min(1.25rem,6vw)] sm:p-6 ${className}`}
+    >
+      <h3 ref={title} tabIndex={-1} className="flex scroll-mt-24 items-center gap-3 text-subhead">
+        {busy && <Spinner />}
+        <span>{heading}</span>
+      </h3>
+      {children}
+    </section>
+  )
+}
+
+interface BankWaitProps {
+  phase: Waiting
+  giveUp(how: 'closed' | 'cancelled'): void
+}
+
+/** Along the lower edge, over the panel that the gateway's script has laid over the page: nothing of it bars the way out. */
+const OVER_ALL = 'fixed inset-x-0 bottom-0 z-[2147483647] mx-auto max-h-[50vh] overflow-y-auto shadow-lg'
+
+/** While the bank has the word: what is waited for, and every way on. */
+export function BankWait({ phase, giveUp }: BankWaitProps) {
+  const { view, bank, isHere, isUnreached, isFaulty } = phase
+  const isBeside = bank.window === 'open' || bank.window === 'opening'
+  return (
+    <Panel
+      heading={isHere ? waitingWords.leaving : waitingWords.heading}
+      busy
+      className={bank.hasPanel ? OVER_ALL : ''}
+    >
+      <div role="status" data-window={bank.window} className="mt-3">
+        <p>{waitingWords[wordsFor(phase)]}</p>
+        {isBeside && !bank.hasPanel && <p className="mt-2 text-quiet">{waitingWords.stay}</p>}
+        {isFaulty && bank.hasPanel && <ErrorLine>{waitingWords.faulty}</ErrorLine>}
+        {isUnreached && <ErrorLine>{waitingWords.unreached}</ErrorLine>}
+      </div>
+      <div className="mt-6 flex flex-wrap gap-3">
+        {isBeside && (
+          <button type="button" className="button" onClick={() => view?.toFront()}>
+            {waitingWords.toFront}
+          </button>
+        )}
+        {isBeside && (
+          <button type="button" className="button button-quiet" onClick={() => giveUp('closed')}>
+            {waitingWords.closed}
+          </button>
+        )}
+        {isGone(bank) && (
+          <button type="button" className="button" onClick={() => giveUp('closed')}>
+            {waitingWords.again}
+          </button>
+        )}
+        <button type="button" className="button button-quiet" onClick={() => giveUp('cancelled')}>
+          {waitingWords.cancel}
+        </button>
+      </div>
+    </Panel>
+  )
+}
+
+function wordsFor({ bank, isHere }: Waiting): 'lead' | 'inPanel' | 'gone' | 'elsewhere' {
+  if (bank.window === 'open' || bank.window === 'opening') return 'lead'
+  if (bank.window === 'unsure') return 'elsewhere'
+  if (bank.window === 'closed') return 'gone'
+  return bank.hasPanel || isHere ? 'inPanel' : 'gone'
+}
+
+/** Something is under way that ends by itself. */
+export function Underway({ children }: { children: string }) {
+  return <Panel heading={children} busy />
+}
+
+interface UnfinishedProps {
+  sentences: readonly string[]
+  onRetry(): void
+  /** Another way out, where there is one. */
+  back?: ReactNode
+}
+
+/** The bank has taken the mandate up, and our own part is still to be done. */
+export function Unfinished({ sentences, onRetry, back }: UnfinishedProps) {
+  return (
+    <Panel heading={unfinishedWords.heading}>
+      <p className="mt-3">{unfinishedWords.lead}</p>
+      <div role="alert" className="mt-2">
+        {sentences.map((sentence) => (
+          <ErrorLine key={sentence}>{sentence}</ErrorLine>
+        ))}
+      </div>
+      <div className="mt-6 flex flex-wrap gap-3">
+        {back}
+        <button type="button" className="button" onClick={onRetry}>
+          {unfinishedWords.again}
+        </button>
+      </div>
+    </Panel>
+  )
+}

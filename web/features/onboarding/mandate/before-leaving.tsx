@@ -1,0 +1,93 @@
+import { useEffect, useId, useState, type ReactNode } from 'react'
+import { debitPeriod } from '#contract/dates.ts'
+import { amountWords, beforeLeaving, inRupees, inWords } from '#contract/messages/mandates.ts'
+import { maskAccount, type BankDetails } from '#contract/schemas/mandates.ts'
+import type { MaxAmount } from './use-max-amount.ts'
+import { agencyName } from '#web/lib/page-data.ts'
+import { ActionButton } from '#web/ui/button.tsx'
+import { ErrorLine } from '#web/ui/field.tsx'
+
+interface BeforeLeavingProps {
+  /** Once all three fields are right. */
+  details: BankDetails | undefined
+  bank: string | undefined
+  amount: MaxAmount
+  /** The words of the button that opens the bank. */
+  submit: string
+}
+
+/** The mandate in plain words: what the person is about to agree to at the bank. */
+export function BeforeLeaving({ details, bank, amount, submit }: BeforeLeavingProps) {
+  const id = useId()
+  const [payee, setPayee] = useState('')
+  useEffect(() => setPayee(agencyName()), [])
+  const { start, end } = debitPeriod()
+  const maximum = amount.amount ? eachUpTo(amount.amount) : <NoAmount amount={amount} />
+  const rows: TermRow[] = [
+    [beforeLeaving.payee, payee],
+    ...(details ? [[beforeLeaving.account, accountOf(details, bank)] satisfies TermRow] : []),
+    [beforeLeaving.maximum, maximum],
+    [beforeLeaving.when, beforeLeaving.asAndWhen],
+    [beforeLeaving.from, inWords(start)],
+    [beforeLeaving.until, inWords(end)],
+    [beforeLeaving.today, beforeLeaving.test],
+    [beforeLeaving.cancel, beforeLeaving.howToCancel],
+  ]
+  return (
+    <section
+      aria-labelledby={id}
+      className="rounded-card border border-line bg-panel p-[min(1.25rem,6vw)] sm:p-6"
+    >
+      <h3 id={id} className="text-subhead">
+        {beforeLeaving.heading}
+      </h3>
+      <p className="mt-2 text-quiet">{beforeLeaving.lead}</p>
+      <TermRows rows={rows} />
+      <p className="mt-3">
+        <strong>{submit}</strong> {beforeLeaving.next}
+      </p>
+    </section>
+  )
+}
+
+type TermRow = readonly [name: string, value: ReactNode]
+
+/** Terms of a mandate, each with its name. */
+export function TermRows({ rows }: { rows: readonly TermRow[] }) {
+  return (
+    <dl className="mt-4">
+      {rows.map(([name, value]) => (
+        <div
+          key={name}
+          className="grid gap-x-5 border-t border-line py-2.5 sm:grid-cols-[10rem_minmax(0,1fr)]"
+        >
+          <dt className="text-quiet">{name}</dt>
+          <dd className="font-medium tabular-nums wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** The most that one debit may take. */
+export function eachUpTo(amount: string): string {
+  return `${inRupees(amount)} ${beforeLeaving.each}`
+}
+
+function accountOf({ accountNo, ifscCode }: BankDetails, bank: string | undefined): string {
+  return `${maskAccount(accountNo)}, ${bank ?? ifscCode}`
+}
+
+function NoAmount({ amount }: { amount: MaxAmount }) {
+  if (!amount.problem) return <span className="text-quiet">{amountWords.asking}</span>
+  return (
+    <div className="grid justify-items-start gap-3">
+      <div role="alert">
+        <ErrorLine>{amount.problem}</ErrorLine>
+      </div>
+      <ActionButton busy={amount.busy} onClick={amount.ask}>
+        {amountWords.tryAgain}
+      </ActionButton>
+    </div>
+  )
+}

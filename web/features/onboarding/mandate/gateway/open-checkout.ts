@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import type { Checkout } from '#contract/schemas/mandates.ts'
+import { bankView, isBlocked, removePanel, type BankView } from './bank-view.ts'
+
+/** What became of the wish to show the bank. */
+export type Opened =
+  /** Its panel is there, and its window, or that opens with a press in the panel. */
+  | { is: 'open'; view: BankView }
+  /** The browser allowed no window. */
+  | { is: 'blocked' }
+  /** The gateway's script is not there. */
+  | { is: 'unavailable' }
+  /** The gateway's script is there and did not do it. */
+  | { is: 'failed' }
+
+interface Library {
+  pnCheckout(config: unknown): unknown
+}
+interface Shared {
+  openNewWindow(): unknown
+}
+
+const library = z.custom<Library>((value) => hasFunction(value, 'pnCheckout'))
+const shared = z.custom<Shared>((value) => hasFunction(value, 'openNewWindow'))
+
+function hasFunction(value: unknown, name: string): boolean {
+  return Object(value) === value && typeof Reflect.get(Object(value), name) === 'function'
+}
+
+export interface Opening {
+  checkout: Pick<Checkout, 'script' | 'config'>
+  /** Handed whatever the script says afterwards, once, more often or never. */
+  onAnswer(response: unknown): void
+  /** In this tab; otherwise in a window of its own, and then in the click itself, or the browser blocks that. */
+  isHere: boolean
+}
+
+/** Shows the bank. The script makes the object that opens its window in the first call, not before (wires 1.0). */
+export function openCheckout({ checkout: { script, config }, onAnswer, isHere }: Opening): Opened {
+  const found = library.safeParse(Reflect.get(window, '$'))
+  if (!found.success) return { is: 'unavailable' }
+  const view = bankView(script)
+  try {
+    found.data.pnCheckout(configFor(config, { onAnswer, isHere }))
+    if (isHere) return { is: 'open', view }
+    shared.parse(Reflect.get(window, 'pnCheckoutShared')).openNewWindow()
+    if (!isBlocked()) return { is: 'open', view }
+    removePanel()
+    return { is: 'blocked' }
+  } catch (error) {
+    console.error('The gateway’s script failed.', error)
+    // With a window that it may have opened before.
+    view.close()
+    return { is: 'failed' }
+  }
+}
+
+const configShape = z.looseObject({
+  features: z.record(z.string(), z.unknown()),
+  consumerData: z.record(z.string(), z.unknown()),
+})
+
+function configFor(config: Record<string, unknown>, { onAnswer, isHere }: Omit<Opening, 'checkout'>) {
+  const { features, consumerData, ...others } = configShape.parse(config)
+  return {
+    ...others,
+    features: isHere ? { ...features, enableNewWindowFlow: false } : features,
+    consumerData: { ...consumerData, responseHandler: onAnswer },
+  }
+}

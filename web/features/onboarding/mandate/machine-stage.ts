@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, vi } from 'vitest'
+import type { MandateStatus } from '#contract/schemas/mandates.ts'
+import type { Order, Terms } from './attempt.ts'
+import type { Machine } from './machine.ts'
+import type { Finished, Phase } from './phase.ts'
+import { createReadyAttempt } from './ready-attempt.ts'
+
+export const details = { accountName: 'Field Worker', accountNo: '100020003000', ifscCode: 'HDFC0000001' }
+export const terms: Terms = { details, maxAmount: '5000', fallback: 'Failed.' }
+export const order: Order = {
+  ...details,
+  transactionId: '1234567890123',
+  consumerId: 'c123456789012345678z',
+  maxAmount: '5000',
+  debitStartDate: '2026-11-20',
+  debitEndDate: '2066-11-17',
+}
+const config = { features: {}, consumerData: {} }
+
+interface Consumer {
+  consumerData: { responseHandler(response: unknown): void }
+}
+
+/** A machine in a page whose gateway and server the test plays. */
+export async function setUp() {
+  const bank = { closed: false, location: { href: '/bank' }, focus: vi.fn(), close: vi.fn() }
+  let handler: (response: unknown) => void = () => undefined
+  const place: Record<string, unknown> = {
+    open: () => null,
+    bankWindow: '',
+    $: Object.assign(() => undefined, {
+      pnCheckout({ consumerData }: Consumer) {
+        handler = consumerData.responseHandler
+        place['pnCheckoutShared'] = { openNewWindow: () => void (place['bankWindow'] = bank) }
+      },
+    }),
+  }
+  vi.stubGlobal('window', place)
+  const finished: { taken: unknown; end(how: Finished): void }[] = []
+  const phases: Phase[] = []
+  const checkout = { library: '', script: 'https://site.example/lib/checkout.js', config }
+  const machine: Machine = {
+    phase: { is: 'form' },
+    ready: createReadyAttempt(async () => ({ ok: true, attempt: { order, checkout } })),
+    draw: (phase) => phases.push(phase),
+    job: () => ({
+      finish: (_, taken) => new Promise((end) => finished.push({ taken, end })),
+      onAlreadyThere: () => undefined,
+      onFieldErrors: () => undefined,
+    }),
+  }
+  await machine.ready.get(terms)
+  return { machine, bank, finished, phases, answers: (response: unknown) => handler(response) }
+}
+
+/** The gateway's panel over the page, where a test puts one. */
+export const panels: { remove(): void }[] = []
+export function drawPanel(): void {
+  panels.push({ remove: () => void panels.pop() })
+}
+
+export function answerOf(statusCode: string) {
+  const paymentTransaction = { statusCode, statusMessage: 'said', instruction: { id: '900000001' } }
+  return { merchantTransactionIdentifier: order.transactionId, paymentMethod: { paymentTransaction } }
+}
+
+/** Our server says so when it is asked how the transaction stands; `undefined`: the line is cut. */
+export function serverSays(status: MandateStatus | undefined) {
+  const data = {
+    transactionId: order.transactionId,
+    status,
+    mandateRegNo: '900000002',
+    responseCode: '0398',
+    responseMessage: 'initiated',
+    responseStatus: 'Initiated',
+  }
+  vi.stubGlobal('fetch', async () => {
+    if (!status) throw new TypeError('Failed to fetch')
+    return Response.json({ message: status, data })
+  })
+}
+
+/** The page of each test of a file: its clock, its storage, and a server that has heard of no answer yet. */
+export function playPage(): void {
+  beforeEach(() => {
+    vi.useFakeTimers()
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    vi.spyOn(console, 'info').mockImplementation(() => undefined)
+    vi.stubGlobal('location', new URL('https://site.example/register'))
+    panels.length = 0
+    vi.stubGlobal('document', {
+      ...{ addEventListener() {}, removeEventListener() {}, visibilityState: 'visible', scripts: [] },
+      querySelector: () => panels[0] ?? null,
+      querySelectorAll: () => [...panels],
+      body: { classList: { remove: () => undefined } },
+    })
+    vi.stubGlobal('addEventListener', () => undefined)
+    vi.stubGlobal('removeEventListener', () => undefined)
+    const kept = new Map<string, string>()
+    vi.stubGlobal('sessionStorage', {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+      removeItem: (key: string) => void kept.delete(key),
+    })
+    serverSays('opened')
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+    vi.unstubAllGlobals()
+  })
+}
+
+export function kept(): string {
+  return sessionStorage.getItem('open-mandate') ?? ''
+}

@@ -1,0 +1,120 @@
+import { useEffect, useRef, useState, type ReactNode, type SyntheticEvent } from 'react'
+import { useWatch } from 'react-hook-form'
+import { toast } from 'react-hot-toast/headless'
+import { openingWords } from '#contract/messages/mandates.ts'
+import { guardMessages } from '#contract/messages/common.ts'
+import { leadTo } from '#web/lib/lead-to.ts'
+import { swallowSecondClick } from '#web/lib/lone-click.ts'
+import { readDetails, readPage, type BankForm } from './use-bank-form.ts'
+import { useBankName } from './use-bank-name.ts'
+import type { Mandate } from './use-mandate.ts'
+import type { MaxAmount } from './use-max-amount.ts'
+import { SubmitButton } from '#web/ui/button.tsx'
+import { ErrorLine } from '#web/ui/field.tsx'
+import { BankFields } from './bank-fields.tsx'
+import { BeforeLeaving } from './before-leaving.tsx'
+
+export interface MandateFormProps {
+  form: BankForm
+  amount: MaxAmount
+  mandate: Mandate
+  /** The button's words. */
+  submit: string
+  /** Another way out, beside the button. */
+  back?: ReactNode
+}
+
+/** The account, the mandate in plain words, and the press that opens the bank's window. */
+export function MandateForm(props: MandateFormProps) {
+  const { form, amount, mandate, back } = props
+  const { phase, isReady, details } = mandate
+  const bank = useBankName(useWatch({ control: form.control, name: 'ifscCode' }))
+  const { onSubmit, guard } = useSubmit(props)
+  const isLate = phase.is === 'ready' || phase.is === 'blocked'
+  return (
+    // POST, so that nothing typed could ever reach an address, whatever happens to the scripts.
+    <form
+      method="post"
+      noValidate
+      onSubmit={onSubmit}
+      data-ready={isReady || undefined}
+      className="grid max-w-form grid-cols-1 gap-8"
+    >
+      <BankFields form={form} bank={bank} />
+      <BeforeLeaving details={details} bank={bank} amount={amount} submit={props.submit} />
+      <div>
+        <Problem sentences={phase.is === 'form' ? (phase.problem ?? []) : []} />
+        <div role="status">
+          {isLate && (
+            <p className="mb-4 font-medium">
+              {phase.is === 'blocked' ? openingWords.blocked : openingWords.late}
+            </p>
+          )}
+        </div>
+        <div className="flex flex-wrap gap-3">
+          {back}
+          <SubmitButton busy={phase.is === 'preparing'}>
+            {isLate ? openingWords.open : props.submit}
+          </SubmitButton>
+          <button
+            type="submit"
+            value={HERE}
+            className="button button-quiet"
+            disabled={phase.is === 'preparing'}
+          >
+            {openingWords.sameTab}
+          </button>
+        </div>
+        <div role="alert" className="mt-4">
+          {guard && !details && <ErrorLine>{guardMessages.mandate}</ErrorLine>}
+        </div>
+      </div>
+    </form>
+  )
+}
+
+/** Checks and opens without waiting for anything: a browser allows a window in the press itself alone. */
+function useSubmit({ form, amount, mandate }: MandateFormProps) {
+  const [guard, setGuard] = useState(false)
+  function onSubmit(event: SyntheticEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const details = readDetails(readPage(form, event.currentTarget))
+    setGuard(!details)
+    const terms = mandate.termsOf(details)
+    if (details) toast.dismiss('guard')
+    if (terms) {
+      // The form gives way to other words, links among them.
+      swallowSecondClick()
+      return isHere(event) ? mandate.continueHere(terms) : mandate.press(terms)
+    }
+    if (details) return amount.ask()
+    toast.error(guardMessages.mandate, { id: 'guard' })
+    // Marks every field that is wrong, as touched ones are, and leads to the first.
+    void form.handleSubmit(() => undefined)()
+  }
+  return { onSubmit, guard }
+}
+
+/** The other of the form's two buttons: a window is not everybody's wish. */
+const HERE = 'here'
+
+function isHere({ nativeEvent }: SyntheticEvent<HTMLFormElement>): boolean {
+  const { submitter } = nativeEvent as SubmitEvent
+  return submitter instanceof HTMLButtonElement && submitter.value === HERE
+}
+
+/** How the last try ended. It takes the focus, since what had it is gone. */
+function Problem({ sentences }: { sentences: readonly string[] }) {
+  const place = useRef<HTMLDivElement>(null)
+  const said = sentences.join(' ')
+  useEffect(() => {
+    if (said && document.activeElement === document.body) leadTo(place.current)
+  }, [said])
+  return (
+    <div ref={place} role="alert" tabIndex={-1} className={said ? 'mb-4' : ''}>
+      {sentences.map((sentence) => (
+        <ErrorLine key={sentence}>{sentence}</ErrorLine>
+      ))}
+    </div>
+  )
+}

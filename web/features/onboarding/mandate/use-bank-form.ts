@@ -1,0 +1,50 @@
+import { useForm, type Resolver, type UseFormReturn } from 'react-hook-form'
+import type { FieldError } from '#contract/errors.ts'
+import { bankDetails, type BankDetails } from '#contract/schemas/mandates.ts'
+import { plainDigits } from '#contract/phones.ts'
+import { resolved } from '#web/lib/resolved.ts'
+
+export type BankForm = UseFormReturn<BankDetails>
+const bankFields = ['accountName', 'accountNo', 'ifscCode'] as const
+
+/** As it is sent: people put spaces into numbers and write codes in small letters. */
+function plain({ accountName, accountNo, ifscCode }: BankDetails): BankDetails {
+  return {
+    accountName,
+    accountNo: plainDigits(accountNo),
+    ifscCode: plainDigits(ifscCode).toUpperCase(),
+  }
+}
+
+const resolver: Resolver<BankDetails> = (values) => resolved(bankDetails.safeParse(plain(values)))
+
+const nothing: BankDetails = { accountName: '', accountNo: '', ifscCode: '' }
+
+/** The three bank fields; it keeps what is typed while they are not shown. */
+export function useBankForm(defaultValues: BankDetails = nothing): BankForm {
+  return useForm<BankDetails>({ resolver, defaultValues, mode: 'onTouched' })
+}
+
+/** The details if all three are right; at once, since a window is opened only in the press itself. */
+export function readDetails(values: BankDetails): BankDetails | undefined {
+  const read = bankDetails.safeParse(plain(values))
+  return read.success ? read.data : undefined
+}
+
+/** Puts what stands in the page into the form's own memory, where a browser did not tell of it. */
+export function readPage(form: BankForm, element: HTMLFormElement): BankDetails {
+  const written = new FormData(element)
+  for (const field of bankFields) {
+    const value = String(written.get(field) ?? '')
+    if (value !== form.getValues(field)) form.setValue(field, value)
+  }
+  return form.getValues()
+}
+
+/** Puts the server's sentences under their fields. */
+export function markFields(form: BankForm, errors: FieldError[]): void {
+  for (const field of bankFields) {
+    const message = errors.find((error) => error.field === field)?.message
+    if (message) form.setError(field, { message })
+  }
+}

@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { codeFrom, factsFrom, noFacts } from './session-state.ts'
+
+const otp = { resendAfter: 30, expiresAfter: 600, triesLeft: 5 }
+beforeEach(() => vi.useFakeTimers({ now: 1_000_000 }))
+afterEach(() => vi.useRealTimers())
+
+test('spans become times of this browser’s clock as they arrive', () => {
+  expect(codeFrom(otp, { shown: '9700000001' })).toEqual({
+    shown: '9700000001',
+    clientId: '',
+    resendAt: 1_030_000,
+    expiresAt: 1_600_000,
+    triesLeft: 5,
+  })
+})
+
+test('what the server remembers becomes what the page knows', () => {
+  const nothing = {
+    step: 1,
+    aadhaar: null,
+    aadhaarOtp: null,
+    phone: null,
+    phoneOtp: null,
+    typed: {},
+  } as const
+  expect(factsFrom({ ...nothing, mandate: null, registration: null })).toEqual(noFacts)
+  const known = factsFrom({
+    ...nothing,
+    aadhaarOtp: { client_id: 'c-1', masked: 'XXXXXXXX4321', otp },
+    phoneOtp: { phone: '9700000001', otp },
+    mandate: null,
+    registration: null,
+  })
+  expect(known.aadhaarCode).toMatchObject({ shown: 'XXXXXXXX4321', clientId: 'c-1', expiresAt: 1_600_000 })
+  expect(known.phoneCode).toMatchObject({ shown: '9700000001', resendAt: 1_030_000, triesLeft: 5 })
+})

@@ -1,0 +1,22 @@
+import { useState } from 'react'
+import { otpWords, wizardWords } from '#contract/messages/registrations.ts'
+import { ActionButton } from '#web/ui/button.tsx'
+import { ErrorLine } from '#web/ui/field.tsx'
+
+/** Shown while the server could not say what is verified already. */
+export function Unknown({ onRetry }: { onRetry(): Promise<unknown> }) {
+  const [busy, setBusy] = useState(false)
+  async function retry() {
+    setBusy(true)
+    await onRetry()
+    setBusy(false)
+  }
+  return (
+    <div role="alert" className="mt-4 grid justify-items-start gap-3">
+      <ErrorLine>{`${wizardWords.sessionUnknown} ${otpWords.offline}`}</ErrorLine>
+      <ActionButton busy={busy} onClick={() => void retry()}>
+        {wizardWords.tryAgain}
+      </ActionButton>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { ArrowUpRight } from 'lucide-react'
+import { agency } from '#contract/schemas/agency.ts'
+import { footerColumns, footerTagline, legalLinks, type Link, socialLinks } from '#web/content/site.ts'
+import { Brand } from './brand.tsx'
+
+function FooterLinks({ links, className }: { links: Link[]; className: string }) {
+  return (
+    <ul className={className}>
+      {links.map(({ label, href }) => (
+        <li key={href}>
+          <a href={href} className="footer-link">
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Column({ heading, links }: { heading: string; links: Link[] }) {
+  return (
+    <nav aria-label={heading}>
+      <h2 className="text-body tracking-normal">{heading}</h2>
+      <FooterLinks links={links} className="mt-3" />
+    </nav>
+  )
+}
+
+function Reach() {
+  return (
+    <div className="max-w-[24rem] md:col-span-2 lg:col-span-1">
+      <Brand />
+      <p className="mt-4 text-on-deep-quiet">{footerTagline}</p>
+      <p className="mt-4">
+        <a href={`mailto:${agency.email}`} className="footer-link underline">
+          {agency.email}
+        </a>
+      </p>
+      <ul className="flex flex-wrap gap-x-6">
+        {socialLinks.map(({ label, href }) => (
+          <li key={label}>
+            <a href={href} rel="external noopener" className="footer-link gap-1">
+              {label}
+              <ArrowUpRight size={16} strokeWidth={1.75} aria-hidden="true" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+export function Footer() {
+  return (
+    <footer className="site-footer on-deep">
+      <div className="wrap py-16">
+        <div className="grid gap-12 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr]">
+          <Reach />
+          {footerColumns.map((column) => (
+            <Column key={column.heading} {...column} />
+          ))}
+        </div>
+        <div className="mt-14 flex flex-wrap items-center justify-between gap-x-8 gap-y-2 border-t border-deep-line pt-6 text-small text-on-deep-quiet">
+          <p>
+            © {agency.year} {agency.nameStart}
+          </p>
+          <FooterLinks links={legalLinks} className="flex flex-wrap gap-x-6" />
+        </div>
+      </div>
+    </footer>
+  )
+}
