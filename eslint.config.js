@@ -7,10 +7,7 @@ import * as house from '#scripts/lint/house-rules.ts'
 
 const root = import.meta.dirname
 /** Tests, and what only tests import. */
-const tests = [
-  '**/*.test.{ts,tsx}',
-  'tests/**',
-]
+const tests = ['**/*.test.{ts,tsx}', 'tests/**']
 const typescript = ['**/*.{ts,tsx}']
 
 export default defineConfig(

@@ -14,7 +14,10 @@ export default defineConfig({
         test: {
           name: 'unit',
           maxWorkers: withWaits,
-          include: ['{contract,web,server,ops,scripts,bench}/**/*.test.{ts,tsx}', 'tests/{deploy,upgrade}/**/*.test.ts'],
+          include: [
+            '{contract,web,server,ops,scripts,bench}/**/*.test.{ts,tsx}',
+            'tests/{deploy,upgrade}/**/*.test.ts',
+          ],
           exclude: skipped,
           // Far longer than any takes, also where many processes share a core: these end what hangs.
           testTimeout: 60_000,

@@ -15,7 +15,7 @@ interface Plan {
   atOnce: number
 }
 
-/** Agreements drawn up and sealed, several at once, in threads beside the same work on the thread that answers. */
+/** Agreements drawn up and encrypted, several at once, in threads beside the same work on the thread that answers. */
 export async function main(words: string[]): Promise<void> {
   const { values } = parseArgs({
     args: words,

@@ -15,7 +15,7 @@ import { walkToBank } from './lib/walk.ts'
 /** Spans with and without replays take turns, for the machine has other work too. */
 const SPANS = 10
 const PER_SECOND = 250
-/** The stand-in tells an answer itself after half a minute, which is written. */
+/** The simulator tells an answer itself after half a minute, which is written. */
 const STAND_IN_MS = 40_000
 
 /** One good answer of the gateway, brought again and again: what is written for it, and what others feel of it. */
@@ -60,7 +60,7 @@ export async function main(words: string[]): Promise<void> {
   })
 }
 
-/** Brings an answer by both of its doors, so many times a second; how often it was shed. */
+/** Brings an answer by both of its listeners, so many times a second; how often it was shed. */
 async function replay(url: string, message: string, times: number): Promise<number> {
   let shed = 0
   const begun = performance.now()

@@ -8,7 +8,7 @@ import { median, ms, percentile } from './lib/figures.ts'
 import { askFor, keepAsking } from './lib/meanwhile.ts'
 import { memoryOf, watchMemory } from './lib/memory.ts'
 import { startOurServer } from './lib/our-server.ts'
-import { makePapers } from './lib/papers.ts'
+import { makeDocuments } from './lib/papers.ts'
 import { heading, progress, say, table, targets } from './lib/report.ts'
 import { inTempFolder } from './lib/temp.ts'
 import type { Sent } from './lib/upload-processes.ts'
@@ -16,7 +16,7 @@ import type { Sent } from './lib/upload-processes.ts'
 const MB = 1024 * 1024
 const processes = join(import.meta.dirname, 'lib', 'upload-processes.ts')
 
-/** Applications of four papers of 5 MB each, all at once, beside a server that only writes the same bytes to disk. */
+/** Applications of four documents of 5 MB each, all at once, beside a server that only writes the same bytes to disk. */
 export async function main(words: string[]): Promise<void> {
   const { values } = parseArgs({
     args: words,
@@ -26,7 +26,7 @@ export async function main(words: string[]): Promise<void> {
   heading('Uploads', ['npm run bench -- uploads', ...words].join(' '))
   await inTempFolder(async (folder) => {
     progress('Making the papers…')
-    await makePapers(folder)
+    await makeDocuments(folder)
     const ours: Figures[] = []
     const bare: Figures[] = []
     for (let run = 0; run < Number(values.runs); run += 1) {

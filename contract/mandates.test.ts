@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mandateRefusals } from './messages/mandate-answers.ts'
+import { mandateErrors } from './messages/mandate-answers.ts'
 import { bankDetails, updateMandateRequest } from './schemas/mandates.ts'
 import { onboardingFieldMessages } from './messages/common.ts'
 
@@ -23,7 +23,7 @@ test.each([
   '. .',
   'A\tB',
 ])('the account name «%s» is refused in words, before a token is asked for', (name) => {
-  expect(accountName.safeParse(name).error?.issues).toMatchObject([{ message: mandateRefusals.otherLetters }])
+  expect(accountName.safeParse(name).error?.issues).toMatchObject([{ message: mandateErrors.otherLetters }])
 })
 
 test('what is missing or too short of an account name is said before its letters', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { missingPapers, paperFields } from './schemas/careers.ts'
+import { missingDocuments, documentFields } from './schemas/careers.ts'
 import { errorEnvelope, errorStatus, fieldErrors } from './errors.ts'
 import { documentRequired, tooManyRequests } from './messages/common.ts'
 
@@ -15,7 +15,7 @@ describe('sentences and envelopes', () => {
     )
   })
 
-  it.each(Object.values(paperFields).map(({ name }) => name))(
+  it.each(Object.values(documentFields).map(({ name }) => name))(
     'a missing %s is named by its own name',
     (name) => {
       expect(documentRequired(name)).toBe(`${name} is required`)
@@ -23,8 +23,8 @@ describe('sentences and envelopes', () => {
   )
 
   it('of the documents only a resume must not be missing', () => {
-    expect(missingPapers(() => false)).toEqual([{ field: 'resume', message: 'Resume is required' }])
-    expect(missingPapers((field) => field === 'resume')).toEqual([])
+    expect(missingDocuments(() => false)).toEqual([{ field: 'resume', message: 'Resume is required' }])
+    expect(missingDocuments((field) => field === 'resume')).toEqual([])
   })
 
   it('a field shows its first sentence only', () => {

@@ -63,7 +63,7 @@ export const api = {
   linkOtp: '/api/v1/onboarding/link-otp',
   verifyLinkOtp: '/api/v1/onboarding/verify-link-otp',
   /** Our own: a page tells that a part of it failed. */
-  pageFault: '/api/v1/pages/fault',
+  pageError: '/api/v1/pages/fault',
   openapi: '/api/openapi.json',
   docs: '/api/docs',
 } as const
@@ -81,7 +81,7 @@ export const probes = {
   metrics: '/metrics',
 } as const
 
-/** Doors of the sandbox, open only while a provider is set to it (contract section 5). */
+/** Listeners of the sandbox, open only while a provider is set to it (contract section 5). */
 export const sandbox = {
   messages: '/sandbox/messages',
   /** What the bank window does, without a browser. */

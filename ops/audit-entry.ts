@@ -3,8 +3,8 @@ import type { Kept } from './database.ts'
 
 /** Tells the audit log what whoever runs the tool does; before anything is shown or taken, so that none of it is untold. */
 export function note(
-  { db, sealer }: Pick<Kept, 'db' | 'sealer'>,
+  { db, cipher }: Pick<Kept, 'db' | 'cipher'>,
   entry: Omit<AuditEntry, 'actor'>,
 ): Promise<void> {
-  return appendAudit(db, { ...entry, actor: operatorActor(sealer) }, Date.now())
+  return appendAudit(db, { ...entry, actor: operatorActor(cipher) }, Date.now())
 }

@@ -3,19 +3,19 @@ import { join } from 'node:path'
 import { type Config, environment, loadConfig } from '#server/config/config.ts'
 import { BackupFault } from '#server/platform/backup/parts.ts'
 import { type Db, openDatabase, SQLITE_FILE } from '#server/platform/db/client.ts'
-import { type DataKeys, openSealer } from '#server/platform/crypto/key-check.ts'
-import { openFiles } from '#server/providers/files/create.ts'
+import { type DataKeys, openFieldCipher } from '#server/platform/crypto/key-check.ts'
+import { createFiles } from '#server/providers/files/create.ts'
 import { storedDataKey } from '#server/platform/data-folder.ts'
-import { type Sealer, UnsealError } from '#server/platform/crypto/field-cipher.ts'
+import { type FieldCipher, DecryptError } from '#server/platform/crypto/field-cipher.ts'
 import { type FilesPort, FilesUnavailable } from '#server/providers/files/port.ts'
-import { startFault } from '#server/config/startup-errors.ts'
+import { startupError } from '#server/config/startup-errors.ts'
 import { OpsError } from './command.ts'
 
 /** What the server keeps, as the settings name it. */
 export interface Kept {
   config: Config
   db: Db
-  sealer: Sealer
+  cipher: FieldCipher
   files: FilesPort
 }
 
@@ -62,8 +62,8 @@ async function openAndRun<Result>(config: Config, work: (kept: Kept) => Promise<
   const keys = dataKeys(config)
   const database = openDatabase(config)
   try {
-    const { sealer } = await openSealer(database.db, keys)
-    return await work({ config, db: database.db, sealer, files: openFiles(config) })
+    const { cipher } = await openFieldCipher(database.db, keys)
+    return await work({ config, db: database.db, cipher, files: createFiles(config) })
   } finally {
     await database.close()
   }
@@ -93,7 +93,7 @@ function inWords(error: unknown, config: Config): unknown {
       'The database is of another version: start the server of this version once, then try again',
     )
   }
-  if (error instanceof UnsealError) {
+  if (error instanceof DecryptError) {
     return new OpsError('A row cannot be read: it was altered, or sealed with another DATA_KEY')
   }
   if (error instanceof BackupFault) return new OpsError(error.message)
@@ -101,6 +101,6 @@ function inWords(error: unknown, config: Config): unknown {
   if (code === 'ERR_SQLITE_ERROR') {
     return new OpsError(`The database in DATA_DIR ${config.dataDir} cannot be read: ${error.message}`)
   }
-  const reason = startFault(error, config)
+  const reason = startupError(error, config)
   return reason === undefined ? error : new OpsError(reason)
 }

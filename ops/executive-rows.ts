@@ -16,7 +16,7 @@ export const executiveColumns = [
 
 /** Registered people, oldest first, each with the mandate that counts. */
 export async function* executiveRows(kept: Kept, { since, reveal, unreadable }: Wanted): AsyncGenerator<Row> {
-  for await (const person of listExecutives(kept.db, kept.sealer, { since, unreadable })) {
+  for await (const person of listExecutives(kept.db, kept.cipher, { since, unreadable })) {
     const notice = await noticeOf(kept, person)
     yield { ...personOf(person, reveal), notice, ...(await mandateOf(kept, person, reveal)) }
   }
@@ -39,8 +39,8 @@ async function noticeOf({ db }: Kept, { id }: Executive): Promise<string | null>
   return first?.notice_version ?? null
 }
 
-async function mandateOf({ db, sealer }: Kept, person: Executive, reveal: boolean): Promise<Row> {
-  const mandate = await findMandate(db, sealer, { id: person.mandate_id })
+async function mandateOf({ db, cipher }: Kept, person: Executive, reveal: boolean): Promise<Row> {
+  const mandate = await findMandate(db, cipher, { id: person.mandate_id })
   const accountNo = mandate?.account_no ?? ''
   return {
     transaction_id: mandate?.transaction_id ?? '',

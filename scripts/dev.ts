@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { type AstroInlineConfig, dev } from 'astro'
-import type { PageFacts } from '#contract/schemas/agency.ts'
+import type { PageData } from '#contract/schemas/agency.ts'
 import { todayInIndia } from '#contract/dates.ts'
 import { api, probes } from '#contract/paths.ts'
 import { type Config, environment, loadConfig } from '#server/config/config.ts'
@@ -39,7 +39,7 @@ function startServer(config: Config, port: number): ChildProcess {
 }
 
 function tokensPlugin({ agency, publicUrl, mail }: Config): VitePlugin {
-  const facts: PageFacts = {
+  const facts: PageData = {
     publicUrl,
     year: todayInIndia().slice(0, 4),
     sandbox: mail.provider === 'sandbox',

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http'
-import { type Agency, fillPage, type PageFacts } from '#contract/schemas/agency.ts'
+import { type Agency, fillPage, type PageData } from '#contract/schemas/agency.ts'
 
 /** The texts that the server fills too; scripts are left as they are written. */
 const filled = /^(text\/(html|plain|xml)|application\/(xml|manifest\+json))/
 
 /** Makes a response fill the agency's tokens in what it sends, as the server does when it loads the built pages. */
-export function fillTokens(response: ServerResponse, agency: Agency, facts: PageFacts): void {
+export function fillTokens(response: ServerResponse, agency: Agency, facts: PageData): void {
   const chunks: Buffer[] = []
   const write = response.write.bind(response)
   const end = response.end.bind(response)

@@ -9,7 +9,7 @@ import { readPastBody } from './platform/http/early-answer.ts'
 import { requestIds } from './platform/ids.ts'
 import { apiHeaders, commonHeaders } from './platform/http/security-headers.ts'
 import { createOverload } from './platform/http/overload.ts'
-import { answerError, refuse } from './platform/http/http-errors.ts'
+import { answerError, sendError } from './platform/http/http-errors.ts'
 import { observeRequests } from './platform/observability/requests.ts'
 import {
   answerBrokenRequest,
@@ -36,7 +36,7 @@ export async function buildApp(deps: Deps, overloaded = createOverload()): Promi
     bodyLimit: BODY_LIMIT,
     clientErrorHandler: answerBrokenRequest,
     // An address that cannot be decoded never reaches a route; Fastify would quote it back.
-    frameworkErrors: (_, __, reply) => void refuse(reply.headers(headers), 'unreadable'),
+    frameworkErrors: (_, __, reply) => void sendError(reply.headers(headers), 'unreadable'),
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
     // A request whose headers were on their way when the stop began is in flight too, and is answered.
@@ -51,7 +51,7 @@ export async function buildApp(deps: Deps, overloaded = createOverload()): Promi
   app.setNotFoundHandler((request, reply) => {
     if (request.method === 'GET' || request.method === 'HEAD')
       return sendNotFound(deps.site(), request, reply)
-    return refuse(reply.headers(headers), 'not_found')
+    return sendError(reply.headers(headers), 'not_found')
   })
   observeRequests(app, deps)
   limitBodies(app)

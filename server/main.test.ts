@@ -50,7 +50,7 @@ describe('a start that cannot be', () => {
     ])
   })
 
-  it('says that the key is not the one that sealed the data', async () => {
+  it('says that the key is not the one that encrypted the data', async () => {
     await using first = startProcess({ ...place.settings, DATA_KEY: 'a'.repeat(64) })
     await first.url
     await first.kill('SIGTERM')

@@ -1,9 +1,9 @@
 import { buildApp } from './app.ts'
 import { type Config, environment, loadConfig } from './config/config.ts'
 import { createDeps } from './composition/deps.ts'
-import { openDoors } from './platform/http/listeners.ts'
+import { openListeners } from './platform/http/listeners.ts'
 import { createLog, type Log } from './platform/observability/log.ts'
-import { startFault } from './config/startup-errors.ts'
+import { startupError } from './config/startup-errors.ts'
 import { stopOnSignal } from './composition/shutdown.ts'
 
 async function start(config: Config, log: Log): Promise<void> {
@@ -12,14 +12,14 @@ async function start(config: Config, log: Log): Promise<void> {
   }
   const deps = await createDeps(config, log)
   const app = await buildApp(deps)
-  const doors = await openDoors(app, config)
+  const listeners = await openListeners(app, config)
   const { metricsPort } = config
   const metrics = metricsPort === undefined ? undefined : await deps.metrics.listen(config.host, metricsPort)
   deps.worker.start()
-  deps.chores.start()
-  stopOnSignal({ app, doors, deps, metrics, log, behindProxy: config.trustProxy.length > 0 })
+  deps.scheduledTasks.start()
+  stopOnSignal({ app, listeners, deps, metrics, log, behindProxy: config.trustProxy.length > 0 })
   const shown = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host
-  process.stdout.write(`Listening on http://${shown}:${doors.port}\n`)
+  process.stdout.write(`Listening on http://${shown}:${listeners.port}\n`)
 }
 
 /** Says why the server does not start, one line each, and ends. */
@@ -33,7 +33,7 @@ if (!answer.ok) giveUp(answer.faults)
 const { config } = answer
 const log = createLog(config.logLevel)
 start(config, log).catch((error: unknown) => {
-  const reason = startFault(error, config)
+  const reason = startupError(error, config)
   if (reason === undefined) log.fatal({ err: error }, 'the server could not start')
   giveUp([reason ?? 'The server could not start; the line above says where.'])
 })

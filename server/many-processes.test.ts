@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { api, probes, sandbox } from '#contract/paths.ts'
 import type { PersonRecord } from '#contract/schemas/registrations.ts'
-import { sealCheck } from './composition/signature.ts'
+import { signatureCheck } from './composition/signature.ts'
 import { hasS3, makeBucket, type TestBucket } from '#tests/support/bucket.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
@@ -16,7 +16,7 @@ const COUNT = 3
 const ENQUIRIES = 10
 const settings = { DATA_KEY: Buffer.alloc(32, 9).toString('base64'), RATE_LIMIT_SCALE: '2' }
 
-/** Documents are drawn and sealed in threads of three servers, which on a busy machine takes its time. */
+/** Documents are drawn and encrypted in threads of three servers, which on a busy machine takes its time. */
 function inTheEnd(check: () => void | Promise<void>): Promise<void> {
   return vi.waitFor(check, { timeout: 60_000, interval: 100 })
 }
@@ -70,7 +70,7 @@ describe.runIf(canRun)('servers on one database, one Redis and one bucket', { ti
     const signed = await visitor.post(api.generateAgreement, { id, signName: (await record()).name })
     expect(signed.body.message).toBe('Agreement signed successfully')
     await inTheEnd(async () => expect((await record()).signedAgreement).toBe(true))
-    expect(await sealCheck.verify(await document())).toMatchObject({ whole: true })
+    expect(await signatureCheck.verify(await document())).toMatchObject({ whole: true })
   })
 
   it('count a limit together, and do each job once', async () => {

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A loopback door to `origin` behind which every byte comes `delay` milliseconds late, each way. */
+/** A loopback listener to `origin` behind which every byte comes `delay` milliseconds late, each way. */
 export async function openDelayedLine(
   origin: string,
   delay: number,

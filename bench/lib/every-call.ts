@@ -77,7 +77,7 @@ async function send({ url, onCall }: Client, kind: 'enquiry' | 'application'): P
   onCall?.(path, performance.now() - begun)
 }
 
-/** A call by the last word of its address, without an id; nothing for the sandbox's own doors. */
+/** A call by the last word of its address, without an id; nothing for the sandbox's own listeners. */
 function nameOf(path: string): string | undefined {
   if (path.startsWith('/sandbox')) return undefined
   if (path.startsWith(api.fieldExecutive)) return 'getFieldExecById'

@@ -67,7 +67,7 @@ function enquiry(): Enquiry {
 /** The first thing a visitor of the registration does: asks for a code, by one or the other way. */
 function onboarding(): Outgoing {
   if (made % 2 === 0) return post('onboarding', api.generateMobileOtp, { phone: phone() })
-  // Its last digits choose trouble at the stand-in; these make none.
+  // Its last digits choose trouble at the simulator; these make none.
   const number = `${firstNumber + made}5000`
   return post('onboarding', api.generateAadhaarOtp, { aadhaar_number: number })
 }

@@ -10,7 +10,7 @@ import { progress, say, table, type Target } from './report.ts'
 /** Milliseconds a byte needs over the slow line, one way: half of Lighthouse's slow 4G round trip. */
 const ONE_WAY_MS = 75
 const TARGET_MS = 50
-const doors = [pages.about, pages.services, pages.contact]
+const listeners = [pages.about, pages.services, pages.contact]
 
 interface Origins {
   /** The site as it is, and the same without its speculation rules. */
@@ -61,7 +61,7 @@ function introduce(runs: number): void {
   say('### The next page')
   say()
   say(
-    `From the click to the first contentful paint, from \`/\` to ${doors.map((path) => `\`${path}\``).join(', ')}, ` +
+    `From the click to the first contentful paint, from \`/\` to ${listeners.map((path) => `\`${path}\``).join(', ')}, ` +
       `${runs} times each; the pointer rests ${DWELL_MS} ms on the link, the button stays down ${PRESS_MS} ms.`,
   )
   say()
@@ -79,7 +79,7 @@ async function bothWays(
   const found: BothWays = { withRules: [], without: [] }
   for (let run = 1; run <= runs; run += 1) {
     progress(`pages: clicks ${run} of ${runs}`)
-    for (const to of doors) {
+    for (const to of listeners) {
       found.withRules.push(await clickThrough(browser, { origin: both.withRules, from: pages.home, to }))
       found.without.push(await clickThrough(browser, { origin: both.without, from: pages.home, to }))
     }

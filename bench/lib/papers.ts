@@ -5,8 +5,8 @@ import { pdfOf } from './pdf-of.ts'
 
 const FILE_BYTES = 5 * 1024 * 1024
 
-/** The papers of an application: each field and the file that is sent in it. */
-export const papers = {
+/** The documents of an application: each field and the file that is sent in it. */
+export const documents = {
   resume: 'cv.pdf',
   edu_certificate: 'degree.jpg',
   aadhar_card: 'aadhaar.jpg',
@@ -14,7 +14,7 @@ export const papers = {
 }
 
 /** Photographs of 12 megapixels and a scan, as phones make them, filled up to 5 MB by what a phone puts behind them. */
-export async function makePapers(folder: string): Promise<void> {
+export async function makeDocuments(folder: string): Promise<void> {
   const noise = (sigma: number) => ({ type: 'gaussian' as const, mean: 128, sigma })
   const photo = sharp({
     create: { width: 4000, height: 3000, channels: 3, background: 'white', noise: noise(30) },

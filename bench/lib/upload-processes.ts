@@ -6,7 +6,7 @@ import { open } from 'node:fs/promises'
 import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { papers } from './papers.ts'
+import { documents } from './papers.ts'
 
 const boundary = 'boundary-of-a-bench'
 
@@ -19,7 +19,7 @@ export interface Sent {
 
 /** Sends every application at once, each of another person. */
 async function send(url: string, folder: string, atOnce: number): Promise<Sent> {
-  const files = Object.entries(papers).map(([field, name]) => ({
+  const files = Object.entries(documents).map(([field, name]) => ({
     field,
     name,
     bytes: readFileSync(join(folder, name)),

@@ -1,5 +1,5 @@
 /** What the pages of the agreement say in the browser beside the sentences of `messages.ts`. */
-export const agreementPageWords = {
+export const agreementPageMessages = {
   document: 'Your agreement, page by page',
   loading: 'Opening your agreement…',
   notShown: 'The agreement cannot be shown here. Please open it, download it, or read it as text below.',

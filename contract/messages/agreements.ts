@@ -6,6 +6,6 @@ export const agreementAnswers = {
   otherName: 'Please sign with the name that is on the agreement',
   linkEnded:
     'This link to the agreement is incomplete or no longer valid. Please open the agreement again from its page.',
-  beingSealed:
+  beingSigned:
     'Your acceptance is kept. The signed document is being prepared: please try again in a few seconds.',
 } as const

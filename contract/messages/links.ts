@@ -7,7 +7,7 @@ export const linkAnswers = {
 } as const
 
 /** What a page says while a link is to be confirmed. */
-export const linkWords = {
+export const linkMessages = {
   send: 'Send the code',
   again: 'Send a new code',
   confirm: 'Confirm',

@@ -1,5 +1,5 @@
 /** Sentences of the mandate and of the registration that the specification leaves open; its own are in `messages.ts`. */
-export const mandateRefusals = {
+export const mandateErrors = {
   /** To the later of two windows that ask at the same moment. */
   otherWindow:
     'Another window of yours has just begun this. Please go on there, or try again here in a moment.',
@@ -19,7 +19,7 @@ export const mandateRefusals = {
   unknownBank: 'No bank is known for this IFSC code.',
 } as const
 
-export const registrationRefusals = {
+export const registrationErrors = {
   registered: 'You are already registered. Please use the link that we sent you by e-mail.',
   /** Somebody else's record has this number or this phone. */
   taken: 'This Aadhaar number or phone number is already registered.',

@@ -1,5 +1,5 @@
 /** What the pages of the bank mandate say in the browser beside the sentences of `messages.ts`. */
-export const bankWords = {
+export const bankMessages = {
   accountName: 'Account Name',
   accountNo: 'Account No',
   ifscCode: 'IFSC Code',
@@ -29,13 +29,13 @@ export const beforeLeaving = {
   next: 'opens your bank in a window of its own. Sign in to net banking there and authorise the mandate; this page waits for you and then goes on.',
 } as const
 
-export const amountWords = {
+export const amountMessages = {
   asking: 'Asking for the maximum amount…',
   tryAgain: 'Try again',
 } as const
 
 /** When the bank's window is not opened by the first press. */
-export const openingWords = {
+export const openingMessages = {
   late: 'Everything is ready now.',
   open: 'Open the bank’s window',
   blocked:
@@ -44,7 +44,7 @@ export const openingWords = {
 } as const
 
 /** While the bank has the word. */
-export const waitingWords = {
+export const waitingMessages = {
   heading: 'Waiting for your bank',
   lead: 'Please finish in the bank’s window. As soon as your bank has answered, this page goes on by itself.',
   inPanel: 'Please choose your bank in the gateway’s panel on this page, and go on there.',
@@ -65,7 +65,7 @@ export const waitingWords = {
 } as const
 
 /** How a try ended that brought nothing, beside the catalogue's sentences. */
-export const endedWords = {
+export const endedMessages = {
   closed: 'Your bank has told us of no mandate. What you typed is still here, and you can start again.',
   cancelled: 'Cancelled: your bank has told us of no mandate. What you typed is still here.',
   /** Our server knows no such try: the visitor's session has ended meanwhile. */
@@ -74,18 +74,18 @@ export const endedWords = {
 } as const
 
 /** When the bank has taken the mandate up and our own part did not succeed. */
-export const unfinishedWords = {
+export const unfinishedMessages = {
   heading: 'Almost done',
   lead: 'Your bank has taken up the mandate, so you need not go there again. Our part is not finished yet:',
   again: 'Try again',
 } as const
 
-export const retryWords = {
+export const retryMessages = {
   submit: 'Submit',
 } as const
 
 /** Step 2 as it was finished, when step 3 is left by Back. */
-export const finishedWords = {
+export const finishedMessages = {
   heading: 'Your bank has taken up this mandate',
   lead: 'It cannot be changed here. Next leads back to the agreement.',
   lock: 'As it was sent to your bank',
@@ -93,7 +93,7 @@ export const finishedWords = {
 } as const
 
 /** After the registration, until the agreement is accepted. */
-export const registeredWords = {
+export const registeredMessages = {
   heading: 'You are registered',
   lead: 'Your bank has taken up the mandate, and your registration has reached us.',
   reference: 'Reference:',

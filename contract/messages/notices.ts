@@ -13,7 +13,7 @@ export interface Notice {
   points: readonly { about: string; words: string }[]
 }
 
-export const noticeWords = {
+export const noticeMessages = {
   heading: 'What we do with your information',
   more: 'Read more, and your rights',
   rights: 'How to use your rights',

@@ -1,4 +1,4 @@
-export const pageFaultWords = {
+export const pageErrorMessages = {
   /** In the place of the part that failed. */
   sentence: 'Something went wrong. Please try again.',
   kept: 'What you typed is still here.',

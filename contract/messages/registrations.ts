@@ -1,7 +1,7 @@
 import { maskPhone } from '#contract/phones.ts'
 
 /** What the registration says in the browser beside the sentences of `messages.ts`: names, hints, and how things stand. */
-export const wizardWords = {
+export const wizardMessages = {
   steps: {
     identity: 'Verify Aadhaar and Executive Details',
     mandate: 'Mandate Details',
@@ -42,7 +42,7 @@ export const identityHints = {
 } as const
 
 /** A picture that is no JPEG, PNG or WebP, or one that this browser cannot open. */
-export const photoWords = {
+export const photoMessages = {
   choose: 'Upload a photo',
   replace: 'Change photo',
   remove: 'Remove my photo',
@@ -51,7 +51,7 @@ export const photoWords = {
 } as const
 
 /** The modal in which a code is entered (specification section 2, contract section 4). */
-export const otpWords = {
+export const otpMessages = {
   title: 'Enter OTP',
   sent: 'A 6-digit OTP was sent to the registered mobile number.',
   label: '6-digit OTP',

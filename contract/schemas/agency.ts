@@ -38,12 +38,12 @@ export const defaultAgency: Agency = {
 }
 
 /** What a page can hold besides the agency's own words. */
-export interface PageFacts {
+export interface PageData {
   /** Origin of the site without a trailing slash. */
   publicUrl: string
   /** Four digits, in India. */
   year: string
-  /** Whether any provider is the sandbox's stand-in. */
+  /** Whether any provider is the sandbox's simulator. */
   sandbox: boolean
 }
 
@@ -91,7 +91,7 @@ function escapeJsonInScript(text: string): string {
   return JSON.stringify(text).slice(1, -1).replaceAll('<', '\\u003c')
 }
 
-function fillTokens(values: Agency, facts: PageFacts) {
+function fillTokens(values: Agency, facts: PageData) {
   const known = new Map<string, string>([
     ...Object.entries(values),
     ['nameStart', values.name.charAt(0).toUpperCase() + values.name.slice(1)],
@@ -106,7 +106,7 @@ function fillTokens(values: Agency, facts: PageFacts) {
 }
 
 /** Fills the tokens of a built text in markup (HTML, XML): escaped for it, and inside JSON-LD for JSON. */
-export function fillPage(built: string, values: Agency, facts: PageFacts): string {
+export function fillPage(built: string, values: Agency, facts: PageData): string {
   const fill = fillTokens(values, facts)
   const shown = built.replace(sandboxPattern, (_, inner: string) => (facts.sandbox ? inner : ''))
   const withJson = shown.replace(jsonLdPattern, (block) => fill(block, escapeJsonInScript))
@@ -114,6 +114,6 @@ export function fillPage(built: string, values: Agency, facts: PageFacts): strin
 }
 
 /** Fills the tokens of a built JSON file, such as the web manifest. */
-export function fillJson(built: string, values: Agency, facts: PageFacts): string {
+export function fillJson(built: string, values: Agency, facts: PageData): string {
   return fillTokens(values, facts)(built, escapeJsonInScript)
 }

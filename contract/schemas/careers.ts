@@ -5,22 +5,22 @@ import type { FileKind } from './documents.ts'
 import { careerMessages, documentRequired, fieldMessages } from '#contract/messages/common.ts'
 import { noticeVersion } from '#contract/messages/notice-version.ts'
 
-/** The papers of an application by the field they are sent in (specification section 3, spelt as there). */
-export const paperFields = {
+/** The documents of an application by the field they are sent in (specification section 3, spelt as there). */
+export const documentFields = {
   resume: { name: 'Resume', required: true, kinds: ['pdf', 'doc', 'docx'] },
   edu_certificate: { name: 'Education certificate', required: false, kinds: ['pdf', 'jpg', 'png'] },
   aadhar_card: { name: 'Aadhaar card', required: false, kinds: ['pdf', 'jpg', 'png'] },
   pan_card: { name: 'PAN card', required: false, kinds: ['pdf', 'jpg', 'png'] },
 } as const satisfies Record<string, { name: string; required: boolean; kinds: readonly FileKind[] }>
-export type PaperField = keyof typeof paperFields
+export type DocumentField = keyof typeof documentFields
 
-export const paperFieldNames = Object.keys(paperFields) as PaperField[]
+export const documentFieldNames = Object.keys(documentFields) as DocumentField[]
 
 /** Documents that must not be missing and are, each named by its own name. */
-export function missingPapers(isThere: (field: PaperField) => boolean): FieldError[] {
-  return paperFieldNames
-    .filter((field) => paperFields[field].required && !isThere(field))
-    .map((field) => ({ field, message: documentRequired(paperFields[field].name) }))
+export function missingDocuments(isThere: (field: DocumentField) => boolean): FieldError[] {
+  return documentFieldNames
+    .filter((field) => documentFields[field].required && !isThere(field))
+    .map((field) => ({ field, message: documentRequired(documentFields[field].name) }))
 }
 
 /** Digits and characters that no rule of the specification limits still end somewhere. */

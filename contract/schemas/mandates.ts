@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isRealDate, todayInIndia } from '#contract/dates.ts'
 import * as fields from '#contract/fields.ts'
-import { mandateRefusals } from '#contract/messages/mandate-answers.ts'
+import { mandateErrors } from '#contract/messages/mandate-answers.ts'
 
 /** How a mandate stands; it goes forward only (issue of a token, bank window, bank's answer, its end). */
 export const mandateStatuses = [
@@ -26,7 +26,7 @@ export function registrationStatus(status: MandateStatus): 'Initiated' | 'Succes
 }
 
 /** What is said of a value that no person typed. */
-const unusable = { error: mandateRefusals.unusable }
+const unusable = { error: mandateErrors.unusable }
 
 /** The 20 characters that name a customer at the gateway, and the 13 digits that name one try (contract section 3). */
 export const consumerId = z.string(unusable).check(z.regex(/^c[0-9a-z]{19}$/, unusable))
@@ -44,7 +44,7 @@ const rupees = z
  * specification's own rule comes first.
  */
 const holderName = fields.accountName.check(
-  z.regex(/^[.'’ ]*[A-Za-z][A-Za-z.'’ ]*$/, mandateRefusals.otherLetters),
+  z.regex(/^[.'’ ]*[A-Za-z][A-Za-z.'’ ]*$/, mandateErrors.otherLetters),
 )
 
 /** Bank details as a person writes them. */

@@ -10,12 +10,12 @@ const pageComponents = [
 ] as const
 
 /** What a browser tells of an error that took a part of a page away: what failed, never what was typed. */
-export const pageFault = z.object({
+export const pageError = z.object({
   release: z.string().check(z.regex(/^[\w.+-]{1,40}$/)),
   component: z.enum(pageComponents),
   message: z.string().check(z.minLength(1), z.maxLength(1000)),
 })
-export type PageFault = z.infer<typeof pageFault>
+export type PageError = z.infer<typeof pageError>
 
-export const pageFaultResponse = z.object({ message: z.string() })
-export const pageFaultNoted = 'Thank you. It is noted.'
+export const pageErrorResponse = z.object({ message: z.string() })
+export const pageErrorNoted = 'Thank you. It is noted.'

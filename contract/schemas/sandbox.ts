@@ -65,7 +65,7 @@ export const gatewaySwitches = [
 export type GatewaySwitch = (typeof gatewaySwitches)[number]
 export const switchesCookie = 'sandbox-gateway'
 
-/** A mandate in the stand-in's books. */
+/** A mandate in the simulator's books. */
 export const sandboxMandate = z.object({
   transactionId: z.string(),
   /** The gateway's code, or how it stands without one. */

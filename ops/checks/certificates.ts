@@ -4,13 +4,13 @@ import { daysUntil, fail, type Finding, look, ok, warn } from './check.ts'
 import { hostOf, openTlsLine } from './connection.ts'
 
 /** Days before its end from which on a certificate is to be renewed. */
-const SOON = { site: 14, seal: 60 }
+const SOON = { site: 14, signature: 60 }
 
-/** How long the certificates are good: that of the site, and the one that seals agreements. */
+/** How long the certificates are good: that of the site, and the one that encrypts agreements. */
 export function certificateChecks(config: Config, now: number): Promise<Finding>[] {
   return [
     look('site certificate', () => ofSite(config, now)),
-    look('seal certificate', () => ofSeal(config, now)),
+    look('seal certificate', () => ofSignature(config, now)),
   ]
 }
 
@@ -23,16 +23,16 @@ async function ofSite({ publicUrl }: Config, now: number) {
   return until(Date.parse(end), now, SOON.site)
 }
 
-async function ofSeal({ seal, production }: Config, now: number) {
-  if (!seal.key) {
+async function ofSignature({ signature, production }: Config, now: number) {
+  if (!signature.key) {
     return (production ? warn : ok)(
       'SEAL_P12 is not set: the server seals with a certificate of its own making',
     )
   }
   // Loaded here alone: it is large.
   const { P12Signer } = await import('@libpdf/core')
-  const signer = await P12Signer.create(seal.key.p12, seal.key.password)
-  return until(new X509Certificate(signer.certificate).validToDate.getTime(), now, SOON.seal)
+  const signer = await P12Signer.create(signature.key.p12, signature.key.password)
+  return until(new X509Certificate(signer.certificate).validToDate.getTime(), now, SOON.signature)
 }
 
 function until(end: number, now: number, soon: number) {

@@ -2,19 +2,19 @@ import { todayInIndia } from '#contract/dates.ts'
 import type { Config } from '#server/config/config.ts'
 import { eicar } from '#server/providers/scanner/eicar.ts'
 import type { Balance } from '#server/platform/http-client/provider-call.ts'
-import { type LiveProviders, openLiveProviders } from '#server/composition/live-providers.ts'
+import { type LiveProviders, createLiveProviders } from '#server/composition/live-providers.ts'
 import { OpsError } from '#ops/command.ts'
 import { type Finding, type LiveCheck, look, LOOK_MS, prove, warn } from './check.ts'
 import { storage } from './storage.ts'
-import { sayHello, standIn } from './providers.ts'
+import { sayHello, simulator } from './providers.ts'
 import { mailTo, type Receivers, sendTo } from './live-messages.ts'
 
 /** Asks every vendor that the settings name one question under the agency's own credentials. */
 export async function liveChecks(config: Config, receivers: Receivers & { now: number }): Promise<Finding[]> {
-  const live = openLiveProviders(config)
+  const live = createLiveProviders(config)
   const { production } = config
   const inPlace = (what: string, check: LiveCheck | undefined) =>
-    check ? prove(check) : look(what, async () => standIn(production))
+    check ? prove(check) : look(what, async () => simulator(production))
   const findings = await Promise.all([
     inPlace('gateway', live.gateway && askGateway(live.gateway, receivers.now)),
     inPlace('aadhaar', live.aadhaar && askBalance('aadhaar', live.aadhaar, surepass)),

@@ -5,21 +5,21 @@ import { askOnce, hostOf, openLine, openTlsLine } from './connection.ts'
 
 /** Whether everything that the product talks to can be reached; nothing is sent, asked or paid for. */
 export function providerChecks(config: Config): Promise<Finding>[] {
-  const { aadhaar, sms, mandate, seal } = config
+  const { aadhaar, sms, mandate, signature } = config
   const { gateway } = mandate
   return [
     look('mail', () => mail(config)),
     reach('aadhaar', 'url' in aadhaar ? aadhaar.url : undefined, config),
     reach('sms', 'url' in sms ? sms.url : undefined, config),
     reach('mandates', 'url' in gateway ? gateway.url : undefined, config),
-    ...(seal.tsaUrl === undefined ? [] : [reach('timestamps', seal.tsaUrl, config)]),
+    ...(signature.tsaUrl === undefined ? [] : [reach('timestamps', signature.tsaUrl, config)]),
     look('virus scanner', () => scanner(config)),
     ...(config.redisUrl === undefined ? [] : [look('redis', () => redis(config.redisUrl ?? ''))]),
   ]
 }
 
 async function mail({ mail: settings, production }: Config) {
-  if (settings.provider === 'sandbox') return standIn(production)
+  if (settings.provider === 'sandbox') return simulator(production)
   await sayHello(settings.url)
   return ok(`${new URL(settings.url).hostname} takes our mail`)
 }
@@ -45,13 +45,13 @@ export async function sayHello(address: string): Promise<void> {
 }
 
 /** What is said of a vendor in whose place the sandbox is. */
-export function standIn(production: boolean) {
+export function simulator(production: boolean) {
   return (production ? warn : ok)('the sandbox stands in for it')
 }
 
 function reach(what: string, address: string | undefined, { production }: Config): Promise<Finding> {
   return look(what, async () => {
-    if (address === undefined) return standIn(production)
+    if (address === undefined) return simulator(production)
     const { host, port, secure } = hostOf(address)
     const line = await (secure ? openTlsLine(host, port) : openLine({ host, port }))
     line.destroy()

@@ -10,7 +10,7 @@ import { takeSnapshot } from '#server/platform/backup/snapshot.ts'
 import { verifyAudit } from '#server/platform/audit/verify.ts'
 import { openDatabase } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/ids.ts'
-import { openFiles } from '#server/providers/files/create.ts'
+import { createFiles } from '#server/providers/files/create.ts'
 import { erasePerson } from '#server/features/privacy/erasure.ts'
 import { findPerson, seedsOf } from '#server/features/privacy/person.ts'
 import { postApplication, somebody } from '#tests/support/application.ts'
@@ -42,11 +42,13 @@ function ownKeys() {
 /** Hands what a place keeps to `work`. */
 async function inPlace<Result>(
   place: Place,
-  work: (kept: ReturnType<typeof openDatabase> & { files: ReturnType<typeof openFiles> }) => Promise<Result>,
+  work: (
+    kept: ReturnType<typeof openDatabase> & { files: ReturnType<typeof createFiles> },
+  ) => Promise<Result>,
 ): Promise<Result> {
   const config = configOf(place.settings)
   const database = openDatabase(config)
-  return work({ ...database, files: openFiles(config) }).finally(database.close)
+  return work({ ...database, files: createFiles(config) }).finally(database.close)
 }
 
 /** What a backup made now would count; the audit log grows with each command, so it is left out. */
@@ -90,10 +92,10 @@ describe.each(engines)('a backup of %s', (engine) => {
     writing = false
     await Promise.all(writers)
     const { end } = await restoreFile(configOf(place.settings), path, { write: false, now: Date.now(), tell })
-    const { applications, application_files: papers } = end.tables
+    const { applications, application_files: documents } = end.tables
     expect(applications?.count).toBeGreaterThanOrEqual(acknowledged)
-    expect(papers?.count).toBe(applications?.count)
-    expect(end.files).toMatchObject({ count: papers?.count, gone: 0 })
+    expect(documents?.count).toBe(applications?.count)
+    expect(end.files).toMatchObject({ count: documents?.count, gone: 0 })
   })
 
   it('does not bring back who was erased since, though the database that knew it is lost', async () => {

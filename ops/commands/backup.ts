@@ -6,7 +6,7 @@ import { appendAudit, operatorActor } from '#server/platform/audit/log.ts'
 import { makeBackup } from '#server/platform/backup/make-backup.ts'
 import type { KeyFolder } from '#server/platform/backup/key-folder.ts'
 import type { Config } from '#server/config/config.ts'
-import { createSealer } from '#server/platform/crypto/field-cipher.ts'
+import { createFieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { type Command, OpsError, UsageError } from '#ops/command.ts'
 import { type Kept, withDatabase } from '#ops/database.ts'
 import { startProgress } from '#ops/progress.ts'
@@ -36,13 +36,13 @@ export const backupCommand: Command = {
 
 /** Where backups' keys are; throws `OpsError` without a BACKUP_KEY. */
 export function keyFolder({ backup }: Config): KeyFolder {
-  if (backup.key) return { path: backup.keysDir, sealer: createSealer(backup.key) }
+  if (backup.key) return { path: backup.keysDir, cipher: createFieldCipher(backup.key) }
   throw new OpsError(
     'BACKUP_KEY is not set: give 32 random bytes (openssl rand -base64 32), and keep it elsewhere',
   )
 }
 
-async function backUp({ config, db, sealer, files }: Kept, path: string, withFiles: boolean): Promise<void> {
+async function backUp({ config, db, cipher, files }: Kept, path: string, withFiles: boolean): Promise<void> {
   if (existsSync(path)) throw new OpsError(`${path} is there already`)
   const progress = startProgress()
   const source = { db, files: withFiles ? files : undefined, folder: keyFolder(config), now: Date.now() }
@@ -56,7 +56,7 @@ async function backUp({ config, db, sealer, files }: Kept, path: string, withFil
   )
   await appendAudit(
     db,
-    { action: 'backup', reference: id, actor: operatorActor(sealer), detail: { files: withFiles } },
+    { action: 'backup', reference: id, actor: operatorActor(cipher), detail: { files: withFiles } },
     Date.now(),
   )
   const { size } = await stat(path)

@@ -1,7 +1,7 @@
 import { systemClock } from '#server/platform/clock.ts'
 import type { Asked } from '#server/features/privacy/identities.ts'
 import { endAllSessions, endSessionsWith } from '#server/platform/sessions/end-sessions.ts'
-import { askedHelp, askedOf, askedOptions, personAsked } from '#ops/args.ts'
+import { argsHelp, argsOf, argOptions, personArg } from '#ops/args.ts'
 import { note } from '#ops/audit-entry.ts'
 import { type Command, UsageError } from '#ops/command.ts'
 import { type Kept, withDatabase } from '#ops/database.ts'
@@ -11,7 +11,7 @@ const help = `Ends the sessions of a person, or everybody's: whoever had one has
 
 Usage: npm run -s ops -- end-sessions --email X | --phone X | --id X | --all
 
-${askedHelp}
+${argsHelp}
 
   --all      the sessions of everybody, as after a leak
 
@@ -26,21 +26,21 @@ export const endSessionsCommand: Command = {
     if (all && Object.values(values).some((value) => value !== undefined)) {
       throw new UsageError('--all stands by itself')
     }
-    const asked = all ? undefined : askedOf('end-sessions', values)
+    const asked = all ? undefined : argsOf('end-sessions', values)
     const ended = await withDatabase((kept) => end(kept, asked))
     process.stderr.write(`${ended} sessions were ended\n`)
   },
 }
 
 function understand(words: string[]) {
-  const options = { ...askedOptions, all: { type: 'boolean', default: false } } as const
+  const options = { ...argOptions, all: { type: 'boolean', default: false } } as const
   const { values, positionals } = understood('end-sessions', words, options)
   if (positionals.length > 0) throw new UsageError('end-sessions takes options only')
   return values
 }
 
 async function end(kept: Kept, asked: Asked | undefined): Promise<number> {
-  const person = asked && (await personAsked({ ...kept, clock: systemClock }, asked))
+  const person = asked && (await personArg({ ...kept, clock: systemClock }, asked))
   const of = person ? 'person' : 'all'
   await note(kept, { action: 'end_sessions', reference: person?.rows.executives[0] ?? null, detail: { of } })
   return person ? endSessionsWith(kept, person.rows.executives, person.sessions) : endAllSessions(kept.db)

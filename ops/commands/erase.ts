@@ -3,9 +3,9 @@ import { lookAfterKeys } from '#server/platform/backup/make-backup.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { erasePerson, related, wouldErase } from '#server/features/privacy/erasure.ts'
 import { standingOf } from '#server/features/privacy/person-store.ts'
-import type { Person, RightsDeps } from '#server/features/privacy/person.ts'
+import type { Person, PrivacyDeps } from '#server/features/privacy/person.ts'
 import type { Asked } from '#server/features/privacy/identities.ts'
-import { askedHelp, askedOf, askedOptions, personAsked } from '#ops/args.ts'
+import { argsHelp, argsOf, argOptions, personArg } from '#ops/args.ts'
 import { keyFolder } from './backup.ts'
 import { type Command, UsageError } from '#ops/command.ts'
 import { type Kept, withDatabase } from '#ops/database.ts'
@@ -15,7 +15,7 @@ const help = `Erases a person everywhere: rows, files, what waits to be sent, se
 
 Usage: npm run -s ops -- erase --email X | --phone X | --id X [--yes]
 
-${askedHelp}
+${argsHelp}
 
   --yes      does it; without it nothing is changed, and what would go is shown
 
@@ -34,27 +34,27 @@ export const eraseCommand: Command = {
 }
 
 function understand(words: string[]): { asked: Asked; yes: boolean } {
-  const options = { ...askedOptions, yes: { type: 'boolean', default: false } } as const
+  const options = { ...argOptions, yes: { type: 'boolean', default: false } } as const
   const { values, positionals } = understood('erase', words, options)
   if (positionals.length > 0) throw new UsageError(`erase takes options only, not «${positionals.join(' ')}»`)
-  return { asked: askedOf('erase', values), yes: values.yes }
+  return { asked: argsOf('erase', values), yes: values.yes }
 }
 
 async function erase(kept: Kept, asked: Asked, yes: boolean): Promise<void> {
   const deps = { ...kept, clock: systemClock }
-  const person = await personAsked(deps, asked)
+  const person = await personArg(deps, asked)
   await warn(deps, person)
   if (!yes) {
     write(await wouldErase(deps, person))
     process.stderr.write('Nothing was erased: this is what would go, --yes erases it\n')
     return
   }
-  const { counts, filesLeft } = await erasePerson(deps, person, operatorActor(kept.sealer))
+  const { counts, filesLeft } = await erasePerson(deps, person, operatorActor(kept.cipher))
   write(counts)
   const left =
     filesLeft > 0 ? `; ${filesLeft} files are left, which a running server removes within the hour` : ''
   process.stderr.write(`Erased${left}\n`)
-  await tellBackups(kept)
+  await listBackups(kept)
 }
 
 function write(counts: Record<string, number>): void {
@@ -63,7 +63,7 @@ function write(counts: Record<string, number>): void {
   if (gone.length === 0) process.stderr.write('Nothing is kept of that person\n')
 }
 
-async function warn(deps: RightsDeps, person: Person): Promise<void> {
+async function warn(deps: PrivacyDeps, person: Person): Promise<void> {
   const { mandates, agreements } = await standingOf(deps.db, person.rows)
   for (const id of mandates) {
     process.stderr.write(
@@ -82,6 +82,6 @@ async function warn(deps: RightsDeps, person: Person): Promise<void> {
 }
 
 /** Where backups are made, their keys' folder is told too: the database may be what is lost. */
-async function tellBackups({ config, db }: Kept): Promise<void> {
+async function listBackups({ config, db }: Kept): Promise<void> {
   if (config.backup.key) await lookAfterKeys(db, keyFolder(config), Date.now())
 }

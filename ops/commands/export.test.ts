@@ -7,7 +7,7 @@ import { migrate } from '#server/platform/db/migrate.ts'
 import { insertEnquiries, type StoredEnquiry } from '#server/features/enquiries/store.ts'
 import { localDataKey } from '#server/platform/data-folder.ts'
 import { newId } from '#server/platform/ids.ts'
-import { createSealer } from '#server/platform/crypto/field-cipher.ts'
+import { createFieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { startProcess } from '#tests/support/child.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
@@ -24,8 +24,8 @@ function enquiry(values: Partial<StoredEnquiry>): StoredEnquiry {
 async function keep(place: Place, enquiries: StoredEnquiry[]): Promise<void> {
   const { db, close } = openDatabase(place)
   await migrate(db)
-  const sealer = createSealer(localDataKey(place.dataDir))
-  while (enquiries.length > 0) await insertEnquiries(db, sealer, enquiries.splice(0, 500))
+  const cipher = createFieldCipher(localDataKey(place.dataDir))
+  while (enquiries.length > 0) await insertEnquiries(db, cipher, enquiries.splice(0, 500))
   await close()
 }
 

@@ -130,10 +130,10 @@ function isFormat(text: string): text is Format {
 }
 
 async function* enquiryRows(
-  { db, sealer }: Kept,
+  { db, cipher }: Kept,
   { since, reveal, unreadable }: Wanted,
 ): AsyncGenerator<Row> {
-  for await (const enquiry of listEnquiries(db, sealer, { since, unreadable })) {
+  for await (const enquiry of listEnquiries(db, cipher, { since, unreadable })) {
     yield {
       id: enquiry.id,
       created_at: new Date(enquiry.createdAt).toISOString(),
@@ -148,11 +148,11 @@ async function* enquiryRows(
 }
 
 async function* applicationRows(
-  { db, sealer }: Kept,
+  { db, cipher }: Kept,
   { since, reveal, unreadable }: Wanted,
 ): AsyncGenerator<Row> {
-  for await (const application of listApplications(db, sealer, { since, unreadable })) {
-    const { id, full_name, email, phone, date_of_birth, address, papers, notice } = application
+  for await (const application of listApplications(db, cipher, { since, unreadable })) {
+    const { id, full_name, email, phone, date_of_birth, address, documents, notice } = application
     yield {
       id,
       created_at: new Date(application.createdAt).toISOString(),
@@ -161,7 +161,7 @@ async function* applicationRows(
       phone: reveal ? phone : maskNumber(phone),
       date_of_birth,
       address,
-      documents: papers.map(({ field, kind, scan }) => `${field} (${kind}, ${scan})`).join('; '),
+      documents: documents.map(({ field, kind, scan }) => `${field} (${kind}, ${scan})`).join('; '),
       notice,
     }
   }

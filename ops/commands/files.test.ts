@@ -45,11 +45,11 @@ describe.each(cases)('documents on $engine and $storage', ({ engine, settings })
     place = await makePlace(engine)
     own = { ...place.settings, ...settings }
     server = startProcess(own)
-    const papers = [
+    const documents = [
       paper('resume', resume, 'Asha\u00a0Mehta.docx'),
       paper('edu_certificate', degree, '=degree, B.Com.pdf'),
     ]
-    const { status } = await postApplication(await server.url, goodApplication, papers)
+    const { status } = await postApplication(await server.url, goodApplication, documents)
     expect(status).toBe(201)
     const { stdout } = await runOps(['export', 'applications', '--format', 'ndjson'], own)
     id = (JSON.parse(stdout) as { id: string }).id

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { type FileKind, fileKinds } from '#contract/schemas/documents.ts'
-import { findApplication, type StoredPaper } from '#server/features/careers/store.ts'
-import { openFile } from '#server/platform/crypto/file-cipher.ts'
+import { findApplication, type StoredDocument } from '#server/features/careers/store.ts'
+import { decryptFile } from '#server/platform/crypto/file-cipher.ts'
 import { note } from '#ops/audit-entry.ts'
 import { type Command, OpsError, UsageError } from '#ops/command.ts'
 import { type Kept, withDatabase } from '#ops/database.ts'
@@ -26,12 +26,12 @@ export const filesCommand: Command = {
   async run(words) {
     const { id, folder } = understand(words)
     await withDatabase(async (kept) => {
-      const application = await findApplication(kept.db, kept.sealer, id)
+      const application = await findApplication(kept.db, kept.cipher, id)
       if (!application) throw new OpsError(`There is no application ${id}`)
       await makeFolder(folder)
-      const documents = application.papers.length
+      const documents = application.documents.length
       await note(kept, { action: 'files', reference: id, detail: { documents } })
-      for (const paper of application.papers) await bring(kept, paper, folder)
+      for (const paper of application.documents) await bring(kept, paper, folder)
       process.stderr.write(`${documents} documents written to ${folder}\n`)
     })
   },
@@ -60,14 +60,14 @@ async function makeWithParents(folder: string): Promise<void> {
   await mkdir(folder, { mode: 0o700 })
 }
 
-async function bring(kept: Kept, paper: StoredPaper, folder: string): Promise<void> {
+async function bring(kept: Kept, paper: StoredDocument, folder: string): Promise<void> {
   const ending = fileKinds[paper.kind as FileKind].endings[0]
   const path = join(folder, `${paper.field}.${ending}`)
   const sealed = await kept.files.get(paper.id)
   if (!sealed) throw new OpsError(`The storage has no file for ${paper.field} of this application`)
   const file = await openNew(path)
   try {
-    for await (const piece of openFile(kept.sealer, paper.id, sealed)) await file.writeFile(piece)
+    for await (const piece of decryptFile(kept.cipher, paper.id, sealed)) await file.writeFile(piece)
   } catch (error) {
     // Half a document would pass for a whole one.
     await rm(path, { force: true })

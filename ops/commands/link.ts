@@ -1,7 +1,7 @@
 import { registrationStatus } from '#contract/schemas/mandates.ts'
 import { createRecordLinks, recordNamed } from '#server/platform/db/record-links.ts'
 import { findMandate } from '#server/features/onboarding/mandate/store.ts'
-import { tellFailure, tellPerson } from '#server/features/onboarding/registration/jobs.ts'
+import { notifyFailure, notifyPerson } from '#server/features/onboarding/registration/jobs.ts'
 import { findExecutive } from '#server/features/onboarding/registration/store.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { endSessionsWith } from '#server/platform/sessions/end-sessions.ts'
@@ -34,11 +34,11 @@ export const linkCommand: Command = {
 }
 
 async function replace(kept: Kept, reference: string): Promise<void> {
-  const { db, sealer } = kept
+  const { db, cipher } = kept
   const id = await recordNamed(db, reference)
-  const person = id === undefined ? undefined : await findExecutive(db, sealer, id)
+  const person = id === undefined ? undefined : await findExecutive(db, cipher, id)
   if (!person) throw new OpsError(`There is no registration ${reference}`)
-  const mandate = await findMandate(db, sealer, { id: person.mandate_id })
+  const mandate = await findMandate(db, cipher, { id: person.mandate_id })
   const now = Date.now()
   const executiveId = person.id
   await note(kept, { action: 'replace_link', reference: person.reference ?? executiveId })
@@ -47,6 +47,6 @@ async function replace(kept: Kept, reference: string): Promise<void> {
   await createRecordLinks(kept).replace(executiveId)
   await endSessionsWith(kept, [executiveId])
   if (mandate && registrationStatus(mandate.status) === 'Failed') {
-    await enqueue(db, tellFailure, [{ payload: { executiveId, mandateId: mandate.id }, now }])
-  } else await enqueue(db, tellPerson, [{ payload: { executiveId }, now }])
+    await enqueue(db, notifyFailure, [{ payload: { executiveId, mandateId: mandate.id }, now }])
+  } else await enqueue(db, notifyPerson, [{ payload: { executiveId }, now }])
 }

@@ -25,7 +25,7 @@ export const mandateCommand: Command = {
   async run(words) {
     const { transactionId, refresh } = understand(words)
     await withDatabase(async (kept) => {
-      const known = await findMandate(kept.db, kept.sealer, { transaction_id: transactionId })
+      const known = await findMandate(kept.db, kept.cipher, { transaction_id: transactionId })
       if (!known) throw new OpsError(`There is no mandate of transaction ${transactionId}`)
       const mandate = refresh ? await ask(kept, known) : known
       process.stdout.write(linesOf(mandate, await referenceOf(kept.db, mandate)))
@@ -54,14 +54,14 @@ const failures = {
 }
 
 /** Asks as the server's schedule does; whatever is to be told waits in the outbox for the server. */
-async function ask({ config, db, sealer }: Kept, mandate: Mandate): Promise<Mandate> {
-  // Not with the tool: the gateway and its stand-in take longer to load than other commands to run.
-  const { openGateway } = await import('#server/composition/gateway.ts')
+async function ask({ config, db, cipher }: Kept, mandate: Mandate): Promise<Mandate> {
+  // Not with the tool: the gateway and its simulator take longer to load than other commands to run.
+  const { createGateway } = await import('#server/composition/gateway.ts')
   const { recordsOf } = await import('#server/composition/onboarding.ts')
-  const { askNow } = await import('#server/features/onboarding/mandate/status-service.ts')
+  const { askGateway: askNow } = await import('#server/features/onboarding/mandate/status-service.ts')
   const { askForForm } = await import('#server/features/onboarding/agreement/queued-jobs.ts')
-  const base = { db, sealer, clock: systemClock, log: createLog('error') }
-  const { gateway, close } = await openGateway(config, base)
+  const base = { db, cipher, clock: systemClock, log: createLog('error') }
+  const { gateway, close } = await createGateway(config, base)
   const agreements = {
     draw: (trx: Kept['db'], executiveId: string) => askForForm(trx, { executiveId, now: systemClock.now() }),
   }

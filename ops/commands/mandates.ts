@@ -24,9 +24,9 @@ export const mandatesCommand: Command = {
     const status = understand(words)
     const unreadable: string[] = []
     let count = 0
-    await withDatabase(async ({ db, sealer }) => {
+    await withDatabase(async ({ db, cipher }) => {
       async function* lines() {
-        for await (const mandate of listMandates(db, sealer, {
+        for await (const mandate of listMandates(db, cipher, {
           status,
           unreadable: (id) => unreadable.push(id),
         })) {

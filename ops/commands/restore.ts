@@ -4,15 +4,15 @@ import { parseArgs } from 'node:util'
 import { appendAudit, operatorActor } from '#server/platform/audit/log.ts'
 import { backupIdOf, readBackupFile } from '#server/platform/backup/backup-file.ts'
 import { checkBackup, type CheckedBackup } from '#server/platform/backup/check-backup.ts'
-import { backupSealer, readErasures } from '#server/platform/backup/key-folder.ts'
+import { backupCipher, readErasures } from '#server/platform/backup/key-folder.ts'
 import type { Tell } from '#server/platform/backup/snapshot.ts'
 import { firstFilledTable, restoreBackup } from '#server/platform/backup/restore-backup.ts'
 import type { Config } from '#server/config/config.ts'
 import { type Db, openDatabase } from '#server/platform/db/client.ts'
-import { openSealer, standingOf } from '#server/platform/crypto/key-check.ts'
+import { openFieldCipher, standingOf } from '#server/platform/crypto/key-check.ts'
 import { migrationNames } from '#server/platform/db/migrate.ts'
 import { lockDataFolder, openDataFolder } from '#server/platform/data-folder.ts'
-import { openFiles } from '#server/providers/files/create.ts'
+import { createFiles } from '#server/providers/files/create.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
 import { applyErasures } from '#server/features/privacy/erasure.ts'
 import { keyFolder } from './backup.ts'
@@ -69,17 +69,17 @@ export async function restoreFile(
   if (!existsSync(path)) throw new OpsError(`There is no file ${path}`)
   const folder = keyFolder(config)
   const id = await backupIdOf(path)
-  const key = { id, sealer: await backupSealer(folder, id, now) }
+  const key = { id, cipher: await backupCipher(folder, id, now) }
   const checked = await checkBackup(readBackupFile(path, key))
   refuseOther(config, checked)
   if (!write) return checked
   await withEmptyPlace(config, async ({ db, files }) => {
     await restoreBackup({ db, files, tell }, checked, readBackupFile(path, key))
-    const { sealer } = await openSealer(db, dataKeys(config))
+    const { cipher } = await openFieldCipher(db, dataKeys(config))
     const clock = { now: () => now }
-    const erased = await applyErasures({ db, sealer, files, clock }, await readErasures(folder))
+    const erased = await applyErasures({ db, cipher, files, clock }, await readErasures(folder))
     const detail = { backup_at: new Date(checked.head.createdAt).toISOString(), erased }
-    await appendAudit(db, { action: 'restore', reference: id, actor: operatorActor(sealer), detail }, now)
+    await appendAudit(db, { action: 'restore', reference: id, actor: operatorActor(cipher), detail }, now)
   })
   return checked
 }
@@ -114,7 +114,7 @@ async function withEmptyPlace(
         `The database is not empty (${filled}): a backup is restored into an empty one alone`,
       )
     }
-    await work({ db: database.db, files: openFiles(config) })
+    await work({ db: database.db, files: createFiles(config) })
   } finally {
     await database.close()
     lock.release()

@@ -36,7 +36,7 @@ export const retentionCommand: Command = {
         return
       }
       const progress = startProgress()
-      write(await runRetention(deps, { actor: operatorActor(kept.sealer), progress: progress.tell }))
+      write(await runRetention(deps, { actor: operatorActor(kept.cipher), progress: progress.tell }))
       progress.end('forgotten')
     })
   },

@@ -4,19 +4,19 @@ import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { verifyAudit } from '#server/platform/audit/verify.ts'
 import { wholeFile } from '#server/platform/backup/snapshot.ts'
-import { openSealer, takeKeys } from '#server/platform/crypto/key-check.ts'
+import { openFieldCipher, takeKeys } from '#server/platform/crypto/key-check.ts'
 import { openDatabase } from '#server/platform/db/client.ts'
 import { findApplication } from '#server/features/careers/store.ts'
 import { insertEnquiries, listEnquiries } from '#server/features/enquiries/store.ts'
-import { openFile } from '#server/platform/crypto/file-cipher.ts'
+import { decryptFile } from '#server/platform/crypto/file-cipher.ts'
 import { newId } from '#server/platform/ids.ts'
-import { openFiles } from '#server/providers/files/create.ts'
+import { createFiles } from '#server/providers/files/create.ts'
 import { paper, pdfOf, postApplication, somebody } from '#tests/support/application.ts'
 import { collect } from '#tests/support/collect.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { postSigning } from '#tests/support/executive.ts'
 import { configOf, keptPlace, newKey } from '#tests/support/stored-place.ts'
-import { openedCells } from '#tests/support/decrypted-cells.ts'
+import { decryptedCells } from '#tests/support/decrypted-cells.ts'
 import { engines, type Place } from '#tests/support/place.ts'
 import { registered } from '#tests/support/registration.ts'
 import { startServer } from '#tests/support/server.ts'
@@ -30,15 +30,15 @@ const ENQUIRIES = 700
 async function withKept<Result>(place: Place, work: (kept: Kept) => Promise<Result>): Promise<Result> {
   const config = configOf(place.settings)
   const { db, close } = openDatabase(config)
-  const { sealer } = await openSealer(db, dataKeys(config))
-  return work({ config, db, sealer, files: openFiles(config) }).finally(close)
+  const { cipher } = await openFieldCipher(db, dataKeys(config))
+  return work({ config, db, cipher, files: createFiles(config) }).finally(close)
 }
 
 function rotate(place: Place): Promise<{ rows: number; files: number } | string> {
   return withKept(place, (kept) => rotateAll(kept, () => undefined)).catch((error: Error) => error.message)
 }
 
-/** What a registration and its signing leave sealed. */
+/** What a registration and its signing leave encrypted. */
 const journeyTables = [
   ...['executives', 'mandates', 'mandate_events', 'agreements', 'agreement_events', 'seal_keys'],
   ...['sessions', 'session_photos', 'sandbox_messages', 'sandbox_books'],
@@ -62,7 +62,7 @@ async function rotateAndDie(place: Place): Promise<void> {
 }
 
 describe.each(engines)('a new data key on %s', (engine) => {
-  it('seals everything anew beside a running server, cut off and given again', async () => {
+  it('encrypts everything anew beside a running server, cut off and given again', async () => {
     const old = newKey()
     const current = newKey()
     await using place = await keptPlace(engine, { DATA_KEY: old })
@@ -73,7 +73,7 @@ describe.each(engines)('a new data key on %s', (engine) => {
       const rows = Array.from({ length: ENQUIRIES }, () => {
         return { ...goodEnquiry, id: newId(), createdAt: Date.now(), suspect: null, notice: null }
       })
-      while (rows.length > 0) await insertEnquiries(server.deps.db, server.deps.sealer, rows.splice(0, 100))
+      while (rows.length > 0) await insertEnquiries(server.deps.db, server.deps.cipher, rows.splice(0, 100))
       const { id, fields } = await registered(server.url)
       await server.workOff()
       await postSigning(server.url, { id, signName: fields['name'] ?? '' })
@@ -105,20 +105,20 @@ describe.each(engines)('a new data key on %s', (engine) => {
     await server.stop()
 
     const alone = { ...place, settings: { ...place.settings, DATA_KEY: current } }
-    await withKept(alone, async ({ db, sealer, files }) => {
+    await withKept(alone, async ({ db, cipher, files }) => {
       const unreadable: string[] = []
-      const listing = listEnquiries(db, sealer, { since: 0, unreadable: (id) => unreadable.push(id) })
+      const listing = listEnquiries(db, cipher, { since: 0, unreadable: (id) => unreadable.push(id) })
       expect((await collect(listing)).length).toBeGreaterThan(ENQUIRIES)
       expect(unreadable).toEqual([])
       const [row] = await db.selectFrom('applications').select('id').execute()
-      const application = await findApplication(db, sealer, row?.id ?? '')
+      const application = await findApplication(db, cipher, row?.id ?? '')
       expect(application).toMatchObject(person)
-      const id = application?.papers[0]?.id ?? ''
+      const id = application?.documents[0]?.id ?? ''
       const sealed = await wholeFile(files, id)
-      const clear = await collect(openFile(sealer, id, Readable.from([sealed])))
+      const clear = await collect(decryptFile(cipher, id, Readable.from([sealed])))
       expect(Buffer.concat(clear).equals(document)).toBe(true)
       expect(await verifyAudit(db)).toMatchObject({ whole: true })
-      const cells = await openedCells(db, sealer)
+      const cells = await decryptedCells(db, cipher)
       expect(cells.filter((cell) => cell.includes(': v1.'))).toEqual([])
       for (const table of journeyTables) expect(cells.join('\n')).toContain(`\n${table}.`)
     })

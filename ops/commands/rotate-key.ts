@@ -1,9 +1,14 @@
 import { parseArgs } from 'node:util'
 import { appendAudit, operatorActor } from '#server/platform/audit/log.ts'
-import { type DataKeys, finishRotation, type KeyStanding, takeKeys } from '#server/platform/crypto/key-check.ts'
+import {
+  type DataKeys,
+  finishRotation,
+  type KeyStanding,
+  takeKeys,
+} from '#server/platform/crypto/key-check.ts'
 import { countOldFiles, rotateFiles } from '#server/platform/crypto/rotate-files.ts'
 import { countOldRows, rotateRows } from '#server/platform/crypto/rotate-rows.ts'
-import { sealedPrefix } from '#server/platform/crypto/field-cipher.ts'
+import { encryptedPrefix } from '#server/platform/crypto/field-cipher.ts'
 import { type Command, OpsError, UsageError } from '#ops/command.ts'
 import { dataKeys, type Kept, withDatabase } from '#ops/database.ts'
 import { type Progress, startProgress } from '#ops/progress.ts'
@@ -48,20 +53,20 @@ async function rotate(kept: Kept, dryRun: boolean): Promise<void> {
   process.stderr.write('Nothing is left under the key before: DATA_KEY_PREVIOUS can go from the settings\n')
 }
 
-/** How many rows and files the key before sealed. */
+/** How many rows and files the key before encrypted. */
 export async function countOld({ config, db, files }: Kept): Promise<{ rows: number; files: number }> {
   const rotation = { db, files, oldPrefix: previousPrefix(dataKeys(config)) }
   return { rows: await countOldRows(rotation), files: await countOldFiles(rotation) }
 }
 
-/** Seals everything anew and lets go of the key before; throws `OpsError` while something of it is left. */
+/** Encrypts everything anew and lets go of the key before; throws `OpsError` while something of it is left. */
 export async function rotateAll(
   kept: Kept,
   tell: Progress['tell'],
 ): Promise<{ rows: number; files: number }> {
-  const { config, db, sealer, files } = kept
+  const { config, db, cipher, files } = kept
   const keys = dataKeys(config)
-  const rotation = { db, sealer, files, oldPrefix: previousPrefix(keys) }
+  const rotation = { db, cipher, files, oldPrefix: previousPrefix(keys) }
   refuseOther(await takeKeys(db, keys, Date.now()))
   const rows = await rotateRows(rotation, tell)
   const stored = await rotateFiles(rotation, tell)
@@ -79,7 +84,7 @@ export async function rotateAll(
   }
   await finishRotation(db)
   const detail = { rows: rows.changed, files: stored.changed }
-  await appendAudit(db, { action: 'key_rotation', actor: operatorActor(sealer), detail }, Date.now())
+  await appendAudit(db, { action: 'key_rotation', actor: operatorActor(cipher), detail }, Date.now())
   return detail
 }
 
@@ -94,7 +99,7 @@ function previousPrefix({ previous, current }: DataKeys): string {
     )
   }
   if (Buffer.from(previous).equals(current)) throw new OpsError('DATA_KEY and DATA_KEY_PREVIOUS are the same')
-  return sealedPrefix(previous)
+  return encryptedPrefix(previous)
 }
 
 function refuseOther(standing: KeyStanding): void {

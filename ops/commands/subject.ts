@@ -1,6 +1,6 @@
 import { systemClock } from '#server/platform/clock.ts'
 import { exportSubject } from '#server/features/privacy/subject-export.ts'
-import { askedHelp, askedOf, askedOptions, personAsked } from '#ops/args.ts'
+import { argsHelp, argsOf, argOptions, personArg } from '#ops/args.ts'
 import { note } from '#ops/audit-entry.ts'
 import { type Command, UsageError } from '#ops/command.ts'
 import { withDatabase } from '#ops/database.ts'
@@ -12,7 +12,7 @@ const help = `Answers a person's request: what is held about them, or that it be
 Usage: npm run -s ops -- subject export --email X | --phone X | --id X
        npm run -s ops -- subject erase --email X | --phone X | --id X [--yes]
 
-${askedHelp}
+${argsHelp}
 
 export writes one JSON object with everything, opened; documents are named in it, and the files command brings an
 application's. The audit log keeps that it was done. erase is the erase command.
@@ -24,14 +24,14 @@ export const subjectCommand: Command = {
   async run([what, ...words]) {
     if (what === 'erase') return eraseCommand.run(words)
     if (what !== 'export') throw new UsageError('subject takes one of: export, erase')
-    const { values, positionals } = understood('subject', words, askedOptions)
+    const { values, positionals } = understood('subject', words, argOptions)
     if (positionals.length > 0) {
       throw new UsageError(`subject export takes options only, not «${positionals.join(' ')}»`)
     }
-    const asked = askedOf('subject export', values)
+    const asked = argsOf('subject export', values)
     await withDatabase(async (kept) => {
       const deps = { ...kept, clock: systemClock }
-      const person = await personAsked(deps, asked)
+      const person = await personArg(deps, asked)
       const held = await exportSubject(deps, person)
       const rows = Object.values(person.rows).flat().length
       await note(kept, { action: 'subject_export', detail: { by: Object.keys(asked).join(), rows } })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { findAgreement } from '#server/features/onboarding/agreement/store.ts'
-import { sealWhole } from '#server/platform/crypto/file-cipher.ts'
+import { encryptBytes } from '#server/platform/crypto/file-cipher.ts'
 import { addExecutive, postSigning, type TestExecutive } from '#tests/support/executive.ts'
 import { readDocument } from '#server/features/onboarding/agreement/document-service.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
@@ -9,7 +9,7 @@ import { refusalOf } from '#tests/support/ops-error.ts'
 import { runOps } from '#tests/support/run-ops.ts'
 import { verifyAgreementCommand } from './verify-agreement.ts'
 
-/** Documents are drawn and sealed in threads, which on a busy machine takes its time. */
+/** Documents are drawn and encrypted in threads, which on a busy machine takes its time. */
 const timeout = 300_000
 
 describe.each(engines)('verify-agreement on %s', (engine) => {
@@ -32,7 +32,7 @@ describe.each(engines)('verify-agreement on %s', (engine) => {
   async function signed() {
     await postSigning(server.url, { id: person.link, signName: person.name })
     await server.workOff()
-    const agreement = await findAgreement(server.deps.db, server.deps.sealer, person.id)
+    const agreement = await findAgreement(server.deps.db, server.deps.cipher, person.id)
     if (!agreement?.signed || !agreement.form) throw new Error('nothing was signed')
     return { form: agreement.form, signed: agreement.signed }
   }
@@ -107,10 +107,10 @@ describe.each(engines)('verify-agreement on %s', (engine) => {
 
   it('finds a document that is another, altered or missing', { timeout }, async () => {
     const agreement = await signed()
-    const { files, sealer } = server.deps
+    const { files, cipher } = server.deps
     const { file } = agreement.signed
     const whole = await readDocument(server.deps, file)
-    const put = async (bytes: Buffer) => files.put(file, await sealWhole(sealer, file, bytes))
+    const put = async (bytes: Buffer) => files.put(file, await encryptBytes(cipher, file, bytes))
 
     const flipped = Buffer.from(whole)
     flipped[100] = (flipped[100] ?? 0) ^ 1

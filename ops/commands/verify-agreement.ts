@@ -22,10 +22,10 @@ export const verifyAgreementCommand: Command = {
     const reference = understand(words)
     // Not with the tool: what reads PDFs and certificates takes longer to load than all other commands to run.
     const { verifyAgreement } = await import('#server/features/onboarding/agreement/verification-service.ts')
-    const { sealCheck } = await import('#server/composition/signature.ts')
+    const { signatureCheck } = await import('#server/composition/signature.ts')
     const checks = await withDatabase(async (kept) => {
       const id = await recordNamed(kept.db, reference)
-      return id === undefined ? undefined : verifyAgreement({ ...kept, seal: sealCheck }, id)
+      return id === undefined ? undefined : verifyAgreement({ ...kept, signature: signatureCheck }, id)
     })
     if (!checks) throw new OpsError(`There is no agreement of ${reference}`)
     for (const check of checks) process.stdout.write(lineOf(check))

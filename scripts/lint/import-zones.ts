@@ -72,7 +72,12 @@ export function importZones(root: string): Zones {
     // What is stored of a person reaches over all features.
     ...list('server/features', 'folders').map((room) => ({
       room,
-      may: ['server/platform', 'contract', ...ports, ...(room.endsWith('/privacy') ? ['server/features'] : [])],
+      may: [
+        'server/platform',
+        'contract',
+        ...ports,
+        ...(room.endsWith('/privacy') ? ['server/features'] : []),
+      ],
     })),
     ...list('server', 'files').map((room) => ({ room, may: all })),
     { room: 'ops', may: all },

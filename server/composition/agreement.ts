@@ -7,7 +7,11 @@ import { drawUp } from '#server/features/onboarding/agreement/document/draw-up.t
 import { askForForm } from '#server/features/onboarding/agreement/queued-jobs.ts'
 import { agreementHandlers } from '#server/features/onboarding/agreement/jobs.ts'
 import type { AgreementRecord } from '#server/features/onboarding/agreement/rules.ts'
-import { awaitSealed, createSealAgreement, type SealingDeps } from '#server/features/onboarding/agreement/signing-service.ts'
+import {
+  awaitSigned,
+  createSignAgreementPdf,
+  type SigningDeps,
+} from '#server/features/onboarding/agreement/signing-service.ts'
 import { isSigned, noteConfirmed } from '#server/features/onboarding/agreement/service.ts'
 import { addressOf } from '#server/features/onboarding/agreement/store.ts'
 import { findMandate } from '#server/features/onboarding/mandate/store.ts'
@@ -15,10 +19,10 @@ import { consentsOf, findExecutive } from '#server/features/onboarding/registrat
 import type { JobHandler } from '#server/platform/jobs/job.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/observability/log.ts'
-import type { Sealer } from '#server/platform/crypto/field-cipher.ts'
-import { createThreads } from '#server/platform/worker-pool/worker-pool.ts'
-import { observeSeal } from './provider-metrics.ts'
-import { openSeal } from './signature.ts'
+import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
+import { createWorkerPool } from '#server/platform/worker-pool/worker-pool.ts'
+import { observeSignature } from './provider-metrics.ts'
+import { createSignature } from './signature.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
 import type { MailPort } from '#server/providers/mail/port.ts'
 import type { Observe } from '#server/platform/observability/observer.ts'
@@ -26,7 +30,7 @@ import type { Observe } from '#server/platform/observability/observer.ts'
 interface Base {
   config: Config
   db: Db
-  sealer: Sealer
+  cipher: FieldCipher
   clock: Clock
   log: Log
   files: FilesPort
@@ -36,8 +40,8 @@ interface Base {
 }
 
 /** The agreements, with what they need of registrations and mandates: features do not know one another. */
-export interface Agreements extends SealingDeps {
-  awaitSealed(executiveId: string): Promise<void>
+export interface Agreements extends SigningDeps {
+  awaitSigned(executiveId: string): Promise<void>
   isSigned(executiveId: string): Promise<boolean>
   /** The id in the public address of a person's agreement. */
   addressOf(executiveId: string): Promise<string>
@@ -49,40 +53,40 @@ export interface Agreements extends SealingDeps {
   close(): Promise<void>
 }
 
-/** Throws `StartError` where the seal that the settings name does not open. */
-export async function openAgreements(base: Base): Promise<Agreements> {
-  const { config, db, sealer, clock, log } = base
-  const threads = createThreads({ log })
-  const seal = observeSeal(await openSeal({ ...base, threads }), base.observe)
+/** Throws `StartError` where the signature that the settings name does not open. */
+export async function createAgreements(base: Base): Promise<Agreements> {
+  const { config, db, cipher, clock, log } = base
+  const threads = createWorkerPool({ log })
+  const signature = observeSignature(await createSignature({ ...base, threads }), base.observe)
   const { agency, publicUrl } = config
   const sandbox = [config.aadhaar, config.mandate.gateway].some(({ provider }) => provider === 'sandbox')
-  const deps: SealingDeps = {
+  const deps: SigningDeps = {
     ...base,
-    seal,
+    signature,
     house: { agency, publicUrl, sandbox },
     make: (facts) => drawUp(threads, facts),
-    findRecord: (id) => findRecord({ db, sealer }, id),
+    findRecord: (id) => findRecord({ db, cipher }, id),
   }
-  const sealAgreement = createSealAgreement(deps)
+  const signAgreementPdf = createSignAgreementPdf(deps)
   return {
     ...deps,
-    awaitSealed: (id) => awaitSealed({ sealAgreement, log }, id),
-    isSigned: (id) => isSigned({ db, sealer }, id),
+    awaitSigned: (id) => awaitSigned({ signAgreementPdf, log }, id),
+    isSigned: (id) => isSigned({ db, cipher }, id),
     addressOf: (executiveId) => addressOf(db, { executiveId, now: clock.now() }),
     draw: (trx, executiveId) => askForForm(trx, { executiveId, now: clock.now() }),
     noteConfirmed: (id, caller) => noteConfirmed(deps, id, caller),
-    handlers: agreementHandlers({ ...deps, sealAgreement, mail: base.mail, inbox: config.agencyInbox }),
+    handlers: agreementHandlers({ ...deps, signAgreementPdf, mail: base.mail, inbox: config.agencyInbox }),
     close: threads.close,
   }
 }
 
 /** A registered person with the mandate that counts, as an agreement tells of them. */
 async function findRecord(
-  { db, sealer }: { db: Db; sealer: Sealer },
+  { db, cipher }: { db: Db; cipher: FieldCipher },
   id: string,
 ): Promise<AgreementRecord | undefined> {
-  const executive = await findExecutive(db, sealer, id)
-  const mandate = executive && (await findMandate(db, sealer, { id: executive.mandate_id }))
+  const executive = await findExecutive(db, cipher, id)
+  const mandate = executive && (await findMandate(db, cipher, { id: executive.mandate_id }))
   if (!executive || !mandate) return undefined
   const consents = await consentsOf(db, id)
   const provedAt = (wanted: 'aadhaar' | 'phone') =>

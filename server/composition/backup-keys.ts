@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/db/client.ts'
 import { repeat } from '#server/platform/jobs/schedule.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/observability/log.ts'
-import { createSealer } from '#server/platform/crypto/field-cipher.ts'
+import { createFieldCipher } from '#server/platform/crypto/field-cipher.ts'
 
 const EVERY_MS = 10 * 60_000
 
@@ -19,7 +19,7 @@ export function keepBackupKeys(
 ): { close(): void } {
   const { key, keysDir } = backup
   if (!key) return { close: () => undefined }
-  const folder = { path: keysDir, sealer: createSealer(key) }
+  const folder = { path: keysDir, cipher: createFieldCipher(key) }
   const work = async () => {
     if (existsSync(keysDir)) await lookAfterKeys(db, folder, clock.now())
   }

@@ -1,11 +1,11 @@
 import type { Config } from '#server/config/config.ts'
 import { type DatabaseHandle, openDatabase } from '#server/platform/db/client.ts'
-import { type KeyStanding, openSealer, takeKeys } from '#server/platform/crypto/key-check.ts'
+import { type KeyStanding, openFieldCipher, takeKeys } from '#server/platform/crypto/key-check.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { adoptEarlierRecords } from '#server/platform/db/record-links.ts'
 import { localDataKey, StartError } from '#server/platform/data-folder.ts'
 import type { Log } from '#server/platform/observability/log.ts'
-import type { Sealer } from '#server/platform/crypto/field-cipher.ts'
+import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Tracing } from '#server/platform/observability/tracing.ts'
 import { traceQueries } from '#server/platform/observability/queries.ts'
 
@@ -20,10 +20,10 @@ const refusals: Partial<Record<KeyStanding, string>> = {
  * Opens the database that the settings name, brings it to the newest schema and takes their keys for its own; throws
  * `StartError` where they are not.
  */
-export async function openMigrated(
+export async function createDatabase(
   config: Config,
   { log, now, tracing }: { log: Log; now: number; tracing?: Tracing | undefined },
-): Promise<{ database: DatabaseHandle; sealer: Sealer }> {
+): Promise<{ database: DatabaseHandle; cipher: FieldCipher }> {
   const keys = {
     current: config.dataKey ?? localDataKey(config.dataDir),
     previous: config.dataKeyPrevious,
@@ -40,5 +40,5 @@ export async function openMigrated(
   if (refusal !== undefined) throw new StartError(refusal)
   if (standing === 'next')
     log.info('DATA_KEY seals from now on; `ops rotate-key` seals anew what the key before did')
-  return { database, sealer: (await openSealer(database.db, keys)).sealer }
+  return { database, cipher: (await openFieldCipher(database.db, keys)).cipher }
 }

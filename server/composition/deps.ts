@@ -1,34 +1,34 @@
 import { join } from 'node:path'
-import { type Agreements, openAgreements } from './agreement.ts'
-import { type Chores, createChores } from './scheduled-tasks.ts'
+import { type Agreements, createAgreements } from './agreement.ts'
+import { type ScheduledTasks, createScheduledTasks } from './scheduled-tasks.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db, DatabaseHandle } from '#server/platform/db/client.ts'
 import * as careers from '#server/features/careers/jobs.ts'
-import { createTellInbox, tellRestHandler } from '#server/features/digest/inbox-service.ts'
+import { createNotifyInbox, notifyRestHandler } from '#server/features/digest/inbox-service.ts'
 import * as digest from '#server/features/digest/jobs.ts'
 import * as enquiries from '#server/features/enquiries/jobs.ts'
 import { codeBudget } from '#server/features/onboarding/identity/jobs.ts'
 import type { Site } from '#server/features/pages/service.ts'
-import type { TellInbox } from '#server/providers/mail/port.ts'
+import type { NotifyInbox } from '#server/providers/mail/port.ts'
 import { createWorker, type Worker } from '#server/platform/jobs/worker.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import { lockDataFolder, openDataFolder } from '#server/platform/data-folder.ts'
 import { createFileChecker, type FileChecker } from '#server/platform/uploads/file-checks/checker.ts'
 import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
 import { keepBackupKeys } from './backup-keys.ts'
-import { keepSite } from './static-site-cache.ts'
+import { createStaticSiteCache } from './static-site-cache.ts'
 import type { Log } from '#server/platform/observability/log.ts'
-import type { Sealer } from '#server/platform/crypto/field-cipher.ts'
+import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { keepOneHandler } from '#server/features/onboarding/mandate/duplicate-jobs.ts'
 import { createOnboarding, type Onboarding, onboardingHandlers } from './onboarding.ts'
-import { openFiles } from '#server/providers/files/create.ts'
-import { openLimits } from './rate-limits.ts'
-import { openMigrated } from './database.ts'
-import { openProviders } from './providers.ts'
-import { openTelemetry } from './telemetry.ts'
+import { createFiles } from '#server/providers/files/create.ts'
+import { createRateLimits } from './rate-limits.ts'
+import { createDatabase } from './database.ts'
+import { createProviders } from './providers.ts'
+import { createTelemetry } from './telemetry.ts'
 import { observeFiles, observeScanner } from './provider-metrics.ts'
 import { callProductHandler } from '#server/features/sandbox/bank-jobs.ts'
-import type { BankDesk } from '#server/features/sandbox/bank-service.ts'
+import type { SandboxBank } from '#server/features/sandbox/bank-service.ts'
 import type { AadhaarPort } from '#server/providers/aadhaar/port.ts'
 import type { GatewayPort } from '#server/providers/gateway/port.ts'
 import type { SmsPort } from '#server/providers/sms/port.ts'
@@ -36,13 +36,13 @@ import type { FilesPort } from '#server/providers/files/port.ts'
 import { createClamd } from '#server/providers/scanner/clamd.ts'
 import { noScanner, type ScannerPort } from '#server/providers/scanner/port.ts'
 import type { JobHandler } from '#server/platform/jobs/job.ts'
-import type { Tally } from '#server/platform/observability/counters.ts'
+import type { Counters } from '#server/platform/observability/counters.ts'
 import type { Tracing } from '#server/platform/observability/tracing.ts'
 import { createSessions, type Sessions } from '#server/platform/sessions/sessions.ts'
-import { openSpool, type Spool } from '#server/platform/uploads/spool.ts'
+import { createSpool, type Spool } from '#server/platform/uploads/spool.ts'
 import type { Metrics } from '#server/platform/observability/metrics.ts'
 import type { Observe } from '#server/platform/observability/observer.ts'
-import { countRefusals } from '#server/platform/observability/rate-limit-metrics.ts'
+import { countRateLimited } from '#server/platform/observability/rate-limit-metrics.ts'
 
 /** What files that visitors send go through, and where they end. */
 interface Uploads {
@@ -57,15 +57,15 @@ export interface Deps extends Uploads {
   config: Config
   database: DatabaseHandle
   db: Db
-  sealer: Sealer
+  cipher: FieldCipher
   clock: Clock
   log: Log
   limit(rule: LimitRule): Limit
   metrics: Metrics
-  tally: Tally
+  counters: Counters
   tracing: Tracing | undefined
   worker: Worker
-  chores: Chores
+  scheduledTasks: ScheduledTasks
   wakeWorker(): void
   sessions: Sessions
   aadhaar: AadhaarPort
@@ -74,8 +74,8 @@ export interface Deps extends Uploads {
   onboarding: Onboarding
   agreements: Agreements
   /** The bank behind the gateway, while that is the sandbox's. */
-  desk: BankDesk | undefined
-  /** Whether any provider is the sandbox's stand-in. */
+  sandboxBank: SandboxBank | undefined
+  /** Whether any provider is the sandbox's simulator. */
   sandbox: boolean
   site(): Site
   /** True from the first sign that the process is to end. */
@@ -92,39 +92,45 @@ export interface Deps extends Uploads {
 export async function createDeps(config: Config, log: Log, clock: Clock = systemClock): Promise<Deps> {
   openDataFolder(config.dataDir)
   const lock = lockDataFolder(config.dataDir)
-  const { metrics, tracing, observe } = await openTelemetry(config, log)
-  const { database, sealer } = await openMigrated(config, { log, now: clock.now(), tracing })
+  const { metrics, tracing, observe } = await createTelemetry(config, log)
+  const { database, cipher } = await createDatabase(config, { log, now: clock.now(), tracing })
   const { db } = database
-  const limits = await openLimits(config, { sealer, clock, log })
-  const { mail, breakers, close, ...ports } = await openProviders(config, { db, sealer, clock, log, observe })
-  const { gateway, desk, sandbox } = ports
-  const told = { db, sealer, mail, inbox: config.agencyInbox }
-  const uploads = await openUploads(config, { sealer, log, observe })
+  const limits = await createRateLimits(config, { cipher, clock, log })
+  const { mail, breakers, close, ...ports } = await createProviders(config, {
+    db,
+    cipher,
+    clock,
+    log,
+    observe,
+  })
+  const { gateway, sandboxBank, sandbox } = ports
+  const told = { db, cipher, mail, inbox: config.agencyInbox }
+  const uploads = await createUploads(config, { cipher, log, observe })
   const wakeWorker = () => worker.wake()
-  const base = { config, db, sealer, clock, log, tally: metrics, ...uploads, wakeWorker }
-  const agreements = await openAgreements({ ...base, mail, observe })
-  const ofDigest = digest.tellDigestHandler({ ...told, codeBudget: () => codeBudget(base) })
+  const base = { config, db, cipher, clock, log, counters: metrics, ...uploads, wakeWorker }
+  const agreements = await createAgreements({ ...base, mail, observe })
+  const ofDigest = digest.sendDigestHandler({ ...told, codeBudget: () => codeBudget(base) })
   const budget = Math.max(1, Math.floor(config.inboxDailyBudget * config.rateLimitScale))
-  const tellInbox = createTellInbox({ ...told, clock, tally: metrics, budget })
-  const ofRecords = handlersFor({ ...told, tellInbox, publicUrl: config.publicUrl }, desk)
+  const notifyInbox = createNotifyInbox({ ...told, clock, counters: metrics, budget })
+  const ofRecords = handlersFor({ ...told, notifyInbox, publicUrl: config.publicUrl }, sandboxBank)
   const onboarding = createOnboarding({ ...base, gateway, agreements })
   const ofMandates = [keepOneHandler(onboarding.mandates), ...agreements.handlers]
-  const handlers = [...ofRecords, ...ofMandates, ofDigest, tellRestHandler({ ...told, clock })]
+  const handlers = [...ofRecords, ...ofMandates, ofDigest, notifyRestHandler({ ...told, clock })]
   const { engine } = database
   const worker = createWorker({ db, engine, handlers, clock, log, tracing, onTried: metrics.tried })
-  const chores = createChores({ ...base, database, look: onboarding.look })
-  const site = await keepSite(config, { sandbox, gateway, clock, log })
+  const scheduledTasks = createScheduledTasks({ ...base, database, look: onboarding.look })
+  const site = await createStaticSiteCache(config, { sandbox, gateway, clock, log })
   const backupKeys = keepBackupKeys(config, { db, clock, log })
-  const timers = [uploads.checker.close, site.close, chores.close, backupKeys.close, limits.close]
+  const timers = [uploads.checker.close, site.close, scheduledTasks.close, backupKeys.close, limits.close]
   const opened = [worker.stop, agreements.close, close, database.close, async () => tracing?.close()]
   metrics.watch({ database, breakers, clock, dataDir: config.dataDir })
 
   return {
     ...base,
     ...ports,
-    ...{ database, metrics, tracing, worker, chores, onboarding, agreements },
-    limit: countRefusals(limits.limit, metrics),
-    sessions: createSessions({ db, sealer, clock, secure: config.publicUrl.startsWith('https:') }),
+    ...{ database, metrics, tracing, worker, scheduledTasks, onboarding, agreements },
+    limit: countRateLimited(limits.limit, metrics),
+    sessions: createSessions({ db, cipher, clock, secure: config.publicUrl.startsWith('https:') }),
     site: site.current,
     ...createStopping(),
     close: () => closeAll([...timers, ...opened, lock.release]),
@@ -137,13 +143,13 @@ function createStopping(): Pick<Deps, 'stopping' | 'beginStop'> {
 }
 
 function handlersFor(
-  told: Parameters<typeof onboardingHandlers>[0] & { tellInbox: TellInbox },
-  desk: BankDesk | undefined,
+  told: Parameters<typeof onboardingHandlers>[0] & { notifyInbox: NotifyInbox },
+  sandboxBank: SandboxBank | undefined,
 ): JobHandler[] {
-  const ofSandbox = desk ? [callProductHandler(desk)] : []
+  const ofSandbox = sandboxBank ? [callProductHandler(sandboxBank)] : []
   const ofForms = [
-    enquiries.tellAgencyHandler(told),
-    careers.tellAgencyHandler(told),
+    enquiries.notifyAgencyHandler(told),
+    careers.notifyAgencyHandler(told),
     careers.notifyOwnerHandler(told),
   ]
   return [...ofForms, ...onboardingHandlers(told), ...ofSandbox]
@@ -153,15 +159,15 @@ async function closeAll(closers: (() => void | Promise<void>)[]): Promise<void> 
   for (const close of closers) await close()
 }
 
-async function openUploads(
+async function createUploads(
   config: Config,
-  { sealer, log, observe }: { sealer: Sealer; log: Log; observe: Observe },
+  { cipher, log, observe }: { cipher: FieldCipher; log: Log; observe: Observe },
 ): Promise<Uploads> {
   const scanner = config.clamdUrl ? createClamd(config.clamdUrl, log) : noScanner
   return {
-    files: observeFiles(openFiles(config), observe),
+    files: observeFiles(createFiles(config), observe),
     scanner: observeScanner(scanner, observe),
     checker: createFileChecker(log),
-    spool: await openSpool(join(config.dataDir, 'spool'), sealer),
+    spool: await createSpool(join(config.dataDir, 'spool'), cipher),
   }
 }

@@ -1,23 +1,23 @@
 import type { Config } from '#server/config/config.ts'
 import { createCallLater } from '#server/features/sandbox/bank-jobs.ts'
 import type { Bank } from '#server/features/sandbox/bank-service.ts'
-import { createBooks, type SandboxDeps } from '#server/features/sandbox/service.ts'
+import { createKeyValueStore, type SandboxDeps } from '#server/features/sandbox/service.ts'
 import { sandbox } from '#contract/paths.ts'
 import type { Log } from '#server/platform/observability/log.ts'
-import { type StandInRoutes, startStandIn } from '#server/providers/simulator-server.ts'
+import { type SimulatorRoutes, startSimulator } from '#server/providers/simulator-server.ts'
 import type { Merchant } from '#server/providers/gateway/checkout-config.ts'
 import { createPaynimo } from '#server/providers/gateway/paynimo.ts'
 import type { GatewayHosts, GatewayPort } from '#server/providers/gateway/port.ts'
-import { standInMandate } from '#server/providers/gateway/simulator-store.ts'
-import { GATEWAY_STAND_IN, gatewayStandIn } from '#server/providers/gateway/simulator-enquiry.ts'
+import { simulatorMandate } from '#server/providers/gateway/simulator-store.ts'
+import { GATEWAY_STAND_IN, gatewaySimulator } from '#server/providers/gateway/simulator-enquiry.ts'
 import { createBankPages } from '#server/providers/gateway/simulator-pages.ts'
 import { createBank } from '#server/providers/gateway/simulator.ts'
 
 interface GatewayPlan {
-  /** The stand-in's own doors, while it is the gateway. */
+  /** The simulator's own listeners, while it is the gateway. */
   bank?: Bank
-  standIn?: StandInRoutes
-  open(standInUrl: string): GatewayPort
+  simulator?: SimulatorRoutes
+  open(simulatorUrl: string): GatewayPort
 }
 
 /** Where the real gateway's server answers. */
@@ -27,7 +27,7 @@ export const ENQUIRIES = '/api/paynimoV2.req'
 export function planGateway(config: Config, deps: SandboxDeps & { log: Log }): GatewayPlan {
   const { gateway } = config.mandate
   const { clock, log } = deps
-  if (gateway.provider === 'sandbox') return planStandIn(config, deps)
+  if (gateway.provider === 'sandbox') return planSimulator(config, deps)
   const { url, merchant } = gateway
   const enquiryUrl = url + ENQUIRIES
   const scriptFolder = `${url}/paynimocheckout/`
@@ -37,35 +37,35 @@ export function planGateway(config: Config, deps: SandboxDeps & { log: Log }): G
   }
 }
 
-/** The gateway by itself, for whoever asks it something and ends; its stand-in comes along while that is the sandbox's. */
-export async function openGateway(
+/** The gateway by itself, for whoever asks it something and ends; its simulator comes along while that is the sandbox's. */
+export async function createGateway(
   config: Config,
   deps: SandboxDeps & { log: Log },
 ): Promise<{ gateway: GatewayPort; close(): Promise<void> }> {
   const plan = planGateway(config, deps)
-  const standIn = plan.standIn && (await startStandIn([plan.standIn]))
-  const gateway = plan.open(standIn?.url ?? '')
+  const simulator = plan.simulator && (await startSimulator([plan.simulator]))
+  const gateway = plan.open(simulator?.url ?? '')
   return {
     gateway,
     async close() {
       gateway.close()
-      await standIn?.close()
+      await simulator?.close()
     },
   }
 }
 
-/** Its script and its bank's window are our own site's; only what servers say goes to the stand-ins' own server. */
-function planStandIn(config: Config, deps: SandboxDeps & { log: Log }): GatewayPlan {
-  const { clock, log, sealer } = deps
+/** Its script and its bank's window are our own site's; only what servers say goes to the simulators' own server. */
+function planSimulator(config: Config, deps: SandboxDeps & { log: Log }): GatewayPlan {
+  const { clock, log, cipher } = deps
   log.info('sandbox: bank mandates are set up with an invented bank, and no money moves')
   // Nobody outside can sign for this bank, and all processes of this database sign alike.
-  const salt = sealer.index('sandbox.gateway', 'salt')
+  const salt = cipher.index('sandbox.gateway', 'salt')
   const merchant: Merchant = { id: 'T000001', salt, scheme: 'first' }
-  const books = createBooks(deps, 'mandate', standInMandate)
+  const books = createKeyValueStore(deps, 'mandate', simulatorMandate)
   const pages = createBankPages({ payee: config.agency.name, publicUrl: config.publicUrl })
   return {
     bank: { ...createBank({ books, merchant, clock, callLater: createCallLater(deps) }), pages },
-    standIn: (app) => gatewayStandIn(app, { books, merchant, clock }),
+    simulator: (app) => gatewaySimulator(app, { books, merchant, clock }),
     open: (url) =>
       createPaynimo({
         merchant,

@@ -19,7 +19,7 @@ const purpose = 'link'
 
 /** The confirming of links, with what it needs of codes, records and evidence: features do not know one another. */
 export function createLinks(base: Base): LinkDeps {
-  const { db, sealer, sessions, agreements, recordLinks, config } = base
+  const { db, cipher, sessions, agreements, recordLinks, config } = base
   const deps = { ...base, rules: sendRules(config.rateLimitScale, config.smsDailyBudget) }
   return {
     sessions,
@@ -37,7 +37,7 @@ export function createLinks(base: Base): LinkDeps {
     },
     async findRecord(token) {
       const id = await recordLinks.find(token)
-      return id === undefined ? undefined : findExecutive(db, sealer, id)
+      return id === undefined ? undefined : findExecutive(db, cipher, id)
     },
     noteConfirmed: (id, request) => agreements.noteConfirmed(id, callerOf(request)),
   }

@@ -1,7 +1,7 @@
 import type { Config } from '#server/config/config.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import type { Balance } from '#server/platform/http-client/provider-call.ts'
-import { openFiles } from '#server/providers/files/create.ts'
+import { createFiles } from '#server/providers/files/create.ts'
 import { ENQUIRIES } from './gateway.ts'
 import { surepassBalance } from '#server/providers/aadhaar/surepass-balance.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
@@ -28,7 +28,7 @@ export interface LiveProviders {
 }
 
 /** Opens them bare, without sandbox, breaker, database and log: for whoever tries each once and ends. */
-export function openLiveProviders(config: Config): LiveProviders {
+export function createLiveProviders(config: Config): LiveProviders {
   const { aadhaar, sms, mail, s3, clamdUrl } = config
   const { gateway } = config.mandate
   const log = createLog('silent')
@@ -52,7 +52,7 @@ export function openLiveProviders(config: Config): LiveProviders {
       },
     }),
     ...('url' in mail && { mail: { address: mail.url, port: createSmtpMail({ url: mail.url, from }) } }),
-    ...(s3 && { bucket: { address: s3.endpoint, port: openFiles(config) } }),
+    ...(s3 && { bucket: { address: s3.endpoint, port: createFiles(config) } }),
     ...(clamdUrl && { scanner: { address: clamdUrl, port: createClamd(clamdUrl, log) } }),
   }
 }

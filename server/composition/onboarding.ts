@@ -5,12 +5,20 @@ import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { createRecordLinks } from '#server/platform/db/record-links.ts'
 import { askPending, seeToUnclaimed } from '#server/features/onboarding/mandate/polling-jobs.ts'
-import { adopt, lookForSecond, type Records } from '#server/features/onboarding/mandate/status-service.ts'
-import { tellStaffHandler } from '#server/features/onboarding/mandate/jobs.ts'
-import { stands } from '#server/features/onboarding/mandate/rules.ts'
-import { believe, type MandateDeps } from '#server/features/onboarding/mandate/service.ts'
+import {
+  attachMandate,
+  lookForSecond,
+  type Records,
+} from '#server/features/onboarding/mandate/status-service.ts'
+import { notifyStaffHandler } from '#server/features/onboarding/mandate/jobs.ts'
+import { isLive } from '#server/features/onboarding/mandate/rules.ts'
+import { verifyWithGateway, type MandateDeps } from '#server/features/onboarding/mandate/service.ts'
 import { findMandate, giveToExecutive } from '#server/features/onboarding/mandate/store.ts'
-import { registrationHandlers, type TellDeps, tellFailure } from '#server/features/onboarding/registration/jobs.ts'
+import {
+  registrationHandlers,
+  type NotifyDeps,
+  notifyFailure,
+} from '#server/features/onboarding/registration/jobs.ts'
 import { agreementUrl, type RecordDeps } from '#server/features/onboarding/registration/record-service.ts'
 import { replaceMandate, takenBy, withMandateIn } from '#server/features/onboarding/registration/store.ts'
 import type { JobHandler } from '#server/platform/jobs/job.ts'
@@ -18,7 +26,7 @@ import { enqueue } from '#server/platform/jobs/store.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { FileChecker } from '#server/platform/uploads/file-checks/checker.ts'
 import type { Log } from '#server/platform/observability/log.ts'
-import type { Sealer } from '#server/platform/crypto/field-cipher.ts'
+import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { createSignedLinks } from '#server/platform/crypto/signed-links.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
 import type { GatewayPort } from '#server/providers/gateway/port.ts'
@@ -29,7 +37,7 @@ type RestOfSession = Pick<OnboardingSession, 'mandate' | 'registration'>
 interface Base {
   config: Pick<Config, 'publicUrl' | 'mandate'>
   db: Db
-  sealer: Sealer
+  cipher: FieldCipher
   clock: Clock
   log: Log
   gateway: GatewayPort
@@ -50,8 +58,8 @@ export interface Onboarding {
 }
 
 export function createOnboarding(base: Base): Onboarding {
-  const { db, sealer, clock, config } = base
-  const recordLinks = createRecordLinks({ db, sealer })
+  const { db, cipher, clock, config } = base
+  const recordLinks = createRecordLinks({ db, cipher })
   const mandates: MandateDeps = {
     ...base,
     recordLinks,
@@ -62,17 +70,17 @@ export function createOnboarding(base: Base): Onboarding {
   const registrations: RecordDeps = {
     ...base,
     mandates: {
-      find: (by) => findMandate(db, sealer, by),
-      believe: (claim) => believe(mandates, claim),
+      find: (by) => findMandate(db, cipher, by),
+      believe: (claim) => verifyWithGateway(mandates, claim),
       async give(trx, wanted) {
         const given = await giveToExecutive(trx, { ...wanted, statuses: ['initiated', 'active'] })
         if (given) await lookForSecond(trx, wanted.executiveId, clock.now())
         return given
       },
-      adopt: (mandate) => adopt(mandates, mandate),
+      adopt: (mandate) => attachMandate(mandates, mandate),
     },
     recordLinks,
-    links: createSignedLinks({ sealer, clock, publicUrl: config.publicUrl }),
+    links: createSignedLinks({ cipher, clock, publicUrl: config.publicUrl }),
     isSigned: base.agreements.isSigned,
     addressOf: base.agreements.addressOf,
     drawAgreement: base.agreements.draw,
@@ -91,19 +99,19 @@ export function createOnboarding(base: Base): Onboarding {
 /** What mandates need of the records they belong to. */
 export function recordsOf({
   db,
-  sealer,
+  cipher,
   clock,
   agreements,
-}: Pick<Base, 'db' | 'sealer' | 'clock'> & { agreements: Pick<Agreements, 'draw'> }): Records {
+}: Pick<Base, 'db' | 'cipher' | 'clock'> & { agreements: Pick<Agreements, 'draw'> }): Records {
   return {
     async failedAmong(ids) {
-      const failed = await withMandateIn(db, sealer, { ids, statuses: failedStatuses })
+      const failed = await withMandateIn(db, cipher, { ids, statuses: failedStatuses })
       // The one opened last.
       return failed.toSorted((one, other) => ids.indexOf(other.id) - ids.indexOf(one.id)).at(0)
     },
-    isRegistered: async (person) => (await takenBy(db, sealer, person)) !== undefined,
-    async tellFailure(trx, failed) {
-      await enqueue(trx, tellFailure, [{ payload: failed, now: clock.now() }])
+    isRegistered: async (person) => (await takenBy(db, cipher, person)) !== undefined,
+    async notifyFailure(trx, failed) {
+      await enqueue(trx, notifyFailure, [{ payload: failed, now: clock.now() }])
     },
     async replaceFailed(trx, { executiveId, mandateId }) {
       const replaced = await replaceMandate(trx, { id: executiveId, mandateId, statuses: failedStatuses })
@@ -130,7 +138,7 @@ async function restOfSession(
           status: mandate.status,
           accountName: mandate.account_name,
           // Its own visitor may have to go on with it; what is taken up needs no number any more.
-          accountNo: stands(mandate.status) ? maskAccount(mandate.account_no) : mandate.account_no,
+          accountNo: isLive(mandate.status) ? maskAccount(mandate.account_no) : mandate.account_no,
           ifscCode: mandate.ifsc_code,
           maxAmount: mandate.max_amount,
           debitStartDate: mandate.debit_start,
@@ -147,11 +155,11 @@ async function restOfSession(
 }
 
 /** The handlers of every mail about mandates and registrations. */
-export function onboardingHandlers(told: Omit<TellDeps, 'findMandate' | 'recordLinks'>): JobHandler[] {
-  const { db, sealer } = told
-  const findOne: TellDeps['findMandate'] = (by) => findMandate(db, sealer, by)
+export function onboardingHandlers(told: Omit<NotifyDeps, 'findMandate' | 'recordLinks'>): JobHandler[] {
+  const { db, cipher } = told
+  const findOne: NotifyDeps['findMandate'] = (by) => findMandate(db, cipher, by)
   return [
-    tellStaffHandler(told),
+    notifyStaffHandler(told),
     ...registrationHandlers({ ...told, recordLinks: createRecordLinks(told), findMandate: findOne }),
   ]
 }

@@ -3,7 +3,7 @@ import type { FilesPort } from '#server/providers/files/port.ts'
 import type { GatewayPort } from '#server/providers/gateway/port.ts'
 import type { MailPort } from '#server/providers/mail/port.ts'
 import type { ScannerPort } from '#server/providers/scanner/port.ts'
-import type { SealPort } from '#server/providers/signature/port.ts'
+import type { SignaturePort } from '#server/providers/signature/port.ts'
 import type { SmsPort } from '#server/providers/sms/port.ts'
 import type { Observe } from '#server/platform/observability/observer.ts'
 
@@ -79,14 +79,14 @@ export function observeScanner(port: ScannerPort, observe: Observe): ScannerPort
   }
 }
 
-export function observeSeal(port: SealPort, observe: Observe): SealPort {
+export function observeSignature(port: SignaturePort, observe: Observe): SignaturePort {
   return {
-    seal: (pdf, at) =>
+    sign: (pdf, at) =>
       observe({
         provider: 'seal',
         operation: 'seal',
         outcomeOf: (sealed) => (sealed.ok ? 'ok' : sealed.fault),
-        work: () => port.seal(pdf, at),
+        work: () => port.sign(pdf, at),
       }),
     verify: port.verify,
   }

@@ -17,7 +17,7 @@ async function newestText(server: TestServer, to: string): Promise<string> {
 }
 
 describe.each(engines)('the providers of a server on %s', (engine) => {
-  it('are stand-ins without a setting, which share their books and say so in the log', async () => {
+  it('are simulators without a setting, which share their books and say so in the log', async () => {
     const place = await makePlace(engine)
     const settings = { PUBLIC_URL: 'http://localhost:4321' }
     let server = await startServer({ place, settings })
@@ -57,7 +57,7 @@ describe.each(engines)('the providers of a server on %s', (engine) => {
 })
 
 describe('the providers of a server', () => {
-  it('have no stand-in once each is named', async () => {
+  it('have no simulator once each is named', async () => {
     await using server = await startServer({ settings: liveProviders })
     expect(server.deps.sandbox).toBe(false)
     expect((await fetch(server.url + sandbox.messages)).status).toBe(404)

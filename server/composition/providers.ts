@@ -1,30 +1,35 @@
 import type { Config } from '#server/config/config.ts'
-import { createBooks, createOutbox, type Outbox, type SandboxDeps } from '#server/features/sandbox/service.ts'
-import type { BankDesk } from '#server/features/sandbox/bank-service.ts'
+import {
+  createKeyValueStore,
+  createOutbox,
+  type Outbox,
+  type SandboxDeps,
+} from '#server/features/sandbox/service.ts'
+import type { SandboxBank } from '#server/features/sandbox/bank-service.ts'
 import { guardAadhaar, guardGateway, guardSms } from './provider-breakers.ts'
 import { type Breaker, createBreaker } from '#server/platform/http-client/circuit-breaker.ts'
 import { wholeSeconds } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
 import { createLimits } from '#server/platform/rate-limit/rate-limit.ts'
 import type { Log } from '#server/platform/observability/log.ts'
-import { type StandInRoutes, startStandIn } from '#server/providers/simulator-server.ts'
+import { type SimulatorRoutes, startSimulator } from '#server/providers/simulator-server.ts'
 import { observeAadhaar, observeGateway, observeMail, observeSms } from './provider-metrics.ts'
 import { planGateway } from './gateway.ts'
 import type { AadhaarPort } from '#server/providers/aadhaar/port.ts'
 import {
-  AADHAAR_STAND_IN,
-  aadhaarStandIn,
-  standInSession,
-  standInWait,
+  AADHAAR_SIMULATOR,
+  aadhaarSimulator,
+  simulatorSession,
+  simulatorWait,
 } from '#server/providers/aadhaar/simulator.ts'
 import { createSurepass } from '#server/providers/aadhaar/surepass.ts'
 import type { GatewayPort } from '#server/providers/gateway/port.ts'
 import type { MailPort } from '#server/providers/mail/port.ts'
-import { startSmtpStandIn } from '#server/providers/mail/simulator.ts'
+import { startSmtpSimulator } from '#server/providers/mail/simulator.ts'
 import { createSmtpMail } from '#server/providers/mail/smtp.ts'
 import { createMsg91 } from '#server/providers/sms/msg91.ts'
 import type { SmsPort } from '#server/providers/sms/port.ts'
-import { SMS_STAND_IN, smsStandIn } from '#server/providers/sms/simulator.ts'
+import { SMS_STAND_IN, smsSimulator } from '#server/providers/sms/simulator.ts'
 import { templateText } from '#server/providers/sms/templates.ts'
 import type { Observe } from '#server/platform/observability/observer.ts'
 
@@ -35,8 +40,8 @@ export interface Providers {
   sms: SmsPort
   gateway: GatewayPort
   /** The bank behind the gateway, while that is the sandbox's. */
-  desk: BankDesk | undefined
-  /** Whether any of them is the sandbox's stand-in. */
+  sandboxBank: SandboxBank | undefined
+  /** Whether any of them is the sandbox's simulator. */
   sandbox: boolean
   /** Those that are left alone for a while when they fail. */
   breakers: Breaker[]
@@ -45,14 +50,14 @@ export interface Providers {
 
 type ProviderDeps = SandboxDeps & { log: Log; outbox: Outbox }
 
-/** How one provider is opened; with a stand-in of its own it is given the address of the server that carries it. */
+/** How one provider is opened; with a simulator of its own it is given the address of the server that carries it. */
 interface Plan<Port> {
-  standIn?: StandInRoutes
-  open(standInUrl: string): Port
+  simulator?: SimulatorRoutes
+  open(simulatorUrl: string): Port
 }
 
-/** Opens every provider, and the stand-ins' server only while one of them is the sandbox's. */
-export async function openProviders(
+/** Opens every provider, and the simulators' server only while one of them is the sandbox's. */
+export async function createProviders(
   config: Config,
   deps: SandboxDeps & { log: Log; observe: Observe },
 ): Promise<Providers> {
@@ -64,9 +69,9 @@ export async function openProviders(
     gateway: planGateway(config, deps),
   }
   const mail = await openMail(config, withOutbox)
-  const routes = Object.values(plans).flatMap(({ standIn }) => standIn ?? [])
-  const standIn = routes.length > 0 ? await startStandIn(routes) : undefined
-  const url = standIn?.url ?? ''
+  const routes = Object.values(plans).flatMap(({ simulator }) => simulator ?? [])
+  const simulator = routes.length > 0 ? await startSimulator(routes) : undefined
+  const url = simulator?.url ?? ''
   const breakers = {
     aadhaar: createBreaker({ provider: 'aadhaar', log: deps.log }),
     sms: createBreaker({ provider: 'sms', log: deps.log }),
@@ -79,20 +84,20 @@ export async function openProviders(
   }
   return {
     ...ports,
-    desk: plans.gateway.bank && { bank: plans.gateway.bank, origin: undefined },
+    sandboxBank: plans.gateway.bank && { bank: plans.gateway.bank, origin: undefined },
     breakers: Object.values(breakers),
     mail: observeMail(mail.port, observe),
-    sandbox: standIn !== undefined || config.mail.provider === 'sandbox',
+    sandbox: simulator !== undefined || config.mail.provider === 'sandbox',
     async close() {
       for (const port of Object.values(ports)) port.close()
-      await Promise.all([mail.close(), standIn?.close()])
+      await Promise.all([mail.close(), simulator?.close()])
     },
   }
 }
 
-/** Milliseconds between two codes to one number at the stand-in: as long as our own wait, so that it is the one met. */
+/** Milliseconds between two codes to one number at the simulator: as long as our own wait, so that it is the one met. */
 const STAND_IN_WAIT_MS = 30_000
-const STAND_IN_CALLS = { name: 'aadhaar stand-in', points: 100, seconds: 60 }
+const SIMULATOR_CALLS = { name: 'aadhaar stand-in', points: 100, seconds: 60 }
 
 function planAadhaar(config: Config, deps: ProviderDeps): Plan<AadhaarPort> {
   const { log, outbox } = deps
@@ -101,21 +106,21 @@ function planAadhaar(config: Config, deps: ProviderDeps): Plan<AadhaarPort> {
   log.info('sandbox: Aadhaar numbers are invented people, their codes go to /sandbox and to nobody else')
   const token = newId()
   const waitMs = wholeSeconds(STAND_IN_WAIT_MS / rateLimitScale)
-  const standIn: StandInRoutes = (app) =>
-    aadhaarStandIn(app, {
+  const simulator: SimulatorRoutes = (app) =>
+    aadhaarSimulator(app, {
       token,
       waitMs,
       host: new URL(config.publicUrl).host,
       clock: deps.clock,
-      sessions: createBooks(deps, 'aadhaar', standInSession),
-      waits: createBooks(deps, 'aadhaar_wait', standInWait),
-      limit: createLimits(rateLimitScale)(STAND_IN_CALLS),
+      sessions: createKeyValueStore(deps, 'aadhaar', simulatorSession),
+      waits: createKeyValueStore(deps, 'aadhaar_wait', simulatorWait),
+      limit: createLimits(rateLimitScale)(SIMULATOR_CALLS),
       keepSms: outbox.keepSms,
     })
   const resendAfterSeconds = waitMs / 1000
   return {
-    standIn,
-    open: (url) => createSurepass({ url: url + AADHAAR_STAND_IN, token, log, resendAfterSeconds }),
+    simulator,
+    open: (url) => createSurepass({ url: url + AADHAAR_SIMULATOR, token, log, resendAfterSeconds }),
   }
 }
 
@@ -131,7 +136,7 @@ function planSms(config: Config, { log, outbox }: ProviderDeps): Plan<SmsPort> {
     link_code: templateText('link_code', facts),
   }
   return {
-    standIn: (app) => smsStandIn(app, { ...account, texts, keepSms: outbox.keepSms }),
+    simulator: (app) => smsSimulator(app, { ...account, texts, keepSms: outbox.keepSms }),
     open: (url) => createMsg91({ url: url + SMS_STAND_IN, ...account, templates, log }),
   }
 }
@@ -147,14 +152,14 @@ async function openMail(config: Config, { log, outbox }: ProviderDeps): Promise<
     const port = createSmtpMail({ url: config.mail.url, from })
     return { port, close: async () => port.close() }
   }
-  const standIn = await startSmtpStandIn(outbox.keepMail)
-  log.info({ url: standIn.url }, 'sandbox: e-mail goes to /sandbox and to nobody else')
-  const port = createSmtpMail({ url: standIn.url, from })
+  const simulator = await startSmtpSimulator(outbox.keepMail)
+  log.info({ url: simulator.url }, 'sandbox: e-mail goes to /sandbox and to nobody else')
+  const port = createSmtpMail({ url: simulator.url, from })
   return {
     port,
     async close() {
       port.close()
-      await standIn.close()
+      await simulator.close()
     },
   }
 }

@@ -10,9 +10,9 @@ import { enquiryRoutes } from '#server/features/enquiries/routes.ts'
 import { identityRoutes } from '#server/features/onboarding/identity/routes.ts'
 import { linkRoutes } from '#server/features/onboarding/links/routes.ts'
 import { createOpenLink } from '#server/features/onboarding/links/service.ts'
-import { gatewayDoors, leadOn } from '#server/features/onboarding/mandate/gateway-routes.ts'
+import { gatewayCallbackRoutes, leadOn } from '#server/features/onboarding/mandate/gateway-routes.ts'
 import { mandateRoutes } from '#server/features/onboarding/mandate/routes.ts'
-import { pageFaultRoutes } from '#server/features/page-errors/routes.ts'
+import { pageErrorRoutes } from '#server/features/page-errors/routes.ts'
 import { recordRoutes, registrationRoutes } from '#server/features/onboarding/registration/routes.ts'
 import { gatewayRoutes } from '#server/features/sandbox/gateway-routes.ts'
 import { sandboxRoutes } from '#server/features/sandbox/routes.ts'
@@ -22,7 +22,7 @@ import { isCrossSite, isNoCallOfOurs } from '#server/platform/http/origin.ts'
 import { createLinks } from './links.ts'
 import { uploadLimits } from '#server/platform/uploads/read-upload.ts'
 import { describeApi } from '#server/platform/http/openapi.ts'
-import { refuse } from '#server/platform/http/http-errors.ts'
+import { sendError } from '#server/platform/http/http-errors.ts'
 import { cookieName } from '#server/platform/sessions/cookie.ts'
 import { finishRegistration } from '#server/platform/sessions/finished.ts'
 
@@ -35,7 +35,7 @@ function isForeign({ method, headers, routeOptions }: FastifyRequest, publicUrl:
   return changedByGet.includes(routeOptions.url ?? '') && isNoCallOfOurs(headers)
 }
 
-/** Everything that speaks JSON: the calls, the sandbox's doors, and the document that describes them. */
+/** Everything that speaks JSON: the calls, the sandbox's listeners, and the document that describes them. */
 export async function registerApi(
   app: ApiServer,
   deps: Deps,
@@ -49,11 +49,12 @@ export async function registerApi(
       deps.metrics.shed()
       // What is not taken in now is asked for by the schedule.
       return (
-        (isReturn ? leadOn(request, reply, deps.config.publicUrl) : undefined) ?? refuse(reply, 'unavailable')
+        (isReturn ? leadOn(request, reply, deps.config.publicUrl) : undefined) ??
+        sendError(reply, 'unavailable')
       )
     }
-    if (!isReturn && isForeign(request, deps.config.publicUrl)) return refuse(reply, 'cross_site')
-    if (request.headers['content-encoding']) return refuse(reply, 'wrong_type')
+    if (!isReturn && isForeign(request, deps.config.publicUrl)) return sendError(reply, 'cross_site')
+    if (request.headers['content-encoding']) return sendError(reply, 'wrong_type')
   })
   app.addHook('onResponse', async (request, reply) => {
     const { method, id: reqId, whole } = request
@@ -69,7 +70,7 @@ export async function registerApi(
   await featureRoutes(app, deps)
   app.get(api.openapi, { schema: { hide: true } }, () => app.swagger())
   refuseOtherMethods(app, methods)
-  app.all('/api/*', { schema: { hide: true } }, (_, reply) => refuse(reply, 'not_found'))
+  app.all('/api/*', { schema: { hide: true } }, (_, reply) => sendError(reply, 'not_found'))
   await app.register(swaggerUi, {
     routePrefix: api.docs,
     uiConfig: { layout: 'BaseLayout' },
@@ -83,7 +84,7 @@ async function featureRoutes(app: ApiServer, deps: Deps): Promise<void> {
   const openLink = createOpenLink({ ...deps, recordLinks, stepUp: deps.config.linkStepUp })
   const ofRecords = { ...deps, ...deps.onboarding.registrations, openLink }
   enquiryRoutes(app, deps)
-  pageFaultRoutes(app, deps)
+  pageErrorRoutes(app, deps)
   identityRoutes(app, deps, deps.onboarding.restOfSession)
   await app.register(async (scope) => {
     await scope.register(multipart, { limits: uploadLimits, throwFileSizeLimit: false })
@@ -99,10 +100,10 @@ async function featureRoutes(app: ApiServer, deps: Deps): Promise<void> {
   })
   if (deps.config.linkStepUp) linkRoutes(app, { ...deps, ...createLinks({ ...deps, recordLinks }) })
   await app.register((scope) =>
-    gatewayDoors(scope as unknown as ApiServer, { ...deps, ...deps.onboarding.mandates }),
+    gatewayCallbackRoutes(scope as unknown as ApiServer, { ...deps, ...deps.onboarding.mandates }),
   )
   if (deps.sandbox) sandboxRoutes(app, deps)
-  if (deps.desk) gatewayRoutes(app, deps.desk)
+  if (deps.sandboxBank) gatewayRoutes(app, deps.sandboxBank)
 }
 
 function rememberMethods(app: ApiServer): Map<string, Set<string>> {
@@ -125,7 +126,7 @@ function refuseOtherMethods(app: ApiServer, known: Map<string, Set<string>>): vo
       url,
       exposeHeadRoute: false,
       schema: { hide: true },
-      handler: (_, reply) => refuse(reply.header('allow', allow), 'method_not_allowed'),
+      handler: (_, reply) => sendError(reply.header('allow', allow), 'method_not_allowed'),
     })
   }
 }

@@ -7,16 +7,16 @@ import { takeRun } from '#server/platform/jobs/schedule-store.ts'
 import { repeat } from '#server/platform/jobs/schedule.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/observability/log.ts'
-import type { Sealer } from '#server/platform/crypto/field-cipher.ts'
+import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
 import { runRetention } from '#server/features/privacy/retention.ts'
 import { deleteEndedSessions } from '#server/platform/sessions/sessions.ts'
 
-interface ChoreDeps {
+interface ScheduledTaskDeps {
   config: Pick<Config, 'digestAt'>
   database: Pick<DatabaseHandle, 'engine'>
   db: Db
-  sealer: Sealer
+  cipher: FieldCipher
   files: FilesPort
   clock: Clock
   log: Log
@@ -28,7 +28,7 @@ const MINUTE_MS = 60_000
 /** How often a process asks whether work is due: it takes over soon where the one that did it last has ended. */
 const LOOK_MS = 15_000
 
-interface Chore {
+interface ScheduledTask {
   /** The same in all processes, which take turns by it. */
   name: string
   everyMs: number
@@ -36,14 +36,14 @@ interface Chore {
 }
 
 /** What the server looks after by itself, now and then, once it was started; of several processes one does so each time. */
-export interface Chores {
+export interface ScheduledTasks {
   start(): void
   close(): void
 }
 
-export function createChores(deps: ChoreDeps): Chores {
+export function createScheduledTasks(deps: ScheduledTaskDeps): ScheduledTasks {
   const { db, clock, log } = deps
-  const chores: Chore[] = [
+  const scheduledTasks: ScheduledTask[] = [
     { name: 'mandates', everyMs: MINUTE_MS, work: () => deps.look() },
     { name: 'orphans', everyMs: 60 * MINUTE_MS, work: () => removeOrphans(deps) },
     { name: 'sessions', everyMs: 5 * MINUTE_MS, work: async () => void (await deleteEndedSessions(deps)) },
@@ -55,7 +55,7 @@ export function createChores(deps: ChoreDeps): Chores {
   let timers: { close(): void }[] = []
   return {
     start() {
-      timers = chores.map(({ name, everyMs, work }) => {
+      timers = scheduledTasks.map(({ name, everyMs, work }) => {
         const inTurn = async () => {
           if (await takeRun(db, { name, everyMs, now: clock.now() })) await work()
         }
@@ -66,16 +66,16 @@ export function createChores(deps: ChoreDeps): Chores {
   }
 }
 
-async function removeOrphans(deps: ChoreDeps): Promise<void> {
+async function removeOrphans(deps: ScheduledTaskDeps): Promise<void> {
   const removed = await careers.sweepOrphans(deps)
   if (removed > 0) deps.log.info({ removed }, 'stored files that nobody names were removed')
 }
 
-async function askForDigest({ config: { digestAt }, ...deps }: ChoreDeps): Promise<void> {
+async function askForDigest({ config: { digestAt }, ...deps }: ScheduledTaskDeps): Promise<void> {
   if (digestAt !== undefined) await digest.askForDigest(deps, digestAt)
 }
 
-async function keepPeriods(deps: ChoreDeps): Promise<void> {
+async function keepPeriods(deps: ScheduledTaskDeps): Promise<void> {
   const counts = await runRetention(deps, { actor: 'system', daily: true })
   const gone = Object.values(counts).reduce((sum, count) => sum + count, 0)
   if (gone > 0) deps.log.info({ counts }, 'what was past its time is forgotten')

@@ -28,14 +28,14 @@ function get(url: string, agent: Agent | undefined): Promise<Answered> {
 
 it('a server that is to end takes no new line, and ends those there are with an answer', async () => {
   const place = await makePlace('sqlite')
-  const { url, app, doors, deps } = await startServer({ place })
+  const { url, app, listeners, deps } = await startServer({ place })
   const agents = Array.from({ length: 3 }, () => new Agent({ keepAlive: true }))
   const [probe, page, idle] = agents
   for (const agent of agents) {
     expect(await get(url + probes.ready, agent)).toMatchObject({ status: 200, line: 'keep-alive' })
   }
   const drained = Promise.withResolvers<void>()
-  const ended = endInOrder({ app, doors, deps, log: deps.log, metrics: undefined }, drained.promise)
+  const ended = endInOrder({ app, listeners, deps, log: deps.log, metrics: undefined }, drained.promise)
   const closing = { line: 'close', reused: true }
   expect(await get(url + probes.ready, probe)).toEqual({ ...closing, status: 503 })
   await eventually(() => expect(get(url + probes.ready, probe)).rejects.toThrow('ECONNREFUSED'))

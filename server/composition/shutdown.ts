@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from './deps.ts'
-import type { Doors } from '#server/platform/http/listeners.ts'
+import type { Listeners } from '#server/platform/http/listeners.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 
@@ -17,7 +17,7 @@ interface Running {
   /** Whether requests come through a proxy, which keeps its lines open. */
   behindProxy: boolean
   app: ApiServer
-  doors: Doors
+  listeners: Listeners
   deps: Deps
   metrics: Server | undefined
   log: Log
@@ -49,13 +49,13 @@ export function stopOnSignal(running: Running): void {
 
 /** Accepts no line from now on, and no request from `drained` on; resolves when all are answered and all is closed. */
 export async function endInOrder(
-  { app, doors, deps, metrics, log }: Omit<Running, 'behindProxy'>,
+  { app, listeners, deps, metrics, log }: Omit<Running, 'behindProxy'>,
   drained: Promise<unknown>,
 ): Promise<void> {
   deps.beginStop()
   log.info('stopping')
   metrics?.close()
-  const left = doors.close()
+  const left = listeners.close()
   // No job is begun any more while the last requests end.
   await Promise.all([Promise.race([left, drained]).then(() => app.close()), deps.worker.stop()])
   await deps.close()

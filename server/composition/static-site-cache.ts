@@ -21,7 +21,7 @@ interface SiteParts {
 }
 
 /** The site in memory, read again when a year begins in India, since its pages name the year. */
-export async function keepSite(
+export async function createStaticSiteCache(
   config: Config,
   { sandbox, gateway, clock, log }: SiteParts,
 ): Promise<{ current(): Site; close(): void }> {

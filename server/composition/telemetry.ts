@@ -12,7 +12,10 @@ export interface Telemetry {
   observe: Observe
 }
 
-export async function openTelemetry({ tracesUrl }: Pick<Config, 'tracesUrl'>, log: Log): Promise<Telemetry> {
+export async function createTelemetry(
+  { tracesUrl }: Pick<Config, 'tracesUrl'>,
+  log: Log,
+): Promise<Telemetry> {
   const metrics = createMetrics()
   const tracing = tracesUrl === undefined ? undefined : await openTracing(tracesUrl, log)
   return { metrics, tracing, observe: createObserver({ metrics, tracing, log }) }

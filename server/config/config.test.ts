@@ -94,7 +94,7 @@ describe('the settings', () => {
     [
       "the agency's certificate, wrapped over lines, without a password",
       { SEAL_P12: p12.toString('base64').replace(/(.{76})/g, '$1\n'), TSA_URL: 'https://time.example/tsr' },
-      { seal: { key: { p12, password: '' }, tsaUrl: 'https://time.example/tsr' } },
+      { signature: { key: { p12, password: '' }, tsaUrl: 'https://time.example/tsr' } },
     ],
   ])('read %s', (_, source, expected) => {
     expect(configOf(source)).toMatchObject(expected)

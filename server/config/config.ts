@@ -2,7 +2,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { Agency } from '#contract/schemas/agency.ts'
-import { asksForLinkCode, missingForProviders, providerConfig, type ProviderConfig, providerFaults, unnamedProviders } from './provider-config.ts'
+import {
+  asksForLinkCode,
+  missingForProviders,
+  providerConfig,
+  type ProviderConfig,
+  providerFaults,
+  unnamedProviders,
+} from './provider-config.ts'
 import { plainConnections } from './unencrypted-connections.ts'
 import { type SettingName, settings, type SettingValues } from './settings.ts'
 import type { BucketOptions } from '#server/providers/files/port.ts'
@@ -23,7 +30,7 @@ export interface Config extends ProviderConfig {
   redisUrl: string | undefined
   /** 32 bytes; undefined means the one generated into DATA_DIR. */
   dataKey: Buffer | undefined
-  /** 32 bytes; the key before, while what it sealed is sealed anew. */
+  /** 32 bytes; the key before, while what it encrypted is encrypted anew. */
   dataKeyPrevious: Buffer | undefined
   backup: {
     /** 32 bytes; undefined means that no backups are made. */

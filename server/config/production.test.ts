@@ -58,7 +58,7 @@ describe('the settings', () => {
     for (const url of ['https://provider.example', 'http://127.0.0.1:4000']) expect(faults(url)).toEqual([])
   })
 
-  it('refuse in production each stand-in beside a real provider', () => {
+  it('refuse in production each simulator beside a real provider', () => {
     const smtp = { MAIL_PROVIDER: 'smtp', SMTP_URL: 'smtps://mail.example.in' }
     expect(faultsOf({ ...inProduction, ...smtp })).toEqual(
       providers

@@ -14,7 +14,7 @@ export interface ProviderConfig {
     maxAmount: number
     gateway: { provider: 'sandbox' } | ({ provider: 'paynimo' } & PaynimoAccount)
   }
-  seal: {
+  signature: {
     /** PKCS#12; undefined means a certificate that the server makes for itself. */
     key: { p12: Buffer; password: string } | undefined
     tsaUrl: string | undefined
@@ -44,7 +44,7 @@ export const unnamedProviders: Partial<Record<SettingName, string>> = {
   MANDATE_PROVIDER: 'production has no default provider, name one (paynimo or sandbox)',
 }
 
-/** Real providers beside a stand-in would leave its doors, which know everybody's codes, open to visitors. */
+/** Real providers beside a simulator would leave its listeners, which know everybody's codes, open to visitors. */
 function halfSandbox(source: Record<string, string | undefined>): string[] {
   if (!needs.some(({ setting, value }) => source[setting] === value)) return []
   const left = Object.keys(unnamedProviders).filter((name) => source[name] === 'sandbox')
@@ -134,7 +134,7 @@ export function providerConfig(values: SettingValues, publicUrl: string): Provid
     aadhaarDailyBudget: values.AADHAAR_DAILY_BUDGET,
     smsDailyBudget: values.SMS_DAILY_BUDGET,
     mandate: { maxAmount: values.MANDATE_MAX_AMOUNT, gateway: gateway(values) },
-    seal: {
+    signature: {
       key: values.SEAL_P12 && { p12: values.SEAL_P12, password: values.SEAL_P12_PASSWORD ?? '' },
       tsaUrl: values.TSA_URL,
     },

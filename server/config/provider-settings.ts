@@ -16,7 +16,7 @@ const gatewayWord = z
   .string()
   .regex(/^[\x21-\x7b\x7d\x7e]{1,100}$/, 'must be one word without spaces and bars, as the gateway gave it')
 
-/** The settings of the services that others run; each is the sandbox's stand-in until it is named. */
+/** The settings of the services that others run; each is the sandbox's simulator until it is named. */
 export const providerSettings = {
   MAIL_PROVIDER: {
     default: 'sandbox',

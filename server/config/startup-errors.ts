@@ -35,7 +35,7 @@ const sqliteFaults: Record<number, string> = {
 }
 
 /** Why a start failed, as one line for whoever tried it; undefined when it is a fault of ours. */
-export function startFault(error: unknown, config: Config): string | undefined {
+export function startupError(error: unknown, config: Config): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (error instanceof StartError) return error.message
   const { code, port, syscall, hostname } = error as NodeJS.ErrnoException & {

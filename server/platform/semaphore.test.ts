@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createTurns, NoTurn } from './semaphore.ts'
+import { createSemaphore, SemaphoreFull } from './semaphore.ts'
 
 /** Work that goes on until it is told to end. */
 function longWork() {
@@ -15,7 +15,7 @@ function longWork() {
 
 describe('turns', () => {
   it('run so many at once, the others in the order they came', async () => {
-    const take = createTurns({ active: 2, waiting: 10 })
+    const take = createSemaphore({ active: 2, waiting: 10 })
     const works = Array.from({ length: 4 }, longWork)
     const begun = () => works.map(({ state }) => state.begun)
     const taken = works.map(({ work }) => take(work))
@@ -32,10 +32,10 @@ describe('turns', () => {
   })
 
   it('are refused once too many wait, and given again when one is free', async () => {
-    const take = createTurns({ active: 1, waiting: 1 })
+    const take = createSemaphore({ active: 1, waiting: 1 })
     const [first, second] = [longWork(), longWork()]
     const taken = [take(first.work), take(second.work)]
-    await expect(take(async () => 'third')).rejects.toThrow(NoTurn)
+    await expect(take(async () => 'third')).rejects.toThrow(SemaphoreFull)
     first.end('')
     await taken[0]
     const fourth = take(async () => 'fourth')
@@ -45,7 +45,7 @@ describe('turns', () => {
   })
 
   it('pass on from work that fails, even before it has begun to wait', async () => {
-    const take = createTurns({ active: 1, waiting: 5 })
+    const take = createSemaphore({ active: 1, waiting: 5 })
     const rejected = take(() => Promise.reject(new Error('late')))
     const thrown = take(() => {
       throw new Error('at once')
@@ -60,7 +60,7 @@ describe('turns', () => {
     const lengths = fc.array(fc.integer({ min: 0, max: 8 }), { maxLength: 40 })
     await fc.assert(
       fc.asyncProperty(lengths, fc.integer({ min: 1, max: 5 }), async (all, active) => {
-        const take = createTurns({ active, waiting: 100 })
+        const take = createSemaphore({ active, waiting: 100 })
         let running = 0
         let most = 0
         const work = async (length: number) => {

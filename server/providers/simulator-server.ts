@@ -1,17 +1,17 @@
 import type { AddressInfo } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 
-/** Adds what one provider's stand-in answers, below a folder of its own. */
-export type StandInRoutes = (app: FastifyInstance) => void
+/** Adds what one provider's simulator answers, below a folder of its own. */
+export type SimulatorRoutes = (app: FastifyInstance) => void
 
-export interface StandIn {
+export interface Simulator {
   /** `http://127.0.0.1:port` */
   url: string
   close(): Promise<void>
 }
 
 /** One small HTTP server on a loopback port of its own that plays the providers; whatever hangs there ends with it. */
-export async function startStandIn(routes: readonly StandInRoutes[]): Promise<StandIn> {
+export async function startSimulator(routes: readonly SimulatorRoutes[]): Promise<Simulator> {
   const app = Fastify({ logger: false, forceCloseConnections: true })
   for (const add of routes) add(app)
   await app.listen({ host: '127.0.0.1', port: 0 })

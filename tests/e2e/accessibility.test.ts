@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
 import { pages } from '#contract/paths.ts'
-import { findingsByDayAndNight } from '#tests/support/e2e/axe.ts'
+import { violationsByDayAndNight } from '#tests/support/e2e/axe.ts'
 import { openContactForm, openContactFormAtRest, visitor } from '#tests/support/e2e/enquiry.ts'
 import { everyPage } from '#tests/support/e2e/site-pages.ts'
 import { DESKTOP, expect, PHONE, soon, test } from '#tests/support/e2e/test.ts'
@@ -15,7 +15,7 @@ describe.for([PHONE, DESKTOP])('axe finds nothing at %i pixels, light or dark', 
     const page = await open({ width, ...still })
     for (const path of documents) {
       await page.goto(path)
-      expect(await findingsByDayAndNight(page), path).toEqual([])
+      expect(await violationsByDayAndNight(page), path).toEqual([])
     }
   })
 
@@ -24,7 +24,7 @@ describe.for([PHONE, DESKTOP])('axe finds nothing at %i pixels, light or dark', 
     const form = await openContactForm(page)
     await form.submit.click()
     await page.getByText('Enquiry is required', { exact: true }).waitFor()
-    expect(await findingsByDayAndNight(page)).toEqual([])
+    expect(await violationsByDayAndNight(page)).toEqual([])
   })
 
   test('while thanks are shown', async ({ open }) => {
@@ -33,7 +33,7 @@ describe.for([PHONE, DESKTOP])('axe finds nothing at %i pixels, light or dark', 
     await form.fill(visitor)
     await form.submit.click()
     await toastHeld(page, 'Form submitted successfully!')
-    expect(await findingsByDayAndNight(page)).toEqual([])
+    expect(await violationsByDayAndNight(page)).toEqual([])
     expect(await form.toasts.innerText()).toContain('Form submitted successfully!')
   })
 
@@ -44,7 +44,7 @@ describe.for([PHONE, DESKTOP])('axe finds nothing at %i pixels, light or dark', 
     await form.fill(visitor)
     await form.submit.click()
     await toastHeld(page, 'Something went wrong. Please try again.')
-    expect(await findingsByDayAndNight(page)).toEqual([])
+    expect(await violationsByDayAndNight(page)).toEqual([])
     expect(await form.toasts.innerText()).toContain('Something went wrong. Please try again.')
   })
 
@@ -56,7 +56,7 @@ describe.for([PHONE, DESKTOP])('axe finds nothing at %i pixels, light or dark', 
     await form.toasts.getByText('Form submitted successfully!').waitFor()
     await page.goto(pages.sandbox)
     await page.getByText(`Asha ${width}`).first().waitFor()
-    expect(await findingsByDayAndNight(page)).toEqual([])
+    expect(await violationsByDayAndNight(page)).toEqual([])
   })
 })
 
@@ -72,7 +72,7 @@ test('axe finds nothing in the open menu, light or dark', async ({ open }) => {
     await page.goto(path)
     await page.getByRole('button', { name: 'Menu', exact: true }).click()
     await page.getByRole('dialog').waitFor()
-    expect(await findingsByDayAndNight(page), path).toEqual([])
+    expect(await violationsByDayAndNight(page), path).toEqual([])
   }
 })
 

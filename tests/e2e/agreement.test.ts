@@ -1,14 +1,14 @@
 import { describe } from 'vitest'
-import { agreementPageWords } from '#contract/messages/agreement-page.ts'
+import { agreementPageMessages } from '#contract/messages/agreement-page.ts'
 import { agreementMessages, onboardingFailures } from '#contract/messages/common.ts'
 import { api, pages, recordPages } from '#contract/paths.ts'
 import { agreementPage, isDrawn, openAgreementStep, signingLink } from '#tests/support/e2e/agreement.ts'
-import { axeFindings, findingsByDayAndNight } from '#tests/support/e2e/axe.ts'
+import { axeViolations, violationsByDayAndNight } from '#tests/support/e2e/axe.ts'
 import { messagesTo, registerPage } from '#tests/support/e2e/register.ts'
 import { DESKTOP, expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
 describe.each([PHONE, DESKTOP])('step 3 at %i pixels', (width) => {
-  test('the agreement is read as pages and as text, accepted, and sent sealed to both', async ({
+  test('the agreement is read as pages and as text, accepted, and sent encrypted to both', async ({
     open,
     site,
   }) => {
@@ -35,7 +35,7 @@ describe.each([PHONE, DESKTOP])('step 3 at %i pixels', (width) => {
     await agreement.viewer.waitFor()
     await agreement.asText.click()
     await page.getByRole('article').waitFor()
-    expect(await findingsByDayAndNight(page)).toEqual([])
+    expect(await violationsByDayAndNight(page)).toEqual([])
   })
 })
 
@@ -62,7 +62,7 @@ test('pages can be made larger, and are drawn anew', async ({ open, site }) => {
   const { page, agreement } = await openAgreementStep({ open, site }, { width: PHONE })
   await soon(() => isDrawn(page)).toBe(true)
   const before = (await agreement.firstPage.boundingBox())?.width ?? 0
-  await page.getByRole('button', { name: agreementPageWords.larger }).click()
+  await page.getByRole('button', { name: agreementPageMessages.larger }).click()
   await soon(async () => (await agreement.firstPage.boundingBox())?.width).toBeGreaterThan(before * 1.4)
   await soon(() => isDrawn(page)).toBe(true)
 })
@@ -76,7 +76,7 @@ test('a failure keeps everything, says so, and the next try sends every field an
   await agreement.checkbox.check()
   await agreement.submit.click()
   await agreement.toasts.getByText(onboardingFailures.agreement).waitFor()
-  await page.getByText(agreementPageWords.unanswered).waitFor()
+  await page.getByText(agreementPageMessages.unanswered).waitFor()
   expect(await agreement.checkbox.isChecked()).toBe(true)
 
   const [request] = await Promise.all([
@@ -99,11 +99,11 @@ test('where the PDF does not come the words are there all the same', async ({ op
   await agreement.viewer.waitFor()
   await page.route(`**${api.agreement}*`, (route) => route.abort())
   await page.reload()
-  await page.getByText(agreementPageWords.notShown).waitFor()
+  await page.getByText(agreementPageMessages.notShown).waitFor()
   await agreement.asText.click()
   await page.getByRole('article').waitFor()
   await page.unroute(`**${api.agreement}*`)
-  await page.getByRole('button', { name: agreementPageWords.again }).click()
+  await page.getByRole('button', { name: agreementPageMessages.again }).click()
   await agreement.viewer.waitFor()
 })
 
@@ -116,7 +116,7 @@ describe('the page of the e-mailed link', () => {
     await page.goto(link)
     const agreement = agreementPage(page)
     await soon(() => isDrawn(page)).toBe(true)
-    expect(await axeFindings(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await agreement.checkbox.check()
     await agreement.submit.click()
     await page.waitForURL((url) => url.pathname === pages.home)

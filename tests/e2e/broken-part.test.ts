@@ -1,4 +1,4 @@
-import { pageFaultWords } from '#contract/messages/page-errors.ts'
+import { pageErrorMessages } from '#contract/messages/page-errors.ts'
 import { api, pages } from '#contract/paths.ts'
 import { expect, hasFocus, soon, test } from '#tests/support/e2e/test.ts'
 
@@ -33,7 +33,7 @@ test.for([
   },
 ])('an error takes no form away: $path', async ({ path, part, typed, press }, { open }) => {
   const page = await open({ width: 390 })
-  const told = page.waitForRequest(`**${api.pageFault}`)
+  const told = page.waitForRequest(`**${api.pageError}`)
   await page.goto(path)
   await page.locator('form[data-awake]').waitFor()
   const fields = Object.entries(typed).map(
@@ -55,10 +55,10 @@ test.for([
   await page.evaluate(breakMarking)
   await page.getByRole('button', { name: press, exact: true }).click()
 
-  const words = page.getByRole('alert').filter({ hasText: pageFaultWords.sentence })
+  const words = page.getByRole('alert').filter({ hasText: pageErrorMessages.sentence })
   await words.waitFor()
   expect(await hasFocus(words)).toBe(true)
-  expect(await words.innerText()).toContain(pageFaultWords.kept)
+  expect(await words.innerText()).toContain(pageErrorMessages.kept)
   const request = await told
   expect(request.postDataJSON()).toEqual({
     release: expect.stringMatching(/^\d+\.\d+\.\d+/),
@@ -68,7 +68,7 @@ test.for([
   expect((await request.response())?.status()).toBe(202)
 
   await page.evaluate(() => (window as unknown as { mend(): void }).mend())
-  await words.getByRole('button', { name: pageFaultWords.again }).click()
+  await words.getByRole('button', { name: pageErrorMessages.again }).click()
   for (const [field, value] of fields) await soon(() => field.inputValue()).toBe(value)
   if (path === pages.career) expect(await paper.innerText()).toContain('resume.pdf')
   await page.getByRole('button', { name: press, exact: true }).click()

@@ -9,7 +9,7 @@ import { expect, hasFocus, soon, test } from '#tests/support/e2e/test.ts'
 
 const tooLarge = 'This file is larger than 5 MB. Please choose a smaller one.'
 const notADocument = 'This file is not one of pdf, doc, docx. Please choose another.'
-const notAPaper = 'This file is not one of pdf, jpg, jpeg, png. Please choose another.'
+const notAPdfOrPicture = 'This file is not one of pdf, jpg, jpeg, png. Please choose another.'
 
 function bytes(name: string, size: number): Paper {
   return { name, mimeType: 'application/octet-stream', buffer: Buffer.alloc(size, 1) }
@@ -50,9 +50,9 @@ describe('a file that cannot be sent is refused at once, in words under its fiel
     ['resume', bytes('resume.exe', 10), notADocument],
     ['resume', bytes('resume.jpg', 10), notADocument],
     ['resume', bytes('resume.pdf', 0), 'This file is empty. Please choose another.'],
-    ['pan_card', bytes('pan.docx', 10), notAPaper],
-    ['aadhar_card', bytes('aadhaar.svg', 10), notAPaper],
-    ['edu_certificate', bytes('degree.heic', 10), notAPaper],
+    ['pan_card', bytes('pan.docx', 10), notAPdfOrPicture],
+    ['aadhar_card', bytes('aadhaar.svg', 10), notAPdfOrPicture],
+    ['edu_certificate', bytes('degree.heic', 10), notAPdfOrPicture],
     ['edu_certificate', bytes('degree.jpg', FILE_MAX_BYTES + 1), tooLarge],
   ] as const
 
@@ -172,8 +172,8 @@ async function openAgain(page: Page): Promise<void> {
 }
 
 /** Files as a pointer carries them. */
-function carried(page: Page, papers: Paper[]) {
-  const files = papers.map(({ name, mimeType, buffer }) => ({
+function carried(page: Page, documents: Paper[]) {
+  const files = documents.map(({ name, mimeType, buffer }) => ({
     name,
     mimeType,
     text: buffer.toString('latin1'),

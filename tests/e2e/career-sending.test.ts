@@ -2,10 +2,17 @@ import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
 import { careerMessages, errorMessages } from '#contract/messages/common.ts'
 import { api } from '#contract/paths.ts'
-import { findingsByDayAndNight } from '#tests/support/e2e/axe.ts'
-import { answerApplication, type CareerForm, newApplicant, openCareerForm, storedOf, type Written } from '#tests/support/e2e/career.ts'
+import { violationsByDayAndNight } from '#tests/support/e2e/axe.ts'
+import {
+  answerApplication,
+  type CareerForm,
+  newApplicant,
+  openCareerForm,
+  storedOf,
+  type Written,
+} from '#tests/support/e2e/career.ts'
 import { cuttingProxy } from '#tests/support/e2e/cutting-proxy.ts'
-import { door } from '#tests/support/e2e/enquiry.ts'
+import { listener } from '#tests/support/e2e/enquiry.ts'
 import { pdf } from '#tests/support/e2e/documents.ts'
 import { expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
@@ -95,7 +102,7 @@ describe('while an application is on its way', () => {
 
   test('however often it is pressed, one request is made', async ({ open }) => {
     const page = await open()
-    const { open: letThrough, opened } = door()
+    const { open: letThrough, opened } = listener()
     await answerApplication(page, async () => {
       await opened
       return sent
@@ -153,7 +160,7 @@ describe('when an application cannot be sent', () => {
   test('30 seconds of standstill: the same', async ({ open }) => {
     const page = await open()
     await page.clock.install()
-    const { open: letThrough, opened } = door()
+    const { open: letThrough, opened } = listener()
     await answerApplication(page, async () => {
       await opened
       return sent
@@ -243,7 +250,7 @@ describe('whoever has applied already', () => {
     expect(await colourOf(form)).toBe('yellow')
     await expectKept(form, { ...person, email: first.person.email.toUpperCase() })
     expect(await storedOf(site, person.full_name)).toEqual([])
-    expect(await findingsByDayAndNight(again)).toEqual([])
+    expect(await violationsByDayAndNight(again)).toEqual([])
   })
 
   test.for(['This e-mail already exists.', 'Phone is Already Registered'])(

@@ -3,7 +3,7 @@ import { describe } from 'vitest'
 import { FILE_MAX_BYTES } from '#contract/schemas/documents.ts'
 import { enquiryMessages } from '#contract/messages/common.ts'
 import { pages } from '#contract/paths.ts'
-import { findingsByDayAndNight } from '#tests/support/e2e/axe.ts'
+import { violationsByDayAndNight } from '#tests/support/e2e/axe.ts'
 import {
   careerForm,
   mailsOf,
@@ -23,7 +23,7 @@ function isFocused(field: Locator): Promise<boolean> {
 }
 
 describe.for([PHONE, DESKTOP])('at %i pixels', (width) => {
-  test('an application is filled in, sent with all its papers, thanked for, mailed and kept', async ({
+  test('an application is filled in, sent with all its documents, thanked for, mailed and kept', async ({
     open,
     site,
   }) => {
@@ -189,7 +189,7 @@ describe('the camera', () => {
   const touch =
     '--blink-settings=primaryHoverType=1,availableHoverTypes=1,primaryPointerType=2,availablePointerTypes=2'
 
-  test('is offered on a phone, for the three papers that may be pictures', async ({
+  test('is offered on a phone, for the three documents that may be pictures', async ({
     site,
     onTestFinished,
   }) => {
@@ -277,7 +277,7 @@ describe.for([PHONE, DESKTOP])('axe finds nothing at %i pixels, light or dark', 
     await form.choose('pan_card', { ...pdf('pan.pdf'), name: 'pan.exe' })
     await form.submit.click()
     await page.getByText('Resume is required').waitFor()
-    expect(await findingsByDayAndNight(page)).toEqual([])
+    expect(await violationsByDayAndNight(page)).toEqual([])
   })
 })
 

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { enquiryMessages } from '#contract/messages/common.ts'
 import { pages } from '#contract/paths.ts'
-import { contactForm, door, mailsFrom, visitor } from '#tests/support/e2e/enquiry.ts'
+import { contactForm, listener, mailsFrom, visitor } from '#tests/support/e2e/enquiry.ts'
 import { expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
-/** Holds the form's own code back until the door is opened, as a slow line does. */
+/** Holds the form's own code back until the listener is opened, as a slow line does. */
 async function holdScripts(page: Page, opened: Promise<void>): Promise<void> {
   await page.route('**/*.js', async (route) => {
     await opened
@@ -14,7 +14,7 @@ async function holdScripts(page: Page, opened: Promise<void>): Promise<void> {
 
 test('what is typed before the form has woken is kept', async ({ open }) => {
   const page = await open({ width: PHONE })
-  const { open: letThrough, opened } = door()
+  const { open: letThrough, opened } = listener()
   await holdScripts(page, opened)
   const form = contactForm(page)
   await page.goto(pages.contact, { waitUntil: 'commit' })
@@ -35,7 +35,7 @@ test('a form sent before it has woken is sent once it has, once, and never in an
   site,
 }) => {
   const page = await open()
-  const { open: letThrough, opened } = door()
+  const { open: letThrough, opened } = listener()
   await holdScripts(page, opened)
   const addresses: string[] = []
   page.on('framenavigated', (frame) => addresses.push(frame.url()))
@@ -58,7 +58,7 @@ test('a form sent before it has woken is sent once it has, once, and never in an
 
 test('a form sent empty before it has woken shows its sentences once it has', async ({ open }) => {
   const page = await open()
-  const { open: letThrough, opened } = door()
+  const { open: letThrough, opened } = listener()
   await holdScripts(page, opened)
   const form = contactForm(page)
   await page.goto(pages.contact, { waitUntil: 'commit' })

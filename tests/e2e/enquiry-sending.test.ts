@@ -2,7 +2,7 @@ import { describe } from 'vitest'
 import { enquiryMessages, errorMessages } from '#contract/messages/common.ts'
 import {
   answerWith,
-  door,
+  listener,
   openContactForm,
   openContactFormAtRest,
   refusal,
@@ -18,7 +18,7 @@ const empty = { name: '', email: '', phone: '', enquiry: '' }
 describe('while an enquiry is on its way', () => {
   test('the button is disabled, shows a spinner, and keeps its name and its size', async ({ open }) => {
     const page = await open()
-    const { open: letThrough, opened } = door()
+    const { open: letThrough, opened } = listener()
     await answerWith(page, async () => {
       await opened
       return sent
@@ -45,7 +45,7 @@ describe('while an enquiry is on its way', () => {
 
   test('however often it is pressed, one request is made', async ({ open }) => {
     const page = await open()
-    const { open: letThrough, opened } = door()
+    const { open: letThrough, opened } = listener()
     await answerWith(page, async () => {
       await opened
       return sent
@@ -137,7 +137,7 @@ describe('when an enquiry cannot be sent', () => {
         return controller.signal
       }
     })
-    const { open: letThrough, opened } = door()
+    const { open: letThrough, opened } = listener()
     await answerWith(page, async () => {
       await opened
       return sent

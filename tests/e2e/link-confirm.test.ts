@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
-import { linkWords } from '#contract/messages/links.ts'
+import { linkMessages } from '#contract/messages/links.ts'
 import { pages } from '#contract/paths.ts'
 import { agreementPage, isDrawn, openAgreementStep, signingLink } from '#tests/support/e2e/agreement.ts'
-import { axeFindings } from '#tests/support/e2e/axe.ts'
+import { axeViolations } from '#tests/support/e2e/axe.ts'
 import { registerAndFail } from '#tests/support/e2e/registered.ts'
 import { mandatePage } from '#tests/support/e2e/mandate.ts'
 import { codeFor, wrong } from '#tests/support/e2e/register.ts'
@@ -26,13 +26,13 @@ stepUp(
 
     const page = await open(options)
     await page.goto(link)
-    await page.getByRole('button', { name: linkWords.send }).click()
+    await page.getByRole('button', { name: linkMessages.send }).click()
     const boxes = page.getByRole('group').getByRole('textbox')
     await soon(() => hasFocus(boxes.first())).toBe(true)
     expect(await page.getByText(person.phone).count()).toBe(0)
-    expect(await axeFindings(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     const code = await codeFor(careful, person.phone, 2)
-    const confirm = page.getByRole('button', { name: linkWords.confirm })
+    const confirm = page.getByRole('button', { name: linkMessages.confirm })
     await page.keyboard.type(wrong(code))
     await confirm.click()
     await page
@@ -53,11 +53,11 @@ stepUp(
 
 /** Has the code sent that the page offers, and enters it; `count` codes went to that phone by then. */
 async function confirmBy(page: Page, { site, phone, count }: { site: Server; phone: string; count: number }) {
-  await page.getByRole('button', { name: linkWords.send }).click()
+  await page.getByRole('button', { name: linkMessages.send }).click()
   const boxes = page.getByRole('group').getByRole('textbox')
   await soon(() => hasFocus(boxes.first())).toBe(true)
   await page.keyboard.type(await codeFor(site, phone, count))
-  await page.getByRole('button', { name: linkWords.confirm }).click()
+  await page.getByRole('button', { name: linkMessages.confirm }).click()
 }
 
 stepUp(

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
 import { api, sandbox } from '#contract/paths.ts'
-import { findingsByDayAndNight } from '#tests/support/e2e/axe.ts'
+import { violationsByDayAndNight } from '#tests/support/e2e/axe.ts'
 import { registerAndFail } from '#tests/support/e2e/registered.ts'
 import { decide, openMandateStep } from '#tests/support/e2e/mandate.ts'
 import { answer } from '#tests/support/e2e/register.ts'
@@ -30,7 +30,7 @@ describe.for([
   }
   async function expectClean(page: Page, state: string): Promise<void> {
     expect(await tooWide(page), state).toEqual([])
-    if (width !== 320) expect(await findingsByDayAndNight(page), state).toEqual([])
+    if (width !== 320) expect(await violationsByDayAndNight(page), state).toEqual([])
   }
 
   test('step 2 keeps its form in every state', async ({ open, site }) => {
@@ -107,5 +107,5 @@ test('a record that is being opened says so, and keeps its room', async ({ open,
   await page.route(`**${api.fieldExecutive}*`, () => undefined)
   await page.goto(path)
   await page.getByRole('status').filter({ hasText: 'Opening' }).waitFor()
-  expect(await findingsByDayAndNight(page)).toEqual([])
+  expect(await violationsByDayAndNight(page)).toEqual([])
 })

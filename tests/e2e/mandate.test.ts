@@ -1,7 +1,7 @@
 import { describe } from 'vitest'
-import { mandateRefusals } from '#contract/messages/mandate-answers.ts'
+import { mandateErrors } from '#contract/messages/mandate-answers.ts'
 import { api, recordPages } from '#contract/paths.ts'
-import { findingsByDayAndNight } from '#tests/support/e2e/axe.ts'
+import { violationsByDayAndNight } from '#tests/support/e2e/axe.ts'
 import { account, decide, linkIn, openMandateStep, registeredWith } from '#tests/support/e2e/mandate.ts'
 import { problemsOf } from '#tests/support/e2e/problems.ts'
 import { kept } from '#tests/support/e2e/register.ts'
@@ -43,7 +43,7 @@ describe.for([PHONE, DESKTOP])('at %i pixels', (width) => {
         const field = step.field(name as keyof typeof account)
         expect([await field.inputValue(), await field.isEditable()]).toEqual([value, false])
       }
-      expect(await findingsByDayAndNight(page)).toEqual([])
+      expect(await violationsByDayAndNight(page)).toEqual([])
       await wizard.next.click()
       await step.heading('You are registered').waitFor()
       await page.reload()
@@ -125,7 +125,7 @@ test('Next asks for what is missing, in the words of the specification', async (
     await step.alerts.page().getByText(sentence, { exact: true }).waitFor()
   }
   await step.field('accountName').fill('आशा मेहता')
-  await step.alerts.page().getByText(mandateRefusals.otherLetters, { exact: true }).waitFor()
+  await step.alerts.page().getByText(mandateErrors.otherLetters, { exact: true }).waitFor()
   expect(step.sent(api.generateMandateToken)).toBe(0)
 })
 

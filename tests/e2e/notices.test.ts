@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
-import { currentNotice, noticeWords, type NoticeForm } from '#contract/messages/notices.ts'
+import { currentNotice, noticeMessages, type NoticeForm } from '#contract/messages/notices.ts'
 import { api, pages } from '#contract/paths.ts'
-import { axeFindings } from '#tests/support/e2e/axe.ts'
+import { axeViolations } from '#tests/support/e2e/axe.ts'
 import { newApplicant, openCareerForm } from '#tests/support/e2e/career.ts'
 import { openContactForm, visitor } from '#tests/support/e2e/enquiry.ts'
 import { pdf } from '#tests/support/e2e/documents.ts'
@@ -16,7 +16,7 @@ const forms: [path: string, form: NoticeForm][] = [
 ]
 
 function noticeOn(page: Page) {
-  return page.getByRole('region', { name: noticeWords.heading })
+  return page.getByRole('region', { name: noticeMessages.heading })
 }
 
 describe.for([PHONE, DESKTOP])('at %i pixels', (width) => {
@@ -33,9 +33,9 @@ describe.for([PHONE, DESKTOP])('at %i pixels', (width) => {
       expect(await notice.getByText(currentNotice(form).essence, { exact: true }).isVisible()).toBe(true)
       const [first] = currentNotice(form).points
       expect(await notice.getByText(first?.words ?? '', { exact: true }).isVisible()).toBe(false)
-      expect(await notice.getByRole('link', { name: noticeWords.policy }).isVisible()).toBe(true)
+      expect(await notice.getByRole('link', { name: noticeMessages.policy }).isVisible()).toBe(true)
 
-      await notice.getByText(noticeWords.more).click()
+      await notice.getByText(noticeMessages.more).click()
       for (const { words } of currentNotice(form).points.filter(({ words: all }) => !all.includes('[['))) {
         expect(await notice.getByText(words, { exact: true }).isVisible(), words).toBe(true)
       }
@@ -43,15 +43,15 @@ describe.for([PHONE, DESKTOP])('at %i pixels', (width) => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     }
     // All three are drawn by one component; open, it is in no other test of this kind.
-    expect(await axeFindings(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
   })
 })
 
 test('the notice leads to how one uses one’s rights', async ({ open }) => {
   const page = await open()
   await page.goto(pages.contact)
-  await noticeOn(page).getByText(noticeWords.more).click()
-  await noticeOn(page).getByRole('link', { name: noticeWords.rights }).click()
+  await noticeOn(page).getByText(noticeMessages.more).click()
+  await noticeOn(page).getByRole('link', { name: noticeMessages.rights }).click()
   await page.waitForURL((url) => url.pathname === pages.privacy)
   const section = page.getByRole('region', { name: 'Using Your Rights' })
   await soon(() => section.evaluate((one) => one.getBoundingClientRect().top)).toBeLessThan(400)

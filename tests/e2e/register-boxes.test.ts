@@ -1,6 +1,12 @@
 import { describe } from 'vitest'
 import { api } from '#contract/paths.ts'
-import { codeFor, newPhone, openedModal, openRegister, type RegisterPage } from '#tests/support/e2e/register.ts'
+import {
+  codeFor,
+  newPhone,
+  openedModal,
+  openRegister,
+  type RegisterPage,
+} from '#tests/support/e2e/register.ts'
 import { expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
 /** As the phone's messages or a program fill a box: one input event with everything. */

@@ -1,7 +1,7 @@
 import { describe } from 'vitest'
 import { errorMessages } from '#contract/messages/common.ts'
 import { api } from '#contract/paths.ts'
-import { door } from '#tests/support/e2e/enquiry.ts'
+import { listener } from '#tests/support/e2e/enquiry.ts'
 import {
   answer,
   masked,
@@ -159,7 +159,7 @@ describe('a new code', () => {
 
 test('Submit keeps its size and shows that it is busy, and is sent once', async ({ open, site }) => {
   const { page, form, code } = await openedModal({ open, site })
-  const { open: letThrough, opened: passed } = door()
+  const { open: letThrough, opened: passed } = listener()
   await page.route(`**${api.verifyMobileOtp}`, async (route) => {
     await passed
     await route.continue()

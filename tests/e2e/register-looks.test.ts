@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { findingsByDayAndNight } from '#tests/support/e2e/axe.ts'
+import { violationsByDayAndNight } from '#tests/support/e2e/axe.ts'
 import { newAadhaar, newPhone, openRegister, typeCode, verify } from '#tests/support/e2e/register.ts'
 import { closeToast, DESKTOP, expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
@@ -12,11 +12,11 @@ describe.for([PHONE, DESKTOP])('axe finds nothing at %i pixels, light or dark', 
     await form.field('phone').fill(newPhone())
     await form.verify('phone').click()
     await form.modal.waitFor()
-    expect(await findingsByDayAndNight(page)).toEqual([])
+    expect(await violationsByDayAndNight(page)).toEqual([])
     await typeCode(form, '000000')
     await form.submit.click()
     await soon(() => form.code()).toBe('')
-    expect(await findingsByDayAndNight(page)).toEqual([])
+    expect(await violationsByDayAndNight(page)).toEqual([])
   })
 
   test('with fields filled and locked, and with all that is missing said', async ({ open, site }) => {
@@ -27,7 +27,7 @@ describe.for([PHONE, DESKTOP])('axe finds nothing at %i pixels, light or dark', 
     await form.next.click()
     await page.getByText('Email is required').waitFor()
     await closeToast(form.toasts)
-    expect(await findingsByDayAndNight(page)).toEqual([])
+    expect(await violationsByDayAndNight(page)).toEqual([])
   })
 
   test('with a code that waits to be entered', async ({ open }) => {
@@ -38,7 +38,7 @@ describe.for([PHONE, DESKTOP])('axe finds nothing at %i pixels, light or dark', 
     await form.cancel.click()
     await page.getByRole('button', { name: 'Enter the code' }).waitFor()
     await form.modal.waitFor({ state: 'detached' })
-    expect(await findingsByDayAndNight(page)).toEqual([])
+    expect(await violationsByDayAndNight(page)).toEqual([])
   })
 })
 

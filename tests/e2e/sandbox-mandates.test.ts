@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { pages } from '#contract/paths.ts'
-import { axeFindings } from '#tests/support/e2e/axe.ts'
+import { axeViolations } from '#tests/support/e2e/axe.ts'
 import { account, decide, openMandateStep, settle } from '#tests/support/e2e/mandate.ts'
 import { problemsOf } from '#tests/support/e2e/problems.ts'
 import { DESKTOP, expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
@@ -25,7 +25,7 @@ test.for(['light', 'dark'] as const)(
     const problems = problemsOf(bank)
     await bank.setViewportSize({ width: NARROW, height: 640 })
     expect(await width(bank)).toBe(NARROW)
-    expect(await axeFindings(bank)).toEqual([])
+    expect(await axeViolations(bank)).toEqual([])
     expect(await bank.getByRole('main').innerText()).toContain(
       `XXXXXXXX${account.accountNo.slice(-4)} of ${account.accountName}, ${account.ifscCode}`,
     )
@@ -69,7 +69,7 @@ test('a mandate is on the sandbox’s page as it begins, and the bank decides th
   expect(await success.isVisible()).toBe(false)
   expect(await hasFocus(mine.locator('.mandate-status'))).toBe(true)
   await page.getByText('The bank has decided.').waitFor()
-  expect(await axeFindings(page)).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   expect(problems).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-import { usualThreads } from '#server/platform/worker-pool/worker-pool.ts'
+import { defaultPoolSize } from '#server/platform/worker-pool/worker-pool.ts'
 import { once } from 'node:events'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
@@ -12,11 +12,11 @@ import { engines, makePlace, type Place } from '#tests/support/place.ts'
 import { movingClock, startServer } from '#tests/support/server.ts'
 import { acceptAgreement } from '#server/features/onboarding/agreement/acceptance-service.ts'
 import { listEvents } from '#server/features/onboarding/agreement/chain/store.ts'
-import { createSealAgreement } from '#server/features/onboarding/agreement/signing-service.ts'
-import type { AgreementFacts } from '#server/features/onboarding/agreement/document/agreement-data.ts'
+import { createSignAgreementPdf } from '#server/features/onboarding/agreement/signing-service.ts'
+import type { AgreementData } from '#server/features/onboarding/agreement/document/agreement-data.ts'
 import { findAgreement } from '#server/features/onboarding/agreement/store.ts'
 
-/** Documents are drawn and sealed in threads, which on a busy machine takes its time. */
+/** Documents are drawn and encrypted in threads, which on a busy machine takes its time. */
 const timeout = 300_000
 
 /** A timestamp authority that takes requests and never answers; `asked` resolves at the first. */
@@ -44,7 +44,7 @@ describe('an agreement', () => {
     const authority = await startSilentAuthority()
     const dying = startProcess({ ...place.settings, TSA_URL: authority.url })
     const cut = postSigning(await dying.url, { id: link, signName: name }).catch(() => undefined)
-    // The seal waits for its time: the acceptance is on disk, and nothing of the signed document is.
+    // The encrypt waits for its time: the acceptance is on disk, and nothing of the signed document is.
     await authority.asked
     await dying.kill('SIGKILL')
     await cut
@@ -53,8 +53,8 @@ describe('an agreement', () => {
     // The dead worker's claim of the job passes first.
     const clock = movingClock(Date.now() + 120_000)
     const server = await startServer({ place, clock })
-    const { db, sealer } = server.deps
-    expect(await findAgreement(db, sealer, id)).toMatchObject({ signed: undefined })
+    const { db, cipher } = server.deps
+    expect(await findAgreement(db, cipher, id)).toMatchObject({ signed: undefined })
     const again = await postSigning(server.url, { id: link, signName: name })
     expect(again.status).toBe(409)
     const early = await fetch(server.url + (await agreementPath(server.deps, id)))
@@ -64,8 +64,8 @@ describe('an agreement', () => {
     const signed = await fetch(server.url + (await agreementPath(server.deps, id)))
     expect(signed.headers.get('content-disposition')).toBe('inline; filename="agreement-signed.pdf"')
     const bytes = Buffer.from(await signed.arrayBuffer())
-    expect(await server.deps.agreements.seal.verify(bytes)).toMatchObject({ whole: true })
-    const kinds = (await listEvents(db, sealer, id)).map(({ event }) => event.kind)
+    expect(await server.deps.agreements.signature.verify(bytes)).toMatchObject({ whole: true })
+    const kinds = (await listEvents(db, cipher, id)).map(({ event }) => event.kind)
     expect(kinds).toEqual(['accepted', 'sealed', 'sent', 'sent'])
     const { messages } = (await (await fetch(`${server.url}/sandbox/messages?to=${email}`)).json()) as {
       messages: unknown[]
@@ -77,17 +77,17 @@ describe('an agreement', () => {
 })
 
 describe.each(engines)('an agreement on %s', (engine) => {
-  it('that two processes seal at once is kept once, and no other file is left', { timeout }, async () => {
+  it('that two processes encrypt at once is kept once, and no other file is left', { timeout }, async () => {
     await using server = await startServer({ engine })
-    const { agreements, db, sealer, files } = server.deps
+    const { agreements, db, cipher, files } = server.deps
     const { id, name } = await addExecutive(server.deps)
     const caller = { address: '127.0.0.1', agent: '' }
     expect(await acceptAgreement(agreements, { id, signName: name, ...caller })).toBe('accepted')
     // Each knows of its own work alone.
-    const processes = [createSealAgreement(agreements), createSealAgreement(agreements)]
-    await Promise.all(processes.map((seal) => seal(id)))
+    const processes = [createSignAgreementPdf(agreements), createSignAgreementPdf(agreements)]
+    await Promise.all(processes.map((signature) => signature(id)))
     await server.workOff()
-    const kinds = (await listEvents(db, sealer, id)).map(({ event }) => event.kind)
+    const kinds = (await listEvents(db, cipher, id)).map(({ event }) => event.kind)
     expect(kinds).toEqual(['accepted', 'sealed', 'sent', 'sent'])
     // The photo, the form and the signed document.
     expect(await collect(files.list())).toHaveLength(3)
@@ -100,17 +100,17 @@ describe('what cannot be made or kept now', () => {
     { timeout },
     async () => {
       await using server = await startServer()
-      const { agreements, db, sealer } = server.deps
+      const { agreements, db, cipher } = server.deps
       const drawn = await addExecutive(server.deps)
       await server.workOff()
-      const facts = (await findAgreement(db, sealer, drawn.id))?.form?.facts
+      const facts = (await findAgreement(db, cipher, drawn.id))?.form?.facts
       if (!facts) throw new Error('no form was drawn up')
       const fresh = await addExecutive(server.deps)
       const plain = { ...facts, photo: undefined, acceptance: undefined }
       // So long that each is ended for being late, and until then no thread takes any other, however slow the machine.
       const endless = { ...plain, person: { ...plain.person, name: 'Name '.repeat(400_000) } }
-      const wanted = [...Array(usualThreads()).fill(endless), ...Array(56).fill(plain)]
-      const crowd = wanted.map((one: AgreementFacts) => agreements.make(one))
+      const wanted = [...Array(defaultPoolSize()).fill(endless), ...Array(56).fill(plain)]
+      const crowd = wanted.map((one: AgreementData) => agreements.make(one))
       const answer = await postSigning(server.url, { id: fresh.link, signName: fresh.name })
       expect([answer.status, answer.body.message]).toEqual([503, errorMessages.unavailable])
       expect(answer.headers.get('retry-after')).toBe('10')
@@ -122,29 +122,33 @@ describe('what cannot be made or kept now', () => {
     },
   )
 
-  it('waits for the storage: refused before the acceptance, sealed later after it', { timeout }, async () => {
-    const clock = movingClock()
-    await using server = await startServer({ clock })
-    const [drawn, fresh] = [await addExecutive(server.deps), await addExecutive(server.deps)]
-    await server.workOff()
-    const late = await addExecutive(server.deps)
-    const folder = join(server.place.dataDir, 'files')
-    await rename(folder, `${folder}-away`)
-    await writeFile(folder, '')
+  it(
+    'waits for the storage: refused before the acceptance, encrypted later after it',
+    { timeout },
+    async () => {
+      const clock = movingClock()
+      await using server = await startServer({ clock })
+      const [drawn, fresh] = [await addExecutive(server.deps), await addExecutive(server.deps)]
+      await server.workOff()
+      const late = await addExecutive(server.deps)
+      const folder = join(server.place.dataDir, 'files')
+      await rename(folder, `${folder}-away`)
+      await writeFile(folder, '')
 
-    const refused = await postSigning(server.url, { id: late.link, signName: late.name })
-    expect(refused.status).toBe(503)
-    expect((await fetch(server.url + (await agreementPath(server.deps, drawn.id)))).status).toBe(503)
-    const taken = postSigning(server.url, { id: fresh.link, signName: fresh.name })
-    expect((await taken).status).toBe(200)
-    expect(await server.deps.agreements.isSigned(fresh.id)).toBe(true)
+      const refused = await postSigning(server.url, { id: late.link, signName: late.name })
+      expect(refused.status).toBe(503)
+      expect((await fetch(server.url + (await agreementPath(server.deps, drawn.id)))).status).toBe(503)
+      const taken = postSigning(server.url, { id: fresh.link, signName: fresh.name })
+      expect((await taken).status).toBe(200)
+      expect(await server.deps.agreements.isSigned(fresh.id)).toBe(true)
 
-    await rm(folder)
-    await rename(`${folder}-away`, folder)
-    clock.advance(60 * 60_000)
-    await server.workOff()
-    const signed = await fetch(server.url + (await agreementPath(server.deps, fresh.id)))
-    expect(signed.status).toBe(200)
-    expect((await postSigning(server.url, { id: late.link, signName: late.name })).status).toBe(200)
-  })
+      await rm(folder)
+      await rename(`${folder}-away`, folder)
+      clock.advance(60 * 60_000)
+      await server.workOff()
+      const signed = await fetch(server.url + (await agreementPath(server.deps, fresh.id)))
+      expect(signed.status).toBe(200)
+      expect((await postSigning(server.url, { id: late.link, signName: late.name })).status).toBe(200)
+    },
+  )
 })

@@ -2,7 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/paths.ts'
 import { genuineAnswer, rewriteBooks } from '#tests/support/gateway-store.ts'
 import { engines } from '#tests/support/place.ts'
-import { type Applicant, freshTransaction, mandated, recordIdOf, registered, verifiedVisitor } from '#tests/support/registration.ts'
+import {
+  type Applicant,
+  freshTransaction,
+  mandated,
+  recordIdOf,
+  registered,
+  verifiedVisitor,
+} from '#tests/support/registration.ts'
 import { movingClock, type MovingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
 import { figure } from '#tests/support/resilience/measurement.ts'

@@ -13,21 +13,21 @@ const CELLS = 1000
 const WHOLE = 100
 const columns = ['name', 'email', 'phone', 'enquiry'] as const
 
-/** The same text with one character of it another, of which a sealed one has the same alphabet. */
+/** The same text with one character of it another, of which a encrypted one has the same alphabet. */
 function bend(sealed: string, at: number): string {
   const place = at % sealed.length
   const other = sealed[place] === 'A' ? 'B' : 'A'
   return sealed.slice(0, place) + other + sealed.slice(place + 1)
 }
 
-describe.each(engines)('sealed cells that were altered on %s', (engine) => {
+describe.each(engines)('encrypted cells that were altered on %s', (engine) => {
   it('are each found, and hide no other record', async () => {
     await using server = await startServer({ engine })
-    const { db, sealer } = server.deps
+    const { db, cipher } = server.deps
     const rows = Array.from({ length: CELLS + WHOLE }, (_, index) => {
       return { ...goodEnquiry, id: newId(), createdAt: Date.now() + index, suspect: null, notice: null }
     })
-    for (let at = 0; at < rows.length; at += 100) await insertEnquiries(db, sealer, rows.slice(at, at + 100))
+    for (let at = 0; at < rows.length; at += 100) await insertEnquiries(db, cipher, rows.slice(at, at + 100))
     const altered = rows
       .slice(0, CELLS)
       .map(({ id }, index) => ({ id, column: columns[index % 4] ?? 'name', index }))
@@ -43,7 +43,7 @@ describe.each(engines)('sealed cells that were altered on %s', (engine) => {
       }
     })
     const found: string[] = []
-    const listed = await collect(listEnquiries(db, sealer, { since: 0, unreadable: (id) => found.push(id) }))
+    const listed = await collect(listEnquiries(db, cipher, { since: 0, unreadable: (id) => found.push(id) }))
     expect(found.sort()).toEqual(altered.map(({ id }) => id).sort())
     expect(listed).toHaveLength(WHOLE)
     figure(
@@ -54,7 +54,7 @@ describe.each(engines)('sealed cells that were altered on %s', (engine) => {
 
   it('of one record stop neither its neighbours nor the server', async () => {
     await using server = await startServer({ engine })
-    const { db, sealer } = server.deps
+    const { db, cipher } = server.deps
     const [bad, good] = [await addExecutive(server.deps), await addExecutive(server.deps)]
     const sealed = await db
       .selectFrom('executives')
@@ -67,7 +67,7 @@ describe.each(engines)('sealed cells that were altered on %s', (engine) => {
       .where('id', '=', bad.id)
       .execute()
     const found: string[] = []
-    const listed = await collect(listExecutives(db, sealer, { since: 0, unreadable: (id) => found.push(id) }))
+    const listed = await collect(listExecutives(db, cipher, { since: 0, unreadable: (id) => found.push(id) }))
     expect([found, listed.map(({ id }) => id)]).toEqual([[bad.id], [good.id]])
     await server.workOff()
     expect((await postEnquiry(server.url)).status).toBe(201)

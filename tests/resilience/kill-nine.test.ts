@@ -49,15 +49,15 @@ async function untilInTheMiddle(path: WritePath, writing: Promise<void>): Promis
 async function expectFilesToAgree(kept: Kept): Promise<void> {
   const { db, files, place } = kept
   await sweepOrphans({ db, files, clock: { now: () => Date.now() + ORPHAN_AGE_MS + 60_000 } })
-  const [papers, photos, documents] = await Promise.all([
+  const [documents, photos, agreements] = await Promise.all([
     db.selectFrom('application_files').select('id').execute(),
     db.selectFrom('executives').select('photo_file').execute(),
     db.selectFrom('agreements').select(['form_file', 'signed_file']).execute(),
   ])
   const named = [
-    ...papers.map(({ id }) => id),
+    ...documents.map(({ id }) => id),
     ...photos.map(({ photo_file }) => photo_file),
-    ...documents.flatMap(({ form_file, signed_file }) => [form_file, signed_file]),
+    ...agreements.flatMap(({ form_file, signed_file }) => [form_file, signed_file]),
   ]
   const there = await uploadsKept(place.dataDir)
   expect(there.files.sort()).toEqual(named.filter((id) => id !== null).sort())

@@ -1,11 +1,11 @@
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { PaperField } from '#contract/schemas/careers.ts'
+import type { DocumentField } from '#contract/schemas/careers.ts'
 import { errorMessages } from '#contract/messages/common.ts'
 import { sweepOrphans } from '#server/features/careers/jobs.ts'
 import { ORPHAN_AGE_MS } from '#server/features/careers/rules.ts'
-import { openFile } from '#server/platform/crypto/file-cipher.ts'
+import { decryptFile } from '#server/platform/crypto/file-cipher.ts'
 import { createS3Files } from '#server/providers/files/s3.ts'
 import { paper, pdfOf, postApplication, somebody } from '#tests/support/application.ts'
 import { hasS3, makeBucket, type TestBucket } from '#tests/support/bucket.ts'
@@ -18,8 +18,8 @@ import { figure } from '#tests/support/resilience/measurement.ts'
 
 const MEGABYTE = 1024 * 1024
 
-async function apply({ url }: TestServer, papers: Partial<Record<PaperField, Buffer>>) {
-  const parts = Object.entries(papers).map(([field, bytes]) => paper(field as PaperField, bytes))
+async function apply({ url }: TestServer, documents: Partial<Record<DocumentField, Buffer>>) {
+  const parts = Object.entries(documents).map(([field, bytes]) => paper(field as DocumentField, bytes))
   const { status, body, headers } = await postApplication(url, somebody(), parts)
   return { status, message: body.message, code: body.code, retryAfter: headers.get('retry-after') }
 }
@@ -90,7 +90,7 @@ describe.skipIf(!hasS3)('an application, on object storage', () => {
     await bucket.remove()
   })
 
-  it('has its papers there, sealed, and nowhere else', async () => {
+  it('has its documents there, encrypted, and nowhere else', async () => {
     const resume = pdfOf(MEGABYTE)
     const pan_card = pdfOf(2000)
     expect(await apply(server, { resume, pan_card })).toMatchObject({ status: 201 })
@@ -100,7 +100,7 @@ describe.skipIf(!hasS3)('an application, on object storage', () => {
     for (const { id, field } of rows) {
       const sealed = Buffer.concat(await collect((await files.get(id)) ?? []))
       expect(sealed.includes('%PDF')).toBe(false)
-      const clear = Buffer.concat(await collect(openFile(server.deps.sealer, id, one(sealed))))
+      const clear = Buffer.concat(await collect(decryptFile(server.deps.cipher, id, one(sealed))))
       expect(clear.equals(field === 'resume' ? resume : pan_card)).toBe(true)
     }
     await expect.poll(() => readdir(join(server.place.dataDir, 'spool'))).toEqual([])
@@ -109,18 +109,18 @@ describe.skipIf(!hasS3)('an application, on object storage', () => {
 
   it('is refused for now in words while the storage is gone or is cut in the middle of a paper', async () => {
     const before = await rowsOf(server)
-    const papers = { resume: pdfOf(2000), pan_card: pdfOf(MEGABYTE) }
+    const documents = { resume: pdfOf(2000), pan_card: pdfOf(MEGABYTE) }
     await proxy.break({ kind: 'cut', way: 'sent', after: 0 })
-    expect(await apply(server, papers)).toEqual(unavailable)
+    expect(await apply(server, documents)).toEqual(unavailable)
     await proxy.break({ kind: 'cut', way: 'sent', after: MEGABYTE / 2 })
-    expect(await apply(server, papers)).toEqual(unavailable)
+    expect(await apply(server, documents)).toEqual(unavailable)
     await proxy.break({ kind: 'down' })
-    expect(await apply(server, papers)).toEqual(unavailable)
+    expect(await apply(server, documents)).toEqual(unavailable)
     expect(server.log()).toMatch(/"code":"does not answer".*"msg":"an application could not be kept"/)
     expect(await rowsOf(server)).toEqual(before)
     await expect.poll(() => readdir(join(server.place.dataDir, 'spool'))).toEqual([])
     await proxy.break({ kind: 'late', ms: 50 })
-    expect(await apply(server, papers)).toMatchObject({ status: 201 })
+    expect(await apply(server, documents)).toMatchObject({ status: 201 })
     await proxy.mend()
     const rows = await rowsOf(server)
     expect(rows).toHaveLength(before.length + 2)

@@ -103,7 +103,7 @@ describe.each(engines)('mail on %s', (engine) => {
   })
 })
 
-const chore: JobKind<{ what: string }> = {
+const task: JobKind<{ what: string }> = {
   name: 'test.chore',
   payload: z.object({ what: z.string() }),
   maxAttempts: 8,
@@ -120,7 +120,7 @@ describe.each(engines)('one bad job among a thousand on %s', (engine) => {
       ...{ db, engine, clock },
       log: createLog('info', { write: (line) => lines.push(line) }),
       handlers: [
-        handle(chore, async ({ what }) => {
+        handle(task, async ({ what }) => {
           if (what === 'poison') throw new Error('a secret that must not be logged')
           return { done: true }
         }),
@@ -129,21 +129,21 @@ describe.each(engines)('one bad job among a thousand on %s', (engine) => {
     const whats = ['poison', ...Array.from({ length: 999 }, (_, index) => `job ${index}`)]
     await enqueue(
       db,
-      chore,
+      task,
       whats.map((what) => ({ payload: { what }, now: clock.now() })),
     )
     while ((await round()) > 0);
     const done = await db.selectFrom('jobs').select('id').where('status', '=', 'done').execute()
     expect(done).toHaveLength(999)
-    for (let tries = 1; tries < chore.maxAttempts; tries += 1) {
+    for (let tries = 1; tries < task.maxAttempts; tries += 1) {
       clock.advance(HOUR_MS)
       await round()
     }
     const dead = await db.selectFrom('jobs').selectAll().where('status', '=', 'dead').execute()
-    expect(dead).toMatchObject([{ attempts: chore.maxAttempts, last_failure: 'Error' }])
+    expect(dead).toMatchObject([{ attempts: task.maxAttempts, last_failure: 'Error' }])
     expect(lines.join('')).toMatch(/job given up/)
     expect(lines.join('')).not.toContain('secret')
-    figure('R14', `${engine}: 1 bad job among 1,000: 999 done, 1 parked after ${chore.maxAttempts} tries`)
+    figure('R14', `${engine}: 1 bad job among 1,000: 999 done, 1 parked after ${task.maxAttempts} tries`)
     await close()
     await place.remove()
   })

@@ -127,7 +127,7 @@ describe.skipIf(!hasFaultTools)('a power cut on SQLite', () => {
   })
 })
 
-async function namesIn({ db, sealer }: Kept): Promise<string[]> {
-  const listed = listEnquiries(db, sealer, { since: 0, unreadable: expect.unreachable })
+async function namesIn({ db, cipher }: Kept): Promise<string[]> {
+  const listed = listEnquiries(db, cipher, { since: 0, unreadable: expect.unreachable })
   return (await collect(listed)).map(({ name }) => name)
 }

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorEnvelope } from '#contract/errors.ts'
 import { api, probes } from '#contract/paths.ts'
 import { guardGateway } from '#server/composition/provider-breakers.ts'
-import { createBooks } from '#server/features/sandbox/service.ts'
+import { createKeyValueStore } from '#server/features/sandbox/service.ts'
 import { createBreaker } from '#server/platform/http-client/circuit-breaker.ts'
-import { type StandIn, startStandIn } from '#server/providers/simulator-server.ts'
+import { type Simulator, startSimulator } from '#server/providers/simulator-server.ts'
 import { createPaynimo } from '#server/providers/gateway/paynimo.ts'
-import { standInMandate } from '#server/providers/gateway/simulator-store.ts'
-import { GATEWAY_STAND_IN, gatewayStandIn } from '#server/providers/gateway/simulator-enquiry.ts'
+import { simulatorMandate } from '#server/providers/gateway/simulator-store.ts'
+import { GATEWAY_STAND_IN, gatewaySimulator } from '#server/providers/gateway/simulator-enquiry.ts'
 import { freshAadhaar, freshPhone, sendTo, startFor } from '#tests/support/codes.ts'
 import { type FakeProvider, startFakeProvider } from '#tests/support/fake-provider.ts'
 import { type FaultProxy, type LineFault, startFaultProxy } from '#tests/support/fault-proxy.ts'
@@ -42,7 +42,7 @@ const unbearable: [name: string, fault: LineFault][] = [
 describe('a provider whose line is', () => {
   let place: Place
   let server: TestServer
-  let standIn: StandIn
+  let simulator: Simulator
   let person: Applicant
   let fakes: FakeProvider[]
   let proxies: FaultProxy[]
@@ -51,7 +51,7 @@ describe('a provider whose line is', () => {
 
   beforeAll(async () => {
     place = await makePlace('sqlite')
-    // Proven while every provider is a stand-in; the session outlives the server.
+    // Proven while every provider is a simulator; the session outlives the server.
     const before = await startServer({ place })
     person = await mandated(await verifiedVisitor(before.url))
     await before.stop()
@@ -76,7 +76,7 @@ describe('a provider whose line is', () => {
   })
   afterAll(async () => {
     await server.stop()
-    await Promise.all([...fakes, ...proxies, standIn].map((one) => one.close()))
+    await Promise.all([...fakes, ...proxies, simulator].map((one) => one.close()))
     await place.remove()
   })
 
@@ -84,11 +84,11 @@ describe('a provider whose line is', () => {
 
   /** The same books and the same adapter, with a line between them that can break. */
   async function reachGatewayThroughProxy({ deps }: TestServer): Promise<FaultProxy> {
-    const { clock, log, sealer } = deps
-    const merchant = { id: 'T000001', salt: sealer.index('sandbox.gateway', 'salt'), scheme: 'first' }
-    const books = createBooks(deps, 'mandate', standInMandate)
-    standIn = await startStandIn([(app) => gatewayStandIn(app, { books, merchant, clock })])
-    const proxy = await proxyTo(Number(new URL(standIn.url).port))
+    const { clock, log, cipher } = deps
+    const merchant = { id: 'T000001', salt: cipher.index('sandbox.gateway', 'salt'), scheme: 'first' }
+    const books = createKeyValueStore(deps, 'mandate', simulatorMandate)
+    simulator = await startSimulator([(app) => gatewaySimulator(app, { books, merchant, clock })])
+    const proxy = await proxyTo(Number(new URL(simulator.url).port))
     const enquiryUrl = `http://127.0.0.1:${proxy.port}${GATEWAY_STAND_IN}`
     const { hosts } = deps.gateway
     const port = createPaynimo({ hosts, merchant, enquiryUrl, scriptFolder: '', clock, log })

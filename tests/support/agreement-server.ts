@@ -1,24 +1,24 @@
-// A server for the benchmark of the agreements: each POST draws one up and seals it, in threads or, as its argument
+// A server for the benchmark of the agreements: each POST draws one up and encrypts it, in threads or, as its argument
 // says, on the thread that answers; everything else is a small page.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { drawUp } from '#server/features/onboarding/agreement/document/draw-up.ts'
 import { makeAgreement } from '#server/features/onboarding/agreement/document/make-agreement.ts'
 import { createLog } from '#server/platform/observability/log.ts'
-import { createThreads } from '#server/platform/worker-pool/worker-pool.ts'
-import { createP12Seal } from '#server/providers/signature/p12.ts'
+import { createWorkerPool } from '#server/platform/worker-pool/worker-pool.ts'
+import { createP12Signature } from '#server/providers/signature/p12.ts'
 import { makeSandboxCertificate } from '#server/providers/signature/sandbox-certificate.ts'
-import { run as sealHere } from '#server/providers/signature/sign-task.ts'
+import { run as signHere } from '#server/providers/signature/sign-task.ts'
 import { acceptedFacts, factsFor, testAcceptance, testPhoto } from './agreement.ts'
 
 const [where, active] = process.argv.slice(2)
-const threads = createThreads({
+const threads = createWorkerPool({
   log: createLog('warn'),
   ...(active === undefined ? {} : { active: Number(active) }),
 })
 const password = 'bench'
 const key = { p12: await makeSandboxCertificate({ name: 'Bench', password, now: Date.now() }), password }
-const seal = createP12Seal({ key, tsaUrl: undefined, threads })
+const signature = createP12Signature({ key, tsaUrl: undefined, threads })
 const photo = await testPhoto()
 const { at } = testAcceptance
 let made = 0
@@ -31,12 +31,12 @@ function nextFacts() {
 
 async function inThreads(): Promise<boolean> {
   const drawn = await drawUp(threads, nextFacts())
-  return drawn.ok && (await seal.seal(drawn.value.pdf, at)).ok
+  return drawn.ok && (await signature.sign(drawn.value.pdf, at)).ok
 }
 
 async function onThisThread(): Promise<boolean> {
   const { pdf } = await makeAgreement(nextFacts())
-  return (await sealHere({ ...key, pdf, at, tsaUrl: undefined })).pdf.length > 0
+  return (await signHere({ ...key, pdf, at, tsaUrl: undefined })).pdf.length > 0
 }
 
 const work = where === 'threads' ? inThreads : onThisThread

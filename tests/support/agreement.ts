@@ -1,9 +1,12 @@
 import sharp from 'sharp'
 import { defaultAgency } from '#contract/schemas/agency.ts'
-import type { Acceptance, AgreementFacts } from '#server/features/onboarding/agreement/document/agreement-data.ts'
+import type {
+  Acceptance,
+  AgreementData,
+} from '#server/features/onboarding/agreement/document/agreement-data.ts'
 
 /** A form of nobody, drawn up on a day that stays the same. */
-export const agreementFacts: AgreementFacts = {
+export const agreementData: AgreementData = {
   version: '2026-11-20',
   reference: 'AGR-0000-TEST',
   preparedAt: Date.UTC(2026, 10, 20, 9, 30, 5),
@@ -39,7 +42,7 @@ export const agreementFacts: AgreementFacts = {
 /** In India it is the next day already. */
 export const testAcceptance: Acceptance = {
   at: Date.UTC(2026, 10, 20, 20, 3, 5),
-  signName: agreementFacts.person.name,
+  signName: agreementData.person.name,
   words: 'I accept the terms and conditions',
   address: '2001:db8::17',
   agent: 'ExampleBrowser/1.0 (Test)',
@@ -52,11 +55,11 @@ export const testAcceptance: Acceptance = {
   chainHash: 'ef'.repeat(32),
 }
 
-export const acceptedFacts: AgreementFacts = { ...agreementFacts, acceptance: testAcceptance }
+export const acceptedFacts: AgreementData = { ...agreementData, acceptance: testAcceptance }
 
 /** The same form for a person of that name. */
-export function factsFor(name: string): AgreementFacts {
-  return { ...agreementFacts, person: { ...agreementFacts.person, name } }
+export function factsFor(name: string): AgreementData {
+  return { ...agreementData, person: { ...agreementData.person, name } }
 }
 
 /** A passport photo of nothing. */

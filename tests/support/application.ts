@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type PaperField, paperFields } from '#contract/schemas/careers.ts'
+import { type DocumentField, documentFields } from '#contract/schemas/careers.ts'
 import { api } from '#contract/paths.ts'
 import { buildPdf, stream } from './bad-files/pdf.ts'
 import type { Answer } from './enquiry.ts'
 
-/** An application nobody would refuse, without its papers. */
+/** An application nobody would refuse, without its documents. */
 export const goodApplication = {
   full_name: 'Asha Mehta',
   email: 'asha.mehta@example.in',
@@ -53,7 +53,11 @@ export function textParts(texts: Record<string, string>): Part[] {
 }
 
 /** A paper that is taken, as a part. */
-export function paper(field: PaperField = 'resume', content: Buffer = buildPdf(), filename = 'cv.pdf'): Part {
+export function paper(
+  field: DocumentField = 'resume',
+  content: Buffer = buildPdf(),
+  filename = 'cv.pdf',
+): Part {
   return { name: field, filename, content, type: 'application/octet-stream' }
 }
 
@@ -85,20 +89,20 @@ export async function postBody(
   }
 }
 
-/** Sends an application with these papers; a good resume unless told otherwise. */
+/** Sends an application with these documents; a good resume unless told otherwise. */
 export function postApplication(
   url: string,
   texts: Record<string, string> = somebody(),
-  papers: readonly Part[] = [paper()],
+  documents: readonly Part[] = [paper()],
 ): Promise<Answer> {
-  return postBody(url, multipart([...textParts(texts), ...papers]))
+  return postBody(url, multipart([...textParts(texts), ...documents]))
 }
 
 /** The fields that take a kind. */
-export function fieldsOf(kind: string): PaperField[] {
-  return Object.entries(paperFields)
+export function fieldsOf(kind: string): DocumentField[] {
+  return Object.entries(documentFields)
     .filter(([, { kinds }]) => (kinds as readonly string[]).includes(kind))
-    .map(([field]) => field as PaperField)
+    .map(([field]) => field as DocumentField)
 }
 
 /** Every file under DATA_DIR's stores for uploads. */

@@ -54,7 +54,7 @@ export function othersThan(code: string, count: number): string[] {
   )
 }
 
-/** How many messages the stand-ins took. */
+/** How many messages the simulators took. */
 export async function messageCount(visitor: TestVisitor): Promise<number> {
   return ((await visitor.get(sandbox.messages)).body['messages'] as unknown[]).length
 }

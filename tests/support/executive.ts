@@ -30,11 +30,11 @@ function digits(length: number): string {
 }
 
 /** A try at a mandate that the bank has taken up. */
-export async function addMandate({ db, sealer, clock }: Deps, retryOf?: string): Promise<string> {
+export async function addMandate({ db, cipher, clock }: Deps, retryOf?: string): Promise<string> {
   const now = clock.now()
   const { start, end } = debitPeriod(now)
   const id = newId()
-  await insertMandate(db, sealer, {
+  await insertMandate(db, cipher, {
     id,
     created_at: now,
     transaction_id: digits(13),
@@ -62,7 +62,7 @@ export async function addExecutive(
   deps: Deps,
   { name = 'Asha Mehta', email }: { name?: string; email?: string } = {},
 ): Promise<TestExecutive> {
-  const { db, sealer, clock } = deps
+  const { db, cipher, clock } = deps
   const now = clock.now()
   const id = newId()
   const photo = await storeDocument(deps, await picture(300, 400).jpeg().toBuffer())
@@ -70,7 +70,7 @@ export async function addExecutive(
   const phone = `9${digits(9)}`
   const person = { id, name, email: email ?? `person-${phone}@example.in`, phone }
   await db.transaction().execute(async (trx) => {
-    await insertExecutive(trx, sealer, {
+    await insertExecutive(trx, cipher, {
       ...person,
       created_at: now,
       aadhaar_index: createHash('sha256').update(id).digest('base64url'),

@@ -1,5 +1,5 @@
 // A program for the benchmark of growing tables: fills the database that the settings name, while no server runs, and
-// prints as JSON what it took. Arguments: how many enquiries and how many records. Every value is sealed and every row
+// prints as JSON what it took. Arguments: how many enquiries and how many records. Every value is encrypted and every row
 // written by the server's own functions; what a file would hold is left out, and jobs stand as done.
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,16 +8,16 @@ import { debitPeriod } from '#contract/dates.ts'
 import { environment, loadConfig } from '#server/config/config.ts'
 import { type Db, SQLITE_FILE } from '#server/platform/db/client.ts'
 import { beginAgreement } from '#server/features/onboarding/agreement/store.ts'
-import { tellAgency } from '#server/features/enquiries/jobs.ts'
+import { notifyAgency } from '#server/features/enquiries/jobs.ts'
 import { insertEnquiries } from '#server/features/enquiries/store.ts'
 import { giveToExecutive, insertMandate } from '#server/features/onboarding/mandate/store.ts'
 import { insertExecutive } from '#server/features/onboarding/registration/store.ts'
-import { tellPerson } from '#server/features/onboarding/registration/jobs.ts'
+import { notifyPerson } from '#server/features/onboarding/registration/jobs.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { newId } from '#server/platform/ids.ts'
 import { createLog } from '#server/platform/observability/log.ts'
-import type { Sealer } from '#server/platform/crypto/field-cipher.ts'
-import { openMigrated } from '#server/composition/database.ts'
+import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
+import { createDatabase } from '#server/composition/database.ts'
 
 export interface Filled {
   enquiries: { bytes: number; seconds: number }
@@ -36,12 +36,12 @@ const words =
 
 interface Place {
   db: Db
-  sealer: Sealer
+  cipher: FieldCipher
   /** When the row of that number of so many was made. */
   timeOf(number: number, of: number): number
 }
 
-async function addEnquiries({ db, sealer, timeOf }: Place, count: number): Promise<void> {
+async function addEnquiries({ db, cipher, timeOf }: Place, count: number): Promise<void> {
   for (let from = 0; from < count; from += BATCH) {
     const numbers = Array.from({ length: Math.min(BATCH, count - from) }, (_, at) => from + at)
     const enquiries = numbers.map((number) => ({
@@ -55,10 +55,10 @@ async function addEnquiries({ db, sealer, timeOf }: Place, count: number): Promi
       notice: null,
     }))
     await db.transaction().execute(async (trx) => {
-      await insertEnquiries(trx, sealer, enquiries)
+      await insertEnquiries(trx, cipher, enquiries)
       await enqueue(
         trx,
-        tellAgency,
+        notifyAgency,
         enquiries.map(({ id, createdAt }) => ({ payload: { enquiryId: id }, now: createdAt })),
       )
       await finishJobs(trx)
@@ -66,13 +66,13 @@ async function addEnquiries({ db, sealer, timeOf }: Place, count: number): Promi
   }
 }
 
-async function addRecords({ db, sealer, timeOf }: Place, count: number): Promise<string[]> {
+async function addRecords({ db, cipher, timeOf }: Place, count: number): Promise<string[]> {
   const ids: string[] = []
   const every = Math.max(1, Math.floor(count / IDS))
   for (let from = 0; from < count; from += BATCH) {
     await db.transaction().execute(async (trx) => {
       for (let number = from; number < Math.min(from + BATCH, count); number += 1) {
-        const id = await addRecord(trx, sealer, { number, now: timeOf(number, count) })
+        const id = await addRecord(trx, cipher, { number, now: timeOf(number, count) })
         if (number % every === 0) ids.push(id)
       }
       await finishJobs(trx)
@@ -84,13 +84,13 @@ async function addRecords({ db, sealer, timeOf }: Place, count: number): Promise
 /** A person on record as a registration leaves one, with an active mandate and a form that is not drawn up. */
 async function addRecord(
   trx: Db,
-  sealer: Sealer,
+  cipher: FieldCipher,
   { number, now }: { number: number; now: number },
 ): Promise<string> {
   const [id, mandate] = [newId(), newId()]
   const { start, end } = debitPeriod(now)
   const phone = String(7_000_000_000 + number)
-  await insertMandate(trx, sealer, {
+  await insertMandate(trx, cipher, {
     id: mandate,
     created_at: now,
     transaction_id: String(5_000_000_000_000 + number),
@@ -110,10 +110,10 @@ async function addRecord(
     ask_at: null,
   })
   await trx.updateTable('mandates').set({ status: 'active' }).where('id', '=', mandate).execute()
-  await insertExecutive(trx, sealer, {
+  await insertExecutive(trx, cipher, {
     id,
     created_at: now,
-    aadhaar_index: sealer.index('scale', String(number)),
+    aadhaar_index: cipher.index('scale', String(number)),
     aadhaar_last_four: '4321',
     name: 'Bench Person',
     email: `person-${number}@scale.example`,
@@ -137,7 +137,7 @@ async function addRecord(
   })
   await giveToExecutive(trx, { id: mandate, executiveId: id, statuses: ['active'] })
   await beginAgreement(trx, { executiveId: id, now })
-  await enqueue(trx, tellPerson, [{ payload: { executiveId: id }, now }])
+  await enqueue(trx, notifyPerson, [{ payload: { executiveId: id }, now }])
   return id
 }
 
@@ -166,11 +166,11 @@ async function main([enquiries = '0', records = '0']: string[]): Promise<Filled>
   const answer = loadConfig(environment())
   if (!answer.ok) throw new Error(answer.faults.join('\n'))
   const { config } = answer
-  const { database, sealer } = await openMigrated(config, { log: createLog('warn'), now: Date.now() })
+  const { database, cipher } = await createDatabase(config, { log: createLog('warn'), now: Date.now() })
   const { db } = database
   const begin = Date.now() - YEAR_MS
   const timeOf = (number: number, of: number) => begin + Math.floor((number / of) * YEAR_MS)
-  const place = { db, sealer, timeOf }
+  const place = { db, cipher, timeOf }
   const measured = async <Result>(work: () => Promise<Result>) => {
     const before = await bytesOf(db, config.dataDir)
     const from = performance.now()

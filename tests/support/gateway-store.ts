@@ -1,38 +1,38 @@
 import { api } from '#contract/paths.ts'
-import { createBooks } from '#server/features/sandbox/service.ts'
+import { createKeyValueStore } from '#server/features/sandbox/service.ts'
 import { responseString } from '#server/providers/gateway/simulator-answer.ts'
-import { standInMandate, type StandInMandate } from '#server/providers/gateway/simulator-store.ts'
+import { simulatorMandate, type SimulatorMandate } from '#server/providers/gateway/simulator-store.ts'
 import type { Deps } from '#server/composition/deps.ts'
 import type { TestServer } from './server.ts'
 import { newVisitor } from './visitor.ts'
 
 /** A server, or what it keeps. */
 interface Books {
-  deps: Pick<Deps, 'db' | 'sealer' | 'clock'>
+  deps: Pick<Deps, 'db' | 'cipher' | 'clock'>
 }
 
-/** The stand-in's books. */
-export function booksOf({ deps }: Books) {
-  return createBooks(deps, 'mandate', standInMandate)
+/** The simulator's books. */
+export function storeOf({ deps }: Books) {
+  return createKeyValueStore(deps, 'mandate', simulatorMandate)
 }
 
-/** Writes over what the stand-in has in its books, as nobody outside could. */
+/** Writes over what the simulator has in its books, as nobody outside could. */
 export async function rewriteBooks(
   server: TestServer,
   transactionId: string,
-  change: Partial<StandInMandate>,
+  change: Partial<SimulatorMandate>,
 ): Promise<void> {
-  await booksOf(server).change(transactionId, (page) => {
+  await storeOf(server).change(transactionId, (page) => {
     if (!page) throw new Error('the bank knows no such transaction')
     return { keep: { ...page, ...change }, result: undefined }
   })
 }
 
-/** Writes over the stand-in's books, and tells the product as the gateway's server does. */
-export async function tellChange(
+/** Writes over the simulator's books, and tells the product as the gateway's server does. */
+export async function sendStatusChange(
   server: TestServer,
   transactionId: string,
-  change: Partial<StandInMandate>,
+  change: Partial<SimulatorMandate>,
 ): Promise<void> {
   await rewriteBooks(server, transactionId, change)
   const message = await genuineAnswer(server, transactionId)
@@ -43,10 +43,10 @@ export async function tellChange(
 export async function genuineAnswer(
   server: Books,
   transactionId: string,
-  change: Partial<StandInMandate> = {},
+  change: Partial<SimulatorMandate> = {},
 ): Promise<string> {
-  const page = await booksOf(server).read(transactionId)
+  const page = await storeOf(server).read(transactionId)
   if (!page) throw new Error('the bank knows no such transaction')
-  const salt = server.deps.sealer.index('sandbox.gateway', 'salt')
+  const salt = server.deps.cipher.index('sandbox.gateway', 'salt')
   return responseString({ ...page, ...change }, salt)
 }

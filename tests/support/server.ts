@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { buildApp } from '#server/app.ts'
 import { loadConfig, type Source } from '#server/config/config.ts'
 import { createDeps, type Deps } from '#server/composition/deps.ts'
-import { type Doors, openDoors } from '#server/platform/http/listeners.ts'
+import { type Listeners, openListeners } from '#server/platform/http/listeners.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/observability/log.ts'
@@ -32,12 +32,12 @@ export interface TestServer {
   /** Its origin, without a slash at the end. */
   url: string
   app: ApiServer
-  doors: Doors
+  listeners: Listeners
   deps: Deps
   place: Place
   /** Everything logged so far. */
   log(): string
-  /** Works jobs until none is due; neither the worker nor the chores run by themselves here. */
+  /** Works jobs until none is due; neither the worker nor the scheduled tasks run by themselves here. */
   workOff(): Promise<void>
   stop(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -75,12 +75,12 @@ export async function startServer(options: Options = {}): Promise<TestServer> {
   const log = createLog('info', { write: (line) => lines.push(line) })
   const deps = await createDeps(answer.config, log, options.clock ?? systemClock)
   const app = await buildApp(deps, options.overloaded ?? (() => false))
-  const doors = await openDoors(app, { host: '127.0.0.1', port: 0 })
-  const stop = stopOnce({ app, doors, deps, place: options.place ? undefined : place })
+  const listeners = await openListeners(app, { host: '127.0.0.1', port: 0 })
+  const stop = stopOnce({ app, listeners, deps, place: options.place ? undefined : place })
   return {
-    url: `http://127.0.0.1:${doors.port}`,
+    url: `http://127.0.0.1:${listeners.port}`,
     app,
-    doors,
+    listeners,
     deps,
     place,
     log: () => lines.join(''),
@@ -94,7 +94,7 @@ export async function startServer(options: Options = {}): Promise<TestServer> {
 
 interface Started {
   app: ApiServer
-  doors: Doors
+  listeners: Listeners
   deps: Deps
   place: Place | undefined
 }
@@ -107,7 +107,7 @@ function stopOnce(server: Started): () => Promise<void> {
 async function end(server: Started): Promise<void> {
   // Whoever knocks in the last moment is let in, and would keep an idle line for seconds.
   const cutting = setInterval(() => server.app.server.closeAllConnections(), CUT_MS)
-  await server.doors.close().finally(() => clearInterval(cutting))
+  await server.listeners.close().finally(() => clearInterval(cutting))
   await server.app.close()
   await server.deps.close()
   await server.place?.remove()

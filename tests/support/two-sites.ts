@@ -5,7 +5,7 @@ import { startServer } from './server.ts'
 /** A name that every way of writing has to take care of. */
 export const hostileName = `A&B "<x>" '$&`
 
-/** The same site twice: with stand-ins under a hostile name, and as it runs in earnest, reached over HTTPS. */
+/** The same site twice: with simulators under a hostile name, and as it runs in earnest, reached over HTTPS. */
 export async function startTwoSites() {
   const server = await startServer({ settings: { AGENCY_NAME: hostileName } })
   const live = await startServer({

@@ -2,14 +2,14 @@ import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import { openDatabase } from '#server/platform/db/client.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
-import { createBooks } from '#server/features/sandbox/service.ts'
+import { createKeyValueStore } from '#server/features/sandbox/service.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { createLimits } from '#server/platform/rate-limit/rate-limit.ts'
-import { createSealer } from '#server/platform/crypto/field-cipher.ts'
+import { createFieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import * as aadhaar from '#server/providers/aadhaar/simulator.ts'
-import { standInMandate } from '#server/providers/gateway/simulator-store.ts'
-import { GATEWAY_STAND_IN, gatewayStandIn } from '#server/providers/gateway/simulator-enquiry.ts'
-import { SMS_STAND_IN, smsStandIn } from '#server/providers/sms/simulator.ts'
+import { simulatorMandate } from '#server/providers/gateway/simulator-store.ts'
+import { GATEWAY_STAND_IN, gatewaySimulator } from '#server/providers/gateway/simulator-enquiry.ts'
+import { SMS_STAND_IN, smsSimulator } from '#server/providers/sms/simulator.ts'
 import { templateText } from '#server/providers/sms/templates.ts'
 import { startMailServer } from './mail-server.ts'
 import { makePlace } from './place.ts'
@@ -29,22 +29,22 @@ export async function startVendors() {
   const [place, mail] = await Promise.all([makePlace('sqlite'), startMailServer()])
   const database = openDatabase(place)
   await migrate(database.db)
-  const deps = { db: database.db, sealer: createSealer(Buffer.alloc(32, 7)), clock }
+  const deps = { db: database.db, cipher: createFieldCipher(Buffer.alloc(32, 7)), clock }
   const texts: { to: string; text: string }[] = []
   const keepSms = async (message: { to: string; text: string }) => void texts.push(message)
   // The gateway's address is an origin, its simulator lies in a folder.
   const rewriteUrl = ({ url = '' }) => (GATEWAY_STAND_IN.endsWith(url) ? GATEWAY_STAND_IN : url)
   const app = Fastify({ logger: false, forceCloseConnections: true, rewriteUrl })
-  aadhaar.aadhaarStandIn(app, {
+  aadhaar.aadhaarSimulator(app, {
     ...{ token: secrets.SUREPASS_TOKEN, clock, host: 'www.agency.example', waitMs: 30_000, keepSms },
-    sessions: createBooks(deps, 'aadhaar', aadhaar.standInSession),
-    waits: createBooks(deps, 'aadhaar_wait', aadhaar.standInWait),
+    sessions: createKeyValueStore(deps, 'aadhaar', aadhaar.simulatorSession),
+    waits: createKeyValueStore(deps, 'aadhaar_wait', aadhaar.simulatorWait),
     limit: createLimits(1)({ name: 'test', points: 100, seconds: 60 }),
   })
-  smsStandIn(app, { ...sms, authKey: secrets.MSG91_AUTH_KEY, texts: { template: text }, keepSms })
-  gatewayStandIn(app, {
+  smsSimulator(app, { ...sms, authKey: secrets.MSG91_AUTH_KEY, texts: { template: text }, keepSms })
+  gatewaySimulator(app, {
     merchant: { id: 'T000001', salt: secrets.PAYNIMO_SALT, scheme: 'first' },
-    books: createBooks(deps, 'mandate', standInMandate),
+    books: createKeyValueStore(deps, 'mandate', simulatorMandate),
     clock,
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
@@ -59,7 +59,7 @@ export async function startVendors() {
       PAYNIMO_SALT: secrets.PAYNIMO_SALT,
       PAYNIMO_SCHEME: 'first',
       AADHAAR_PROVIDER: 'surepass',
-      SUREPASS_URL: url + aadhaar.AADHAAR_STAND_IN,
+      SUREPASS_URL: url + aadhaar.AADHAAR_SIMULATOR,
       SUREPASS_TOKEN: secrets.SUREPASS_TOKEN,
       SMS_PROVIDER: 'msg91',
       MSG91_URL: url + SMS_STAND_IN,

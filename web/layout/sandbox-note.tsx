@@ -1,7 +1,7 @@
 import { sandboxOnly } from '#contract/schemas/agency.ts'
 import { pages } from '#contract/paths.ts'
 
-/** Said on every page while a provider is the sandbox's stand-in; the server takes it out otherwise. */
+/** Said on every page while a provider is the sandbox's simulator; the server takes it out otherwise. */
 export function SandboxNote() {
   return (
     <>

@@ -1,15 +1,15 @@
-import { pageFaultWords, withoutPersonal } from '#contract/messages/page-errors.ts'
-import type { PageFault } from '#contract/schemas/page-errors.ts'
+import { pageErrorMessages, withoutPersonal } from '#contract/messages/page-errors.ts'
+import type { PageError } from '#contract/schemas/page-errors.ts'
 import { api } from '#contract/paths.ts'
 import { postJson } from './api.ts'
 
 const told = new Set<string>()
 
 /** Tells our server once of each error that took a part of the page away; what a person typed is no part of it. */
-export function reportFault(component: PageFault['component'], error: unknown): void {
+export function reportError(component: PageError['component'], error: unknown): void {
   const message = withoutPersonal(String(error))
   if (told.has(message)) return
   told.add(message)
-  const body: PageFault = { release: __RELEASE__, component, message }
-  void postJson({ url: api.pageFault, body, fallback: pageFaultWords.sentence })
+  const body: PageError = { release: __RELEASE__, component, message }
+  void postJson({ url: api.pageError, body, fallback: pageErrorMessages.sentence })
 }

@@ -1,12 +1,12 @@
 import { Component, createRef, type ReactNode } from 'react'
-import { pageFaultWords } from '#contract/messages/page-errors.ts'
-import type { PageFault } from '#contract/schemas/page-errors.ts'
+import { pageErrorMessages } from '#contract/messages/page-errors.ts'
+import type { PageError } from '#contract/schemas/page-errors.ts'
 import { fillControls, readControls } from '#web/lib/kept-controls.ts'
-import { reportFault } from '#web/lib/report-error.ts'
+import { reportError } from '#web/lib/report-error.ts'
 import { ErrorLine } from './field.tsx'
 
 interface IslandProps {
-  name: PageFault['component']
+  name: PageError['component']
   children: ReactNode
 }
 interface IslandState {
@@ -24,7 +24,7 @@ export class Island extends Component<IslandProps, IslandState> {
     return { typed: readControls() }
   }
   override componentDidCatch(error: unknown): void {
-    reportFault(this.props.name, error)
+    reportError(this.props.name, error)
     this.#place.current?.focus()
   }
   override componentDidUpdate(_: IslandProps, { typed }: IslandState): void {
@@ -34,10 +34,10 @@ export class Island extends Component<IslandProps, IslandState> {
     if (!this.state.typed) return this.props.children
     return (
       <div ref={this.#place} role="alert" tabIndex={-1} className="grid max-w-form justify-items-start gap-4">
-        <ErrorLine>{pageFaultWords.sentence}</ErrorLine>
-        <p>{pageFaultWords.kept}</p>
+        <ErrorLine>{pageErrorMessages.sentence}</ErrorLine>
+        <p>{pageErrorMessages.kept}</p>
         <button type="button" className="button" onClick={() => this.setState({ typed: undefined })}>
-          {pageFaultWords.again}
+          {pageErrorMessages.again}
         </button>
       </div>
     )

@@ -80,9 +80,9 @@ describe('a bad file', () => {
     async (bad) => {
       const content = await bad.bytes()
       const fields = fieldsOf(bad.kind)
-      const papers = fields.map((field) => paper(field, content, `paper.${bad.kind}`))
-      if (!fields.includes('resume')) papers.push(paper())
-      const { status, body } = await postApplication(url, somebody(), papers)
+      const documents = fields.map((field) => paper(field, content, `paper.${bad.kind}`))
+      if (!fields.includes('resume')) documents.push(paper())
+      const { status, body } = await postApplication(url, somebody(), documents)
       expect([status, body.code, body.message]).toEqual([415, 'wrong_type', errorMessages.wrongType])
       const kindsOf = (field: string) =>
         field === 'resume' ? ['pdf', 'doc', 'docx'] : ['pdf', 'jpg', 'jpeg', 'png']
@@ -183,8 +183,8 @@ describe('a size', () => {
 
   it('over the limit in every field is said under every field', async () => {
     const large = pdfOf(FILE_MAX_BYTES + 1)
-    const papers = fieldsOf('pdf').map((field) => paper(field, large))
-    const { status, body } = await postApplication(url, somebody(), papers)
+    const documents = fieldsOf('pdf').map((field) => paper(field, large))
+    const { status, body } = await postApplication(url, somebody(), documents)
     expect([status, body.errors?.map(({ field }) => field)]).toEqual([413, fieldsOf('pdf')])
   })
 

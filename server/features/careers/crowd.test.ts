@@ -9,7 +9,7 @@ import { sendHeadAlone } from '#tests/support/tcp.ts'
 /** Two are looked at and forty wait (docs/limits.md). */
 const CROWD = 42
 
-it('of a crowd, whoever comes too late is told so before the papers are read; the others all get through', async () => {
+it('of a crowd, whoever comes too late is told so before the documents are read; the others all get through', async () => {
   await using server = await startServer()
   const { files } = server.deps
   const put = files.put.bind(files)

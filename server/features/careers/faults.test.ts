@@ -23,7 +23,7 @@ import { startServer, type TestServer } from '#tests/support/server.ts'
 import { sweepOrphans } from './jobs.ts'
 import { ORPHAN_AGE_MS } from './rules.ts'
 
-const allPapers = (['resume', 'edu_certificate', 'aadhar_card', 'pan_card'] as const).map((field) =>
+const allDocuments = (['resume', 'edu_certificate', 'aadhar_card', 'pan_card'] as const).map((field) =>
   paper(field),
 )
 
@@ -46,12 +46,12 @@ describe.each(engines)('a storage that fails on %s', (engine) => {
       calls += 1
       return calls === 3 ? Promise.reject(new FilesUnavailable('full')) : put(id, bytes)
     }
-    const { status, headers, body } = await postApplication(server.url, goodApplication, allPapers)
+    const { status, headers, body } = await postApplication(server.url, goodApplication, allDocuments)
     expect([status, body]).toEqual([503, { message: errorMessages.unavailable, code: 'unavailable' }])
     expect(headers.get('retry-after')).toBe('10')
     expect(await kept(server)).toEqual(nothing)
     expect(server.log()).toContain('an application could not be kept')
-    expect((await postApplication(server.url, goodApplication, allPapers)).status).toBe(201)
+    expect((await postApplication(server.url, goodApplication, allDocuments)).status).toBe(201)
     expect(await kept(server)).toEqual({ rows: 1, jobs: 1, files: 4, spool: 0 })
   })
 
@@ -74,7 +74,7 @@ describe.each(engines)('a storage that fails on %s', (engine) => {
     files.put = (id, bytes) =>
       (calls += 1) > 2 ? Promise.reject(new FilesUnavailable('gone')) : put(id, bytes)
     files.remove = () => Promise.reject(new FilesUnavailable('gone'))
-    expect((await postApplication(server.url, goodApplication, allPapers)).status).toBe(503)
+    expect((await postApplication(server.url, goodApplication, allDocuments)).status).toBe(503)
     expect(await kept(server)).toEqual({ ...nothing, files: 2 })
     Object.assign(files, { put, remove })
     expect(await sweepOrphans({ db, files, clock: { now: () => Date.now() + ORPHAN_AGE_MS + 1000 } })).toBe(3)
@@ -84,8 +84,8 @@ describe.each(engines)('a storage that fails on %s', (engine) => {
   it('to remove after a refusal does not change the refusal', async () => {
     await using server = await startServer({ engine })
     server.deps.files.remove = () => Promise.reject(new FilesUnavailable('gone'))
-    const papers = [paper(), paper('pan_card', Buffer.from('MZ'), 'pan.png')]
-    expect((await postApplication(server.url, goodApplication, papers)).status).toBe(415)
+    const documents = [paper(), paper('pan_card', Buffer.from('MZ'), 'pan.png')]
+    expect((await postApplication(server.url, goodApplication, documents)).status).toBe(415)
   })
 })
 

@@ -3,16 +3,16 @@ import { pages } from '#contract/paths.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { abandonedFiles, settleFiles } from '#server/platform/db/pending-files.ts'
 import { handle, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
-import type { MailPort, TellInbox } from '#server/providers/mail/port.ts'
+import type { MailPort, NotifyInbox } from '#server/providers/mail/port.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Sealer } from '#server/platform/crypto/field-cipher.ts'
+import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
 import { applicationMail, ownerMail } from './mail.ts'
 import { findLink } from './replacement-store.ts'
 import { ORPHAN_AGE_MS } from './rules.ts'
 import { findApplication } from './store.ts'
 
-export const tellAgency: JobKind<{ applicationId: string; about: 'first' | 'replacement' }> = {
+export const notifyAgency: JobKind<{ applicationId: string; about: 'first' | 'replacement' }> = {
   name: 'careers.tell-agency',
   payload: z.object({
     applicationId: z.string(),
@@ -21,13 +21,17 @@ export const tellAgency: JobKind<{ applicationId: string; about: 'first' | 'repl
   maxAttempts: 30,
 }
 
-/** Tells staff of an application, without its papers; one that was erased meanwhile is done. */
-export function tellAgencyHandler(deps: { db: Db; sealer: Sealer; tellInbox: TellInbox }): JobHandler {
-  return handle(tellAgency, async ({ applicationId, about }, jobId) => {
-    const application = await findApplication(deps.db, deps.sealer, applicationId)
+/** Tells staff of an application, without its documents; one that was erased meanwhile is done. */
+export function notifyAgencyHandler(deps: {
+  db: Db
+  cipher: FieldCipher
+  notifyInbox: NotifyInbox
+}): JobHandler {
+  return handle(notifyAgency, async ({ applicationId, about }, jobId) => {
+    const application = await findApplication(deps.db, deps.cipher, applicationId)
     if (!application) return { done: true }
     const mail = applicationMail(application, about === 'replacement')
-    return deps.tellInbox({ id: jobId, ...mail }, { of: 'applications', createdAt: application.createdAt })
+    return deps.notifyInbox({ id: jobId, ...mail }, { of: 'applications', createdAt: application.createdAt })
   })
 }
 
@@ -40,12 +44,12 @@ export const notifyOwner: JobKind<{ linkId: string }> = {
 /** Tells the owner of an address that an application came in their name; a link that is gone or used needs no mail. */
 export function notifyOwnerHandler(deps: {
   db: Db
-  sealer: Sealer
+  cipher: FieldCipher
   mail: MailPort
   publicUrl: string
 }): JobHandler {
   return handle(notifyOwner, async ({ linkId }, jobId) => {
-    const link = await findLink(deps.db, deps.sealer, linkId)
+    const link = await findLink(deps.db, deps.cipher, linkId)
     if (!link) return { done: true }
     const words = ownerMail(`${deps.publicUrl}${pages.career}#replace=${link.token}`)
     const outcome = await deps.mail.send({ id: jobId, to: link.email, ...words })

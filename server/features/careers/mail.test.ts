@@ -14,7 +14,7 @@ const application: StoredApplication = {
   id: 'a'.repeat(32),
   createdAt: Date.parse('2026-11-20T06:30:00Z'),
   notice: null,
-  papers: [
+  documents: [
     { id: 'b', field: 'resume', name: 'secret name.docx', kind: 'docx', size: 1536, scan: 'clean' },
     { id: 'c', field: 'aadhar_card', name: 'x.jpg', kind: 'jpg', size: 3 * 1024 * 1024, scan: 'unscanned' },
     { id: 'd', field: 'pan_card', name: 'y.png', kind: 'png', size: 900, scan: 'off' },
@@ -58,10 +58,10 @@ describe('the mail that tells staff', () => {
   })
 
   it('says of an old Word document what was not looked at', () => {
-    const papers = [
+    const documents = [
       { id: 'b', field: 'resume', name: 'a.doc', kind: 'doc', size: 900, scan: 'clean' as const },
     ]
-    expect(applicationMail({ ...application, papers }).text).toContain(
+    expect(applicationMail({ ...application, documents }).text).toContain(
       'Resume: doc, 900 bytes, scanned, no virus found; old Word format: checked for macros, objects and fields alone, so open it in Protected View',
     )
   })
@@ -88,12 +88,12 @@ describe.each(engines)('telling staff on %s', (engine) => {
     await using mail = await startMailServer()
     const settings = { MAIL_PROVIDER: 'smtp', SMTP_URL: mail.url, AGENCY_INBOX: 'desk@agency.example' }
     await using server = await startServer({ engine, clock, settings })
-    const papers = [
+    const documents = [
       paper('resume', buildPdf({ content: 'BT (Canary) Tj ET' })),
       paper('pan_card', await picture().png().toBuffer(), 'pan.png'),
     ]
-    expect((await postApplication(server.url, goodApplication, papers)).status).toBe(201)
-    expect((await postApplication(server.url, goodApplication, papers)).status).toBe(409)
+    expect((await postApplication(server.url, goodApplication, documents)).status).toBe(201)
+    expect((await postApplication(server.url, goodApplication, documents)).status).toBe(409)
     await server.workOff()
     clock.advance(3_600_000)
     await server.workOff()

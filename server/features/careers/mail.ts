@@ -1,10 +1,10 @@
 import { sizeInWords } from '#contract/schemas/documents.ts'
-import { type PaperField, paperFields } from '#contract/schemas/careers.ts'
+import { type DocumentField, documentFields } from '#contract/schemas/careers.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
 import { inIndia, indented, oneLine, opsCommand } from '#server/platform/mail-text.ts'
-import type { StoredApplication, StoredPaper } from './store.ts'
+import type { StoredApplication, StoredDocument } from './store.ts'
 
-const scanWords: Record<StoredPaper['scan'], string> = {
+const scanWords: Record<StoredDocument['scan'], string> = {
   clean: 'scanned, no virus found',
   unscanned: 'NOT SCANNED: the virus scanner did not answer',
   off: 'not scanned: no virus scanner is set up',
@@ -15,12 +15,12 @@ const unjudged: Record<string, string> = {
   doc: '; old Word format: checked for macros, objects and fields alone, so open it in Protected View',
 }
 
-function paperLine(paper: StoredPaper): string {
-  const name = paperFields[paper.field as PaperField].name
+function documentLine(paper: StoredDocument): string {
+  const name = documentFields[paper.field as DocumentField].name
   return `    ${name}: ${paper.kind}, ${sizeInWords(paper.size)}, ${scanWords[paper.scan]}${unjudged[paper.kind] ?? ''}`
 }
 
-/** The words that tell staff of an application: who, and which papers, which stay on the server. */
+/** The words that tell staff of an application: who, and which documents, which stay on the server. */
 export function applicationMail(
   application: StoredApplication,
   isReplacement = false,
@@ -47,7 +47,7 @@ export function applicationMail(
       '',
       'Documents:',
       '',
-      ...application.papers.map(paperLine),
+      ...application.documents.map(documentLine),
       '',
       'The documents stay sealed on the server. To read them:',
       `    ${opsCommand('files', application.id, '--to', 'DIR')}`,

@@ -1,7 +1,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { careerMessages, errorMessages, fileMessages } from '#contract/messages/common.ts'
 import { api } from '#contract/paths.ts'
-import { boundary, multipart, paper, type Part, postApplication, postBody, somebody, textParts, uploadsKept } from '#tests/support/application.ts'
+import {
+  boundary,
+  multipart,
+  paper,
+  type Part,
+  postApplication,
+  postBody,
+  somebody,
+  textParts,
+  uploadsKept,
+} from '#tests/support/application.ts'
 import { buildPdf } from '#tests/support/bad-files/pdf.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { sendRaw } from '#tests/support/tcp.ts'

@@ -14,7 +14,7 @@ import { findApplication, type StoredApplication } from './store.ts'
 
 async function storedApplications({ deps }: TestServer): Promise<StoredApplication[]> {
   const rows = await deps.db.selectFrom('applications').select('id').orderBy('created_at').execute()
-  const found = await Promise.all(rows.map(({ id }) => findApplication(deps.db, deps.sealer, id)))
+  const found = await Promise.all(rows.map(({ id }) => findApplication(deps.db, deps.cipher, id)))
   return found.filter((application) => application !== undefined)
 }
 
@@ -138,7 +138,7 @@ describe('career-application', () => {
     expect((await postBody(server.url, body)).status).toBe(201)
     const stored = (await storedApplications(server)).find(({ email }) => email === person.email)
     expect(stored).toMatchObject(person)
-    expect([stored?.id === 'mine', stored?.papers.length]).toEqual([false, 1])
+    expect([stored?.id === 'mine', stored?.documents.length]).toEqual([false, 1])
   })
 
   it('does not mind the letter case of its path', async () => {

@@ -4,7 +4,7 @@ import { appendAudit } from '#server/platform/audit/log.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { announceFile } from '#server/platform/db/pending-files.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { Sealer } from '#server/platform/crypto/field-cipher.ts'
+import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { tokenFor, tokenHash } from '#server/platform/crypto/tokens.ts'
 import { LINK_LIFE_MS } from './rules.ts'
 import { indices } from './store.ts'
@@ -13,8 +13,8 @@ const table = 'application_links'
 /** Milliseconds after which a link that was not used is mailed once more to whoever is refused again. */
 const MAIL_AGAIN_MS = 86_400_000
 
-function token(sealer: Sealer, id: string): string {
-  return tokenFor(sealer, table, id)
+function token(cipher: FieldCipher, id: string): string {
+  return tokenFor(cipher, table, id)
 }
 
 /**
@@ -23,10 +23,10 @@ function token(sealer: Sealer, id: string): string {
  */
 export async function insertLink(
   trx: Db,
-  sealer: Sealer,
+  cipher: FieldCipher,
   { person, now }: { person: Pick<CareerApplication, 'email' | 'phone'>; now: number },
 ): Promise<string | undefined> {
-  const { email_index } = indices(sealer, person)
+  const { email_index } = indices(cipher, person)
   const id = newId()
   await trx
     .deleteFrom(table)
@@ -37,8 +37,8 @@ export async function insertLink(
     .insertInto(table)
     .values({
       ...{ id, created_at: now, mailed_at: now, email_index, used_at: null },
-      email: sealer.seal({ table, column: 'email', row: id }, person.email),
-      hash: tokenHash(token(sealer, id)),
+      email: cipher.encrypt({ table, column: 'email', row: id }, person.email),
+      hash: tokenHash(token(cipher, id)),
     })
     .onConflict((conflict) =>
       conflict
@@ -55,7 +55,7 @@ export async function insertLink(
 /** To whom a link is to be mailed, with its token; undefined once it was used or is gone. */
 export async function findLink(
   db: Db,
-  sealer: Sealer,
+  cipher: FieldCipher,
   id: string,
 ): Promise<{ email: string; token: string } | undefined> {
   const row = await db
@@ -65,7 +65,7 @@ export async function findLink(
     .where('used_at', 'is', null)
     .executeTakeFirst()
   if (!row) return undefined
-  return { email: sealer.open({ table, column: 'email', row: id }, row.email), token: token(sealer, id) }
+  return { email: cipher.decrypt({ table, column: 'email', row: id }, row.email), token: token(cipher, id) }
 }
 
 interface Replacing {
@@ -77,14 +77,14 @@ interface Replacing {
 /** Whether a token may replace what came under this address: it was mailed there, lasts and was not used. */
 export async function mayReplace(
   db: Db,
-  sealer: Sealer,
+  cipher: FieldCipher,
   { person, token: given, now }: Replacing,
 ): Promise<boolean> {
   const row = await db
     .selectFrom(table)
     .select('id')
     .where('hash', '=', tokenHash(given))
-    .where('email_index', '=', indices(sealer, person).email_index)
+    .where('email_index', '=', indices(cipher, person).email_index)
     .where('created_at', '>', now - LINK_LIFE_MS)
     .where('used_at', 'is', null)
     .executeTakeFirst()
@@ -98,10 +98,10 @@ export async function mayReplace(
  */
 export async function makeRoom(
   trx: Db,
-  sealer: Sealer,
+  cipher: FieldCipher,
   { person, token: given, now }: Replacing,
 ): Promise<string[] | undefined> {
-  const { email_index, phone_index } = indices(sealer, person)
+  const { email_index, phone_index } = indices(cipher, person)
   const used = await trx
     .updateTable(table)
     .set({ used_at: now })

@@ -31,9 +31,9 @@ describe.each(engines)('an application that came in somebody else’s name, on %
     return /\/career#replace=([\w-]{32})\n/.exec(mail?.text ?? '')?.[1] ?? ''
   }
   const stored = async () => {
-    const { db, sealer } = server.deps
+    const { db, cipher } = server.deps
     const rows = await db.selectFrom('applications').select('id').execute()
-    const all = await Promise.all(rows.map(({ id }) => findApplication(db, sealer, id)))
+    const all = await Promise.all(rows.map(({ id }) => findApplication(db, cipher, id)))
     return all.map((one) => one?.full_name)
   }
   const refused = [409, careerMessages.duplicate]

@@ -2,14 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { careerMessages, errorMessages } from '#contract/messages/common.ts'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
-import { openFile } from '#server/platform/crypto/file-cipher.ts'
-import {
-  goodApplication,
-  paper,
-  postApplication,
-  somebody,
-  uploadsKept,
-} from '#tests/support/application.ts'
+import { decryptFile } from '#server/platform/crypto/file-cipher.ts'
+import { goodApplication, paper, postApplication, somebody, uploadsKept } from '#tests/support/application.ts'
 import { turnedPhoto } from '#tests/support/bad-files/good-files.ts'
 import { buildDocx } from '#tests/support/bad-files/docx.ts'
 import { buildPdf } from '#tests/support/bad-files/pdf.ts'
@@ -23,14 +17,14 @@ import { findApplication, type StoredApplication } from './store.ts'
 
 async function storedApplications({ deps }: TestServer): Promise<StoredApplication[]> {
   const rows = await deps.db.selectFrom('applications').select('id').orderBy('created_at').execute()
-  const found = await Promise.all(rows.map(({ id }) => findApplication(deps.db, deps.sealer, id)))
+  const found = await Promise.all(rows.map(({ id }) => findApplication(deps.db, deps.cipher, id)))
   return found.filter((application) => application !== undefined)
 }
 
 async function contentOf({ deps }: TestServer, id: string): Promise<Buffer> {
   const sealed = await deps.files.get(id)
   if (!sealed) throw new Error('nothing is stored under that id')
-  return buffer(openFile(deps.sealer, id, sealed))
+  return buffer(decryptFile(deps.cipher, id, sealed))
 }
 
 async function countJobs({ deps }: TestServer): Promise<number> {
@@ -58,22 +52,22 @@ describe.each(engines)('career-application on %s', (engine) => {
   })
   afterAll(() => server.stop())
 
-  it('answers 201 with the sentence; the row, its papers and its job are there', async () => {
+  it('answers 201 with the sentence; the row, its documents and its job are there', async () => {
     const photo = await turnedPhoto()
-    const papers = [
+    const documents = [
       paper('resume', buildDocx(), 'Asha Mehta – रिज़्यूमे.DOCX'),
       paper('edu_certificate', buildPdf(), 'degree.pdf'),
       paper('aadhar_card', photo, 'IMG_2031.jpeg'),
       paper('pan_card', await picture().png().toBuffer(), 'pan.png'),
     ]
     const notice = '2026-11-21'
-    const { status, body } = await postApplication(server.url, { ...goodApplication, notice }, papers)
+    const { status, body } = await postApplication(server.url, { ...goodApplication, notice }, documents)
     expect([status, body]).toEqual([201, { message: careerMessages.sent }])
     const [stored, ...others] = await storedApplications(server)
     expect(others).toEqual([])
     expect(stored).toMatchObject({ ...goodApplication, createdAt: clock.now(), notice })
     const found = Object.fromEntries(
-      (stored?.papers ?? []).map(({ field, name, kind, scan }) => [field, [name, kind, scan]]),
+      (stored?.documents ?? []).map(({ field, name, kind, scan }) => [field, [name, kind, scan]]),
     )
     expect(found).toEqual({
       resume: ['Asha Mehta – रिज़्यूमे.DOCX', 'docx', 'off'],
@@ -81,7 +75,7 @@ describe.each(engines)('career-application on %s', (engine) => {
       aadhar_card: ['IMG_2031.jpeg', 'jpg', 'off'],
       pan_card: ['pan.png', 'png', 'off'],
     })
-    for (const { field, id, size } of stored?.papers ?? []) {
+    for (const { field, id, size } of stored?.documents ?? []) {
       const content = await contentOf(server, id)
       expect(content.length).toBe(size)
       if (field === 'resume') expect(content.equals(buildDocx())).toBe(true)
@@ -100,7 +94,7 @@ describe.each(engines)('career-application on %s', (engine) => {
     const { address: _, ...needed } = goodApplication
     expect((await postApplication(server.url, needed)).status).toBe(201)
     const [stored] = await storedApplications(server)
-    expect([stored?.address, stored?.papers.map(({ field }) => field)]).toEqual(['', ['resume']])
+    expect([stored?.address, stored?.documents.map(({ field }) => field)]).toEqual(['', ['resume']])
   })
 
   it.each([
@@ -192,6 +186,6 @@ describe.each(engines)('career-application on %s', (engine) => {
     expect((await uploadsKept(server.place.dataDir)).files).toContain('x'.repeat(32))
     await files.remove('x'.repeat(32))
     const [stored] = await storedApplications(server)
-    expect(await contentOf(server, stored?.papers[0]?.id ?? '')).toEqual(buildPdf())
+    expect(await contentOf(server, stored?.documents[0]?.id ?? '')).toEqual(buildPdf())
   })
 })

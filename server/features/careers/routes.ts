@@ -2,8 +2,8 @@ import {
   careerApplication,
   careerRequest,
   careerResponse,
-  missingPapers,
-  paperFieldNames,
+  missingDocuments,
+  documentFieldNames,
 } from '#contract/schemas/careers.ts'
 import { errorEnvelope, type FieldError, fieldErrors } from '#contract/errors.ts'
 import { careerMessages } from '#contract/messages/common.ts'
@@ -13,15 +13,15 @@ import { CheckerUnavailable } from '#server/platform/uploads/file-checks/checker
 import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
 import { multipartBody, unchecked } from '#server/platform/http/openapi.ts'
 import { discard, readUpload, type Upload } from '#server/platform/uploads/read-upload.ts'
-import { refuse, refuseForNow, refuseInWords } from '#server/platform/http/http-errors.ts'
+import { sendError, sendRetryLater, sendErrorMessage } from '#server/platform/http/http-errors.ts'
 import type { Spool } from '#server/platform/uploads/spool.ts'
-import { NoTurn } from '#server/platform/semaphore.ts'
+import { SemaphoreFull } from '#server/platform/semaphore.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
 import { applicationFiles, applicationLimit } from './rules.ts'
 import { type Applications, type CareerDeps, createApplications } from './service.ts'
 
 /** Faults of ours that may be over at the next try. */
-const passing = [FilesUnavailable, CheckerUnavailable, NoTurn]
+const passing = [FilesUnavailable, CheckerUnavailable, SemaphoreFull]
 
 /** POST career-application, multipart (contract section 3). */
 export function careerRoutes(
@@ -42,11 +42,11 @@ export function careerRoutes(
     },
     validatorCompiler: unchecked,
     async handler(request, reply) {
-      if (applications.isCrowded()) return refuse(reply, 'unavailable')
+      if (applications.isCrowded()) return sendError(reply, 'unavailable')
       const allowed = await limit(request.ip)
-      if (!allowed.allowed) return refuseForNow(reply, allowed.retryAfterSeconds)
+      if (!allowed.allowed) return sendRetryLater(reply, allowed.retryAfterSeconds)
       const answer = await readUpload(request, { spool: deps.spool, files: applicationFiles })
-      if (!answer.ok) return refuse(reply, answer.code)
+      if (!answer.ok) return sendError(reply, answer.code)
       const decided = await decide(applications, answer.upload).catch(
         async (error: unknown): Promise<Decision> => {
           await allowed.giveBack()
@@ -57,8 +57,8 @@ export function careerRoutes(
       )
       if (decided.code === 'sent') return reply.code(201).send({ message: careerMessages.sent })
       if (decided.code === 'already_there')
-        return refuseInWords(reply, decided.code, careerMessages.duplicate)
-      return refuse(reply, decided.code, inFormOrder(decided.errors ?? []))
+        return sendErrorMessage(reply, decided.code, careerMessages.duplicate)
+      return sendError(reply, decided.code, inFormOrder(decided.errors ?? []))
     },
   })
 }
@@ -81,19 +81,19 @@ async function judge({ submit }: Applications, upload: Upload): Promise<Decision
   const written = careerRequest.safeParse(upload.texts)
   // A document that was sent and refused is not missing: it has its own sentence.
   const sent = new Set([...upload.files, ...upload.tooLarge, ...upload.wrongKind].map(({ field }) => field))
-  const missing = missingPapers((field) => sent.has(field))
-  const papers = [...upload.tooLarge, ...upload.wrongKind, ...missing]
+  const missing = missingDocuments((field) => sent.has(field))
+  const documents = [...upload.tooLarge, ...upload.wrongKind, ...missing]
   if (!written.success || missing.length > 0) {
-    return { code: 'invalid', errors: [...fieldErrors(written.error?.issues ?? []), ...papers] }
+    return { code: 'invalid', errors: [...fieldErrors(written.error?.issues ?? []), ...documents] }
   }
-  if (upload.tooLarge.length > 0) return { code: 'too_large', errors: papers }
-  if (upload.wrongKind.length > 0) return { code: 'wrong_type', errors: papers }
+  if (upload.tooLarge.length > 0) return { code: 'too_large', errors: documents }
+  if (upload.wrongKind.length > 0) return { code: 'wrong_type', errors: documents }
   const result = await submit(written.data, upload.files)
   if (result.outcome === 'refused') return { code: 'wrong_type', errors: result.errors }
   return { code: result.outcome === 'duplicate' ? 'already_there' : 'sent' }
 }
 
-const order: string[] = [...Object.keys(careerApplication.shape), ...paperFieldNames]
+const order: string[] = [...Object.keys(careerApplication.shape), ...documentFieldNames]
 
 /** One sentence a field, the first, as a form shows it. */
 function inFormOrder(errors: FieldError[]): FieldError[] {

@@ -1,4 +1,4 @@
-import { type PaperField, paperFields } from '#contract/schemas/careers.ts'
+import { type DocumentField, documentFields } from '#contract/schemas/careers.ts'
 import { type FileFault, helperFor } from '#server/platform/uploads/file-checks/check-file.ts'
 import type { LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
 import type { UploadRules } from '#server/platform/uploads/read-upload.ts'
@@ -11,21 +11,21 @@ export const applicationLimit: LimitRule = { name: 'application', points: 10, se
 /** What one application may bring: each document once. Anybody may send one, so its texts are 192 KiB at most. */
 export const applicationFiles: UploadRules = {
   texts: 24,
-  fields: paperFields,
+  fields: documentFields,
   count: 4,
   maxBytes: FILE_MAX_BYTES,
 }
 
 /** The sentence under a field whose file cannot be kept; a document can be written anew, a picture cannot. */
 export function faultSentence(
-  { field, kind }: { field: PaperField; kind: FileKind },
+  { field, kind }: { field: DocumentField; kind: FileKind },
   fault: FileFault | 'infected',
 ): string {
   switch (fault) {
     case 'damaged':
       return helperFor(kind) === 'documents' ? fileMessages.unreadable : fileMessages.damaged
     case 'wrong kind':
-      return fileOfWrongKind(endingsOf(paperFields[field].kinds))
+      return fileOfWrongKind(endingsOf(documentFields[field].kinds))
     case 'too many pixels':
       return fileMessages.tooManyPixels
     default:

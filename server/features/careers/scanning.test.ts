@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { PaperField } from '#contract/schemas/careers.ts'
+import type { DocumentField } from '#contract/schemas/careers.ts'
 import { careerMessages, errorMessages, fileMessages } from '#contract/messages/common.ts'
 import { environment } from '#server/config/config.ts'
 import { paper, postApplication, somebody, uploadsKept } from '#tests/support/application.ts'
@@ -14,23 +14,23 @@ import { startServer, type TestServer } from '#tests/support/server.ts'
 const clamdUrl = environment()['TEST_CLAMD_URL']
 const nowhere = 'tcp://127.0.0.1:1'
 
-type Papers = Partial<Record<PaperField, [name: string, bytes: Buffer]>>
+type Documents = Partial<Record<DocumentField, [name: string, bytes: Buffer]>>
 
-async function apply(server: TestServer, papers: Papers) {
-  const parts = Object.entries(papers).map(([field, [name, bytes]]) =>
-    paper(field as PaperField, bytes, name),
+async function apply(server: TestServer, documents: Documents) {
+  const parts = Object.entries(documents).map(([field, [name, bytes]]) =>
+    paper(field as DocumentField, bytes, name),
   )
   const { status, body } = await postApplication(server.url, somebody(), parts)
   return { status, body }
 }
 
 async function stored({ deps, place }: TestServer) {
-  const papers = await deps.db.selectFrom('application_files').select(['id', 'field', 'scan']).execute()
+  const documents = await deps.db.selectFrom('application_files').select(['id', 'field', 'scan']).execute()
   const jobs = await deps.db.selectFrom('jobs').select('kind').execute()
-  return { papers, jobs: jobs.length, ...(await uploadsKept(place.dataDir)) }
+  return { documents, jobs: jobs.length, ...(await uploadsKept(place.dataDir)) }
 }
 
-const nothing = { papers: [], jobs: 0, files: [], spool: [] }
+const nothing = { documents: [], jobs: 0, files: [], spool: [] }
 
 async function startMailed(clamd: string) {
   const mail = await startMailServer()
@@ -78,13 +78,13 @@ describe.skipIf(!clamdUrl)('an application, with a virus scanner', () => {
 
   it('is refused for one infected paper among good ones, and nothing of those is kept either', async () => {
     const good: [string, Buffer] = ['a.pdf', buildPdf()]
-    const papers: Papers = {
+    const documents: Documents = {
       resume: good,
       edu_certificate: good,
       aadhar_card: ['b.pdf', infectedPdf()],
       pan_card: good,
     }
-    const { status, body } = await apply(started.server, papers)
+    const { status, body } = await apply(started.server, documents)
     expect([status, body.errors]).toEqual([415, [{ field: 'aadhar_card', message: fileMessages.infected }]])
     expect(await stored(started.server)).toEqual(nothing)
   })
@@ -92,8 +92,8 @@ describe.skipIf(!clamdUrl)('an application, with a virus scanner', () => {
   it('is kept when nothing is found, and staff are told so', async () => {
     const { status, body } = await apply(started.server, { resume: ['cv.docx', buildDocx()] })
     expect([status, body]).toEqual([201, { message: careerMessages.sent }])
-    const { papers, files } = await stored(started.server)
-    expect(papers).toEqual([{ id: files[0], field: 'resume', scan: 'clean' }])
+    const { documents, files } = await stored(started.server)
+    expect(documents).toEqual([{ id: files[0], field: 'resume', scan: 'clean' }])
     expect(files).toHaveLength(1)
     expect(await started.text()).toMatch(/Resume: docx, .*, scanned, no virus found/)
   })
@@ -102,14 +102,14 @@ describe.skipIf(!clamdUrl)('an application, with a virus scanner', () => {
 describe('an application, without a virus scanner that answers', () => {
   it('is kept as not scanned, the log says why, and staff are told so', async () => {
     await using it = await startMailed(nowhere)
-    const papers: Papers = { resume: ['cv.pdf', infectedPdf()], pan_card: ['pan.pdf', buildPdf()] }
-    expect((await apply(it.server, papers)).status).toBe(201)
+    const documents: Documents = { resume: ['cv.pdf', infectedPdf()], pan_card: ['pan.pdf', buildPdf()] }
+    expect((await apply(it.server, documents)).status).toBe(201)
     const kept = await stored(it.server)
-    expect(kept.papers.map(({ field, scan }) => [field, scan]).sort()).toEqual([
+    expect(kept.documents.map(({ field, scan }) => [field, scan]).sort()).toEqual([
       ['pan_card', 'unscanned'],
       ['resume', 'unscanned'],
     ])
-    expect(kept.files.sort()).toEqual(kept.papers.map(({ id }) => id).sort())
+    expect(kept.files.sort()).toEqual(kept.documents.map(({ id }) => id).sort())
     expect(it.server.log()).toMatch(/"code":"ECONNREFUSED".*"the virus scanner did not answer"/)
     const text = await it.text()
     expect(text).toMatch(/Resume: pdf, .*, NOT SCANNED: the virus scanner did not answer/)
@@ -119,7 +119,7 @@ describe('an application, without a virus scanner that answers', () => {
   it('is kept as not scanned where none is set up, and staff are told so', async () => {
     await using it = await startMailed('')
     expect((await apply(it.server, { resume: ['cv.pdf', buildPdf()] })).status).toBe(201)
-    expect((await stored(it.server)).papers).toMatchObject([{ field: 'resume', scan: 'off' }])
+    expect((await stored(it.server)).documents).toMatchObject([{ field: 'resume', scan: 'off' }])
     expect(await it.text()).toMatch(/Resume: pdf, .*, not scanned: no virus scanner is set up/)
   })
 })

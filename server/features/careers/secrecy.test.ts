@@ -2,14 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { UnsealError } from '#server/platform/crypto/field-cipher.ts'
-import {
-  goodApplication,
-  paper,
-  postApplication,
-  somebody,
-  uploadsKept,
-} from '#tests/support/application.ts'
+import { DecryptError } from '#server/platform/crypto/field-cipher.ts'
+import { goodApplication, paper, postApplication, somebody, uploadsKept } from '#tests/support/application.ts'
 import { turnedPhoto } from '#tests/support/bad-files/good-files.ts'
 import { buildPdf } from '#tests/support/bad-files/pdf.ts'
 import { everythingKept, formsOf } from '#tests/support/everything-stored.ts'
@@ -29,14 +23,14 @@ describe.each(engines)('what is kept of an application on %s', (engine) => {
       date_of_birth: '1971-12-03',
     }
     const content = { resume: canary(), name: canary(), refused: canary() }
-    const papers = [
+    const documents = [
       paper('resume', buildPdf({ content: `BT (${content.resume}) Tj ET` }), `${content.name}.pdf`),
       paper('pan_card', await turnedPhoto(), `${content.name}.jpg`),
     ]
-    expect((await postApplication(server.url, planted, papers)).status).toBe(201)
-    expect((await postApplication(server.url, planted, papers)).status).toBe(409)
+    expect((await postApplication(server.url, planted, documents)).status).toBe(201)
+    expect((await postApplication(server.url, planted, documents)).status).toBe(409)
     expect(
-      (await postApplication(server.url, { ...planted, phone: `${planted.phone}x` }, papers)).status,
+      (await postApplication(server.url, { ...planted, phone: `${planted.phone}x` }, documents)).status,
     ).toBe(422)
     expect(
       (
@@ -62,12 +56,12 @@ describe.each(engines)('what is kept of an application on %s', (engine) => {
 
   it('does not open when it was moved or altered, and says nothing but that', async () => {
     await using server = await startServer({ engine })
-    const { db, sealer } = server.deps
+    const { db, cipher } = server.deps
     await postApplication(server.url, goodApplication)
     const [row] = await db.selectFrom('applications').selectAll().execute()
     if (!row) throw new Error('one was stored')
     await db.updateTable('applications').set({ full_name: row.email }).execute()
-    await expect(findApplication(db, sealer, row.id)).rejects.toThrow(UnsealError)
+    await expect(findApplication(db, cipher, row.id)).rejects.toThrow(DecryptError)
     await db.updateTable('applications').set({ full_name: row.full_name }).execute()
     const [file] = await db.selectFrom('application_files').selectAll().execute()
     await db
@@ -75,7 +69,7 @@ describe.each(engines)('what is kept of an application on %s', (engine) => {
       .set({ name: row.full_name })
       .where('id', '=', file?.id ?? '')
       .execute()
-    await expect(findApplication(db, sealer, row.id)).rejects.toThrow(UnsealError)
+    await expect(findApplication(db, cipher, row.id)).rejects.toThrow(DecryptError)
   })
 
   it('is its owner’s alone', async () => {

@@ -1,4 +1,4 @@
-import type { CareerRequest, PaperField } from '#contract/schemas/careers.ts'
+import type { CareerRequest, DocumentField } from '#contract/schemas/careers.ts'
 import type { FieldError } from '#contract/errors.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { announceFile, settleFiles } from '#server/platform/db/pending-files.ts'
@@ -6,21 +6,21 @@ import { countUses } from '#server/platform/rate-limit/database-counters.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { FileChecker } from '#server/platform/uploads/file-checks/checker.ts'
-import { sealWhole } from '#server/platform/crypto/file-cipher.ts'
+import { encryptBytes } from '#server/platform/crypto/file-cipher.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { ReceivedFile } from '#server/platform/uploads/read-upload.ts'
-import type { Sealer } from '#server/platform/crypto/field-cipher.ts'
-import { createTurns, type TakeTurn } from '#server/platform/semaphore.ts'
+import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
+import { createSemaphore, type Acquire } from '#server/platform/semaphore.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
 import type { ScannerPort } from '#server/providers/scanner/port.ts'
-import { notifyOwner, tellAgency } from './jobs.ts'
+import { notifyOwner, notifyAgency } from './jobs.ts'
 import { insertLink, makeRoom, mayReplace } from './replacement-store.ts'
 import { faultSentence } from './rules.ts'
-import { earlierApplication, insertApplication, type StoredPaper } from './store.ts'
+import { earlierApplication, insertApplication, type StoredDocument } from './store.ts'
 
 export interface CareerDeps {
   db: Db
-  sealer: Sealer
+  cipher: FieldCipher
   clock: Clock
   files: FilesPort
   scanner: ScannerPort
@@ -34,14 +34,14 @@ export type ApplicationOutcome =
 /** Files looked at at once, and applications that may wait for it: a file is whole in memory only meanwhile. */
 const CHECKS = { active: 2, waiting: 120 }
 /**
- * From so many on the papers of another are not even read: it is told at once, whoever is being read finds room, and
+ * From so many on the documents of another are not even read: it is told at once, whoever is being read finds room, and
  * the last in the queue waits for seconds, not for a minute (bench `load`).
  */
 const CROWD = 40
 
 export interface Applications {
-  /** Throws `FilesUnavailable`, `CheckerUnavailable` and `NoTurn`. */
-  submit(application: CareerRequest, papers: readonly ReceivedFile[]): Promise<ApplicationOutcome>
+  /** Throws `FilesUnavailable`, `CheckerUnavailable` and `SemaphoreFull`. */
+  submit(application: CareerRequest, documents: readonly ReceivedFile[]): Promise<ApplicationOutcome>
   /** Whether so many wait that another should come later. */
   isCrowded(): boolean
 }
@@ -51,38 +51,38 @@ export interface Applications {
  * never points at nothing; files that a crash leaves without a row are swept.
  */
 export function createApplications(deps: CareerDeps): Applications {
-  const { db, sealer, clock } = deps
-  const takeTurn = createTurns(CHECKS)
+  const { db, cipher, clock } = deps
+  const acquire = createSemaphore(CHECKS)
 
   async function submit(
     application: CareerRequest,
-    papers: readonly ReceivedFile[],
+    documents: readonly ReceivedFile[],
   ): Promise<ApplicationOutcome> {
     const replacing = await replacementFor(deps, application)
-    if (!replacing && (await earlierApplication(db, sealer, application))) {
+    if (!replacing && (await earlierApplication(db, cipher, application))) {
       return mentionDuplicate(deps, application)
     }
-    const looked = await keepPapers(deps, takeTurn, papers)
+    const looked = await keepDocuments(deps, acquire, documents)
     if (!looked.ok) return { outcome: 'refused', errors: looked.errors }
     const { kept } = looked
     const id = newId()
     const now = clock.now()
     const { address = '', notice = null, replace: _, ...written } = application
-    const stored = { ...written, address, notice, id, createdAt: now, papers: kept }
+    const stored = { ...written, address, notice, id, createdAt: now, documents: kept }
     // When this throws the commit may have gone through although its answer was lost: then only the sweep, which asks
     // the table, may remove files.
     const isFirst = await db
       .transaction()
       .execute(async (trx) => {
-        const replaced = replacing ? await makeRoom(trx, sealer, replacing) : []
+        const replaced = replacing ? await makeRoom(trx, cipher, replacing) : []
         if (replaced === undefined) return false
-        const inserted = await insertApplication(trx, sealer, stored)
+        const inserted = await insertApplication(trx, cipher, stored)
         // The earlier one stays where the owner's does not take its place after all.
         if (!inserted && replacing) throw new NotReplaced()
         if (inserted) {
           const about = replaced.length > 0 ? 'replacement' : 'first'
           const payload = { applicationId: id, about } as const
-          await enqueue(trx, tellAgency, [{ payload, now }])
+          await enqueue(trx, notifyAgency, [{ payload, now }])
         }
         return inserted
       })
@@ -93,7 +93,7 @@ export function createApplications(deps: CareerDeps): Applications {
     return mentionDuplicate(deps, application)
   }
 
-  return { submit, isCrowded: () => takeTurn.waiting() >= CROWD }
+  return { submit, isCrowded: () => acquire.waiting() >= CROWD }
 }
 
 class NotReplaced extends Error {}
@@ -104,10 +104,10 @@ function unlessReplaced(error: unknown): false {
 }
 
 /** What a valid token of this address lets happen; undefined without one. */
-async function replacementFor({ db, sealer, clock }: CareerDeps, person: CareerRequest) {
+async function replacementFor({ db, cipher, clock }: CareerDeps, person: CareerRequest) {
   if (person.replace === undefined) return undefined
   const replacing = { person, token: person.replace, now: clock.now() }
-  return (await mayReplace(db, sealer, replacing)) ? replacing : undefined
+  return (await mayReplace(db, cipher, replacing)) ? replacing : undefined
 }
 
 /** Mails to owners of addresses in a day, all together: who applies names any address. */
@@ -118,17 +118,17 @@ const REPEAT_MS = 15 * 60_000
 
 /** The owner of the address is told once that an application came in their name, with a link to send their own. */
 async function mentionDuplicate(
-  { db, sealer, clock, wakeWorker }: CareerDeps,
+  { db, cipher, clock, wakeWorker }: CareerDeps,
   person: CareerRequest,
 ): Promise<ApplicationOutcome> {
   const now = clock.now()
-  const earlier = await earlierApplication(db, sealer, person)
+  const earlier = await earlierApplication(db, cipher, person)
   // Whoever lost the answer sends the same again, and needs no mail for it.
   if (earlier?.isBoth && now - earlier.createdAt < REPEAT_MS) return { outcome: 'duplicate' }
-  const counting = await countUses({ db, sealer }, [{ rule: ownerMails, key: 'all' }], now)
+  const counting = await countUses({ db, cipher }, [{ rule: ownerMails, key: 'all' }], now)
   if (!counting.allowed) return { outcome: 'duplicate' }
   await db.transaction().execute(async (trx) => {
-    const linkId = await insertLink(trx, sealer, { person, now })
+    const linkId = await insertLink(trx, cipher, { person, now })
     if (linkId !== undefined) await enqueue(trx, notifyOwner, [{ payload: { linkId }, now }])
   })
   wakeWorker()
@@ -136,27 +136,27 @@ async function mentionDuplicate(
 }
 
 /** Removes what was stored for nothing; what the storage does not remove now, the sweep does later. */
-async function forget(deps: CareerDeps, papers: readonly StoredPaper[]): Promise<void> {
-  const forgetOne = async ({ id }: StoredPaper) => {
+async function forget(deps: CareerDeps, documents: readonly StoredDocument[]): Promise<void> {
+  const forgetOne = async ({ id }: StoredDocument) => {
     await deps.files.remove(id)
     await settleFiles(deps.db, [id])
   }
-  await Promise.allSettled(papers.map(forgetOne))
+  await Promise.allSettled(documents.map(forgetOne))
 }
 
-type KeptPapers = { ok: true; kept: StoredPaper[] } | { ok: false; errors: FieldError[] }
+type KeptDocuments = { ok: true; kept: StoredDocument[] } | { ok: false; errors: FieldError[] }
 
 /** Looks at each paper and stores it; when one is refused, or storing fails, none is kept. */
-async function keepPapers(
+async function keepDocuments(
   deps: CareerDeps,
-  takeTurn: TakeTurn,
-  papers: readonly ReceivedFile[],
-): Promise<KeptPapers> {
-  const kept: StoredPaper[] = []
+  acquire: Acquire,
+  documents: readonly ReceivedFile[],
+): Promise<KeptDocuments> {
+  const kept: StoredDocument[] = []
   const errors: FieldError[] = []
   try {
-    for (const paper of papers) {
-      const { stored, error } = await takeTurn(() => keepPaper(deps, paper))
+    for (const paper of documents) {
+      const { stored, error } = await acquire(() => keepDocument(deps, paper))
       kept.push(...stored)
       errors.push(...error)
     }
@@ -171,20 +171,20 @@ async function keepPapers(
 
 interface Looked {
   /** The paper as it is kept, or nothing. */
-  stored: StoredPaper[]
+  stored: StoredDocument[]
   /** Why it is not kept, or nothing. */
   error: FieldError[]
 }
 
-async function keepPaper(deps: CareerDeps, received: ReceivedFile): Promise<Looked> {
-  const field = received.field as PaperField
+async function keepDocument(deps: CareerDeps, received: ReceivedFile): Promise<Looked> {
+  const field = received.field as DocumentField
   const verdict = await deps.checker.check(await received.spooled.read(), received.kind)
   if (!verdict.ok) return refused({ field, kind: received.kind }, verdict.fault)
   const scan = await deps.scanner.scan(verdict.bytes)
   if (scan === 'infected') return refused({ field, kind: received.kind }, 'infected')
   const id = newId()
   await announceFile(deps.db, { id, now: deps.clock.now() })
-  await deps.files.put(id, await sealWhole(deps.sealer, id, verdict.bytes))
+  await deps.files.put(id, await encryptBytes(deps.cipher, id, verdict.bytes))
   const { name, kind } = received
   return { stored: [{ id, field, name, kind, size: verdict.bytes.length, scan }], error: [] }
 }

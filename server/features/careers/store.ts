@@ -3,9 +3,9 @@ import type { Db } from '#server/platform/db/client.ts'
 import type { ApplicationFileRow, ApplicationRow } from '#server/platform/db/schema.ts'
 import { inPages, laterThan } from '#server/platform/db/paging.ts'
 import { settleFiles } from '#server/platform/db/pending-files.ts'
-import { readable, type Sealer } from '#server/platform/crypto/field-cipher.ts'
+import { readable, type FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 
-export interface StoredPaper {
+export interface StoredDocument {
   id: string
   field: string
   name: string
@@ -21,27 +21,27 @@ export interface StoredApplication extends Omit<CareerApplication, 'address'> {
   address: string
   /** The version of the notice that was shown; null when the caller named none. */
   notice: string | null
-  papers: StoredPaper[]
+  documents: StoredDocument[]
 }
 
 const table = 'applications'
-type SealedColumn = 'full_name' | 'email' | 'phone' | 'date_of_birth' | 'address'
+type EncryptedColumn = 'full_name' | 'email' | 'phone' | 'date_of_birth' | 'address'
 
 /** The keyed indices under which an application is found. */
-export function indices(sealer: Sealer, person: { email: string; phone: string }) {
+export function indices(cipher: FieldCipher, person: { email: string; phone: string }) {
   return {
-    email_index: sealer.index('applications.email', person.email.toLowerCase()),
-    phone_index: sealer.index('applications.phone', person.phone),
+    email_index: cipher.index('applications.email', person.email.toLowerCase()),
+    phone_index: cipher.index('applications.phone', person.phone),
   }
 }
 
 /** The application of this e-mail or this phone, the newest first; `isBoth` where it has both. */
 export async function earlierApplication(
   db: Db,
-  sealer: Sealer,
+  cipher: FieldCipher,
   person: { email: string; phone: string },
 ): Promise<{ createdAt: number; isBoth: boolean } | undefined> {
-  const { email_index, phone_index } = indices(sealer, person)
+  const { email_index, phone_index } = indices(cipher, person)
   const row = await db
     .selectFrom(table)
     .selectAll()
@@ -53,35 +53,36 @@ export async function earlierApplication(
   return { createdAt: row.created_at, isBoth }
 }
 
-/** Inserts an application with its papers; false when that e-mail or phone was there first. */
+/** Inserts an application with its documents; false when that e-mail or phone was there first. */
 export async function insertApplication(
   db: Db,
-  sealer: Sealer,
+  cipher: FieldCipher,
   application: StoredApplication,
 ): Promise<boolean> {
-  const { id, createdAt, papers } = application
-  const seal = (column: SealedColumn) => sealer.seal({ table, column, row: id }, application[column])
+  const { id, createdAt, documents } = application
+  const signature = (column: EncryptedColumn) =>
+    cipher.encrypt({ table, column, row: id }, application[column])
   const inserted = await db
     .insertInto(table)
     .values({
       id,
       created_at: createdAt,
-      full_name: seal('full_name'),
-      email: seal('email'),
-      phone: seal('phone'),
-      date_of_birth: seal('date_of_birth'),
-      address: seal('address'),
+      full_name: signature('full_name'),
+      email: signature('email'),
+      phone: signature('phone'),
+      date_of_birth: signature('date_of_birth'),
+      address: signature('address'),
       notice_version: application.notice,
-      ...indices(sealer, application),
+      ...indices(cipher, application),
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
   if (!inserted) return false
-  const rows = papers.map((paper) => ({
+  const rows = documents.map((paper) => ({
     ...paper,
     application_id: id,
-    name: sealer.seal({ table: 'application_files', column: 'name', row: paper.id }, paper.name),
+    name: cipher.encrypt({ table: 'application_files', column: 'name', row: paper.id }, paper.name),
   }))
   if (rows.length > 0) await db.insertInto('application_files').values(rows).execute()
   const ids = rows.map((row) => row.id)
@@ -89,14 +90,18 @@ export async function insertApplication(
   return true
 }
 
-function openPaper(sealer: Sealer, row: ApplicationFileRow): StoredPaper {
+function decryptDocument(cipher: FieldCipher, row: ApplicationFileRow): StoredDocument {
   const { id, field, kind, size, scan } = row
-  const name = sealer.open({ table: 'application_files', column: 'name', row: id }, row.name)
+  const name = cipher.decrypt({ table: 'application_files', column: 'name', row: id }, row.name)
   return { id, field, name, kind, size, scan }
 }
 
-function opened(sealer: Sealer, row: ApplicationRow, papers: ApplicationFileRow[]): StoredApplication {
-  const open = (column: SealedColumn) => sealer.open({ table, column, row: row.id }, row[column])
+function opened(
+  cipher: FieldCipher,
+  row: ApplicationRow,
+  documents: ApplicationFileRow[],
+): StoredApplication {
+  const open = (column: EncryptedColumn) => cipher.decrypt({ table, column, row: row.id }, row[column])
   return {
     id: row.id,
     createdAt: row.created_at,
@@ -106,23 +111,23 @@ function opened(sealer: Sealer, row: ApplicationRow, papers: ApplicationFileRow[
     date_of_birth: open('date_of_birth'),
     address: open('address'),
     notice: row.notice_version,
-    papers: papers.map((paper) => openPaper(sealer, paper)),
+    documents: documents.map((paper) => decryptDocument(cipher, paper)),
   }
 }
 
-/** The application of that id with its papers, or undefined. */
+/** The application of that id with its documents, or undefined. */
 export async function findApplication(
   db: Db,
-  sealer: Sealer,
+  cipher: FieldCipher,
   id: string,
 ): Promise<StoredApplication | undefined> {
   const row = await db.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return undefined
-  const papers = await papersOf(db, [id])
-  return opened(sealer, row, papers)
+  const documents = await documentsOf(db, [id])
+  return opened(cipher, row, documents)
 }
 
-function papersOf(db: Db, ids: string[]): Promise<ApplicationFileRow[]> {
+function documentsOf(db: Db, ids: string[]): Promise<ApplicationFileRow[]> {
   return db
     .selectFrom('application_files')
     .selectAll()
@@ -134,12 +139,12 @@ function papersOf(db: Db, ids: string[]): Promise<ApplicationFileRow[]> {
 const PAGE_ROWS = 200
 
 /**
- * Applications oldest first from `since` (milliseconds) on. One that its key does not open (altered, or sealed with
+ * Applications oldest first from `since` (milliseconds) on. One that its key does not open (altered, or encrypted with
  * another) is told to `unreadable` and passed over.
  */
 export async function* listApplications(
   db: Db,
-  sealer: Sealer,
+  cipher: FieldCipher,
   { since, unreadable }: { since: number; unreadable(id: string): void },
 ): AsyncGenerator<StoredApplication> {
   const pages = inPages(since, (after) =>
@@ -154,7 +159,7 @@ export async function* listApplications(
   )
   for await (const rows of pages) {
     const ids = rows.map((row) => row.id)
-    const papers = Map.groupBy(await papersOf(db, ids), (paper) => paper.application_id)
-    yield* readable(rows, (row) => opened(sealer, row, papers.get(row.id) ?? []), unreadable)
+    const documents = Map.groupBy(await documentsOf(db, ids), (paper) => paper.application_id)
+    yield* readable(rows, (row) => opened(cipher, row, documents.get(row.id) ?? []), unreadable)
   }
 }

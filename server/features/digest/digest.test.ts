@@ -50,7 +50,7 @@ describe('the words of the digest', () => {
   const codes = { used: 12, points: 2000 }
 
   it('say so too when nothing came', () => {
-    const { subject, text } = digestMail(span, { tally: nothing, codes })
+    const { subject, text } = digestMail(span, { counters: nothing, codes })
     expect(subject).toBe('Daily digest 2026-11-21')
     expect(text).toContain('New enquiries:     0\nNew applications:  0\nNew registrations: 0\n')
     expect(text).toContain('Codes by SMS:      12 of the 2000 that a day allows')
@@ -62,7 +62,7 @@ describe('the words of the digest', () => {
   it('name what needs a look, up to fifty of a kind, with the command that shows more', () => {
     const failed = Array.from({ length: 52 }, (_, each) => String(1_000_000_000_000 + each))
     const givenUp = [{ id: 'job', kind: 'careers.tell-agency', failure: 'mail: refused' }]
-    const { subject, text } = digestMail(span, { tally: { ...nothing, failed, givenUp }, codes })
+    const { subject, text } = digestMail(span, { counters: { ...nothing, failed, givenUp }, codes })
     expect(subject).toBe('Daily digest 2026-11-21: something needs a look')
     expect(text).toContain('1000000000049: npm run -s ops -- mandate 1000000000049 --refresh')
     expect(text).not.toContain('1000000000050')
@@ -150,7 +150,7 @@ describe.each(engines)('the daily digest on %s', (engine) => {
     clock.advance(72 * HOUR_MS)
     server = await startServer({ place, clock, settings })
     // As a server asks by itself, once it has started.
-    server.deps.chores.start()
+    server.deps.scheduledTasks.start()
     const newest = async () =>
       (await digests()).filter(({ subject }) => subject === 'Daily digest 2026-11-24')
     await expect.poll(async () => (await newest()).length).toBe(1)
@@ -165,7 +165,7 @@ describe.each(engines)('the daily digest on %s', (engine) => {
 describe('without a digest', () => {
   it('nothing is noted and nothing goes out', async () => {
     await using server = await startServer({ settings: { DIGEST_AT: 'none' } })
-    server.deps.chores.start()
+    server.deps.scheduledTasks.start()
     await server.workOff()
     expect(await server.deps.db.selectFrom('digests').selectAll().execute()).toEqual([])
   })

@@ -1,18 +1,25 @@
 import * as z from 'zod/mini'
 import type { Db } from '#server/platform/db/client.ts'
-import { countUse, countUses, giveBackUses, standingUse, type Use, type UseRule } from '#server/platform/rate-limit/database-counters.ts'
+import {
+  countUse,
+  countUses,
+  giveBackUses,
+  standingUse,
+  type Use,
+  type UseRule,
+} from '#server/platform/rate-limit/database-counters.ts'
 import { handle, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
-import { type MailPort, type TellInbox, unasked, type Unasked } from '#server/providers/mail/port.ts'
+import { type MailPort, type NotifyInbox, unasked, type Unasked } from '#server/providers/mail/port.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Sealer } from '#server/platform/crypto/field-cipher.ts'
-import type { Tally } from '#server/platform/observability/counters.ts'
+import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
+import type { Counters } from '#server/platform/observability/counters.ts'
 import { restMail } from './mail.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
 /** Times are instants, ISO. */
-const tellRest: JobKind<{ of: Unasked; since: string; until: string }> = {
+const notifyRest: JobKind<{ of: Unasked; since: string; until: string }> = {
   name: 'digest.tell-rest',
   payload: z.object({ of: z.enum(unasked), since: z.string(), until: z.string() }),
   maxAttempts: 30,
@@ -20,16 +27,16 @@ const tellRest: JobKind<{ of: Unasked; since: string; until: string }> = {
 
 interface InboxDeps {
   db: Db
-  sealer: Sealer
+  cipher: FieldCipher
   clock: Clock
-  tally: Pick<Tally, 'limitRefused'>
+  counters: Pick<Counters, 'limitRefused'>
   mail: MailPort
   inbox: string
   /** Mails of each kind in a day. */
   budget: number
 }
 
-export function createTellInbox(deps: InboxDeps): TellInbox {
+export function createNotifyInbox(deps: InboxDeps): NotifyInbox {
   const rule: UseRule = { name: 'inbox_budget', points: deps.budget, windowMs: DAY_MS }
   return async (mail, { of, createdAt }) => {
     const counting = await countUses(deps, [{ rule, key: of }], deps.clock.now())
@@ -55,20 +62,20 @@ function restOf({ of, until }: { of: Unasked; until: string }): Use {
 }
 
 async function askForRest(
-  { db, sealer, clock }: InboxDeps,
+  { db, cipher, clock }: InboxDeps,
   { of, since, until }: { of: Unasked; since: number; until: number },
 ): Promise<void> {
   const payload = { of, since: new Date(since).toISOString(), until: new Date(until).toISOString() }
   const now = clock.now()
   await db.transaction().execute(async (trx) => {
-    const { count } = await countUse({ db: trx, sealer }, restOf(payload), now)
-    if (count === 1) await enqueue(trx, tellRest, [{ payload, now, runAt: until }])
+    const { count } = await countUse({ db: trx, cipher }, restOf(payload), now)
+    if (count === 1) await enqueue(trx, notifyRest, [{ payload, now, runAt: until }])
   })
 }
 
 /** Mails how many were not mailed one by one, once the day is over. */
-export function tellRestHandler(deps: Omit<InboxDeps, 'budget' | 'tally'>): JobHandler {
-  return handle(tellRest, async ({ of, since, until }, jobId) => {
+export function notifyRestHandler(deps: Omit<InboxDeps, 'budget' | 'counters'>): JobHandler {
+  return handle(notifyRest, async ({ of, since, until }, jobId) => {
     const span = { since: Date.parse(since), until: Date.parse(until) }
     const { count } = await standingUse(deps, restOf({ of, until }), deps.clock.now())
     const words = restMail(span, { of, count })

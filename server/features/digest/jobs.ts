@@ -9,7 +9,7 @@ import { lastTimeAt } from './rules.ts'
 import { lastUntil, noteDigest, tallyOf } from './store.ts'
 
 /** Times are instants, ISO. */
-const tellDigest: JobKind<{ since: string; until: string }> = {
+const sendDigest: JobKind<{ since: string; until: string }> = {
   name: 'digest.tell-staff',
   payload: z.object({ since: z.string(), until: z.string() }),
   maxAttempts: 30,
@@ -27,20 +27,20 @@ export async function askForDigest({ db, clock }: { db: Db; clock: Clock }, at: 
     if (since !== undefined && since >= until) return
     if (!(await noteDigest(trx, until)) || since === undefined) return
     const payload = { since: new Date(since).toISOString(), until: new Date(until).toISOString() }
-    await enqueue(trx, tellDigest, [{ payload, now }])
+    await enqueue(trx, sendDigest, [{ payload, now }])
   })
 }
 
 /** Mails a digest to the agency's inbox, of what stands in the books when it goes. */
-export function tellDigestHandler(deps: {
+export function sendDigestHandler(deps: {
   db: Db
   mail: MailPort
   inbox: string
   codeBudget(): Promise<CodeBudget>
 }): JobHandler {
-  return handle(tellDigest, async ({ since, until }, jobId) => {
+  return handle(sendDigest, async ({ since, until }, jobId) => {
     const span = { since: Date.parse(since), until: Date.parse(until) }
-    const about = { tally: await tallyOf(deps.db, span), codes: await deps.codeBudget() }
+    const about = { counters: await tallyOf(deps.db, span), codes: await deps.codeBudget() }
     const outcome = await deps.mail.send({ id: jobId, to: deps.inbox, ...digestMail(span, about) })
     // Even a refusal for good is tried again: the inbox is the agency's own, so somebody will mend what refuses.
     return outcome.sent ? { done: true } : { done: false, failure: `mail: ${outcome.reason}` }

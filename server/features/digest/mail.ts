@@ -1,7 +1,7 @@
 import { todayInIndia } from '#contract/dates.ts'
 import { inIndia, opsCommand } from '#server/platform/mail-text.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
-import type { Span, Tally } from './store.ts'
+import type { Span, Counters } from './store.ts'
 
 /** How much of a day's codes by SMS is used. */
 export interface CodeBudget {
@@ -15,9 +15,9 @@ const LISTED = 50
 /** The words of the daily digest: counts and ids, nothing of any person. A day on which nothing happened is told too. */
 export function digestMail(
   { since, until }: Span,
-  { tally, codes }: { tally: Tally; codes: CodeBudget },
+  { counters, codes }: { counters: Counters; codes: CodeBudget },
 ): Pick<Mail, 'subject' | 'text'> {
-  const { enquiries, suspects, applications, registrations, failed, givenUp, retried } = tally
+  const { enquiries, suspects, applications, registrations, failed, givenUp, retried } = counters
   const day = todayInIndia(until)
   const from = todayInIndia(since)
   const needsLook = failed.length + givenUp.length > 0
@@ -65,7 +65,7 @@ function mandateLine(transactionId: string): string {
   return `${transactionId}: ${opsCommand('mandate', transactionId, '--refresh')}`
 }
 
-function jobLine({ id, kind, failure }: Tally['givenUp'][number]): string {
+function jobLine({ id, kind, failure }: Counters['givenUp'][number]): string {
   return `${kind} (${failure}): ${opsCommand('jobs', '--retry', id)}`
 }
 

@@ -33,7 +33,7 @@ export interface GivenUp {
 }
 
 /** What came in and what went wrong; nothing of it is personal. */
-export interface Tally {
+export interface Counters {
   enquiries: number
   /** Of these, those that look like a program's work. */
   suspects: number
@@ -47,7 +47,7 @@ export interface Tally {
   retried: number
 }
 
-export async function tallyOf(db: Db, span: Span): Promise<Tally> {
+export async function tallyOf(db: Db, span: Span): Promise<Counters> {
   return {
     enquiries: await countIn(db, 'enquiries', span),
     suspects: await countSuspects(db, span),

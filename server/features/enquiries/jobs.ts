@@ -1,24 +1,28 @@
 import * as z from 'zod/mini'
 import type { Db } from '#server/platform/db/client.ts'
 import { handle, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
-import type { TellInbox } from '#server/providers/mail/port.ts'
-import type { Sealer } from '#server/platform/crypto/field-cipher.ts'
+import type { NotifyInbox } from '#server/providers/mail/port.ts'
+import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { enquiryMail } from './mail.ts'
 import { findEnquiry } from './store.ts'
 
 /** Thirty tries reach over half a day of a mail server's absence. */
-export const tellAgency: JobKind<{ enquiryId: string }> = {
+export const notifyAgency: JobKind<{ enquiryId: string }> = {
   name: 'enquiries.tell-agency',
   payload: z.object({ enquiryId: z.string() }),
   maxAttempts: 30,
 }
 
 /** Mails an enquiry to the agency's inbox; one that was erased meanwhile is done. */
-export function tellAgencyHandler(deps: { db: Db; sealer: Sealer; tellInbox: TellInbox }): JobHandler {
-  return handle(tellAgency, async ({ enquiryId }, jobId) => {
-    const enquiry = await findEnquiry(deps.db, deps.sealer, enquiryId)
+export function notifyAgencyHandler(deps: {
+  db: Db
+  cipher: FieldCipher
+  notifyInbox: NotifyInbox
+}): JobHandler {
+  return handle(notifyAgency, async ({ enquiryId }, jobId) => {
+    const enquiry = await findEnquiry(deps.db, deps.cipher, enquiryId)
     if (!enquiry) return { done: true }
     const { createdAt } = enquiry
-    return deps.tellInbox({ id: jobId, ...enquiryMail(enquiry) }, { of: 'enquiries', createdAt })
+    return deps.notifyInbox({ id: jobId, ...enquiryMail(enquiry) }, { of: 'enquiries', createdAt })
   })
 }

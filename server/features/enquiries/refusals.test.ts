@@ -10,7 +10,7 @@ import { findEnquiry, type StoredEnquiry } from './store.ts'
 
 async function storedEnquiries({ deps }: TestServer): Promise<StoredEnquiry[]> {
   const rows = await deps.db.selectFrom('enquiries').select('id').orderBy('created_at').execute()
-  const found = await Promise.all(rows.map(({ id }) => findEnquiry(deps.db, deps.sealer, id)))
+  const found = await Promise.all(rows.map(({ id }) => findEnquiry(deps.db, deps.cipher, id)))
   return found.filter((enquiry) => enquiry !== undefined)
 }
 

@@ -2,12 +2,12 @@ import { sendEnquiryRequest, sendEnquiryResponse } from '#contract/schemas/enqui
 import { enquiryMessages } from '#contract/messages/common.ts'
 import { api } from '#contract/paths.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
-import { refusalSchemas, refuseForNow } from '#server/platform/http/http-errors.ts'
+import { errorSchemas, sendRetryLater } from '#server/platform/http/http-errors.ts'
 import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
 import { enquiryLimit } from './rules.ts'
 import { createSubmitEnquiry, type EnquiryDeps } from './service.ts'
 
-const refusals = refusalSchemas(
+const refusals = errorSchemas(
   'unreadable',
   'cross_site',
   'too_large',
@@ -33,7 +33,7 @@ export function enquiryRoutes(app: ApiServer, deps: EnquiryDeps & { limit(rule: 
     },
     async handler(request, reply) {
       const answer = await limit(request.ip)
-      if (!answer.allowed) return refuseForNow(reply, answer.retryAfterSeconds)
+      if (!answer.allowed) return sendRetryLater(reply, answer.retryAfterSeconds)
       try {
         await submitEnquiry(request.body)
       } catch (error) {

@@ -4,15 +4,15 @@ import { enqueue } from '#server/platform/jobs/store.ts'
 import { createBatcher } from '#server/platform/db/batch.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { Sealer } from '#server/platform/crypto/field-cipher.ts'
+import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { origin, type Origin } from '#server/platform/http/request-context.ts'
-import { tellAgency } from './jobs.ts'
+import { notifyAgency } from './jobs.ts'
 import { suspicions } from './rules.ts'
 import { insertEnquiries, type StoredEnquiry } from './store.ts'
 
 export interface EnquiryDeps {
   db: Db
-  sealer: Sealer
+  cipher: FieldCipher
   clock: Clock
   /** Says that a job was enqueued and committed. */
   wakeWorker(): void
@@ -26,17 +26,17 @@ export type SubmitEnquiry = (request: SendEnquiryRequest) => Promise<void>
 
 /** Makes the one way in for enquiries; those that arrive together are committed together. */
 export function createSubmitEnquiry(deps: EnquiryDeps): SubmitEnquiry {
-  const { db, sealer, clock } = deps
+  const { db, cipher, clock } = deps
   const keep = createBatcher<{ enquiry: StoredEnquiry; from: Origin }>(async (sent) => {
     await db.transaction().execute(async (trx) => {
       const enquiries = sent.map(({ enquiry }) => enquiry)
-      await insertEnquiries(trx, sealer, enquiries)
+      await insertEnquiries(trx, cipher, enquiries)
       const jobs = sent.map(({ enquiry: { id, createdAt }, from }) => ({
         payload: { enquiryId: id },
         now: createdAt,
         from,
       }))
-      await enqueue(trx, tellAgency, jobs)
+      await enqueue(trx, notifyAgency, jobs)
     })
     deps.wakeWorker()
   }, BATCH)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/paths.ts'
-import { UnsealError } from '#server/platform/crypto/field-cipher.ts'
+import { DecryptError } from '#server/platform/crypto/field-cipher.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { engines } from '#tests/support/place.ts'
@@ -61,23 +61,23 @@ describe.each(engines)('what is kept on %s', (engine) => {
         expect([value, server.log().includes(form)]).toEqual([value, false])
       }
     }
-    // The canaries were really there: the sandbox shows them, unsealed.
+    // The canaries were really there: the sandbox shows them, decrypted.
     expect(shown).toContain(planted.enquiry)
     expect(server.log()).toContain('"msg":"answered"')
   })
 
   it('does not open a value moved from another row or column', async () => {
-    const { db, sealer } = server.deps
+    const { db, cipher } = server.deps
     await db.deleteFrom('enquiries').execute()
     await postEnquiry(server.url)
     await postEnquiry(server.url, { ...goodEnquiry, name: 'Someone Else' })
     const [one, two] = await db.selectFrom('enquiries').selectAll().execute()
     if (!one || !two) throw new Error('two enquiries were stored')
     await db.updateTable('enquiries').set({ name: two.name }).where('id', '=', one.id).execute()
-    await expect(findEnquiry(db, sealer, one.id)).rejects.toThrow(UnsealError)
+    await expect(findEnquiry(db, cipher, one.id)).rejects.toThrow(DecryptError)
     await db.updateTable('enquiries').set({ name: one.email }).where('id', '=', one.id).execute()
-    await expect(findEnquiry(db, sealer, one.id)).rejects.toThrow(UnsealError)
-    expect(await findEnquiry(db, sealer, two.id)).toMatchObject({ enquiry: goodEnquiry.enquiry })
+    await expect(findEnquiry(db, cipher, one.id)).rejects.toThrow(DecryptError)
+    expect(await findEnquiry(db, cipher, two.id)).toMatchObject({ enquiry: goodEnquiry.enquiry })
   })
 
   it('fails one mail and no other when one row was altered', async () => {
@@ -99,14 +99,14 @@ describe.each(engines)('what is kept on %s', (engine) => {
   })
 
   it('finds an enquiry again by e-mail and phone without holding either', async () => {
-    const { db, sealer } = server.deps
+    const { db, cipher } = server.deps
     await db.deleteFrom('enquiries').execute()
     await postEnquiry(server.url, { ...goodEnquiry, email: 'Asha.Mehta@Example.IN' })
     const rows = await db.selectFrom('enquiries').select(['email_index', 'phone_index']).execute()
     expect(rows).toEqual([
       {
-        email_index: sealer.index('enquiries.email', goodEnquiry.email),
-        phone_index: sealer.index('enquiries.phone', goodEnquiry.phone),
+        email_index: cipher.index('enquiries.email', goodEnquiry.email),
+        phone_index: cipher.index('enquiries.phone', goodEnquiry.phone),
       },
     ])
   })

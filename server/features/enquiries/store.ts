@@ -2,7 +2,7 @@ import type { Enquiry } from '#contract/schemas/enquiries.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { EnquiryRow } from '#server/platform/db/schema.ts'
 import { inPages, laterThan } from '#server/platform/db/paging.ts'
-import { readable, type Sealer } from '#server/platform/crypto/field-cipher.ts'
+import { readable, type FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 
 export interface StoredEnquiry extends Enquiry {
   id: string
@@ -19,37 +19,37 @@ function normalEmail(email: string): string {
   return email.toLowerCase()
 }
 
-function sealed(sealer: Sealer, enquiry: StoredEnquiry): EnquiryRow {
+function sealed(cipher: FieldCipher, enquiry: StoredEnquiry): EnquiryRow {
   const { id } = enquiry
-  const seal = (column: keyof Enquiry) => sealer.seal({ table, column, row: id }, enquiry[column])
+  const signature = (column: keyof Enquiry) => cipher.encrypt({ table, column, row: id }, enquiry[column])
   return {
     id,
     created_at: enquiry.createdAt,
-    name: seal('name'),
-    email: seal('email'),
-    email_index: sealer.index('enquiries.email', normalEmail(enquiry.email)),
-    phone: seal('phone'),
-    phone_index: sealer.index('enquiries.phone', enquiry.phone),
-    enquiry: seal('enquiry'),
+    name: signature('name'),
+    email: signature('email'),
+    email_index: cipher.index('enquiries.email', normalEmail(enquiry.email)),
+    phone: signature('phone'),
+    phone_index: cipher.index('enquiries.phone', enquiry.phone),
+    enquiry: signature('enquiry'),
     suspect: enquiry.suspect,
     notice_version: enquiry.notice,
   }
 }
 
-/** Inserts enquiries, each with its personal columns sealed to its very row. */
+/** Inserts enquiries, each with its personal columns encrypted to its very row. */
 export async function insertEnquiries(
   db: Db,
-  sealer: Sealer,
+  cipher: FieldCipher,
   enquiries: readonly StoredEnquiry[],
 ): Promise<void> {
   await db
     .insertInto(table)
-    .values(enquiries.map((enquiry) => sealed(sealer, enquiry)))
+    .values(enquiries.map((enquiry) => sealed(cipher, enquiry)))
     .execute()
 }
 
-function opened(sealer: Sealer, row: EnquiryRow): StoredEnquiry {
-  const open = (column: keyof Enquiry) => sealer.open({ table, column, row: row.id }, row[column])
+function opened(cipher: FieldCipher, row: EnquiryRow): StoredEnquiry {
+  const open = (column: keyof Enquiry) => cipher.decrypt({ table, column, row: row.id }, row[column])
   return {
     id: row.id,
     createdAt: row.created_at,
@@ -63,20 +63,24 @@ function opened(sealer: Sealer, row: EnquiryRow): StoredEnquiry {
 }
 
 /** The enquiry of that id, or undefined when it was erased. */
-export async function findEnquiry(db: Db, sealer: Sealer, id: string): Promise<StoredEnquiry | undefined> {
+export async function findEnquiry(
+  db: Db,
+  cipher: FieldCipher,
+  id: string,
+): Promise<StoredEnquiry | undefined> {
   const row = await db.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst()
-  return row && opened(sealer, row)
+  return row && opened(cipher, row)
 }
 
 const PAGE_ROWS = 500
 
 /**
- * Enquiries oldest first from `since` (milliseconds) on. One that its key does not open (altered, or sealed with
+ * Enquiries oldest first from `since` (milliseconds) on. One that its key does not open (altered, or encrypted with
  * another) is told to `unreadable` and passed over.
  */
 export async function* listEnquiries(
   db: Db,
-  sealer: Sealer,
+  cipher: FieldCipher,
   { since, unreadable }: { since: number; unreadable(id: string): void },
 ): AsyncGenerator<StoredEnquiry> {
   const pages = inPages(since, (after) =>
@@ -89,5 +93,5 @@ export async function* listEnquiries(
       .limit(PAGE_ROWS)
       .execute(),
   )
-  for await (const rows of pages) yield* readable(rows, (row) => opened(sealer, row), unreadable)
+  for await (const rows of pages) yield* readable(rows, (row) => opened(cipher, row), unreadable)
 }

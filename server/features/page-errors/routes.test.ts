@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { pageFaultNoted } from '#contract/schemas/page-errors.ts'
+import { pageErrorNoted } from '#contract/schemas/page-errors.ts'
 import { api } from '#contract/paths.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 
@@ -7,7 +7,7 @@ const fault = { release: '0.1.0', component: 'registration', message: 'x is not 
 
 async function tell({ url }: TestServer, body: unknown) {
   const headers = { 'content-type': 'application/json' }
-  const answer = await fetch(url + api.pageFault, { method: 'POST', headers, body: JSON.stringify(body) })
+  const answer = await fetch(url + api.pageError, { method: 'POST', headers, body: JSON.stringify(body) })
   return { status: answer.status, body: await answer.json() }
 }
 
@@ -19,7 +19,7 @@ describe('a fault that a page tells', () => {
   afterAll(() => server.stop())
 
   it('is one line in the log with the release, the part and the message', async () => {
-    expect(await tell(server, fault)).toEqual({ status: 202, body: { message: pageFaultNoted } })
+    expect(await tell(server, fault)).toEqual({ status: 202, body: { message: pageErrorNoted } })
     const lines = server.log().split('\n')
     const said = lines.filter((line) => line.includes('a part of a page failed'))
     expect(said.map((line) => JSON.parse(line))).toMatchObject([

@@ -1,12 +1,12 @@
 import { withoutPersonal } from '#contract/messages/page-errors.ts'
-import { pageFault, pageFaultNoted, pageFaultResponse } from '#contract/schemas/page-errors.ts'
+import { pageError, pageErrorNoted, pageErrorResponse } from '#contract/schemas/page-errors.ts'
 import { api } from '#contract/paths.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
-import { refusalSchemas, refuseForNow } from '#server/platform/http/http-errors.ts'
-import { FAULT_BODY_LIMIT, pageFaultLimit } from './rules.ts'
+import { errorSchemas, sendRetryLater } from '#server/platform/http/http-errors.ts'
+import { FAULT_BODY_LIMIT, pageErrorLimit } from './rules.ts'
 
-const refusals = refusalSchemas(
+const refusals = errorSchemas(
   'unreadable',
   'cross_site',
   'too_large',
@@ -18,24 +18,24 @@ const refusals = refusalSchemas(
 )
 
 /** Our own: a page tells that a part of it failed; one line in the log, and nothing kept. */
-export function pageFaultRoutes(app: ApiServer, deps: { limit(rule: LimitRule): Limit }): void {
-  const limit = deps.limit(pageFaultLimit)
+export function pageErrorRoutes(app: ApiServer, deps: { limit(rule: LimitRule): Limit }): void {
+  const limit = deps.limit(pageErrorLimit)
   app.route({
     method: 'POST',
-    url: api.pageFault,
+    url: api.pageError,
     bodyLimit: FAULT_BODY_LIMIT,
     schema: {
       summary: 'Tell that a part of a page failed',
       tags: ['Pages'],
-      body: pageFault,
-      response: { 202: pageFaultResponse, ...refusals },
+      body: pageError,
+      response: { 202: pageErrorResponse, ...refusals },
     },
     async handler(request, reply) {
       const answer = await limit(request.ip)
-      if (!answer.allowed) return refuseForNow(reply, answer.retryAfterSeconds)
+      if (!answer.allowed) return sendRetryLater(reply, answer.retryAfterSeconds)
       const { release, component, message } = request.body
       request.log.warn({ release, component, fault: withoutPersonal(message) }, 'a part of a page failed')
-      return reply.code(202).send({ message: pageFaultNoted })
+      return reply.code(202).send({ message: pageErrorNoted })
     },
   })
 }

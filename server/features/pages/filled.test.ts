@@ -34,7 +34,7 @@ describe('the year in the footer', () => {
 })
 
 describe('the sandbox', () => {
-  it('has its doors and its banner while a provider is set to it', async () => {
+  it('has its listeners and its banner while a provider is set to it', async () => {
     expect((await get(server.url + sandbox.messages)).status).toBe(200)
     expect((await get(server.url + pages.sandbox)).status).toBe(200)
     expect(await textOf('/', server)).toContain('aria-label="Sandbox"')

@@ -1,9 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import mime from 'mime'
-import { type Agency, fillJson, fillPage, type PageFacts } from '#contract/schemas/agency.ts'
+import { type Agency, fillJson, fillPage, type PageData } from '#contract/schemas/agency.ts'
 import { pages } from '#contract/paths.ts'
-import { type Effort, type EncodedFile, encodeFile, type Precompressed } from '#server/platform/http/content-encoding.ts'
+import {
+  type Effort,
+  type EncodedFile,
+  encodeFile,
+  type Precompressed,
+} from '#server/platform/http/content-encoding.ts'
 import { StartError } from '#server/platform/data-folder.ts'
 import { commonHeaders, documentPolicy, type ForeignHosts } from '#server/platform/http/security-headers.ts'
 import {
@@ -27,7 +32,7 @@ export interface SiteOptions {
   /** Where the build lies. */
   folder: string
   agency: Agency
-  facts: PageFacts
+  facts: PageData
   /** What the pages that open the bank's window allow its gateway. */
   gatewayHosts: ForeignHosts
   /** How hard what was filled is compressed. */

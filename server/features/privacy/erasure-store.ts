@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/client.ts'
 import { lockExecutives } from '#server/platform/db/row-locks.ts'
-import type { Sealer } from '#server/platform/crypto/field-cipher.ts'
+import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Identities } from './identities.ts'
 import type { Person } from './person.ts'
-import type { Traces } from './references.ts'
+import type { References } from './references.ts'
 
 /** How many rows went, by table; `files` are those of the storage. */
 export type Counts = Record<string, number>
@@ -26,16 +26,19 @@ async function deleteIds(
   return Number(gone.numAffectedRows ?? 0)
 }
 
-/** Deletes applications with their papers. */
+/** Deletes applications with their documents. */
 export async function forgetApplications(trx: Db, ids: readonly string[]): Promise<Forgotten> {
   if (ids.length === 0) return { counts: {}, files: [] }
-  const papers = await trx
+  const documents = await trx
     .deleteFrom('application_files')
     .where('application_id', 'in', ids)
     .returning('id')
     .execute()
   const applications = await deleteIds(trx, 'applications', ids)
-  return { counts: { applications, application_files: papers.length }, files: papers.map(({ id }) => id) }
+  return {
+    counts: { applications, application_files: documents.length },
+    files: documents.map(({ id }) => id),
+  }
 }
 
 /** Deletes registered people with what they agreed to and their agreements. */
@@ -68,12 +71,12 @@ async function forgetExecutives(trx: Db, ids: readonly string[]): Promise<Forgot
  */
 export async function wipeMandates(
   trx: Db,
-  sealer: Sealer,
+  cipher: FieldCipher,
   { ids, now, apart }: { ids: readonly string[]; now: number; apart: boolean },
 ): Promise<number> {
   let wiped = 0
   for (const id of ids) {
-    const empty = (column: string) => sealer.seal({ table: 'mandates', column, row: id }, '')
+    const empty = (column: string) => cipher.encrypt({ table: 'mandates', column, row: id }, '')
     const row = await trx
       .updateTable('mandates')
       .set({
@@ -98,14 +101,14 @@ export async function wipeMandates(
 /** Deletes what a person has among rows that last hours: sessions, codes and the counts that limits rest on. */
 async function forgetVisits(
   trx: Db,
-  sealer: Sealer,
+  cipher: FieldCipher,
   { names, sessions }: Pick<Person, 'names' | 'sessions'>,
 ): Promise<Counts> {
-  const phones = names.phones.map((phone) => sealer.index('one_time_codes.phone', phone))
+  const phones = names.phones.map((phone) => cipher.index('one_time_codes.phone', phone))
   return {
     sessions: await deleteIds(trx, 'sessions', sessions),
     ...(phones.length > 0 ? await forgetCodes(trx, phones) : {}),
-    use_counts: await forgetCounts(trx, sealer, names),
+    use_counts: await forgetCounts(trx, cipher, names),
   }
 }
 
@@ -116,12 +119,12 @@ async function forgetCodes(trx: Db, phones: readonly string[]): Promise<Counts> 
 }
 
 /** A count is keyed by its rule, so each rule that counts anything is asked. */
-async function forgetCounts(trx: Db, sealer: Sealer, names: Identities): Promise<number> {
+async function forgetCounts(trx: Db, cipher: FieldCipher, names: Identities): Promise<number> {
   const keys = Object.values(names).flat()
   if (keys.length === 0) return 0
   let gone = 0
   for (const { rule } of await trx.selectFrom('use_counts').select('rule').distinct().execute()) {
-    const indices = keys.map((key) => sealer.index(`use_counts.${rule}`, key))
+    const indices = keys.map((key) => cipher.index(`use_counts.${rule}`, key))
     const deleted = await trx
       .deleteFrom('use_counts')
       .where('rule', '=', rule)
@@ -132,7 +135,7 @@ async function forgetCounts(trx: Db, sealer: Sealer, names: Identities): Promise
   return gone
 }
 
-async function forgetPages(trx: Db, pages: Traces['pages']): Promise<number> {
+async function forgetPages(trx: Db, pages: References['pages']): Promise<number> {
   let gone = 0
   for (const { kind, keyIndex } of pages) {
     const deleted = await trx
@@ -158,15 +161,15 @@ async function forgetApplicationLinks(trx: Db, { indices, rows }: Person): Promi
 /** Takes everything of a person out of the tables, in the caller's transaction. */
 export async function forgetPerson(
   trx: Db,
-  sealer: Sealer,
-  { person, traces, now }: { person: Person; traces: Traces; now: number },
+  cipher: FieldCipher,
+  { person, references, now }: { person: Person; references: References; now: number },
 ): Promise<Forgotten> {
   const { rows } = person
   // First the people: whoever is about to add to their agreement or mandate waits here, and finds nobody.
   const executives = await forgetExecutives(trx, rows.executives)
   const links = await forgetApplicationLinks(trx, person)
   const applications = await forgetApplications(trx, rows.applications)
-  const mandates = await wipeMandates(trx, sealer, { ids: rows.mandates, now, apart: true })
+  const mandates = await wipeMandates(trx, cipher, { ids: rows.mandates, now, apart: true })
   const answers = await forgetAnswers(trx, rows.mandates)
   const counts: Counts = {
     enquiries: await deleteIds(trx, 'enquiries', rows.enquiries),
@@ -175,10 +178,10 @@ export async function forgetPerson(
     ...executives.counts,
     mandates,
     mandate_events: answers,
-    ...(await forgetVisits(trx, sealer, person)),
-    jobs: await deleteIds(trx, 'jobs', traces.jobs),
-    sandbox_messages: await deleteIds(trx, 'sandbox_messages', traces.messages),
-    sandbox_books: await forgetPages(trx, traces.pages),
+    ...(await forgetVisits(trx, cipher, person)),
+    jobs: await deleteIds(trx, 'jobs', references.jobs),
+    sandbox_messages: await deleteIds(trx, 'sandbox_messages', references.messages),
+    sandbox_books: await forgetPages(trx, references.pages),
   }
   return { counts, files: [...executives.files, ...applications.files] }
 }

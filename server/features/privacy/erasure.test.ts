@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyAudit } from '#server/platform/audit/verify.ts'
 import { sweepOrphans } from '#server/features/careers/jobs.ts'
 import { findMandate } from '#server/features/onboarding/mandate/store.ts'
-import { weigh } from '#server/features/onboarding/mandate/status-service.ts'
+import { applyStatus } from '#server/features/onboarding/mandate/status-service.ts'
 import { eventsOf } from '#server/features/onboarding/mandate/events-store.ts'
 import { ensureForm } from '#server/features/onboarding/agreement/form-service.ts'
 import { aadhaarIndex } from '#server/platform/crypto/aadhaar-index.ts'
@@ -10,7 +10,7 @@ import { FilesUnavailable } from '#server/providers/files/port.ts'
 import { paper, postApplication, goodApplication, uploadsKept } from '#tests/support/application.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { addExecutive, postSigning } from '#tests/support/executive.ts'
-import { openedCells } from '#tests/support/decrypted-cells.ts'
+import { decryptedCells } from '#tests/support/decrypted-cells.ts'
 import { engines } from '#tests/support/place.ts'
 import { mandated, recordIdOf, registered, verifiedVisitor } from '#tests/support/registration.ts'
 import { allRows } from '#tests/support/rows.ts'
@@ -19,7 +19,7 @@ import { applyErasures, erasePerson, related, wouldErase } from './erasure.ts'
 import { type Asked, indicesOf, nobody } from './identities.ts'
 import { findPerson, type Person, seedsOf } from './person.ts'
 
-/** Documents are drawn and sealed in threads, which on a busy machine takes its time. */
+/** Documents are drawn and encrypted in threads, which on a busy machine takes its time. */
 const timeout = 300_000
 
 describe.each(engines)('an erasure on %s', { timeout }, (engine) => {
@@ -36,7 +36,7 @@ describe.each(engines)('an erasure on %s', { timeout }, (engine) => {
     return findPerson(server.deps, seeds)
   }
   const erase = async (asked: Asked) => erasePerson(server.deps, await person(asked), 'system')
-  const cells = () => openedCells(server.deps.db, server.deps.sealer)
+  const cells = () => decryptedCells(server.deps.db, server.deps.cipher)
   const tombstones = () => server.deps.db.selectFrom('erasures').selectAll().execute()
   const lastErasure = async () => {
     const log = server.deps.db.selectFrom('audit_log').selectAll().orderBy('seq', 'desc')
@@ -81,9 +81,9 @@ describe.each(engines)('an erasure on %s', { timeout }, (engine) => {
     const left = await cells()
     const secrets = [email, phone, accountNo, aadhaar]
     expect(left.filter((cell) => secrets.some((secret) => cell.toLowerCase().includes(secret)))).toEqual([])
-    const { sealer } = server.deps
+    const { cipher } = server.deps
     const indices = Object.values(
-      indicesOf(sealer, { emails: [email], phones: [phone], aadhaar: [aadhaarIndex(sealer, aadhaar)] }),
+      indicesOf(cipher, { emails: [email], phones: [phone], aadhaar: [aadhaarIndex(cipher, aadhaar)] }),
     ).flat()
     const marks = [id, ...indices]
     const marked = left.filter((cell) => marks.some((mark) => cell.includes(mark)))
@@ -113,13 +113,13 @@ describe.each(engines)('an erasure on %s', { timeout }, (engine) => {
 
   it('keeps the books of a mandate and nothing of its holder, whatever the bank says later', async () => {
     const { id, phone } = await addExecutive(server.deps)
-    const { db, sealer, onboarding } = server.deps
+    const { db, cipher, onboarding } = server.deps
     const { mandate_id: mandateId } = await db
       .selectFrom('executives')
       .select('mandate_id')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    const underWay = await findMandate(db, sealer, { id: mandateId })
+    const underWay = await findMandate(db, cipher, { id: mandateId })
     if (!underWay) throw new Error('the mandate was there')
     await erase({ phone })
     const { transaction_id: transactionId, account_no: accountNo, account_name: accountName } = underWay
@@ -132,13 +132,13 @@ describe.each(engines)('an erasure on %s', { timeout }, (engine) => {
       umrn: 'HDFC7',
       registered: registeredTerms,
     } as const
-    await weigh(onboarding.mandates, underWay, { source: 'callback', answer })
-    expect(await findMandate(db, sealer, { id: mandateId })).toMatchObject({
+    await applyStatus(onboarding.mandates, underWay, { source: 'callback', answer })
+    expect(await findMandate(db, cipher, { id: mandateId })).toMatchObject({
       ...{ transaction_id: transactionId, status: 'active', umrn: 'HDFC7', max_amount: '5000' },
       ...{ account_no: '', account_name: '', ifsc_code: '', phone: '', session_id: '' },
       ...{ holder_index: null, executive_id: null, retry_of: null, ask_at: null },
     })
-    expect(await eventsOf(db, sealer, mandateId)).toEqual([
+    expect(await eventsOf(db, cipher, mandateId)).toEqual([
       { at: clock.now(), source: 'callback', status: 'active', answer: {} },
     ])
   })

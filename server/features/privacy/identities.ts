@@ -1,4 +1,4 @@
-import type { Sealer } from '#server/platform/crypto/field-cipher.ts'
+import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 
 /** How a person is named by whoever asks about them. */
 export type Asked = { email: string } | { phone: string } | { id: string }
@@ -36,10 +36,10 @@ export type IndexedTable = (typeof indexedTables)[number]
 export type Indices = Record<string, string[]>
 
 /** The indices under which a person's rows are found. */
-export function indicesOf(sealer: Sealer, { emails, phones, aadhaar }: Identities): Indices {
+export function indicesOf(cipher: FieldCipher, { emails, phones, aadhaar }: Identities): Indices {
   const pairs = indexedTables.flatMap((table) => [
-    [`${table}.email`, emails.map((email) => sealer.index(`${table}.email`, normalEmail(email)))],
-    [`${table}.phone`, phones.map((phone) => sealer.index(`${table}.phone`, phone))],
+    [`${table}.email`, emails.map((email) => cipher.index(`${table}.email`, normalEmail(email)))],
+    [`${table}.phone`, phones.map((phone) => cipher.index(`${table}.phone`, phone))],
   ])
   return Object.fromEntries([...pairs, ['aadhaar_number', aadhaar]])
 }

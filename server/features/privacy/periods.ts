@@ -9,7 +9,7 @@ const YEAR_MS = 366 * DAY_MS
 
 type Table = keyof Database
 
-/** How rows go: `papers` with their files, `account` empties a mandate's personal columns, `log` from the old end on. */
+/** How rows go: `documents` with their files, `account` empties a mandate's personal columns, `log` from the old end on. */
 type Way = 'delete' | 'papers' | 'account' | 'books' | 'log'
 
 /** How long something stays. A row is past its time once one of its times is, and stays where that is null. */
@@ -24,7 +24,7 @@ export interface Period {
   all?: true
   /** Only rows with this value in this column. */
   only?: { column: string; value: string }
-  /** Seen to every few minutes by a chore of its own, and not told of in the audit log. */
+  /** Seen to every few minutes by a scheduled task of its own, and not told of in the audit log. */
   short?: true
 }
 

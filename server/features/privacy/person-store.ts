@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/client.ts'
 import { rowsOf } from '#server/platform/db/tables.ts'
-import { openOr, type Sealer } from '#server/platform/crypto/field-cipher.ts'
+import { openOr, type FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { IndexedTable, Indices } from './identities.ts'
 
 /** Ids of rows that carry one of these indices and were made until then (milliseconds). */
@@ -76,10 +76,10 @@ export async function mandatesOf(
   return rows.map(({ id }) => id)
 }
 
-/** Tries that nobody registered with, of one of these phones; the phone is sealed there, so each is opened. */
+/** Tries that nobody registered with, of one of these phones; the phone is encrypted there, so each is opened. */
 export async function unregisteredOf(
   db: Db,
-  sealer: Sealer,
+  cipher: FieldCipher,
   { phones, until }: { phones: readonly string[]; until: number },
 ): Promise<string[]> {
   if (phones.length === 0) return []
@@ -88,7 +88,7 @@ export async function unregisteredOf(
   for await (const row of rowsOf(db, 'mandates', where)) {
     const id = String(row['id'])
     const place = { table: 'mandates', column: 'phone', row: id }
-    const phone = openOr(() => sealer.open(place, String(row['phone'])), undefined)
+    const phone = openOr(() => cipher.decrypt(place, String(row['phone'])), undefined)
     if (phone !== undefined && phones.includes(phone)) found.push(id)
   }
   return found

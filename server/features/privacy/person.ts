@@ -5,15 +5,25 @@ import { findEnquiry } from '#server/features/enquiries/store.ts'
 import { findMandate } from '#server/features/onboarding/mandate/store.ts'
 import { findExecutive } from '#server/features/onboarding/registration/store.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import { type Sealer, UnsealError } from '#server/platform/crypto/field-cipher.ts'
+import { type FieldCipher, DecryptError } from '#server/platform/crypto/field-cipher.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
-import { type Asked, type Identities, indexedTables, type Indices, indicesOf, joined, nobody, normalEmail, normalPhone } from './identities.ts'
+import {
+  type Asked,
+  type Identities,
+  indexedTables,
+  type Indices,
+  indicesOf,
+  joined,
+  nobody,
+  normalEmail,
+  normalPhone,
+} from './identities.ts'
 import { findMandateId, idsByIndex, known, mandatesOf, unregisteredOf } from './person-store.ts'
 import { sessionsOf } from './references.ts'
 
-export interface RightsDeps {
+export interface PrivacyDeps {
   db: Db
-  sealer: Sealer
+  cipher: FieldCipher
   files: FilesPort
   clock: Clock
 }
@@ -49,20 +59,20 @@ const noRows: OwnRows = { enquiries: [], applications: [], executives: [], manda
  * What is kept of a person. A registered person's number, e-mail and phone all count, since they were proven or given
  * under a proof; of an enquiry or an application, in which anybody may write anything, only what was asked for.
  */
-export async function findPerson(deps: RightsDeps, seeds: Seeds): Promise<Person> {
-  const { db, sealer } = deps
+export async function findPerson(deps: PrivacyDeps, seeds: Seeds): Promise<Person> {
+  const { db, cipher } = deps
   const { until } = seeds
   const direct = await indexedRows(db, seeds)
   const registered = await identitiesOf(deps, { ...noRows, executives: direct.executives })
   const identities = joined(seeds.identities, registered)
-  const indices = joinedIndices(seeds.indices, indicesOf(sealer, identities))
+  const indices = joinedIndices(seeds.indices, indicesOf(cipher, identities))
   const rows = await indexedRows(db, { ...seeds, indices, rows: direct })
   const aadhaar = indices['aadhaar_number'] ?? []
   const found = await sessionsOf(deps, { ...identities, aadhaar, executives: rows.executives, until })
   const holders = [...new Set([...aadhaar, ...found.aadhaar])]
   const { executives } = rows
   const theirs = await mandatesOf(db, { executives, aadhaar: holders, sessions: found.proven, until })
-  const unregistered = await unregisteredOf(db, sealer, { phones: identities.phones, until })
+  const unregistered = await unregisteredOf(db, cipher, { phones: identities.phones, until })
   const asked = await known(db, 'mandates', rows.mandates)
   const own = { ...rows, mandates: [...new Set([...theirs, ...unregistered, ...asked])] }
   const names = joined(await identitiesOf(deps, own), { ...identities, aadhaar: holders })
@@ -85,11 +95,11 @@ function joinedIndices(one: Indices, other: Indices): Indices {
 }
 
 /** Where to begin for what an operator was asked; undefined when an id is nobody's. */
-export async function seedsOf(deps: RightsDeps, asked: Asked): Promise<Seeds | undefined> {
+export async function seedsOf(deps: PrivacyDeps, asked: Asked): Promise<Seeds | undefined> {
   const until = deps.clock.now()
   const begin = (identities: Identities, rows = noRows): Seeds => ({
     ...{ identities, rows, until },
-    indices: indicesOf(deps.sealer, identities),
+    indices: indicesOf(deps.cipher, identities),
   })
   if ('email' in asked) return begin({ ...nobody, emails: [normalEmail(asked.email)] })
   if ('phone' in asked) return begin({ ...nobody, phones: [normalPhone(asked.phone)] })
@@ -110,21 +120,21 @@ async function rowsOfId(db: Db, id: string): Promise<OwnRows> {
 }
 
 /** What these rows say of whose they are. */
-export async function identitiesOf({ db, sealer }: RightsDeps, rows: OwnRows): Promise<Identities> {
+export async function identitiesOf({ db, cipher }: PrivacyDeps, rows: OwnRows): Promise<Identities> {
   let names = nobody
   const add = (more: Partial<Identities>) => void (names = joined(names, { ...nobody, ...more }))
   const written = (row: { email: string; phone: string } | undefined) => {
     if (row) add({ emails: [normalEmail(row.email)], phones: [row.phone] })
   }
-  for (const id of rows.enquiries) written(await readable(findEnquiry(db, sealer, id)))
-  for (const id of rows.applications) written(await readable(findApplication(db, sealer, id)))
+  for (const id of rows.enquiries) written(await readable(findEnquiry(db, cipher, id)))
+  for (const id of rows.applications) written(await readable(findApplication(db, cipher, id)))
   for (const id of rows.executives) {
-    const person = await readable(findExecutive(db, sealer, id))
+    const person = await readable(findExecutive(db, cipher, id))
     written(person)
     if (person) add({ aadhaar: [person.aadhaar_index] })
   }
   for (const id of rows.mandates) {
-    const mandate = await readable(findMandate(db, sealer, { id }))
+    const mandate = await readable(findMandate(db, cipher, { id }))
     if (mandate?.phone) add({ phones: [mandate.phone] })
     if (mandate?.holder_index) add({ aadhaar: [mandate.holder_index] })
   }
@@ -136,7 +146,7 @@ async function readable<Row>(reading: Promise<Row>): Promise<Row | undefined> {
   try {
     return await reading
   } catch (error) {
-    if (error instanceof UnsealError) return undefined
+    if (error instanceof DecryptError) return undefined
     throw error
   }
 }

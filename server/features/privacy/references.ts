@@ -4,13 +4,13 @@ import { aadhaarIndex } from '#server/platform/crypto/aadhaar-index.ts'
 import { allSessions } from '#server/platform/sessions/store.ts'
 import type { VisitorData } from '#server/platform/sessions/visitor.ts'
 import { type Identities, normalEmail } from './identities.ts'
-import type { Person, RightsDeps } from './person.ts'
+import type { Person, PrivacyDeps } from './person.ts'
 import { transactionsOf } from './person-store.ts'
 
 type Whose = Identities & { executives: readonly string[]; until: number }
 
 /** Sessions that hold something of a person, and what they say of them. */
-export interface SessionTraces {
+export interface SessionReferences {
   ids: string[]
   /** Those in which one of the person's proofs stands, so that whatever else was proven there is theirs too. */
   proven: string[]
@@ -19,10 +19,10 @@ export interface SessionTraces {
 }
 
 export async function sessionsOf(
-  deps: Pick<RightsDeps, 'db' | 'sealer'>,
+  deps: Pick<PrivacyDeps, 'db' | 'cipher'>,
   whose: Whose,
-): Promise<SessionTraces> {
-  const found: SessionTraces = { ids: [], proven: [], aadhaar: [], refs: [] }
+): Promise<SessionReferences> {
+  const found: SessionReferences = { ids: [], proven: [], aadhaar: [], refs: [] }
   for await (const { id, createdAt, data } of allSessions(deps)) {
     const proven = isProven(data, whose)
     if (createdAt > whose.until || !(proven || isTouched(data, whose))) continue
@@ -52,23 +52,23 @@ function isTouched({ phoneCode, aadhaarCode }: VisitorData, whose: Whose): boole
 }
 
 /** What else holds something of a person, outside their own rows. */
-export interface Traces {
+export interface References {
   /** Ids of jobs that wait or have run. */
   jobs: string[]
   /** Ids of messages that the sandbox «sent». */
   messages: string[]
-  /** Pages of the stand-ins' books. */
+  /** Pages of the simulators' books. */
   pages: PageKey[]
 }
 
-export async function tracesOf(deps: RightsDeps, person: Person): Promise<Traces> {
-  const { db, sealer } = deps
+export async function referencesOf(deps: PrivacyDeps, person: Person): Promise<References> {
+  const { db, cipher } = deps
   const transactions = await transactionsOf(db, person.rows.mandates)
   const ids = [...Object.values(person.rows).flat(), ...transactions]
   const jobs = await jobsNaming(db, ids)
   const pages = [
-    ...transactions.map((id) => pageKey(sealer, 'mandate', id)),
-    ...person.providerRefs.map((ref) => pageKey(sealer, 'aadhaar', ref)),
+    ...transactions.map((id) => pageKey(cipher, 'mandate', id)),
+    ...person.providerRefs.map((ref) => pageKey(cipher, 'aadhaar', ref)),
   ]
   return {
     jobs: jobs.map(({ id }) => id),
@@ -77,14 +77,14 @@ export async function tracesOf(deps: RightsDeps, person: Person): Promise<Traces
   }
 }
 
-async function messagesAbout({ db, sealer }: RightsDeps, person: Person, ids: string[]): Promise<string[]> {
+async function messagesAbout({ db, cipher }: PrivacyDeps, person: Person, ids: string[]): Promise<string[]> {
   const { names, until } = person
   const words = [...names.emails, ...names.phones, ...ids.map((id) => id.toLowerCase())]
   const isTo = (to: string) =>
     [...names.emails, ...names.phones].includes(normalEmail(to)) ||
-    names.aadhaar.includes(aadhaarIndex(sealer, to))
+    names.aadhaar.includes(aadhaarIndex(cipher, to))
   const found: string[] = []
-  for await (const { id, at, to, subject = '', replyTo = '', text } of allMessages(db, sealer)) {
+  for await (const { id, at, to, subject = '', replyTo = '', text } of allMessages(db, cipher)) {
     const all = [subject, replyTo, text].join('\n').toLowerCase()
     const isAbout = isTo(to) || words.some((word) => all.includes(word))
     if (isAbout && Date.parse(at) <= until) found.push(id)
@@ -92,10 +92,10 @@ async function messagesAbout({ db, sealer }: RightsDeps, person: Person, ids: st
   return found
 }
 
-async function pagesAbout({ db, sealer }: RightsDeps, { names, until }: Person): Promise<PageKey[]> {
+async function pagesAbout({ db, cipher }: PrivacyDeps, { names, until }: Person): Promise<PageKey[]> {
   const words = [...names.emails, ...names.phones].map((word) => JSON.stringify(word))
   const found: PageKey[] = []
-  for await (const { kind, keyIndex, createdAt, page } of allPages(db, sealer)) {
+  for await (const { kind, keyIndex, createdAt, page } of allPages(db, cipher)) {
     const all = page.toLowerCase()
     if (createdAt <= until && words.some((word) => all.includes(word))) found.push({ kind, keyIndex })
   }

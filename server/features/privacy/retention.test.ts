@@ -10,7 +10,7 @@ import { primaryKeys, tableNames } from '#server/platform/db/tables.ts'
 import { insertApplication } from '#server/features/careers/store.ts'
 import { findMandate } from '#server/features/onboarding/mandate/store.ts'
 import { newId } from '#server/platform/ids.ts'
-import { createSealer } from '#server/platform/crypto/field-cipher.ts'
+import { createFieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { createDiskFiles } from '#server/providers/files/disk.ts'
 import { goodApplication } from '#tests/support/application.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
@@ -38,9 +38,9 @@ const times = periods
 describe.each(engines)('what is past its time on %s', (engine) => {
   let place: Place
   let database: DatabaseHandle
-  const sealer = createSealer(Buffer.alloc(32, 7))
+  const cipher = createFieldCipher(Buffer.alloc(32, 7))
   const deps = (now: number) => ({
-    ...{ db: database.db, sealer, clock: { now: () => now } },
+    ...{ db: database.db, cipher, clock: { now: () => now } },
     files: createDiskFiles(join(place.dataDir, 'files')),
   })
   const run = (now: number) => runRetention(deps(now), { actor: 'system' })
@@ -113,13 +113,13 @@ describe.each(engines)('what is past its time on %s', (engine) => {
   const afterOf = (name: string, column: string) =>
     periods.find((period) => period.name === name)?.after[column] ?? 0
 
-  it('is of applications with their papers', async () => {
+  it('is of applications with their documents', async () => {
     const { db, files } = deps(START)
     const [id, paper] = [newId(), newId()]
     await files.put(paper, Buffer.from('sealed'))
     const kept = { id: paper, field: 'resume', name: 'cv.pdf', kind: 'pdf', size: 6, scan: 'off' } as const
-    const application = { ...goodApplication, id, createdAt: START, notice: null, papers: [kept] }
-    expect(await insertApplication(db, sealer, application)).toBe(true)
+    const application = { ...goodApplication, id, createdAt: START, notice: null, documents: [kept] }
+    expect(await insertApplication(db, cipher, application)).toBe(true)
     const end = START + afterOf('applications', 'created_at')
     expect((await run(end - 1))['applications']).toBe(0)
     expect(await files.get(paper)).toBeDefined()
@@ -135,12 +135,12 @@ describe.each(engines)('what is past its time on %s', (engine) => {
     const id = newId()
     const sealed = ['phone', 'account_name', 'account_no', 'ifsc_code'].map((column) => [
       column,
-      sealer.seal({ table: 'mandates', column, row: id }, 'something'),
+      cipher.encrypt({ table: 'mandates', column, row: id }, 'something'),
     ])
     await put('mandates', { id, ...Object.fromEntries(sealed), ...values })
     return id
   }
-  const found = (id: string) => findMandate(database.db, sealer, { id })
+  const found = (id: string) => findMandate(database.db, cipher, { id })
 
   it('is of a mandate’s bank details a year after its end, and of the rest after eight', async () => {
     const [account, books] = [afterOf('bank details', 'end'), afterOf('mandates', 'end')]

@@ -4,18 +4,18 @@ import { pruneAudit } from '#server/platform/audit/prune.ts'
 import { type Counts, forgetApplications, wipeMandates } from './erasure-store.ts'
 import { removeFiles } from './erasure.ts'
 import { type Period, periods } from './periods.ts'
-import type { RightsDeps } from './person.ts'
+import type { PrivacyDeps } from './person.ts'
 import { countPast, deletePast, pastIds } from './retention-store.ts'
 import { leaveFilesToSweep } from './tombstones-store.ts'
 
-/** Rows that one commit takes, so that none holds others up for long; of those that bring files or seals, fewer. */
+/** Rows that one commit takes, so that none holds others up for long; of those that bring files or encrypts, fewer. */
 const AT_ONCE = 100
 const FEW_AT_ONCE = 20
 /** Milliseconds between two commits, at least. */
 const REST_MS = 2
 
 /** What is past its time now, by what it is: how many rows. Nothing is changed. */
-export async function wouldForget({ db, clock }: RightsDeps): Promise<Counts> {
+export async function wouldForget({ db, clock }: PrivacyDeps): Promise<Counts> {
   const now = clock.now()
   const counts: Counts = {}
   for (const period of periods) counts[period.name] = await countPast(db, period, now)
@@ -35,7 +35,7 @@ export interface RetentionRun {
  * Forgets what is past its time, in commits of some rows each; safe to be interrupted, repeated and run twice at once.
  * What went is told to the audit log, unless it was nothing that a person could miss.
  */
-export async function runRetention(deps: RightsDeps, run: RetentionRun): Promise<Counts> {
+export async function runRetention(deps: PrivacyDeps, run: RetentionRun): Promise<Counts> {
   const { db, clock } = deps
   const now = clock.now()
   const counts: Counts = {}
@@ -50,7 +50,7 @@ export async function runRetention(deps: RightsDeps, run: RetentionRun): Promise
 }
 
 async function forgetAll(
-  deps: RightsDeps,
+  deps: PrivacyDeps,
   period: Period,
   { now, progress }: Pick<RetentionRun, 'progress'> & { now: number },
 ): Promise<number> {
@@ -66,7 +66,7 @@ async function forgetAll(
   }
 }
 
-async function forgetSome(deps: RightsDeps, period: Period, now: number): Promise<number> {
+async function forgetSome(deps: PrivacyDeps, period: Period, now: number): Promise<number> {
   switch (period.way) {
     case 'delete':
     case 'books':
@@ -76,18 +76,18 @@ async function forgetSome(deps: RightsDeps, period: Period, now: number): Promis
     case 'account':
       return wipePast(deps, period, now)
     case 'papers':
-      return forgetPapers(deps, period, now)
+      return forgetDocuments(deps, period, now)
   }
 }
 
-async function wipePast({ db, sealer }: RightsDeps, period: Period, now: number): Promise<number> {
+async function wipePast({ db, cipher }: PrivacyDeps, period: Period, now: number): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const ids = await pastIds(trx, period, { now, limit: FEW_AT_ONCE })
-    return wipeMandates(trx, sealer, { ids, now, apart: false })
+    return wipeMandates(trx, cipher, { ids, now, apart: false })
   })
 }
 
-async function forgetPapers(deps: RightsDeps, period: Period, now: number): Promise<number> {
+async function forgetDocuments(deps: PrivacyDeps, period: Period, now: number): Promise<number> {
   const { ids, files } = await deps.db.transaction().execute(async (trx) => {
     const past = await pastIds(trx, period, { now, limit: FEW_AT_ONCE })
     const gone = await forgetApplications(trx, past)

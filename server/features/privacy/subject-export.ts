@@ -6,7 +6,7 @@ import { eventsOf } from '#server/features/onboarding/mandate/events-store.ts'
 import { findMandate } from '#server/features/onboarding/mandate/store.ts'
 import { consentsOf, findExecutive } from '#server/features/onboarding/registration/store.ts'
 import { jobsNaming } from '#server/platform/jobs/jobs-naming.ts'
-import type { Person, RightsDeps } from './person.ts'
+import type { Person, PrivacyDeps } from './person.ts'
 
 /** A time as people read it; what is kept are milliseconds. */
 function iso(at: number | null): string | null {
@@ -15,9 +15,9 @@ function iso(at: number | null): string | null {
 
 /**
  * Everything that is held about a person, opened, without the indices and ids that only machines use; documents are
- * named and not contained. Throws `UnsealError` where a row was altered.
+ * named and not contained. Throws `DecryptError` where a row was altered.
  */
-export async function exportSubject(deps: RightsDeps, person: Person): Promise<Record<string, unknown>> {
+export async function exportSubject(deps: PrivacyDeps, person: Person): Promise<Record<string, unknown>> {
   const { rows } = person
   const each = <Value>(ids: readonly string[], read: (id: string) => Promise<Value>) =>
     Promise.all(ids.map(read))
@@ -36,22 +36,22 @@ export async function exportSubject(deps: RightsDeps, person: Person): Promise<R
   }
 }
 
-async function enquiryOf({ db, sealer }: RightsDeps, id: string) {
-  const enquiry = await findEnquiry(db, sealer, id)
+async function enquiryOf({ db, cipher }: PrivacyDeps, id: string) {
+  const enquiry = await findEnquiry(db, cipher, id)
   if (!enquiry) return undefined
   const { createdAt, ...told } = enquiry
   return { ...told, created_at: iso(createdAt) }
 }
 
-async function applicationOf({ db, sealer }: RightsDeps, id: string) {
-  const application = await findApplication(db, sealer, id)
+async function applicationOf({ db, cipher }: PrivacyDeps, id: string) {
+  const application = await findApplication(db, cipher, id)
   if (!application) return undefined
-  const { createdAt, papers, ...told } = application
-  return { ...told, created_at: iso(createdAt), documents: papers }
+  const { createdAt, documents, ...told } = application
+  return { ...told, created_at: iso(createdAt), documents: documents }
 }
 
-async function registrationOf({ db, sealer }: RightsDeps, id: string) {
-  const found = await findExecutive(db, sealer, id)
+async function registrationOf({ db, cipher }: PrivacyDeps, id: string) {
+  const found = await findExecutive(db, cipher, id)
   if (!found) return undefined
   const { aadhaar_index, email_index, phone_index, created_at, ...person } = found
   const consents = await consentsOf(db, id)
@@ -63,14 +63,14 @@ async function registrationOf({ db, sealer }: RightsDeps, id: string) {
       given_at: iso(given_at),
       verified_at: iso(verified_at),
     })),
-    agreement: await agreementOf({ db, sealer }, id),
+    agreement: await agreementOf({ db, cipher }, id),
   }
 }
 
-async function agreementOf({ db, sealer }: Pick<RightsDeps, 'db' | 'sealer'>, id: string) {
-  const agreement = await findAgreement(db, sealer, id)
+async function agreementOf({ db, cipher }: Pick<PrivacyDeps, 'db' | 'cipher'>, id: string) {
+  const agreement = await findAgreement(db, cipher, id)
   if (!agreement) return null
-  const events = await listEvents(db, sealer, id)
+  const events = await listEvents(db, cipher, id)
   const { form, signed, acceptedAt } = agreement
   return {
     accepted_at: iso(acceptedAt),
@@ -80,11 +80,11 @@ async function agreementOf({ db, sealer }: Pick<RightsDeps, 'db' | 'sealer'>, id
   }
 }
 
-async function mandateOf({ db, sealer }: RightsDeps, id: string) {
-  const found = await findMandate(db, sealer, { id })
+async function mandateOf({ db, cipher }: PrivacyDeps, id: string) {
+  const found = await findMandate(db, cipher, { id })
   if (!found) return undefined
   const { holder_index, session_id, created_at, ask_at, wiped_at, ...mandate } = found
-  const events = await eventsOf(db, sealer, id)
+  const events = await eventsOf(db, cipher, id)
   return {
     ...mandate,
     created_at: iso(created_at),

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/client.ts'
 import { handle, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import { type BankDesk, tellProduct } from './bank-service.ts'
+import { type SandboxBank, notifyProduct } from './bank-service.ts'
 
 /** The gateway's own call to the product's server (wires 1.8). */
 const callProduct: JobKind<{ transactionId: string }> = {
@@ -20,9 +20,9 @@ export function createCallLater(deps: { db: Db; clock: Clock }) {
   }
 }
 
-export function callProductHandler(desk: BankDesk): JobHandler {
+export function callProductHandler(sandboxBank: SandboxBank): JobHandler {
   return handle(callProduct, async ({ transactionId }) => {
-    const failure = await tellProduct(desk, transactionId)
+    const failure = await notifyProduct(sandboxBank, transactionId)
     return failure === undefined ? { done: true } : { done: false, failure }
   })
 }

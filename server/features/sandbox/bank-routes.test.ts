@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 function bankDecide(): string {
-  return server.deps.desk!.bank.pages.decide
+  return server.deps.sandboxBank!.bank.pages.decide
 }
 
 async function form(path: string, fields: Record<string, string>, headers: Record<string, string> = {}) {

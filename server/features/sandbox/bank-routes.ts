@@ -4,7 +4,7 @@ import { sandbox } from '#contract/paths.ts'
 import { bankDecision, gatewaySwitches, switchesCookie } from '#contract/schemas/sandbox.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { takeForms } from '#server/platform/http/form-body.ts'
-import { refuse } from '#server/platform/http/http-errors.ts'
+import { sendError } from '#server/platform/http/http-errors.ts'
 import type { Bank } from './bank-service.ts'
 
 const hidden = { schema: { hide: true } } as const
@@ -16,7 +16,7 @@ export function bankRoutes(app: ApiServer, bank: Bank): void {
   for (const { address, type, body, missing } of pages.files) {
     app.get(address, hidden, (request, reply) => {
       const switches = switchesOf(request)
-      if (missing && switches.includes(missing)) return refuse(reply, 'not_found')
+      if (missing && switches.includes(missing)) return sendError(reply, 'not_found')
       const first = missing === 'no-checkout' ? `window.sandboxSwitches = ${JSON.stringify(switches)}\n` : ''
       return reply.type(type).send(first + body.toString('utf8'))
     })

@@ -50,7 +50,7 @@ interface BankPages {
   files: readonly { address: string; type: string; body: Buffer; missing: GatewaySwitch | undefined }[]
 }
 
-/** The gateway's stand-in, as the doors below /sandbox use it. */
+/** The gateway's simulator, as the listeners below /sandbox use it. */
 export interface Bank {
   pages: BankPages
   open(config: unknown): Promise<BankOpened>
@@ -67,19 +67,22 @@ export interface Bank {
 }
 
 /** The bank with what its calls to the product need. */
-export interface BankDesk {
+export interface SandboxBank {
   bank: Bank
   /** Where this very process listens, once it does. */
   origin: string | undefined
 }
 
 /**
- * Tells the product at its own door, over HTTP as the real gateway does; undefined when it is told. The door is that of
+ * Tells the product at its own listener, over HTTP as the real gateway does; undefined when it is told. The listener is that of
  * this process, by the address it listens on: the public one may be a proxy's that cannot be reached from here.
  */
-export async function tellProduct(desk: BankDesk, transactionId: string): Promise<string | undefined> {
-  if (!desk.origin) return 'not listening yet'
-  return desk.bank.callBack(transactionId, desk.origin + api.gatewayCallback)
+export async function notifyProduct(
+  sandboxBank: SandboxBank,
+  transactionId: string,
+): Promise<string | undefined> {
+  if (!sandboxBank.origin) return 'not listening yet'
+  return sandboxBank.bank.callBack(transactionId, sandboxBank.origin + api.gatewayCallback)
 }
 
 /** An address to reach a listener of this machine by: those that stand for all are no address to call. */

@@ -61,15 +61,15 @@ describe.each(engines)('the bank tells the product on %s', (engine) => {
 
   it('of every decision once more after a while, if it could not be told at once', async () => {
     const mandate = await atTheBank('0398')
-    const desk = server.deps.desk!
-    const origin = desk.origin
-    desk.origin = 'http://127.0.0.1:1'
+    const sandboxBank = server.deps.sandboxBank!
+    const origin = sandboxBank.origin
+    sandboxBank.origin = 'http://127.0.0.1:1'
     expect((await mandate.settle('Success')).body.message).toContain('It will be told again')
     expect(await mandate.status()).not.toBe('active')
     clock.advance(60_000)
     await server.workOff()
     expect(await mandate.status()).not.toBe('active')
-    desk.origin = origin
+    sandboxBank.origin = origin
     clock.advance(60 * 60_000)
     await server.workOff()
     expect(await mandate.status()).toBe('active')

@@ -19,7 +19,7 @@ async function post(url: string, body: unknown): Promise<{ status: number; body:
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
 
-describe.each(engines)('the doors of the bank on %s', (engine) => {
+describe.each(engines)('the listeners of the bank on %s', (engine) => {
   let place: Place
   let server: TestServer
   beforeAll(async () => {
@@ -140,7 +140,7 @@ describe.each(engines)('the doors of the bank on %s', (engine) => {
   })
 
   it('know where this very server listens', () => {
-    expect(server.deps.desk?.origin).toBe(server.url)
+    expect(server.deps.sandboxBank?.origin).toBe(server.url)
   })
 })
 
@@ -157,7 +157,7 @@ describe('where a listener is called', () => {
 })
 
 describe('with a real gateway', () => {
-  it('there are no doors', async () => {
+  it('there are no listeners', async () => {
     await using server = await startServer({ settings: { ...liveProviders, MAIL_PROVIDER: 'sandbox' } })
     const gets = [sandbox.mandates, `${sandbox.gateway}paynimocheckout/server/lib/checkout.js`, sandbox.bank]
     for (const path of gets) expect((await fetch(server.url + path)).status, path).toBe(404)

@@ -13,18 +13,18 @@ import {
   settleResponse,
 } from '#contract/schemas/sandbox.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
-import { refuse, refuseInWords } from '#server/platform/http/http-errors.ts'
-import { type BankAnswered, type BankDesk, listed, originOf, tellProduct } from './bank-service.ts'
+import { sendError, sendErrorMessage } from '#server/platform/http/http-errors.ts'
+import { type BankAnswered, type SandboxBank, listed, originOf, notifyProduct } from './bank-service.ts'
 import { bankRoutes } from './bank-routes.ts'
 
 const refusals = { '4xx': errorEnvelope, '5xx': errorEnvelope }
 const tags = ['Sandbox']
 
-/** The doors of the gateway's stand-in (contract section 5); registered only while that is the gateway. */
-export function gatewayRoutes(app: ApiServer, desk: BankDesk): void {
-  const { bank } = desk
+/** The listeners of the gateway's simulator (contract section 5); registered only while that is the gateway. */
+export function gatewayRoutes(app: ApiServer, sandboxBank: SandboxBank): void {
+  const { bank } = sandboxBank
   app.addHook('onListen', async () => {
-    desk.origin = originOf(app.server.address() as AddressInfo)
+    sandboxBank.origin = originOf(app.server.address() as AddressInfo)
   })
   bankRoutes(app, bank)
   app.post(
@@ -51,11 +51,11 @@ export function gatewayRoutes(app: ApiServer, desk: BankDesk): void {
     },
     async ({ body }, reply) => answer(reply, await bank.abandon(body.config)),
   )
-  mandateRoutes(app, desk)
+  mandateRoutes(app, sandboxBank)
 }
 
 /** The books, and the bank's later word. */
-function mandateRoutes(app: ApiServer, desk: BankDesk): void {
+function mandateRoutes(app: ApiServer, sandboxBank: SandboxBank): void {
   app.get(
     sandbox.mandates,
     {
@@ -66,7 +66,7 @@ function mandateRoutes(app: ApiServer, desk: BankDesk): void {
       },
     },
     async () => {
-      const mandates = (await desk.bank.list()).map(listed)
+      const mandates = (await sandboxBank.bank.list()).map(listed)
       return { message: `${mandates.length} mandates`, mandates }
     },
   )
@@ -82,12 +82,12 @@ function mandateRoutes(app: ApiServer, desk: BankDesk): void {
       },
     },
     async ({ params: { transactionId }, body }, reply) => {
-      const settled = await desk.bank.settle(transactionId, body.status)
-      if (settled === 'unknown') return refuse(reply, 'not_found')
+      const settled = await sandboxBank.bank.settle(transactionId, body.status)
+      if (settled === 'unknown') return sendError(reply, 'not_found')
       if (settled === 'already_final')
-        return refuseInWords(reply, 'already_there', sandboxMessages.alreadyFinal)
+        return sendErrorMessage(reply, 'already_there', sandboxMessages.alreadyFinal)
       // Told now, so that whoever settles sees what comes of it; what fails here is tried again by its job.
-      const failure = await tellProduct(desk, transactionId)
+      const failure = await notifyProduct(sandboxBank, transactionId)
       return { message: failure === undefined ? sandboxMessages.settled : sandboxMessages.notTold }
     },
   )
@@ -98,5 +98,5 @@ function answer(reply: FastifyReply, answered: BankAnswered) {
 }
 
 function refuseOrder(reply: FastifyReply, problems: FieldError[]) {
-  return refuse(reply, 'invalid', problems)
+  return sendError(reply, 'invalid', problems)
 }

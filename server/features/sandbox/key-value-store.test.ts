@@ -2,27 +2,27 @@ import * as z from 'zod/mini'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type DatabaseHandle, openDatabase } from '#server/platform/db/client.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
-import type { Books } from '#server/platform/key-value-store.ts'
-import { createSealer } from '#server/platform/crypto/field-cipher.ts'
+import type { KeyValueStore } from '#server/platform/key-value-store.ts'
+import { createFieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
 import { movingClock } from '#tests/support/server.ts'
-import { createBooks } from './service.ts'
+import { createKeyValueStore } from './service.ts'
 
-const tally = z.object({ count: z.number(), who: z.string() })
-type Tally = z.infer<typeof tally>
+const counters = z.object({ count: z.number(), who: z.string() })
+type Counters = z.infer<typeof counters>
 
-describe.each(engines)('a stand-in’s books on %s', (engine) => {
-  const sealer = createSealer(Buffer.alloc(32, 7))
+describe.each(engines)('a simulator’s books on %s', (engine) => {
+  const cipher = createFieldCipher(Buffer.alloc(32, 7))
   let clock = movingClock()
   let place: Place
   const opened: DatabaseHandle[] = []
-  let books: Books<Tally>
+  let books: KeyValueStore<Counters>
 
   /** Another process's view of the same books. */
-  function open(kind = 'aadhaar'): Books<Tally> {
+  function open(kind = 'aadhaar'): KeyValueStore<Counters> {
     const database = openDatabase({ databaseUrl: place.databaseUrl, dataDir: place.dataDir })
     opened.push(database)
-    return createBooks({ db: database.db, sealer, clock }, kind, tally)
+    return createKeyValueStore({ db: database.db, cipher, clock }, kind, counters)
   }
 
   beforeEach(async () => {
@@ -42,7 +42,7 @@ describe.each(engines)('a stand-in’s books on %s', (engine) => {
       ...(expiresAt ? { expiresAt } : {}),
       result: 'kept',
     }))
-  const countOne = (from: Books<Tally>) => () =>
+  const countOne = (from: KeyValueStore<Counters>) => () =>
     from.change('k', (page) => {
       const count = (page?.count ?? 0) + 1
       return { keep: { count, who: 'Namuna' }, result: count }
@@ -99,7 +99,11 @@ describe.each(engines)('a stand-in’s books on %s', (engine) => {
 
   it('count a page of another shape as none', async () => {
     await write('k', 1)
-    const other = createBooks({ db: opened[0]!.db, sealer, clock }, 'aadhaar', z.object({ x: z.string() }))
+    const other = createKeyValueStore(
+      { db: opened[0]!.db, cipher, clock },
+      'aadhaar',
+      z.object({ x: z.string() }),
+    )
     expect(await other.read('k')).toBeUndefined()
     expect(await other.change('k', () => ({ keep: { x: 'y' }, result: 'mended' }))).toBe('mended')
   })

@@ -18,7 +18,7 @@ export function sandboxRoutes(app: ApiServer, deps: SandboxDeps): void {
       },
     },
     async (request) => {
-      const messages = await listMessages(deps.db, deps.sealer, request.query)
+      const messages = await listMessages(deps.db, deps.cipher, request.query)
       return { message: `${messages.length} messages`, messages }
     },
   )

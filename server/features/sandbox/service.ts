@@ -2,16 +2,16 @@ import type * as z from 'zod/mini'
 import type { SandboxMessage } from '#contract/schemas/sandbox.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { createBatcher } from '#server/platform/db/batch.ts'
-import type { Books } from '#server/platform/key-value-store.ts'
+import type { KeyValueStore } from '#server/platform/key-value-store.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { Sealer } from '#server/platform/crypto/field-cipher.ts'
+import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { ReceivedMail } from '#server/providers/mail/port.ts'
 import { findPage, insertMessages, insertPage, listPages, pageKey, updatePage } from './store.ts'
 
 export interface SandboxDeps {
   db: Db
-  sealer: Sealer
+  cipher: FieldCipher
   clock: Clock
 }
 
@@ -20,7 +20,7 @@ const BATCH = 64
 /** Changes of one page that may come between before something else must be wrong. */
 const CHANGE_TRIES = 1000
 
-/** The ways by which what the stand-ins took comes into the outbox that /sandbox shows. */
+/** The ways by which what the simulators took comes into the outbox that /sandbox shows. */
 export interface Outbox {
   keepMail(mail: ReceivedMail): Promise<void>
   keepSms(sms: { to: string; text: string }): Promise<void>
@@ -28,7 +28,7 @@ export interface Outbox {
 
 export function createOutbox(deps: SandboxDeps): Outbox {
   const keep = createBatcher<SandboxMessage>(
-    (messages) => insertMessages(deps.db, deps.sealer, messages),
+    (messages) => insertMessages(deps.db, deps.cipher, messages),
     BATCH,
   )
   const stamp = () => ({ id: newId(), at: new Date(deps.clock.now()).toISOString() })
@@ -39,13 +39,17 @@ export function createOutbox(deps: SandboxDeps): Outbox {
   }
 }
 
-/** A stand-in's books, sealed in the database; a page that no longer fits `schema` counts as none. */
-export function createBooks<Page>(deps: SandboxDeps, kind: string, schema: z.ZodMiniType<Page>): Books<Page> {
-  const { clock, sealer } = deps
+/** A simulator's books, encrypted in the database; a page that no longer fits `schema` counts as none. */
+export function createKeyValueStore<Page>(
+  deps: SandboxDeps,
+  kind: string,
+  schema: z.ZodMiniType<Page>,
+): KeyValueStore<Page> {
+  const { clock, cipher } = deps
   const read = (json: string): Page | undefined => schema.safeParse(JSON.parse(json)).data
 
   async function find(key: string): Promise<{ page: Page | undefined; version: number } | undefined> {
-    const stored = await findPage(deps, pageKey(sealer, kind, key), clock.now())
+    const stored = await findPage(deps, pageKey(cipher, kind, key), clock.now())
     return stored && { page: read(stored.page), version: stored.version }
   }
 
@@ -56,7 +60,7 @@ export function createBooks<Page>(deps: SandboxDeps, kind: string, schema: z.Zod
       return pages.flatMap((json) => read(json) ?? [])
     },
     async change(key, turn) {
-      const at = pageKey(sealer, kind, key)
+      const at = pageKey(cipher, kind, key)
       for (let tries = 0; tries < CHANGE_TRIES; tries += 1) {
         const stored = await find(key)
         const { keep, expiresAt, result } = turn(stored?.page)

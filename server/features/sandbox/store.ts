@@ -1,7 +1,7 @@
 import type { SandboxMessage } from '#contract/schemas/sandbox.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { rowsOf } from '#server/platform/db/tables.ts'
-import { openOr, type Place, type Sealer } from '#server/platform/crypto/field-cipher.ts'
+import { openOr, type Place, type FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 
 const table = 'sandbox_messages'
 const toIndex = 'sandbox_messages.to'
@@ -10,18 +10,18 @@ function normalRecipient(to: string): string {
   return to.trim().toLowerCase()
 }
 
-/** Keeps «sent» messages, each sealed to its row. */
+/** Keeps «sent» messages, each encrypted to its row. */
 export async function insertMessages(
   db: Db,
-  sealer: Sealer,
+  cipher: FieldCipher,
   messages: readonly SandboxMessage[],
 ): Promise<void> {
   const rows = messages.map((message) => ({
     id: message.id,
     at: Date.parse(message.at),
     channel: message.channel,
-    to_index: sealer.index(toIndex, normalRecipient(message.to)),
-    message: sealer.seal({ table, column: 'message', row: message.id }, JSON.stringify(message)),
+    to_index: cipher.index(toIndex, normalRecipient(message.to)),
+    message: cipher.encrypt({ table, column: 'message', row: message.id }, JSON.stringify(message)),
   }))
   await db.insertInto(table).values(rows).execute()
 }
@@ -29,34 +29,34 @@ export async function insertMessages(
 /** The messages newest first, all or those to one recipient, at most `limit` of them. */
 export async function listMessages(
   db: Db,
-  sealer: Sealer,
+  cipher: FieldCipher,
   wanted: { to?: string | undefined; limit?: number | undefined },
 ): Promise<SandboxMessage[]> {
   let query = db.selectFrom(table).select(['id', 'message']).orderBy('at', 'desc').orderBy('id')
   if (wanted.to !== undefined) {
-    query = query.where('to_index', '=', sealer.index(toIndex, normalRecipient(wanted.to)))
+    query = query.where('to_index', '=', cipher.index(toIndex, normalRecipient(wanted.to)))
   }
   if (wanted.limit !== undefined) query = query.limit(wanted.limit)
   const rows = await query.execute()
   return rows.flatMap(({ id, message }) => {
-    const text = openOr(() => sealer.open({ table, column: 'message', row: id }, message), undefined)
+    const text = openOr(() => cipher.decrypt({ table, column: 'message', row: id }, message), undefined)
     return text === undefined ? [] : [JSON.parse(text)]
   })
 }
 
 /** Every message that opens, a page of them in memory at a time. */
-export async function* allMessages(db: Db, sealer: Sealer): AsyncGenerator<SandboxMessage> {
+export async function* allMessages(db: Db, cipher: FieldCipher): AsyncGenerator<SandboxMessage> {
   for await (const row of rowsOf(db, table)) {
     const id = String(row['id'])
     const place = { table, column: 'message', row: id }
-    const text = openOr(() => sealer.open(place, String(row['message'])), undefined)
+    const text = openOr(() => cipher.decrypt(place, String(row['message'])), undefined)
     if (text !== undefined) yield { ...JSON.parse(text), id }
   }
 }
 
 const books = 'sandbox_books'
 
-/** One page of a stand-in's books, as it lies there. */
+/** One page of a simulator's books, as it lies there. */
 export interface StoredPage {
   page: string
   version: number
@@ -72,13 +72,13 @@ function placeOf({ kind, keyIndex }: PageKey): Place {
 }
 
 /** Where a key's page lies; the key itself may be personal and is not kept. */
-export function pageKey(sealer: Sealer, kind: string, key: string): PageKey {
-  return { kind, keyIndex: sealer.index(`${books}.${kind}`, key) }
+export function pageKey(cipher: FieldCipher, kind: string, key: string): PageKey {
+  return { kind, keyIndex: cipher.index(`${books}.${kind}`, key) }
 }
 
 /** A page's JSON with its version, or undefined when there is none that has not expired. */
 export async function findPage(
-  { db, sealer }: { db: Db; sealer: Sealer },
+  { db, cipher }: { db: Db; cipher: FieldCipher },
   at: PageKey,
   now: number,
 ): Promise<StoredPage | undefined> {
@@ -90,13 +90,13 @@ export async function findPage(
     .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
     .executeTakeFirst()
   if (!row) return undefined
-  const page = openOr(() => sealer.open(placeOf(at), row.page), undefined)
+  const page = openOr(() => cipher.decrypt(placeOf(at), row.page), undefined)
   return page === undefined ? undefined : { page, version: row.version }
 }
 
 /** The JSON of every page of a kind that has not expired, the newest first. */
 export async function listPages(
-  { db, sealer }: { db: Db; sealer: Sealer },
+  { db, cipher }: { db: Db; cipher: FieldCipher },
   kind: string,
   now: number,
 ): Promise<string[]> {
@@ -109,25 +109,25 @@ export async function listPages(
     .orderBy('key_index')
     .execute()
   return rows.flatMap((row) =>
-    openOr(() => [sealer.open(placeOf({ kind, keyIndex: row.key_index }), row.page)], []),
+    openOr(() => [cipher.decrypt(placeOf({ kind, keyIndex: row.key_index }), row.page)], []),
   )
 }
 
 /** Every page that opens, whatever it is of, as JSON. */
 export async function* allPages(
   db: Db,
-  sealer: Sealer,
+  cipher: FieldCipher,
 ): AsyncGenerator<PageKey & { createdAt: number; page: string }> {
   for await (const row of rowsOf(db, books)) {
     const at = { kind: String(row['kind']), keyIndex: String(row['key_index']) }
-    const page = openOr(() => sealer.open(placeOf(at), String(row['page'])), undefined)
+    const page = openOr(() => cipher.decrypt(placeOf(at), String(row['page'])), undefined)
     if (page !== undefined) yield { ...at, createdAt: Number(row['created_at']), page }
   }
 }
 
 /** Adds a page where none is, an expired one making way; false when somebody else's is there. */
 export async function insertPage(
-  { db, sealer }: { db: Db; sealer: Sealer },
+  { db, cipher }: { db: Db; cipher: FieldCipher },
   at: PageKey,
   added: { page: string; now: number; expiresAt: number | undefined },
 ): Promise<boolean> {
@@ -135,7 +135,7 @@ export async function insertPage(
   const row = {
     kind: at.kind,
     key_index: at.keyIndex,
-    page: sealer.seal(placeOf(at), added.page),
+    page: cipher.encrypt(placeOf(at), added.page),
     version: 1,
     created_at: added.now,
     expires_at: added.expiresAt ?? null,
@@ -151,14 +151,14 @@ export async function insertPage(
 
 /** Writes a page over the version that was read; false when that is no longer the one there. */
 export async function updatePage(
-  { db, sealer }: { db: Db; sealer: Sealer },
+  { db, cipher }: { db: Db; cipher: FieldCipher },
   at: PageKey,
   changed: { page: string; version: number; expiresAt: number | undefined },
 ): Promise<boolean> {
   const answer = await db
     .updateTable(books)
     .set({
-      page: sealer.seal(placeOf(at), changed.page),
+      page: cipher.encrypt(placeOf(at), changed.page),
       version: changed.version + 1,
       ...(changed.expiresAt === undefined ? {} : { expires_at: changed.expiresAt }),
     })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DatabaseHandle, openDatabase } from '#server/platform/db/client.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
-import { createSealer } from '#server/platform/crypto/field-cipher.ts'
+import { createFieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
 import { collect } from '#tests/support/collect.ts'
 import { entriesAfter } from './list.ts'
@@ -148,9 +148,9 @@ describe.each(engines)('the audit log on %s', (engine) => {
 })
 
 it('names an operator by a hash that only the key gives', () => {
-  const [sealer, another] = [createSealer(Buffer.alloc(32, 1)), createSealer(Buffer.alloc(32, 2))]
-  expect(operatorActor(sealer, 'asha')).toMatch(/^operator:[\w-]{22}$/)
-  expect(operatorActor(sealer, 'asha')).toBe(operatorActor(sealer, 'asha'))
-  expect(operatorActor(sealer, 'asha')).not.toBe(operatorActor(another, 'asha'))
-  expect(operatorActor(sealer)).toMatch(/^operator:/)
+  const [cipher, another] = [createFieldCipher(Buffer.alloc(32, 1)), createFieldCipher(Buffer.alloc(32, 2))]
+  expect(operatorActor(cipher, 'asha')).toMatch(/^operator:[\w-]{22}$/)
+  expect(operatorActor(cipher, 'asha')).toBe(operatorActor(cipher, 'asha'))
+  expect(operatorActor(cipher, 'asha')).not.toBe(operatorActor(another, 'asha'))
+  expect(operatorActor(cipher)).toMatch(/^operator:/)
 })

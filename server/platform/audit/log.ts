@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { userInfo } from 'node:os'
 import type { AuditLogRow } from '#server/platform/db/audit-rows.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import type { Sealer } from '#server/platform/crypto/field-cipher.ts'
+import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 
 /** What is kept an account of: whoever saw, took, changed or destroyed what is kept of people. */
 export type AuditAction =
@@ -89,8 +89,8 @@ export function hashOf(entry: Omit<AuditLogRow, 'hash'>): string {
 }
 
 /** Who gives a command to the operator's tool: a keyed hash of their name on this machine, the same each time. */
-export function operatorActor(sealer: Sealer, name = userName()): string {
-  return `operator:${sealer.index('audit_log.actor', name)}`
+export function operatorActor(cipher: FieldCipher, name = userName()): string {
+  return `operator:${cipher.index('audit_log.actor', name)}`
 }
 
 function userName(): string {

@@ -2,12 +2,12 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { openFile, sealFile } from '#server/platform/crypto/file-cipher.ts'
-import { type Sealer, UnsealError } from '#server/platform/crypto/field-cipher.ts'
+import { decryptFile, encryptFile } from '#server/platform/crypto/file-cipher.ts'
+import { type FieldCipher, DecryptError } from '#server/platform/crypto/field-cipher.ts'
 import { BackupFault, type BackupPart, readParts } from './parts.ts'
 
 /*
- * A backup's file: one line in the clear that says whose key opens it, then all else sealed in chunks as stored files
+ * A backup's file: one line in the clear that says whose key opens it, then all else encrypted in chunks as stored files
  * are (`server/platform/crypto/file-cipher.ts`), so that nothing in it can be altered, moved or cut off unseen.
  */
 const headLine = /^agency-backup 1 ([\w-]{32})\n/
@@ -16,13 +16,13 @@ const HEAD_BYTES = 'agency-backup 1 \n'.length + 32
 /** Writes a backup under its name once it is whole and on disk (0600); what is there already is left alone. */
 export async function writeBackupFile(
   path: string,
-  { id, sealer }: { id: string; sealer: Sealer },
+  { id, cipher }: { id: string; cipher: FieldCipher },
   parts: AsyncIterable<Buffer>,
 ): Promise<void> {
   const part = `${path}.part`
   async function* bytes() {
     yield Buffer.from(`agency-backup 1 ${id}\n`)
-    yield* sealFile(sealer, id, parts)
+    yield* encryptFile(cipher, id, parts)
   }
   try {
     await pipeline(bytes(), createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }))
@@ -54,12 +54,12 @@ export async function backupIdOf(path: string): Promise<string> {
 /** What is in a backup's file; throws `BackupFault` at the first byte that is not as it was written. */
 export async function* readBackupFile(
   path: string,
-  { id, sealer }: { id: string; sealer: Sealer },
+  { id, cipher }: { id: string; cipher: FieldCipher },
 ): AsyncGenerator<BackupPart> {
   try {
-    yield* readParts(openFile(sealer, id, createReadStream(path, { start: HEAD_BYTES })))
+    yield* readParts(decryptFile(cipher, id, createReadStream(path, { start: HEAD_BYTES })))
   } catch (error) {
-    if (!(error instanceof UnsealError)) throw error
+    if (!(error instanceof DecryptError)) throw error
     throw new BackupFault(`${path} was altered or cut off: nothing was restored from it`)
   }
 }

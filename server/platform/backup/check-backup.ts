@@ -6,7 +6,7 @@ import { type BackupEnd, BackupFault, type BackupHead, type BackupPart } from '.
 export interface CheckedBackup {
   head: BackupHead
   end: BackupEnd
-  /** Whose data key its rows are sealed with. */
+  /** Whose data key its rows are encrypted with. */
   keys: KeyCheckRow[]
 }
 

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 import type { ErasureRow } from '#server/platform/db/audit-rows.ts'
 import { freshBytes, newId } from '#server/platform/ids.ts'
-import { createSealer, type Sealer, UnsealError } from '#server/platform/crypto/field-cipher.ts'
+import { createFieldCipher, type FieldCipher, DecryptError } from '#server/platform/crypto/field-cipher.ts'
 import { BackupFault } from './parts.ts'
 
 /*
- * The folder of backups' keys: a file for each backup with the key that it alone is sealed with, and one file with who
- * was erased of late; both sealed with BACKUP_KEY. A key that is deleted takes its backup with it, wherever that lies.
+ * The folder of backups' keys: a file for each backup with the key that it alone is encrypted with, and one file with who
+ * was erased of late; both encrypted with BACKUP_KEY. A key that is deleted takes its backup with it, wherever that lies.
  */
 
 /** How long a backup opens, in milliseconds: 35 days, after which everybody erased is gone from backups too (trust.md). */
@@ -21,12 +21,12 @@ const ERASURES = 'erasures.sealed'
 const keyName = /^[\w-]{32}\.key$/
 
 const keyFile = z.object({ created_at: z.number(), sealed: z.string() })
-const sealedKey = z.object({ created_at: z.number(), key: z.string() })
+const wrappedKey = z.object({ created_at: z.number(), key: z.string() })
 
 export interface KeyFolder {
   path: string
   /** Made of BACKUP_KEY. */
-  sealer: Sealer
+  cipher: FieldCipher
 }
 
 export interface BackupKey {
@@ -39,38 +39,41 @@ function placeOf(id: string) {
   return { table: 'backup_keys', column: 'key', row: id }
 }
 
-/** Makes the key of a new backup, which is on disk before this resolves; the answer seals that backup and no other. */
-export async function newBackupKey(folder: KeyFolder, now: number): Promise<BackupKey & { sealer: Sealer }> {
+/** Makes the key of a new backup, which is on disk before this resolves; the answer encrypts that backup and no other. */
+export async function newBackupKey(
+  folder: KeyFolder,
+  now: number,
+): Promise<BackupKey & { cipher: FieldCipher }> {
   const id = newId()
   const key = freshBytes(KEY_BYTES)
   const text = JSON.stringify({ created_at: now, key: key.toString('base64url') })
-  const content = { created_at: now, sealed: folder.sealer.seal(placeOf(id), text) }
+  const content = { created_at: now, sealed: folder.cipher.encrypt(placeOf(id), text) }
   await writeWhole(folder.path, id + ENDING, JSON.stringify(content))
-  return { id, createdAt: now, sealer: createSealer(key) }
+  return { id, createdAt: now, cipher: createFieldCipher(key) }
 }
 
-/** What opens that backup; throws `BackupFault` where its key is gone, past its time, or sealed with another BACKUP_KEY. */
-export async function backupSealer(folder: KeyFolder, id: string, now: number): Promise<Sealer> {
+/** What opens that backup; throws `BackupFault` where its key is gone, past its time, or encrypted with another BACKUP_KEY. */
+export async function backupCipher(folder: KeyFolder, id: string, now: number): Promise<FieldCipher> {
   const kept = await readKey(folder.path, id + ENDING)
   if (!kept || kept === wiped) {
     throw new BackupFault(
       `The key of this backup is not in ${folder.path}: it was destroyed after 35 days, or BACKUP_KEYS_DIR is another`,
     )
   }
-  const { created_at: createdAt, key } = sealedKey.parse(
+  const { created_at: createdAt, key } = wrappedKey.parse(
     JSON.parse(openText(folder, placeOf(id), kept.sealed)),
   )
   if (isPast(createdAt, now)) {
     throw new BackupFault('This backup is older than 35 days, after which none may be restored')
   }
-  return createSealer(Buffer.from(key, 'base64url'))
+  return createFieldCipher(Buffer.from(key, 'base64url'))
 }
 
-function openText({ sealer, path }: KeyFolder, place: ReturnType<typeof placeOf>, sealed: string): string {
+function openText({ cipher, path }: KeyFolder, place: ReturnType<typeof placeOf>, sealed: string): string {
   try {
-    return sealer.open(place, sealed)
+    return cipher.decrypt(place, sealed)
   } catch (error) {
-    if (!(error instanceof UnsealError)) throw error
+    if (!(error instanceof DecryptError)) throw error
     throw new BackupFault(`BACKUP_KEY is not the one that sealed the keys in ${path}, or they were altered`)
   }
 }
@@ -122,7 +125,7 @@ export async function keepErasures(
 ): Promise<void> {
   const all = new Map([...(await readErasures(folder)), ...erasures].map((erasure) => [erasure.id, erasure]))
   const kept = [...all.values()].filter(({ at }) => !isPast(at, now))
-  await writeWhole(folder.path, ERASURES, folder.sealer.seal(placeOf(ERASURES), JSON.stringify(kept)))
+  await writeWhole(folder.path, ERASURES, folder.cipher.encrypt(placeOf(ERASURES), JSON.stringify(kept)))
 }
 
 /** Who was erased when they were last kept; none where they never were. */

@@ -1,7 +1,14 @@
 import type { Db } from '#server/platform/db/client.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
 import { writeBackupFile } from './backup-file.ts'
-import { type BackupKey, destroyKey, destroyPassedKeys, keepErasures, type KeyFolder, newBackupKey } from './key-folder.ts'
+import {
+  type BackupKey,
+  destroyKey,
+  destroyPassedKeys,
+  keepErasures,
+  type KeyFolder,
+  newBackupKey,
+} from './key-folder.ts'
 import { takeSnapshot, type Tell } from './snapshot.ts'
 
 export interface BackupSource {

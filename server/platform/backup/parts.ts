@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 /*
  * What is inside a backup, once it is opened: parts, each a letter, its length (four bytes) and its bytes. `H`ead, then
  * for each table a `T` and pages of `R`ows (a JSON array a line, in the order of the table's columns), then each `F`ile
- * (32 letters of its id, then its bytes, sealed as they are stored), and the `E`nd, which counts all of it.
+ * (32 letters of its id, then its bytes, encrypted as they are stored), and the `E`nd, which counts all of it.
  */
 
 export const backupHead = z.object({

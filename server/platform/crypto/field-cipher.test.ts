@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createSealer, sealedPrefix, UnsealError } from './field-cipher.ts'
+import { createFieldCipher, encryptedPrefix, DecryptError } from './field-cipher.ts'
 
-const sealer = createSealer(randomBytes(32))
+const cipher = createFieldCipher(randomBytes(32))
 const place = { table: 'enquiries', column: 'name', row: 'row-1' }
 const text = fc.string({ unit: 'binary', maxLength: 600 })
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.+/= *\u0000é'
 
-describe('a sealed value', () => {
+describe('a encrypted value', () => {
   it('opens to the very text, whatever that is', () => {
     fc.assert(
       fc.property(text, (clear) => {
-        expect(sealer.open(place, sealer.seal(place, clear))).toBe(clear)
+        expect(cipher.decrypt(place, cipher.encrypt(place, clear))).toBe(clear)
       }),
     )
   })
@@ -20,7 +20,7 @@ describe('a sealed value', () => {
   it('never looks the same twice and holds nothing of the text', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 6 }), (clear) => {
-        const [one, two] = [sealer.seal(place, clear), sealer.seal(place, clear)]
+        const [one, two] = [cipher.encrypt(place, clear), cipher.encrypt(place, clear)]
         expect(one).not.toBe(two)
         expect(one).not.toContain(clear)
         expect(one).toMatch(/^v1\.[\w-]{8}\.[\w-]{16}\.[\w-]*\.[\w-]{22}$/)
@@ -31,11 +31,11 @@ describe('a sealed value', () => {
   it('does not open once any one character of it is another', () => {
     fc.assert(
       fc.property(text, fc.nat(), fc.constantFrom(...alphabet), (clear, at, other) => {
-        const sealed = sealer.seal(place, clear)
+        const sealed = cipher.encrypt(place, clear)
         const index = at % sealed.length
         fc.pre(sealed[index] !== other)
         const bent = sealed.slice(0, index) + other + sealed.slice(index + 1)
-        expect(() => sealer.open(place, bent)).toThrow(UnsealError)
+        expect(() => cipher.decrypt(place, bent)).toThrow(DecryptError)
       }),
       { numRuns: 3000 },
     )
@@ -44,12 +44,12 @@ describe('a sealed value', () => {
   it('does not open with a character less or more', () => {
     fc.assert(
       fc.property(text, fc.nat(), fc.constantFrom(...alphabet), (clear, at, extra) => {
-        const sealed = sealer.seal(place, clear)
+        const sealed = cipher.encrypt(place, clear)
         const index = at % sealed.length
         const shorter = sealed.slice(0, index) + sealed.slice(index + 1)
         const longer = sealed.slice(0, index) + extra + sealed.slice(index)
         for (const bent of [shorter, longer, `${sealed}.`, `${sealed}${extra}`]) {
-          expect(() => sealer.open(place, bent)).toThrow(UnsealError)
+          expect(() => cipher.decrypt(place, bent)).toThrow(DecryptError)
         }
       }),
     )
@@ -60,26 +60,26 @@ describe('a sealed value', () => {
     ['another column', { ...place, column: 'email' }],
     ['another table', { ...place, table: 'jobs' }],
   ])('does not open in %s', (_, elsewhere) => {
-    const sealed = sealer.seal(place, 'Asha')
-    expect(() => sealer.open(elsewhere, sealed)).toThrow(UnsealError)
+    const sealed = cipher.encrypt(place, 'Asha')
+    expect(() => cipher.decrypt(elsewhere, sealed)).toThrow(DecryptError)
   })
 
   it('does not open with another key', () => {
-    const sealed = sealer.seal(place, 'Asha')
-    expect(() => createSealer(randomBytes(32)).open(place, sealed)).toThrow(UnsealError)
+    const sealed = cipher.encrypt(place, 'Asha')
+    expect(() => createFieldCipher(randomBytes(32)).decrypt(place, sealed)).toThrow(DecryptError)
   })
 
   it.each(['', 'v1', 'v1....', 'Asha', 'v2.a.b.c.d', 'v1.x.y.z.!', '.'.repeat(1000)])(
     'is not mistaken in %j',
     (nonsense) => {
-      expect(() => sealer.open(place, nonsense)).toThrow(UnsealError)
+      expect(() => cipher.decrypt(place, nonsense)).toThrow(DecryptError)
     },
   )
 
   it('says nothing of the value when it does not open', () => {
-    const sealed = sealer.seal(place, 'Asha Mehta')
+    const sealed = cipher.encrypt(place, 'Asha Mehta')
     try {
-      sealer.open({ ...place, row: 'row-2' }, sealed)
+      cipher.decrypt({ ...place, row: 'row-2' }, sealed)
       expect.unreachable()
     } catch (error) {
       expect(String((error as Error).stack)).not.toContain('Asha')
@@ -90,41 +90,41 @@ describe('a sealed value', () => {
 
 describe('a keyed index', () => {
   it('is the same for the same value and differs by value, column and key', () => {
-    const other = createSealer(randomBytes(32))
+    const other = createFieldCipher(randomBytes(32))
     fc.assert(
       fc.property(text, text, (one, two) => {
-        const index = sealer.index('enquiries.email', one)
-        expect(sealer.index('enquiries.email', one)).toBe(index)
+        const index = cipher.index('enquiries.email', one)
+        expect(cipher.index('enquiries.email', one)).toBe(index)
         expect(index).toMatch(/^[\w-]{22}$/)
-        expect(sealer.index('enquiries.phone', one)).not.toBe(index)
+        expect(cipher.index('enquiries.phone', one)).not.toBe(index)
         expect(other.index('enquiries.email', one)).not.toBe(index)
-        if (one !== two) expect(sealer.index('enquiries.email', two)).not.toBe(index)
+        if (one !== two) expect(cipher.index('enquiries.email', two)).not.toBe(index)
       }),
     )
   })
 
   it('survives a restart: two sealers of one key agree', () => {
     const key = randomBytes(32)
-    const [one, two] = [createSealer(key), createSealer(key)]
+    const [one, two] = [createFieldCipher(key), createFieldCipher(key)]
     expect(one.index('a', 'x')).toBe(two.index('a', 'x'))
-    expect(two.open(place, one.seal(place, 'Asha'))).toBe('Asha')
+    expect(two.decrypt(place, one.encrypt(place, 'Asha'))).toBe('Asha')
   })
 })
 
 describe('a key that follows another', () => {
   const [old, current, indexSecret] = [randomBytes(32), randomBytes(32), randomBytes(32)]
-  const before = createSealer(old, { indexSecret })
-  const turning = createSealer(current, { previous: old, indexSecret })
-  const after = createSealer(current, { indexSecret })
+  const before = createFieldCipher(old, { indexSecret })
+  const turning = createFieldCipher(current, { previous: old, indexSecret })
+  const after = createFieldCipher(current, { indexSecret })
 
-  it('opens what both sealed and seals with itself', () => {
-    expect(turning.open(place, before.seal(place, 'Asha'))).toBe('Asha')
-    const sealed = turning.seal(place, 'Asha')
-    expect(sealed.startsWith(sealedPrefix(current))).toBe(true)
-    expect(after.open(place, sealed)).toBe('Asha')
-    expect(() => before.open(place, sealed)).toThrow(UnsealError)
-    expect(() => after.open(place, before.seal(place, 'Asha'))).toThrow(UnsealError)
-    expect(() => turning.open({ ...place, row: 'x' }, before.seal(place, 'Asha'))).toThrow(UnsealError)
+  it('opens what both encrypted and encrypts with itself', () => {
+    expect(turning.decrypt(place, before.encrypt(place, 'Asha'))).toBe('Asha')
+    const sealed = turning.encrypt(place, 'Asha')
+    expect(sealed.startsWith(encryptedPrefix(current))).toBe(true)
+    expect(after.decrypt(place, sealed)).toBe('Asha')
+    expect(() => before.decrypt(place, sealed)).toThrow(DecryptError)
+    expect(() => after.decrypt(place, before.encrypt(place, 'Asha'))).toThrow(DecryptError)
+    expect(() => turning.decrypt({ ...place, row: 'x' }, before.encrypt(place, 'Asha'))).toThrow(DecryptError)
   })
 
   it('finds what was found before it, and proves for a while what the key before proved', () => {

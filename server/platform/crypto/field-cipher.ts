@@ -1,26 +1,26 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync } from 'node:crypto'
 import { freshBytes } from '#server/platform/ids.ts'
 
-/** Where a sealed value stands; a value moved to another row, column or table does not open. */
+/** Where a encrypted value stands; a value moved to another row, column or table does not open. */
 export interface Place {
   table: string
   column: string
   row: string
 }
 
-/** Seals personal values with AES-256-GCM and finds them again by a keyed index (trust.md part 4). */
-export interface Sealer {
+/** Encrypts personal values with AES-256-GCM and finds them again by a keyed index (trust.md part 4). */
+export interface FieldCipher {
   /** `v1.keyId.nonce.ciphertext.tag`, the last three base64url. */
-  seal(place: Place, text: string): string
-  /** The clear text; throws `UnsealError` when the value was altered, moved or sealed with another key. */
-  open(place: Place, sealed: string): string
+  encrypt(place: Place, text: string): string
+  /** The clear text; throws `DecryptError` when the value was altered, moved or encrypted with another key. */
+  decrypt(place: Place, sealed: string): string
   /** 128 bits of HMAC-SHA-256 over the value, base64url, under a key of that column's own that outlives the data key. */
   index(column: string, value: string): string
   /** The same under a key of the data key itself, for what lasts minutes: one for each key that opens, the newest first. */
   proofs(purpose: string, value: string): string[]
 }
 
-export class UnsealError extends Error {
+export class DecryptError extends Error {
   override name = 'UnsealError'
 }
 
@@ -32,9 +32,9 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const INDEX_BYTES = 16
 
-/** The keys beside the one that seals. */
+/** The keys beside the one that encrypts. */
 export interface OtherKeys {
-  /** A data key whose values are opened still, while they are sealed anew. */
+  /** A data key whose values are opened still, while they are encrypted anew. */
   previous?: Uint8Array | undefined
   /** What indices are made from (`server/platform/crypto/key-check.ts`); the data key itself unless given. */
   indexSecret?: Uint8Array | undefined
@@ -48,7 +48,7 @@ function additionalData(place: Place): Buffer {
   return Buffer.from(`${place.table}|${place.column}|${place.row}`)
 }
 
-// Node skips what is no base64url and drops spare bits; a value spelt otherwise than it was sealed was altered.
+// Node skips what is no base64url and drops spare bits; a value spelt otherwise than it was encrypted was altered.
 function exactBytes(part: string): Buffer | undefined {
   const bytes = Buffer.from(part, 'base64url')
   return bytes.toString('base64url') === part ? bytes : undefined
@@ -67,8 +67,8 @@ function keyIdOf(master: Uint8Array): string {
   return createHash('sha256').update(derive(master, 'key id')).digest('base64url').slice(0, 8)
 }
 
-/** How every value begins that this master key sealed. */
-export function sealedPrefix(master: Uint8Array): string {
+/** How every value begins that this master key encrypted. */
+export function encryptedPrefix(master: Uint8Array): string {
   return `${VERSION}.${keyIdOf(master)}.`
 }
 
@@ -76,8 +76,11 @@ function keyedHash(key: Buffer, value: string): string {
   return createHmac('sha256', key).update(value).digest().subarray(0, INDEX_BYTES).toString('base64url')
 }
 
-/** Makes the sealer of one master key of 32 bytes; the keys it works with are derived from it, one a purpose. */
-export function createSealer(master: Uint8Array, { previous, indexSecret = master }: OtherKeys = {}): Sealer {
+/** Makes the cipher of one master key of 32 bytes; the keys it works with are derived from it, one a purpose. */
+export function createFieldCipher(
+  master: Uint8Array,
+  { previous, indexSecret = master }: OtherKeys = {},
+): FieldCipher {
   const fieldKey = derive(master, 'field')
   const keyId = keyIdOf(master)
   const masters = previous ? [master, previous] : [master]
@@ -86,19 +89,19 @@ export function createSealer(master: Uint8Array, { previous, indexSecret = maste
   const proofKeys = masters.map((each) => keyForEach((purpose) => derive(each, `proof ${purpose}`)))
 
   return {
-    seal(place, text) {
+    encrypt(place, text) {
       const nonce = freshBytes(NONCE_BYTES)
-      const cipher = createCipheriv('aes-256-gcm', fieldKey, nonce).setAAD(additionalData(place))
-      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      const parts = [nonce, sealed, cipher.getAuthTag()].map((part) => part.toString('base64url'))
+      const aes = createCipheriv('aes-256-gcm', fieldKey, nonce).setAAD(additionalData(place))
+      const sealed = Buffer.concat([aes.update(text, 'utf8'), aes.final()])
+      const parts = [nonce, sealed, aes.getAuthTag()].map((part) => part.toString('base64url'))
       return [VERSION, keyId, ...parts].join('.')
     },
-    open(place, sealed) {
+    decrypt(place, sealed) {
       const [version, id, ...rest] = sealed.split('.')
       const [nonce, text, tag, ...more] = rest.map(exactBytes)
       const key = fieldKeys.get(id ?? '')
       if (version !== VERSION || !key || !nonce?.length || !text || !tag || more.length > 0) {
-        throw new UnsealError('not sealed with this key')
+        throw new DecryptError('not sealed with this key')
       }
       const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES }).setAAD(
         additionalData(place),
@@ -107,7 +110,7 @@ export function createSealer(master: Uint8Array, { previous, indexSecret = maste
         decipher.setAuthTag(tag)
         return Buffer.concat([decipher.update(text), decipher.final()]).toString()
       } catch (cause) {
-        throw new UnsealError('altered or moved', { cause })
+        throw new DecryptError('altered or moved', { cause })
       }
     },
     index: (column, value) => keyedHash(indexKey(column), value),
@@ -120,7 +123,7 @@ export function openOr<Value, Otherwise>(open: () => Value, otherwise: Otherwise
   try {
     return open()
   } catch (error) {
-    if (error instanceof UnsealError) return otherwise
+    if (error instanceof DecryptError) return otherwise
     throw error
   }
 }

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { collect } from '#tests/support/collect.ts'
-import { openFile, rewrapFile, sealedKeyOf, sealFile, sealWhole } from './file-cipher.ts'
+import { decryptFile, rewrapFile, wrappedKeyOf, encryptFile, encryptBytes } from './file-cipher.ts'
 import { newId } from '#server/platform/ids.ts'
-import { createSealer, UnsealError } from './field-cipher.ts'
+import { createFieldCipher, DecryptError } from './field-cipher.ts'
 
-const sealer = createSealer(randomBytes(32))
+const cipher = createFieldCipher(randomBytes(32))
 const id = newId()
 const CHUNK = 64 * 1024
 const SEALED_CHUNK = CHUNK + 16
@@ -24,15 +24,15 @@ async function whole(source: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(await collect(source))
 }
 
-function seal(clear: Uint8Array, sizes?: readonly number[]): Promise<Buffer> {
-  return whole(sealFile(sealer, id, pieces(clear, sizes)))
+function signature(clear: Uint8Array, sizes?: readonly number[]): Promise<Buffer> {
+  return whole(encryptFile(cipher, id, pieces(clear, sizes)))
 }
 
 function open(sealed: Uint8Array, sizes?: readonly number[]): Promise<Buffer> {
-  return whole(openFile(sealer, id, pieces(sealed, sizes)))
+  return whole(decryptFile(cipher, id, pieces(sealed, sizes)))
 }
 
-/** Where the chunks begin: magic, two bytes of length, the sealed key, seven random bytes. */
+/** Where the chunks begin: magic, two bytes of length, the encrypted key, seven random bytes. */
 function headerLength(sealed: Buffer): number {
   return 4 + 2 + sealed.readUInt16BE(4) + 7
 }
@@ -45,12 +45,12 @@ const length = fc.oneof(
 )
 const few = { numRuns: 60 }
 
-describe('a sealed file', () => {
+describe('a encrypted file', () => {
   it('opens to the very bytes, however the stream is cut on either side', async () => {
     await fc.assert(
       fc.asyncProperty(length, sizes, sizes, async (size, inward, outward) => {
         const clear = randomBytes(size)
-        const sealed = await seal(clear, inward)
+        const sealed = await signature(clear, inward)
         const chunks = Math.max(1, Math.ceil(size / CHUNK))
         expect(sealed.length).toBe(headerLength(sealed) + size + 16 * chunks)
         expect((await open(sealed, outward)).equals(clear)).toBe(true)
@@ -67,18 +67,18 @@ describe('a sealed file', () => {
         yield piece
       }
     }
-    const sealed = await whole(sealFile(sealer, id, gappy(clear)))
-    expect((await whole(openFile(sealer, id, gappy(sealed)))).equals(clear)).toBe(true)
+    const sealed = await whole(encryptFile(cipher, id, gappy(clear)))
+    expect((await whole(decryptFile(cipher, id, gappy(sealed)))).equals(clear)).toBe(true)
   })
 
   it('never looks the same twice', async () => {
     const clear = randomBytes(100)
-    const [one, two] = [await seal(clear), await seal(clear)]
+    const [one, two] = [await signature(clear), await signature(clear)]
     expect(one.subarray(headerLength(one)).equals(two.subarray(headerLength(two)))).toBe(false)
   })
 
   it('does not open once any one byte of it is another', async () => {
-    const sealed = await seal(randomBytes(CHUNK + 100))
+    const sealed = await signature(randomBytes(CHUNK + 100))
     const header = headerLength(sealed)
     const places = fc.oneof(
       fc.integer({ min: 0, max: header - 1 }),
@@ -90,19 +90,19 @@ describe('a sealed file', () => {
       fc.asyncProperty(places, fc.integer({ min: 1, max: 255 }), async (at, change) => {
         const bent = Buffer.from(sealed)
         bent[at] = (bent[at] ?? 0) ^ change
-        await expect(open(bent)).rejects.toThrow(UnsealError)
+        await expect(open(bent)).rejects.toThrow(DecryptError)
       }),
       { numRuns: 1500 },
     )
   })
 
   it('does not open with any one byte of its header changed to any other', async () => {
-    const sealed = await seal(randomBytes(10))
+    const sealed = await signature(randomBytes(10))
     for (let at = 0; at < headerLength(sealed); at += 1) {
       for (const change of [1, 2, 4, 8, 16, 32, 64, 128, 255]) {
         const bent = Buffer.from(sealed)
         bent[at] = (bent[at] ?? 0) ^ change
-        await expect(open(bent)).rejects.toThrow(UnsealError)
+        await expect(open(bent)).rejects.toThrow(DecryptError)
       }
     }
   })
@@ -110,7 +110,7 @@ describe('a sealed file', () => {
   it.each([0, 1, CHUNK, CHUNK + 1, 2 * CHUNK])(
     'of %d bytes does not open when cut anywhere',
     async (size) => {
-      const sealed = await seal(randomBytes(size))
+      const sealed = await signature(randomBytes(size))
       const header = headerLength(sealed)
       const borders = [
         0,
@@ -131,11 +131,11 @@ describe('a sealed file', () => {
       )
       const ends = [...borders, ...chunks, sealed.length - 16, sealed.length - 1]
       for (const end of ends.filter((one) => one < sealed.length)) {
-        await expect(open(sealed.subarray(0, end))).rejects.toThrow(UnsealError)
+        await expect(open(sealed.subarray(0, end))).rejects.toThrow(DecryptError)
       }
       await fc.assert(
         fc.asyncProperty(fc.nat(sealed.length - 1), async (end) => {
-          await expect(open(sealed.subarray(0, end))).rejects.toThrow(UnsealError)
+          await expect(open(sealed.subarray(0, end))).rejects.toThrow(DecryptError)
         }),
         few,
       )
@@ -143,16 +143,16 @@ describe('a sealed file', () => {
   )
 
   it('does not open with bytes behind its end', async () => {
-    const sealed = await seal(randomBytes(2 * CHUNK))
+    const sealed = await signature(randomBytes(2 * CHUNK))
     for (const more of [1, 16, SEALED_CHUNK]) {
-      await expect(open(Buffer.concat([sealed, randomBytes(more)]))).rejects.toThrow(UnsealError)
+      await expect(open(Buffer.concat([sealed, randomBytes(more)]))).rejects.toThrow(DecryptError)
     }
-    await expect(open(Buffer.concat([sealed, sealed]))).rejects.toThrow(UnsealError)
+    await expect(open(Buffer.concat([sealed, sealed]))).rejects.toThrow(DecryptError)
   })
 
   it('does not open with chunks swapped, repeated, left out or of another file', async () => {
     const clear = randomBytes(3 * CHUNK + 7)
-    const [sealed, other] = [await seal(clear), await seal(clear)]
+    const [sealed, other] = [await signature(clear), await signature(clear)]
     const header = sealed.subarray(0, headerLength(sealed))
     const chunksOf = (file: Buffer) =>
       [0, 1, 2, 3].map((number) =>
@@ -171,38 +171,38 @@ describe('a sealed file', () => {
       [a, b, c, d, d],
     ]
     for (const chunks of [...orders, [x, b, c, d], [a, y, c, d], [d], []]) {
-      await expect(open(Buffer.concat([header, ...chunks]))).rejects.toThrow(UnsealError)
+      await expect(open(Buffer.concat([header, ...chunks]))).rejects.toThrow(DecryptError)
     }
   })
 
   it('does not open under another id or with another key', async () => {
-    const sealed = await seal(randomBytes(100))
-    const elsewhere = openFile(sealer, newId(), pieces(sealed))
-    await expect(whole(elsewhere)).rejects.toThrow(UnsealError)
-    const otherwise = openFile(createSealer(randomBytes(32)), id, pieces(sealed))
-    await expect(whole(otherwise)).rejects.toThrow(UnsealError)
+    const sealed = await signature(randomBytes(100))
+    const elsewhere = decryptFile(cipher, newId(), pieces(sealed))
+    await expect(whole(elsewhere)).rejects.toThrow(DecryptError)
+    const otherwise = decryptFile(createFieldCipher(randomBytes(32)), id, pieces(sealed))
+    await expect(whole(otherwise)).rejects.toThrow(DecryptError)
   })
 
-  it('is opened by a new key once its own key is sealed anew, and by that alone', async () => {
+  it('is opened by a new key once its own key is encrypted anew, and by that alone', async () => {
     const [old, current] = [randomBytes(32), randomBytes(32)]
-    const [before, after] = [createSealer(old), createSealer(current)]
-    const turning = createSealer(current, { previous: old })
+    const [before, after] = [createFieldCipher(old), createFieldCipher(current)]
+    const turning = createFieldCipher(current, { previous: old })
     const bytes = randomBytes(100_000)
-    const sealed = await sealWhole(before, id, bytes)
+    const sealed = await encryptBytes(before, id, bytes)
     const fresh = rewrapFile(turning, id, sealed)
-    expect(sealedKeyOf(sealed.subarray(0, 20))).toBeUndefined()
-    expect(sealedKeyOf(fresh)).not.toBe(sealedKeyOf(sealed))
-    expect((await whole(openFile(after, id, pieces(fresh)))).equals(bytes)).toBe(true)
-    await expect(whole(openFile(before, id, pieces(fresh)))).rejects.toThrow(UnsealError)
-    expect(() => rewrapFile(after, id, sealed)).toThrow(UnsealError)
-    expect(() => rewrapFile(turning, newId(), sealed)).toThrow(UnsealError)
-    expect(() => rewrapFile(turning, id, Buffer.from('nothing of ours'))).toThrow(UnsealError)
+    expect(wrappedKeyOf(sealed.subarray(0, 20))).toBeUndefined()
+    expect(wrappedKeyOf(fresh)).not.toBe(wrappedKeyOf(sealed))
+    expect((await whole(decryptFile(after, id, pieces(fresh)))).equals(bytes)).toBe(true)
+    await expect(whole(decryptFile(before, id, pieces(fresh)))).rejects.toThrow(DecryptError)
+    expect(() => rewrapFile(after, id, sealed)).toThrow(DecryptError)
+    expect(() => rewrapFile(turning, newId(), sealed)).toThrow(DecryptError)
+    expect(() => rewrapFile(turning, id, Buffer.from('nothing of ours'))).toThrow(DecryptError)
   })
 
   it('does not open with the key of another file of the same id', async () => {
-    const [one, two] = [await seal(randomBytes(100)), await seal(randomBytes(100))]
+    const [one, two] = [await signature(randomBytes(100)), await signature(randomBytes(100))]
     const mixed = [one.subarray(0, headerLength(one)), two.subarray(headerLength(two))]
-    await expect(open(Buffer.concat(mixed))).rejects.toThrow(UnsealError)
+    await expect(open(Buffer.concat(mixed))).rejects.toThrow(DecryptError)
   })
 
   it.each([
@@ -213,13 +213,13 @@ describe('a sealed file', () => {
     '%PDF-1.7 anything at all, longer than a header',
     '\0'.repeat(9000),
   ])('is not mistaken in %.20j', async (nonsense) => {
-    await expect(open(Buffer.from(nonsense))).rejects.toThrow(UnsealError)
+    await expect(open(Buffer.from(nonsense))).rejects.toThrow(DecryptError)
   })
 
   it('holds nothing of the clear bytes, nor of what opens it', async () => {
     const canary = 'Aadhaar 2345 6789 0124 of Asha Mehta'
     const clear = Buffer.from(canary.repeat(6000))
-    const sealed = await seal(clear)
+    const sealed = await signature(clear)
     for (const encoding of ['latin1', 'base64', 'hex'] as const) {
       expect(sealed.includes(Buffer.from(canary).toString(encoding).slice(0, 12))).toBe(false)
     }
@@ -228,14 +228,14 @@ describe('a sealed file', () => {
 
   it('gives out nothing of a chunk that was altered', async () => {
     const clear = Buffer.alloc(2 * CHUNK, 'clear ')
-    const sealed = await seal(clear)
+    const sealed = await signature(clear)
     const at = headerLength(sealed) + SEALED_CHUNK + 5
     sealed[at] = (sealed[at] ?? 0) ^ 1
     const got: Buffer[] = []
     const reading = async () => {
-      for await (const piece of openFile(sealer, id, pieces(sealed))) got.push(piece)
+      for await (const piece of decryptFile(cipher, id, pieces(sealed))) got.push(piece)
     }
-    await expect(reading()).rejects.toThrow(UnsealError)
+    await expect(reading()).rejects.toThrow(DecryptError)
     expect(Buffer.concat(got).equals(clear.subarray(0, CHUNK))).toBe(true)
   })
 
@@ -247,7 +247,7 @@ describe('a sealed file', () => {
     let length = 0
     let most = 0
     const before = process.memoryUsage()
-    for await (const clear of openFile(sealer, id, sealFile(sealer, id, long()))) {
+    for await (const clear of decryptFile(cipher, id, encryptFile(cipher, id, long()))) {
       length += clear.length
       const { arrayBuffers, heapUsed } = process.memoryUsage()
       if (length % (100 * CHUNK) < CHUNK) {
@@ -261,7 +261,7 @@ describe('a sealed file', () => {
 
   it.each(['sealing', 'opening'])('closes its source when %s is left off', async (kind) => {
     let closed = 0
-    const sealed = await seal(randomBytes(5 * CHUNK))
+    const sealed = await signature(randomBytes(5 * CHUNK))
     async function* source(bytes: Uint8Array) {
       try {
         yield* pieces(bytes, [1000])
@@ -269,8 +269,8 @@ describe('a sealed file', () => {
         closed += 1
       }
     }
-    const through = kind === 'sealing' ? sealFile : openFile
-    for await (const piece of through(sealer, id, source(sealed))) {
+    const through = kind === 'sealing' ? encryptFile : decryptFile
+    for await (const piece of through(cipher, id, source(sealed))) {
       expect(piece.length).toBeGreaterThan(0)
       if (closed === 0 && piece.length === CHUNK) break
       if (kind === 'sealing' && piece.length > CHUNK) break
@@ -279,8 +279,8 @@ describe('a sealed file', () => {
     if (kind === 'sealing') return
     const bent = Buffer.from(sealed)
     bent[headerLength(sealed) + 5] = (bent[headerLength(sealed) + 5] ?? 0) ^ 1
-    await expect(whole(openFile(sealer, id, source(bent)))).rejects.toThrow(UnsealError)
-    await expect(whole(openFile(sealer, id, source(Buffer.from('no seal'))))).rejects.toThrow(UnsealError)
+    await expect(whole(decryptFile(cipher, id, source(bent)))).rejects.toThrow(DecryptError)
+    await expect(whole(decryptFile(cipher, id, source(Buffer.from('no seal'))))).rejects.toThrow(DecryptError)
     expect(closed).toBe(3)
   })
 
@@ -289,6 +289,6 @@ describe('a sealed file', () => {
       yield randomBytes(1000)
       throw new Error('the line was cut')
     }
-    await expect(whole(sealFile(sealer, id, broken()))).rejects.toThrow('the line was cut')
+    await expect(whole(encryptFile(cipher, id, broken()))).rejects.toThrow('the line was cut')
   })
 })

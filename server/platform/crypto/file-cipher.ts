@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { freshBytes } from '#server/platform/ids.ts'
-import { type Sealer, UnsealError } from './field-cipher.ts'
+import { type FieldCipher, DecryptError } from './field-cipher.ts'
 
 /*
- * A sealed file: `AFF1`, the length of its sealed key (two bytes), the sealed key, seven random bytes, then chunks of
+ * A encrypted file: `AFF1`, the length of its encrypted key (two bytes), the encrypted key, seven random bytes, then chunks of
  * 64 KiB, each AES-256-GCM with its tag behind it. A chunk's nonce is the seven bytes, its number (four bytes) and
  * whether it is the last: chunks cannot be reordered, repeated or cut off (the STREAM construction of Hoang,
- * Reyhanitabar, Rogaway and Vizár, 2015). The key is the file's own, sealed to the file's id.
+ * Reyhanitabar, Rogaway and Vizár, 2015). The key is the file's own, encrypted to the file's id.
  */
 const MAGIC = Buffer.from('AFF1')
 const PREFIX_BYTES = 7
@@ -26,86 +26,86 @@ function nonce(prefix: Buffer, number: number, last: boolean): Buffer {
   return bytes
 }
 
-/** Bytes that suffice for a sealed file of `size` clear ones. */
-function sealedSize(size: number): number {
+/** Bytes that suffice for a encrypted file of `size` clear ones. */
+function encryptedSize(size: number): number {
   const headBytes = 1024
   return headBytes + size + TAG_BYTES * (Math.floor(size / CHUNK_BYTES) + 1)
 }
 
-/** Seals a stream of bytes under a key of its own that only this `id` opens; holds one chunk at a time. */
-export async function* sealFile(
-  sealer: Sealer,
+/** Encrypts a stream of bytes under a key of its own that only this `id` opens; holds one chunk at a time. */
+export async function* encryptFile(
+  cipher: FieldCipher,
   id: string,
   source: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Buffer> {
   const key = freshBytes(KEY_BYTES)
   const prefix = freshBytes(PREFIX_BYTES)
-  const sealedKey = Buffer.from(sealer.seal(place(id), key.toString('base64url')))
-  yield Buffer.concat([MAGIC, lengthOf(sealedKey), sealedKey, prefix])
+  const wrappedKey = Buffer.from(cipher.encrypt(place(id), key.toString('base64url')))
+  yield Buffer.concat([MAGIC, lengthOf(wrappedKey), wrappedKey, prefix])
   let number = 0
   for await (const { bytes, last } of inChunks(source, CHUNK_BYTES)) {
-    const cipher = createCipheriv('aes-256-gcm', key, nonce(prefix, number, last))
-    yield cipher.update(bytes)
-    yield Buffer.concat([cipher.final(), cipher.getAuthTag()])
+    const aes = createCipheriv('aes-256-gcm', key, nonce(prefix, number, last))
+    yield aes.update(bytes)
+    yield Buffer.concat([aes.final(), aes.getAuthTag()])
     number += 1
   }
 }
 
-/** Seals bytes that are in memory already into one piece. */
-export async function sealWhole(sealer: Sealer, id: string, bytes: Buffer): Promise<Buffer> {
+/** Encrypts bytes that are in memory already into one piece. */
+export async function encryptBytes(cipher: FieldCipher, id: string, bytes: Buffer): Promise<Buffer> {
   async function* source() {
     yield bytes
   }
-  const sealed = Buffer.allocUnsafe(sealedSize(bytes.length))
+  const sealed = Buffer.allocUnsafe(encryptedSize(bytes.length))
   let filled = 0
-  for await (const piece of sealFile(sealer, id, source())) filled += piece.copy(sealed, filled)
+  for await (const piece of encryptFile(cipher, id, source())) filled += piece.copy(sealed, filled)
   return sealed.subarray(0, filled)
 }
 
-/** The sealed key at the beginning of a sealed file; undefined where more of it is needed, or it is none. */
-export function sealedKeyOf(head: Buffer): string | undefined {
+/** The encrypted key at the beginning of a encrypted file; undefined where more of it is needed, or it is none. */
+export function wrappedKeyOf(head: Buffer): string | undefined {
   const begin = MAGIC.length + 2
   if (head.length < begin || !head.subarray(0, MAGIC.length).equals(MAGIC)) return undefined
   const end = begin + head.readUInt16BE(MAGIC.length)
   return head.length < end ? undefined : head.toString('latin1', begin, end)
 }
 
-/** The same file with its key sealed anew by a sealer that opens it; what it holds is not touched. */
-export function rewrapFile(sealer: Sealer, id: string, sealed: Buffer): Buffer {
-  const old = sealedKeyOf(sealed)
-  if (old === undefined) throw new UnsealError('no sealed file')
-  const fresh = Buffer.from(sealer.seal(place(id), sealer.open(place(id), old)))
+/** The same file with its key encrypted anew by a cipher that opens it; what it holds is not touched. */
+export function rewrapFile(cipher: FieldCipher, id: string, sealed: Buffer): Buffer {
+  const old = wrappedKeyOf(sealed)
+  if (old === undefined) throw new DecryptError('no sealed file')
+  const fresh = Buffer.from(cipher.encrypt(place(id), cipher.decrypt(place(id), old)))
   const rest = sealed.subarray(MAGIC.length + 2 + old.length)
   return Buffer.concat([MAGIC, lengthOf(fresh), fresh, rest])
 }
 
-function lengthOf(sealedKey: Buffer): Buffer {
+function lengthOf(wrappedKey: Buffer): Buffer {
   const length = Buffer.alloc(2)
-  length.writeUInt16BE(sealedKey.length)
+  length.writeUInt16BE(wrappedKey.length)
   return length
 }
 
-/** The clear bytes of a sealed file, chunk by chunk; throws `UnsealError` at the first that is not whole. */
-export async function* openFile(
-  sealer: Sealer,
+/** The clear bytes of a encrypted file, chunk by chunk; throws `DecryptError` at the first that is not whole. */
+export async function* decryptFile(
+  cipher: FieldCipher,
   id: string,
   sealed: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Buffer> {
   const reader = new Reader(sealed)
   try {
-    yield* openWith(sealer, id, reader)
+    yield* openWith(cipher, id, reader)
   } finally {
     // A file that does not open, or is read no further, must not stay open.
     await reader.close()
   }
 }
 
-async function* openWith(sealer: Sealer, id: string, reader: Reader): AsyncGenerator<Buffer> {
+async function* openWith(cipher: FieldCipher, id: string, reader: Reader): AsyncGenerator<Buffer> {
   const magic = await reader.take(MAGIC.length)
-  if (!magic.equals(MAGIC)) throw new UnsealError('no sealed file')
+  if (!magic.equals(MAGIC)) throw new DecryptError('no sealed file')
   const length = (await reader.take(2)).readUInt16BE()
-  const sealedKey = (await reader.take(length)).toString()
-  const key = Buffer.from(sealer.open(place(id), sealedKey), 'base64url')
+  const wrappedKey = (await reader.take(length)).toString()
+  const key = Buffer.from(cipher.decrypt(place(id), wrappedKey), 'base64url')
   const prefix = await reader.take(PREFIX_BYTES)
   let number = 0
   for await (const { bytes, last } of inChunks(reader.rest(), CHUNK_BYTES + TAG_BYTES)) {
@@ -116,7 +116,7 @@ async function* openWith(sealer: Sealer, id: string, reader: Reader): AsyncGener
 
 function openChunk(bytes: Buffer, key: Buffer, iv: Buffer): Buffer {
   const end = bytes.length - TAG_BYTES
-  if (end < 0) throw new UnsealError('cut off')
+  if (end < 0) throw new DecryptError('cut off')
   try {
     const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES })
     decipher.setAuthTag(bytes.subarray(end))
@@ -125,7 +125,7 @@ function openChunk(bytes: Buffer, key: Buffer, iv: Buffer): Buffer {
     decipher.final()
     return clear
   } catch (cause) {
-    throw new UnsealError('altered or cut off', { cause })
+    throw new DecryptError('altered or cut off', { cause })
   }
 }
 
@@ -164,7 +164,7 @@ class Reader {
   async take(count: number): Promise<Buffer> {
     while (this.#held.length < count) {
       const next = await this.#source.next()
-      if (next.done) throw new UnsealError('cut off')
+      if (next.done) throw new DecryptError('cut off')
       this.#held = Buffer.concat([this.#held, next.value])
     }
     const taken = this.#held.subarray(0, count)

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createSealer, UnsealError } from './field-cipher.ts'
+import { createFieldCipher, DecryptError } from './field-cipher.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
 import { type DatabaseHandle, openDatabase } from '#server/platform/db/client.ts'
-import { finishRotation, openSealer, takeKeys } from './key-check.ts'
+import { finishRotation, openFieldCipher, takeKeys } from './key-check.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 
 const [first, second, third] = [1, 2, 3].map((byte) => Buffer.alloc(32, byte)) as [Buffer, Buffer, Buffer]
@@ -23,8 +23,8 @@ describe.each(engines)('the keys of a database on %s', (engine) => {
   })
 
   const take = (current: Buffer, previous?: Buffer) => takeKeys(database.db, { current, previous }, 1)
-  const sealerOf = async (current: Buffer, previous?: Buffer) =>
-    (await openSealer(database.db, { current, previous })).sealer
+  const cipherOf = async (current: Buffer, previous?: Buffer) =>
+    (await openFieldCipher(database.db, { current, previous })).cipher
 
   it('are the first that come, whoever is first', async () => {
     expect(await Promise.all([take(first), take(first), take(first)])).toEqual(['right', 'right', 'right'])
@@ -35,7 +35,7 @@ describe.each(engines)('the keys of a database on %s', (engine) => {
 
   it('follow one another once each, on servers that are started one after the other', async () => {
     await take(first)
-    // Each learns to read the new key before any seals with it.
+    // Each learns to read the new key before any encrypts with it.
     expect(await take(first, second)).toBe('right')
     expect(await Promise.all([take(second, first), take(second, first)])).toContain('next')
     expect(await take(first, second)).toBe('behind')
@@ -48,17 +48,17 @@ describe.each(engines)('the keys of a database on %s', (engine) => {
     expect(await take(third, second)).toBe('next')
   })
 
-  it('leave indices as they are and open what the key before sealed', async () => {
+  it('leave indices as they are and open what the key before encrypted', async () => {
     await take(first)
-    const before = await sealerOf(first)
-    const sealed = before.seal(place, 'text')
-    expect(before.index('c', 'value')).not.toBe(createSealer(first).index('c', 'value'))
+    const before = await cipherOf(first)
+    const sealed = before.encrypt(place, 'text')
+    expect(before.index('c', 'value')).not.toBe(createFieldCipher(first).index('c', 'value'))
     await take(second, first)
-    const after = await sealerOf(second, first)
-    expect(after.open(place, sealed)).toBe('text')
+    const after = await cipherOf(second, first)
+    expect(after.decrypt(place, sealed)).toBe('text')
     expect(after.index('c', 'value')).toBe(before.index('c', 'value'))
-    expect((await sealerOf(first, second)).index('c', 'value')).toBe(before.index('c', 'value'))
-    expect(() => before.open(place, after.seal(place, 'text'))).toThrow(UnsealError)
+    expect((await cipherOf(first, second)).index('c', 'value')).toBe(before.index('c', 'value'))
+    expect(() => before.decrypt(place, after.encrypt(place, 'text'))).toThrow(DecryptError)
     expect(after.proofs('p', 'value')[1]).toBe(before.proofs('p', 'value')[0])
     expect(after.proofs('p', 'value')[0]).not.toBe(before.proofs('p', 'value')[0])
   })
@@ -67,11 +67,11 @@ describe.each(engines)('the keys of a database on %s', (engine) => {
     const { db } = database
     await take(first)
     await db.updateTable('key_check').set({ index_secret: null, since: null }).execute()
-    const before = createSealer(first).index('c', 'value')
-    expect((await sealerOf(first)).index('c', 'value')).toBe(before)
+    const before = createFieldCipher(first).index('c', 'value')
+    expect((await cipherOf(first)).index('c', 'value')).toBe(before)
     await take(second, first)
-    expect((await sealerOf(second, first)).index('c', 'value')).toBe(before)
+    expect((await cipherOf(second, first)).index('c', 'value')).toBe(before)
     await finishRotation(db)
-    expect((await sealerOf(second)).index('c', 'value')).toBe(before)
+    expect((await cipherOf(second)).index('c', 'value')).toBe(before)
   })
 })

@@ -1,9 +1,9 @@
 import { freshBytes } from '#server/platform/ids.ts'
-import { createSealer, DATA_KEY_BYTES, openOr, type Sealer } from './field-cipher.ts'
+import { createFieldCipher, DATA_KEY_BYTES, openOr, type FieldCipher } from './field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { KeyCheckRow } from '#server/platform/db/schema.ts'
 
-/** The data key that seals, and one whose values are still opened while they are sealed anew. */
+/** The data key that encrypts, and one whose values are still opened while they are encrypted anew. */
 export interface DataKeys {
   current: Uint8Array
   previous?: Uint8Array | undefined
@@ -16,7 +16,7 @@ export interface DataKeys {
  */
 export type KeyStanding = 'right' | 'next' | 'behind' | 'unfinished' | 'wrong'
 
-/** The row of the key that seals now, and of the one before until nothing sealed with it is left. */
+/** The row of the key that encrypts now, and of the one before until nothing encrypted with it is left. */
 const now = 'only'
 const before = 'previous'
 
@@ -26,12 +26,12 @@ function place(row: string, column: 'sealed' | 'index_secret') {
   return { table, column, row }
 }
 
-function seal(key: Uint8Array, row: string): string {
-  return createSealer(key).seal(place(row, 'sealed'), 'the right key')
+function signature(key: Uint8Array, row: string): string {
+  return createFieldCipher(key).encrypt(place(row, 'sealed'), 'the right key')
 }
 
 function opens(key: Uint8Array | undefined, row: Pick<KeyCheckRow, 'id' | 'sealed'>): boolean {
-  const open = () => key && createSealer(key).open(place(row.id, 'sealed'), row.sealed)
+  const open = () => key && createFieldCipher(key).decrypt(place(row.id, 'sealed'), row.sealed)
   return openOr(open, undefined) !== undefined
 }
 
@@ -51,17 +51,20 @@ export function keyRows(db: Db): Promise<KeyCheckRow[]> {
 }
 
 /**
- * The sealer of these keys for a database that was migrated, and how they stand to it. Nothing is written: a server
+ * The cipher of these keys for a database that was migrated, and how they stand to it. Nothing is written: a server
  * calls `takeKeys` first.
  */
-export async function openSealer(db: Db, keys: DataKeys): Promise<{ sealer: Sealer; standing: KeyStanding }> {
+export async function openFieldCipher(
+  db: Db,
+  keys: DataKeys,
+): Promise<{ cipher: FieldCipher; standing: KeyStanding }> {
   const rows = await keyRows(db)
   const { current, previous } = keys
   const sealed = rows.find(({ id }) => id === now)?.index_secret
-  const reader = createSealer(current, { previous })
-  const secret = sealed && openOr(() => reader.open(place(now, 'index_secret'), sealed), undefined)
+  const reader = createFieldCipher(current, { previous })
+  const secret = sealed && openOr(() => reader.decrypt(place(now, 'index_secret'), sealed), undefined)
   const indexSecret = secret ? Buffer.from(secret, 'base64url') : undefined
-  return { sealer: createSealer(current, { previous, indexSecret }), standing: standingOf(rows, keys) }
+  return { cipher: createFieldCipher(current, { previous, indexSecret }), standing: standingOf(rows, keys) }
 }
 
 /**
@@ -72,8 +75,8 @@ export async function takeKeys(db: Db, keys: DataKeys, at: number): Promise<KeyS
   const { current } = keys
   const fresh = {
     id: now,
-    sealed: seal(current, now),
-    index_secret: sealSecret(current, freshBytes(DATA_KEY_BYTES)),
+    sealed: signature(current, now),
+    index_secret: encryptSecret(current, freshBytes(DATA_KEY_BYTES)),
     since: at,
   }
   await db
@@ -87,8 +90,8 @@ export async function takeKeys(db: Db, keys: DataKeys, at: number): Promise<KeyS
   return standing
 }
 
-function sealSecret(key: Uint8Array, secret: Uint8Array): string {
-  return createSealer(key).seal(place(now, 'index_secret'), Buffer.from(secret).toString('base64url'))
+function encryptSecret(key: Uint8Array, secret: Uint8Array): string {
+  return createFieldCipher(key).encrypt(place(now, 'index_secret'), Buffer.from(secret).toString('base64url'))
 }
 
 /** A database from before indices had a secret of their own made them from its one key, which stays their secret. */
@@ -99,7 +102,7 @@ async function keepFirstKeyAsSecret(db: Db, { current, previous }: DataKeys): Pr
   if (!first) return
   await db
     .updateTable(table)
-    .set({ index_secret: sealSecret(first, first) })
+    .set({ index_secret: encryptSecret(first, first) })
     .where('id', '=', now)
     .where('index_secret', 'is', null)
     .execute()
@@ -112,7 +115,7 @@ async function beginRotation(db: Db, keys: DataKeys, at: number): Promise<void> 
     // The first of several servers writes this row, the others find it.
     const noted = await trx
       .insertInto(table)
-      .values({ id: before, sealed: seal(previous, before) })
+      .values({ id: before, sealed: signature(previous, before) })
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst()
@@ -122,14 +125,14 @@ async function beginRotation(db: Db, keys: DataKeys, at: number): Promise<void> 
       .select('index_secret')
       .where('id', '=', now)
       .executeTakeFirstOrThrow()
-    const secret = old && createSealer(previous).open(place(now, 'index_secret'), old)
-    const sealed = secret ? sealSecret(current, Buffer.from(secret, 'base64url')) : null
-    const changed = { sealed: seal(current, now), index_secret: sealed, since: at }
+    const secret = old && createFieldCipher(previous).decrypt(place(now, 'index_secret'), old)
+    const sealed = secret ? encryptSecret(current, Buffer.from(secret, 'base64url')) : null
+    const changed = { sealed: signature(current, now), index_secret: sealed, since: at }
     await trx.updateTable(table).set(changed).where('id', '=', now).execute()
   })
 }
 
-/** Forgets the key before: nothing that it sealed is left. */
+/** Forgets the key before: nothing that it encrypted is left. */
 export async function finishRotation(db: Db): Promise<void> {
   await db.deleteFrom(table).where('id', '=', before).execute()
 }

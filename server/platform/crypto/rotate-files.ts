@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { fileColumns, namedFiles } from '#server/platform/db/tables.ts'
-import { rewrapFile, sealedKeyOf } from './file-cipher.ts'
-import { UnsealError } from './field-cipher.ts'
+import { rewrapFile, wrappedKeyOf } from './file-cipher.ts'
+import { DecryptError } from './field-cipher.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
 import type { Rotation } from './rotate-rows.ts'
 
@@ -15,7 +15,7 @@ const AT_ONCE = 8
 type Outcome = 'changed' | 'current' | 'gone' | 'unreadable'
 
 /**
- * Seals anew the keys of stored files, not their contents; a file is whole at every moment. Run it again after a crash.
+ * Encrypts anew the keys of stored files, not their contents; a file is whole at every moment. Run it again after a crash.
  * Answers with how many it changed, and names those that do not open.
  */
 export async function rotateFiles(
@@ -38,36 +38,36 @@ export async function rotateFiles(
   return { changed, unreadable }
 }
 
-/** How many files that rows name have a key that the key before sealed. */
-export async function countOldFiles({ db, files, oldPrefix }: Omit<FileRotation, 'sealer'>): Promise<number> {
+/** How many files that rows name have a key that the key before encrypted. */
+export async function countOldFiles({ db, files, oldPrefix }: Omit<FileRotation, 'cipher'>): Promise<number> {
   let count = 0
   for await (const ids of namedFiles(db)) {
-    const keys = await Promise.all(ids.map((id) => sealedKey(files, id)))
+    const keys = await Promise.all(ids.map((id) => wrappedKey(files, id)))
     count += keys.filter((key) => key?.startsWith(oldPrefix)).length
   }
   return count
 }
 
-/** A file's sealed key, of which only the beginning is read; undefined where there is no file, or none of ours. */
-async function sealedKey(files: FilesPort, id: string): Promise<string | undefined> {
+/** A file's encrypted key, of which only the beginning is read; undefined where there is no file, or none of ours. */
+async function wrappedKey(files: FilesPort, id: string): Promise<string | undefined> {
   let head = Buffer.alloc(0)
   for await (const piece of (await files.get(id)) ?? []) {
     head = Buffer.concat([head, piece])
-    const key = sealedKeyOf(head)
+    const key = wrappedKeyOf(head)
     if (key !== undefined) return key
   }
   return undefined
 }
 
-async function rotateFile({ db, sealer, files, oldPrefix }: FileRotation, id: string): Promise<Outcome> {
-  if (!(await sealedKey(files, id))?.startsWith(oldPrefix)) return 'current'
+async function rotateFile({ db, cipher, files, oldPrefix }: FileRotation, id: string): Promise<Outcome> {
+  if (!(await wrappedKey(files, id))?.startsWith(oldPrefix)) return 'current'
   const pieces: Uint8Array[] = []
   for await (const piece of (await files.get(id)) ?? []) pieces.push(piece)
   if (pieces.length === 0) return 'gone'
   try {
-    await files.put(id, rewrapFile(sealer, id, Buffer.concat(pieces)))
+    await files.put(id, rewrapFile(cipher, id, Buffer.concat(pieces)))
   } catch (error) {
-    if (error instanceof UnsealError) return 'unreadable'
+    if (error instanceof DecryptError) return 'unreadable'
     throw error
   }
   if (await isNamed(db, id)) return 'changed'

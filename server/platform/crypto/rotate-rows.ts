@@ -1,18 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/db/client.ts'
 import { type AnyRow, pagesOf, primaryKeys, type Table, tableNames } from '#server/platform/db/tables.ts'
-import { openOr, type Sealer } from './field-cipher.ts'
+import { openOr, type FieldCipher } from './field-cipher.ts'
 
 export interface Rotation {
   db: Db
-  /** Opens what the key before sealed and seals with the new one. */
-  sealer: Sealer
-  /** How values begin that the key before sealed. */
+  /** Opens what the key before encrypted and encrypts with the new one. */
+  cipher: FieldCipher
+  /** How values begin that the key before encrypted. */
   oldPrefix: string
 }
 
-/** A table with those of its columns that may hold sealed values. */
-interface SealedTable {
+/** A table with those of its columns that may hold encrypted values. */
+interface EncryptedTable {
   table: Table
   columns: readonly string[]
 }
@@ -24,7 +24,7 @@ const COMMIT_ROWS = 100
 const ownTable = 'key_check'
 
 /** Every table with its columns of text, found in the database itself: none is forgotten. */
-async function sealedTables(db: Db): Promise<SealedTable[]> {
+async function encryptedTables(db: Db): Promise<EncryptedTable[]> {
   const found = await db.introspection.getTables()
   return tableNames
     .filter((table) => table !== ownTable)
@@ -41,19 +41,19 @@ function beginsWith(column: string, prefix: string): RawBuilder<boolean> {
   return sql<boolean>`substr(${sql.ref(column)}, 1, ${sql.lit(prefix.length)}) = ${prefix}`
 }
 
-function anyOld({ columns }: SealedTable, prefix: string): RawBuilder<boolean> {
+function anyOld({ columns }: EncryptedTable, prefix: string): RawBuilder<boolean> {
   const each = columns.map((column) => beginsWith(column, prefix))
   return sql<boolean>`(${sql.join(each, sql` or `)})`
 }
 
-/** How many rows were sealed anew, and the values that do not open. */
+/** How many rows were encrypted anew, and the values that do not open. */
 export interface Rotated {
   changed: number
   unreadable: string[]
 }
 
 /**
- * Seals anew whatever the key before sealed, some rows in each commit, beside servers that write: a row that was
+ * Encrypts anew whatever the key before encrypted, some rows in each commit, beside servers that write: a row that was
  * written meanwhile is left to the next round. Run it again after a crash: what is done is not done twice. Answers with
  * how many rows it changed, and names those that do not open.
  */
@@ -62,7 +62,7 @@ export async function rotateRows(
   tell: (table: string, rows: number) => void,
 ): Promise<Rotated> {
   const all: Rotated = { changed: 0, unreadable: [] }
-  for (const table of await sealedTables(rotation.db)) {
+  for (const table of await encryptedTables(rotation.db)) {
     let inTable = 0
     const old = anyOld(table, rotation.oldPrefix)
     for await (const rows of pagesOf(rotation.db, table.table, old)) {
@@ -76,10 +76,10 @@ export async function rotateRows(
   return all
 }
 
-/** How many rows hold a value that the key before sealed. */
+/** How many rows hold a value that the key before encrypted. */
 export async function countOldRows({ db, oldPrefix }: Pick<Rotation, 'db' | 'oldPrefix'>): Promise<number> {
   let count = 0
-  for (const table of await sealedTables(db)) {
+  for (const table of await encryptedTables(db)) {
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from ${sql.table(table.table)} where ${anyOld(table, oldPrefix)}`.execute(db)
     count += Number(rows[0]?.count ?? 0)
@@ -88,8 +88,8 @@ export async function countOldRows({ db, oldPrefix }: Pick<Rotation, 'db' | 'old
 }
 
 async function rotatePage(
-  { db, sealer, oldPrefix }: Rotation,
-  { table, columns }: SealedTable,
+  { db, cipher, oldPrefix }: Rotation,
+  { table, columns }: EncryptedTable,
   rows: readonly AnyRow[],
 ): Promise<Rotated> {
   const all: Rotated = { changed: 0, unreadable: [] }
@@ -97,7 +97,7 @@ async function rotatePage(
     const some = rows.slice(at, at + COMMIT_ROWS)
     const sealed = some.map((row) => {
       const old = columns.filter((column) => String(row[column]).startsWith(oldPrefix))
-      return { row, cells: old.map((column) => sealAnew(sealer, { table, column, row })) }
+      return { row, cells: old.map((column) => encryptAgain(cipher, { table, column, row })) }
     })
     all.unreadable.push(...sealed.flatMap(({ cells }) => cells.flatMap(({ lost }) => lost ?? [])))
     all.changed += await db.transaction().execute(async (trx) => {
@@ -117,12 +117,12 @@ interface Cell {
   lost?: string
 }
 
-function sealAnew(
-  sealer: Sealer,
+function encryptAgain(
+  cipher: FieldCipher,
   { table, column, row }: { table: Table; column: string; row: AnyRow },
 ): Cell {
   const place = { table, column, row: primaryKeys[table].map((part) => row[part]).join('/') }
-  const fresh = openOr(() => sealer.seal(place, sealer.open(place, String(row[column]))), undefined)
+  const fresh = openOr(() => cipher.encrypt(place, cipher.decrypt(place, String(row[column]))), undefined)
   return fresh === undefined ? { column, lost: `${table}.${column} ${place.row}` } : { column, fresh }
 }
 

@@ -1,14 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { movingClock } from '#tests/support/server.ts'
-import { createSealer } from './field-cipher.ts'
+import { createFieldCipher } from './field-cipher.ts'
 import { createSignedLinks } from './signed-links.ts'
 
 const path = '/api/v1/agreements/abc'
 
 function setUp(key = randomBytes(32)) {
   const clock = movingClock()
-  const links = createSignedLinks({ sealer: createSealer(key), clock, publicUrl: 'https://agency.example' })
+  const links = createSignedLinks({
+    cipher: createFieldCipher(key),
+    clock,
+    publicUrl: 'https://agency.example',
+  })
   return { clock, links }
 }
 

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Sealer } from './field-cipher.ts'
+import type { FieldCipher } from './field-cipher.ts'
 
 /** Milliseconds for which a link opens (contract section 3). */
 const LIFE_MS = 15 * 60_000
@@ -19,9 +19,13 @@ export interface SignedLinks {
   holds(path: string, proof: LinkProof): boolean
 }
 
-export function createSignedLinks(deps: { sealer: Sealer; clock: Clock; publicUrl: string }): SignedLinks {
-  const { sealer, clock, publicUrl } = deps
-  const sign = (path: string, expires: string) => sealer.proofs('signed links', `${expires} ${path}`)
+export function createSignedLinks(deps: {
+  cipher: FieldCipher
+  clock: Clock
+  publicUrl: string
+}): SignedLinks {
+  const { cipher, clock, publicUrl } = deps
+  const sign = (path: string, expires: string) => cipher.proofs('signed links', `${expires} ${path}`)
 
   return {
     make(path) {

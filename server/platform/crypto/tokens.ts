@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Sealer } from './field-cipher.ts'
+import type { FieldCipher } from './field-cipher.ts'
 
 const TOKEN_BYTES = 24
 
@@ -7,8 +7,8 @@ const TOKEN_BYTES = 24
  * A token of 192 bits as 32 base64url characters: the keyed hash of what it stands for, under a key that is not in the
  * database. It is kept nowhere and can be made again for a mail that is sent again.
  */
-export function tokenFor(sealer: Pick<Sealer, 'index'>, purpose: string, value: string): string {
-  const halves = ['a', 'b'].map((half) => sealer.index(`${purpose}.${half}`, value))
+export function tokenFor(cipher: Pick<FieldCipher, 'index'>, purpose: string, value: string): string {
+  const halves = ['a', 'b'].map((half) => cipher.index(`${purpose}.${half}`, value))
   const bytes = Buffer.concat(halves.map((half) => Buffer.from(half, 'base64url')))
   return bytes.subarray(0, TOKEN_BYTES).toString('base64url')
 }

@@ -4,7 +4,7 @@ export interface AgreementRow {
   created_at: number
   /** Unique: the id in its public address, which opens nothing but itself; null until it is first asked for. */
   address: string | null
-  /** Sealed JSON of what the form was made from; null, as are the form's others, until it is drawn up. */
+  /** Encrypted JSON of what the form was made from; null, as are the form's others, until it is drawn up. */
   facts: string | null
   /** The ids under which the storage holds the documents; their hashes are those of the clear bytes. */
   form_file: string | null
@@ -24,14 +24,14 @@ export interface AgreementEventRow {
   /** From 1 on. */
   number: number
   at: number
-  /** Sealed JSON with a salt. */
+  /** Encrypted JSON with a salt. */
   event: string
   /** SHA-256 over this entry and the hash of the one before. */
   hash: string
 }
 
-/** The certificate that the sandbox seals with, made once and shared by all processes. */
-export interface SealKeyRow {
+/** The certificate that the sandbox encrypts with, made once and shared by all processes. */
+export interface SigningKeyRow {
   id: string
   created_at: number
   sealed: string

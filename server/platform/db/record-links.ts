@@ -1,6 +1,6 @@
 import { newReference } from '#server/platform/ids.ts'
 import type { RecordLinks } from '#server/platform/http/record-links.ts'
-import type { Sealer } from '#server/platform/crypto/field-cipher.ts'
+import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { tokenFor, tokenHash } from '#server/platform/crypto/tokens.ts'
 import type { Db } from './client.ts'
 
@@ -11,8 +11,14 @@ const tokenShape = /^[\w-]{32}$/
  * Tokens are not kept: each is the keyed hash of the record's id and of how often its link was replaced, under a key that
  * is not in the database. The database has the hash of the token alone.
  */
-export function createRecordLinks({ db, sealer }: { db: Db; sealer: Pick<Sealer, 'index'> }): RecordLinks {
-  const tokenOf = (id: string, number: number) => tokenFor(sealer, 'record_links', `${id}|${number}`)
+export function createRecordLinks({
+  db,
+  cipher,
+}: {
+  db: Db
+  cipher: Pick<FieldCipher, 'index'>
+}): RecordLinks {
+  const tokenOf = (id: string, number: number) => tokenFor(cipher, 'record_links', `${id}|${number}`)
 
   return {
     async find(token) {

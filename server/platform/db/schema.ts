@@ -1,5 +1,5 @@
 import type { MandateStatus } from '#contract/schemas/mandates.ts'
-import type { AgreementEventRow, AgreementRow, SealKeyRow } from './agreement-rows.ts'
+import type { AgreementEventRow, AgreementRow, SigningKeyRow } from './agreement-rows.ts'
 import type { AuditEndsRow, AuditLogRow, ErasureRow } from './audit-rows.ts'
 import type {
   CodeSendRow,
@@ -12,7 +12,7 @@ import type {
 } from './visitor-rows.ts'
 
 /**
- * The rows, one interface a table. Times are integer milliseconds, sealed columns are text
+ * The rows, one interface a table. Times are integer milliseconds, encrypted columns are text
  * (`server/platform/crypto/field-cipher.ts`), so that both engines give the same values.
  */
 export interface Database {
@@ -36,7 +36,7 @@ export interface Database {
   mandate_events: MandateEventRow
   agreements: AgreementRow
   agreement_events: AgreementEventRow
-  seal_keys: SealKeyRow
+  seal_keys: SigningKeyRow
   jobs: JobRow
   schedules: ScheduleRow
   sandbox_messages: SandboxMessageRow
@@ -50,7 +50,7 @@ export interface Database {
 export interface EnquiryRow {
   id: string
   created_at: number
-  /** Sealed, as are e-mail, phone and enquiry. */
+  /** Encrypted, as are e-mail, phone and enquiry. */
   name: string
   email: string
   email_index: string
@@ -66,7 +66,7 @@ export interface EnquiryRow {
 export interface ApplicationRow {
   id: string
   created_at: number
-  /** Sealed, as are e-mail, phone, date of birth and address. */
+  /** Encrypted, as are e-mail, phone, date of birth and address. */
   full_name: string
   email: string
   /** Unique: one application a person. */
@@ -85,7 +85,7 @@ export interface ApplicationFileRow {
   application_id: string
   /** Which paper it is: a field of the form. */
   field: string
-  /** Sealed: the name the visitor's file had. */
+  /** Encrypted: the name the visitor's file had. */
   name: string
   kind: string
   /** Bytes as kept; a picture is drawn anew, so not those sent. */
@@ -99,7 +99,7 @@ export interface PendingFileRow {
   created_at: number
 }
 
-/** A registered person; everything of them is sealed but the indices. */
+/** A registered person; everything of them is encrypted but the indices. */
 /** A link by which the owner of an address replaces an application that came in their name; its token as a hash alone. */
 export interface ApplicationLinkRow {
   id: string
@@ -175,7 +175,7 @@ export interface MandateRow {
   session_id: string
   /** Whose Aadhaar number that session had verified; null when a record's link stood for it. */
   holder_index: string | null
-  /** Sealed, as are the account's three. */
+  /** Encrypted, as are the account's three. */
   phone: string
   /** The record whose mandate failed, when this is a try to mend that. */
   retry_of: string | null
@@ -216,7 +216,7 @@ export interface MandateEventRow {
   status: MandateStatus
   /** Keyed, of what was learnt: the same from the same source stands once. */
   digest: string
-  /** Sealed JSON of the gateway's answer. */
+  /** Encrypted JSON of the gateway's answer. */
   answer: string
 }
 
@@ -250,16 +250,16 @@ export interface SandboxMessageRow {
   at: number
   channel: 'sms' | 'email'
   to_index: string
-  /** Sealed JSON of the whole message. */
+  /** Encrypted JSON of the whole message. */
   message: string
 }
 
-/** What a provider's stand-in remembers under one key. */
+/** What a provider's simulator remembers under one key. */
 export interface SandboxBookRow {
   /** Whose: such as `aadhaar` or `mandate`. */
   kind: string
   key_index: string
-  /** Sealed JSON. */
+  /** Encrypted JSON. */
   page: string
   /** Counts changes, so that one made over an older page is noticed. */
   version: number
@@ -268,11 +268,11 @@ export interface SandboxBookRow {
 }
 
 export interface KeyCheckRow {
-  /** `only` for the key that seals; `previous` for the one before it while values that it sealed may be left. */
+  /** `only` for the key that encrypts; `previous` for the one before it while values that it encrypted may be left. */
   id: string
   /** A value that only the right key opens. */
   sealed: string
-  /** Sealed: what indices are made from. Null in a database from before it, and beside the key before. */
+  /** Encrypted: what indices are made from. Null in a database from before it, and beside the key before. */
   index_secret: string | null
   /** When this key became the one; null where that was not noted. */
   since: number | null

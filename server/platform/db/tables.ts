@@ -6,7 +6,7 @@ export type Table = keyof Database & string
 type ColumnOf<Name extends Table> = keyof Database[Name] & string
 
 /**
- * Every table with the columns of its primary key, one that refers to another after that one. Sealed values are sealed
+ * Every table with the columns of its primary key, one that refers to another after that one. Encrypted values are encrypted
  * to their table, their column and this key, its parts joined by a slash: what re-seals them relies on it.
  */
 export const primaryKeys: { readonly [Name in Table]: readonly ColumnOf<Name>[] } = {

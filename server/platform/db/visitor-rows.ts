@@ -7,7 +7,7 @@ export interface SessionRow {
   used_at: number
   /** Counts changes, so that one made over older data is noticed. */
   version: number
-  /** Sealed JSON. */
+  /** Encrypted JSON. */
   data: string
 }
 
@@ -22,7 +22,7 @@ export interface SessionTokenRow {
 
 export interface SessionPhotoRow {
   session_id: string
-  /** Sealed base64. */
+  /** Encrypted base64. */
   photo: string
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { underWay } from '#server/platform/http/request-context.ts'
+import { requestContext } from '#server/platform/http/request-context.ts'
 
 /** What became of a call: an answer in JSON, whatever its status, or none that can be used. */
 export type CallAnswer =
@@ -32,7 +32,7 @@ const ANSWER_MAX_BYTES = 2 * 1024 * 1024
 
 /** By it a provider's people and ours find the same call; it tells nothing of the visitor. */
 function requestHeader(): Record<string, string> {
-  const { requestId } = underWay()
+  const { requestId } = requestContext()
   return requestId === undefined ? {} : { 'x-request-id': requestId }
 }
 

@@ -1,6 +1,13 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { type ErrorCode, errorEnvelope, type ErrorEnvelope, errorStatus, type FieldError, fieldErrors } from '#contract/errors.ts'
+import {
+  type ErrorCode,
+  errorEnvelope,
+  type ErrorEnvelope,
+  errorStatus,
+  type FieldError,
+  fieldErrors,
+} from '#contract/errors.ts'
 import { errorMessages, tooManyRequests } from '#contract/messages/common.ts'
 import { isDatabaseAway } from '#server/platform/db/database-errors.ts'
 
@@ -29,7 +36,7 @@ function refusal(code: keyof typeof sentences, errors?: FieldError[]): ErrorEnve
   return { message: sentences[code], code, ...(errors?.length ? { errors } : {}) }
 }
 
-type RefusalSchemas<Code extends ErrorCode> = {
+type ErrorSchemas<Code extends ErrorCode> = {
   [Each in Code as (typeof errorStatus)[Each]]: typeof errorEnvelope
 }
 
@@ -37,40 +44,40 @@ type RefusalSchemas<Code extends ErrorCode> = {
 const everywhere = ['unreadable', 'wrong_type', 'internal', 'unavailable'] as const
 
 /** The response schemas of the refusals a route knows, one for each status, with those that any may answer. */
-export function refusalSchemas<Code extends ErrorCode>(
+export function errorSchemas<Code extends ErrorCode>(
   ...codes: Code[]
-): RefusalSchemas<Code | (typeof everywhere)[number]> {
+): ErrorSchemas<Code | (typeof everywhere)[number]> {
   const entries = [...everywhere, ...codes].map((code) => [errorStatus[code], errorEnvelope])
-  return Object.fromEntries(entries) as RefusalSchemas<Code | (typeof everywhere)[number]>
+  return Object.fromEntries(entries) as ErrorSchemas<Code | (typeof everywhere)[number]>
 }
 
 /** Answers with a refusal and its status. */
-export function refuse(reply: FastifyReply, code: keyof typeof sentences, errors?: FieldError[]) {
+export function sendError(reply: FastifyReply, code: keyof typeof sentences, errors?: FieldError[]) {
   if (code === 'unavailable') reply.header('retry-after', RETRY_AFTER_SECONDS)
   return reply.code(errorStatus[code]).send(refusal(code, errors))
 }
 
 /** Answers with a refusal in a sentence of its own. */
-export function refuseInWords(reply: FastifyReply, code: keyof typeof sentences, message: string) {
+export function sendErrorMessage(reply: FastifyReply, code: keyof typeof sentences, message: string) {
   return reply.code(errorStatus[code]).send({ message, code } satisfies ErrorEnvelope)
 }
 
 /** A refusal as a service returns it; a sentence of its own where that of its kind does not do. */
-export interface Refused {
+export interface HttpError {
   code: keyof typeof sentences
   message?: string
   errors?: FieldError[]
 }
 
 /** A refusal for a while, with the wait in whole seconds. */
-export interface RefusedForNow {
+export interface RetryLater {
   retryAfterSeconds: number
   message: string
 }
 
 /** Answers with what a service refused. */
-export function refuseAs(reply: FastifyReply, refused: Refused | RefusedForNow) {
-  if ('retryAfterSeconds' in refused) return refuseForNow(reply, refused.retryAfterSeconds, refused.message)
+export function sendHttpError(reply: FastifyReply, refused: HttpError | RetryLater) {
+  if ('retryAfterSeconds' in refused) return sendRetryLater(reply, refused.retryAfterSeconds, refused.message)
   const { code, message, errors } = refused
   if (code === 'unavailable') reply.header('retry-after', RETRY_AFTER_SECONDS)
   const envelope = refusal(code, errors)
@@ -78,7 +85,7 @@ export function refuseAs(reply: FastifyReply, refused: Refused | RefusedForNow) 
 }
 
 /** Answers 429 with Retry-After and the wait in words; it is the caller's network that is limited, unless said otherwise. */
-export function refuseForNow(
+export function sendRetryLater(
   reply: FastifyReply,
   retryAfterSeconds: number,
   message = tooManyRequests(retryAfterSeconds),
@@ -105,15 +112,15 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
       path: instancePath.split('/').filter(Boolean),
       message: message ?? errorMessages.invalid,
     }))
-    return refuse(reply, 'invalid', fieldErrors(issues.filter((issue) => issue.path.length > 0)))
+    return sendError(reply, 'invalid', fieldErrors(issues.filter((issue) => issue.path.length > 0)))
   }
   const code = byStatus[error.statusCode ?? 500]
-  if (code) return refuse(reply, code)
+  if (code) return sendError(reply, code)
   // By name, since a body that cannot be read is no part of the request yet.
   const told = { reqId: request.id, err: error, route: request.routeOptions.url }
   if (isDatabaseAway(error)) {
     request.log.error(told, 'the database does not answer')
-    return refuse(reply, 'unavailable')
+    return sendError(reply, 'unavailable')
   }
   request.log.error(told, 'request failed')
   return reply.code(500).send({ ...refusal('internal'), requestId: request.id } satisfies ErrorEnvelope)

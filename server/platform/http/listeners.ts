@@ -11,22 +11,22 @@ import { MAX_CONNECTIONS } from './server-limits.ts'
 const DOORS = 32
 /** Only Linux shares connections out among sockets of one port. */
 const several = process.platform === 'linux'
-/** Milliseconds in which whoever knocked before the doors are closed is let in. */
+/** Milliseconds in which whoever knocked before the listeners are closed is let in. */
 const LET_IN_MS = 200
 
-export interface Doors {
+export interface Listeners {
   port: number
   /** Lets nobody in any more; resolves when whoever was inside is gone. */
   close(): Promise<void>
 }
 
 /** Listens at `host` and `port`; rejects as `listen` does when another process has the port. */
-export async function openDoors(
+export async function openListeners(
   app: ApiServer,
   { host, port, maxConnections = MAX_CONNECTIONS }: { host: string; port: number; maxConnections?: number },
-): Promise<Doors> {
+): Promise<Listeners> {
   limitConnections(app, maxConnections)
-  // A port that is shared among doors could be shared with another process too, which nobody would notice.
+  // A port that is shared among listeners could be shared with another process too, which nobody would notice.
   if (several && port !== 0) await findFree({ host, port })
   const first: ListenOptions = { host, port, reusePort: several }
   await app.listen(first)
@@ -35,7 +35,7 @@ export async function openDoors(
     const letIn = (socket: Socket) => void app.server.emit('connection', socket)
     return createServer({ allowHalfOpen: true, noDelay: true }, letIn)
   })
-  await Promise.all(others.map((door) => listening(door, { host, port: found, reusePort: true })))
+  await Promise.all(others.map((listener) => listening(listener, { host, port: found, reusePort: true })))
   return { port: found, close: () => closeAll(app, [app.server, ...others]) }
 }
 
@@ -48,31 +48,31 @@ function limitConnections({ server }: ApiServer, most: number): void {
   })
 }
 
-async function listening(door: Server, options: ListenOptions): Promise<void> {
-  door.listen(options)
-  await once(door, 'listening')
+async function listening(listener: Server, options: ListenOptions): Promise<void> {
+  listener.listen(options)
+  await once(listener, 'listening')
 }
 
 async function findFree(options: ListenOptions): Promise<void> {
-  const door = createServer()
-  await listening(door, options)
-  door.close()
-  await once(door, 'close')
+  const listener = createServer()
+  await listening(listener, options)
+  listener.close()
+  await once(listener, 'close')
 }
 
-async function closeAll(app: ApiServer, doors: readonly Server[]): Promise<void> {
+async function closeAll(app: ApiServer, listeners: readonly Server[]): Promise<void> {
   await letIn(app)
   await Promise.all(
-    doors.map(async (door) => {
-      const left = once(door, 'close')
+    listeners.map(async (listener) => {
+      const left = once(listener, 'close')
       // As a server of HTTP the first would end the idle lines as well.
-      Server.prototype.close.call(door)
+      Server.prototype.close.call(listener)
       await left
     }),
   )
 }
 
-/** Lets in whoever has knocked already, whom closing the doors would turn away. */
+/** Lets in whoever has knocked already, whom closing the listeners would turn away. */
 async function letIn({ server }: ApiServer): Promise<void> {
   let came = true
   const note = () => (came = true)

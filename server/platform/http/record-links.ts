@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { linkAnswers } from '#contract/messages/links.ts'
-import type { Refused } from './http-errors.ts'
+import type { HttpError } from './http-errors.ts'
 
 /** A link that has to be confirmed with a code first. */
-export const unconfirmed: Refused = { code: 'unverified', message: linkAnswers.confirmFirst }
+export const unconfirmed: HttpError = { code: 'unverified', message: linkAnswers.confirmFirst }
 
 /** The links of records: a token opens a record; its id in the database and its reference open nothing (contract section 3). */
 export interface RecordLinks {
@@ -22,4 +22,4 @@ export interface RecordLinks {
 export type OpenLink = (
   request: FastifyRequest,
   token: string,
-) => Promise<{ id: string; isWhole: boolean } | { refused: Refused }>
+) => Promise<{ id: string; isWhole: boolean } | { refused: HttpError }>

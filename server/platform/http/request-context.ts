@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Span } from '#server/platform/observability/tracing.ts'
 
 /** What a piece of work belongs to, wherever in the code it has come. */
-export interface UnderWay {
+export interface RequestContext {
   /** The request that asked for it, be it through a job. */
   requestId?: string | undefined
   /** The job that does it. */
@@ -15,16 +15,16 @@ export interface UnderWay {
 /** Letters of a session's id that the log takes: enough to tell any two apart. */
 const SESSION_LETTERS = 12
 
-const storage = new AsyncLocalStorage<UnderWay>()
-const nothing: UnderWay = {}
+const storage = new AsyncLocalStorage<RequestContext>()
+const nothing: RequestContext = {}
 
 /** What the caller's work belongs to; empty for what the server does of its own accord. */
-export function underWay(): UnderWay {
+export function requestContext(): RequestContext {
   return storage.getStore() ?? nothing
 }
 
 /** Runs `work`, and all that it leads to, as part of something. */
-export function during<T>(whole: UnderWay, work: () => T): T {
+export function during<T>(whole: RequestContext, work: () => T): T {
   return storage.run(whole, work)
 }
 
@@ -42,6 +42,6 @@ export interface Origin {
 
 /** Where a job comes from that is asked for now. */
 export function origin(): Origin {
-  const { requestId, span } = underWay()
+  const { requestId, span } = requestContext()
   return { requestId: requestId ?? null, traceparent: span?.traceparent ?? null }
 }

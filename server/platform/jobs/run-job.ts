@@ -21,7 +21,7 @@ const BOOKED_TOGETHER = 64
 
 const tookTooLong: JobOutcome = { done: false, failure: 'took too long' }
 
-export interface TryDeps {
+export interface RunDeps {
   db: Db
   handlers: readonly JobHandler[]
   clock: Clock
@@ -29,11 +29,11 @@ export interface TryDeps {
   leaseMs?: number
   tracing?: Tracing | undefined
   /** Told of every try, for the metrics. */
-  onTried?(ended: TryEnded): void
+  onTried?(ended: RunEnded): void
 }
 
 /** How a try ended: `again` is tried again later, `dead` is given up. */
-export interface TryEnded {
+export interface RunEnded {
   kind: string
   outcome: 'done' | 'again' | 'dead'
   seconds: number
@@ -42,23 +42,23 @@ export interface TryEnded {
 }
 
 /** Makes what works a claimed job once and books how that ended; it never rejects. */
-export function createTryJob(deps: TryDeps): (job: JobRow) => Promise<void> {
+export function createRunJob(deps: RunDeps): (job: JobRow) => Promise<void> {
   const { db, clock, log } = deps
   const handlers = new Map(deps.handlers.map((handler) => [handler.kind.name, handler]))
-  const bookDone = createBatcher<JobRow>((jobs) => finishAll(db, jobs, clock.now()), BOOKED_TOGETHER)
+  const recordDone = createBatcher<JobRow>((jobs) => finishAll(db, jobs, clock.now()), BOOKED_TOGETHER)
 
-  async function tryAndBook(job: JobRow): Promise<TryEnded['outcome']> {
+  async function runAndRecord(job: JobRow): Promise<RunEnded['outcome']> {
     const handler = handlers.get(job.kind)
     if (!handler) throw new Error(`no handler for ${job.kind}`)
     const outcome = await runOnce(deps, handler, job)
     if (outcome.done) {
-      await bookDone(job)
+      await recordDone(job)
       return 'done'
     }
     const { failure, permanent } = outcome
-    const lastTry = job.attempts >= handler.kind.maxAttempts
+    const lastAttempt = job.attempts >= handler.kind.maxAttempts
     const fields = { job: job.id, kind: job.kind, attempts: job.attempts, failure }
-    if (permanent || lastTry) {
+    if (permanent || lastAttempt) {
       log.error(fields, 'job given up')
       await finish(db, job, { status: 'dead', at: clock.now(), failure })
       return 'dead'
@@ -71,7 +71,7 @@ export function createTryJob(deps: TryDeps): (job: JobRow) => Promise<void> {
 
   return (job) =>
     told(deps, job, () =>
-      tryAndBook(job).catch((error: unknown) => {
+      runAndRecord(job).catch((error: unknown) => {
         // Its lease passes, and it is tried again: better twice than never.
         log.error({ job: job.id, kind: job.kind, err: error }, 'the end of a try could not be booked')
         return 'again'
@@ -81,9 +81,9 @@ export function createTryJob(deps: TryDeps): (job: JobRow) => Promise<void> {
 
 /** Makes a try as part of the request that asked for the job, and tells the metrics and the trace how it ended. */
 async function told(
-  { clock, tracing, onTried }: TryDeps,
+  { clock, tracing, onTried }: RunDeps,
   { id, kind, attempts, created_at: askedFor, request_id: requestId, traceparent }: JobRow,
-  attempt: () => Promise<TryEnded['outcome']>,
+  attempt: () => Promise<RunEnded['outcome']>,
 ): Promise<void> {
   const span = tracing?.begin({ name: `job ${kind}`, kind: 'consumer', parent: traceparent ?? undefined })
   const begun = performance.now()
@@ -94,7 +94,7 @@ async function told(
   span?.end({ failed: outcome !== 'done', attributes: { 'job.outcome': outcome, 'job.attempts': attempts } })
 }
 
-async function runOnce(deps: TryDeps, handler: JobHandler, job: JobRow): Promise<JobOutcome> {
+async function runOnce(deps: RunDeps, handler: JobHandler, job: JobRow): Promise<JobOutcome> {
   const { log } = deps
   const renewal = keepClaim(deps, job)
   let timer: NodeJS.Timeout | undefined
@@ -112,7 +112,7 @@ async function runOnce(deps: TryDeps, handler: JobHandler, job: JobRow): Promise
   }
 }
 
-function keepClaim({ db, clock, log, leaseMs = LEASE_MS }: TryDeps, job: JobRow): NodeJS.Timeout {
+function keepClaim({ db, clock, log, leaseMs = LEASE_MS }: RunDeps, job: JobRow): NodeJS.Timeout {
   return setInterval(() => {
     renew(db, job, clock.now() + leaseMs).catch((error: unknown) => {
       log.warn({ job: job.id, err: error }, 'a claim could not be renewed')

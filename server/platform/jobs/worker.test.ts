@@ -12,7 +12,7 @@ import { enqueue } from './store.ts'
 import { LEASE_MS } from './run-job.ts'
 import { createWorker, type WorkerDeps } from './worker.ts'
 
-const chore: JobKind<{ what: string }> = {
+const task: JobKind<{ what: string }> = {
   name: 'test.chore',
   payload: z.object({ what: z.string() }),
   maxAttempts: 3,
@@ -53,7 +53,7 @@ describe.each(engines)('the outbox worker on %s', (engine) => {
       engine,
       clock,
       log: createLog('info', { write: (line) => lines.push(line) }),
-      handlers: [handle(chore, ({ what }, jobId) => run(what, jobId))],
+      handlers: [handle(task, ({ what }, jobId) => run(what, jobId))],
       ...more,
     })
   }
@@ -61,7 +61,7 @@ describe.each(engines)('the outbox worker on %s', (engine) => {
   function add(...whats: string[]) {
     return enqueue(
       database.db,
-      chore,
+      task,
       whats.map((what) => ({ payload: { what }, now: clock.now() })),
     )
   }
@@ -121,7 +121,7 @@ describe.each(engines)('the outbox worker on %s', (engine) => {
   it('gives up at once what is refused for good, and leaves a kind it does not know to a newer process', async () => {
     const one = worker(async () => ({ ...failed, permanent: true }))
     await add('x')
-    await enqueue(database.db, { ...chore, name: 'test.unknown' }, [
+    await enqueue(database.db, { ...task, name: 'test.unknown' }, [
       { payload: { what: 'y' }, now: clock.now() },
     ])
     await workOff(one)

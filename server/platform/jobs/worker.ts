@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import type { JobRow } from '#server/platform/db/schema.ts'
 import { claim, renew } from './store.ts'
-import { createTryJob, LEASE_MS, type TryDeps } from './run-job.ts'
+import { createRunJob, LEASE_MS, type RunDeps } from './run-job.ts'
 
 /** Jobs worked on at once by one process. */
 const AT_ONCE = 8
@@ -21,7 +21,7 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-export interface WorkerDeps extends TryDeps {
+export interface WorkerDeps extends RunDeps {
   engine: 'sqlite' | 'postgres'
 }
 
@@ -68,12 +68,12 @@ export function createWorker(deps: WorkerDeps): Worker {
  */
 function createTrials(deps: WorkerDeps, { onRoom, mayBegin }: { onRoom(): void; mayBegin(): boolean }) {
   const { db, engine, clock, leaseMs = LEASE_MS } = deps
-  const tryJob = createTryJob(deps)
+  const runJob = createRunJob(deps)
   const kinds = deps.handlers.map((handler) => handler.kind.name)
   const active = new Set<Promise<void>>()
 
   function begin(job: JobRow): Promise<void> {
-    const trial = tryJob(job).finally(() => {
+    const trial = runJob(job).finally(() => {
       active.delete(trial)
       onRoom()
     })

@@ -1,5 +1,5 @@
 import pino, { type DestinationStream, type LogFn, type Logger } from 'pino'
-import { underWay } from '#server/platform/http/request-context.ts'
+import { requestContext } from '#server/platform/http/request-context.ts'
 
 export type Log = Logger
 
@@ -35,7 +35,7 @@ function withoutErrorWords(this: Logger, args: Parameters<LogFn>, method: LogFn)
 
 /** Which request, which job of it and whose session a line belongs to. */
 function belonging(): { reqId?: string; job?: string; session?: string } {
-  const { requestId, job, session } = underWay()
+  const { requestId, job, session } = requestContext()
   return {
     ...(requestId === undefined ? {} : { reqId: requestId }),
     ...(job === undefined ? {} : { job }),

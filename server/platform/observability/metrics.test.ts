@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
-import { tellAgency } from '#server/features/enquiries/jobs.ts'
+import { notifyAgency } from '#server/features/enquiries/jobs.ts'
 import { addExecutive } from '#tests/support/executive.ts'
 import { postEnquiry } from '#tests/support/enquiry.ts'
 import { postApplication } from '#tests/support/application.ts'
@@ -119,11 +119,11 @@ async function forgetForms({ deps: { db } }: TestServer): Promise<void> {
   await db.deleteFrom('jobs').where('kind', '=', 'agreements.draw-form').execute()
 }
 
-/** What no visitor does by hand: a job that was given up, one that waits, an agreement without its seal, a backup. */
+/** What no visitor does by hand: a job that was given up, one that waits, an agreement without its encrypt, a backup. */
 async function addWaitingWork({ deps }: TestServer, now: number): Promise<void> {
   const { db } = deps
   const jobs = ['one', 'other'].map((enquiryId) => ({ payload: { enquiryId }, now }))
-  await enqueue(db, tellAgency, jobs)
+  await enqueue(db, notifyAgency, jobs)
   await db
     .updateTable('jobs')
     .set({ status: 'dead' })

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
 import { probes } from '#contract/paths.ts'
-import type { TryEnded } from '#server/platform/jobs/run-job.ts'
-import type { Tally } from './counters.ts'
+import type { RunEnded } from '#server/platform/jobs/run-job.ts'
+import type { Counters } from './counters.ts'
 import { watch, type Watched } from './gauges.ts'
 
 export interface CallLabels {
@@ -13,13 +13,13 @@ export interface CallLabels {
 }
 
 /** What is counted as it happens. No label holds a value of a visitor's, nor an address that may hold an id. */
-export interface Metrics extends Tally {
+export interface Metrics extends Counters {
   /** One answer; `route` is the pattern. */
   answered(labels: { method: string; route: string; status: number }, seconds: number): void
   /** A request was turned away because the process is behind. */
   shed(): void
   called(labels: CallLabels, seconds: number): void
-  tried(ended: TryEnded): void
+  tried(ended: RunEnded): void
   /** Adds what is looked at whenever the metrics are asked for. */
   watch(watched: Watched): void
   /** Serves GET /metrics in Prometheus's text form on a port of its own; resolves with the listening server. */
@@ -86,7 +86,7 @@ function countWork(registry: Registry): Pick<Metrics, 'called' | 'tried'> {
   }
 }
 
-function countVisitors(registry: Registry): Pick<Metrics, 'answered' | 'shed' | keyof Tally> {
+function countVisitors(registry: Registry): Pick<Metrics, 'answered' | 'shed' | keyof Counters> {
   const answers = histogram(registry, {
     name: 'http_request_duration_seconds',
     help: 'Time from a request being read to its answer being written',

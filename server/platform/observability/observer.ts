@@ -1,6 +1,6 @@
 import type { Log } from './log.ts'
 import type { Tracing } from './tracing.ts'
-import { during, underWay } from '#server/platform/http/request-context.ts'
+import { during, requestContext } from '#server/platform/http/request-context.ts'
 import type { Metrics } from './metrics.ts'
 
 /** One call to a provider, in words of ours. */
@@ -25,7 +25,7 @@ export function createObserver({
   log: Log
 }): Observe {
   return async ({ provider, operation, work, outcomeOf }) => {
-    const whole = underWay()
+    const whole = requestContext()
     const parent = whole.span?.traceparent
     const span = tracing?.begin({ name: `${provider} ${operation}`, kind: 'client', parent })
     const begun = performance.now()

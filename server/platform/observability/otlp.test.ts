@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/paths.ts'
-import { tellAgency } from '#server/features/enquiries/jobs.ts'
+import { notifyAgency } from '#server/features/enquiries/jobs.ts'
 import { postApplication, somebody } from '#tests/support/application.ts'
 import { postEnquiry } from '#tests/support/enquiry.ts'
 import { startFakeProvider } from '#tests/support/fake-provider.ts'
@@ -85,7 +85,7 @@ describe('traces, sent to a collector', () => {
     const server = await startServer({ settings: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' } })
     expect((await postEnquiry(server.url)).status).toBe(201)
     await server.workOff()
-    const jobs = server.deps.db.selectFrom('jobs').select('status').where('kind', '=', tellAgency.name)
+    const jobs = server.deps.db.selectFrom('jobs').select('status').where('kind', '=', notifyAgency.name)
     expect(await jobs.execute()).toEqual([{ status: 'done' }])
     await server.stop()
   })

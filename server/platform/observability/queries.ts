@@ -1,11 +1,11 @@
 import type { LogEvent } from 'kysely'
 import type { Tracing } from './tracing.ts'
-import { underWay } from '#server/platform/http/request-context.ts'
+import { requestContext } from '#server/platform/http/request-context.ts'
 
 /** A span for each query that belongs to a request or a job; of the statement it says the verb and the table. */
 export function traceQueries(tracing: Tracing, system: 'sqlite' | 'postgresql'): (event: LogEvent) => void {
   return ({ level, query, queryDurationMillis }) => {
-    const { span: parent } = underWay()
+    const { span: parent } = requestContext()
     if (!parent) return
     const name = nameOf(query.sql)
     const span = tracing.begin({

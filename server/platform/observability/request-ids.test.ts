@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/paths.ts'
-import { tellAgency } from '#server/features/enquiries/jobs.ts'
+import { notifyAgency } from '#server/features/enquiries/jobs.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { type FakeProvider, startFakeProvider } from '#tests/support/fake-provider.ts'
@@ -50,7 +50,7 @@ describe('the id of a request', () => {
     const jobs = await server.deps.db
       .selectFrom('jobs')
       .select(['id', 'request_id'])
-      .where('kind', '=', tellAgency.name)
+      .where('kind', '=', notifyAgency.name)
       .execute()
     expect(jobs.map((job) => job.request_id).toSorted()).toEqual(ids.toSorted())
     await server.workOff()

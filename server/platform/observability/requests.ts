@@ -1,13 +1,13 @@
 import { probes } from '#contract/paths.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import type { Tracing } from './tracing.ts'
-import { during, type UnderWay } from '#server/platform/http/request-context.ts'
+import { during, type RequestContext } from '#server/platform/http/request-context.ts'
 import type { Metrics } from './metrics.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Itself, as what it leads to knows it; absent where its address could not be read, or where it leads to nothing. */
-    whole?: UnderWay
+    whole?: RequestContext
   }
   interface FastifyContextConfig {
     /** Is answered from memory at once: no line, job or call needs to know which request it belongs to. */
@@ -31,7 +31,7 @@ export function observeRequests(
       done()
       return
     }
-    const whole: UnderWay = { requestId: request.id }
+    const whole: RequestContext = { requestId: request.id }
     if (tracing && !untraced.includes(route)) {
       whole.span = tracing.begin({ name: `${request.method} ${route ?? 'none'}`, kind: 'server' })
     }

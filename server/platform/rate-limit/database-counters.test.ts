@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createSealer } from '#server/platform/crypto/field-cipher.ts'
+import { createFieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
 import { type DatabaseHandle, type Db, openDatabase } from '#server/platform/db/client.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
@@ -10,7 +10,7 @@ const three = { name: 'three', points: 3, windowMs: HOUR }
 const two = { name: 'two', points: 2, windowMs: 2 * HOUR }
 
 describe.each(engines)('uses counted on %s', (engine) => {
-  const sealer = createSealer(Buffer.alloc(32, 7))
+  const cipher = createFieldCipher(Buffer.alloc(32, 7))
   let place: Place
   let database: DatabaseHandle
   let db: Db
@@ -25,8 +25,8 @@ describe.each(engines)('uses counted on %s', (engine) => {
     await place.remove()
   })
 
-  const count = (now: number, key = 'k') => countUses({ db, sealer }, [{ rule: three, key }], now)
-  const stands = (now: number, rule = three) => standingUse({ db, sealer }, { rule, key: 'k' }, now)
+  const count = (now: number, key = 'k') => countUses({ db, cipher }, [{ rule: three, key }], now)
+  const stands = (now: number, rule = three) => standingUse({ db, cipher }, { rule, key: 'k' }, now)
 
   it('are refused beyond the rule’s points until the window that the first began is over', async () => {
     for (const at of [1, 2, 3])
@@ -46,7 +46,7 @@ describe.each(engines)('uses counted on %s', (engine) => {
   it('of several keys are all counted, or none', async () => {
     const both = (now: number) =>
       countUses(
-        { db, sealer },
+        { db, cipher },
         [
           { rule: three, key: 'k' },
           { rule: two, key: 'k' },
@@ -63,18 +63,18 @@ describe.each(engines)('uses counted on %s', (engine) => {
   it('may be given back, unless their window is over', async () => {
     const counting = await count(1)
     if (!counting.allowed) throw new Error('the first is allowed')
-    await giveBackUses({ db, sealer }, counting.uses)
-    await giveBackUses({ db, sealer }, counting.uses)
+    await giveBackUses({ db, cipher }, counting.uses)
+    await giveBackUses({ db, cipher }, counting.uses)
     expect((await stands(1)).count).toBe(0)
     const earlier = await count(1)
     await count(2 + HOUR)
-    if (earlier.allowed) await giveBackUses({ db, sealer }, earlier.uses)
+    if (earlier.allowed) await giveBackUses({ db, cipher }, earlier.uses)
     expect((await stands(2 + HOUR)).count).toBe(1)
   })
 
   it('of a caller hold for the networks around it, each by its own measure', async () => {
     const from = async (address: string) => {
-      const counting = await countUses({ db, sealer }, callerUses(three, address), 1)
+      const counting = await countUses({ db, cipher }, callerUses(three, address), 1)
       return counting.allowed
     }
     let allowed = 0
@@ -126,7 +126,7 @@ describe.each(engines)('uses counted on %s', (engine) => {
       await trx
         .updateTable('use_counts')
         .set({ count: 2 })
-        .where('key_index', '=', sealer.index('use_counts.three', 'b'))
+        .where('key_index', '=', cipher.index('use_counts.three', 'b'))
         .execute()
     }
   })

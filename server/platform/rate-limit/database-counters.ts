@@ -1,6 +1,6 @@
 import { networksOf } from '#server/platform/http/client-address.ts'
-import type { Sealer } from '#server/platform/crypto/field-cipher.ts'
-import type { Tally } from '#server/platform/observability/counters.ts'
+import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
+import type { Counters } from '#server/platform/observability/counters.ts'
 import type { Db } from '#server/platform/db/client.ts'
 
 /** So many uses in so many milliseconds for one key, counted in the database: it holds across processes and restarts. */
@@ -35,11 +35,11 @@ export function callerUses(rule: UseRule, address: string): Use[] {
 
 interface CountDeps {
   db: Db
-  sealer: Sealer
+  cipher: FieldCipher
 }
 
-function indexOf(sealer: Sealer, { rule, key }: Use): { rule: string; key_index: string } {
-  return { rule: rule.name, key_index: sealer.index(`use_counts.${rule.name}`, key) }
+function indexOf(cipher: FieldCipher, { rule, key }: Use): { rule: string; key_index: string } {
+  return { rule: rule.name, key_index: cipher.index(`use_counts.${rule.name}`, key) }
 }
 
 /** Leaves the transaction with nothing counted. */
@@ -59,19 +59,19 @@ class LimitReached extends Error {
  * same order as everybody else, or two transactions might wait for each other.
  */
 export async function countUses(
-  { db, sealer, tally }: CountDeps & { tally?: Pick<Tally, 'limitRefused'> },
+  { db, cipher, counters }: CountDeps & { counters?: Pick<Counters, 'limitRefused'> },
   uses: readonly Use[],
   now: number,
 ): Promise<Counting> {
   try {
     return await db.transaction().execute(async (trx) => {
       const counted: CountedUse[] = []
-      for (const use of uses) counted.push(await countUse({ db: trx, sealer }, use, now))
+      for (const use of uses) counted.push(await countUse({ db: trx, cipher }, use, now))
       return { allowed: true, uses: counted }
     })
   } catch (error) {
     if (!(error instanceof LimitReached)) throw error
-    tally?.limitRefused(error.refused.name)
+    counters?.limitRefused(error.refused.name)
     return { allowed: false, refused: error.refused, endsAt: error.endsAt }
   }
 }
@@ -88,9 +88,9 @@ function tooLate({ windowMs }: UseRule, now: number): number {
 }
 
 /** Counts one use, in the caller's transaction; throws when the rule allows no more. */
-export async function countUse({ db, sealer }: CountDeps, use: Use, now: number): Promise<CountedUse> {
+export async function countUse({ db, cipher }: CountDeps, use: Use, now: number): Promise<CountedUse> {
   const { points, windowMs } = use.rule
-  const key = indexOf(sealer, use)
+  const key = indexOf(cipher, use)
   const endsAt = now + windowMs
   const row = await db
     .insertInto('use_counts')
@@ -120,14 +120,14 @@ export async function countUse({ db, sealer }: CountDeps, use: Use, now: number)
     .returning(['count', 'ends_at'])
     .executeTakeFirst()
   if (row) return { ...use, count: row.count, endsAt: row.ends_at }
-  const standing = await standingUse({ db, sealer }, use, now)
+  const standing = await standingUse({ db, cipher }, use, now)
   throw new LimitReached(use.rule, standing.endsAt)
 }
 
 /** Takes counted uses back, each unless its window has passed. */
-export async function giveBackUses({ db, sealer }: CountDeps, uses: readonly CountedUse[]): Promise<void> {
+export async function giveBackUses({ db, cipher }: CountDeps, uses: readonly CountedUse[]): Promise<void> {
   for (const use of uses) {
-    const key = indexOf(sealer, use)
+    const key = indexOf(cipher, use)
     await db
       .updateTable('use_counts')
       .set((set) => ({ count: set('count', '-', 1) }))
@@ -140,9 +140,9 @@ export async function giveBackUses({ db, sealer }: CountDeps, uses: readonly Cou
 }
 
 /** Forgets what was counted of these, whenever it was. */
-export async function forgetUses({ db, sealer }: CountDeps, uses: readonly Use[]): Promise<void> {
+export async function forgetUses({ db, cipher }: CountDeps, uses: readonly Use[]): Promise<void> {
   for (const use of uses) {
-    const key = indexOf(sealer, use)
+    const key = indexOf(cipher, use)
     await db
       .deleteFrom('use_counts')
       .where('rule', '=', key.rule)
@@ -153,11 +153,11 @@ export async function forgetUses({ db, sealer }: CountDeps, uses: readonly Use[]
 
 /** How a key stands now; 0 uses where nothing is counted. */
 export async function standingUse(
-  { db, sealer }: CountDeps,
+  { db, cipher }: CountDeps,
   use: Use,
   now: number,
 ): Promise<{ count: number; endsAt: number }> {
-  const key = indexOf(sealer, use)
+  const key = indexOf(cipher, use)
   const row = await db
     .selectFrom('use_counts')
     .select(['count', 'ends_at'])

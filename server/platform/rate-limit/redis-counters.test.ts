@@ -4,8 +4,8 @@ import { hasRedis, startRedis, type TestRedis } from '#tests/support/redis.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { createLimits, type Limit, type LimitRule } from './rate-limit.ts'
 import { createLog } from '#server/platform/observability/log.ts'
-import { createSealer } from '#server/platform/crypto/field-cipher.ts'
-import { openSharedCounts } from './redis-counters.ts'
+import { createFieldCipher } from '#server/platform/crypto/field-cipher.ts'
+import { createRedisCounters } from './redis-counters.ts'
 
 const ADDRESS = '203.0.113.77'
 const AWAY = 'Redis does not answer'
@@ -21,8 +21,8 @@ interface Process {
 async function openProcess(url: string, clock = movingClock()): Promise<Process> {
   const lines: string[] = []
   const log = createLog('info', { write: (line) => lines.push(line) })
-  const sealer = createSealer(Buffer.alloc(32, 5))
-  const { share, close } = await openSharedCounts({ url, log, sealer, clock })
+  const cipher = createFieldCipher(Buffer.alloc(32, 5))
+  const { share, close } = await createRedisCounters({ url, log, cipher, clock })
   return {
     limit: createLimits(1, share),
     said: (words) => lines.filter((line) => line.includes(words)).length,

@@ -5,10 +5,10 @@ import { newId } from '#server/platform/ids.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { LimitRule, ShareCounts, SharedCounts } from './rate-limit.ts'
 import { openRedis, type RedisClient, type RedisOptions } from '#server/platform/redis.ts'
-import type { Sealer } from '#server/platform/crypto/field-cipher.ts'
+import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 
 interface CountDeps extends RedisOptions {
-  sealer: Sealer
+  cipher: FieldCipher
   clock: Clock
 }
 
@@ -17,8 +17,8 @@ const PREFIX = 'limits'
 const MARK = `${PREFIX}:mark`
 
 /** Opens the counts in Redis; throws `StartError` where that refuses what REDIS_URL says. */
-export async function openSharedCounts(deps: CountDeps): Promise<{ share: ShareCounts; close(): void }> {
-  const { sealer, clock, log } = deps
+export async function createRedisCounters(deps: CountDeps): Promise<{ share: ShareCounts; close(): void }> {
+  const { cipher, clock, log } = deps
   const mark = createMark(log)
   const redis = await openRedis(deps, mark.look)
 
@@ -33,7 +33,7 @@ export async function openSharedCounts(deps: CountDeps): Promise<{ share: ShareC
     return {
       async add(key, change) {
         // Under another key every day: what is left in Redis tells nobody who came (trust.md part 4).
-        const index = sealer.index(PREFIX, `${todayInIndia(clock.now())}|${key}`)
+        const index = cipher.index(PREFIX, `${todayInIndia(clock.now())}|${key}`)
         const counted = await redis.ask(async (client) => {
           const [count, found] = await Promise.all([limiter.penalty(index, change), client.get(MARK)])
           if (!mark.is(found)) await mark.look(client)

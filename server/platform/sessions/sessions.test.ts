@@ -3,7 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type DatabaseHandle, openDatabase } from '#server/platform/db/client.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
-import { createSealer } from '#server/platform/crypto/field-cipher.ts'
+import { createFieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { createSessions, deleteEndedSessions } from './sessions.ts'
@@ -12,7 +12,7 @@ import type { VisitorData } from './visitor.ts'
 const MINUTE = 60_000
 
 describe.each(engines)('a visitor’s session on %s', (engine) => {
-  const sealer = createSealer(Buffer.alloc(32, 7))
+  const cipher = createFieldCipher(Buffer.alloc(32, 7))
   let clock = movingClock()
   let place: Place
   const opened: DatabaseHandle[] = []
@@ -23,7 +23,7 @@ describe.each(engines)('a visitor’s session on %s', (engine) => {
     const database = openDatabase({ databaseUrl: place.databaseUrl, dataDir: place.dataDir })
     opened.push(database)
     await migrate(database.db)
-    const sessions = createSessions({ db: database.db, sealer, clock, secure: false })
+    const sessions = createSessions({ db: database.db, cipher, clock, secure: false })
     const server = Fastify()
     await server.register(cookie)
     server.get('/', async (request) => (await sessions.read(request)) ?? {})

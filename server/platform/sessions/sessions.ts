@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '#server/platform/db/client.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { Sealer } from '#server/platform/crypto/field-cipher.ts'
+import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { belongsTo } from '#server/platform/http/request-context.ts'
 import { giveToken, newToken, tokenHashOf } from './cookie.ts'
 import * as store from './store.ts'
@@ -11,7 +11,7 @@ import { emptyVisitor, type Visitor, type VisitorData } from './visitor.ts'
 
 interface SessionDeps {
   db: Db
-  sealer: Sealer
+  cipher: FieldCipher
   clock: Clock
   /** Whether the site is reached over https. */
   secure: boolean
@@ -140,7 +140,7 @@ async function write(
   if (found && data === found.data && !renewed && photo === undefined) return { id, data }
   const token = renewed ? newToken() : undefined
   const kept = await deps.db.transaction().execute(async (trx) => {
-    const within = { db: trx, sealer: deps.sealer }
+    const within = { db: trx, cipher: deps.cipher }
     if (!found) await store.insertSession(within, { id, data, now })
     else if (!(await store.updateSession(within, { id, version: found.version, data, now }))) return false
     if (found && token) await store.endTokenAt(within, found.hash, now + GRACE_MS)

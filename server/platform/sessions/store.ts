@@ -1,11 +1,11 @@
 import type { Db } from '#server/platform/db/client.ts'
 import { rowsOf } from '#server/platform/db/tables.ts'
-import { openOr, type Place, type Sealer } from '#server/platform/crypto/field-cipher.ts'
+import { openOr, type Place, type FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { visitorData, type VisitorData } from './visitor.ts'
 
 export interface SessionStore {
   db: Db
-  sealer: Sealer
+  cipher: FieldCipher
 }
 
 /** Times before which a session is over: of its last use, and of its beginning. */
@@ -35,7 +35,7 @@ function photoPlace(id: string): Place {
 
 /** The living session that a token opens; one whose data does not open, or is of an earlier form, counts as none. */
 export async function findSession(
-  { db, sealer }: SessionStore,
+  { db, cipher }: SessionStore,
   hash: string,
   at: Bounds & { now: number },
 ): Promise<StoredSession | undefined> {
@@ -57,7 +57,7 @@ export async function findSession(
     .where('session.created_at', '>', at.createdAfter)
     .executeTakeFirst()
   if (!row) return undefined
-  const json = openOr(() => sealer.open(dataPlace(row.id), row.data), undefined)
+  const json = openOr(() => cipher.decrypt(dataPlace(row.id), row.data), undefined)
   const { data } = visitorData.safeParse(json === undefined ? undefined : JSON.parse(json))
   if (!data) return undefined
   const { id, version } = row
@@ -70,21 +70,21 @@ export async function touchSession({ db }: SessionStore, id: string, now: number
 }
 
 export async function insertSession(
-  { db, sealer }: SessionStore,
+  { db, cipher }: SessionStore,
   session: { id: string; data: VisitorData; now: number },
 ): Promise<void> {
   const { id, now } = session
-  const data = sealer.seal(dataPlace(id), JSON.stringify(session.data))
+  const data = cipher.encrypt(dataPlace(id), JSON.stringify(session.data))
   await db.insertInto('sessions').values({ id, created_at: now, used_at: now, version: 1, data }).execute()
 }
 
 /** Writes over the version that was read; false when that is no longer the one there. */
 export async function updateSession(
-  { db, sealer }: SessionStore,
+  { db, cipher }: SessionStore,
   session: { id: string; version: number; data: VisitorData; now: number },
 ): Promise<boolean> {
   const { id, version, now } = session
-  const data = sealer.seal(dataPlace(id), JSON.stringify(session.data))
+  const data = cipher.encrypt(dataPlace(id), JSON.stringify(session.data))
   const row = await db
     .updateTable('sessions')
     .set({ data, version: version + 1, used_at: now })
@@ -119,7 +119,7 @@ export async function dropEndingTokens({ db }: SessionStore, sessionId: string):
 }
 
 export async function findPhoto(
-  { db, sealer }: SessionStore,
+  { db, cipher }: SessionStore,
   sessionId: string,
 ): Promise<string | undefined> {
   const row = await db
@@ -127,12 +127,12 @@ export async function findPhoto(
     .select('photo')
     .where('session_id', '=', sessionId)
     .executeTakeFirst()
-  return row && openOr(() => sealer.open(photoPlace(sessionId), row.photo), undefined)
+  return row && openOr(() => cipher.decrypt(photoPlace(sessionId), row.photo), undefined)
 }
 
 /** Keeps a photo in the place of any earlier one; an empty one removes it. */
 export async function keepPhoto(
-  { db, sealer }: SessionStore,
+  { db, cipher }: SessionStore,
   sessionId: string,
   photo: string,
 ): Promise<void> {
@@ -140,7 +140,7 @@ export async function keepPhoto(
     await db.deleteFrom('session_photos').where('session_id', '=', sessionId).execute()
     return
   }
-  const sealed = sealer.seal(photoPlace(sessionId), photo)
+  const sealed = cipher.encrypt(photoPlace(sessionId), photo)
   await db
     .insertInto('session_photos')
     .values({ session_id: sessionId, photo: sealed })
@@ -163,11 +163,11 @@ export async function deleteEnded(db: Db, at: Bounds & { now: number }): Promise
 /** Every session that opens, over or not, a page of them in memory at a time. */
 export async function* allSessions({
   db,
-  sealer,
+  cipher,
 }: SessionStore): AsyncGenerator<{ id: string; createdAt: number; data: VisitorData }> {
   for await (const row of rowsOf(db, 'sessions')) {
     const id = String(row['id'])
-    const json = openOr(() => sealer.open(dataPlace(id), String(row['data'])), undefined)
+    const json = openOr(() => cipher.decrypt(dataPlace(id), String(row['data'])), undefined)
     const { data } = visitorData.safeParse(json === undefined ? undefined : JSON.parse(json))
     if (data) yield { id, createdAt: Number(row['created_at']), data }
   }

@@ -12,7 +12,7 @@ export const consentGiven = z.object({
 })
 
 /**
- * What the server keeps of a visitor between two requests, sealed; all of it dies with the session (contract
+ * What the server keeps of a visitor between two requests, encrypted; all of it dies with the session (contract
  * section 2). The full Aadhaar number is not among it: its keyed index and its last four digits stand for it.
  */
 export const visitorData = z.object({

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { mountSmallDisk } from '#tests/support/small-disk.ts'
-import { createSealer, UnsealError } from '#server/platform/crypto/field-cipher.ts'
-import { openSpool, SpoolUnavailable } from './spool.ts'
+import { createFieldCipher, DecryptError } from '#server/platform/crypto/field-cipher.ts'
+import { createSpool, SpoolUnavailable } from './spool.ts'
 
-const sealer = createSealer(randomBytes(32))
+const cipher = createFieldCipher(randomBytes(32))
 
 async function makeFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'spool-test-'))
@@ -22,27 +22,30 @@ async function* pieces(bytes: Uint8Array, size = 10_000): AsyncGenerator<Uint8Ar
 }
 
 describe('the spool', () => {
-  it.each([0, 1, 65_536, 5 * 1024 * 1024])('gives back %d bytes, sealed on disk meanwhile', async (size) => {
-    await using place = await makeFolder()
-    const spool = await openSpool(place.folder, sealer)
-    const clear = Buffer.alloc(size, 'Aadhaar of Asha Mehta ')
-    const spooled = await spool.receive(pieces(clear))
-    expect(spooled.size).toBe(size)
-    const [name = '', ...more] = await readdir(place.folder)
-    expect(more).toEqual([])
-    expect((await stat(join(place.folder, name))).mode & 0o777).toBe(0o600)
-    expect((await stat(place.folder)).mode & 0o777).toBe(0o700)
-    expect((await readFile(join(place.folder, name))).includes('Asha Mehta')).toBe(false)
-    expect((await spooled.read()).equals(clear)).toBe(true)
-    expect((await spooled.read()).equals(clear)).toBe(true)
-    await spooled.remove()
-    await spooled.remove()
-    expect(await readdir(place.folder)).toEqual([])
-  })
+  it.each([0, 1, 65_536, 5 * 1024 * 1024])(
+    'gives back %d bytes, encrypted on disk meanwhile',
+    async (size) => {
+      await using place = await makeFolder()
+      const spool = await createSpool(place.folder, cipher)
+      const clear = Buffer.alloc(size, 'Aadhaar of Asha Mehta ')
+      const spooled = await spool.receive(pieces(clear))
+      expect(spooled.size).toBe(size)
+      const [name = '', ...more] = await readdir(place.folder)
+      expect(more).toEqual([])
+      expect((await stat(join(place.folder, name))).mode & 0o777).toBe(0o600)
+      expect((await stat(place.folder)).mode & 0o777).toBe(0o700)
+      expect((await readFile(join(place.folder, name))).includes('Asha Mehta')).toBe(false)
+      expect((await spooled.read()).equals(clear)).toBe(true)
+      expect((await spooled.read()).equals(clear)).toBe(true)
+      await spooled.remove()
+      await spooled.remove()
+      expect(await readdir(place.folder)).toEqual([])
+    },
+  )
 
   it('keeps nothing of an upload that breaks off, and hands on why', async () => {
     await using place = await makeFolder()
-    const spool = await openSpool(place.folder, sealer)
+    const spool = await createSpool(place.folder, cipher)
     async function* cut() {
       yield* pieces(randomBytes(500_000))
       throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', syscall: 'read' })
@@ -53,7 +56,7 @@ describe('the spool', () => {
 
   it('holds twenty at once apart', async () => {
     await using place = await makeFolder()
-    const spool = await openSpool(place.folder, sealer)
+    const spool = await createSpool(place.folder, cipher)
     const all = Array.from({ length: 20 }, () => randomBytes(300_000))
     const spooled = await Promise.all(all.map((bytes) => spool.receive(pieces(bytes))))
     const same = await Promise.all(
@@ -66,27 +69,27 @@ describe('the spool', () => {
 
   it('is emptied when it is opened, whatever lies in it', async () => {
     await using place = await makeFolder()
-    const spooled = await (await openSpool(place.folder, sealer)).receive(pieces(randomBytes(1000)))
+    const spooled = await (await createSpool(place.folder, cipher)).receive(pieces(randomBytes(1000)))
     await mkdir(join(place.folder, 'a', 'b'), { recursive: true })
     await writeFile(join(place.folder, 'a', 'b', 'c'), '')
-    await openSpool(place.folder, sealer)
+    await createSpool(place.folder, cipher)
     expect(await readdir(place.folder)).toEqual([])
     await expect(spooled.read()).rejects.toThrow('ENOENT')
   })
 
   it('does not give back what was altered on disk', async () => {
     await using place = await makeFolder()
-    const spooled = await (await openSpool(place.folder, sealer)).receive(pieces(randomBytes(100_000)))
+    const spooled = await (await createSpool(place.folder, cipher)).receive(pieces(randomBytes(100_000)))
     const [name = ''] = await readdir(place.folder)
     const bytes = await readFile(join(place.folder, name))
     bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1
     await writeFile(join(place.folder, name), bytes)
-    await expect(spooled.read()).rejects.toThrow(UnsealError)
+    await expect(spooled.read()).rejects.toThrow(DecryptError)
   })
 
   it('is unavailable without its folder', async () => {
     await using place = await makeFolder()
-    const spool = await openSpool(place.folder, sealer)
+    const spool = await createSpool(place.folder, cipher)
     await rm(place.folder, { recursive: true })
     await expect(spool.receive(pieces(randomBytes(1000)))).rejects.toThrow(SpoolUnavailable)
   })
@@ -94,7 +97,7 @@ describe('the spool', () => {
   it('is unavailable on a full disk, keeps nothing then, and works again once there is space', async (context) => {
     await using disk = await mountSmallDisk()
     if (!disk) return context.skip('a small disk may not be mounted here (needs root)')
-    const spool = await openSpool(disk.folder, sealer)
+    const spool = await createSpool(disk.folder, cipher)
     const first = await spool.receive(pieces(randomBytes(3_000_000)))
     const fault = await spool.receive(pieces(randomBytes(3_000_000))).catch((error: unknown) => error)
     expect(fault).toBeInstanceOf(SpoolUnavailable)
@@ -103,7 +106,7 @@ describe('the spool', () => {
     await first.remove()
     const again = await spool.receive(pieces(randomBytes(3_000_000)))
     expect((await again.read()).length).toBe(3_000_000)
-    await openSpool(disk.folder, sealer)
+    await createSpool(disk.folder, cipher)
     expect(await readdir(disk.folder)).toEqual([])
   })
 })

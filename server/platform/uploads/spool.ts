@@ -2,11 +2,11 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { openFile, sealFile } from '#server/platform/crypto/file-cipher.ts'
+import { decryptFile, encryptFile } from '#server/platform/crypto/file-cipher.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { Sealer } from '#server/platform/crypto/field-cipher.ts'
+import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 
-/** An upload as it arrived, sealed on disk until it has been looked at. */
+/** An upload as it arrived, encrypted on disk until it has been looked at. */
 export interface Spooled {
   /** Bytes received. */
   size: number
@@ -26,7 +26,7 @@ export class SpoolUnavailable extends Error {
 }
 
 /** Opens the spool in a folder of its own, emptied of what a crash left. */
-export async function openSpool(folder: string, sealer: Sealer): Promise<Spool> {
+export async function createSpool(folder: string, cipher: FieldCipher): Promise<Spool> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   // What is in it and not the folder itself, which may be a disk of its own.
   const left = await readdir(folder)
@@ -38,7 +38,10 @@ export async function openSpool(folder: string, sealer: Sealer): Promise<Spool> 
       const remove = () => rm(path, { force: true })
       const counted = { size: 0 }
       try {
-        await pipeline(sealFile(sealer, id, count(source, counted)), createWriteStream(path, { mode: 0o600 }))
+        await pipeline(
+          encryptFile(cipher, id, count(source, counted)),
+          createWriteStream(path, { mode: 0o600 }),
+        )
       } catch (cause) {
         await remove().catch(() => undefined)
         throw isDiskFault(cause) ? new SpoolUnavailable('cannot be written', { cause }) : cause
@@ -46,7 +49,7 @@ export async function openSpool(folder: string, sealer: Sealer): Promise<Spool> 
       return {
         size: counted.size,
         remove,
-        read: () => read(openFile(sealer, id, createReadStream(path)), counted.size),
+        read: () => read(decryptFile(cipher, id, createReadStream(path)), counted.size),
       }
     },
   }

@@ -5,14 +5,14 @@ import { Worker } from 'node:worker_threads'
 const MEMORY_MB = 256
 
 /** The threads there are: started when none is free, ended when none was needed for a while. */
-export interface Crew {
+export interface ThreadList {
   /** A thread that nobody else has until it is given back. */
   take(): Worker
   giveBack(worker: Worker): void
   close(): Promise<void>
 }
 
-export function createCrew(idleMs: number): Crew {
+export function createThreadList(idleMs: number): ThreadList {
   const all = new Set<Worker>()
   const free = new Set<Worker>()
   let idle: NodeJS.Timeout | undefined

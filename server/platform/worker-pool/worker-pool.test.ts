@@ -1,18 +1,18 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { createLog } from '#server/platform/observability/log.ts'
 import type { run, ThreadWork } from '#tests/support/worker-pool-work.ts'
-import { createThreads, type Threads, type ThreadsOptions, type ThreadTask } from './worker-pool.ts'
+import { createWorkerPool, type WorkerPool, type PoolOptions, type PoolTask } from './worker-pool.ts'
 
-const task: ThreadTask<typeof run> = { module: import.meta.resolve('#tests/support/worker-pool-work.ts') }
+const task: PoolTask<typeof run> = { module: import.meta.resolve('#tests/support/worker-pool-work.ts') }
 const lines: string[] = []
 const log = createLog('info', { write: (line) => lines.push(line) })
 
-let threads: Threads
+let threads: WorkerPool
 afterEach(() => threads?.close())
 
-function open(options: Omit<ThreadsOptions, 'log'> = {}): (work: ThreadWork) => ReturnType<typeof runOne> {
+function open(options: Omit<PoolOptions, 'log'> = {}): (work: ThreadWork) => ReturnType<typeof runOne> {
   lines.length = 0
-  threads = createThreads({ log, active: 1, ...options })
+  threads = createWorkerPool({ log, active: 1, ...options })
   return runOne
 }
 

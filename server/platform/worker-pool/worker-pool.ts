@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import type { Worker } from 'node:worker_threads'
 import type { Log } from '#server/platform/observability/log.ts'
-import { createTurns, NoTurn } from '#server/platform/semaphore.ts'
-import { createCrew, type Crew } from './thread-list.ts'
+import { createSemaphore, SemaphoreFull } from '#server/platform/semaphore.ts'
+import { createThreadList, type ThreadList } from './thread-list.ts'
 import type { Assignment, Report } from './worker-thread.ts'
 
 /** A piece of work that a thread can load: a module whose `run` is `Run`; only its input and its answer cross over. */
-export interface ThreadTask<Run extends (input: never) => Promise<unknown>> {
+export interface PoolTask<Run extends (input: never) => Promise<unknown>> {
   /** As `import.meta.resolve` answers it. */
   module: string
   /** Never there; it carries the type. */
@@ -18,20 +18,20 @@ export interface ThreadTask<Run extends (input: never) => Promise<unknown>> {
  * `busy`: as many are being done and are waiting as there may be. `broke`: the thread did not survive it.
  * `late`: it took longer than it may, and was ended.
  */
-export type ThreadFault = 'busy' | 'broke' | 'late'
-export type ThreadAnswer<Value> = { ok: true; value: Value } | { ok: false; fault: ThreadFault }
+export type PoolError = 'busy' | 'broke' | 'late'
+export type PoolAnswer<Value> = { ok: true; value: Value } | { ok: false; fault: PoolError }
 
 /** Work that would keep the server's one thread from answering, done in others. */
-export interface Threads {
+export interface WorkerPool {
   /** Rejects with what the work itself threw, under the same name and code. */
   run<Run extends (input: never) => Promise<unknown>>(
-    task: ThreadTask<Run>,
+    task: PoolTask<Run>,
     input: Parameters<Run>[0],
-  ): Promise<ThreadAnswer<Awaited<ReturnType<Run>>>>
+  ): Promise<PoolAnswer<Awaited<ReturnType<Run>>>>
   close(): Promise<void>
 }
 
-export interface ThreadsOptions {
+export interface PoolOptions {
   log: Log
   /** Pieces of work at once. */
   active?: number
@@ -43,24 +43,24 @@ export interface ThreadsOptions {
 }
 
 /** As many as leave a core to the server, where there are several. */
-export function usualThreads(): number {
+export function defaultPoolSize(): number {
   return Math.min(4, Math.max(1, availableParallelism() - 1))
 }
 
-export function createThreads({
+export function createWorkerPool({
   log,
-  active = usualThreads(),
+  active = defaultPoolSize(),
   waiting = 32,
   limitMs = 10_000,
   idleMs = 30_000,
-}: ThreadsOptions): Threads {
-  const takeTurn = createTurns({ active, waiting })
-  const crew = createCrew(idleMs)
+}: PoolOptions): WorkerPool {
+  const acquire = createSemaphore({ active, waiting })
+  const threadList = createThreadList(idleMs)
   let closed = false
 
-  async function carryOut(assignment: Assignment): Promise<Report | ThreadFault> {
+  async function carryOut(assignment: Assignment): Promise<Report | PoolError> {
     if (closed) return 'broke'
-    const report = await askOne(crew, assignment, limitMs)
+    const report = await askOne(threadList, assignment, limitMs)
     if (typeof report === 'string' && !closed) {
       log.warn({ fault: report, work: assignment.module.split('/').at(-1) }, 'a thread broke off its work')
     }
@@ -69,10 +69,10 @@ export function createThreads({
 
   return {
     async run<Run extends (input: never) => Promise<unknown>>(
-      { module }: ThreadTask<Run>,
+      { module }: PoolTask<Run>,
       input: Parameters<Run>[0],
     ) {
-      const report = await takeTurn(() => carryOut({ module, input })).catch(noTurnIsBusy)
+      const report = await acquire(() => carryOut({ module, input })).catch(fullPoolIsBusy)
       if (typeof report === 'string') return { ok: false, fault: report }
       // The thread gave back what this task's `run` answered.
       if (report.done) return { ok: true, value: report.value as Awaited<ReturnType<Run>> }
@@ -80,26 +80,30 @@ export function createThreads({
     },
     async close() {
       closed = true
-      await crew.close()
+      await threadList.close()
     },
   }
 }
 
-function noTurnIsBusy(error: unknown): 'busy' {
-  if (error instanceof NoTurn) return 'busy'
+function fullPoolIsBusy(error: unknown): 'busy' {
+  if (error instanceof SemaphoreFull) return 'busy'
   throw error
 }
 
 /** Has one thread do it; a thread that breaks off is ended, whatever state it is in, before this returns. */
-async function askOne(crew: Crew, assignment: Assignment, limitMs: number): Promise<Report | ThreadFault> {
-  const worker = crew.take()
+async function askOne(
+  threadList: ThreadList,
+  assignment: Assignment,
+  limitMs: number,
+): Promise<Report | PoolError> {
+  const worker = threadList.take()
   const report = await ask(worker, assignment, limitMs)
   if (typeof report === 'string') await worker.terminate()
-  else crew.giveBack(worker)
+  else threadList.giveBack(worker)
   return report
 }
 
-async function ask(worker: Worker, assignment: Assignment, limitMs: number): Promise<Report | ThreadFault> {
+async function ask(worker: Worker, assignment: Assignment, limitMs: number): Promise<Report | PoolError> {
   const settled = new AbortController()
   const { signal } = settled
   let limit: NodeJS.Timeout | undefined

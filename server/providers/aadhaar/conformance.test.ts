@@ -10,7 +10,7 @@ function numberOf(ending: string): string {
 }
 const number = numberOf('1234')
 
-describe.each(engines)('the Aadhaar adapter against the stand-in on %s', (engine) => {
+describe.each(engines)('the Aadhaar adapter against the simulator on %s', (engine) => {
   let clock = movingClock()
   let place: Place
   const processes: AadhaarProcess[] = []

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
-import type { StandInPerson } from './simulator-people.ts'
+import type { SimulatorPerson } from './simulator-people.ts'
 
 interface RefusalBody {
   status: number
@@ -94,7 +94,7 @@ export function noMobile(): object {
 
 interface Verified {
   clientId: string
-  person: StandInPerson
+  person: SimulatorPerson
   lastFour: string
   /** Base64 of a JPEG. */
   photo: string | undefined

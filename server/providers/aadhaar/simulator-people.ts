@@ -5,8 +5,8 @@ import * as z from 'zod/mini'
 export const look = z.object({ ground: z.number(), skin: z.number(), hair: z.number(), cut: z.number() })
 export type Look = z.infer<typeof look>
 
-/** What the stand-in keeps of an invented person between two calls; the number itself is not among it. */
-export const standInPerson = z.object({
+/** What the simulator keeps of an invented person between two calls; the number itself is not among it. */
+export const simulatorPerson = z.object({
   full_name: z.string(),
   dob: z.string(),
   gender: z.enum(['M', 'F', 'T']),
@@ -27,7 +27,7 @@ export const standInPerson = z.object({
   /** Absent: a person without a photo. */
   look: z.optional(look),
 })
-export type StandInPerson = z.infer<typeof standInPerson>
+export type SimulatorPerson = z.infer<typeof simulatorPerson>
 
 // Family names that mean «specimen», «example», «imagined» and «test», so that nobody real is met.
 const familyNames = ['Namuna', 'Udaharan', 'Kalpanik', 'Pariksha']
@@ -53,13 +53,13 @@ const longName =
   'श्रीमती उदाहरणलक्ष्मी नमूनाप्रसादिनी काल्पनिकेश्वरी परीक्षानन्दिनी दृष्टान्तवती प्रतिरूपशालिनी निदर्शनकुमारी नमूनावाला'
 
 /** The invented person of a number: always the same one. */
-export function personOf(number: string): StandInPerson {
+export function personOf(number: string): SimulatorPerson {
   const dice = createHash('sha256').update(`stand-in ${number}`).digest()
   const pick = <Item>(list: readonly Item[], at: number): Item => list[(dice[at] ?? 0) % list.length] as Item
   const gender = (dice[0] ?? 0) < 4 ? 'T' : pick(['M', 'F'] as const, 1)
   const { dist, state, zip } = pick(places, 2)
   const family = pick(familyNames, 3)
-  const person: StandInPerson = {
+  const person: SimulatorPerson = {
     full_name: `${pick(givenNames[gender], 4)} ${family}`,
     dob: birthDay(dice),
     gender,
@@ -94,7 +94,7 @@ function birthDay(dice: Buffer): string {
   return new Date(Date.UTC(1960, 0, 1) + days * 86_400_000).toISOString().slice(0, 10)
 }
 
-function withGaps(person: StandInPerson): StandInPerson {
+function withGaps(person: SimulatorPerson): SimulatorPerson {
   const gaps = { house: '', street: '', landmark: '', dist: '', po: '', loc: '' }
   return { ...person, full_name: longName, address: { ...person.address, ...gaps } }
 }

@@ -5,20 +5,20 @@ import { movingClock } from '#tests/support/server.ts'
 
 const number = '100000001234'
 
-describe('the Aadhaar stand-in, to whoever calls it as the real one', () => {
+describe('the Aadhaar simulator, to whoever calls it as the real one', () => {
   let place: Place
-  let standIn: AadhaarProcess
+  let simulator: AadhaarProcess
   beforeAll(async () => {
     place = await makePlace('sqlite')
-    standIn = await startAadhaar({ place, clock: movingClock() })
+    simulator = await startAadhaar({ place, clock: movingClock() })
   })
   afterAll(async () => {
-    await standIn.close()
+    await simulator.close()
     await place.remove()
   })
 
-  async function call(path: string, body: unknown, token = standIn.token) {
-    const response = await fetch(`${standIn.url}/aadhaar-v2/${path}`, {
+  async function call(path: string, body: unknown, token = simulator.token) {
+    const response = await fetch(`${simulator.url}/aadhaar-v2/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       body: JSON.stringify(body),
@@ -42,7 +42,7 @@ describe('the Aadhaar stand-in, to whoever calls it as the real one', () => {
     })
     const verified = await call('submit-otp', {
       client_id: sent.body.data['client_id'],
-      otp: standIn.codeOf(number),
+      otp: simulator.codeOf(number),
     })
     expect(verified.body).toMatchObject({ status_code: 200, success: true, message: null })
     expect(Object.keys(verified.body.data).sort()).toEqual(
@@ -90,7 +90,7 @@ describe('the Aadhaar stand-in, to whoever calls it as the real one', () => {
       body: { success: false, status_code: 401 },
     })
     expect(await call('submit-otp', {}, '')).toMatchObject({ status: 401 })
-    expect(standIn.codeOf('100000005678')).toBe('')
+    expect(simulator.codeOf('100000005678')).toBe('')
   })
 
   it('refuses a code without a session', async () => {

@@ -1,35 +1,35 @@
 import { randomInt } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import type { Books, Turned } from '#server/platform/key-value-store.ts'
+import type { KeyValueStore, Change } from '#server/platform/key-value-store.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Limit } from '#server/platform/rate-limit/rate-limit.ts'
 import { originBoundLine } from '#server/platform/origin-bound-text.ts'
 import * as answers from './simulator-answers.ts'
-import { personOf, standInPerson } from './simulator-people.ts'
+import { personOf, simulatorPerson } from './simulator-people.ts'
 import { portrait } from './simulator-portrait.ts'
 
 /** A code on its way, under its client id. */
-export const standInSession = z.object({
-  person: standInPerson,
+export const simulatorSession = z.object({
+  person: simulatorPerson,
   lastFour: z.string(),
   code: z.string(),
   expiresAt: z.number(),
   tries: z.number(),
   used: z.boolean(),
 })
-type Session = z.infer<typeof standInSession>
+type Session = z.infer<typeof simulatorSession>
 
 /** When a number was sent its last code, under the number; it expires with the wait. */
-export const standInWait = z.object({ until: z.number() })
+export const simulatorWait = z.object({ until: z.number() })
 
-export interface AadhaarStandIn {
+export interface AadhaarSimulator {
   token: string
   /** Where the codes are for: the host, with its port, of the site. */
   host: string
   clock: Clock
-  sessions: Books<Session>
-  waits: Books<z.infer<typeof standInWait>>
+  sessions: KeyValueStore<Session>
+  waits: KeyValueStore<z.infer<typeof simulatorWait>>
   /** Milliseconds between two codes to one number. */
   waitMs: number
   /** The account's own limit of calls. */
@@ -37,8 +37,8 @@ export interface AadhaarStandIn {
   keepSms(sms: { to: string; text: string }): Promise<void>
 }
 
-/** Where the stand-in lies on the server that carries it. */
-export const AADHAAR_STAND_IN = '/surepass/api/v1'
+/** Where the simulator lies on the server that carries it. */
+export const AADHAAR_SIMULATOR = '/surepass/api/v1'
 
 const CODE_LIFE_MS = 10 * 60_000
 /** A session is remembered longer than its code is good for, so that it can be told what it was. */
@@ -58,9 +58,9 @@ const troubles: Record<string, (reply: FastifyReply) => unknown> = {
 const EXPIRES_AT_ONCE = '0009'
 
 /** Surepass's two calls (wires 2.2 to 2.4) over invented people: every number of 12 digits is one; and its balance. */
-export function aadhaarStandIn(app: FastifyInstance, deps: AadhaarStandIn): void {
+export function aadhaarSimulator(app: FastifyInstance, deps: AadhaarSimulator): void {
   const isOurs = ({ headers }: FastifyRequest) => headers.authorization === `Bearer ${deps.token}`
-  app.get(`${AADHAAR_STAND_IN}/utils/usage/balance`, (request, reply) =>
+  app.get(`${AADHAAR_SIMULATOR}/utils/usage/balance`, (request, reply) =>
     isOurs(request) ? answers.balance : reply.code(401).send(answers.noBalance),
   )
   app.register(
@@ -74,14 +74,14 @@ export function aadhaarStandIn(app: FastifyInstance, deps: AadhaarStandIn): void
       scope.post('/generate-otp', (request, reply) => generate(deps, request.body, reply))
       scope.post('/submit-otp', (request, reply) => submit(deps, request.body, reply))
     },
-    { prefix: `${AADHAAR_STAND_IN}/aadhaar-v2` },
+    { prefix: `${AADHAAR_SIMULATOR}/aadhaar-v2` },
   )
 }
 
 const generateBody = z.object({ id_number: z.string().check(z.regex(/^\d{12}$/)) })
 const submitBody = z.object({ client_id: z.string(), otp: z.string() })
 
-async function generate(deps: AadhaarStandIn, body: unknown, reply: FastifyReply): Promise<unknown> {
+async function generate(deps: AadhaarSimulator, body: unknown, reply: FastifyReply): Promise<unknown> {
   const read = generateBody.safeParse(body)
   if (!read.success) return answers.refuse(reply, answers.refusals.noSuchNumber)
   const number = read.data.id_number
@@ -108,7 +108,7 @@ async function generate(deps: AadhaarStandIn, body: unknown, reply: FastifyReply
   return answers.sent(clientId)
 }
 
-function hasToWait({ waits, waitMs }: AadhaarStandIn, number: string, now: number): Promise<boolean> {
+function hasToWait({ waits, waitMs }: AadhaarSimulator, number: string, now: number): Promise<boolean> {
   return waits.change(number, (page) => {
     if (page && page.until > now) return { result: true }
     const until = now + waitMs
@@ -125,7 +125,7 @@ function newClientId(): string {
   return `aadhaar_v2_${letters.join('')}`
 }
 
-async function submit(deps: AadhaarStandIn, body: unknown, reply: FastifyReply): Promise<unknown> {
+async function submit(deps: AadhaarSimulator, body: unknown, reply: FastifyReply): Promise<unknown> {
   const read = submitBody.safeParse(body)
   if (!read.success) return answers.refuse(reply, answers.refusals.malformed)
   const { client_id: clientId, otp } = read.data
@@ -137,7 +137,7 @@ async function submit(deps: AadhaarStandIn, body: unknown, reply: FastifyReply):
   return answers.verified({ clientId, person, lastFour, photo, now })
 }
 
-type Spent = Turned<Session, { refusal?: keyof typeof answers.refusals; session?: Session }>
+type Spent = Change<Session, { refusal?: keyof typeof answers.refusals; session?: Session }>
 
 /** A code is spent, or a try, in the change that judges it, so that no guess beside it is judged by the same page. */
 function spend(session: Session | undefined, otp: string, now: number): Spent {

@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createLog } from '#server/platform/observability/log.ts'
-import { badAnswers, type FakeAnswer, type FakeProvider, startFakeProvider } from '#tests/support/fake-provider.ts'
+import {
+  badAnswers,
+  type FakeAnswer,
+  type FakeProvider,
+  startFakeProvider,
+} from '#tests/support/fake-provider.ts'
 import { createSurepass } from './surepass.ts'
 
 const number = '555555555505'

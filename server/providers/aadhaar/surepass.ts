@@ -1,7 +1,15 @@
 import * as z from 'zod'
 import type { Log } from '#server/platform/observability/log.ts'
 import { postJson } from '#server/platform/http-client/provider-call.ts'
-import { type AadhaarPort, isOutage, type ProviderFailure, type Started, type StartFailure, type SubmitFailure, type Submitted } from './port.ts'
+import {
+  type AadhaarPort,
+  isOutage,
+  type ProviderFailure,
+  type Started,
+  type StartFailure,
+  type SubmitFailure,
+  type Submitted,
+} from './port.ts'
 import { personFrom } from './surepass-person.ts'
 import { flags, nameOf, type Refusal, startFailure, submitFailure } from './surepass-refusals.ts'
 

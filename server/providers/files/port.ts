@@ -5,7 +5,7 @@ export interface StoredFile {
   storedAt: number
 }
 
-/** Keeps sealed bytes under an id; what it is given is sealed already, and it never sees a file's name. */
+/** Keeps encrypted bytes under an id; what it is given is encrypted already, and it never sees a file's name. */
 export interface FilesPort {
   /** Resolves once the bytes would survive a power cut; rejects with `FilesUnavailable` and keeps nothing. */
   put(id: string, bytes: Buffer): Promise<void>

@@ -9,7 +9,7 @@ type Decision = Exclude<SandboxMandate['status'], 'open'>
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-describe.each(engines)('the Paynimo adapter against the stand-in on %s', (engine) => {
+describe.each(engines)('the Paynimo adapter against the simulator on %s', (engine) => {
   const clock = movingClock()
   let place: Place
   let server: TestServer
@@ -22,7 +22,7 @@ describe.each(engines)('the Paynimo adapter against the stand-in on %s', (engine
     await place.remove()
   })
 
-  const bank = () => server.deps.desk!.bank
+  const bank = () => server.deps.sandboxBank!.bank
 
   /** What the browser would bring after that decision, once hash and all are weighed. */
   async function authorise(order: MandateOrder, decision: Decision): Promise<GatewayAnswer | undefined> {

@@ -1,6 +1,6 @@
 import { dayMonthYear, indianTime } from '#contract/dates.ts'
 import { codes } from './codes.ts'
-import type { StandInMandate } from './simulator-store.ts'
+import type { SimulatorMandate } from './simulator-store.ts'
 import { hashOf } from './token.ts'
 
 /** Any bank's number at the gateway; an aborted payment has none. */
@@ -32,7 +32,7 @@ export function withPaise(amount: string): string {
 }
 
 /** What was asked for and, after success, registered (wires 1.6, field 7). */
-export function mandateMeta(mandate: StandInMandate): string {
+export function mandateMeta(mandate: SimulatorMandate): string {
   const { email, phone } = mandate
   if (mandate.status === codes.aborted) return `{itc:}{email:${email}}{mob:${phone}}`
   const registered =
@@ -56,7 +56,7 @@ export function mandateMeta(mandate: StandInMandate): string {
 }
 
 /** The fifteen values of an answer (wires 1.6); the hash makes them sixteen. */
-function answerValues(mandate: StandInMandate): string[] {
+function answerValues(mandate: SimulatorMandate): string[] {
   const aborted = mandate.status === codes.aborted
   return [
     mandate.status,
@@ -78,13 +78,13 @@ function answerValues(mandate: StandInMandate): string[] {
 }
 
 /** The response string that a browser or the gateway's server brings. */
-export function responseString(mandate: StandInMandate, salt: string): string {
+export function responseString(mandate: SimulatorMandate, salt: string): string {
   const values = answerValues(mandate)
   return [...values, hashOf(values, salt, mandate.deviceId === 'WEBSH1' ? 'sha256' : 'sha512')].join('|')
 }
 
 /** What the script gives the page's `responseHandler` (wires 1.5); `none` leaves it without a code. */
-export function scriptAnswer(mandate: StandInMandate, merchantId: string, salt: string) {
+export function scriptAnswer(mandate: SimulatorMandate, merchantId: string, salt: string) {
   const silent = mandate.status === 'none'
   const values = silent ? [] : answerValues(mandate)
   const at = (index: number) => values[index] ?? ''

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { isRealDate } from '#contract/dates.ts'
 import type { FieldError } from '#contract/errors.ts'
 import type { Merchant } from './checkout-config.ts'
-import type { StandInOrder } from './simulator-store.ts'
+import type { SimulatorOrder } from './simulator-store.ts'
 import { requestToken, sameHash } from './token.ts'
 
 const text = z._default(z.string(), '')
@@ -21,7 +21,7 @@ const features = z.object({
 })
 const checkoutConfig = z.object({ features, consumerData })
 
-export type Weighed = { ok: true; order: StandInOrder } | { ok: false; problems: FieldError[] }
+export type Weighed = { ok: true; order: SimulatorOrder } | { ok: false; problems: FieldError[] }
 
 const MOST_YEARS = 40
 
@@ -135,7 +135,7 @@ function merchantProblems(data: ConsumerData, merchant: Merchant): FieldError[] 
   return problems
 }
 
-function orderOf(data: ConsumerData): StandInOrder {
+function orderOf(data: ConsumerData): SimulatorOrder {
   const { deviceId, token, consumerId, accountNo, accountType, maxAmount, amountType, frequency } = data
   return {
     ...{ deviceId, token, consumerId, accountNo, accountType, maxAmount, amountType, frequency },

@@ -1,12 +1,12 @@
 import { isRealDate } from '#contract/dates.ts'
 import { codes } from './codes.ts'
-import { newDebit, type StandInMandate } from './simulator-store.ts'
+import { newDebit, type SimulatorMandate } from './simulator-store.ts'
 import type { Enquired } from './simulator-enquiry.ts'
 import type { ReplyParts } from './simulator-reply.ts'
-import type { GatewayStandIn } from './simulator.ts'
+import type { GatewaySimulator } from './simulator.ts'
 
-type Deps = Pick<GatewayStandIn, 'books'>
-type Debit = StandInMandate['debits'][number]
+type Deps = Pick<GatewaySimulator, 'books'>
+type Debit = SimulatorMandate['debits'][number]
 
 function failed(desc: string): ReplyParts {
   return { code: codes.refused, message: 'F', errorMessage: desc, error: { code: 'ERR1002', desc } }
@@ -19,8 +19,8 @@ function done(desc: string): ReplyParts {
 /** Has what a mandate's registration number names changed by `turn`. */
 async function changeMandate(
   { books }: Deps,
-  isIt: (mandate: StandInMandate) => boolean,
-  turn: (mandate: StandInMandate) => { keep?: StandInMandate; result: ReplyParts },
+  isIt: (mandate: SimulatorMandate) => boolean,
+  turn: (mandate: SimulatorMandate) => { keep?: SimulatorMandate; result: ReplyParts },
 ): Promise<ReplyParts> {
   const found = (await books.list()).find(isIt)
   if (!found) return failed('No such mandate')
@@ -37,7 +37,7 @@ function dayOf(text: string): string {
 
 /** What stands against drawing that much on that day. */
 function objection(
-  mandate: StandInMandate,
+  mandate: SimulatorMandate,
   { amount, date }: { amount: string; date: string },
   today: string,
 ): string | undefined {
@@ -54,7 +54,7 @@ function objection(
 export function scheduleDebit(deps: Deps, asked: Enquired, today: string): Promise<ReplyParts> {
   const { amount = '', endDateTime: date = '', identifier = '' } = asked.payment?.instruction ?? {}
   const { identifier: id } = asked.transaction
-  const isIt = ({ mandateRegNo }: StandInMandate) => identifier !== '' && mandateRegNo === identifier
+  const isIt = ({ mandateRegNo }: SimulatorMandate) => identifier !== '' && mandateRegNo === identifier
   return changeMandate(deps, isIt, (mandate) => {
     if (mandate.debits.some((debit) => debit.id === id)) return { result: failed('Duplicate transaction') }
     const against = objection(mandate, { amount, date }, today)
@@ -91,7 +91,7 @@ export async function answerDebit({ books }: Deps, asked: Enquired, today: strin
 
 /** The mandate ends; nothing is drawn on it any more. */
 export function endMandate(deps: Deps, { transaction }: Enquired): Promise<ReplyParts> {
-  const isIt = ({ mandateRegNo }: StandInMandate) =>
+  const isIt = ({ mandateRegNo }: SimulatorMandate) =>
     transaction.token !== '' && mandateRegNo === transaction.token
   return changeMandate(deps, isIt, (mandate) => {
     if (mandate.status !== codes.success || mandate.cancelled)

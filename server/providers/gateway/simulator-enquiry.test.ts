@@ -2,25 +2,25 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dayMonthYear } from '#contract/dates.ts'
 import { goodOrder } from '#tests/support/gateway-order.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
-import { type StandIn, startStandIn } from '#server/providers/simulator-server.ts'
-import { createBooks } from '#server/features/sandbox/service.ts'
+import { type Simulator, startSimulator } from '#server/providers/simulator-server.ts'
+import { createKeyValueStore } from '#server/features/sandbox/service.ts'
 import { checkoutConfig } from './checkout-config.ts'
-import { standInMandate, type StandInMandate } from './simulator-store.ts'
-import { GATEWAY_STAND_IN, gatewayStandIn } from './simulator-enquiry.ts'
+import { simulatorMandate, type SimulatorMandate } from './simulator-store.ts'
+import { GATEWAY_STAND_IN, gatewaySimulator } from './simulator-enquiry.ts'
 import { createBank } from './simulator.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const merchant = { id: 'T000001', salt: 'TESTSALT0000AAAA', scheme: 'first' }
 const clock = movingClock()
 let server: TestServer
-let standIn: StandIn
-let mandate: StandInMandate
+let simulator: Simulator
+let mandate: SimulatorMandate
 
 beforeAll(async () => {
   server = await startServer({ clock })
-  const { db, sealer } = server.deps
-  const books = createBooks({ db, sealer, clock }, 'mandate_test', standInMandate)
-  standIn = await startStandIn([(app) => gatewayStandIn(app, { books, merchant, clock })])
+  const { db, cipher } = server.deps
+  const books = createKeyValueStore({ db, cipher, clock }, 'mandate_test', simulatorMandate)
+  simulator = await startSimulator([(app) => gatewaySimulator(app, { books, merchant, clock })])
   const bank = createBank({ books, merchant, clock, callLater: async () => undefined })
   const order = goodOrder(clock.now())
   const answered = await bank.authorise(checkoutConfig(merchant, order).config, '0300')
@@ -28,7 +28,7 @@ beforeAll(async () => {
   mandate = answered.mandate
 })
 afterAll(async () => {
-  await standIn.close()
+  await simulator.close()
   await server.stop()
 })
 
@@ -41,7 +41,7 @@ interface Told {
 }
 
 async function ask(transaction: object, rest: object = {}): Promise<Told> {
-  const response = await fetch(standIn.url + GATEWAY_STAND_IN, {
+  const response = await fetch(simulator.url + GATEWAY_STAND_IN, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -62,7 +62,7 @@ function debit(amount: string, endDateTime: string) {
 }
 const schedule = { requestType: 'TSI', type: '002', subType: '003' }
 
-describe('the stand-in’s enquiries', () => {
+describe('the simulator’s enquiries', () => {
   it('find a payment by the gateway’s own number, on its day written either way', async () => {
     for (const dateTime of [mandate.date, dayMonthYear(mandate.date)]) {
       const told = await ask({ requestType: 'S', token: mandate.gatewayId, dateTime })

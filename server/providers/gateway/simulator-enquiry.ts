@@ -3,12 +3,12 @@ import * as z from 'zod/mini'
 import { dayMonthYear, todayInIndia } from '#contract/dates.ts'
 import { codes } from './codes.ts'
 import { gatewayTime, mandateMeta, statusWords, withPaise } from './simulator-answer.ts'
-import { isUndecided, type StandInMandate } from './simulator-store.ts'
+import { isUndecided, type SimulatorMandate } from './simulator-store.ts'
 import { answerDebit, endMandate, scheduleDebit, stopDebit } from './simulator-debits.ts'
 import { reply, type ReplyParts } from './simulator-reply.ts'
-import type { GatewayStandIn } from './simulator.ts'
+import type { GatewaySimulator } from './simulator.ts'
 
-/** Where the stand-in's enquiries lie on the server that carries it. */
+/** Where the simulator's enquiries lie on the server that carries it. */
 export const GATEWAY_STAND_IN = '/paynimo/api/paynimoV2.req'
 
 const text = z._default(z.string(), '')
@@ -28,10 +28,10 @@ function optional<Shape extends z.core.$ZodShape>(shape: Shape) {
   return z.catch(z.optional(z.object(shape)), undefined)
 }
 
-type Deps = Pick<GatewayStandIn, 'books' | 'merchant' | 'clock'>
+type Deps = Pick<GatewaySimulator, 'books' | 'merchant' | 'clock'>
 
 /** One address for every question, told apart by its type (wires 1.9); every answer is a 200. */
-export function gatewayStandIn(app: FastifyInstance, deps: Deps): void {
+export function gatewaySimulator(app: FastifyInstance, deps: Deps): void {
   app.post(GATEWAY_STAND_IN, async (request) => {
     const read = enquiry.safeParse(request.body)
     const { id } = deps.merchant
@@ -71,16 +71,16 @@ function invalid(desc: string): ReplyParts {
 const notFound: ReplyParts = { code: codes.notFound, errorMessage: 'Transactionn Not Found' }
 
 function byGatewayId({ transaction }: Enquired) {
-  return ({ gatewayId }: StandInMandate) => gatewayId === transaction.token
+  return ({ gatewayId }: SimulatorMandate) => gatewayId === transaction.token
 }
 
 /** A transaction is found on its own day alone; one kit writes that the other way round. */
-function isThere(found: StandInMandate | undefined, { transaction }: Enquired): found is StandInMandate {
+function isThere(found: SimulatorMandate | undefined, { transaction }: Enquired): found is SimulatorMandate {
   if (!found || isUndecided(found)) return false
   return [dayMonthYear(found.date), found.date].includes(transaction.dateTime)
 }
 
-async function payment(looked: Promise<StandInMandate | undefined>, asked: Enquired): Promise<ReplyParts> {
+async function payment(looked: Promise<SimulatorMandate | undefined>, asked: Enquired): Promise<ReplyParts> {
   const found = await looked
   if (!isThere(found, asked)) return notFound
   return {
@@ -98,7 +98,7 @@ async function payment(looked: Promise<StandInMandate | undefined>, asked: Enqui
  * Whether a mandate is registered. Only the success is on record (wires 1.9); of the others this says the status again,
  * with the recorded words «Mandate Verification rejected» for a refusal, and knows nobody else's consumer.
  */
-async function mandate(looked: Promise<StandInMandate | undefined>, asked: Enquired): Promise<ReplyParts> {
+async function mandate(looked: Promise<SimulatorMandate | undefined>, asked: Enquired): Promise<ReplyParts> {
   const found = await looked
   const consumer = asked.consumer?.identifier ?? ''
   if (!isThere(found, asked) || (consumer !== '' && consumer !== found.consumerId)) return notFound

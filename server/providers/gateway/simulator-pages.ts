@@ -5,11 +5,11 @@ import type { FieldError } from '#contract/errors.ts'
 import { maskAccount } from '#contract/schemas/mandates.ts'
 import { pages, sandbox } from '#contract/paths.ts'
 import type { GatewaySwitch } from '#contract/schemas/sandbox.ts'
-import type { BankDecision, StandInMandate } from './simulator-store.ts'
+import type { BankDecision, SimulatorMandate } from './simulator-store.ts'
 
 /** What of a mandate the pages show and send on. */
 type Shown = Pick<
-  StandInMandate,
+  SimulatorMandate,
   | 'transactionId'
   | 'token'
   | 'accountName'

@@ -15,7 +15,7 @@ export const bankDecisions = [
 export type BankDecision = (typeof bankDecisions)[number]
 
 /** What the gateway was asked for; dates DD-MM-YYYY, everything as the page sent it. */
-export const standInOrder = z.object({
+export const simulatorOrder = z.object({
   transactionId: z.string(),
   consumerId: z.string(),
   token: z.string(),
@@ -34,7 +34,7 @@ export const standInOrder = z.object({
   email: z.string(),
   returnUrl: z.string(),
 })
-export type StandInOrder = z.infer<typeof standInOrder>
+export type SimulatorOrder = z.infer<typeof simulatorOrder>
 
 /** One debit that was asked for under a mandate. */
 const debit = z.object({
@@ -46,8 +46,8 @@ const debit = z.object({
   stopped: z.boolean(),
 })
 
-/** A mandate in the stand-in's books, under its transaction. */
-export const standInMandate = z.extend(standInOrder, {
+/** A mandate in the simulator's books, under its transaction. */
+export const simulatorMandate = z.extend(simulatorOrder, {
   /** When the bank's page was first shown, and that day in India as YYYY-MM-DD. */
   openedAt: z.number(),
   date: z.string(),
@@ -65,14 +65,14 @@ export const standInMandate = z.extend(standInOrder, {
   cancelled: z.boolean(),
   debits: z.array(debit),
 })
-export type StandInMandate = z.infer<typeof standInMandate>
+export type SimulatorMandate = z.infer<typeof simulatorMandate>
 
 function digits(count: number): string {
   return Array.from({ length: count }, () => randomInt(10)).join('')
 }
 
 /** An order as it enters the books. */
-export function opened(order: StandInOrder, now: number, date: string): StandInMandate {
+export function opened(order: SimulatorOrder, now: number, date: string): SimulatorMandate {
   return {
     ...order,
     openedAt: now,
@@ -92,24 +92,24 @@ export function opened(order: StandInOrder, now: number, date: string): StandInM
 }
 
 /** Whether the bank has not said anything yet that the gateway could repeat. */
-export function isUndecided({ status }: StandInMandate): boolean {
+export function isUndecided({ status }: SimulatorMandate): boolean {
   return status === 'open' || status === 'none'
 }
 
 /** Whether the same order may be shown to the bank again: nothing was set up by it. */
-export function isOpen(mandate: StandInMandate): boolean {
+export function isOpen(mandate: SimulatorMandate): boolean {
   const failed: string[] = [codes.refused, codes.aborted]
   return isUndecided(mandate) || failed.includes(mandate.status)
 }
 
 /** Whether what the bank said can still become something else. */
-export function isPending(mandate: StandInMandate): boolean {
+export function isPending(mandate: SimulatorMandate): boolean {
   const waiting: string[] = [codes.initiated, codes.askToday, codes.askTomorrow]
   return isUndecided(mandate) || waiting.includes(mandate.status)
 }
 
 /** A mandate after the bank's word: the numbers it gets with that, and the reason of a refusal. */
-export function decided(mandate: StandInMandate, decision: BankDecision, now: number): StandInMandate {
+export function decided(mandate: SimulatorMandate, decision: BankDecision, now: number): SimulatorMandate {
   const next = { ...mandate, status: decision, reason: '', decidedAt: now }
   if (decision === 'none') return next
   if (decision === codes.refused) {
@@ -129,6 +129,6 @@ export function decided(mandate: StandInMandate, decision: BankDecision, now: nu
 }
 
 /** A debit as it is booked. */
-export function newDebit(id: string, amount: string, date: string): StandInMandate['debits'][number] {
+export function newDebit(id: string, amount: string, date: string): SimulatorMandate['debits'][number] {
   return { id, gatewayId: digits(12), amount, date, stopped: false }
 }

@@ -1,18 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Books } from '#server/platform/key-value-store.ts'
+import type { KeyValueStore } from '#server/platform/key-value-store.ts'
 import { startFakeProvider } from '#tests/support/fake-provider.ts'
 import { goodOrder } from '#tests/support/gateway-order.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { checkoutConfig } from './checkout-config.ts'
-import type { StandInMandate } from './simulator-store.ts'
+import type { SimulatorMandate } from './simulator-store.ts'
 import { type Bank, createBank } from './simulator.ts'
 
 const merchant = { id: 'T000001', salt: 'TESTSALT0000AAAA', scheme: 'first' }
 const clock = movingClock()
 
 /** Books that are kept nowhere: how they are kept is another test's. */
-function booksInMemory(): Books<StandInMandate> {
-  const pages = new Map<string, StandInMandate>()
+function storeInMemory(): KeyValueStore<SimulatorMandate> {
+  const pages = new Map<string, SimulatorMandate>()
   return {
     read: async (key) => pages.get(key),
     list: async () => [...pages.values()].reverse(),
@@ -25,11 +25,11 @@ function booksInMemory(): Books<StandInMandate> {
 }
 
 let bank: Bank
-let books: Books<StandInMandate>
+let books: KeyValueStore<SimulatorMandate>
 let calls: { transactionId: string; delayMs: number }[]
 beforeEach(() => {
   calls = []
-  books = booksInMemory()
+  books = storeInMemory()
   bank = createBank({
     books,
     merchant,

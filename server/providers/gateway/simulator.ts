@@ -1,16 +1,24 @@
 import { todayInIndia } from '#contract/dates.ts'
 import type { FieldError } from '#contract/errors.ts'
-import type { Books } from '#server/platform/key-value-store.ts'
+import type { KeyValueStore } from '#server/platform/key-value-store.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Merchant } from './checkout-config.ts'
 import { codes } from './codes.ts'
 import { responseString, scriptAnswer } from './simulator-answer.ts'
-import { type BankDecision, decided, isOpen, isPending, isUndecided, opened, type StandInMandate } from './simulator-store.ts'
+import {
+  type BankDecision,
+  decided,
+  isOpen,
+  isPending,
+  isUndecided,
+  opened,
+  type SimulatorMandate,
+} from './simulator-store.ts'
 import { weigh } from './simulator-checks.ts'
 import { sameHash } from './token.ts'
 
-export interface GatewayStandIn {
-  books: Books<StandInMandate>
+export interface GatewaySimulator {
+  books: KeyValueStore<SimulatorMandate>
   merchant: Merchant
   clock: Clock
   /** Has `callBack` called for a transaction in so many milliseconds, and again until it succeeds. */
@@ -18,10 +26,10 @@ export interface GatewayStandIn {
 }
 
 /** Whether the bank's page may be shown for a configuration; `problems` is the gateway's list of what is wrong. */
-export type BankOpened = { ok: true; mandate: StandInMandate } | { ok: false; problems: FieldError[] }
+export type BankOpened = { ok: true; mandate: SimulatorMandate } | { ok: false; problems: FieldError[] }
 export type ScriptAnswer = ReturnType<typeof scriptAnswer>
 export type Answered =
-  { ok: true; answer: ScriptAnswer; mandate: StandInMandate } | { ok: false; problems: FieldError[] }
+  { ok: true; answer: ScriptAnswer; mandate: SimulatorMandate } | { ok: false; problems: FieldError[] }
 export type Settled = 'settled' | 'unknown' | 'already_final'
 
 /** A bank that never reaches a browser is told to the product's server so much later (wires 1.8: half an hour there). */
@@ -34,7 +42,7 @@ const duplicate = [{ field: 'txnId', message: 'txnId was used before' }]
 const notOpened = [{ field: 'txnId', message: 'txnId is not open at the bank' }]
 
 /** The gateway with the bank behind it, as far as a browser and its books go (wires 7.2). */
-export function createBank(deps: GatewayStandIn) {
+export function createBank(deps: GatewaySimulator) {
   return {
     open: (config: unknown) => open(deps, config),
     decide: (order: { transactionId: string; token: string }, decision: BankDecision) =>
@@ -58,12 +66,12 @@ export function createBank(deps: GatewayStandIn) {
 }
 export type Bank = ReturnType<typeof createBank>
 
-function today({ clock }: GatewayStandIn): string {
+function today({ clock }: GatewaySimulator): string {
   return todayInIndia(clock.now())
 }
 
 /** Registers an order as the bank's page opens; the same order may be shown again until the bank has taken it up. */
-async function open(deps: GatewayStandIn, config: unknown): Promise<BankOpened> {
+async function open(deps: GatewaySimulator, config: unknown): Promise<BankOpened> {
   const weighed = weigh(config, deps.merchant, today(deps))
   if (!weighed.ok) return weighed
   const { order } = weighed
@@ -81,7 +89,7 @@ async function open(deps: GatewayStandIn, config: unknown): Promise<BankOpened> 
 
 /** The bank's word on an open order; a second word, such as of a second click, changes nothing. */
 async function decide(
-  deps: GatewayStandIn,
+  deps: GatewaySimulator,
   { transactionId, token }: { transactionId: string; token: string },
   decision: BankDecision,
 ): Promise<Answered> {
@@ -100,7 +108,7 @@ async function decide(
 
 /** The bank decides without anybody's browser, later than it was asked. */
 async function settle(
-  deps: GatewayStandIn,
+  deps: GatewaySimulator,
   transactionId: string,
   status: 'Success' | 'Failed',
 ): Promise<Settled> {
@@ -119,7 +127,7 @@ async function settle(
  * there is nothing left to tell, otherwise what went wrong.
  */
 async function callBack(
-  { books, merchant }: GatewayStandIn,
+  { books, merchant }: GatewaySimulator,
   transactionId: string,
   url: string,
 ): Promise<string | undefined> {

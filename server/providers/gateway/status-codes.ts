@@ -4,13 +4,13 @@ import type { Reply } from './reply.ts'
 import { given } from './response-string.ts'
 
 /** What the gateway told about one transaction: of its payment, and of its mandate. */
-export interface Told {
+export interface GatewayStatus {
   payment: Reply
   mandate: Reply
 }
 
 /** The payment is not known there, on that day at least, and of the mandate nothing is said. */
-export function isUnknown({ payment, mandate }: Told): boolean {
+export function isUnknown({ payment, mandate }: GatewayStatus): boolean {
   return payment.code === codes.notFound && saysNothing(mandate)
 }
 
@@ -23,7 +23,7 @@ export function saysNothing(reply: Reply): boolean {
  * One answer of the two. The mandate's own word counts most: it alone makes a mandate active. A payment that went
  * through says only that the bank took the order; one that failed or was aborted says that no mandate will follow.
  */
-export function verdict(transactionId: string, { payment, mandate }: Told): GatewayAnswer {
+export function verdict(transactionId: string, { payment, mandate }: GatewayStatus): GatewayAnswer {
   const { state, source, code } = decide(payment, mandate)
   const reason = state === 'failed' ? source.reason || payment.reason : source.reason
   return {

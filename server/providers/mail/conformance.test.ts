@@ -5,7 +5,7 @@ import PostalMime from 'postal-mime'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type MailServer, type Reply, startMailServer, type Step } from '#tests/support/mail-server.ts'
 import type { Mail, MailPort, ReceivedMail } from './port.ts'
-import { startSmtpStandIn } from './simulator.ts'
+import { startSmtpSimulator } from './simulator.ts'
 import { createSmtpMail } from './smtp.ts'
 
 const from = { name: 'A&B "the agency"', address: 'no-reply@agency.example' }
@@ -27,14 +27,14 @@ async function withPort<Result>(url: string, act: (port: MailPort) => Promise<Re
   }
 }
 
-describe('the SMTP adapter against the stand-in', () => {
+describe('the SMTP adapter against the simulator', () => {
   it('delivers the words exactly, from us, answers to the visitor', async () => {
     const kept: ReceivedMail[] = []
-    const standIn = await startSmtpStandIn(async (received) => {
+    const simulator = await startSmtpSimulator(async (received) => {
       kept.push(received)
     })
-    expect(await withPort(standIn.url, (port) => port.send(mail))).toEqual({ sent: true })
-    await standIn.close()
+    expect(await withPort(simulator.url, (port) => port.send(mail))).toEqual({ sent: true })
+    await simulator.close()
     expect(kept).toEqual([
       {
         to: mail.to,
@@ -49,15 +49,15 @@ describe('the SMTP adapter against the stand-in', () => {
 
   it('delivers files whole, under their names', async () => {
     const kept: ReceivedMail[] = []
-    const standIn = await startSmtpStandIn(async (received) => {
+    const simulator = await startSmtpSimulator(async (received) => {
       kept.push(received)
     })
     const attachments = [
       { filename: 'agreement.pdf', contentType: 'application/pdf', content: randomBytes(700_000) },
       { filename: 'करार "1".pdf', contentType: 'application/pdf', content: new Uint8Array(0) },
     ]
-    const outcome = await withPort(standIn.url, (port) => port.send({ ...mail, attachments }))
-    await standIn.close()
+    const outcome = await withPort(simulator.url, (port) => port.send({ ...mail, attachments }))
+    await simulator.close()
     expect(outcome).toEqual({ sent: true })
     expect(kept).toMatchObject([
       {
@@ -70,24 +70,24 @@ describe('the SMTP adapter against the stand-in', () => {
     ])
   })
 
-  it('hears that it may try again when the stand-in could not keep it', async () => {
-    const standIn = await startSmtpStandIn(() => Promise.reject(new Error('the database is away')))
-    const outcome = await withPort(standIn.url, (port) => port.send(mail))
-    await standIn.close()
+  it('hears that it may try again when the simulator could not keep it', async () => {
+    const simulator = await startSmtpSimulator(() => Promise.reject(new Error('the database is away')))
+    const outcome = await withPort(simulator.url, (port) => port.send(mail))
+    await simulator.close()
     expect(outcome).toEqual({ sent: false, reason: 'server busy' })
   })
 
   it('delivers many at once over its few connections', async () => {
     const kept: ReceivedMail[] = []
-    const standIn = await startSmtpStandIn(async (received) => {
+    const simulator = await startSmtpSimulator(async (received) => {
       kept.push(received)
     })
-    const outcomes = await withPort(standIn.url, (port) =>
+    const outcomes = await withPort(simulator.url, (port) =>
       Promise.all(
         Array.from({ length: 40 }, (_, index) => port.send({ ...mail, subject: `Number ${index}` })),
       ),
     )
-    await standIn.close()
+    await simulator.close()
     expect(outcomes.every(({ sent }) => sent)).toBe(true)
     expect(new Set(kept.map(({ subject }) => subject)).size).toBe(40)
   })

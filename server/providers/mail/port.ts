@@ -27,7 +27,7 @@ export interface MailPort {
   close(): void
 }
 
-/** An e-mail as the stand-in received it. */
+/** An e-mail as the simulator received it. */
 export interface ReceivedMail {
   /** Envelope recipient. */
   to: string
@@ -43,7 +43,7 @@ export const unasked = ['enquiries', 'applications'] as const
 export type Unasked = (typeof unasked)[number]
 
 /** Tells the agency of one thing that a visitor sent; beyond the day's budget it is told in one mail with all others. */
-export type TellInbox = (
+export type NotifyInbox = (
   mail: Omit<Mail, 'to'>,
   about: { of: Unasked; createdAt: number },
 ) => Promise<{ done: true } | { done: false; failure: string }>

@@ -3,7 +3,7 @@ import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import type { ReceivedMail } from './port.ts'
 
-export interface SmtpStandIn {
+export interface SmtpSimulator {
   /** `smtp://127.0.0.1:port` */
   url: string
   close(): Promise<void>
@@ -15,7 +15,9 @@ const MAX_BYTES = 30 * 1024 * 1024
  * A small SMTP server on a loopback port of its own that gives every message to `keep`; the sender hears 250 only
  * once that has resolved, and 451 (try again) when it has not.
  */
-export async function startSmtpStandIn(keep: (mail: ReceivedMail) => Promise<void>): Promise<SmtpStandIn> {
+export async function startSmtpSimulator(
+  keep: (mail: ReceivedMail) => Promise<void>,
+): Promise<SmtpSimulator> {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],

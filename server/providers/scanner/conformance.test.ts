@@ -76,7 +76,7 @@ describe.skipIf(!clamdUrl)('a virus scanner', () => {
 })
 
 /** Something that listens where clamd should. */
-async function standIn(talk: (socket: Socket) => void, listenOn: string | number = 0) {
+async function simulator(talk: (socket: Socket) => void, listenOn: string | number = 0) {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket.on('error', () => undefined))
@@ -137,7 +137,7 @@ describe('a virus scanner that fails', () => {
       'took too long',
     ],
   ])('says that it did not look, within the limit and with a log line, when it %s', async (_, talk, code) => {
-    await using server = await standIn(talk)
+    await using server = await simulator(talk)
     // What is not silent is waited for: on a busy machine its answer may be late.
     const limits = code.includes('took too long') ? quick : { ...quick, scanMs: 15_000 }
     const before = performance.now()
@@ -161,7 +161,7 @@ describe('a virus scanner that fails', () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     let asked = 0
     let well = false
-    await using server = await standIn((socket) => {
+    await using server = await simulator((socket) => {
       asked += 1
       if (well) answers('stream: OK\0')(socket)
     })
@@ -180,7 +180,7 @@ describe('a virus scanner that fails', () => {
 
   it('is not left alone for files that it refuses, nor for late ones among others', async () => {
     let asked = 0
-    await using server = await standIn((socket) => {
+    await using server = await simulator((socket) => {
       asked += 1
       if (asked % 3 === 0) answers('stream: OK\0')(socket)
       else if (asked > 6) answers('stream: broken ERROR\0')(socket)
@@ -192,7 +192,7 @@ describe('a virus scanner that fails', () => {
 
   it('is reached by a socket in the file system', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'clamd test-'))
-    await using server = await standIn(answers('stream: OK\0'), join(folder, 'clamd.ctl'))
+    await using server = await simulator(answers('stream: OK\0'), join(folder, 'clamd.ctl'))
     expect(await createClamd(server.url.replaceAll(' ', '%20'), log).scan(bytes)).toBe('clean')
     await rm(folder, { recursive: true })
   })

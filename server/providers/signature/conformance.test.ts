@@ -6,31 +6,31 @@ import { PDF } from '@libpdf/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeAgreement } from '#server/features/onboarding/agreement/document/make-agreement.ts'
 import { createLog } from '#server/platform/observability/log.ts'
-import { createThreads, type Threads } from '#server/platform/worker-pool/worker-pool.ts'
+import { createWorkerPool, type WorkerPool } from '#server/platform/worker-pool/worker-pool.ts'
 import { acceptedFacts, testAcceptance, testPhoto } from '#tests/support/agreement.ts'
 import { hasPdfTools, pdfSignature, pdfWords } from '#tests/support/pdf-tools.ts'
 import { startTimestampAuthority } from '#tests/support/timestamp-authority.ts'
-import { lookAtSealKey } from './read-certificate.ts'
-import { createP12Seal } from './p12.ts'
-import type { SealedDocument, SealKey, SealPort } from './port.ts'
+import { readCertificate } from './read-certificate.ts'
+import { createP12Signature } from './p12.ts'
+import type { SignedDocument, SigningKey, SignaturePort } from './port.ts'
 import { makeSandboxCertificate } from './sandbox-certificate.ts'
 
 const { at } = testAcceptance
 const now = Date.UTC(2026, 10, 20)
 const password = 'pässword of a test'
 
-let threads: Threads
-let key: SealKey
-let seal: SealPort
+let threads: WorkerPool
+let key: SigningKey
+let signature: SignaturePort
 let unsealed: Uint8Array
-let document: SealedDocument
+let document: SignedDocument
 
-function sealWith(wanted: SealKey, tsaUrl?: string): SealPort {
-  return createP12Seal({ key: wanted, tsaUrl, threads })
+function signWith(wanted: SigningKey, tsaUrl?: string): SignaturePort {
+  return createP12Signature({ key: wanted, tsaUrl, threads })
 }
 
-async function sealed(port: SealPort, pdf: Uint8Array): Promise<SealedDocument> {
-  const answer = await port.seal(pdf, at)
+async function sealed(port: SignaturePort, pdf: Uint8Array): Promise<SignedDocument> {
+  const answer = await port.sign(pdf, at)
   if (!answer.ok) throw new Error(answer.fault)
   return answer.sealed
 }
@@ -43,19 +43,19 @@ function bent(pdf: Uint8Array, place: number): Uint8Array {
 }
 
 beforeAll(async () => {
-  threads = createThreads({ log: createLog('silent'), active: 1, limitMs: 60_000 })
+  threads = createWorkerPool({ log: createLog('silent'), active: 1, limitMs: 60_000 })
   key = { p12: await makeSandboxCertificate({ name: 'Example Placements', password, now }), password }
-  seal = sealWith(key)
+  signature = signWith(key)
   unsealed = (await makeAgreement({ ...acceptedFacts, photo: await testPhoto() })).pdf
-  document = await sealed(seal, unsealed)
+  document = await sealed(signature, unsealed)
 })
 afterAll(() => threads.close())
 
-describe('a sealed agreement', () => {
+describe('a signed agreement', () => {
   it('begins with every byte of the one that was made, and is known by the certificate', async () => {
     expect(Buffer.from(document.pdf).subarray(0, unsealed.length).equals(unsealed)).toBe(true)
-    const look = await lookAtSealKey(key, now)
-    expect(await seal.verify(document.pdf)).toEqual({
+    const look = await readCertificate(key, now)
+    expect(await signature.verify(document.pdf)).toEqual({
       whole: true,
       certificate: document.certificate,
       owner: 'Example Placements (self-signed)',
@@ -64,8 +64,8 @@ describe('a sealed agreement', () => {
     expect(document.level).toBe('B-B')
   })
 
-  it('is the same in every byte when it is sealed again', async () => {
-    const again = await sealed(sealWith(key), unsealed)
+  it('is the same in every byte when it is signed again', async () => {
+    const again = await sealed(signWith(key), unsealed)
     expect(Buffer.from(again.pdf).equals(document.pdf)).toBe(true)
   })
 
@@ -78,33 +78,35 @@ describe('a sealed agreement', () => {
     // Behind the signature its place is filled with zeros; nothing can be hidden there.
     places.push(bytes.indexOf('0>', contents) - 100)
     for (const place of places) {
-      expect(await seal.verify(bent(document.pdf, place)), `byte ${place}`).toMatchObject({ whole: false })
+      expect(await signature.verify(bent(document.pdf, place)), `byte ${place}`).toMatchObject({
+        whole: false,
+      })
     }
   })
 
-  it('is told apart from one that nobody sealed, one cut off and one with something added', async () => {
-    expect(await seal.verify(unsealed)).toEqual({ whole: false, doubt: 'unsealed' })
-    expect(await seal.verify(document.pdf.subarray(0, -5))).toMatchObject({ whole: false })
+  it('is told apart from one that nobody signed, one cut off and one with something added', async () => {
+    expect(await signature.verify(unsealed)).toEqual({ whole: false, doubt: 'unsealed' })
+    expect(await signature.verify(document.pdf.subarray(0, -5))).toMatchObject({ whole: false })
     const more = await PDF.load(document.pdf)
     more.setTitle('Another title')
     const continued = await more.save({ incremental: true })
-    expect(await seal.verify(continued)).toEqual({ whole: false, doubt: 'continued' })
-    expect(await seal.verify(new Uint8Array())).toEqual({ whole: false, doubt: 'unsealed' })
+    expect(await signature.verify(continued)).toEqual({ whole: false, doubt: 'continued' })
+    expect(await signature.verify(new Uint8Array())).toEqual({ whole: false, doubt: 'unsealed' })
   })
 
-  it('shows whose seal it is when somebody else seals a changed one', async () => {
+  it('shows whose signature it is when somebody else signatures a changed one', async () => {
     const other = {
       p12: await makeSandboxCertificate({ name: 'Example Placements', password, now }),
       password,
     }
-    const forged = await sealed(sealWith(other), unsealed)
-    const verdict = await seal.verify(forged.pdf)
+    const forged = await sealed(signWith(other), unsealed)
+    const verdict = await signature.verify(forged.pdf)
     expect(verdict).toMatchObject({ whole: true })
     expect(verdict.whole && verdict.certificate).not.toBe(document.certificate)
   })
 })
 
-describe.skipIf(!hasPdfTools)('a sealed agreement as poppler reads it', () => {
+describe.skipIf(!hasPdfTools)('a signed agreement as poppler reads it', () => {
   it('is valid and whole, in the form that Europe calls PAdES', () => {
     const said = pdfSignature(document.pdf)
     expect(said).toContain('Signature is Valid.')
@@ -120,14 +122,17 @@ describe.skipIf(!hasPdfTools)('a sealed agreement as poppler reads it', () => {
   })
 })
 
-describe('the time of a seal', () => {
+describe('the time of a signature', () => {
   it('is an authority’s where one is named, and still whole', async () => {
     const authority = await startTimestampAuthority()
     try {
-      const timed = await sealed(sealWith(key, authority.url), unsealed)
+      const timed = await sealed(signWith(key, authority.url), unsealed)
       expect(timed.level).toBe('B-T')
       expect(authority.asked).toBe(1)
-      expect(await seal.verify(timed.pdf)).toMatchObject({ whole: true, certificate: document.certificate })
+      expect(await signature.verify(timed.pdf)).toMatchObject({
+        whole: true,
+        certificate: document.certificate,
+      })
       if (hasPdfTools) expect(pdfSignature(timed.pdf)).toContain('Signature is Valid.')
     } finally {
       authority.stop()
@@ -138,7 +143,7 @@ describe('the time of a seal', () => {
     const authority = await startTimestampAuthority()
     authority.mood = mood
     try {
-      const answer = await sealWith(key, authority.url).seal(unsealed, at)
+      const answer = await signWith(key, authority.url).sign(unsealed, at)
       expect(answer).toEqual({ ok: false, fault: 'timestamp' })
     } finally {
       authority.stop()
@@ -146,21 +151,24 @@ describe('the time of a seal', () => {
   })
 })
 
-describe('the key of a seal', () => {
+describe('the key of a signature', () => {
   it('is good for twenty years', async () => {
-    const look = await lookAtSealKey(key, now)
+    const look = await readCertificate(key, now)
     expect(look.ok && new Date(look.validUntil).toISOString()).toBe('2046-11-20T00:00:00.000Z')
   })
 
   it('is refused with a reason when it cannot be used', async () => {
-    const cases: [SealKey, number, RegExp][] = [
+    const cases: [SigningKey, number, RegExp][] = [
       [{ ...key, password: 'wrong' }, now, /password does not open it/],
       [{ p12: Buffer.from('no key'), password }, now, /password does not open it/],
       [key, Date.UTC(2047, 0, 1), /has expired/],
       [key, Date.UTC(2026, 0, 1), /not valid yet/],
     ]
     for (const [wanted, time, reason] of cases) {
-      expect(await lookAtSealKey(wanted, time)).toEqual({ ok: false, reason: expect.stringMatching(reason) })
+      expect(await readCertificate(wanted, time)).toEqual({
+        ok: false,
+        reason: expect.stringMatching(reason),
+      })
     }
   })
 
@@ -184,8 +192,8 @@ describe('the key of a seal', () => {
         '/CN=Test',
       )
       const p12 = openssl('pkcs12', '-export', '-inkey', 'k', '-in', 'c', '-passout', 'pass:test')
-      const made = await sealed(sealWith({ p12, password: 'test' }), unsealed)
-      expect(await seal.verify(made.pdf)).toMatchObject({ whole: true, owner: 'Test' })
+      const made = await sealed(signWith({ p12, password: 'test' }), unsealed)
+      expect(await signature.verify(made.pdf)).toMatchObject({ whole: true, owner: 'Test' })
       expect(pdfSignature(made.pdf)).toContain('Signature is Valid.')
     } finally {
       rmSync(folder, { recursive: true })

@@ -1,9 +1,9 @@
 import { createHash, verify, X509Certificate } from 'node:crypto'
 import { P12Signer } from '@libpdf/core'
-import type { SealKey } from './port.ts'
+import type { SigningKey } from './port.ts'
 
-/** What a seal's key is good for, or why it is not; `reason` names no secret. */
-export type SealKeyLook =
+/** What a signature's key is good for, or why it is not; `reason` names no secret. */
+export type CertificateSummary =
   | {
       ok: true
       owner: string
@@ -13,7 +13,10 @@ export type SealKeyLook =
   | { ok: false; reason: string }
 
 /** Opens the key and tries it, so that a wrong one is found at the start and not at the first acceptance. `now` in milliseconds. */
-export async function lookAtSealKey({ p12, password }: SealKey, now: number): Promise<SealKeyLook> {
+export async function readCertificate(
+  { p12, password }: SigningKey,
+  now: number,
+): Promise<CertificateSummary> {
   const signer = await P12Signer.create(p12, password).catch(() => undefined)
   if (!signer)
     return { ok: false, reason: 'its password does not open it, or it holds no key and certificate' }

@@ -1,20 +1,20 @@
-// Work for a thread (server/lib/threads): puts the seal on a document.
+// Work for a thread (server/lib/threads): puts the signature on a document.
 import { createHash } from 'node:crypto'
 import { P12Signer, PDF } from '@libpdf/core'
-import type { SealedDocument, SealKey } from './port.ts'
+import type { SignedDocument, SigningKey } from './port.ts'
 import { createTimestampAuthority } from './timestamp.ts'
 
-export interface SealOrder extends SealKey {
+export interface SignOrder extends SigningKey {
   pdf: Uint8Array
   /** Milliseconds. */
   at: number
   tsaUrl: string | undefined
 }
 
-/** Bytes kept for the seal with its certificates, and for the timestamp with its own. */
+/** Bytes kept for the signature with its certificates, and for the timestamp with its own. */
 const ROOM = { 'B-B': 12_288, 'B-T': 28_672 }
 
-export async function run({ pdf, at, tsaUrl, ...key }: SealOrder): Promise<SealedDocument> {
+export async function run({ pdf, at, tsaUrl, ...key }: SignOrder): Promise<SignedDocument> {
   const signer = await signerOf(key)
   const level = tsaUrl ? 'B-T' : 'B-B'
   const document = await PDF.load(pdf)
@@ -33,8 +33,8 @@ export async function run({ pdf, at, tsaUrl, ...key }: SealOrder): Promise<Seale
 
 let opened: { name: string; signer: Promise<P12Signer> } | undefined
 
-/** The key, opened once a thread: its password is stretched on purpose, which takes longer than a seal. */
-function signerOf({ p12, password }: SealKey): Promise<P12Signer> {
+/** The key, opened once a thread: its password is stretched on purpose, which takes longer than a signature. */
+function signerOf({ p12, password }: SigningKey): Promise<P12Signer> {
   const name = createHash('sha256').update(p12).update(password).digest('hex')
   if (opened?.name !== name) opened = { name, signer: P12Signer.create(p12, password) }
   return opened.signer

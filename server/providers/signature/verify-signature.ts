@@ -1,37 +1,37 @@
 import { X509Certificate, createHash, verify } from 'node:crypto'
 import { fromBER, OctetString, Sequence } from 'asn1js'
 import { Certificate, ContentInfo, SignedData, type SignerInfo } from 'pkijs'
-import type { SealVerdict } from './port.ts'
+import type { SignatureVerdict } from './port.ts'
 
 const byteRange = /\/ByteRange\s*\[\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s*\]/g
 
 interface Seal {
-  /** What the seal vouches for: all bytes but its own. */
+  /** What the signature vouches for: all bytes but its own. */
   covered: Buffer
   signature: Buffer
   /** Whether there is nothing behind it. */
   last: boolean
 }
 
-/** Whether a document is whole: sealed, the same in every byte but those of the seal, and with nothing behind. */
-export function verifySeal(bytes: Uint8Array): SealVerdict {
+/** Whether a document is whole: signed, the same in every byte but those of the signature, and with nothing behind. */
+export function verifySignature(bytes: Uint8Array): SignatureVerdict {
   const pdf = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const seal = findSeal(pdf)
-  if (!seal) return { whole: false, doubt: 'unsealed' }
-  const signer = signerOf(seal)
+  const signature = findSignature(pdf)
+  if (!signature) return { whole: false, doubt: 'unsealed' }
+  const signer = signerOf(signature)
   if (!signer) return { whole: false, doubt: 'changed' }
-  if (!seal.last) return { whole: false, doubt: 'continued' }
+  if (!signature.last) return { whole: false, doubt: 'continued' }
   const owner = /^CN=(.*)$/m.exec(signer.subject)?.[1] ?? signer.subject
   return { whole: true, certificate: sha256(signer.raw).toString('hex'), owner }
 }
 
-/** The last seal of a file; a photo could spell one by chance, so what is not laid out as one is passed over. */
-function findSeal(pdf: Buffer): Seal | undefined {
-  const found = [...pdf.toString('latin1').matchAll(byteRange)].map((match) => sealAt(pdf, match))
-  return found.findLast((seal) => seal !== undefined)
+/** The last signature of a file; a photo could spell one by chance, so what is not laid out as one is passed over. */
+function findSignature(pdf: Buffer): Seal | undefined {
+  const found = [...pdf.toString('latin1').matchAll(byteRange)].map((match) => signatureAt(pdf, match))
+  return found.findLast((signature) => signature !== undefined)
 }
 
-function sealAt(pdf: Buffer, [, ...numbers]: RegExpExecArray): Seal | undefined {
+function signatureAt(pdf: Buffer, [, ...numbers]: RegExpExecArray): Seal | undefined {
   const [start = -1, before = 0, behind = 0, rest = 0] = numbers.map(Number)
   const end = behind + rest
   if (start !== 0 || behind <= before || end > pdf.length) return undefined

@@ -1,10 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createLog } from '#server/platform/observability/log.ts'
-import { type StandIn, startStandIn } from '#server/providers/simulator-server.ts'
-import { badAnswers, type FakeAnswer, type FakeProvider, startFakeProvider } from '#tests/support/fake-provider.ts'
+import { type Simulator, startSimulator } from '#server/providers/simulator-server.ts'
+import {
+  badAnswers,
+  type FakeAnswer,
+  type FakeProvider,
+  startFakeProvider,
+} from '#tests/support/fake-provider.ts'
 import { createMsg91, type Msg91Options } from './msg91.ts'
 import type { Sms } from './port.ts'
-import { SMS_STAND_IN, smsStandIn } from './simulator.ts'
+import { SMS_STAND_IN, smsSimulator } from './simulator.ts'
 import { renderTemplate, templateText, type TemplateText } from './templates.ts'
 
 const sms: Sms = {
@@ -28,8 +33,8 @@ function failed(reason: string) {
 
 beforeEach(() => void lines.splice(0))
 
-describe('the MSG91 adapter against the stand-in', () => {
-  let standIn: StandIn
+describe('the MSG91 adapter against the simulator', () => {
+  let simulator: Simulator
   let kept: { to: string; text: string }[]
   let keep: () => Promise<void>
   let url: string
@@ -41,9 +46,9 @@ describe('the MSG91 adapter against the stand-in', () => {
       'template-1': templateText('mobile_code', facts),
       'template-2': templateText('link_code', facts),
     }
-    standIn = await startStandIn([
+    simulator = await startSimulator([
       (app) =>
-        smsStandIn(app, {
+        smsSimulator(app, {
           ...account,
           texts,
           keepSms: async (message) => {
@@ -52,9 +57,9 @@ describe('the MSG91 adapter against the stand-in', () => {
           },
         }),
     ])
-    url = standIn.url + SMS_STAND_IN
+    url = simulator.url + SMS_STAND_IN
   })
-  afterEach(() => standIn.close())
+  afterEach(() => simulator.close())
 
   it.each(['mobile_code', 'link_code'] as const)('delivers %s in its registered words', async (template) => {
     expect(await adapter(url).send({ ...sms, template })).toEqual({ sent: true })

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { freshBytes } from '#server/platform/ids.ts'
 import { renderTemplate, type TemplateText } from './templates.ts'
 
-export interface SmsStandIn {
+export interface SmsSimulator {
   authKey: string
   sender: string
   /** The templates it knows, by its id for them. */
@@ -11,7 +11,7 @@ export interface SmsStandIn {
   keepSms(sms: { to: string; text: string }): Promise<void>
 }
 
-/** Where the stand-in lies on the server that carries it. */
+/** Where the simulator lies on the server that carries it. */
 export const SMS_STAND_IN = '/msg91/api/v5'
 const BALANCE = '/msg91/api/balance.php'
 
@@ -28,7 +28,7 @@ function error(message: string): object {
 }
 
 /** MSG91's Flow call (wires part 3): every message goes to `keepSms`, to ten digits as people write them; and its balance. */
-export function smsStandIn(app: FastifyInstance, deps: SmsStandIn): void {
+export function smsSimulator(app: FastifyInstance, deps: SmsSimulator): void {
   app.get<{ Querystring: { authkey?: string } }>(BALANCE, ({ query }, reply) =>
     reply.type('text/html').send(query.authkey === deps.authKey ? '2000' : 'Invalid authkey'),
   )
@@ -70,7 +70,7 @@ interface Message {
 }
 
 /** The messages of a call, or undefined when it is none that MSG91 would take. */
-function read(deps: SmsStandIn, body: unknown): Message[] | undefined {
+function read(deps: SmsSimulator, body: unknown): Message[] | undefined {
   const flow = flowBody.safeParse(body).data
   const known = flow && deps.texts[flow.template_id]
   if (!flow || !known || flow.sender !== deps.sender) return undefined

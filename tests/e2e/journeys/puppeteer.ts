@@ -1,4 +1,10 @@
-import puppeteer, { type BrowserContext, type ElementHandle, type KeyInput, type LaunchOptions, type Page } from 'puppeteer-core'
+import puppeteer, {
+  type BrowserContext,
+  type ElementHandle,
+  type KeyInput,
+  type LaunchOptions,
+  type Page,
+} from 'puppeteer-core'
 import { HEIGHT } from '#tests/support/e2e/test.ts'
 import type { Browser, Tab } from './browser.ts'
 

@@ -1,8 +1,8 @@
-import { agreementPageWords } from '#contract/messages/agreement-page.ts'
-import { openingWords, registeredWords } from '#contract/messages/mandates.ts'
+import { agreementPageMessages } from '#contract/messages/agreement-page.ts'
+import { openingMessages, registeredMessages } from '#contract/messages/mandates.ts'
 import { agreementMessages } from '#contract/messages/common.ts'
 import { pages } from '#contract/paths.ts'
-import { otpWords } from '#contract/messages/registrations.ts'
+import { otpMessages } from '#contract/messages/registrations.ts'
 import { hasInk } from '#tests/support/e2e/agreement.ts'
 import { newPerson, registeredWith, type Person } from '#tests/support/e2e/mandate.ts'
 import { codeFor, newPhone, wrong } from '#tests/support/e2e/register.ts'
@@ -42,7 +42,7 @@ async function askForCode(
 ): Promise<string> {
   await fill(tab, label, number)
   await click(tab, `//*[@data-proof="${proofs[label]}"]${button('Verify')}`)
-  await see(tab, modal + button(otpWords.submit))
+  await see(tab, modal + button(otpMessages.submit))
   return codeFor(site, number)
 }
 
@@ -67,7 +67,7 @@ async function typeCode(tab: Tab, code: string): Promise<void> {
 
 async function prove(visitor: Visitor, label: keyof typeof proofs, number: string): Promise<void> {
   await typeCode(visitor.tab, await askForCode(visitor, label, number))
-  await click(visitor.tab, modal + button(otpWords.submit))
+  await click(visitor.tab, modal + button(otpMessages.submit))
   await untilVerified(visitor.tab, label)
 }
 
@@ -99,10 +99,10 @@ export async function decide(bank: Tab, name: string): Promise<void> {
 /** Reads the agreement and accepts it, which ends on the home page with a sentence. */
 export async function accept(tab: Tab, sentence: string): Promise<void> {
   await soon(() => tab.run(hasInk)).toBe(true)
-  await click(tab, words(agreementPageWords.asText))
+  await click(tab, words(agreementPageMessages.asText))
   await see(tab, '//article')
   await click(tab, '//input[@type="checkbox"]')
-  await click(tab, button(agreementPageWords.submit))
+  await click(tab, button(agreementPageMessages.submit))
   await see(tab, words(sentence))
   await at(tab, pages.home)
 }
@@ -114,7 +114,7 @@ export async function registerWithBankWindow(visitor: Visitor): Promise<void> {
   const bank = await openedWindow(visitor)
   await see(tab, heading('Waiting for your bank'))
   await decide(bank, 'Authorise')
-  await see(tab, heading(registeredWords.heading))
+  await see(tab, heading(registeredMessages.heading))
   expect(await registeredWith(site, person.email)).toHaveLength(1)
   await accept(tab, agreementMessages.registered)
 }
@@ -126,9 +126,9 @@ export async function registerInSameWindow(visitor: Visitor): Promise<void> {
     window.open = () => null
   })
   await click(tab, button('Next'))
-  await click(tab, button(openingWords.sameTab))
+  await click(tab, button(openingMessages.sameTab))
   await decide(tab, 'Authorise')
-  await see(tab, heading(registeredWords.heading))
+  await see(tab, heading(registeredMessages.heading))
   expect(await browser.tabs()).toHaveLength(1)
   expect(await registeredWith(site, person.email)).toHaveLength(1)
 }
@@ -147,7 +147,7 @@ export async function enterCodeByKeyboard(visitor: Visitor): Promise<void> {
   await soon(() => typedCode(tab)).toBe('')
   await tab.press('Escape')
   await soon(() => tab.run(() => document.querySelectorAll('[role=dialog]').length)).toBe(0)
-  await click(tab, button(otpWords.enter))
+  await click(tab, button(otpMessages.enter))
   await typeCode(tab, code)
   await tab.press('Enter')
   await untilVerified(tab, 'Phone')
@@ -167,6 +167,6 @@ export async function pasteCode(visitor: Visitor): Promise<void> {
   await untilFocused(tab, firstBox)
   await tab.press('Control+v')
   await soon(() => typedCode(tab)).toBe(code)
-  await click(tab, modal + button(otpWords.submit))
+  await click(tab, modal + button(otpMessages.submit))
   await untilVerified(tab, 'Phone')
 }

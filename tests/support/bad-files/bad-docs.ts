@@ -64,8 +64,8 @@ const fields = [
 const closed: BadFile[] = [
   bad('encrypted', 'locked', () => buildDoc([], 'x', { flags: 0x0100 })),
   bad('obfuscated', 'locked', () => buildDoc([], 'x', { flags: 0x8000 })),
-  bad('sealed package', 'locked', sealedPackage),
-  { name: 'docx: sealed by a password', kind: 'docx', fault: 'locked', bytes: sealedPackage },
+  bad('sealed package', 'locked', encryptedPackage),
+  { name: 'docx: sealed by a password', kind: 'docx', fault: 'locked', bytes: encryptedPackage },
 ]
 
 const malformed: BadFile[] = [
@@ -120,7 +120,7 @@ export const badDocs = {
   'DOC: another file in the same bytes': twoFaced,
 } satisfies Record<string, BadFile[]>
 
-function sealedPackage(): Buffer {
+function encryptedPackage(): Buffer {
   return buildOle([
     { name: 'EncryptedPackage', content: Buffer.alloc(99) },
     { name: 'EncryptionInfo', content: Buffer.alloc(99) },

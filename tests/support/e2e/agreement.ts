@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { agreementPageWords } from '#contract/messages/agreement-page.ts'
+import { agreementPageMessages } from '#contract/messages/agreement-page.ts'
 import { agreementMessages } from '#contract/messages/common.ts'
 import { pages, recordPages } from '#contract/paths.ts'
 import { linkIn, type Person } from './mandate.ts'
@@ -13,9 +13,9 @@ type OpenOptions = Parameters<Open>[0]
 /** Where an agreement is read and accepted, as a visitor finds it. */
 export function agreementPage(page: Page) {
   return {
-    viewer: page.getByRole('region', { name: agreementPageWords.document }),
+    viewer: page.getByRole('region', { name: agreementPageMessages.document }),
     firstPage: page.getByRole('img', { name: /^Page 1 of / }),
-    asText: page.getByText(agreementPageWords.asText),
+    asText: page.getByText(agreementPageMessages.asText),
     checkbox: page.getByRole('checkbox', { name: agreementMessages.accept }),
     submit: page.getByRole('button', { name: 'Submit', exact: true }),
     link: (name: 'Open' | 'Download') => page.getByRole('link', { name: new RegExp(`^${name}`) }),

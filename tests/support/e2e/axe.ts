@@ -18,7 +18,7 @@ const colours: axe.RunOptions = {
 }
 
 /** What axe finds wrong with a page as it stands now, one line for each element. */
-export async function axeFindings(page: Page, wanted = options): Promise<string[]> {
+export async function axeViolations(page: Page, wanted = options): Promise<string[]> {
   await page.evaluate(axe.source)
   const { violations } = await page.evaluate(
     (run) => (window as unknown as { axe: typeof axe }).axe.run(document, run),
@@ -30,14 +30,14 @@ export async function axeFindings(page: Page, wanted = options): Promise<string[
 }
 
 /** What axe finds by day and, of the colours, by night; nothing moves meanwhile, or they would be half-way between two. */
-export async function findingsByDayAndNight(page: Page): Promise<string[]> {
+export async function violationsByDayAndNight(page: Page): Promise<string[]> {
   const found: string[] = []
   for (const [colorScheme, rules] of [
     ['light', options],
     ['dark', colours],
   ] as const) {
     await page.emulateMedia({ reducedMotion: 'reduce', colorScheme })
-    found.push(...(await axeFindings(page, rules)).map((finding) => `${colorScheme}: ${finding}`))
+    found.push(...(await axeViolations(page, rules)).map((finding) => `${colorScheme}: ${finding}`))
   }
   return found
 }

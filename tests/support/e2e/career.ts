@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import * as z from 'zod/mini'
-import type { CareerApplication, PaperField } from '#contract/schemas/careers.ts'
+import type { CareerApplication, DocumentField } from '#contract/schemas/careers.ts'
 import { api, pages, sandbox } from '#contract/paths.ts'
 import { sandboxMessagesResponse, type SandboxMessage } from '#contract/schemas/sandbox.ts'
 import type { Paper } from './documents.ts'
@@ -25,7 +25,7 @@ export function newApplicant(): Written {
   }
 }
 
-const labels: Record<keyof Written | PaperField, string> = {
+const labels: Record<keyof Written | DocumentField, string> = {
   full_name: 'Full name *',
   email: 'Email *',
   phone: 'Phone Number *',
@@ -39,16 +39,16 @@ const labels: Record<keyof Written | PaperField, string> = {
 
 /** The application form as a visitor finds it: by its labels. */
 export interface CareerForm {
-  field(name: keyof Written | PaperField): Locator
+  field(name: keyof Written | DocumentField): Locator
   submit: Locator
   toasts: Locator
   banner: Locator
   /** Everything under a file field's label: its button, the chosen file, its message. */
-  place(name: PaperField): Locator
+  place(name: DocumentField): Locator
   /** The name of a chosen file, in its field. */
-  shown(name: PaperField, fileName: string): Locator
+  shown(name: DocumentField, fileName: string): Locator
   fill(values: Partial<Written>): Promise<void>
-  choose(name: PaperField, paper: Paper): Promise<void>
+  choose(name: DocumentField, paper: Paper): Promise<void>
   values(): Promise<Written>
   /** Names of the chosen files as they are shown. */
   chosen(): Promise<string[]>
@@ -57,9 +57,9 @@ export interface CareerForm {
 }
 
 export function careerForm(page: Page): CareerForm {
-  const field = (name: keyof Written | PaperField) => page.getByLabel(labels[name], { exact: true })
-  const place = (name: PaperField) => page.locator('fieldset div:has(> label)', { has: field(name) })
-  const shown = (name: PaperField, fileName: string) =>
+  const field = (name: keyof Written | DocumentField) => page.getByLabel(labels[name], { exact: true })
+  const place = (name: DocumentField) => page.locator('fieldset div:has(> label)', { has: field(name) })
+  const shown = (name: DocumentField, fileName: string) =>
     place(name).locator('[data-chosen] p').getByText(fileName, { exact: true })
   let sent = 0
   page.on('request', (request) => {

@@ -1,4 +1,11 @@
-import { type Browser, type BrowserContextOptions, chromium, type FileChooser, type Locator, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  type FileChooser,
+  type Locator,
+  type Page,
+} from 'playwright-core'
 import { expect, test as plain } from 'vitest'
 import { startServer } from './server.ts'
 

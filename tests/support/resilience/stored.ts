@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { type Db, openDatabase } from '#server/platform/db/client.ts'
-import { openSealer } from '#server/platform/crypto/key-check.ts'
+import { openFieldCipher } from '#server/platform/crypto/key-check.ts'
 import { storedDataKey } from '#server/platform/data-folder.ts'
-import type { Sealer } from '#server/platform/crypto/field-cipher.ts'
+import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { createDiskFiles } from '#server/providers/files/disk.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
 import type { Place } from '#tests/support/place.ts'
@@ -11,7 +11,7 @@ import type { Place } from '#tests/support/place.ts'
 export interface Kept {
   place: Place
   db: Db
-  sealer: Sealer
+  cipher: FieldCipher
   files: FilesPort
   clock: { now(): number }
   [Symbol.asyncDispose](): Promise<void>
@@ -22,11 +22,11 @@ export async function openKept(place: Place): Promise<Kept> {
   const { db, close } = openDatabase({ databaseUrl: place.databaseUrl, dataDir: place.dataDir })
   const key = storedDataKey(place.dataDir)
   if (!key) throw new Error('the folder holds no key')
-  const { sealer } = await openSealer(db, { current: key })
+  const { cipher } = await openFieldCipher(db, { current: key })
   return {
     place,
     db,
-    sealer,
+    cipher,
     files: createDiskFiles(join(place.dataDir, 'files')),
     clock: { now: Date.now },
     [Symbol.asyncDispose]: close,

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { careerApplication, paperFieldNames } from '#contract/schemas/careers.ts'
+import { careerApplication, documentFieldNames } from '#contract/schemas/careers.ts'
 import { api } from '#contract/paths.ts'
 import { photoField, registrationFieldNames } from '#contract/schemas/registrations.ts'
 import { boundary, multipart, type Part } from '#tests/support/application.ts'
@@ -10,7 +10,7 @@ import type { Schema } from './openapi.ts'
 
 /** The fields and files of the operations that take multipart bodies, of which the document says no more than that. */
 const forms: Record<string, { fields: readonly string[]; files: readonly string[] }> = {
-  [api.careerApplication]: { fields: Object.keys(careerApplication.shape), files: paperFieldNames },
+  [api.careerApplication]: { fields: Object.keys(careerApplication.shape), files: documentFieldNames },
   [api.registerExecutive]: { fields: registrationFieldNames, files: [photoField] },
 }
 
@@ -40,7 +40,7 @@ export function multipartOf(path: string, { known, photo }: Source) {
       content: String(content),
     }))
   const good = fc
-    .tuple(fc.tuple(...form.fields.map(field)), papers(form.files, photo))
+    .tuple(fc.tuple(...form.fields.map(field)), documents(form.files, photo))
     .map(([texts, files]) => [...texts, ...files])
   const name = fc.oneof(
     fc.constantFrom(...form.fields, ...form.files),
@@ -69,7 +69,7 @@ function bent(parts: readonly Part[], one: Part): Part[] {
     : parts.map((part) => (part.name === one.name ? { ...part, ...one } : part))
 }
 
-function papers(names: readonly string[], photo: Buffer): fc.Arbitrary<Part[]> {
+function documents(names: readonly string[], photo: Buffer): fc.Arbitrary<Part[]> {
   const [first = ''] = names
   const file: Part =
     first === photoField

@@ -1,13 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { api } from '#contract/paths.ts'
-import { type Applicant, registered, settle, somePhoto, verifiedVisitor } from '#tests/support/registration.ts'
+import {
+  type Applicant,
+  registered,
+  settle,
+  somePhoto,
+  verifiedVisitor,
+} from '#tests/support/registration.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
 import type { Known } from './good-values.ts'
 import type { Standing } from './requests.ts'
 
 const TRIES = 20
 
-/** Lets visitors come as far as they can, so that attacks have ids and cookies that lead past the first door. */
+/** Lets visitors come as far as they can, so that attacks have ids and cookies that lead past the first listener. */
 export async function makeStanding(url: string): Promise<Standing> {
   for (let left = TRIES; ; left -= 1) {
     try {

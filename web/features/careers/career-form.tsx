@@ -8,7 +8,7 @@ import { SubmitGuard } from '#web/ui/submit-guard.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { UploadBar } from '#web/ui/upload-bar.tsx'
 import { Applied } from './applied.tsx'
-import { PaperFields } from './document-fields.tsx'
+import { DocumentFields } from './document-fields.tsx'
 import { useApplication } from './use-application.ts'
 import type { Outcome } from './use-sending.ts'
 import { WrittenFields } from './written-fields.tsx'
@@ -23,7 +23,7 @@ export function CareerForm() {
 }
 
 function Form() {
-  const { register, errors, element, papers, draft, submit, busy, progress, outcome, cancel } =
+  const { register, errors, element, documents, draft, submit, busy, progress, outcome, cancel } =
     useApplication()
   return (
     <>
@@ -43,11 +43,11 @@ function Form() {
           {outcome.is === 'duplicate' && <DuplicateBanner />}
           <p className="text-quiet">{careerHints.mandatory}</p>
           <WrittenFields register={register} errors={errors} />
-          <PaperFields papers={papers} filesLost={draft.filesLost} />
+          <DocumentFields documents={documents} filesLost={draft.filesLost} />
           <div>
             {progress && <UploadBar {...progress} onCancel={cancel} />}
             <SubmitButton busy={busy}>Submit</SubmitButton>
-            <LastTry outcome={outcome} />
+            <LastAttempt outcome={outcome} />
             <div role="alert" className="hidden group-data-stuck/form:block noscript:block">
               <ErrorLine>{enquiryMessages.notWorking}</ErrorLine>
             </div>
@@ -69,7 +69,7 @@ function DuplicateBanner() {
 }
 
 /** How the last try ended, beside the button. */
-function LastTry({ outcome }: { outcome: Outcome }) {
+function LastAttempt({ outcome }: { outcome: Outcome }) {
   return (
     <>
       <div role="alert" className="mt-4">

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { FILE_MAX_BYTES } from '#contract/schemas/documents.ts'
 import { fileMessages, fileOfWrongKind, fileTooLarge } from '#contract/messages/common.ts'
-import { checkPaper, needsRemaking } from './check-document.ts'
+import { checkDocument, needsRemaking } from './check-document.ts'
 
 function file(name: string, bytes = 10, type = ''): File {
   return new File([new Uint8Array(bytes)], name, { type })
@@ -19,7 +19,7 @@ describe('a file', () => {
     ['edu_certificate', 'degree.pdf'],
   ] as const)('for %s named %s is taken as it is', async (field, name) => {
     const chosen = file(name, FILE_MAX_BYTES)
-    expect(await checkPaper(field, chosen)).toEqual({ ok: true, file: chosen })
+    expect(await checkDocument(field, chosen)).toEqual({ ok: true, file: chosen })
   })
 
   test.each([
@@ -34,7 +34,7 @@ describe('a file', () => {
     ['resume', file('cv.pdf', FILE_MAX_BYTES + 1), fileTooLarge('5 MB')],
     ['resume', file(`${'c'.repeat(252)}.pdf`), fileMessages.nameTooLong],
   ] as const)('for %s that is %o is refused in words', async (field, chosen, message) => {
-    expect(await checkPaper(field, chosen)).toEqual({ ok: false, message })
+    expect(await checkDocument(field, chosen)).toEqual({ ok: false, message })
   })
 })
 
@@ -52,8 +52,8 @@ describe('a picture', () => {
 
   test('that this browser cannot read is refused for what it is', async () => {
     const photo = file('IMG_1.HEIC', 10, 'image/heic')
-    expect(await checkPaper('pan_card', photo)).toEqual({ ok: false, message: pictures })
+    expect(await checkDocument('pan_card', photo)).toEqual({ ok: false, message: pictures })
     const large = file('pan.jpg', FILE_MAX_BYTES + 1)
-    expect(await checkPaper('pan_card', large)).toEqual({ ok: false, message: fileTooLarge('5 MB') })
+    expect(await checkDocument('pan_card', large)).toEqual({ ok: false, message: fileTooLarge('5 MB') })
   })
 })

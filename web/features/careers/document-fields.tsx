@@ -1,37 +1,43 @@
-import { paperFieldNames, paperFields, type PaperField } from '#contract/schemas/careers.ts'
-import { acceptOf, endingsOf, FILE_MAX_BYTES, sizeInWords, type FileKind } from '#contract/schemas/documents.ts'
+import { documentFieldNames, documentFields, type DocumentField } from '#contract/schemas/careers.ts'
+import {
+  acceptOf,
+  endingsOf,
+  FILE_MAX_BYTES,
+  sizeInWords,
+  type FileKind,
+} from '#contract/schemas/documents.ts'
 import { careerHints, careerMessages, fileHint } from '#contract/messages/common.ts'
 import { FileField } from '#web/ui/file-field.tsx'
-import type { Papers } from './use-documents.ts'
+import type { Documents } from './use-documents.ts'
 
-interface PaperFieldsProps {
-  papers: Papers
+interface DocumentFieldsProps {
+  documents: Documents
   /** Whether files were chosen before a refresh, and none since. */
   filesLost: boolean
 }
 
 /** The part of the form that is chosen from the device, or taken with its camera. */
-export function PaperFields({ papers, filesLost }: PaperFieldsProps) {
+export function DocumentFields({ documents, filesLost }: DocumentFieldsProps) {
   return (
     <fieldset className="mt-4 min-w-0">
       <legend className="text-subhead font-semibold">Documents</legend>
       {filesLost && <p className="mt-2 font-medium">{careerMessages.filesAgain}</p>}
       <div className="mt-6 grid grid-cols-1 gap-8">
-        {paperFieldNames.map((field) => (
-          <PaperFieldRow key={field} field={field} papers={papers} />
+        {documentFieldNames.map((field) => (
+          <DocumentFieldRow key={field} field={field} documents={documents} />
         ))}
       </div>
       <p aria-live="polite" className="sr-only">
-        {papers.said}
+        {documents.said}
       </p>
     </fieldset>
   )
 }
 
-function PaperFieldRow({ field, papers }: { field: PaperField; papers: Papers }) {
-  const { file, madeFrom, error, remaking } = papers.states[field]
-  const { name, required }: { name: string; required: boolean } = paperFields[field]
-  const kinds: readonly FileKind[] = paperFields[field].kinds
+function DocumentFieldRow({ field, documents }: { field: DocumentField; documents: Documents }) {
+  const { file, madeFrom, error, remaking } = documents.states[field]
+  const { name, required }: { name: string; required: boolean } = documentFields[field]
+  const kinds: readonly FileKind[] = documentFields[field].kinds
   const hint = fileHint(endingsOf(kinds), sizeInWords(FILE_MAX_BYTES))
   return (
     <FileField
@@ -43,9 +49,9 @@ function PaperFieldRow({ field, papers }: { field: PaperField; papers: Papers })
       note={madeFrom ? `made from a picture of ${sizeInWords(madeFrom)}` : undefined}
       busy={remaking ? 'Making the picture smaller…' : undefined}
       camera={kinds.includes('jpg')}
-      input={papers.inputs[field]}
-      onChoose={(files) => papers.choose(field, files)}
-      onRemove={() => papers.remove(field)}
+      input={documents.inputs[field]}
+      onChoose={(files) => documents.choose(field, files)}
+      onRemove={() => documents.remove(field)}
     />
   )
 }

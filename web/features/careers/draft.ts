@@ -13,12 +13,12 @@ const draftSchema = z.object({
     address: z.string(),
   }),
   /** The fields in which a file was chosen; the files themselves cannot be kept. */
-  papers: z.array(z.string()),
+  documents: z.array(z.string()),
 })
 
 interface Draft {
   values: WrittenValues
-  papers: string[]
+  documents: string[]
 }
 
 /** What was typed in this tab before a refresh, if anything was. */
@@ -33,7 +33,7 @@ export function readDraft(): Draft | undefined {
 /** Keeps the draft until the tab is closed; a browser that allows no storage keeps none. */
 export function keepDraft(draft: Draft): void {
   try {
-    if (draft.papers.length > 0 || Object.values(draft.values).some(Boolean)) {
+    if (draft.documents.length > 0 || Object.values(draft.values).some(Boolean)) {
       sessionStorage.setItem(KEY, JSON.stringify(draft))
     } else sessionStorage.removeItem(KEY)
   } catch {

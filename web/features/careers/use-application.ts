@@ -5,7 +5,7 @@ import type { FieldError } from '#contract/errors.ts'
 import { resolved } from '#web/lib/resolved.ts'
 import { wake } from '#web/lib/submit-guard.ts'
 import { useDraft } from './use-draft.ts'
-import { usePapers, type Papers } from './use-documents.ts'
+import { useDocuments, type Documents } from './use-documents.ts'
 import { useSending } from './use-sending.ts'
 import { writtenFields, writtenIn } from './written.ts'
 
@@ -16,9 +16,9 @@ export function useApplication() {
   const element = useRef<HTMLFormElement>(null)
   // No default values: the fields are read from the page, so what was typed before this code ran is kept.
   const form = useForm<CareerApplication>({ resolver: resolverFor(element) })
-  const papers = usePapers()
-  const draft = useDraft({ form, element, papers })
-  const { send, ...sending } = useSending((errors) => markFields(form, papers, errors))
+  const documents = useDocuments()
+  const draft = useDraft({ form, element, documents })
+  const { send, ...sending } = useSending((errors) => markFields(form, documents, errors))
   const [busy, setBusy] = useState(false)
   // The button is disabled only with the next drawing; this holds from the first press.
   const running = useRef(false)
@@ -29,10 +29,10 @@ export function useApplication() {
     if (running.current) return
     running.current = true
     setBusy(true)
-    await papers.settled()
+    await documents.settled()
     readFields(form, filled)
-    const written = await checkAll(form, papers)
-    if (written) await send(written, papers.chosen())
+    const written = await checkAll(form, documents)
+    if (written) await send(written, documents.chosen())
     setBusy(false)
     running.current = false
   }
@@ -42,7 +42,7 @@ export function useApplication() {
   }, [])
 
   const { register, formState } = form
-  return { register, errors: formState.errors, element, papers, draft, submit, busy, ...sending }
+  return { register, errors: formState.errors, element, documents, draft, submit, busy, ...sending }
 }
 
 function readFields(form: ApplicationForm, element: HTMLFormElement) {
@@ -53,21 +53,21 @@ function readFields(form: ApplicationForm, element: HTMLFormElement) {
   }
 }
 
-/** What was written, if nothing is wrong with it or with the papers; otherwise the focus is at the first that is wrong. */
-async function checkAll(form: ApplicationForm, papers: Papers): Promise<CareerApplication | undefined> {
-  const firstPaper = papers.mark(papers.faults())
+/** What was written, if nothing is wrong with it or with the documents; otherwise the focus is at the first that is wrong. */
+async function checkAll(form: ApplicationForm, documents: Documents): Promise<CareerApplication | undefined> {
+  const firstDocument = documents.mark(documents.faults())
   let written: CareerApplication | undefined
   await form.handleSubmit((values) => {
     written = values
   })()
-  if (!written || !firstPaper) return written
-  papers.focus(firstPaper)
+  if (!written || !firstDocument) return written
+  documents.focus(firstDocument)
   return undefined
 }
 
 /** Puts the server's sentences under their fields, and the focus to the first of them. */
-function markFields(form: ApplicationForm, papers: Papers, errors: FieldError[]) {
-  const firstPaper = papers.mark(errors)
+function markFields(form: ApplicationForm, documents: Documents, errors: FieldError[]) {
+  const firstDocument = documents.mark(errors)
   let shouldFocus = true
   for (const field of writtenFields) {
     const message = errors.find((error) => error.field === field)?.message
@@ -75,7 +75,7 @@ function markFields(form: ApplicationForm, papers: Papers, errors: FieldError[])
     form.setError(field, { message }, { shouldFocus })
     shouldFocus = false
   }
-  if (shouldFocus && firstPaper) papers.focus(firstPaper)
+  if (shouldFocus && firstDocument) documents.focus(firstDocument)
 }
 
 /**

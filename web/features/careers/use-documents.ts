@@ -1,11 +1,11 @@
 import { useRef, useState, type RefObject } from 'react'
-import { missingPapers, paperFieldNames, type PaperField } from '#contract/schemas/careers.ts'
+import { missingDocuments, documentFieldNames, type DocumentField } from '#contract/schemas/careers.ts'
 import type { FieldError } from '#contract/errors.ts'
 import { sizeInWords } from '#contract/schemas/documents.ts'
 import { fileMessages, stillChosen } from '#contract/messages/common.ts'
-import { checkPaper, needsRemaking } from './check-document.ts'
+import { checkDocument, needsRemaking } from './check-document.ts'
 
-export interface PaperState {
+export interface DocumentState {
   file?: File | undefined
   /** The file stands there to be removed or replaced; it is not sent. */
   refused?: boolean
@@ -15,29 +15,29 @@ export interface PaperState {
   /** While a picture is made smaller. */
   remaking?: boolean
 }
-type States = Record<PaperField, PaperState>
+type States = Record<DocumentField, DocumentState>
 
-export type Papers = ReturnType<typeof usePapers>
+export type Documents = ReturnType<typeof useDocuments>
 
-/** The papers chosen so far, and what is wrong with them. */
-export function usePapers() {
+/** The documents chosen so far, and what is wrong with them. */
+export function useDocuments() {
   const { states, latest, change } = useStates()
   const inputs = useInputs()
   const { choose, forget, said, say, settled } = useChoices(latest, change)
 
-  function remove(field: PaperField) {
+  function remove(field: DocumentField) {
     forget(field)
     say(`${latest.current[field].file?.name} removed.`)
     change(field, {})
   }
 
   /** Puts a sentence under each field that has one, and clears the others; answers the first that has one. */
-  function mark(errors: FieldError[]): PaperField | undefined {
-    for (const field of paperFieldNames) {
+  function mark(errors: FieldError[]): DocumentField | undefined {
+    for (const field of documentFieldNames) {
       const error = errors.find((one) => one.field === field)?.message
       change(field, { ...latest.current[field], error })
     }
-    return paperFieldNames.find((field) => latest.current[field].error)
+    return documentFieldNames.find((field) => latest.current[field].error)
   }
 
   return {
@@ -51,11 +51,11 @@ export function usePapers() {
     /** What would be sent at this moment, in the form's order. */
     chosen: () => chosenIn(latest.current),
     faults: () => faultsIn(latest.current),
-    focus: (field: PaperField) => inputs[field].current?.focus(),
+    focus: (field: DocumentField) => inputs[field].current?.focus(),
   }
 }
 
-type Change = (field: PaperField, to: PaperState) => void
+type Change = (field: DocumentField, to: DocumentState) => void
 
 function useStates() {
   const [states, setStates] = useState<States>({
@@ -76,14 +76,14 @@ function useStates() {
 function useChoices(latest: RefObject<States>, change: Change) {
   const [said, say] = useState('')
   // Of each field the newest choice counts, also when an older one takes longer to look at.
-  const newest = useRef(new Map<PaperField, Promise<void>>())
+  const newest = useRef(new Map<DocumentField, Promise<void>>())
 
-  function choose(field: PaperField, [file, ...others]: File[]) {
+  function choose(field: DocumentField, [file, ...others]: File[]) {
     const before = latest.current[field]
     if (!file) return
     if (others.length > 0) return change(field, { ...before, error: fileMessages.oneOnly })
     change(field, { ...before, error: undefined, remaking: needsRemaking(field, file) })
-    const choice = checkPaper(field, file).then((checked) => {
+    const choice = checkDocument(field, file).then((checked) => {
       if (newest.current.get(field) !== choice) return
       if (!checked.ok) return change(field, refusal(latest.current[field], file, checked.message))
       change(field, { file: checked.file, madeFrom: checked.madeFrom })
@@ -96,19 +96,19 @@ function useChoices(latest: RefObject<States>, change: Change) {
     choose,
     said,
     say,
-    forget: (field: PaperField) => newest.current.delete(field),
+    forget: (field: DocumentField) => newest.current.delete(field),
     /** Resolves when nothing is being made smaller any more. */
     settled: () => Promise.all(newest.current.values()),
   }
 }
 
 /** A file that was taken before is kept; otherwise the refused one stands there, so that it is not left out unseen. */
-function refusal(before: PaperState, file: File, message: string): PaperState {
+function refusal(before: DocumentState, file: File, message: string): DocumentState {
   if (!before.file || before.refused) return { file, refused: true, error: message }
   return { ...before, remaking: false, error: `${message} ${stillChosen(before.file.name)}` }
 }
 
-function useInputs(): Record<PaperField, RefObject<HTMLInputElement | null>> {
+function useInputs(): Record<DocumentField, RefObject<HTMLInputElement | null>> {
   return {
     resume: useRef(null),
     edu_certificate: useRef(null),
@@ -117,17 +117,17 @@ function useInputs(): Record<PaperField, RefObject<HTMLInputElement | null>> {
   }
 }
 
-function chosenIn(states: States): { field: PaperField; file: File }[] {
-  return paperFieldNames.flatMap((field) => {
+function chosenIn(states: States): { field: DocumentField; file: File }[] {
+  return documentFieldNames.flatMap((field) => {
     const { file, refused } = states[field]
     return file && !refused ? [{ field, file }] : []
   })
 }
 
-/** What stands in the way of sending: files that were refused and are still there, and papers that must not be missing. */
+/** What stands in the way of sending: files that were refused and are still there, and documents that must not be missing. */
 function faultsIn(states: States): FieldError[] {
-  const missing = missingPapers((field) => Boolean(states[field].file))
-  return paperFieldNames.flatMap((field) => {
+  const missing = missingDocuments((field) => Boolean(states[field].file))
+  return documentFieldNames.flatMap((field) => {
     const { refused, error } = states[field]
     if (refused && error) return [{ field, message: error }]
     return missing.filter((error) => error.field === field)

@@ -3,25 +3,25 @@ import type { UseFormReturn } from 'react-hook-form'
 import type { CareerApplication } from '#contract/schemas/careers.ts'
 import { writtenFields, writtenIn } from './written.ts'
 import { keepDraft, readDraft } from './draft.ts'
-import type { Papers } from './use-documents.ts'
+import type { Documents } from './use-documents.ts'
 
 interface DraftParts {
   form: UseFormReturn<CareerApplication>
   element: RefObject<HTMLFormElement | null>
-  papers: Papers
+  documents: Documents
 }
 
 /** Keeps what is typed over a refresh; `filesLost` while files that were chosen before one have not been chosen again. */
-export function useDraft({ form, element, papers }: DraftParts) {
-  // The papers that were chosen before a refresh.
+export function useDraft({ form, element, documents }: DraftParts) {
+  // The documents that were chosen before a refresh.
   const [lost, setLost] = useState<string[]>([])
-  const chosen = papers.chosen().map(({ field }) => field)
+  const chosen = documents.chosen().map(({ field }) => field)
   const hasFiles = chosen.length > 0
 
   useEffect(() => {
     const draft = readDraft()
     if (!draft || !element.current) return
-    setLost(draft.papers)
+    setLost(draft.documents)
     const written = writtenIn(element.current)
     for (const field of writtenFields) {
       const value = draft.values[field]
@@ -31,7 +31,8 @@ export function useDraft({ form, element, papers }: DraftParts) {
   }, [])
 
   function keep() {
-    if (element.current) keepDraft({ values: writtenIn(element.current), papers: hasFiles ? chosen : lost })
+    if (element.current)
+      keepDraft({ values: writtenIn(element.current), documents: hasFiles ? chosen : lost })
   }
   useEffect(() => {
     if (hasFiles) keep()

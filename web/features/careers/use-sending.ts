@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
-import type { CareerApplication, PaperField } from '#contract/schemas/careers.ts'
+import type { CareerApplication, DocumentField } from '#contract/schemas/careers.ts'
 import type { FieldError } from '#contract/errors.ts'
 import { careerMessages } from '#contract/messages/common.ts'
 import { api } from '#contract/paths.ts'
@@ -16,27 +16,27 @@ export type Outcome =
   | { is: 'failed'; sentences: string[] }
   | { is: 'cancelled'; sentence: string }
 
-interface ChosenPaper {
-  field: PaperField
+interface ChosenDocument {
+  field: DocumentField
   file: File
 }
 
 const duplicate = /already registered|already exists/i
 
-/** Sends an application with its papers, tells how far it is, and can take it back. */
+/** Sends an application with its documents, tells how far it is, and can take it back. */
 export function useSending(markFields: (errors: FieldError[]) => void) {
   const [progress, setProgress] = useState<UploadProgress>()
   const [outcome, setOutcome] = useState<Outcome>({ is: 'open' })
   const controller = useRef<AbortController>(null)
 
-  async function send(written: CareerApplication, papers: ChosenPaper[]) {
+  async function send(written: CareerApplication, documents: ChosenDocument[]) {
     const { signal } = (controller.current = new AbortController())
-    let last = { sent: 0, total: sizeOf(papers) }
+    let last = { sent: 0, total: sizeOf(documents) }
     const onProgress = (now: UploadProgress) => setProgress((last = now))
     onProgress(last)
     setOutcome({ is: 'open' })
     toast.dismiss()
-    const form = formData(written, papers)
+    const form = formData(written, documents)
     const answer = await upload({
       url: api.careerApplication,
       form,
@@ -73,7 +73,7 @@ function outcomeOf({ message, cause }: Failure, { sent, total }: UploadProgress)
   return { is: 'failed', sentences: isAnswered ? [message] : [message, careerMessages.unanswered] }
 }
 
-function formData(written: CareerApplication, papers: ChosenPaper[]): FormData {
+function formData(written: CareerApplication, documents: ChosenDocument[]): FormData {
   const form = new FormData()
   for (const [field, value] of Object.entries(written)) form.append(field, value)
   const notice = noticeShown()
@@ -81,10 +81,10 @@ function formData(written: CareerApplication, papers: ChosenPaper[]): FormData {
   // The link that the owner of an address was mailed, to replace an application that came in their name.
   const replace = /^#replace=([\w-]{32})$/.exec(location.hash)?.[1]
   if (replace) form.append('replace', replace)
-  for (const { field, file } of papers) form.append(field, file, file.name)
+  for (const { field, file } of documents) form.append(field, file, file.name)
   return form
 }
 
-function sizeOf(papers: ChosenPaper[]): number {
-  return papers.reduce((sum, { file }) => sum + file.size, 0)
+function sizeOf(documents: ChosenDocument[]): number {
+  return documents.reduce((sum, { file }) => sum + file.size, 0)
 }

@@ -1,11 +1,11 @@
-import { stepHeading, wizardWords } from '#contract/messages/registrations.ts'
+import { stepHeading, wizardMessages } from '#contract/messages/registrations.ts'
 import { ErrorLine } from '#web/ui/field.tsx'
 import { Island } from '#web/ui/island.tsx'
 import { StepList } from '#web/ui/step-list.tsx'
 import { SubmitGuard } from '#web/ui/submit-guard.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { steps } from './steps.ts'
-import { Unknown } from './session-unavailable.tsx'
+import { SessionUnavailable } from './session-unavailable.tsx'
 import { useRegistration } from './use-registration.ts'
 
 /** The registration in its three steps. The first stands whole in the page's HTML; this code takes it over where it is. */
@@ -24,16 +24,16 @@ function Steps() {
     <>
       <div ref={top} data-later={number > 1 || undefined} className="mb-8 max-w-form scroll-mt-6">
         <StepList
-          label={wizardWords.progress}
+          label={wizardMessages.progress}
           names={steps.map((step) => step.name)}
           current={number}
-          words={wizardWords}
+          words={wizardMessages}
         />
         <h2 ref={heading} tabIndex={-1} className="mt-5 text-title sm:mt-8 sm:text-heading">
           {stepHeading(number, steps.length, name)}
         </h2>
-        {unknown && <Unknown onRetry={wizard.reload} />}
-        <div role="alert">{isAway && <ErrorLine>{wizardWords.away}</ErrorLine>}</div>
+        {unknown && <SessionUnavailable onRetry={wizard.reload} />}
+        <div role="alert">{isAway && <ErrorLine>{wizardMessages.away}</ErrorLine>}</div>
       </div>
       <View wizard={wizard} />
       <SubmitGuard />

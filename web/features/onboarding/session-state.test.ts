@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { codeFrom, factsFrom, noFacts } from './session-state.ts'
+import { codeFrom, sessionStateFrom, noSessionState } from './session-state.ts'
 
 const otp = { resendAfter: 30, expiresAfter: 600, triesLeft: 5 }
 beforeEach(() => vi.useFakeTimers({ now: 1_000_000 }))
@@ -24,8 +24,8 @@ test('what the server remembers becomes what the page knows', () => {
     phoneOtp: null,
     typed: {},
   } as const
-  expect(factsFrom({ ...nothing, mandate: null, registration: null })).toEqual(noFacts)
-  const known = factsFrom({
+  expect(sessionStateFrom({ ...nothing, mandate: null, registration: null })).toEqual(noSessionState)
+  const known = sessionStateFrom({
     ...nothing,
     aadhaarOtp: { client_id: 'c-1', masked: 'XXXXXXXX4321', otp },
     phoneOtp: { phone: '9700000001', otp },

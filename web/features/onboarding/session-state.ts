@@ -25,7 +25,7 @@ export interface Facts {
   registration: OnboardingSession['registration']
 }
 
-export const noFacts: Facts = {
+export const noSessionState: Facts = {
   aadhaar: null,
   aadhaarCode: null,
   phone: null,
@@ -50,7 +50,7 @@ export function codeFrom(
   }
 }
 
-export function factsFrom(session: OnboardingSession): Facts {
+export function sessionStateFrom(session: OnboardingSession): Facts {
   const { aadhaar, aadhaarOtp, phone, phoneOtp, typed, mandate, registration } = session
   return {
     aadhaar,

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { otpWords, wizardWords } from '#contract/messages/registrations.ts'
+import { otpMessages, wizardMessages } from '#contract/messages/registrations.ts'
 import { ActionButton } from '#web/ui/button.tsx'
 import { ErrorLine } from '#web/ui/field.tsx'
 
 /** Shown while the server could not say what is verified already. */
-export function Unknown({ onRetry }: { onRetry(): Promise<unknown> }) {
+export function SessionUnavailable({ onRetry }: { onRetry(): Promise<unknown> }) {
   const [busy, setBusy] = useState(false)
   async function retry() {
     setBusy(true)
@@ -13,9 +13,9 @@ export function Unknown({ onRetry }: { onRetry(): Promise<unknown> }) {
   }
   return (
     <div role="alert" className="mt-4 grid justify-items-start gap-3">
-      <ErrorLine>{`${wizardWords.sessionUnknown} ${otpWords.offline}`}</ErrorLine>
+      <ErrorLine>{`${wizardMessages.sessionUnknown} ${otpMessages.offline}`}</ErrorLine>
       <ActionButton busy={busy} onClick={() => void retry()}>
-        {wizardWords.tryAgain}
+        {wizardMessages.tryAgain}
       </ActionButton>
     </div>
   )

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { wizardWords } from '#contract/messages/registrations.ts'
+import { wizardMessages } from '#contract/messages/registrations.ts'
 
 interface StepButtonsProps {
   onBack(): void
@@ -12,7 +12,7 @@ export function StepButtons({ onBack, children }: StepButtonsProps) {
   return (
     <div className="flex flex-wrap gap-3">
       <button type="button" className="button button-quiet" onClick={onBack}>
-        {wizardWords.back}
+        {wizardMessages.back}
       </button>
       {children}
     </div>

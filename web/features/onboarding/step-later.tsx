@@ -1,5 +1,5 @@
 import { useEffect, useState, type ComponentType } from 'react'
-import { otpWords, wizardWords } from '#contract/messages/registrations.ts'
+import { otpMessages, wizardMessages } from '#contract/messages/registrations.ts'
 import type { Later } from '#web/lib/later.ts'
 import { ActionButton } from '#web/ui/button.tsx'
 import { ErrorLine } from '#web/ui/field.tsx'
@@ -22,7 +22,7 @@ export function stepLater(code: Later<View>): View {
     if (state === 'missing') return <Missing onRetry={() => void fetch()} />
     return (
       <p role="status" className="flex items-center gap-3 text-quiet">
-        <Spinner /> {wizardWords.stepComing}
+        <Spinner /> {wizardMessages.stepComing}
       </p>
     )
   }
@@ -31,8 +31,8 @@ export function stepLater(code: Later<View>): View {
 function Missing({ onRetry }: { onRetry(): void }) {
   return (
     <div role="alert" className="grid justify-items-start gap-3">
-      <ErrorLine>{`${wizardWords.stepMissing} ${otpWords.offline}`}</ErrorLine>
-      <ActionButton onClick={onRetry}>{wizardWords.tryAgain}</ActionButton>
+      <ErrorLine>{`${wizardMessages.stepMissing} ${otpMessages.offline}`}</ErrorLine>
+      <ActionButton onClick={onRetry}>{wizardMessages.tryAgain}</ActionButton>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { wizardWords } from '#contract/messages/registrations.ts'
+import { wizardMessages } from '#contract/messages/registrations.ts'
 import { later } from '#web/lib/later.ts'
 import { IdentityStep } from './identity/identity-step.tsx'
 import { stepLater } from './step-later.tsx'
@@ -11,13 +11,13 @@ const agreement = later(async () => (await import('./agreement/agreement-step.ts
 /** The steps in their order; which comes next is known here alone. */
 export const steps: readonly [Step, ...Step[]] = [
   {
-    name: wizardWords.steps.identity,
+    name: wizardMessages.steps.identity,
     View: IdentityStep,
     isOpen: ({ facts }) => facts.registration === null,
     isBegun: () => true,
   },
   {
-    name: wizardWords.steps.mandate,
+    name: wizardMessages.steps.mandate,
     View: stepLater(mandate),
     fetch: mandate.come,
     // To be looked at again once it is finished.
@@ -25,7 +25,7 @@ export const steps: readonly [Step, ...Step[]] = [
     isBegun: ({ mandate }) => mandate !== null,
   },
   {
-    name: wizardWords.steps.agreement,
+    name: wizardMessages.steps.agreement,
     View: stepLater(agreement),
     fetch: agreement.come,
     isOpen: ({ facts }) => facts.registration !== null,

@@ -7,7 +7,7 @@ import { steps } from './steps.ts'
 import { useBankDraft } from './use-bank-draft.ts'
 import { isVerified, useDetails } from './use-details.ts'
 import { useDraft } from './use-draft.ts'
-import { useFacts } from './use-session-state.ts'
+import { useSessionState } from './use-session-state.ts'
 import { usePhoto } from './use-photo.ts'
 import { useRestart } from './use-restart.ts'
 import { useSteps } from './use-steps.ts'
@@ -15,7 +15,7 @@ import type { Progress, Wizard } from './wizard.ts'
 
 /** The state of the whole registration, in one place: what the server knows, what is typed, and which step is shown. */
 export function useRegistration() {
-  const { facts, state, change, reload } = useFacts()
+  const { facts, state, change, reload } = useSessionState()
   const { form, element, filled, person } = useDetails(facts)
   const photo = usePhoto(person?.profile_image)
   const keepDraft = useDraft({ form, element, filled, photo })

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import type { UseFormReturn } from 'react-hook-form'
 import { maskedAadhaar } from '#contract/fields.ts'
-import { wizardWords } from '#contract/messages/registrations.ts'
+import { wizardMessages } from '#contract/messages/registrations.ts'
 import type { Details } from './details.ts'
 import type { Facts } from './session-state.ts'
 import { isVerified } from './use-details.ts'
@@ -27,7 +27,7 @@ export function useRestart({ facts, form, reload, toFirst }: RestartParts) {
     // Of a masked number that nobody knows any more nothing can be made.
     if (isStale) form.setValue('aadhaar_no', known.aadhaarCode?.shown ?? '')
     setAway(true)
-    toast.error(wizardWords.away, { id: 'mandate' })
+    toast.error(wizardMessages.away, { id: 'mandate' })
     toFirst()
     return true
   }

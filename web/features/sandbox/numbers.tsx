@@ -2,7 +2,7 @@ import { sandboxPage } from '#web/content/sandbox.ts'
 
 const { heading, lead, columns, rows } = sandboxPage.numbers
 
-/** The numbers that make the stand-in of the Aadhaar provider fail (contract section 5). */
+/** The numbers that make the simulator of the Aadhaar provider fail (contract section 5). */
 export function Numbers() {
   return (
     <section aria-labelledby="numbers" className="sandbox-part">

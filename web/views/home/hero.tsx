@@ -18,7 +18,7 @@ export function Hero() {
         </a>
       </div>
       <ul className="hero-doors wrap">
-        {home.doors.map(({ question, label, href }) => (
+        {home.listeners.map(({ question, label, href }) => (
           <li key={href}>
             <a href={href} className="hero-door">
               <span className="text-on-deep-quiet">{question}</span>

@@ -1,5 +1,5 @@
 import { agency } from '#contract/schemas/agency.ts'
-import { currentNotice, noticeWords, type NoticeForm } from '#contract/messages/notices.ts'
+import { currentNotice, noticeMessages, type NoticeForm } from '#contract/messages/notices.ts'
 import { pages } from '#contract/paths.ts'
 import { rightsSectionId } from '#web/content/legal/privacy-requests.ts'
 
@@ -16,16 +16,16 @@ export function FormNotice({ form }: { form: NoticeForm }) {
       className="max-w-form rounded-card border border-line bg-panel px-5 py-4"
     >
       <h2 id="notice-heading" className="text-body font-semibold tracking-normal">
-        {noticeWords.heading}
+        {noticeMessages.heading}
       </h2>
       <p className="mt-1">
         <span>{essence}</span>{' '}
         <a href={pages.privacy} className="link">
-          {noticeWords.policy}
+          {noticeMessages.policy}
         </a>
       </p>
       <details className="mt-1">
-        <summary className="cursor-pointer py-3 font-medium text-accent">{noticeWords.more}</summary>
+        <summary className="cursor-pointer py-3 font-medium text-accent">{noticeMessages.more}</summary>
         <dl className="pb-2">
           {points.map(({ about, words }) => (
             <div key={about} className="mt-3">
@@ -36,7 +36,7 @@ export function FormNotice({ form }: { form: NoticeForm }) {
         </dl>
         <p className="flex flex-wrap gap-x-6">
           <a href={`${pages.privacy}#${rightsSectionId}`} className="link inline-block py-2">
-            {noticeWords.rights}
+            {noticeMessages.rights}
           </a>
           <a href={`mailto:${agency.privacyEmail}`} className="link inline-block py-2 wrap-anywhere">
             {agency.privacyEmail}

@@ -1,4 +1,13 @@
-import { BriefcaseBusiness, FileSearch, IndianRupee, ListFilter, type LucideIcon, MessagesSquare, Signpost, UserSearch } from 'lucide-react'
+import {
+  BriefcaseBusiness,
+  FileSearch,
+  IndianRupee,
+  ListFilter,
+  type LucideIcon,
+  MessagesSquare,
+  Signpost,
+  UserSearch,
+} from 'lucide-react'
 import type { ServiceIcon as ServiceIconName } from '#web/content/services.ts'
 
 const icons: Record<ServiceIconName, LucideIcon> = {

@@ -6,7 +6,7 @@ import type { AgreementEvent } from './chain/rules.ts'
 import { appendEvent, type KnownEvent, listEvents } from './chain/store.ts'
 import type { AcceptanceEvent } from './document/agreement-data.ts'
 import { type DrawnAgreement, ensureForm, type FormDeps } from './form-service.ts'
-import { sealAgreement } from './queued-jobs.ts'
+import { signAgreementPdf } from './queued-jobs.ts'
 import { type AgreementRecord, isSameName } from './rules.ts'
 import { findAgreement, markAccepted } from './store.ts'
 
@@ -27,7 +27,7 @@ export type AcceptanceOutcome = 'accepted' | 'unknown' | 'already signed' | 'ano
 const ACCEPT_TRIES = 3
 
 /**
- * Takes an acceptance of the server's own record; when it resolves with `accepted`, that is on disk and a job will seal
+ * Takes an acceptance of the server's own record; when it resolves with `accepted`, that is on disk and a job will signature
  * it. Of several at once one is accepted.
  */
 export async function acceptAgreement(
@@ -38,7 +38,7 @@ export async function acceptAgreement(
     // Read anew each time: the person may mend a mandate between two looks.
     const record = await deps.findRecord(signing.id)
     if (!record) return 'unknown'
-    const known = await findAgreement(deps.db, deps.sealer, record.id)
+    const known = await findAgreement(deps.db, deps.cipher, record.id)
     if (known && known.acceptedAt !== null) return 'already signed'
     if (!isSameName(signing.signName, record.person.name)) return 'another name'
     const drawn = await ensureForm(deps, record)
@@ -56,16 +56,16 @@ interface Accepted {
   signing: Signing
 }
 
-/** The acceptance, its event and the job that seals it, in one commit; false when the form was not open any more. */
-async function book({ db, sealer, clock }: FormDeps, accepted: Accepted): Promise<boolean> {
+/** The acceptance, its event and the job that signatures it, in one commit; false when the form was not open any more. */
+async function book({ db, cipher, clock }: FormDeps, accepted: Accepted): Promise<boolean> {
   const { record, drawn } = accepted
   const executiveId = record.id
   const at = clock.now()
   return db.transaction().execute(async (trx) => {
     if (!(await markAccepted(trx, { executiveId, formFile: drawn.form.file, at }))) return false
-    const before = await listEvents(trx, sealer, executiveId)
-    await appendEvent(trx, sealer, { executiveId, at, event: acceptedEvent(accepted, before) })
-    await enqueue(trx, sealAgreement, [{ payload: { executiveId }, now: at }])
+    const before = await listEvents(trx, cipher, executiveId)
+    await appendEvent(trx, cipher, { executiveId, at, event: acceptedEvent(accepted, before) })
+    await enqueue(trx, signAgreementPdf, [{ payload: { executiveId }, now: at }])
     await appendAudit(trx, { action: 'sign', actor: 'visitor', reference: executiveId }, at)
     return true
   })

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Limit } from '#server/platform/rate-limit/rate-limit.ts'
 import { unconfirmed } from '#server/platform/http/record-links.ts'
-import { refuse, refuseAs, refuseForNow } from '#server/platform/http/http-errors.ts'
-import { createTurns } from '#server/platform/semaphore.ts'
+import { sendError, sendHttpError, sendRetryLater } from '#server/platform/http/http-errors.ts'
+import { createSemaphore } from '#server/platform/semaphore.ts'
 import type { Sessions } from '#server/platform/sessions/sessions.ts'
 import type { VisitorData } from '#server/platform/sessions/visitor.ts'
 
@@ -19,25 +19,25 @@ export interface BeforeBodyDeps {
  * nobody is admitted; only where the id alone is the credential (contract section 2), a few at once.
  */
 export function beforeBody({ sessions, config }: BeforeBodyDeps, limit: Limit) {
-  const takeTurn = createTurns(BODIES)
+  const acquire = createSemaphore(BODIES)
   const turns = new WeakMap<FastifyRequest, () => void>()
 
   async function onRequest(request: FastifyRequest, reply: FastifyReply) {
     const allowed = await limit(request.ip)
-    if (!allowed.allowed) return refuseForNow(reply, allowed.retryAfterSeconds)
+    if (!allowed.allowed) return sendRetryLater(reply, allowed.retryAfterSeconds)
     const visitor = await sessions.read(request)
     if (visitor && hasRecord(visitor.data)) return
-    if (config.linkStepUp) return refuseAs(reply, unconfirmed)
+    if (config.linkStepUp) return sendHttpError(reply, unconfirmed)
     const read = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()
     turns.set(request, read.resolve)
     reply.raw.once('close', read.resolve)
-    const turn = takeTurn(() => {
+    const turn = acquire(() => {
       begun.resolve()
       return read.promise
     })
     turn.catch(begun.reject)
-    return begun.promise.catch(() => refuse(reply, 'unavailable'))
+    return begun.promise.catch(() => sendError(reply, 'unavailable'))
   }
 
   /** The body has been read, and nothing is held of it but what its schema knows. */

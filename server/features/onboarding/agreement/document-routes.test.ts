@@ -9,7 +9,7 @@ import { allRows } from '#tests/support/rows.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import { findAgreement } from './store.ts'
 
-/** Documents are drawn and sealed in threads, which on a busy machine takes its time. */
+/** Documents are drawn and signed in threads, which on a busy machine takes its time. */
 const timeout = 120_000
 const linkEnded =
   'This link to the agreement is incomplete or no longer valid. Please open the agreement again from its page.'
@@ -188,7 +188,7 @@ describe.each(engines)('the documents of an agreement on %s', { timeout }, (engi
     const { deps } = server
     const person = await addExecutive(deps)
     await server.workOff()
-    const first = await findAgreement(deps.db, deps.sealer, person.id)
+    const first = await findAgreement(deps.db, deps.cipher, person.id)
     const mend = async () => {
       const mandateId = await addMandate(deps, person.id)
       await deps.db.transaction().execute(async (trx) => {
@@ -199,7 +199,7 @@ describe.each(engines)('the documents of an agreement on %s', { timeout }, (engi
     await mend()
     const early = await text(person.id)
     await server.workOff()
-    const second = await findAgreement(deps.db, deps.sealer, person.id)
+    const second = await findAgreement(deps.db, deps.cipher, person.id)
     expect(second?.form?.file).not.toBe(first?.form?.file)
     expect(second?.form?.facts.mandate.transactionId).not.toBe(first?.form?.facts.mandate.transactionId)
     expect(early.sha256).toBe(second?.form?.pdfSha256)
@@ -207,6 +207,6 @@ describe.each(engines)('the documents of an agreement on %s', { timeout }, (engi
     await postSigning(server.url, { id: person.link, signName: person.name })
     await mend()
     await server.workOff()
-    expect(await findAgreement(deps.db, deps.sealer, person.id)).toMatchObject({ form: second?.form })
+    expect(await findAgreement(deps.db, deps.cipher, person.id)).toMatchObject({ form: second?.form })
   })
 })

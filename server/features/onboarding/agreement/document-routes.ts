@@ -11,7 +11,7 @@ import { errorEnvelope } from '#contract/errors.ts'
 import { agreementParts, api } from '#contract/paths.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
-import { refuse, refuseAs, refuseForNow } from '#server/platform/http/http-errors.ts'
+import { sendError, sendHttpError, sendRetryLater } from '#server/platform/http/http-errors.ts'
 import type { SignedLinks } from '#server/platform/crypto/signed-links.ts'
 import type { FormDeps } from './form-service.ts'
 import { callerOf, unlessBusy } from './request-rules.ts'
@@ -106,9 +106,9 @@ function shownRoute(app: ApiServer, deps: DocumentRouteDeps): void {
       const { address } = request.params
       if (!deps.links.holds(api.agreement + address, request.query)) return refuseLink(reply)
       const allowed = await limit(request.ip)
-      if (!allowed.allowed) return refuseForNow(reply, allowed.retryAfterSeconds)
+      if (!allowed.allowed) return sendRetryLater(reply, allowed.retryAfterSeconds)
       const noted = await unlessBusy(request, () => noteShown(deps, address, callerOf(request)))
-      if (noted === 'busy') return refuse(reply, 'unavailable')
+      if (noted === 'busy') return sendError(reply, 'unavailable')
       return noted === 'noted' ? { message: agreementAnswers.noted } : refuseLink(reply)
     },
   )
@@ -116,11 +116,11 @@ function shownRoute(app: ApiServer, deps: DocumentRouteDeps): void {
 
 /** One answer for every address that does not open, whatever is wrong with it. */
 function refuseLink(reply: FastifyReply) {
-  return refuseAs(reply, { code: 'not_found', message: agreementAnswers.linkEnded })
+  return sendHttpError(reply, { code: 'not_found', message: agreementAnswers.linkEnded })
 }
 
 function refuseOpening(reply: FastifyReply, answer: 'busy' | (Opened<unknown> & { ok: false })) {
-  if (answer === 'busy') return refuse(reply, 'unavailable')
+  if (answer === 'busy') return sendError(reply, 'unavailable')
   if (answer.missing === 'unknown') return refuseLink(reply)
-  return refuseAs(reply, { code: 'unavailable', message: agreementAnswers.beingSealed })
+  return sendHttpError(reply, { code: 'unavailable', message: agreementAnswers.beingSigned })
 }

@@ -1,14 +1,14 @@
 import type { Db } from '#server/platform/db/client.ts'
 import { announceFile, settleFiles } from '#server/platform/db/pending-files.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import { openFile, sealWhole } from '#server/platform/crypto/file-cipher.ts'
+import { decryptFile, encryptBytes } from '#server/platform/crypto/file-cipher.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { Sealer } from '#server/platform/crypto/field-cipher.ts'
+import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
 
 export interface DocumentDeps {
   db: Db
-  sealer: Sealer
+  cipher: FieldCipher
   clock: Clock
   files: FilesPort
 }
@@ -23,19 +23,19 @@ export async function storeDocument(deps: DocumentDeps, bytes: Uint8Array): Prom
   const id = newId()
   await announceFile(deps.db, { id, now: deps.clock.now() })
   const clear = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  await deps.files.put(id, await sealWhole(deps.sealer, id, clear))
+  await deps.files.put(id, await encryptBytes(deps.cipher, id, clear))
   return id
 }
 
-/** The clear bytes of what is stored under that id; throws `MissingDocument`, and `UnsealError` where it was altered. */
+/** The clear bytes of what is stored under that id; throws `MissingDocument`, and `DecryptError` where it was altered. */
 export async function readDocument(
-  { files, sealer }: Pick<DocumentDeps, 'files' | 'sealer'>,
+  { files, cipher }: Pick<DocumentDeps, 'files' | 'cipher'>,
   id: string,
 ): Promise<Buffer> {
   const sealed = await files.get(id)
   if (!sealed) throw new MissingDocument('a document is not in the storage')
   const pieces: Buffer[] = []
-  for await (const piece of openFile(sealer, id, sealed)) pieces.push(piece)
+  for await (const piece of decryptFile(cipher, id, sealed)) pieces.push(piece)
   return Buffer.concat(pieces)
 }
 

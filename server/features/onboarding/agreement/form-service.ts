@@ -1,15 +1,22 @@
 import { announceFile, settleFiles } from '#server/platform/db/pending-files.ts'
-import type { ThreadAnswer } from '#server/platform/worker-pool/worker-pool.ts'
-import type { AgreementFacts } from './document/agreement-data.ts'
+import type { PoolAnswer } from '#server/platform/worker-pool/worker-pool.ts'
+import type { AgreementData } from './document/agreement-data.ts'
 import type { MadeAgreement } from './document/make-agreement.ts'
 import { type DocumentDeps, forgetDocument, readDocument, storeDocument } from './document-service.ts'
-import { type AgreementHouse, type AgreementRecord, factsOf, type FormFacts, isCurrent, referenceFrom } from './rules.ts'
+import {
+  type AgreementHouse,
+  type AgreementRecord,
+  factsOf,
+  type FormFacts,
+  isCurrent,
+  referenceFrom,
+} from './rules.ts'
 import { type Agreement, beginAgreement, findAgreement, type Form, keepForm } from './store.ts'
 
 export interface FormDeps extends DocumentDeps {
   house: AgreementHouse
   /** Draws a document up away from the request's thread. */
-  make(facts: AgreementFacts): Promise<ThreadAnswer<MadeAgreement>>
+  make(facts: AgreementData): Promise<PoolAnswer<MadeAgreement>>
   findRecord(id: string): Promise<AgreementRecord | undefined>
 }
 
@@ -34,7 +41,7 @@ const DRAW_TRIES = 5
 /** The agreement with a form that says what the record says; an accepted one stays in the form it was accepted in. */
 export async function ensureForm(deps: FormDeps, record: AgreementRecord): Promise<DrawnAgreement> {
   for (let tries = 0; tries < DRAW_TRIES; tries += 1) {
-    const known = await findAgreement(deps.db, deps.sealer, record.id)
+    const known = await findAgreement(deps.db, deps.cipher, record.id)
     if (known && isDrawn(known, record)) return known
     await drawUp(deps, record, known?.form?.file)
   }
@@ -52,16 +59,16 @@ export async function makeForm(
   deps: FormDeps,
   record: AgreementRecord,
 ): Promise<MadeAgreement & { facts: FormFacts }> {
-  const index = deps.sealer.index('agreements.reference', record.id)
+  const index = deps.cipher.index('agreements.reference', record.id)
   const facts = factsOf(record, deps.house, referenceFrom(index))
   return { facts, ...(await makeDocument(deps, facts, undefined)) }
 }
 
 /** A document of these facts; throws `NotMade` when it cannot be had now. */
 export async function makeDocument(
-  deps: Pick<FormDeps, 'files' | 'sealer' | 'make'>,
+  deps: Pick<FormDeps, 'files' | 'cipher' | 'make'>,
   facts: FormFacts,
-  acceptance: AgreementFacts['acceptance'],
+  acceptance: AgreementData['acceptance'],
 ): Promise<MadeAgreement> {
   const made = await deps.make(await withPhoto(deps, facts, acceptance))
   if (!made.ok) throw new NotMade(made.fault)
@@ -70,10 +77,10 @@ export async function makeDocument(
 
 /** What a document is made from. */
 export async function withPhoto(
-  deps: Pick<DocumentDeps, 'files' | 'sealer'>,
+  deps: Pick<DocumentDeps, 'files' | 'cipher'>,
   { photoFile, ...facts }: FormFacts,
-  acceptance: AgreementFacts['acceptance'],
-): Promise<AgreementFacts> {
+  acceptance: AgreementData['acceptance'],
+): Promise<AgreementData> {
   return { ...facts, photo: await readDocument(deps, photoFile), acceptance }
 }
 
@@ -85,7 +92,7 @@ async function drawUp(deps: FormDeps, record: AgreementRecord, instead: string |
   const kept = await deps.db.transaction().execute(async (trx) => {
     await beginAgreement(trx, { executiveId, now })
     const form = { facts, file, pdfSha256, textSha256 }
-    if (!(await keepForm(trx, deps.sealer, { executiveId, form, instead }))) return false
+    if (!(await keepForm(trx, deps.cipher, { executiveId, form, instead }))) return false
     await settleFiles(trx, [file])
     if (instead) await announceFile(trx, { id: instead, now })
     return true

@@ -4,14 +4,14 @@ import { FilesUnavailable } from '#server/providers/files/port.ts'
 import { appendEvent, listEvents } from './chain/store.ts'
 import { readDocument } from './document-service.ts'
 import { ensureForm, NotMade } from './form-service.ts'
-import { drawForm, sealAgreement, sendAgreement } from './queued-jobs.ts'
+import { drawForm, signAgreementPdf, sendAgreement } from './queued-jobs.ts'
 import { agencyMail, personMail } from './mail.ts'
 import type { AgreementRecord } from './rules.ts'
-import type { SealAgreement, SealingDeps } from './signing-service.ts'
+import type { SignAgreementPdf, SigningDeps } from './signing-service.ts'
 import { type Agreement, findAgreement } from './store.ts'
 
-export interface AgreementJobDeps extends SealingDeps {
-  sealAgreement: SealAgreement
+export interface AgreementJobDeps extends SigningDeps {
+  signAgreementPdf: SignAgreementPdf
   mail: MailPort
   inbox: string
 }
@@ -23,10 +23,10 @@ export function agreementHandlers(deps: AgreementJobDeps): JobHandler[] {
       const record = await deps.findRecord(executiveId)
       return record ? made(ensureForm(deps, record)) : { done: true }
     }),
-    handle(sealAgreement, ({ executiveId }) => made(deps.sealAgreement(executiveId))),
+    handle(signAgreementPdf, ({ executiveId }) => made(deps.signAgreementPdf(executiveId))),
     handle(sendAgreement, async ({ executiveId, to }, jobId) => {
       const record = await deps.findRecord(executiveId)
-      const agreement = await findAgreement(deps.db, deps.sealer, executiveId)
+      const agreement = await findAgreement(deps.db, deps.cipher, executiveId)
       if (!record || !agreement?.signed) return { done: true }
       return send(deps, { record, agreement, jobId, to: to === 'person' ? 'person' : 'agency' })
     }),
@@ -53,11 +53,11 @@ interface Sending {
 }
 
 async function send(deps: AgreementJobDeps, sending: Sending): Promise<JobOutcome> {
-  const { db, sealer, clock } = deps
+  const { db, cipher, clock } = deps
   const { agreement, to } = sending
   const { executiveId } = agreement
   const isSent = async () => {
-    const events = await listEvents(db, sealer, executiveId)
+    const events = await listEvents(db, cipher, executiveId)
     return events.some(({ event }) => event.kind === 'sent' && event.to === to)
   }
   if (await isSent()) return { done: true }
@@ -68,7 +68,7 @@ async function send(deps: AgreementJobDeps, sending: Sending): Promise<JobOutcom
     return { done: false, failure: `mail: ${outcome.reason}`, permanent }
   }
   const event = { kind: 'sent' as const, to }
-  await db.transaction().execute((trx) => appendEvent(trx, sealer, { executiveId, at: clock.now(), event }))
+  await db.transaction().execute((trx) => appendEvent(trx, cipher, { executiveId, at: clock.now(), event }))
   return { done: true }
 }
 

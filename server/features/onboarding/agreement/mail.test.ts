@@ -11,18 +11,18 @@ import { listEvents } from './chain/store.ts'
 import { readDocument } from './document-service.ts'
 import { findAgreement } from './store.ts'
 
-/** Documents are drawn and sealed in threads, which on a busy machine takes its time. */
+/** Documents are drawn and signed in threads, which on a busy machine takes its time. */
 const timeout = 300_000
 const inbox = 'staff@agency.example'
 
 async function kindsOf({ deps }: TestServer, id: string): Promise<string[]> {
-  const events = await listEvents(deps.db, deps.sealer, id)
+  const events = await listEvents(deps.db, deps.cipher, id)
   return events.map(({ event }) => (event.kind === 'sent' ? `sent to ${event.to}` : event.kind))
 }
 
 describe.each(engines)('after the acceptance on %s', (engine) => {
   it(
-    'both parties get the sealed document, and the person how to reach the agency',
+    'both parties get the signed document, and the person how to reach the agency',
     { timeout },
     async () => {
       await using server = await startServer({ engine, settings: { AGENCY_INBOX: inbox } })
@@ -31,7 +31,7 @@ describe.each(engines)('after the acceptance on %s', (engine) => {
       await server.workOff()
       await postSigning(server.url, { id: person.link, signName: person.name })
       await server.workOff()
-      const agreement = await findAgreement(deps.db, deps.sealer, person.id)
+      const agreement = await findAgreement(deps.db, deps.cipher, person.id)
       const reference = agreement?.form?.facts.reference
       const sealed = await readDocument(deps, agreement?.signed?.file ?? '')
       const attachments = [
@@ -82,7 +82,7 @@ describe('a mail server that', () => {
     clock.advance(24 * 60 * 60_000)
     await server.workOff()
     expect(mail.received.map(({ to }) => to[0]).toSorted()).toEqual([person.email, inbox].toSorted())
-    const agreement = await findAgreement(deps.db, deps.sealer, person.id)
+    const agreement = await findAgreement(deps.db, deps.cipher, person.id)
     const sealed = await readDocument(deps, agreement?.signed?.file ?? '')
     for (const { raw } of mail.received) {
       const { attachments } = await PostalMime.parse(raw)

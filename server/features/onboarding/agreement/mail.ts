@@ -12,7 +12,7 @@ export interface AcceptedAgreement {
   agency: Agency
 }
 
-/** The words to the person, with the sealed document beside them and how to reach the agency. */
+/** The words to the person, with the signed document beside them and how to reach the agency. */
 export function personMail({ reference, name, acceptedAt, agency }: AcceptedAgreement): Words {
   return {
     subject: `Your signed agreement ${reference}`,

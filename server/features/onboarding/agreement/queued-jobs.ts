@@ -21,16 +21,16 @@ export function askForForm(
 }
 
 /**
- * Makes and seals the signed document of an accepted agreement. It is owed, however long a timestamp authority or a
+ * Makes and signatures the signed document of an accepted agreement. It is owed, however long a timestamp authority or a
  * storage is away, so that its tries do not end within years.
  */
-export const sealAgreement: JobKind<{ executiveId: string }> = {
+export const signAgreementPdf: JobKind<{ executiveId: string }> = {
   name: 'agreements.seal',
   payload,
   maxAttempts: 100_000,
 }
 
-/** Sends the sealed document to one of the two parties. */
+/** Sends the signed document to one of the two parties. */
 export const sendAgreement: JobKind<{ executiveId: string; to: string }> = {
   name: 'agreements.send',
   payload: z.object({ executiveId: z.string(), to: z.enum(['person', 'agency']) }),

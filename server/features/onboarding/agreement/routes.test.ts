@@ -9,7 +9,7 @@ import { movingClock, startServer, type TestServer } from '#tests/support/server
 import { listEvents } from './chain/store.ts'
 import { findAgreement } from './store.ts'
 
-/** Documents are drawn and sealed in threads, which on a busy machine takes its time. */
+/** Documents are drawn and signed in threads, which on a busy machine takes its time. */
 const timeout = 120_000
 const alreadySigned = { message: 'Agreement Already Signed', code: 'already_there' }
 
@@ -25,14 +25,14 @@ describe.each(engines)('generate-agreement-on-website on %s', { timeout }, (engi
   })
   afterAll(() => server.stop())
 
-  const found = (id: string) => findAgreement(server.deps.db, server.deps.sealer, id)
-  const events = (id: string) => listEvents(server.deps.db, server.deps.sealer, id)
+  const found = (id: string) => findAgreement(server.deps.db, server.deps.cipher, id)
+  const events = (id: string) => listEvents(server.deps.db, server.deps.cipher, id)
   const open = (url: string | undefined) => {
     const { pathname, search } = new URL(url ?? '')
     return fetch(server.url + pathname + search)
   }
 
-  it('accepts the record under its name; the address opens the sealed document', async () => {
+  it('accepts the record under its name; the address opens the signed document', async () => {
     const person = await addExecutive(server.deps)
     await server.workOff()
     const form = await fetch(server.url + (await agreementPath(server.deps, person.id)))
@@ -55,7 +55,7 @@ describe.each(engines)('generate-agreement-on-website on %s', { timeout }, (engi
     expect(signed.headers.get('content-disposition')).toBe('inline; filename="agreement-signed.pdf"')
     const bytes = Buffer.from(await signed.arrayBuffer())
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
-    expect(await server.deps.agreements.seal.verify(bytes)).toMatchObject({ whole: true })
+    expect(await server.deps.agreements.signature.verify(bytes)).toMatchObject({ whole: true })
     const agreement = await found(person.id)
     expect(agreement).toMatchObject({ acceptedAt: clock.now(), signed: { sha256: sha256(bytes) } })
     expect(agreement?.form?.pdfSha256).toBe(sha256(await form.arrayBuffer()))

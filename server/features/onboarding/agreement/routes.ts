@@ -6,20 +6,20 @@ import { agreementRequest, agreementResponse } from '#contract/schemas/registrat
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
 import type { OpenLink } from '#server/platform/http/record-links.ts'
-import { refuse, refuseAs } from '#server/platform/http/http-errors.ts'
+import { sendError, sendHttpError } from '#server/platform/http/http-errors.ts'
 import type { SignedLinks } from '#server/platform/crypto/signed-links.ts'
 import { acceptAgreement, type AcceptanceOutcome } from './acceptance-service.ts'
 import { beforeBody, type BeforeBodyDeps } from './admission-rules.ts'
 import { documentRoutes, refusals, tags } from './document-routes.ts'
 import { SIGNING_BODY_LIMIT, signingLimit } from './rules.ts'
 import { callerOf, unlessBusy } from './request-rules.ts'
-import type { SealingDeps } from './signing-service.ts'
+import type { SigningDeps } from './signing-service.ts'
 
-export interface AgreementRouteDeps extends SealingDeps, BeforeBodyDeps {
+export interface AgreementRouteDeps extends SigningDeps, BeforeBodyDeps {
   links: SignedLinks
   limit(rule: LimitRule): Limit
   /** Resolves once the signed document is there, or when it takes too long to wait for. */
-  awaitSealed(executiveId: string): Promise<void>
+  awaitSigned(executiveId: string): Promise<void>
   /** The id in the public address of a person's agreement. */
   addressOf(executiveId: string): Promise<string>
   openLink: OpenLink
@@ -45,17 +45,17 @@ export function agreementRoutes(app: ApiServer, deps: AgreementRouteDeps): void 
     },
     async (request, reply) => {
       const link = await deps.openLink(request, request.body.id)
-      if ('refused' in link) return refuseAs(reply, link.refused)
+      if ('refused' in link) return sendHttpError(reply, link.refused)
       const { id } = link
       const signing = { id, signName: request.body.signName, ...callerOf(request) }
       const outcome = await unlessBusy(request, () => acceptAgreement(deps, signing))
-      if (outcome === 'busy') return refuse(reply, 'unavailable')
+      if (outcome === 'busy') return sendError(reply, 'unavailable')
       if (outcome !== 'accepted') return refuseSigning(reply, outcome)
       // The acceptance stands whether or not this succeeds.
       await deps
         .finish(reply, id)
         .catch((err: unknown) => request.log.error({ err }, 'a session was not ended'))
-      await deps.awaitSealed(id)
+      await deps.awaitSigned(id)
       return {
         message: agreementAnswers.signed,
         url: deps.links.make(api.agreement + (await deps.addressOf(id))),
@@ -65,9 +65,9 @@ export function agreementRoutes(app: ApiServer, deps: AgreementRouteDeps): void 
 }
 
 function refuseSigning(reply: FastifyReply, outcome: Exclude<AcceptanceOutcome, 'accepted'>) {
-  if (outcome === 'unknown') return refuse(reply, 'not_found')
+  if (outcome === 'unknown') return sendError(reply, 'not_found')
   if (outcome === 'already signed')
-    return refuseAs(reply, { code: 'already_there', message: agreementMessages.alreadySigned })
+    return sendHttpError(reply, { code: 'already_there', message: agreementMessages.alreadySigned })
   const errors = [{ field: 'signName', message: agreementAnswers.otherName }]
-  return refuseAs(reply, { code: 'invalid', message: agreementAnswers.otherName, errors })
+  return sendHttpError(reply, { code: 'invalid', message: agreementAnswers.otherName, errors })
 }

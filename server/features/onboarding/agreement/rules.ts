@@ -5,7 +5,7 @@ import { maskAadhaar } from '#contract/schemas/identity.ts'
 import { REFERENCE_LETTERS } from '#server/platform/ids.ts'
 import type { LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
 import { oneLine } from '#server/platform/mail-text.ts'
-import type { AgreementFacts } from './document/agreement-data.ts'
+import type { AgreementData } from './document/agreement-data.ts'
 
 /** Acceptances, and openings of a form, one address may send. */
 export const signingLimit: LimitRule = { name: 'agreement-signing', points: 60, seconds: 60 }
@@ -19,10 +19,10 @@ export interface AgreementRecord {
   /** What staff name the record by. */
   reference: string
   registeredAt: number
-  person: Omit<AgreementFacts['person'], 'aadhaarMasked'> & { aadhaarLastFour: string }
+  person: Omit<AgreementData['person'], 'aadhaarMasked'> & { aadhaarLastFour: string }
   /** The id under which the storage holds the picture. */
   photoFile: string
-  mandate: Omit<AgreementFacts['mandate'], 'accountMasked'> & {
+  mandate: Omit<AgreementData['mandate'], 'accountMasked'> & {
     accountNo: string
     begunAt: number
     /** Empty until the bank has given one. */
@@ -37,12 +37,12 @@ export interface AgreementRecord {
 export interface AgreementHouse {
   agency: Agency
   publicUrl: string
-  /** Whether a stand-in took the place of the identity check or of the bank. */
+  /** Whether a simulator took the place of the identity check or of the bank. */
   sandbox: boolean
 }
 
 /** What a form was made from, as it is kept; the photo stays where it is stored. */
-export type FormFacts = Omit<AgreementFacts, 'photo' | 'acceptance'> & { photoFile: string }
+export type FormFacts = Omit<AgreementData, 'photo' | 'acceptance'> & { photoFile: string }
 
 /** The same record gives the same facts, so that a form drawn up twice is the same form. */
 export function factsOf(record: AgreementRecord, house: AgreementHouse, reference: string): FormFacts {

@@ -9,7 +9,7 @@ import type { AgreementRecord } from './rules.ts'
 import { acceptanceFrom } from './signing-service.ts'
 import { type Agreement, beginAgreement, executiveAt, findAgreement } from './store.ts'
 
-/** `being sealed`: it was accepted, and the signed document is on its way. */
+/** `being signed`: it was accepted, and the signed document is on its way. */
 export type Missing = 'unknown' | 'being sealed'
 export type Opened<Value> = { ok: true; value: Value } | { ok: false; missing: Missing }
 
@@ -54,17 +54,17 @@ export async function openText(deps: FormDeps, address: string): Promise<Opened<
   }
   const { form, signed } = agreement
   if (isAccepted(agreement) && !signed) return { ok: false, missing: 'being sealed' }
-  const acceptance = signed && acceptanceFrom(await listEvents(deps.db, deps.sealer, record.id))
+  const acceptance = signed && acceptanceFrom(await listEvents(deps.db, deps.cipher, record.id))
   const text = agreementTextOf(await withPhoto(deps, form.facts, acceptance))
   return { ok: true, value: { text, signed: signed !== undefined, sha256: signed?.sha256 ?? form.pdfSha256 } }
 }
 
 /** Whether that person has accepted, as the record says it. */
 export async function isSigned(
-  { db, sealer }: Pick<FormDeps, 'db' | 'sealer'>,
+  { db, cipher }: Pick<FormDeps, 'db' | 'cipher'>,
   id: string,
 ): Promise<boolean> {
-  return isAccepted(await findAgreement(db, sealer, id))
+  return isAccepted(await findAgreement(db, cipher, id))
 }
 
 /** Notes that a person was shown the form that awaits them; nothing once it is accepted. */
@@ -89,13 +89,13 @@ export function noteConfirmed(deps: FormDeps, id: string, caller: Caller): Promi
 /** Events of one kind that visitors may cause; later ones of it are not kept, so that the chain stays readable. */
 const NOTED_AT_MOST = 100
 
-async function note({ db, sealer, clock }: FormDeps, executiveId: string, event: AgreementEvent) {
+async function note({ db, cipher, clock }: FormDeps, executiveId: string, event: AgreementEvent) {
   const at = clock.now()
   await db.transaction().execute(async (trx) => {
     await beginAgreement(trx, { executiveId, now: at })
-    const before = await listEvents(trx, sealer, executiveId)
+    const before = await listEvents(trx, cipher, executiveId)
     const same = before.filter((known) => known.event.kind === event.kind)
-    if (same.length < NOTED_AT_MOST) await appendEvent(trx, sealer, { executiveId, at, event })
+    if (same.length < NOTED_AT_MOST) await appendEvent(trx, cipher, { executiveId, at, event })
   })
 }
 
@@ -104,7 +104,7 @@ async function find(
   address: string,
 ): Promise<{ record: AgreementRecord; agreement: Agreement | undefined } | undefined> {
   const record = await recordAt(deps, address)
-  return record && { record, agreement: await findAgreement(deps.db, deps.sealer, record.id) }
+  return record && { record, agreement: await findAgreement(deps.db, deps.cipher, record.id) }
 }
 
 async function recordAt(deps: FormDeps, address: string): Promise<AgreementRecord | undefined> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { settleFiles } from '#server/platform/db/pending-files.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import type { Log } from '#server/platform/observability/log.ts'
-import type { SealedDocument, SealPort } from '#server/providers/signature/port.ts'
+import type { SignedDocument, SignaturePort } from '#server/providers/signature/port.ts'
 import { appendEvent, type KnownEvent, listEvents } from './chain/store.ts'
 import type { Acceptance } from './document/agreement-data.ts'
 import { forgetDocument, storeDocument } from './document-service.ts'
@@ -10,21 +10,21 @@ import { type FormDeps, makeDocument, NotMade } from './form-service.ts'
 import { sendAgreement } from './queued-jobs.ts'
 import { findAgreement, keepSigned } from './store.ts'
 
-export interface SealingDeps extends FormDeps {
-  seal: SealPort
+export interface SigningDeps extends FormDeps {
+  signature: SignaturePort
   wakeWorker(): void
 }
 
-/** Makes sure that an accepted agreement is sealed; nothing where there is nothing to seal. Throws `NotMade`. */
-export type SealAgreement = (executiveId: string) => Promise<void>
+/** Makes sure that an accepted agreement is signed; nothing where there is nothing to signature. Throws `NotMade`. */
+export type SignAgreementPdf = (executiveId: string) => Promise<void>
 
-/** Safe to call twice and at once: one sealed document is kept, and told of once. */
-export function createSealAgreement(deps: SealingDeps): SealAgreement {
+/** Safe to call twice and at once: one signed document is kept, and told of once. */
+export function createSignAgreementPdf(deps: SigningDeps): SignAgreementPdf {
   const underWay = new Map<string, Promise<void>>()
   return (executiveId) => {
     const known = underWay.get(executiveId)
     if (known) return known
-    const work = sealOne(deps, executiveId).finally(() => underWay.delete(executiveId))
+    const work = signOne(deps, executiveId).finally(() => underWay.delete(executiveId))
     underWay.set(executiveId, work)
     return work
   }
@@ -34,16 +34,16 @@ export function createSealAgreement(deps: SealingDeps): SealAgreement {
 const PATIENCE_MS = 10_000
 const NEXT_TRY_MS = 250
 
-/** Waits until an accepted agreement is sealed, as long as a person may be made to wait; what fails is the job's. */
-export async function awaitSealed(
-  { sealAgreement, log }: { sealAgreement: SealAgreement; log: Log },
+/** Waits until an accepted agreement is signed, as long as a person may be made to wait; what fails is the job's. */
+export async function awaitSigned(
+  { signAgreementPdf, log }: { signAgreementPdf: SignAgreementPdf; log: Log },
   executiveId: string,
 ): Promise<void> {
   const patience = AbortSignal.timeout(PATIENCE_MS)
   const late = new Promise<void>((resolve) => patience.addEventListener('abort', () => resolve()))
   const tries = async () => {
     while (!patience.aborted) {
-      const sealed = await sealAgreement(executiveId).then(
+      const sealed = await signAgreementPdf(executiveId).then(
         () => true,
         (error: unknown) => {
           if (error instanceof NotMade) return false
@@ -60,20 +60,20 @@ export async function awaitSealed(
   await Promise.race([tried, late])
 }
 
-async function sealOne(deps: SealingDeps, executiveId: string): Promise<void> {
-  const { db, sealer } = deps
-  const agreement = await findAgreement(db, sealer, executiveId)
+async function signOne(deps: SigningDeps, executiveId: string): Promise<void> {
+  const { db, cipher } = deps
+  const agreement = await findAgreement(db, cipher, executiveId)
   if (!agreement?.form || agreement.acceptedAt === null || agreement.signed) return
-  const acceptance = acceptanceFrom(await listEvents(db, sealer, executiveId))
+  const acceptance = acceptanceFrom(await listEvents(db, cipher, executiveId))
   if (!acceptance) throw new Error('an accepted agreement has no acceptance')
   const { pdf } = await makeDocument(deps, agreement.form.facts, acceptance)
-  const answer = await deps.seal.seal(pdf, deps.clock.now())
+  const answer = await deps.signature.sign(pdf, deps.clock.now())
   if (!answer.ok) throw new NotMade(answer.fault)
   await keep(deps, executiveId, answer.sealed)
 }
 
-async function keep(deps: SealingDeps, executiveId: string, sealed: SealedDocument): Promise<void> {
-  const { db, sealer, clock } = deps
+async function keep(deps: SigningDeps, executiveId: string, sealed: SignedDocument): Promise<void> {
+  const { db, cipher, clock } = deps
   const file = await storeDocument(deps, sealed.pdf)
   const sha256 = createHash('sha256').update(sealed.pdf).digest('hex')
   const { certificate, level } = sealed
@@ -81,7 +81,7 @@ async function keep(deps: SealingDeps, executiveId: string, sealed: SealedDocume
   const kept = await db.transaction().execute(async (trx) => {
     if (!(await keepSigned(trx, { executiveId, file, sha256 }))) return false
     const event = { kind: 'sealed' as const, pdfSha256: sha256, certificate, level }
-    await appendEvent(trx, sealer, { executiveId, at: now, event })
+    await appendEvent(trx, cipher, { executiveId, at: now, event })
     const copies = ['person', 'agency'].map((to) => ({ payload: { executiveId, to }, now }))
     await enqueue(trx, sendAgreement, copies)
     await settleFiles(trx, [file])

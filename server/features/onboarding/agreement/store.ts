@@ -1,7 +1,7 @@
 import type { AgreementRow } from '#server/platform/db/agreement-rows.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { Place, Sealer } from '#server/platform/crypto/field-cipher.ts'
+import type { Place, FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { FormFacts } from './rules.ts'
 
 /** The form that awaits acceptance, or that was accepted. */
@@ -18,7 +18,7 @@ export interface Agreement {
   /** Absent until it is drawn up. */
   form: Form | undefined
   acceptedAt: number | null
-  /** Absent until it is sealed. */
+  /** Absent until it is signed. */
   signed: { file: string; sha256: string } | undefined
 }
 
@@ -71,7 +71,7 @@ export async function executiveAt(db: Db, address: string): Promise<string | und
 /** The agreement of that person, or undefined while nothing was begun. */
 export async function findAgreement(
   db: Db,
-  sealer: Sealer,
+  cipher: FieldCipher,
   executiveId: string,
 ): Promise<Agreement | undefined> {
   const row = await db
@@ -79,35 +79,35 @@ export async function findAgreement(
     .selectAll()
     .where('executive_id', '=', executiveId)
     .executeTakeFirst()
-  return row && opened(sealer, row)
+  return row && opened(cipher, row)
 }
 
-function opened(sealer: Sealer, row: AgreementRow): Agreement {
+function opened(cipher: FieldCipher, row: AgreementRow): Agreement {
   const { executive_id: executiveId, signed_file: file, signed_sha256: sha256 } = row
   return {
     executiveId,
-    form: openForm(sealer, row),
+    form: openForm(cipher, row),
     acceptedAt: row.accepted_at,
     signed: file !== null && sha256 !== null ? { file, sha256 } : undefined,
   }
 }
 
-function openForm(sealer: Sealer, row: AgreementRow): Form | undefined {
+function openForm(cipher: FieldCipher, row: AgreementRow): Form | undefined {
   const { executive_id, facts, form_file: file, form_sha256: pdfSha256, text_sha256: textSha256 } = row
   if (facts === null || file === null || pdfSha256 === null || textSha256 === null) return undefined
-  return { facts: JSON.parse(sealer.open(place(executive_id), facts)), file, pdfSha256, textSha256 }
+  return { facts: JSON.parse(cipher.decrypt(place(executive_id), facts)), file, pdfSha256, textSha256 }
 }
 
 /** Makes a form the one to accept, instead of the one known before; false when that is no longer so, or accepted. */
 export async function keepForm(
   trx: Db,
-  sealer: Sealer,
+  cipher: FieldCipher,
   { executiveId, form, instead }: { executiveId: string; form: Form; instead: string | undefined },
 ): Promise<boolean> {
   const kept = await trx
     .updateTable(table)
     .set({
-      facts: sealer.seal(place(executiveId), JSON.stringify(form.facts)),
+      facts: cipher.encrypt(place(executiveId), JSON.stringify(form.facts)),
       form_file: form.file,
       form_sha256: form.pdfSha256,
       text_sha256: form.textSha256,
@@ -157,18 +157,18 @@ const keys = 'seal_keys'
 /** Keeps a key that all processes share, unless one is there; returns the one that is there now. */
 export async function sharedKey(
   db: Db,
-  sealer: Sealer,
+  cipher: FieldCipher,
   wanted: { id: string; now: number; make(): Promise<string> },
 ): Promise<string> {
   const at = { table: keys, column: 'sealed', row: wanted.id }
   const find = () => db.selectFrom(keys).select('sealed').where('id', '=', wanted.id).executeTakeFirst()
   const known = await find()
-  if (known) return sealer.open(at, known.sealed)
-  const made = sealer.seal(at, await wanted.make())
+  if (known) return cipher.decrypt(at, known.sealed)
+  const made = cipher.encrypt(at, await wanted.make())
   await db
     .insertInto(keys)
     .values({ id: wanted.id, created_at: wanted.now, sealed: made })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
-  return sealer.open(at, (await find())?.sealed ?? made)
+  return cipher.decrypt(at, (await find())?.sealed ?? made)
 }

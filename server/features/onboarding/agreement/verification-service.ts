@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { UnsealError } from '#server/platform/crypto/field-cipher.ts'
-import type { SealDoubt, SealPort } from '#server/providers/signature/port.ts'
+import { DecryptError } from '#server/platform/crypto/field-cipher.ts'
+import type { SignatureDoubt, SignaturePort } from '#server/providers/signature/port.ts'
 import { agreementEvent, type AgreementEvent, chainFault, type StoredEntry } from './chain/rules.ts'
 import { readChain } from './chain/store.ts'
 
@@ -17,8 +17,8 @@ export interface AgreementCheck {
   words: string
 }
 
-export interface VerificationDeps extends Pick<DocumentDeps, 'db' | 'sealer' | 'files'> {
-  seal: Pick<SealPort, 'verify'>
+export interface VerificationDeps extends Pick<DocumentDeps, 'db' | 'cipher' | 'files'> {
+  signature: Pick<SignaturePort, 'verify'>
 }
 
 /** Recomputes everything that proves an agreement; undefined where there is none. Changes nothing. */
@@ -26,9 +26,9 @@ export async function verifyAgreement(
   deps: VerificationDeps,
   executiveId: string,
 ): Promise<AgreementCheck[] | undefined> {
-  const agreement = await findAgreement(deps.db, deps.sealer, executiveId)
+  const agreement = await findAgreement(deps.db, deps.cipher, executiveId)
   if (!agreement) return undefined
-  const chain = await readChain(deps.db, deps.sealer, executiveId)
+  const chain = await readChain(deps.db, deps.cipher, executiveId)
   const fault = chainFault(chain)
   const entries = chain.length === 1 ? '1 entry' : `${chain.length} entries`
   const checks = [check('events', fault, `${entries}, each with the hash of the one before`)]
@@ -81,7 +81,7 @@ async function readOr(deps: VerificationDeps, file: string): Promise<Buffer | st
   try {
     return await readDocument(deps, file)
   } catch (error) {
-    if (error instanceof UnsealError) return 'the stored file was altered'
+    if (error instanceof DecryptError) return 'the stored file was altered'
     if (error instanceof MissingDocument) return 'the stored file is missing'
     throw error
   }
@@ -119,21 +119,21 @@ async function signedChecks(
   const told = isToldOf ? document : check('signed document', 'no event tells of this document', '')
   const read = await readOr(deps, signed.file)
   if (typeof read === 'string') return [document.ok ? told : document]
-  return [document.ok ? told : document, await sealCheck(deps, read, sealed?.certificate)]
+  return [document.ok ? told : document, await signatureCheck(deps, read, sealed?.certificate)]
 }
 
-const doubts: Record<SealDoubt, string> = {
+const doubts: Record<SignatureDoubt, string> = {
   unsealed: 'there is no seal on it',
   changed: 'it was changed after it was sealed',
   continued: 'something was added after it was sealed',
 }
 
-async function sealCheck(
-  { seal }: VerificationDeps,
+async function signatureCheck(
+  { signature }: VerificationDeps,
   pdf: Buffer,
   certificate: string | undefined,
 ): Promise<AgreementCheck> {
-  const verdict = await seal.verify(pdf)
+  const verdict = await signature.verify(pdf)
   if (!verdict.whole) return check('seal', doubts[verdict.doubt], '')
   const fault = verdict.certificate === certificate ? undefined : 'it was sealed with another certificate'
   return check('seal', fault, `whole, by ${verdict.owner}, certificate SHA-256 ${verdict.certificate}`)

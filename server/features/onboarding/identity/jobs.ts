@@ -2,14 +2,14 @@ import type { DatabaseHandle, Db } from '#server/platform/db/client.ts'
 import { deletePassedCounts, standingUse } from '#server/platform/rate-limit/database-counters.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/observability/log.ts'
-import type { Sealer } from '#server/platform/crypto/field-cipher.ts'
+import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { BUDGET_KEY, CODE_LIFE_MS, PROOF_SHARE, sendRules } from './mobile/rules.ts'
 import { countSends, deletePassed } from './mobile/store.ts'
 
 /** How long it is kept after its end that a code was sent; what it was is forgotten at once. */
 export const SENDS_KEPT_MS = 24 * 60 * 60_000
 
-interface CodeChoreDeps {
+interface CodeTaskDeps {
   db: Db
   clock: Clock
   log: Log
@@ -19,7 +19,7 @@ interface CodeChoreDeps {
  * Warns when few of an hour's codes lead to a proof, as when somebody has them sent for the sake of the SMS (trust.md
  * T4). Codes that may still be entered are not judged yet.
  */
-export async function watchProofs({ db, clock, log }: CodeChoreDeps): Promise<void> {
+export async function watchProofs({ db, clock, log }: CodeTaskDeps): Promise<void> {
   const until = clock.now() - CODE_LIFE_MS
   const { sent, verified } = await countSends(db, { after: until - PROOF_SHARE.windowMs, until })
   if (sent < PROOF_SHARE.ofSends || verified >= sent * PROOF_SHARE.least) return
@@ -32,7 +32,7 @@ export async function watchProofs({ db, clock, log }: CodeChoreDeps): Promise<vo
 /** How many of the codes that a day may cost have left in the window that runs now. */
 export async function codeBudget(deps: {
   db: Db
-  sealer: Sealer
+  cipher: FieldCipher
   clock: Clock
   config: { rateLimitScale: number; smsDailyBudget: number }
 }): Promise<{ used: number; points: number }> {
@@ -47,7 +47,7 @@ export async function forgetPassedCodes({
   db,
   database,
   clock,
-}: Omit<CodeChoreDeps, 'log'> & { database: Pick<DatabaseHandle, 'engine'> }): Promise<void> {
+}: Omit<CodeTaskDeps, 'log'> & { database: Pick<DatabaseHandle, 'engine'> }): Promise<void> {
   const now = clock.now()
   await deletePassed(db, { now, keptMs: SENDS_KEPT_MS })
   await deletePassedCounts(db, { engine: database.engine, now })

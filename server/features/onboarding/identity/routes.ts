@@ -1,7 +1,7 @@
 import { onboardingSession } from '#contract/schemas/identity.ts'
 import { api } from '#contract/paths.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
-import { refusalSchemas } from '#server/platform/http/http-errors.ts'
+import { errorSchemas } from '#server/platform/http/http-errors.ts'
 import type { Sessions } from '#server/platform/sessions/sessions.ts'
 import type { Visitor } from '#server/platform/sessions/visitor.ts'
 import { aadhaarRoutes } from './aadhaar/routes.ts'
@@ -37,7 +37,7 @@ export function identityRoutes(
     schema: {
       summary: 'What is verified so far, for a page that was loaded again',
       tags: ['Identity'],
-      response: { 200: onboardingSession, ...refusalSchemas('internal', 'unavailable') },
+      response: { 200: onboardingSession, ...errorSchemas('internal', 'unavailable') },
     },
     async handler(request) {
       const visitor = await sessions.read(request)

@@ -1,5 +1,5 @@
 import { currentConsent } from '#contract/schemas/identity.ts'
-import type { Refused } from '#server/platform/http/http-errors.ts'
+import type { HttpError } from '#server/platform/http/http-errors.ts'
 import type { consentGiven } from '#server/platform/sessions/visitor.ts'
 import type * as z from 'zod/mini'
 
@@ -14,6 +14,6 @@ export function consentOf(
 }
 
 /** A refusal for what stands in one field. */
-export function aboutField(field: string, message: string): Refused {
+export function aboutField(field: string, message: string): HttpError {
   return { code: 'invalid', message, errors: [{ field, message }] }
 }

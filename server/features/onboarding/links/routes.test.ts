@@ -86,7 +86,7 @@ describe.each(engines)('a link that has to be confirmed (LINK_STEP_UP=otp), on %
       expect(await open(visitor, other.link)).toMatchObject(unconfirmed)
       expect(await open(newVisitor(server.url), person.link)).toMatchObject(unconfirmed)
       expect(await sign(visitor, person.link)).toMatchObject({ status: 200 })
-      const [confirmed, accepted] = await listEvents(server.deps.db, server.deps.sealer, person.id)
+      const [confirmed, accepted] = await listEvents(server.deps.db, server.deps.cipher, person.id)
       expect(confirmed?.event).toMatchObject({ kind: 'confirmed', address: '127.0.0.1' })
       const events = accepted?.event.kind === 'accepted' ? accepted.event.events : []
       expect(events).toContainEqual({ kind: 'linkVerified', at: confirmed?.at })

@@ -9,7 +9,7 @@ import { errorEnvelope } from '#contract/errors.ts'
 import { api } from '#contract/paths.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
-import { refuseAs, refuseForNow } from '#server/platform/http/http-errors.ts'
+import { sendHttpError, sendRetryLater } from '#server/platform/http/http-errors.ts'
 import { linkLimit } from './rules.ts'
 import { confirmLink, type LinkDeps, sendLinkCode } from './service.ts'
 
@@ -31,9 +31,9 @@ export function linkRoutes(app: ApiServer, deps: LinkDeps & { limit(rule: LimitR
     async handler(request, reply) {
       const address = request.ip
       const allowed = await limit(address)
-      if (!allowed.allowed) return refuseForNow(reply, allowed.retryAfterSeconds)
+      if (!allowed.allowed) return sendRetryLater(reply, allowed.retryAfterSeconds)
       const sent = await sendLinkCode(deps, request.body.id, { reply, address })
-      if (!sent.ok) return refuseAs(reply, sent.refused)
+      if (!sent.ok) return sendHttpError(reply, sent.refused)
       return reply.send({ message: linkAnswers.sent, data: { phone: sent.phone }, otp: sent.otp })
     },
   })
@@ -48,10 +48,10 @@ export function linkRoutes(app: ApiServer, deps: LinkDeps & { limit(rule: LimitR
     },
     async handler(request, reply) {
       const allowed = await limit(request.ip)
-      if (!allowed.allowed) return refuseForNow(reply, allowed.retryAfterSeconds)
+      if (!allowed.allowed) return sendRetryLater(reply, allowed.retryAfterSeconds)
       const { id: token, otp: code } = request.body
       const confirmed = await confirmLink(deps, { token, code }, { request, reply })
-      if (!confirmed.ok) return refuseAs(reply, confirmed.refused)
+      if (!confirmed.ok) return sendHttpError(reply, confirmed.refused)
       return reply.send({ message: linkAnswers.confirmed })
     },
   })

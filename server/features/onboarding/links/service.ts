@@ -2,13 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OtpState } from '#contract/schemas/identity.ts'
 import { type OpenLink, type RecordLinks, unconfirmed } from '#server/platform/http/record-links.ts'
 import { maskNumber } from '#server/platform/masking.ts'
-import type { Refused, RefusedForNow } from '#server/platform/http/http-errors.ts'
+import type { HttpError, RetryLater } from '#server/platform/http/http-errors.ts'
 import type { Sessions } from '#server/platform/sessions/sessions.ts'
 import { ownSession, type VisitorData } from '#server/platform/sessions/visitor.ts'
 
 interface Refusal {
   ok: false
-  refused: Refused | RefusedForNow
+  refused: HttpError | RetryLater
 }
 
 /** The sending and judging of codes for a link; another feature's, and handed in. */
@@ -37,7 +37,7 @@ export interface LinkDeps {
   noteConfirmed(recordId: string, request: FastifyRequest): Promise<void>
 }
 
-const unknown: Refused = { code: 'not_found' }
+const unknown: HttpError = { code: 'not_found' }
 
 /**
  * Makes the check of links. A link is enough unless it is to be stepped up: then only in the browser that registered, or

@@ -1,4 +1,4 @@
-import { askNow, weigh } from './status-service.ts'
+import { askGateway, applyStatus } from './status-service.ts'
 import { isContradicted } from './rules.ts'
 import type { MandateDeps } from './service.ts'
 import { findMandate } from './store.ts'
@@ -46,13 +46,18 @@ export function createReceive(deps: MandateDeps): Receive {
  */
 async function take(
   deps: MandateDeps,
-  { source, answer }: Pick<Parameters<typeof weigh>[2], 'source' | 'answer'>,
+  { source, answer }: Pick<Parameters<typeof applyStatus>[2], 'source' | 'answer'>,
 ): Promise<Brought['mandate']> {
-  const mandate = await findMandate(deps.db, deps.sealer, { transaction_id: answer.transactionId })
+  const mandate = await findMandate(deps.db, deps.cipher, { transaction_id: answer.transactionId })
   if (!mandate) return undefined
-  const { mandate: after, told: status, isNew, altered } = await weigh(deps, mandate, { source, answer })
+  const {
+    mandate: after,
+    told: status,
+    isNew,
+    altered,
+  } = await applyStatus(deps, mandate, { source, answer })
   if (status && isNew && !altered && isContradicted(after.status, { source, status }))
-    await askNow(deps, after)
+    await askGateway(deps, after)
   const { created_at, retry_of } = mandate
   return { created_at, retryToken: retry_of && (await deps.recordLinks.tokenOf(retry_of)) }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api, recordPages } from '#contract/paths.ts'
 import { get } from '#tests/support/bare-get.ts'
-import { genuineAnswer, tellChange } from '#tests/support/gateway-store.ts'
+import { genuineAnswer, sendStatusChange } from '#tests/support/gateway-store.ts'
 import { engines } from '#tests/support/place.ts'
 import {
   freshTransaction,
@@ -204,7 +204,7 @@ describe.each(engines)('what the gateway tells of its own accord on %s', { timeo
     it('goes on to the page of the record it was to mend', async () => {
       const { id, visitor, fields } = await registered(server.url)
       const transactionId = fields['transactionId'] ?? ''
-      await tellChange(server, transactionId, { status: '0399' })
+      await sendStatusChange(server, transactionId, { status: '0399' })
       await visitor.get(api.fieldExecutive + id)
       const retry = { visitor, aadhaar: '', fields: { ...fields, transactionId: freshTransaction() } }
       await mandated(retry)

@@ -2,10 +2,10 @@ import type { MandateStatus } from '#contract/schemas/mandates.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { MandateEventRow } from '#server/platform/db/schema.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { Sealer } from '#server/platform/crypto/field-cipher.ts'
+import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { GatewayAnswer } from '#server/providers/gateway/port.ts'
 
-export interface Learnt {
+export interface MandateEvent {
   mandateId: string
   at: number
   source: MandateEventRow['source']
@@ -17,7 +17,7 @@ export interface Learnt {
  * Adds what was learnt to the events, once, in the caller's transaction. Of a mandate whose holder was erased the answer
  * is left out: it names the account.
  */
-export async function insertEvent(db: Db, sealer: Sealer, learnt: Learnt): Promise<void> {
+export async function insertEvent(db: Db, cipher: FieldCipher, learnt: MandateEvent): Promise<void> {
   const id = newId()
   const isWiped = await holdRow(db, learnt.mandateId)
   const answer = wordsOf(isWiped ? {} : learnt)
@@ -29,24 +29,24 @@ export async function insertEvent(db: Db, sealer: Sealer, learnt: Learnt): Promi
       at: learnt.at,
       source: learnt.source,
       status: learnt.status,
-      digest: digestOf(sealer, learnt.status, answer),
-      answer: sealer.seal({ table: 'mandate_events', column: 'answer', row: id }, answer),
+      digest: digestOf(cipher, learnt.status, answer),
+      answer: cipher.encrypt({ table: 'mandate_events', column: 'answer', row: id }, answer),
     })
     .onConflict((conflict) => conflict.columns(['mandate_id', 'source', 'digest']).doNothing())
     .execute()
 }
 
-function wordsOf({ answer = {} }: { answer?: Learnt['answer'] | object }): string {
+function wordsOf({ answer = {} }: { answer?: MandateEvent['answer'] | object }): string {
   return JSON.stringify(answer)
 }
 
-function digestOf(sealer: Sealer, status: MandateStatus, answer: string): string {
-  return sealer.index('mandate_events.answer', `${status} ${answer}`)
+function digestOf(cipher: FieldCipher, status: MandateStatus, answer: string): string {
+  return cipher.index('mandate_events.answer', `${status} ${answer}`)
 }
 
 /** Whether the very same was learnt from the same source before; of an erased holder's mandate only its status is kept. */
-export async function hasEvent(db: Db, sealer: Sealer, learnt: Learnt): Promise<boolean> {
-  const digests = [wordsOf(learnt), wordsOf({})].map((answer) => digestOf(sealer, learnt.status, answer))
+export async function hasEvent(db: Db, cipher: FieldCipher, learnt: MandateEvent): Promise<boolean> {
+  const digests = [wordsOf(learnt), wordsOf({})].map((answer) => digestOf(cipher, learnt.status, answer))
   const found = await db
     .selectFrom('mandate_events')
     .select('id')
@@ -69,7 +69,7 @@ async function holdRow(trx: Db, id: string): Promise<boolean> {
 }
 
 /** Everything the gateway has told of a mandate. */
-export async function answersOf(db: Db, sealer: Sealer, mandateId: string): Promise<GatewayAnswer[]> {
+export async function answersOf(db: Db, cipher: FieldCipher, mandateId: string): Promise<GatewayAnswer[]> {
   const rows = await db
     .selectFrom('mandate_events')
     .select(['id', 'answer'])
@@ -79,14 +79,14 @@ export async function answersOf(db: Db, sealer: Sealer, mandateId: string): Prom
   return rows.map(({ id, answer }) => {
     const place = { table: 'mandate_events', column: 'answer', row: id }
     // As `insertEvent` wrote it, which alone writes there.
-    return JSON.parse(sealer.open(place, answer)) as GatewayAnswer
+    return JSON.parse(cipher.decrypt(place, answer)) as GatewayAnswer
   })
 }
 
 /** Everything that was learnt of a mandate, oldest first. */
 export async function eventsOf(
   db: Db,
-  sealer: Sealer,
+  cipher: FieldCipher,
   mandateId: string,
 ): Promise<(Pick<MandateEventRow, 'at' | 'source' | 'status'> & { answer: unknown })[]> {
   const rows = await db
@@ -97,6 +97,6 @@ export async function eventsOf(
     .execute()
   return rows.map(({ id, answer, ...event }) => {
     const place = { table: 'mandate_events', column: 'answer', row: id }
-    return { ...event, answer: JSON.parse(sealer.open(place, answer)) }
+    return { ...event, answer: JSON.parse(cipher.decrypt(place, answer)) }
   })
 }

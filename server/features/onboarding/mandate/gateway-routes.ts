@@ -4,7 +4,7 @@ import { api, pages, recordPages } from '#contract/paths.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { takeForms } from '#server/platform/http/form-body.ts'
 import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
-import { refuseForNow } from '#server/platform/http/http-errors.ts'
+import { sendRetryLater } from '#server/platform/http/http-errors.ts'
 import { type Brought, createReceive } from './callback-service.ts'
 import { callbackLimit, returnLimit } from './rules.ts'
 import type { MandateDeps } from './service.ts'
@@ -14,10 +14,10 @@ const answered = z.catch(z.object({ msg: z._default(z.string(), '') }), { msg: '
 /** Nobody reads these in the API's description: the gateway calls them, and it was told where. */
 const hidden = { hide: true } as const
 
-type DoorDeps = MandateDeps & { limit(rule: LimitRule): Limit }
+type GatewayCallbackDeps = MandateDeps & { limit(rule: LimitRule): Limit }
 
 /** Where the gateway's server tells an outcome, and where it sends a browser back to (wires 1.5, 1.8). */
-export async function gatewayDoors(app: ApiServer, deps: DoorDeps): Promise<void> {
+export async function gatewayCallbackRoutes(app: ApiServer, deps: GatewayCallbackDeps): Promise<void> {
   takeForms(app)
   const receive = createReceive(deps)
   const called = deps.limit(callbackLimit)
@@ -26,7 +26,7 @@ export async function gatewayDoors(app: ApiServer, deps: DoorDeps): Promise<void
   /** Books what the gateway's server tells; it is answered in plain text, and told whether its hash was right. */
   async function take(message: string, request: FastifyRequest, reply: FastifyReply) {
     const allowed = await called(request.ip)
-    if (!allowed.allowed) return refuseForNow(reply, allowed.retryAfterSeconds)
+    if (!allowed.allowed) return sendRetryLater(reply, allowed.retryAfterSeconds)
     const { genuine, receipt } = await receive(message, 'callback')
     return reply
       .code(genuine ? 200 : 401)
@@ -50,7 +50,7 @@ export async function gatewayDoors(app: ApiServer, deps: DoorDeps): Promise<void
     async handler(request, reply) {
       const allowed = await returned(request.ip)
       if (!allowed.allowed)
-        return leadOn(request, reply, deps.publicUrl) ?? refuseForNow(reply, allowed.retryAfterSeconds)
+        return leadOn(request, reply, deps.publicUrl) ?? sendRetryLater(reply, allowed.retryAfterSeconds)
       // The gateway's page posts from its own site, so no cookie comes along: the answer's hash has to do.
       const { mandate } = await receive(request.body.msg, 'return')
       if (isFromOurPage(request, deps.publicUrl)) return reply.code(204).send()

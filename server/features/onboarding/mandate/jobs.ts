@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Db } from '#server/platform/db/client.ts'
 import { handle, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
-import type { Sealer } from '#server/platform/crypto/field-cipher.ts'
+import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { MailPort } from '#server/providers/mail/port.ts'
 import { mandateMail } from './mail.ts'
 import { findMandate, referenceOf } from './store.ts'
@@ -10,7 +10,7 @@ import { findMandate, referenceOf } from './store.ts'
 const concerns = z.enum(['altered', 'unregistered', 'expired', 'second', 'ended'])
 export type Concern = z.infer<typeof concerns>
 
-export const tellStaff: JobKind<{ mandateId: string; about: Concern }> = {
+export const notifyStaff: JobKind<{ mandateId: string; about: Concern }> = {
   name: 'mandates.tell-staff',
   payload: z.object({ mandateId: z.string(), about: concerns }),
   maxAttempts: 30,
@@ -24,14 +24,14 @@ export const keepOneMandate: JobKind<{ executiveId: string }> = {
 }
 
 /** Tells staff of a mandate that needs a person; one that somebody registered with meanwhile needs none. */
-export function tellStaffHandler(deps: {
+export function notifyStaffHandler(deps: {
   db: Db
-  sealer: Sealer
+  cipher: FieldCipher
   mail: MailPort
   inbox: string
 }): JobHandler {
-  return handle(tellStaff, async ({ mandateId, about }, jobId) => {
-    const mandate = await findMandate(deps.db, deps.sealer, { id: mandateId })
+  return handle(notifyStaff, async ({ mandateId, about }, jobId) => {
+    const mandate = await findMandate(deps.db, deps.cipher, { id: mandateId })
     const settled = about === 'unregistered' && mandate?.executive_id
     if (!mandate || settled) return { done: true }
     const outcome = await deps.mail.send({

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { api, recordPages, sandbox } from '#contract/paths.ts'
 import type { SandboxMessage } from '#contract/schemas/sandbox.ts'
-import { booksOf, genuineAnswer, rewriteBooks, tellChange } from '#tests/support/gateway-store.ts'
+import { storeOf, genuineAnswer, rewriteBooks, sendStatusChange } from '#tests/support/gateway-store.ts'
 import { engines } from '#tests/support/place.ts'
 import {
   askToken,
@@ -147,13 +147,13 @@ describe.each(engines)('mandates that nobody looks at, on %s', { timeout: 60_000
     const { fields } = await registered(server.url, { now: now() })
     const { transactionId } = fields
     const { mandates } = server.deps.onboarding
-    const tell = mandates.records.tellFailure
+    const tell = mandates.records.notifyFailure
     await pass(6 * DAY_MS, 8 * HOUR_MS)
-    mandates.records.tellFailure = () => Promise.reject(new Error('the process ends here'))
+    mandates.records.notifyFailure = () => Promise.reject(new Error('the process ends here'))
     clock.advance(2 * DAY_MS)
     await expect(server.deps.onboarding.look()).rejects.toThrow('the process ends here')
     expect(await statusOf(transactionId)).toBe('initiated')
-    mandates.records.tellFailure = tell
+    mandates.records.notifyFailure = tell
     await pass(HOUR_MS)
     expect(await statusOf(transactionId)).toBe('expired')
     const told = (await mails('inbox@agency.example')).filter(({ subject }) => subject?.includes('mandate'))
@@ -169,10 +169,10 @@ describe.each(engines)('mandates that nobody looks at, on %s', { timeout: 60_000
     await mandated({ visitor, aadhaar: '', fields: { ...fields, transactionId: freshTransaction() } }, '0300')
     await pass(3 * HOUR_MS, 30 * MINUTE_MS)
     for (let times = 0; times < 3; times += 1) {
-      await tellChange(server, transactionId, { status: '0300', mandateRegNo: '970000007' })
+      await sendStatusChange(server, transactionId, { status: '0300', mandateRegNo: '970000007' })
     }
     await pass(MINUTE_MS)
-    expect(await booksOf(server).read(transactionId)).toMatchObject({ cancelled: true })
+    expect(await storeOf(server).read(transactionId)).toMatchObject({ cancelled: true })
     const told = (await mails('inbox@agency.example')).filter(({ subject }) => subject?.includes('mandate'))
     expect(told.map(({ subject }) => subject)).toEqual([`A second mandate was ended: ${transactionId}`])
   })
@@ -189,7 +189,7 @@ describe.each(engines)('mandates that nobody looks at, on %s', { timeout: 60_000
     const end = gateway.end.bind(gateway)
     const answers = [{ ok: false, failure: 'timeout' } as const, { ok: true, ended: false } as const]
     gateway.end = async () => answers.shift() ?? expect.unreachable('it is asked until it answers')
-    await tellChange(server, transactionId, {
+    await sendStatusChange(server, transactionId, {
       status: '0300',
       mandateRegNo: '970000007',
       umrn: 'HDFC7000000000000007',

@@ -2,9 +2,17 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Checkout } from '#contract/schemas/mandates.ts'
 import { api, sandbox } from '#contract/paths.ts'
-import { booksOf } from '#tests/support/gateway-store.ts'
+import { storeOf } from '#tests/support/gateway-store.ts'
 import { engines } from '#tests/support/place.ts'
-import { type Applicant, askToken, type Decision, freshTransaction, register, settle, verifiedVisitor } from '#tests/support/registration.ts'
+import {
+  type Applicant,
+  askToken,
+  type Decision,
+  freshTransaction,
+  register,
+  settle,
+  verifiedVisitor,
+} from '#tests/support/registration.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
 import { keepOneMandate } from './jobs.ts'
@@ -130,7 +138,7 @@ describe.each(engines)('a person at the bank, on %s', (engine) => {
 
   /** Those of these transactions that the bank would draw money by, and whether it may still change its mind. */
   async function live(transactions: readonly string[]) {
-    const pages = await Promise.all(transactions.map((id) => booksOf(server).read(id)))
+    const pages = await Promise.all(transactions.map((id) => storeOf(server).read(id)))
     return pages.filter((page) => page !== undefined).filter(({ cancelled }) => !cancelled)
   }
 

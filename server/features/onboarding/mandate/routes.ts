@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ifscCode } from '#contract/fields.ts'
-import { mandateRefusals } from '#contract/messages/mandate-answers.ts'
+import { mandateErrors } from '#contract/messages/mandate-answers.ts'
 import {
   bankNameResponse,
   mandateStatusResponse,
@@ -13,11 +13,11 @@ import { api } from '#contract/paths.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { bankName } from '#server/platform/bank-name.ts'
 import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
-import { refusalSchemas, refuse, refuseAs, refuseForNow } from '#server/platform/http/http-errors.ts'
+import { errorSchemas, sendError, sendHttpError, sendRetryLater } from '#server/platform/http/http-errors.ts'
 import type { Sessions } from '#server/platform/sessions/sessions.ts'
 import { issueToken } from './token-service.ts'
 import { bankLimit, statusLimit, tokenLimit } from './rules.ts'
-import { howItStands, type MandateDeps } from './service.ts'
+import { readMandateStatus, type MandateDeps } from './service.ts'
 
 type RouteDeps = MandateDeps & { sessions: Sessions; limit(rule: LimitRule): Limit }
 
@@ -32,7 +32,7 @@ export function mandateRoutes(app: ApiServer, deps: RouteDeps): void {
     schema: {
       summary: 'The most a mandate allows, in rupees',
       tags,
-      response: { 200: maxAmountResponse, ...refusalSchemas('internal', 'unavailable') },
+      response: { 200: maxAmountResponse, ...errorSchemas('internal', 'unavailable') },
     },
     handler: async () => ({ message: `${deps.maxAmount} rupees`, data: { amount: deps.maxAmount } }),
   })
@@ -52,14 +52,14 @@ function tokenRoute(app: ApiServer, deps: RouteDeps): void {
       body: mandateTokenRequest,
       response: {
         200: mandateTokenResponse,
-        ...refusalSchemas(...common, 'unverified', 'already_there', 'too_large', 'invalid'),
+        ...errorSchemas(...common, 'unverified', 'already_there', 'too_large', 'invalid'),
       },
     },
     async handler(request, reply) {
       const allowed = await limit(request.ip)
-      if (!allowed.allowed) return refuseForNow(reply, allowed.retryAfterSeconds)
+      if (!allowed.allowed) return sendRetryLater(reply, allowed.retryAfterSeconds)
       const visitor = await deps.sessions.read(request)
-      if (!visitor) return refuse(reply, 'unverified')
+      if (!visitor) return sendError(reply, 'unverified')
       const issued = await issueToken(deps, visitor, request.body)
       const transaction = issued.ok ? issued.transactionId : issued.goOnWith
       if (transaction !== undefined) {
@@ -67,7 +67,7 @@ function tokenRoute(app: ApiServer, deps: RouteDeps): void {
         const { typed } = request.body
         await deps.sessions.change(reply, (data) => ({ ...data, mandate, ...(typed ? { typed } : {}) }))
       }
-      if (!issued.ok) return refuseAs(reply, issued.refused)
+      if (!issued.ok) return sendHttpError(reply, issued.refused)
       return reply.send({ message: 'token', token: issued.token, checkout: issued.checkout })
     },
   })
@@ -82,16 +82,16 @@ function statusRoute(app: ApiServer, deps: RouteDeps): void {
       summary: "How a transaction of this visitor's stands, as the gateway says now",
       tags,
       params: z.object({ transactionId: z.string() }),
-      response: { 200: mandateStatusResponse, ...refusalSchemas(...common, 'not_found') },
+      response: { 200: mandateStatusResponse, ...errorSchemas(...common, 'not_found') },
     },
     async handler(request, reply) {
       const allowed = await limit(request.ip)
-      if (!allowed.allowed) return refuseForNow(reply, allowed.retryAfterSeconds)
+      if (!allowed.allowed) return sendRetryLater(reply, allowed.retryAfterSeconds)
       const visitor = await deps.sessions.read(request)
       const asked = transactionId.safeParse(request.params.transactionId)
-      if (!visitor || !asked.success) return refuse(reply, 'not_found')
-      const standing = await howItStands(deps, visitor, asked.data)
-      if (!standing.ok) return refuseAs(reply, standing.refused)
+      if (!visitor || !asked.success) return sendError(reply, 'not_found')
+      const standing = await readMandateStatus(deps, visitor, asked.data)
+      if (!standing.ok) return sendHttpError(reply, standing.refused)
       return reply.send({ message: standing.state.status, data: standing.state })
     },
   })
@@ -108,16 +108,16 @@ function bankRoute(app: ApiServer, deps: Pick<RouteDeps, 'limit'>): void {
       params: z.object({ ifsc: z.string() }),
       response: {
         200: bankNameResponse,
-        ...refusalSchemas('not_found', 'rate_limited', 'internal', 'unavailable'),
+        ...errorSchemas('not_found', 'rate_limited', 'internal', 'unavailable'),
       },
     },
     async handler(request, reply) {
       const allowed = await limit(request.ip)
-      if (!allowed.allowed) return refuseForNow(reply, allowed.retryAfterSeconds)
+      if (!allowed.allowed) return sendRetryLater(reply, allowed.retryAfterSeconds)
       const code = ifscCode.safeParse(request.params.ifsc)
       const bank = code.success ? bankName(code.data) : undefined
       if (bank === undefined) {
-        return refuseAs(reply, { code: 'not_found', message: mandateRefusals.unknownBank })
+        return sendHttpError(reply, { code: 'not_found', message: mandateErrors.unknownBank })
       }
       return reply.send({ message: bank, data: { bank } })
     },

@@ -1,7 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { debitPeriod } from '#contract/dates.ts'
 import { type MandateStatus, mandateStatuses, registrationStatus } from '#contract/schemas/mandates.ts'
-import { advance, alteredTerms, gatewayRefusal, GIVE_UP_MS, isContradicted, isDecided, type News, nextAskMs, orderFaults, REPEAT_MS, responseStatus } from './rules.ts'
+import {
+  advance,
+  alteredTerms,
+  gatewayError,
+  GIVE_UP_MS,
+  isContradicted,
+  isDecided,
+  type StatusChange,
+  nextAskMs,
+  orderFaults,
+  REPEAT_MS,
+  responseStatus,
+} from './rules.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -10,7 +22,7 @@ function ordersOf<Value>(values: readonly Value[]): Value[][] {
   return values.flatMap((value, at) => ordersOf(values.toSpliced(at, 1)).map((rest) => [value, ...rest]))
 }
 
-type Told = [status: MandateStatus, source: News['source']]
+type Told = [status: MandateStatus, source: StatusChange['source']]
 
 function endOf(...told: Told[]): MandateStatus {
   return told.reduce(
@@ -54,16 +66,18 @@ describe('a mandate', () => {
     expect(endOf(...told)).toBe(end)
   })
 
-  it.each<[current: MandateStatus, status: MandateStatus, source: News['source'], expected: boolean]>([
-    ['failed', 'initiated', 'callback', true],
-    ['aborted', 'initiated', 'return', true],
-    ['initiated', 'failed', 'callback', true],
-    ['initiated', 'aborted', 'return', true],
-    ['active', 'failed', 'callback', false],
-    ['failed', 'aborted', 'callback', false],
-    ['initiated', 'initiated', 'callback', false],
-    ['initiated', 'failed', 'asked', false],
-  ])('that is %s has the gateway asked when %s is told by %s: %s', (current, status, source, expected) => {
+  it.each<[current: MandateStatus, status: MandateStatus, source: StatusChange['source'], expected: boolean]>(
+    [
+      ['failed', 'initiated', 'callback', true],
+      ['aborted', 'initiated', 'return', true],
+      ['initiated', 'failed', 'callback', true],
+      ['initiated', 'aborted', 'return', true],
+      ['active', 'failed', 'callback', false],
+      ['failed', 'aborted', 'callback', false],
+      ['initiated', 'initiated', 'callback', false],
+      ['initiated', 'failed', 'asked', false],
+    ],
+  )('that is %s has the gateway asked when %s is told by %s: %s', (current, status, source, expected) => {
     expect(isContradicted(current, { status, source })).toBe(expected)
   })
 
@@ -201,7 +215,7 @@ describe('asking the gateway again', () => {
 
   it('that fails is told by its kind', () => {
     const kinds = ['timeout', 'unreachable', 'rubbish', 'unreadable', 'circuit_open'] as const
-    const codes = kinds.map((failure) => gatewayRefusal(failure).code)
+    const codes = kinds.map((failure) => gatewayError(failure).code)
     const failed = 'provider_failed'
     expect(codes).toEqual(['provider_timeout', failed, failed, failed, 'unavailable'])
   })

@@ -1,11 +1,16 @@
 import { debitPeriod } from '#contract/dates.ts'
 import type { FieldError } from '#contract/errors.ts'
-import { mandateRefusals } from '#contract/messages/mandate-answers.ts'
-import { type MandateState, type MandateStatus, type MandateTokenRequest, registrationStatus } from '#contract/schemas/mandates.ts'
+import { mandateErrors } from '#contract/messages/mandate-answers.ts'
+import {
+  type MandateState,
+  type MandateStatus,
+  type MandateTokenRequest,
+  registrationStatus,
+} from '#contract/schemas/mandates.ts'
 import { errorMessages } from '#contract/messages/common.ts'
 import type { MandateEventRow, MandateRow } from '#server/platform/db/schema.ts'
 import type { LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
-import type { Refused } from '#server/platform/http/http-errors.ts'
+import type { HttpError } from '#server/platform/http/http-errors.ts'
 import { type GatewayAnswer, type GatewayFailure, holderName } from '#server/providers/gateway/port.ts'
 
 const MINUTE_MS = 60_000
@@ -38,13 +43,13 @@ const order: readonly MandateStatus[] = [
 /** A failure is no end: the gateway's panel sends the same transaction to the bank again. */
 const repeatable: readonly MandateStatus[] = ['aborted', 'failed']
 
-export type News = Pick<MandateEventRow, 'status' | 'source'>
+export type StatusChange = Pick<MandateEventRow, 'status' | 'source'>
 
 /**
  * The statuses that news replaces. An answer that is brought may be older than what is known, so that it does not decide
  * between a failure and a mandate on its way: the gateway is asked which (`isContradicted`), and its word of now holds.
  */
-export function replacedBy({ status, source }: News): MandateStatus[] {
+export function replacedBy({ status, source }: StatusChange): MandateStatus[] {
   const below = order.slice(0, order.indexOf(status))
   const isRepeatable = repeatable.includes(status)
   if (source === 'asked' && (status === 'initiated' || isRepeatable))
@@ -53,18 +58,18 @@ export function replacedBy({ status, source }: News): MandateStatus[] {
 }
 
 /** Where a mandate stands after something was learnt of it. */
-export function advance(current: MandateStatus, news: News): MandateStatus {
+export function advance(current: MandateStatus, news: StatusChange): MandateStatus {
   return replacedBy(news).includes(current) ? news.status : current
 }
 
 /** Whether news that changed nothing says otherwise than what is known, so that the gateway has to be asked. */
-export function isContradicted(current: MandateStatus, { status, source }: News): boolean {
+export function isContradicted(current: MandateStatus, { status, source }: StatusChange): boolean {
   const isBrought = source === 'callback' || source === 'return'
-  return isBrought && current !== 'active' && stands(current) !== stands(status)
+  return isBrought && current !== 'active' && isLive(current) !== isLive(status)
 }
 
 /** The bank has taken it up or set it up: a person with such a mandate must not be left, and not asked again. */
-export function stands(status: MandateStatus): boolean {
+export function isLive(status: MandateStatus): boolean {
   return status === 'initiated' || status === 'active'
 }
 
@@ -87,7 +92,7 @@ export function responseStatus(status: MandateStatus): MandateState['responseSta
 }
 
 /** What the gateway's word says of a mandate's status; nothing where it knows none. */
-export function learntFrom(answer: GatewayAnswer): MandateStatus | undefined {
+export function statusFrom(answer: GatewayAnswer): MandateStatus | undefined {
   return answer.state === 'unknown' ? undefined : answer.state
 }
 
@@ -127,8 +132,8 @@ export function alteredTerms(asked: Terms, answer: GatewayAnswer): string[] {
 /** Whether one of these answers told of a mandate that stands on other terms than it was asked for with. */
 export function wasAltered(asked: Terms, answers: readonly GatewayAnswer[]): boolean {
   return answers.some((answer) => {
-    const told = learntFrom(answer)
-    return told !== undefined && stands(told) && alteredTerms(asked, answer).length > 0
+    const told = statusFrom(answer)
+    return told !== undefined && isLive(told) && alteredTerms(asked, answer).length > 0
   })
 }
 
@@ -183,7 +188,7 @@ const open = ['created', 'opened', 'initiated', 'active'] as const
  * last hour that is every one. Those that came to nothing may have succeeded late, an aborted one at once and a given up
  * one in the days that follow.
  */
-export const earlierTries: readonly {
+export const earlierAttempts: readonly {
   statuses: readonly MandateStatus[]
   withinMs: number
   count: number
@@ -204,15 +209,15 @@ export function orderFaults(
   const otherAmount = Number(order.maxAmount) !== maxAmount
   const otherPeriod = !isDebitPeriod(debitStartDate, debitEndDate, now)
   return [
-    ...(otherAmount ? [{ field: 'maxAmount', message: mandateRefusals.otherAmount }] : []),
+    ...(otherAmount ? [{ field: 'maxAmount', message: mandateErrors.otherAmount }] : []),
     ...(otherPeriod
-      ? ['debitStartDate', 'debitEndDate'].map((field) => ({ field, message: mandateRefusals.otherPeriod }))
+      ? ['debitStartDate', 'debitEndDate'].map((field) => ({ field, message: mandateErrors.otherPeriod }))
       : []),
   ]
 }
 
 /** What a visitor is told when the gateway cannot be asked; trying again later helps in each case. */
-export function gatewayRefusal(failure: GatewayFailure): Refused {
+export function gatewayError(failure: GatewayFailure): HttpError {
   switch (failure) {
     case 'timeout':
       return { code: 'provider_timeout' }

@@ -1,10 +1,10 @@
 import type { MandateState } from '#contract/schemas/mandates.ts'
 import { gatewayMessages } from '#contract/messages/common.ts'
 import type { RecordLinks } from '#server/platform/http/record-links.ts'
-import type { Refused } from '#server/platform/http/http-errors.ts'
+import type { HttpError } from '#server/platform/http/http-errors.ts'
 import type { Visitor } from '#server/platform/sessions/visitor.ts'
-import { askNow, book, type BookingDeps } from './status-service.ts'
-import { gatewayRefusal, isDecided, responseStatus, stands } from './rules.ts'
+import { askGateway, recordStatus, type BookingDeps } from './status-service.ts'
+import { gatewayError, isDecided, responseStatus, isLive } from './rules.ts'
 import { findMandate, type Mandate } from './store.ts'
 
 export interface MandateDeps extends BookingDeps {
@@ -15,12 +15,12 @@ export interface MandateDeps extends BookingDeps {
 }
 
 /** How a mandate stands, as the gateway says now; only whoever asked for it, or opened its record, is told. */
-export async function howItStands(
+export async function readMandateStatus(
   deps: MandateDeps,
   { id: sessionId, data }: Visitor,
   transactionId: string,
-): Promise<{ ok: true; state: MandateState } | { ok: false; refused: Refused }> {
-  const mandate = await findMandate(deps.db, deps.sealer, { transaction_id: transactionId })
+): Promise<{ ok: true; state: MandateState } | { ok: false; refused: HttpError }> {
+  const mandate = await findMandate(deps.db, deps.cipher, { transaction_id: transactionId })
   const opened = [mandate?.retry_of, mandate?.executive_id].some((id) => id && data.opened.includes(id))
   if (!mandate || (mandate.session_id !== sessionId && !opened)) {
     return { ok: false, refused: { code: 'not_found' } }
@@ -29,12 +29,12 @@ export async function howItStands(
   // A page asks once it has opened the bank's window.
   const begun =
     mandate.status === 'created'
-      ? await book(deps, mandate, { source: 'visitor', status: 'opened' })
+      ? await recordStatus(deps, mandate, { source: 'visitor', status: 'opened' })
       : mandate
-  const asked = await askNow(deps, begun)
+  const asked = await askGateway(deps, begun)
   // What cannot be read is not known yet: the page goes on waiting.
   if (!asked.ok && asked.failure === 'unreadable') return { ok: true, state: stateOf(begun) }
-  if (!asked.ok) return { ok: false, refused: gatewayRefusal(asked.failure) }
+  if (!asked.ok) return { ok: false, refused: gatewayError(asked.failure) }
   return { ok: true, state: stateOf(asked.mandate) }
 }
 
@@ -56,19 +56,19 @@ export type Claim = { transactionId: string } & (
 )
 
 /** A transaction of one's own that the gateway itself says stands; everything else is refused in words. */
-export async function believe(
+export async function verifyWithGateway(
   deps: BookingDeps,
   claim: Claim,
-): Promise<{ ok: true; mandate: Mandate } | { ok: false; refused: Refused }> {
-  const { db, sealer } = deps
-  const mandate = await findMandate(db, sealer, { transaction_id: claim.transactionId })
-  const invalid: Refused = { code: 'invalid', message: gatewayMessages.invalid }
+): Promise<{ ok: true; mandate: Mandate } | { ok: false; refused: HttpError }> {
+  const { db, cipher } = deps
+  const mandate = await findMandate(db, cipher, { transaction_id: claim.transactionId })
+  const invalid: HttpError = { code: 'invalid', message: gatewayMessages.invalid }
   if (!mandate || !isTheirs(mandate, claim) || mandate.executive_id !== null)
     return { ok: false, refused: invalid }
-  const asked = await askNow(deps, mandate)
-  if (!asked.ok) return { ok: false, refused: gatewayRefusal(asked.failure) }
+  const asked = await askGateway(deps, mandate)
+  if (!asked.ok) return { ok: false, refused: gatewayError(asked.failure) }
   if (!asked.told) return { ok: false, refused: invalid }
-  if (asked.altered || !stands(asked.told) || !stands(asked.mandate.status)) {
+  if (asked.altered || !isLive(asked.told) || !isLive(asked.mandate.status)) {
     return { ok: false, refused: { code: 'invalid', message: gatewayMessages.failed } }
   }
   return { ok: true, mandate: asked.mandate }

@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/paths.ts'
 import { engines } from '#tests/support/place.ts'
-import { askToken, decide, type Decision, freshTransaction, mandated, registered, settle, verifiedVisitor } from '#tests/support/registration.ts'
+import {
+  askToken,
+  decide,
+  type Decision,
+  freshTransaction,
+  mandated,
+  registered,
+  settle,
+  verifiedVisitor,
+} from '#tests/support/registration.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { newVisitor, type TestVisitor } from '#tests/support/visitor.ts'
 

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { MandateStatus } from '#contract/schemas/mandates.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { MandateRow } from '#server/platform/db/schema.ts'
-import type { Sealer } from '#server/platform/crypto/field-cipher.ts'
-import type { Learnt } from './events-store.ts'
+import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
+import type { MandateEvent } from './events-store.ts'
 
-/** A mandate's row with what is sealed in it opened. */
+/** A mandate's row with what is encrypted in it opened. */
 export type Mandate = MandateRow
 
 const table = 'mandates'
-type Sealed = 'phone' | 'account_name' | 'account_no' | 'ifsc_code'
+type Signed = 'phone' | 'account_name' | 'account_no' | 'ifsc_code'
 
 /** What a try begins with. */
 export type NewMandate = Pick<
@@ -27,7 +27,7 @@ export type NewMandate = Pick<
   | 'debit_end'
   | 'asked_on'
   | 'ask_at'
-  | Sealed
+  | Signed
 >
 
 const untouched = {
@@ -49,15 +49,15 @@ const untouched = {
  * Books a try; false when its transaction's id was used before, or when another try of its owner has its number: then that
  * one was begun since the number was read.
  */
-export async function insertMandate(db: Db, sealer: Sealer, mandate: NewMandate): Promise<boolean> {
-  const seal = (column: Sealed) => sealer.seal({ table, column, row: mandate.id }, mandate[column])
+export async function insertMandate(db: Db, cipher: FieldCipher, mandate: NewMandate): Promise<boolean> {
+  const signature = (column: Signed) => cipher.encrypt({ table, column, row: mandate.id }, mandate[column])
   const values = {
     ...untouched,
     ...mandate,
-    phone: seal('phone'),
-    account_name: seal('account_name'),
-    account_no: seal('account_no'),
-    ifsc_code: seal('ifsc_code'),
+    phone: signature('phone'),
+    account_name: signature('account_name'),
+    account_no: signature('account_no'),
+    ifsc_code: signature('ifsc_code'),
   }
   const inserted = await db
     .insertInto(table)
@@ -68,9 +68,9 @@ export async function insertMandate(db: Db, sealer: Sealer, mandate: NewMandate)
   return inserted !== undefined
 }
 
-/** A row with what is sealed in it opened. */
-export function opened(sealer: Sealer, row: MandateRow): Mandate {
-  const open = (column: Sealed) => sealer.open({ table, column, row: row.id }, row[column])
+/** A row with what is encrypted in it opened. */
+export function opened(cipher: FieldCipher, row: MandateRow): Mandate {
+  const open = (column: Signed) => cipher.decrypt({ table, column, row: row.id }, row[column])
   return {
     ...row,
     phone: open('phone'),
@@ -83,14 +83,14 @@ export function opened(sealer: Sealer, row: MandateRow): Mandate {
 /** The mandate of that id, or of that transaction. */
 export async function findMandate(
   db: Db,
-  sealer: Sealer,
+  cipher: FieldCipher,
   by: { id: string } | { transaction_id: string },
 ): Promise<Mandate | undefined> {
   const query = db.selectFrom(table).selectAll()
   const found =
     'id' in by ? query.where('id', '=', by.id) : query.where('transaction_id', '=', by.transaction_id)
   const row = await found.executeTakeFirst()
-  return row && opened(sealer, row)
+  return row && opened(cipher, row)
 }
 
 /**
@@ -103,7 +103,7 @@ export interface Whose {
 }
 
 /** The number of an owner's last try; 0 before any. */
-export async function lastTryNumber(db: Db, whose: Whose): Promise<number> {
+export async function lastAttemptNumber(db: Db, whose: Whose): Promise<number> {
   const query = db.selectFrom(table).select((of) => of.fn.max('try_number').as('last'))
   const theirs =
     whose.retryOf === undefined
@@ -113,9 +113,9 @@ export async function lastTryNumber(db: Db, whose: Whose): Promise<number> {
 }
 
 /** Tries begun since then that stand in one of these statuses and that no record names, newest first. */
-export async function openTries(
+export async function openAttempts(
   db: Db,
-  sealer: Sealer,
+  cipher: FieldCipher,
   {
     whose,
     statuses,
@@ -150,7 +150,7 @@ export async function openTries(
     .orderBy('created_at', 'desc')
     .limit(count)
     .execute()
-  return rows.map((row) => opened(sealer, row))
+  return rows.map((row) => opened(cipher, row))
 }
 
 /** Gives a try to the session that its holder has now. */
@@ -164,7 +164,7 @@ export async function moveToSession(db: Db, id: string, sessionId: string): Prom
  */
 export async function learn(
   db: Db,
-  { mandateId, status, answer }: Learnt,
+  { mandateId, status, answer }: MandateEvent,
   from: readonly MandateStatus[],
 ): Promise<boolean> {
   const told = { gateway_id: answer?.gatewayId, reg_no: answer?.mandateRegNo, umrn: answer?.umrn }
@@ -208,7 +208,7 @@ export async function giveToExecutive(
 }
 
 /** Says that somebody is told of a mandate; true the first time. */
-export async function markTold(
+export async function markNotified(
   db: Db,
   id: string,
   { who, now }: { who: 'failure_told_at' | 'staff_told_at'; now: number },
@@ -226,7 +226,7 @@ export async function markTold(
 /** Takes mandates whose time to ask again has come; for `leaseMs` no other process takes them. */
 export async function claimDue(
   db: Db,
-  sealer: Sealer,
+  cipher: FieldCipher,
   wanted: { now: number; leaseMs: number; count: number },
 ): Promise<Mandate[]> {
   const due = db.selectFrom(table).select('id').where('ask_at', '<=', wanted.now)
@@ -237,7 +237,7 @@ export async function claimDue(
     .where('ask_at', '<=', wanted.now)
     .returningAll()
     .execute()
-  return rows.map((row) => opened(sealer, row))
+  return rows.map((row) => opened(cipher, row))
 }
 
 /** When the gateway is asked again, unless nothing more is expected of it; null: never. */
@@ -254,7 +254,7 @@ export async function askAt(db: Db, id: string, at: number): Promise<void> {
 /** Tries begun before `before` that stand in one of these statuses, belong to nobody, and of which staff know nothing. */
 export async function unclaimed(
   db: Db,
-  sealer: Sealer,
+  cipher: FieldCipher,
   wanted: { before: number; statuses: readonly MandateStatus[]; count: number },
 ): Promise<Mandate[]> {
   const rows = await db
@@ -267,7 +267,7 @@ export async function unclaimed(
     .orderBy('created_at')
     .limit(wanted.count)
     .execute()
-  return rows.map((row) => opened(sealer, row))
+  return rows.map((row) => opened(cipher, row))
 }
 
 /** What staff name the record by that a mandate belongs to, or was meant to replace the mandate of; null for none. */

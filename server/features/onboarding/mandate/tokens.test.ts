@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { mandateRefusals, registrationRefusals } from '#contract/messages/mandate-answers.ts'
+import { mandateErrors, registrationErrors } from '#contract/messages/mandate-answers.ts'
 import { newConsumerId } from '#contract/schemas/mandates.ts'
 import { errorMessages, onboardingFieldMessages } from '#contract/messages/common.ts'
 import { api } from '#contract/paths.ts'
@@ -107,16 +107,16 @@ describe.each(engines)('generate-mandate-token on %s', { timeout: 60_000 }, (eng
   })
 
   it.each([
-    ['maxAmount', '5001', ['maxAmount'], mandateRefusals.otherAmount],
-    ['debitStartDate', '2020-01-01', ['debitStartDate', 'debitEndDate'], mandateRefusals.otherPeriod],
-    ['debitEndDate', '2099-01-01', ['debitStartDate', 'debitEndDate'], mandateRefusals.otherPeriod],
-    ['debitEndDate', '2066-13-01', ['debitEndDate'], mandateRefusals.unusable],
-    ['consumerId', 'x', ['consumerId'], mandateRefusals.unusable],
-    ['transactionId', '12', ['transactionId'], mandateRefusals.unusable],
+    ['maxAmount', '5001', ['maxAmount'], mandateErrors.otherAmount],
+    ['debitStartDate', '2020-01-01', ['debitStartDate', 'debitEndDate'], mandateErrors.otherPeriod],
+    ['debitEndDate', '2099-01-01', ['debitStartDate', 'debitEndDate'], mandateErrors.otherPeriod],
+    ['debitEndDate', '2066-13-01', ['debitEndDate'], mandateErrors.unusable],
+    ['consumerId', 'x', ['consumerId'], mandateErrors.unusable],
+    ['transactionId', '12', ['transactionId'], mandateErrors.unusable],
     ['accountNo', '12345678', ['accountNo'], onboardingFieldMessages.accountNo.invalid],
     ['accountNo', 'XXXXXXXX1234', ['accountNo'], onboardingFieldMessages.accountNo.invalid],
     ['accountName', '', ['accountName'], onboardingFieldMessages.accountName.required],
-    ['accountName', 'आशा', ['accountName'], mandateRefusals.otherLetters],
+    ['accountName', 'आशा', ['accountName'], mandateErrors.otherLetters],
     ['ifscCode', 'HDFC1000001', ['ifscCode'], onboardingFieldMessages.ifscCode.invalid],
   ])('refuses %s «%s» under its field, and keeps nothing', async (field, value, fields, message) => {
     const applicant = await verifiedVisitor(server.url)
@@ -133,7 +133,7 @@ describe.each(engines)('generate-mandate-token on %s', { timeout: 60_000 }, (eng
     const { transactionId } = applicant.fields
     expect((await askToken(applicant)).status).toBe(200)
     for (const again of [await askToken(applicant), await askToken(other, { transactionId })]) {
-      expect([again.status, again.body.message]).toEqual([409, mandateRefusals.usedTransaction])
+      expect([again.status, again.body.message]).toEqual([409, mandateErrors.usedTransaction])
     }
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => askToken(other, { consumerId: newConsumerId() })),
@@ -157,7 +157,7 @@ describe.each(engines)('generate-mandate-token on %s', { timeout: 60_000 }, (eng
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     const refused = answers.filter(({ status }) => status !== 200)
     expect(new Set(refused.map(({ status, body }) => `${status} ${body.message}`))).toEqual(
-      new Set([`409 ${mandateRefusals.otherWindow}`]),
+      new Set([`409 ${mandateErrors.otherWindow}`]),
     )
     expect(await count()).toBe(before + 1)
     expect((await askToken(second, { transactionId: freshTransaction() })).status).toBe(200)
@@ -190,7 +190,7 @@ describe.each(engines)('generate-mandate-token on %s', { timeout: 60_000 }, (eng
     await mandated(applicant, '0398')
     const before = await count()
     const { status, body } = await askToken(applicant, { transactionId: freshTransaction() })
-    expect([status, body]).toEqual([409, { message: mandateRefusals.underWay, code: 'already_there' }])
+    expect([status, body]).toEqual([409, { message: mandateErrors.underWay, code: 'already_there' }])
     expect(await count()).toBe(before)
     const session = await applicant.visitor.get(api.onboardingSession)
     expect(session.body['data']).toMatchObject({
@@ -198,7 +198,7 @@ describe.each(engines)('generate-mandate-token on %s', { timeout: 60_000 }, (eng
     })
     expect((await register(applicant)).status).toBe(201)
     const after = await askToken(applicant, { transactionId: freshTransaction() })
-    expect([after.status, after.body.message]).toEqual([409, registrationRefusals.registered])
+    expect([after.status, after.body.message]).toEqual([409, registrationErrors.registered])
   })
 
   it('gives no other try when one that was aborted or given up stands after all', async () => {
@@ -208,7 +208,7 @@ describe.each(engines)('generate-mandate-token on %s', { timeout: 60_000 }, (eng
       const { db } = server.deps
       await db.updateTable('mandates').set({ status }).where('transaction_id', '=', transactionId).execute()
       const again = await askToken(applicant, { transactionId: freshTransaction() })
-      expect([again.status, again.body.message]).toEqual([409, mandateRefusals.underWay])
+      expect([again.status, again.body.message]).toEqual([409, mandateErrors.underWay])
       expect((await rowOf(transactionId))?.status).toBe('active')
     }
   })
@@ -218,7 +218,7 @@ describe.each(engines)('generate-mandate-token on %s', { timeout: 60_000 }, (eng
     const { phone = '' } = first.fields
     const again = await verifiedVisitor(server.url, { aadhaar: first.aadhaar, phone })
     const refused = await askToken(again)
-    expect([refused.status, refused.body.message]).toEqual([409, mandateRefusals.underWay])
+    expect([refused.status, refused.body.message]).toEqual([409, mandateErrors.underWay])
     const session = await again.visitor.get(api.onboardingSession)
     const { mandate } = session.body['data'] as { mandate: Record<string, string> }
     const { status: _, ...order } = mandate

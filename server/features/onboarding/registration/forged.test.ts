@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { api } from '#contract/paths.ts'
 import { genuineAnswer } from '#tests/support/gateway-store.ts'
 import { engines } from '#tests/support/place.ts'
-import { type Applicant, askToken, freshTransaction, mandated, register, verifiedVisitor } from '#tests/support/registration.ts'
+import {
+  type Applicant,
+  askToken,
+  freshTransaction,
+  mandated,
+  register,
+  verifiedVisitor,
+} from '#tests/support/registration.ts'
 import { startServer } from '#tests/support/server.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
 
@@ -19,7 +26,7 @@ async function all<Value>(count: number, one: (at: number) => Promise<Value>): P
 }
 
 describe.each(engines)('a thousand forged answers on %s', { timeout: 180_000 }, (engine) => {
-  it('are believed neither from a page nor at the gateway’s door', async () => {
+  it('are believed neither from a page nor at the gateway’s listener', async () => {
     await using server = await startServer({ engine })
     const forger = await verifiedVisitor(server.url)
     await askToken(forger)

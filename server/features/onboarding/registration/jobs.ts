@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/db/client.ts'
 import type { MandateRow } from '#server/platform/db/schema.ts'
 import { handle, type JobHandler, type JobKind, type JobOutcome } from '#server/platform/jobs/job.ts'
 import type { RecordLinks } from '#server/platform/http/record-links.ts'
-import type { Sealer } from '#server/platform/crypto/field-cipher.ts'
+import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { MailOutcome, MailPort } from '#server/providers/mail/port.ts'
 import { agencyMail, failureMail, welcomeMail } from './mail.ts'
 import { type Executive, findExecutive } from './store.ts'
@@ -13,27 +13,27 @@ import { type Executive, findExecutive } from './store.ts'
 /** Thirty tries reach over half a day of a mail server's absence. */
 const maxAttempts = 30
 
-export const tellPerson: JobKind<{ executiveId: string }> = {
+export const notifyPerson: JobKind<{ executiveId: string }> = {
   name: 'registrations.tell-person',
   payload: z.object({ executiveId: z.string() }),
   maxAttempts,
 }
 
-export const tellAgency: JobKind<{ executiveId: string }> = {
+export const notifyAgency: JobKind<{ executiveId: string }> = {
   name: 'registrations.tell-agency',
   payload: z.object({ executiveId: z.string() }),
   maxAttempts,
 }
 
-export const tellFailure: JobKind<{ executiveId: string; mandateId: string }> = {
+export const notifyFailure: JobKind<{ executiveId: string; mandateId: string }> = {
   name: 'registrations.tell-failure',
   payload: z.object({ executiveId: z.string(), mandateId: z.string() }),
   maxAttempts,
 }
 
-export interface TellDeps {
+export interface NotifyDeps {
   db: Db
-  sealer: Sealer
+  cipher: FieldCipher
   mail: MailPort
   inbox: string
   publicUrl: string
@@ -42,12 +42,12 @@ export interface TellDeps {
 }
 
 /** The handlers of every mail about a registration; one whose person was erased meanwhile is done. */
-export function registrationHandlers(deps: TellDeps): JobHandler[] {
-  const { db, sealer, mail, inbox, publicUrl, recordLinks, findMandate } = deps
-  const find = (id: string) => findExecutive(db, sealer, id)
+export function registrationHandlers(deps: NotifyDeps): JobHandler[] {
+  const { db, cipher, mail, inbox, publicUrl, recordLinks, findMandate } = deps
+  const find = (id: string) => findExecutive(db, cipher, id)
   const linkTo = async (page: string, { id }: Executive) => publicUrl + page + (await recordLinks.tokenOf(id))
   return [
-    handle(tellPerson, async ({ executiveId }, jobId) => {
+    handle(notifyPerson, async ({ executiveId }, jobId) => {
       const person = await find(executiveId)
       if (!person) return { done: true }
       return toPerson(
@@ -58,14 +58,14 @@ export function registrationHandlers(deps: TellDeps): JobHandler[] {
         }),
       )
     }),
-    handle(tellAgency, async ({ executiveId }, jobId) => {
+    handle(notifyAgency, async ({ executiveId }, jobId) => {
       const person = await find(executiveId)
       const mandate = person && (await findMandate({ id: person.mandate_id }))
       if (!person || !mandate) return { done: true }
       const sent = await mail.send({ id: jobId, to: inbox, ...agencyMail(person, mandate) })
       return sent.sent ? { done: true } : { done: false, failure: `mail: ${sent.reason}` }
     }),
-    handle(tellFailure, async ({ executiveId, mandateId }, jobId) => {
+    handle(notifyFailure, async ({ executiveId, mandateId }, jobId) => {
       const person = await find(executiveId)
       const mandate = await findMandate({ id: mandateId })
       // Set up after all, or mended with another: then there is nothing to mend.

@@ -6,7 +6,7 @@ import { mandated, recordIdOf, register, registered, verifiedVisitor } from '#te
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
 import { welcomeMail } from './mail.ts'
-import { tellAgency, tellFailure, tellPerson } from './jobs.ts'
+import { notifyAgency, notifyFailure, notifyPerson } from './jobs.ts'
 
 async function mailsTo({ url }: TestServer, to: string): Promise<SandboxMessage[]> {
   const { body } = await newVisitor(url).get(`${sandbox.messages}?to=${encodeURIComponent(to)}`)
@@ -52,9 +52,9 @@ describe.each(engines)('e-mail about a registration on %s', { timeout: 60_000 },
       finished_at: null,
     } as const
     const payloads = [
-      [tellPerson.name, { executiveId: 'nobody' }],
-      [tellAgency.name, { executiveId: 'nobody' }],
-      [tellFailure.name, { executiveId: await recordIdOf(server.deps, id), mandateId }],
+      [notifyPerson.name, { executiveId: 'nobody' }],
+      [notifyAgency.name, { executiveId: 'nobody' }],
+      [notifyFailure.name, { executiveId: await recordIdOf(server.deps, id), mandateId }],
       ['mandates.tell-staff', { mandateId, about: 'expired' }],
     ] as const
     await db

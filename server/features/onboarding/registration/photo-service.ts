@@ -6,17 +6,17 @@ import { announceFile, settleFiles } from '#server/platform/db/pending-files.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { FileFault } from '#server/platform/uploads/file-checks/check-file.ts'
 import type { FileChecker } from '#server/platform/uploads/file-checks/checker.ts'
-import { openFile, sealWhole } from '#server/platform/crypto/file-cipher.ts'
+import { decryptFile, encryptBytes } from '#server/platform/crypto/file-cipher.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { ReceivedFile } from '#server/platform/uploads/read-upload.ts'
-import type { Refused } from '#server/platform/http/http-errors.ts'
-import type { Sealer } from '#server/platform/crypto/field-cipher.ts'
-import { createTurns } from '#server/platform/semaphore.ts'
+import type { HttpError } from '#server/platform/http/http-errors.ts'
+import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
+import { createSemaphore } from '#server/platform/semaphore.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
 
 export interface PhotoDeps {
   db: Db
-  sealer: Sealer
+  cipher: FieldCipher
   clock: Clock
   files: FilesPort
   checker: FileChecker
@@ -25,24 +25,24 @@ export interface PhotoDeps {
 /** Photos looked at at once, and registrations that may wait for it: a photo is whole in memory only meanwhile. */
 const CHECKS = { active: 2, waiting: 200 }
 
-type KeptPhoto = { ok: true; id: string } | { ok: false; refused: Refused }
+type KeptPhoto = { ok: true; id: string } | { ok: false; refused: HttpError }
 
 /**
  * Keeps a person's picture, drawn anew, before the row that names it: announced first, so that one that nobody comes to
- * name is swept. Throws `FilesUnavailable`, `CheckerUnavailable` and `NoTurn`.
+ * name is swept. Throws `FilesUnavailable`, `CheckerUnavailable` and `SemaphoreFull`.
  */
-export function createKeepPhoto({ db, sealer, clock, files, checker }: PhotoDeps) {
-  const takeTurn = createTurns(CHECKS)
+export function createKeepPhoto({ db, cipher, clock, files, checker }: PhotoDeps) {
+  const acquire = createSemaphore(CHECKS)
 
   async function keep({ spooled }: ReceivedFile): Promise<KeptPhoto> {
-    const verdict = await takeTurn(async () => checker.check(await spooled.read(), 'portrait'))
+    const verdict = await acquire(async () => checker.check(await spooled.read(), 'portrait'))
     if (!verdict.ok) {
       const errors = [{ field: photoField, message: faultSentence(verdict.fault) }]
       return { ok: false, refused: { code: 'wrong_type', errors } }
     }
     const id = newId()
     await announceFile(db, { id, now: clock.now() })
-    await files.put(id, await sealWhole(sealer, id, verdict.bytes))
+    await files.put(id, await encryptBytes(cipher, id, verdict.bytes))
     return { ok: true, id }
   }
 
@@ -70,9 +70,9 @@ function faultSentence(fault: FileFault): string {
 
 /** A kept picture, a JPEG; undefined when it is not there. */
 export async function readPhoto(
-  { files, sealer }: Pick<PhotoDeps, 'files' | 'sealer'>,
+  { files, cipher }: Pick<PhotoDeps, 'files' | 'cipher'>,
   id: string,
 ): Promise<Buffer | undefined> {
   const sealed = await files.get(id)
-  return sealed && buffer(openFile(sealer, id, sealed))
+  return sealed && buffer(decryptFile(cipher, id, sealed))
 }

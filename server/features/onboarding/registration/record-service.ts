@@ -7,7 +7,7 @@ import type { MandateRow } from '#server/platform/db/schema.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { RecordLinks } from '#server/platform/http/record-links.ts'
 import { maskEmail, maskNumber } from '#server/platform/masking.ts'
-import type { Refused } from '#server/platform/http/http-errors.ts'
+import type { HttpError } from '#server/platform/http/http-errors.ts'
 import type { SignedLinks } from '#server/platform/crypto/signed-links.ts'
 import { readPhoto } from './photo-service.ts'
 import { believeTerms, type RegistrationDeps } from './service.ts'
@@ -25,10 +25,10 @@ export interface RecordDeps extends RegistrationDeps {
 
 /** The record of that id, with its mandate. */
 async function findRecord(
-  { db, sealer, mandates }: RegistrationDeps,
+  { db, cipher, mandates }: RegistrationDeps,
   id: string,
 ): Promise<{ person: Executive; mandate: MandateRow } | undefined> {
-  const person = await findExecutive(db, sealer, id)
+  const person = await findExecutive(db, cipher, id)
   const mandate = person && (await mandates.find({ id: person.mandate_id }))
   return person && mandate ? { person, mandate } : undefined
 }
@@ -104,10 +104,10 @@ async function photoUrl(deps: RecordDeps, person: Executive): Promise<string> {
 export async function updateMandate(
   deps: RegistrationDeps,
   request: UpdateMandateRequest,
-): Promise<{ ok: true } | { ok: false; refused: Refused }> {
+): Promise<{ ok: true } | { ok: false; refused: HttpError }> {
   const found = await findRecord(deps, request.id)
   if (!found) return { ok: false, refused: { code: 'not_found' } }
-  const notFailed: Refused = { code: 'already_there', message: mandateMessages.notFailed }
+  const notFailed: HttpError = { code: 'already_there', message: mandateMessages.notFailed }
   if (registrationStatus(found.mandate.status) !== 'Failed') return { ok: false, refused: notFailed }
   const claim = { transactionId: request.transactionId, recordId: found.person.id }
   const believed = await believeTerms(deps, request, claim)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorMessages } from '#contract/messages/common.ts'
 import { api } from '#contract/paths.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
-import { tellChange } from '#tests/support/gateway-store.ts'
+import { sendStatusChange } from '#tests/support/gateway-store.ts'
 import { engines } from '#tests/support/place.ts'
 import { type Applicant, registered } from '#tests/support/registration.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
@@ -101,7 +101,7 @@ describe.each(engines)('getFieldExecById on %s', { timeout: 60_000 }, (engine) =
     const failed = await registered(server.url)
     const { transactionId = '', accountNo, accountName } = failed.fields
     const tell = async (status: '0399' | '0300') => {
-      await tellChange(server, transactionId, { status })
+      await sendStatusChange(server, transactionId, { status })
       return (await open(failed.id)).body['data']
     }
     expect(await tell('0399')).toMatchObject({

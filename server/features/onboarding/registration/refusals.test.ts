@@ -1,13 +1,28 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { mandateRefusals, registrationRefusals } from '#contract/messages/mandate-answers.ts'
-import { errorMessages, fileMessages, gatewayMessages, onboardingFieldMessages } from '#contract/messages/common.ts'
+import { mandateErrors, registrationErrors } from '#contract/messages/mandate-answers.ts'
+import {
+  errorMessages,
+  fileMessages,
+  gatewayMessages,
+  onboardingFieldMessages,
+} from '#contract/messages/common.ts'
 import { filledFrom } from '#contract/schemas/identity.ts'
 import { api } from '#contract/paths.ts'
 import { photoField } from '#contract/schemas/registrations.ts'
 import { paper, type Part, uploadsKept } from '#tests/support/application.ts'
 import { rewriteBooks } from '#tests/support/gateway-store.ts'
 import { engines } from '#tests/support/place.ts'
-import { type Applicant, askToken, decide, type Decision, freshTransaction, mandated, register, somePhoto, verifiedVisitor } from '#tests/support/registration.ts'
+import {
+  type Applicant,
+  askToken,
+  decide,
+  type Decision,
+  freshTransaction,
+  mandated,
+  register,
+  somePhoto,
+  verifiedVisitor,
+} from '#tests/support/registration.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { sendHeadAlone } from '#tests/support/tcp.ts'
 import { type Answered, newVisitor, proveAadhaar, provePhone } from '#tests/support/visitor.ts'
@@ -103,11 +118,11 @@ describe.each(engines)('a registration on %s is refused', { timeout: 60_000 }, (
     ['accountName', 'A', onboardingFieldMessages.accountName.tooShort],
     ['accountNo', '12345678', onboardingFieldMessages.accountNo.invalid],
     ['ifscCode', 'hdfc0000001', onboardingFieldMessages.ifscCode.invalid],
-    ['transactionId', '123', mandateRefusals.unusable],
-    ['consumerId', 'C123', mandateRefusals.unusable],
-    ['maxAmount', '-1', mandateRefusals.unusable],
-    ['debitStartDate', '20-11-2026', mandateRefusals.unusable],
-    ['responseMessage', 'x'.repeat(501), mandateRefusals.unusable],
+    ['transactionId', '123', mandateErrors.unusable],
+    ['consumerId', 'C123', mandateErrors.unusable],
+    ['maxAmount', '-1', mandateErrors.unusable],
+    ['debitStartDate', '20-11-2026', mandateErrors.unusable],
+    ['responseMessage', 'x'.repeat(501), mandateErrors.unusable],
   ])('for %s «%s» under its field', async (field, value, message) => {
     expect(told(await register(applicant, { [field]: value }))).toEqual(invalid([{ field, message }]))
   })
@@ -129,7 +144,7 @@ describe.each(engines)('a registration on %s is refused', { timeout: 60_000 }, (
     expect(filled.length).toBeGreaterThan(5)
     for (const field of filled) {
       const answer = await register(applicant, { [field]: others[field] })
-      expect(told(answer)).toEqual(invalid([{ field, message: registrationRefusals.asVerified }]))
+      expect(told(answer)).toEqual(invalid([{ field, message: registrationErrors.asVerified }]))
     }
   })
 
@@ -144,7 +159,7 @@ describe.each(engines)('a registration on %s is refused', { timeout: 60_000 }, (
     ['debitEndDate', '2099-01-01'],
   ])('when %s is not what the bank was asked for', async (field, value) => {
     expect(told(await register(applicant, { [field]: value }))).toEqual(
-      invalid([{ field, message: mandateRefusals.otherTerms }]),
+      invalid([{ field, message: mandateErrors.otherTerms }]),
     )
   })
 

@@ -1,11 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AadhaarPerson, filledFrom } from '#contract/schemas/identity.ts'
-import { registrationRefusals } from '#contract/messages/mandate-answers.ts'
+import { registrationErrors } from '#contract/messages/mandate-answers.ts'
 import { agreementMessages } from '#contract/messages/common.ts'
 import { api } from '#contract/paths.ts'
 import { uploadsKept } from '#tests/support/application.ts'
 import { engines } from '#tests/support/place.ts'
-import { type Applicant, askToken, decide, freshTransaction, mandated, recordIdOf, recordOf, register, verifiedVisitor } from '#tests/support/registration.ts'
+import {
+  type Applicant,
+  askToken,
+  decide,
+  freshTransaction,
+  mandated,
+  recordIdOf,
+  recordOf,
+  register,
+  verifiedVisitor,
+} from '#tests/support/registration.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { readPhoto } from './photo-service.ts'
 import { consentsOf, findExecutive } from './store.ts'
@@ -18,9 +28,9 @@ describe.each(engines)('register-executive-on-website on %s', { timeout: 60_000 
   afterAll(() => server.stop())
 
   const stored = async (token: string) => {
-    const { db, sealer } = server.deps
+    const { db, cipher } = server.deps
     const id = await recordIdOf(server.deps, token)
-    const person = await findExecutive(db, sealer, id)
+    const person = await findExecutive(db, cipher, id)
     if (!person) throw new Error('no such record')
     const mandate = await server.deps.onboarding.registrations.mandates.find({ id: person.mandate_id })
     return { person, mandate, consents: await consentsOf(db, id) }
@@ -135,7 +145,7 @@ describe.each(engines)('register-executive-on-website on %s', { timeout: 60_000 
   })
 
   it('leaves to the person what the verification left open', async () => {
-    // The stand-in's person with empty parts of an address (contract section 5).
+    // The simulator's person with empty parts of an address (contract section 5).
     const aadhaar = `${freshTransaction().slice(0, 8)}0008`.replace(/^[01]/, '5')
     const applicant = await mandated(await verifiedVisitor(server.url, { aadhaar }))
     const session = await applicant.visitor.get(api.onboardingSession)
@@ -165,10 +175,7 @@ describe.each(engines)('register-executive-on-website on %s', { timeout: 60_000 
       expect((await register(one)).status).toBe(201)
       const before = await counts()
       const { status, body } = await register(other)
-      expect([status, body]).toEqual([
-        409,
-        { message: registrationRefusals.registered, code: 'already_there' },
-      ])
+      expect([status, body]).toEqual([409, { message: registrationErrors.registered, code: 'already_there' }])
       expect(await counts()).toEqual(before)
     },
   )
@@ -186,6 +193,6 @@ describe.each(engines)('register-executive-on-website on %s', { timeout: 60_000 
     for (const applicant of [one, other]) await mandated(applicant)
     expect((await register(one)).status).toBe(201)
     const { status, body } = await register(other)
-    expect([status, body.message]).toEqual([409, registrationRefusals.taken])
+    expect([status, body.message]).toEqual([409, registrationErrors.taken])
   })
 })

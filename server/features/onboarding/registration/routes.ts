@@ -16,9 +16,9 @@ import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts
 import { multipartBody, unchecked } from '#server/platform/http/openapi.ts'
 import type { OpenLink } from '#server/platform/http/record-links.ts'
 import { discard, readUpload, type UploadRules } from '#server/platform/uploads/read-upload.ts'
-import { refusalSchemas, refuse, refuseAs, refuseForNow } from '#server/platform/http/http-errors.ts'
+import { errorSchemas, sendError, sendHttpError, sendRetryLater } from '#server/platform/http/http-errors.ts'
 import type { Spool } from '#server/platform/uploads/spool.ts'
-import { NoTurn } from '#server/platform/semaphore.ts'
+import { SemaphoreFull } from '#server/platform/semaphore.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
 import type { Sessions } from '#server/platform/sessions/sessions.ts'
 import { agreementUrl, type RecordDeps, showRecord, updateMandate } from './record-service.ts'
@@ -33,7 +33,7 @@ interface RouteDeps extends RecordDeps {
 }
 
 /** Faults of ours that may be over at the next try. */
-const passing = [FilesUnavailable, CheckerUnavailable, NoTurn]
+const passing = [FilesUnavailable, CheckerUnavailable, SemaphoreFull]
 /**
  * The photo's parts; its name says nothing of its kind, so both that a browser may give are let in. A second photo is
  * read as well, so that it is refused in words.
@@ -63,13 +63,13 @@ export function registrationRoutes(app: ApiServer, deps: RouteDeps): void {
     validatorCompiler: unchecked,
     async handler(request, reply) {
       const allowed = await limit(request.ip)
-      if (!allowed.allowed) return refuseForNow(reply, allowed.retryAfterSeconds)
-      if (!request.isMultipart()) return refuse(reply, 'wrong_type')
+      if (!allowed.allowed) return sendRetryLater(reply, allowed.retryAfterSeconds)
+      if (!request.isMultipart()) return sendError(reply, 'wrong_type')
       // Before the body is read: whoever proved nothing takes up no memory.
       const visitor = await deps.sessions.read(request)
-      if (!visitor || !proofOf(visitor.data)) return refuse(reply, 'unverified')
+      if (!visitor || !proofOf(visitor.data)) return sendError(reply, 'unverified')
       const answer = await readUpload(request, { spool: deps.spool, files: photoFile })
-      if (!answer.ok) return refuse(reply, answer.code)
+      if (!answer.ok) return sendError(reply, answer.code)
       // Again after it, which may take minutes: a session that was ended or replaced meanwhile registers nobody.
       const standing = await deps.sessions.read(request)
       const registered = await register(standing?.id === visitor.id ? standing : undefined, answer.upload)
@@ -80,7 +80,7 @@ export function registrationRoutes(app: ApiServer, deps: RouteDeps): void {
           return { ok: false, refused: { code: 'unavailable' } }
         })
         .finally(() => discard(answer.upload.files))
-      if (!registered.ok) return refuseAs(reply, registered.refused)
+      if (!registered.ok) return sendHttpError(reply, registered.refused)
       const { id, transactionId } = registered
       await deps.sessions.change(reply, (data) => ({ ...data, registration: { id, transactionId } }))
       const token = await deps.recordLinks.tokenOf(id)
@@ -102,17 +102,17 @@ export function recordRoutes(app: ApiServer, deps: RouteDeps): void {
       params: z.object({ id: z.string() }),
       response: {
         200: personRecordResponse,
-        ...refusalSchemas('cross_site', 'unverified', 'not_found', 'rate_limited', 'internal', 'unavailable'),
+        ...errorSchemas('cross_site', 'unverified', 'not_found', 'rate_limited', 'internal', 'unavailable'),
       },
     },
     async handler(request, reply) {
       const allowed = await limit(request.ip)
-      if (!allowed.allowed) return refuseForNow(reply, allowed.retryAfterSeconds)
+      if (!allowed.allowed) return sendRetryLater(reply, allowed.retryAfterSeconds)
       const link = await deps.openLink(request, request.params.id)
-      if ('refused' in link) return refuseAs(reply, link.refused)
+      if ('refused' in link) return sendHttpError(reply, link.refused)
       const { id, isWhole } = link
       const record = await showRecord(deps, { id, token: request.params.id, isWhole })
-      if (!record) return refuse(reply, 'not_found')
+      if (!record) return sendError(reply, 'not_found')
       // The one GET that may begin a session: a token to mend this record's mandate is given to whoever opened it.
       await deps.sessions.change(reply, (data) => {
         return data.opened.includes(link.id) ? data : { ...data, opened: [...data.opened, link.id] }
@@ -136,11 +136,11 @@ function updateRoute(app: ApiServer, deps: RouteDeps): void {
     },
     async handler(request, reply) {
       const allowed = await limit(request.ip)
-      if (!allowed.allowed) return refuseForNow(reply, allowed.retryAfterSeconds)
+      if (!allowed.allowed) return sendRetryLater(reply, allowed.retryAfterSeconds)
       const link = await deps.openLink(request, request.body.id)
-      if ('refused' in link) return refuseAs(reply, link.refused)
+      if ('refused' in link) return sendHttpError(reply, link.refused)
       const updated = await updateMandate(deps, { ...request.body, id: link.id })
-      if (!updated.ok) return refuseAs(reply, updated.refused)
+      if (!updated.ok) return sendHttpError(reply, updated.refused)
       return reply.send({ message: mandateMessages.updated })
     },
   })

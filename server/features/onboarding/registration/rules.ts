@@ -1,13 +1,18 @@
 import { filledFrom, maskAadhaar } from '#contract/schemas/identity.ts'
 import { type FieldError, fieldErrors } from '#contract/errors.ts'
-import { mandateRefusals, registrationRefusals } from '#contract/messages/mandate-answers.ts'
+import { mandateErrors, registrationErrors } from '#contract/messages/mandate-answers.ts'
 import { bankAnswer, maskAccount, type UpdateMandateRequest } from '#contract/schemas/mandates.ts'
 import { missingFields, onboardingFieldMessages } from '#contract/messages/common.ts'
-import { photoField, registrationFieldNames, registrationFields, type RegistrationFields } from '#contract/schemas/registrations.ts'
+import {
+  photoField,
+  registrationFieldNames,
+  registrationFields,
+  type RegistrationFields,
+} from '#contract/schemas/registrations.ts'
 import type { MandateRow } from '#server/platform/db/schema.ts'
 import type { LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
 import type { Upload } from '#server/platform/uploads/read-upload.ts'
-import type { Refused } from '#server/platform/http/http-errors.ts'
+import type { HttpError } from '#server/platform/http/http-errors.ts'
 import type { VisitorData } from '#server/platform/sessions/visitor.ts'
 
 /** Registrations one address may try in an hour: people share addresses, and each try asks the gateway. */
@@ -29,7 +34,7 @@ export function proofOf({ aadhaar, phone }: VisitorData): Proof | undefined {
 const hints = Object.keys(bankAnswer)
 const noHints = Object.fromEntries(hints.map((name) => [name, '']))
 
-type Read = { ok: true; fields: RegistrationFields } | { ok: false; refused: Refused }
+type Read = { ok: true; fields: RegistrationFields } | { ok: false; refused: HttpError }
 
 /** The written part of a registration; refused in the order the page looks: photo, what is missing, what is wrong. */
 export function readRegistration(upload: Upload): Read {
@@ -49,7 +54,7 @@ export function readRegistration(upload: Upload): Read {
   return { ok: true, fields: read.data }
 }
 
-function refused(refusal: Refused): { ok: false; refused: Refused } {
+function refused(refusal: HttpError): { ok: false; refused: HttpError } {
   return { ok: false, refused: refusal }
 }
 
@@ -70,7 +75,7 @@ export function isProven(
 export function alteredIdentity(fields: RegistrationFields, { aadhaar }: Proof): FieldError[] {
   return Object.entries(filledFrom(aadhaar.person))
     .filter(([field, verified]) => fields[field as keyof RegistrationFields] !== verified)
-    .map(([field]) => ({ field, message: registrationRefusals.asVerified }))
+    .map(([field]) => ({ field, message: registrationErrors.asVerified }))
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -102,5 +107,5 @@ export function otherTerms(
   }
   return Object.entries(same)
     .filter(([, isSame]) => !isSame)
-    .map(([field]) => ({ field, message: mandateRefusals.otherTerms }))
+    .map(([field]) => ({ field, message: mandateErrors.otherTerms }))
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/paths.ts'
-import { UnsealError } from '#server/platform/crypto/field-cipher.ts'
+import { DecryptError } from '#server/platform/crypto/field-cipher.ts'
 import { everythingKept, formsOf } from '#tests/support/everything-stored.ts'
-import { tellChange } from '#tests/support/gateway-store.ts'
+import { sendStatusChange } from '#tests/support/gateway-store.ts'
 import { engines } from '#tests/support/place.ts'
 import {
   freshTransaction,
@@ -29,7 +29,7 @@ async function wholeLife(server: TestServer, change: Record<string, string>) {
   const answer = await register(applicant)
   expect(answer.status).toBe(201)
   const id = recordOf(answer)
-  await tellChange(server, fields['transactionId'] ?? '', { status: '0399' })
+  await sendStatusChange(server, fields['transactionId'] ?? '', { status: '0399' })
   await visitor.get(api.fieldExecutive + id)
   const retry = { ...applicant, fields: { ...fields, transactionId: freshTransaction() } }
   await mandated(retry, '0300')
@@ -66,10 +66,10 @@ describe.each(engines)('what is kept of a registration on %s', { timeout: 90_000
   it('holds the Aadhaar number nowhere, under no key', async () => {
     await using server = await startServer({ engine })
     const { id, applicant } = await wholeLife(server, {})
-    const { db, sealer } = server.deps
+    const { db, cipher } = server.deps
     const { photo_file: _, ...person } = (await findExecutive(
       db,
-      sealer,
+      cipher,
       await recordIdOf(server.deps, id),
     )) ?? { photo_file: '' }
     expect(JSON.stringify(person)).not.toContain(applicant.aadhaar)
@@ -84,7 +84,7 @@ describe.each(engines)('what is kept of a registration on %s', { timeout: 90_000
   it('does not open when it was moved to another person', async () => {
     await using server = await startServer({ engine })
     const [one, other] = [await registered(server.url), await registered(server.url)]
-    const { db, sealer } = server.deps
+    const { db, cipher } = server.deps
     const row = await db
       .selectFrom('executives')
       .selectAll()
@@ -92,7 +92,7 @@ describe.each(engines)('what is kept of a registration on %s', { timeout: 90_000
       .executeTakeFirstOrThrow()
     const otherId = await recordIdOf(server.deps, other.id)
     await db.updateTable('executives').set({ name: row.name }).where('id', '=', otherId).execute()
-    await expect(findExecutive(db, sealer, otherId)).rejects.toThrow(UnsealError)
+    await expect(findExecutive(db, cipher, otherId)).rejects.toThrow(DecryptError)
     const { status, body } = await newVisitor(server.url).get(api.fieldExecutive + other.id)
     expect([status, body.code]).toEqual([500, 'internal'])
   })

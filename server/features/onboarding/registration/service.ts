@@ -1,6 +1,6 @@
 import type { MandateRow } from '#server/platform/db/schema.ts'
 import { gatewayMessages } from '#contract/messages/common.ts'
-import { registrationRefusals } from '#contract/messages/mandate-answers.ts'
+import { registrationErrors } from '#contract/messages/mandate-answers.ts'
 import type { RegistrationFields } from '#contract/schemas/registrations.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { settleFiles } from '#server/platform/db/pending-files.ts'
@@ -8,18 +8,18 @@ import { enqueue } from '#server/platform/jobs/store.ts'
 import { aadhaarIndex } from '#server/platform/crypto/aadhaar-index.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Upload } from '#server/platform/uploads/read-upload.ts'
-import type { Refused } from '#server/platform/http/http-errors.ts'
+import type { HttpError } from '#server/platform/http/http-errors.ts'
 
 import type { Visitor } from '#server/platform/sessions/visitor.ts'
-import { tellAgency, tellPerson } from './jobs.ts'
+import { notifyAgency, notifyPerson } from './jobs.ts'
 import { createKeepPhoto, type PhotoDeps } from './photo-service.ts'
 import { alteredIdentity, isProven, otherTerms, type Proof, proofOf, readRegistration } from './rules.ts'
 import { insertExecutive, registeredWith, takenBy } from './store.ts'
 
-type Believed = { ok: true; mandate: MandateRow } | { ok: false; refused: Refused }
+type Believed = { ok: true; mandate: MandateRow } | { ok: false; refused: HttpError }
 
 /** What registrations need of mandates; handed in, since those are another feature's. */
-export interface MandateDesk {
+export interface MandateService {
   find(by: { id: string } | { transaction_id: string }): Promise<MandateRow | undefined>
   /** A transaction of one's own that the gateway itself says stands. */
   believe(
@@ -32,13 +32,13 @@ export interface MandateDesk {
 }
 
 export interface RegistrationDeps extends PhotoDeps {
-  mandates: MandateDesk
+  mandates: MandateService
   /** Has the person's agreement drawn up, in the caller's transaction. */
   drawAgreement(trx: Db, executiveId: string): Promise<void>
   wakeWorker(): void
 }
 
-export type Registered = { ok: true; id: string; transactionId: string } | { ok: false; refused: Refused }
+export type Registered = { ok: true; id: string; transactionId: string } | { ok: false; refused: HttpError }
 export type Register = (visitor: Visitor | undefined, upload: Upload) => Promise<Registered>
 
 class NotGiven extends Error {}
@@ -90,16 +90,16 @@ interface Admitted {
 
 /** What can be said of a registration without asking anybody. */
 function admit(
-  { sealer }: RegistrationDeps,
+  { cipher }: RegistrationDeps,
   visitor: Visitor | undefined,
   upload: Upload,
-): ({ ok: true } & Admitted) | { ok: false; refused: Refused } {
+): ({ ok: true } & Admitted) | { ok: false; refused: HttpError } {
   const proof = visitor && proofOf(visitor.data)
   if (!visitor || !proof) return { ok: false, refused: { code: 'unverified' } }
   const read = readRegistration(upload)
   if (!read.ok) return read
   const { fields } = read
-  if (!isProven(fields, proof, (number) => aadhaarIndex(sealer, number))) {
+  if (!isProven(fields, proof, (number) => aadhaarIndex(cipher, number))) {
     return { ok: false, refused: { code: 'unverified' } }
   }
   const errors = alteredIdentity(fields, proof)
@@ -109,20 +109,20 @@ function admit(
 
 /** The answer when this person is registered already: the same record for the same transaction, otherwise a refusal. */
 async function earlier(
-  { db, sealer }: RegistrationDeps,
+  { db, cipher }: RegistrationDeps,
   { fields, proof }: Admitted,
 ): Promise<Registered | undefined> {
   const { transactionId, phone } = fields
   const { index } = proof.aadhaar
   const same = await registeredWith(db, transactionId)
   if (same?.aadhaarIndex === index) return { ok: true, id: same.id, transactionId }
-  const taken = await takenBy(db, sealer, { aadhaarIndex: index, phone })
+  const taken = await takenBy(db, cipher, { aadhaarIndex: index, phone })
   if (!taken) return undefined
-  const message = taken === 'same person' ? registrationRefusals.registered : registrationRefusals.taken
+  const message = taken === 'same person' ? registrationErrors.registered : registrationErrors.taken
   return { ok: false, refused: { code: 'already_there', message } }
 }
 
-type Claim = Parameters<MandateDesk['believe']>[0]
+type Claim = Parameters<MandateService['believe']>[0]
 
 /** Compares what is claimed with the order of that transaction, then asks the gateway; in that order, since asking costs. */
 export async function believeTerms(
@@ -138,7 +138,7 @@ export async function believeTerms(
   return mandates.believe(claim)
 }
 
-function refusedFor(message: string): { ok: false; refused: Refused } {
+function refusedFor(message: string): { ok: false; refused: HttpError } {
   return { ok: false, refused: { code: 'invalid', message } }
 }
 
@@ -153,13 +153,13 @@ interface Written {
 
 async function write(
   trx: Db,
-  { sealer, clock, mandates, drawAgreement }: RegistrationDeps,
+  { cipher, clock, mandates, drawAgreement }: RegistrationDeps,
   { id, fields, proof, photo, mandate }: Written,
 ): Promise<boolean> {
   const now = clock.now()
   const { name, email, phone, gender, dob, address, city, state, country, pincode } = fields
   const { aadhaar } = proof
-  const inserted = await insertExecutive(trx, sealer, {
+  const inserted = await insertExecutive(trx, cipher, {
     ...{ id, name, email, phone, gender, dob, address, city, state, country, pincode },
     created_at: now,
     aadhaar_index: aadhaar.index,
@@ -175,8 +175,8 @@ async function write(
   if (!(await mandates.give(trx, { id: mandate.id, executiveId: id }))) throw new NotGiven()
   await settleFiles(trx, [photo])
   await drawAgreement(trx, id)
-  await enqueue(trx, tellPerson, [{ payload: { executiveId: id }, now }])
-  await enqueue(trx, tellAgency, [{ payload: { executiveId: id }, now }])
+  await enqueue(trx, notifyPerson, [{ payload: { executiveId: id }, now }])
+  await enqueue(trx, notifyAgency, [{ payload: { executiveId: id }, now }])
   return true
 }
 

@@ -4,14 +4,14 @@ import { inPages, laterThan } from '#server/platform/db/paging.ts'
 import { freshReference } from '#server/platform/db/record-links.ts'
 import type { ConsentRow, ExecutiveRow } from '#server/platform/db/schema.ts'
 import { newId } from '#server/platform/ids.ts'
-import { readable, type Sealer } from '#server/platform/crypto/field-cipher.ts'
+import { readable, type FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 
-/** A registered person's row with what is sealed in it opened. */
+/** A registered person's row with what is encrypted in it opened. */
 export type Executive = ExecutiveRow
 export type Consent = Omit<ConsentRow, 'id' | 'executive_id'>
 
 const table = 'executives'
-const sealedColumns = [
+const encryptedColumns = [
   'aadhaar_last_four',
   'name',
   'email',
@@ -24,27 +24,30 @@ const sealedColumns = [
   'country',
   'pincode',
 ] as const
-type Sealed = (typeof sealedColumns)[number]
+type Signed = (typeof encryptedColumns)[number]
 
-function phoneIndex(sealer: Sealer, phone: string): string {
-  return sealer.index('executives.phone', phone)
+function phoneIndex(cipher: FieldCipher, phone: string): string {
+  return cipher.index('executives.phone', phone)
 }
 
-/** Every sealed column of a row, each through `turn`. */
-function eachSealed(row: Pick<Executive, Sealed>, turn: (column: Sealed) => string): Pick<Executive, Sealed> {
-  const pairs = sealedColumns.map((column) => [column, turn(column)] as const)
+/** Every encrypted column of a row, each through `turn`. */
+function eachEncrypted(
+  row: Pick<Executive, Signed>,
+  turn: (column: Signed) => string,
+): Pick<Executive, Signed> {
+  const pairs = encryptedColumns.map((column) => [column, turn(column)] as const)
   return { ...row, ...Object.fromEntries(pairs) }
 }
 
-function opened(sealer: Sealer, row: ExecutiveRow): Executive {
-  const open = (column: Sealed) => sealer.open({ table, column, row: row.id }, row[column])
-  return { ...row, ...eachSealed(row, open) }
+function opened(cipher: FieldCipher, row: ExecutiveRow): Executive {
+  const open = (column: Signed) => cipher.decrypt({ table, column, row: row.id }, row[column])
+  return { ...row, ...eachEncrypted(row, open) }
 }
 
 /** Inserts a person with what they agreed to; false when that number, phone or mandate was there first. */
 export async function insertExecutive(
   trx: Db,
-  sealer: Sealer,
+  cipher: FieldCipher,
   {
     consents,
     ...person
@@ -53,16 +56,16 @@ export async function insertExecutive(
   },
 ): Promise<boolean> {
   const { id } = person
-  const seal = (column: Sealed) => sealer.seal({ table, column, row: id }, person[column])
+  const signature = (column: Signed) => cipher.encrypt({ table, column, row: id }, person[column])
   const inserted = await trx
     .insertInto(table)
     .values({
       ...person,
-      ...eachSealed(person, seal),
+      ...eachEncrypted(person, signature),
       reference: await freshReference(trx),
       link_number: 0,
-      email_index: sealer.index('executives.email', person.email.toLowerCase()),
-      phone_index: phoneIndex(sealer, person.phone),
+      email_index: cipher.index('executives.email', person.email.toLowerCase()),
+      phone_index: phoneIndex(cipher, person.phone),
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
@@ -74,9 +77,9 @@ export async function insertExecutive(
 }
 
 /** The person of that id. */
-export async function findExecutive(db: Db, sealer: Sealer, id: string): Promise<Executive | undefined> {
+export async function findExecutive(db: Db, cipher: FieldCipher, id: string): Promise<Executive | undefined> {
   const row = await db.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst()
-  return row && opened(sealer, row)
+  return row && opened(cipher, row)
 }
 
 /** What a person agreed to, oldest first. */
@@ -105,7 +108,7 @@ export async function registeredWith(
 /** Whether somebody with this number is registered, or somebody else with this phone. */
 export async function takenBy(
   db: Db,
-  sealer: Sealer,
+  cipher: FieldCipher,
   person: { aadhaarIndex: string; phone: string },
 ): Promise<'same person' | 'same phone' | undefined> {
   const rows = await db
@@ -114,7 +117,7 @@ export async function takenBy(
     .where((e) =>
       e.or([
         e('aadhaar_index', '=', person.aadhaarIndex),
-        e('phone_index', '=', phoneIndex(sealer, person.phone)),
+        e('phone_index', '=', phoneIndex(cipher, person.phone)),
       ]),
     )
     .execute()
@@ -125,7 +128,7 @@ export async function takenBy(
 /** Those of these people whose mandate stands in one of these statuses. */
 export async function withMandateIn(
   db: Db,
-  sealer: Sealer,
+  cipher: FieldCipher,
   { ids, statuses }: { ids: readonly string[]; statuses: readonly MandateStatus[] },
 ): Promise<Executive[]> {
   if (ids.length === 0) return []
@@ -136,7 +139,7 @@ export async function withMandateIn(
     .where('executives.id', 'in', ids)
     .where('mandates.status', 'in', statuses)
     .execute()
-  return rows.map((row) => opened(sealer, row))
+  return rows.map((row) => opened(cipher, row))
 }
 
 /** Puts another mandate in the place of one that stands in one of these statuses; whether it is there now. */
@@ -165,12 +168,12 @@ export async function replaceMandate(
 const PAGE_ROWS = 200
 
 /**
- * People oldest first from `since` (milliseconds) on. One that its key does not open (altered, or sealed with another)
+ * People oldest first from `since` (milliseconds) on. One that its key does not open (altered, or encrypted with another)
  * is told to `unreadable` and passed over.
  */
 export async function* listExecutives(
   db: Db,
-  sealer: Sealer,
+  cipher: FieldCipher,
   { since, unreadable }: { since: number; unreadable(id: string): void },
 ): AsyncGenerator<Executive> {
   const pages = inPages(since, (after) =>
@@ -183,5 +186,5 @@ export async function* listExecutives(
       .limit(PAGE_ROWS)
       .execute(),
   )
-  for await (const rows of pages) yield* readable(rows, (row) => opened(sealer, row), unreadable)
+  for await (const rows of pages) yield* readable(rows, (row) => opened(cipher, row), unreadable)
 }

@@ -1,11 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { mandateRefusals } from '#contract/messages/mandate-answers.ts'
+import { mandateErrors } from '#contract/messages/mandate-answers.ts'
 import { errorMessages, gatewayMessages, mandateMessages } from '#contract/messages/common.ts'
 import { newConsumerId } from '#contract/schemas/mandates.ts'
 import { api } from '#contract/paths.ts'
-import { genuineAnswer, rewriteBooks, tellChange } from '#tests/support/gateway-store.ts'
+import { genuineAnswer, rewriteBooks, sendStatusChange } from '#tests/support/gateway-store.ts'
 import { engines } from '#tests/support/place.ts'
-import { type Applicant, askToken, decide, freshTransaction, mandated, registered, updateBody, verifiedVisitor } from '#tests/support/registration.ts'
+import {
+  type Applicant,
+  askToken,
+  decide,
+  freshTransaction,
+  mandated,
+  registered,
+  updateBody,
+  verifiedVisitor,
+} from '#tests/support/registration.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
 
@@ -25,7 +34,7 @@ describe.each(engines)('updateMandate on %s', { timeout: 60_000 }, (engine) => {
 
   async function openFailed(): Promise<Applicant & { id: string }> {
     const { id, fields, aadhaar } = await registered(server.url)
-    await tellChange(server, fields['transactionId'] ?? '', { status: '0399' })
+    await sendStatusChange(server, fields['transactionId'] ?? '', { status: '0399' })
     const visitor = newVisitor(server.url)
     await visitor.get(api.fieldExecutive + id)
     const fresh = {
@@ -142,7 +151,7 @@ describe.each(engines)('updateMandate on %s', { timeout: 60_000 }, (engine) => {
       ['consumerId', newConsumerId()],
     ] as const) {
       const { status, body } = await update(person, { [field]: value })
-      expect([status, body.errors]).toEqual([422, [{ field, message: mandateRefusals.otherTerms }]])
+      expect([status, body.errors]).toEqual([422, [{ field, message: mandateErrors.otherTerms }]])
     }
     await rewriteBooks(server, person.fields['transactionId'] ?? '', { accountNo: '999999999999' })
     expect((await update(person)).body).toEqual(failed)
@@ -179,7 +188,7 @@ describe.each(engines)('updateMandate on %s', { timeout: 60_000 }, (engine) => {
     const other = { status: '0300', umrn: 'HDFC7000000000000001', accountNo: '999999999999' } as const
     await rewriteBooks(server, failed?.transaction_id ?? '', other)
     const { status, body } = await askToken(person)
-    expect([status, body.message]).toEqual([409, mandateRefusals.lookedInto])
+    expect([status, body.message]).toEqual([409, mandateErrors.lookedInto])
   })
 
   it('waits for a gateway that is away', async () => {

@@ -1,6 +1,12 @@
 import type { Log } from '#server/platform/observability/log.ts'
-import { createTurns } from '#server/platform/semaphore.ts'
-import { type FileFault, type FileVerdict, helperFor, type HelperKind, type WantedKind } from './check-file.ts'
+import { createSemaphore } from '#server/platform/semaphore.ts'
+import {
+  type FileFault,
+  type FileVerdict,
+  helperFor,
+  type HelperKind,
+  type WantedKind,
+} from './check-file.ts'
 import { type Helper, startHelper } from './check-helper.ts'
 import type { Frame } from './frames.ts'
 
@@ -18,13 +24,13 @@ export class CheckerUnavailable extends Error {
 
 /** Looks into files one after the other, in processes of their own that are there while there are any. */
 export interface FileChecker {
-  /** As `checkFile`; a file that the process does not survive is damaged. Throws `CheckerUnavailable` and `NoTurn`. */
+  /** As `checkFile`; a file that the process does not survive is damaged. Throws `CheckerUnavailable` and `SemaphoreFull`. */
   check(bytes: Buffer, kind: WantedKind): Promise<FileVerdict>
   close(): void
 }
 
 export function createFileChecker(log: Log, limitMs = LIMIT_MS): FileChecker {
-  const takeTurn = createTurns({ active: 1, waiting: WAITING })
+  const acquire = createSemaphore({ active: 1, waiting: WAITING })
   const current = new Map<HelperKind, Helper>()
   let idle: NodeJS.Timeout | undefined
   let closed = false
@@ -60,7 +66,7 @@ export function createFileChecker(log: Log, limitMs = LIMIT_MS): FileChecker {
   }
 
   return {
-    check: (bytes, kind) => takeTurn(() => check(bytes, kind)),
+    check: (bytes, kind) => acquire(() => check(bytes, kind)),
     close() {
       closed = true
       clearTimeout(idle)

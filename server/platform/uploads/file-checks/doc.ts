@@ -18,7 +18,7 @@ const plain = new Set(
 )
 /** Data of forms and of the cover page, as XML, under names made by chance. */
 const dataStore = /^msodatastore\/[^/]+\/(?:item|properties)?$/
-/** Streams that an Office document is sealed in ([MS-OFFCRYPTO] 2.3.2). */
+/** Streams that an Office document is encrypted in ([MS-OFFCRYPTO] 2.3.2). */
 const sealed = new Set(['encryptedpackage', 'encryptioninfo', 'encryptedsummary'])
 
 interface Part {
@@ -38,8 +38,8 @@ export function checkDoc(bytes: Buffer): FileFault | undefined {
   }
 }
 
-/** A docx that is sealed by a password is no zip but a compound file; it has a sentence of its own. */
-export function isSealedOffice(bytes: Buffer): boolean {
+/** A docx that is encrypted by a password is no zip but a compound file; it has a sentence of its own. */
+export function isEncryptedOffice(bytes: Buffer): boolean {
   try {
     return (
       bytes.subarray(0, MAGIC.length).equals(MAGIC) && readParts(bytes).some(({ path }) => sealed.has(path))

@@ -1,6 +1,6 @@
 import { createBudget } from './budget.ts'
 import type { FileFault } from './check-file.ts'
-import { isSealedOffice } from './doc.ts'
+import { isEncryptedOffice } from './doc.ts'
 import { mainTypes, pictureTypes, refusedElements, xmlTypes } from './docx-lists.ts'
 import { judgeRelations } from './docx-relations.ts'
 import { createFieldReader, type FieldReader, judgeField } from './fields.ts'
@@ -21,7 +21,7 @@ const MAIN = 'officeDocument'
 /** A docx's fault, or undefined when it is exactly an archive of parts that are all read, and none but those on the lists. */
 export async function checkDocx(bytes: Buffer): Promise<FileFault | undefined> {
   if (!bytes.subarray(0, ZIP_MAGIC.length).equals(ZIP_MAGIC)) {
-    return isSealedOffice(bytes) ? 'locked' : 'wrong kind'
+    return isEncryptedOffice(bytes) ? 'locked' : 'wrong kind'
   }
   try {
     return judgeParts(await readArchive(bytes, createBudget(bytes.length)))

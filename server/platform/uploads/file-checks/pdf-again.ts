@@ -1,5 +1,23 @@
-import { PDF, PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfRef, PdfStream, PdfString } from '@libpdf/core'
-import { PDFArray, PDFBool, PDFDict, PDFHexString, type PDFObject, PDFRawStream, PDFString } from '@cantoo/pdf-lib'
+import {
+  PDF,
+  PdfArray,
+  PdfDict,
+  PdfName,
+  PdfNumber,
+  type PdfObject,
+  PdfRef,
+  PdfStream,
+  PdfString,
+} from '@libpdf/core'
+import {
+  PDFArray,
+  PDFBool,
+  PDFDict,
+  PDFHexString,
+  type PDFObject,
+  PDFRawStream,
+  PDFString,
+} from '@cantoo/pdf-lib'
 import type { PlacedObject } from './pdf-layout.ts'
 import { isRef, nameOf, numberOf, refName } from './pdf-syntax.ts'
 import { Refused } from './refused.ts'

@@ -1,4 +1,12 @@
-import { PDFArray, PDFDict, PDFHexString, type PDFObject, PDFRawStream, type PDFRef, PDFString } from '@cantoo/pdf-lib'
+import {
+  PDFArray,
+  PDFDict,
+  PDFHexString,
+  type PDFObject,
+  PDFRawStream,
+  type PDFRef,
+  PDFString,
+} from '@cantoo/pdf-lib'
 import { PICTURE_MAX_PIXELS } from '#contract/schemas/documents.ts'
 import { actions, filters, keys, otherActions, refusedKeys, subtypes, types } from './pdf-lists.ts'
 import type { PlacedObject } from './pdf-layout.ts'

@@ -1,4 +1,13 @@
-import { type PDFContext, PDFDict, PDFName, PDFNumber, type PDFObject, PDFObjectStreamParser, PDFRawStream, PDFRef } from '@cantoo/pdf-lib'
+import {
+  type PDFContext,
+  PDFDict,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  PDFObjectStreamParser,
+  PDFRawStream,
+  PDFRef,
+} from '@cantoo/pdf-lib'
 
 const [LESS, GREATER, CR, LF] = [0x3c, 0x3e, 0x0d, 0x0a]
 const words = { stream: codes('stream'), endstream: codes('endstream') }

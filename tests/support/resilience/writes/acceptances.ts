@@ -6,7 +6,7 @@ import { postSigning } from '#tests/support/executive.ts'
 import type { Registered } from './registrations.ts'
 import { orCut, untilTaken, type WritePath } from './write-path.ts'
 
-/** Acceptances of agreements: each is kept once, with its event, and its document is sealed once. */
+/** Acceptances of agreements: each is kept once, with its event, and its document is encrypted once. */
 export function writeAcceptances(people: () => Registered[]): WritePath {
   const accepted = new Set<string>()
 
@@ -28,11 +28,11 @@ export function writeAcceptances(people: () => Registered[]): WritePath {
         accepted.add(person.id)
       }
     },
-    async compare({ db, sealer, files }) {
+    async compare({ db, cipher, files }) {
       for (const { id: link } of people()) {
-        const id = (await createRecordLinks({ db, sealer }).find(link)) ?? ''
-        const agreement = await findAgreement(db, sealer, id)
-        const kinds = (await listEvents(db, sealer, id)).map(({ event }) => event.kind)
+        const id = (await createRecordLinks({ db, cipher }).find(link)) ?? ''
+        const agreement = await findAgreement(db, cipher, id)
+        const kinds = (await listEvents(db, cipher, id)).map(({ event }) => event.kind)
         const times = (kind: string) => kinds.filter((one) => one === kind).length
         if (accepted.has(link)) expect(agreement?.acceptedAt).toEqual(expect.any(Number))
         expect(times('accepted')).toBe(agreement?.acceptedAt ? 1 : 0)

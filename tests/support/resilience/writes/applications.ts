@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { expect } from 'vitest'
 import { listApplications } from '#server/features/careers/store.ts'
-import { openFile } from '#server/platform/crypto/file-cipher.ts'
+import { decryptFile } from '#server/platform/crypto/file-cipher.ts'
 import { paper, postApplication, somebody } from '#tests/support/application.ts'
 import { buildPdf, stream } from '#tests/support/bad-files/pdf.ts'
 import { payloadsOf } from '#tests/support/resilience/stored.ts'
@@ -14,7 +14,7 @@ function resumeOf(email: string): Buffer {
   return buildPdf({ content: `BT (${email}) Tj ET`, more: [stream('', Buffer.alloc(100_000, 'x'))] })
 }
 
-/** Applications with two papers each: rows, files and jobs agree, and a paper is whole. */
+/** Applications with two documents each: rows, files and jobs agree, and a paper is whole. */
 export function writeApplications(): WritePath {
   const acknowledged = new Set<string>()
 
@@ -22,8 +22,8 @@ export function writeApplications(): WritePath {
     for (;;) {
       const person = somebody()
       const resume = resumeOf(person.email)
-      const papers = [paper('resume', resume), paper('pan_card', resume, 'pan.pdf')]
-      const answer = await orCut(postApplication(url, person, papers))
+      const documents = [paper('resume', resume), paper('pan_card', resume, 'pan.pdf')]
+      const answer = await orCut(postApplication(url, person, documents))
       if (!answer) return
       if (answer.status === 503) continue
       expect(answer.status).toBe(201)
@@ -40,15 +40,15 @@ export function writeApplications(): WritePath {
     async compare(kept) {
       const ids: string[] = []
       const emails = new Set<string>()
-      const listed = listApplications(kept.db, kept.sealer, { since: 0, unreadable: expect.unreachable })
-      for await (const { id, email, papers } of listed) {
+      const listed = listApplications(kept.db, kept.cipher, { since: 0, unreadable: expect.unreachable })
+      for await (const { id, email, documents } of listed) {
         ids.push(id)
         emails.add(email)
-        expect(papers.map(({ field }) => field)).toEqual(['pan_card', 'resume'])
-        for (const { id: file } of papers) {
+        expect(documents.map(({ field }) => field)).toEqual(['pan_card', 'resume'])
+        for (const { id: file } of documents) {
           const sealed = await kept.files.get(file)
           if (!sealed) throw new Error('a row names a file that is not there')
-          expect((await buffer(openFile(kept.sealer, file, sealed))).equals(resumeOf(email))).toBe(true)
+          expect((await buffer(decryptFile(kept.cipher, file, sealed))).equals(resumeOf(email))).toBe(true)
         }
       }
       expect([...acknowledged].filter((email) => !emails.has(email))).toEqual([])

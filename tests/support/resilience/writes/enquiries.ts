@@ -44,7 +44,7 @@ export function writeEnquiries(): Enquiries {
     comeBack: async () => undefined,
     async compare(kept) {
       const there: StoredEnquiry[] = await collect(
-        listEnquiries(kept.db, kept.sealer, { since: 0, unreadable: expect.unreachable }),
+        listEnquiries(kept.db, kept.cipher, { since: 0, unreadable: expect.unreachable }),
       )
       const names = new Set(there.map(({ name }) => name))
       expect([...acknowledged].filter((name) => !names.has(name))).toEqual([])

@@ -1,5 +1,12 @@
 import { expect } from 'vitest'
-import { type Applicant, askToken, decide, recordOf, register, verifiedVisitor } from '#tests/support/registration.ts'
+import {
+  type Applicant,
+  askToken,
+  decide,
+  recordOf,
+  register,
+  verifiedVisitor,
+} from '#tests/support/registration.ts'
 import type { Answered } from '#tests/support/visitor.ts'
 import { movedTo } from './registrations.ts'
 import { untilTaken } from './write-path.ts'

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { expect } from 'vitest'
 import { createRecordLinks } from '#server/platform/db/record-links.ts'
 import { listExecutives } from '#server/features/onboarding/registration/store.ts'
-import { openFile } from '#server/platform/crypto/file-cipher.ts'
+import { decryptFile } from '#server/platform/crypto/file-cipher.ts'
 import { type Applicant, mandated, recordOf, register, verifiedVisitor } from '#tests/support/registration.ts'
 import { type Answered, newVisitor } from '#tests/support/visitor.ts'
 import { type Kept, payloadsOf } from '#tests/support/resilience/stored.ts'
@@ -77,11 +77,11 @@ export function writeRegistrations(): Registrations {
 
 /** The link of each record by its transaction; throws where something that belongs to one is missing or double. */
 export async function everyRecord(kept: Kept): Promise<Map<string, string>> {
-  const { db, sealer } = kept
+  const { db, cipher } = kept
   const found = new Map<string, string>()
   const links = createRecordLinks(kept)
   const told = await payloadsOf(kept, 'registrations.tell-agency', 'registrations.tell-person')
-  for await (const person of listExecutives(db, sealer, { since: 0, unreadable: expect.unreachable })) {
+  for await (const person of listExecutives(db, cipher, { since: 0, unreadable: expect.unreachable })) {
     const { id } = person
     const mandates = await db.selectFrom('mandates').selectAll().where('executive_id', '=', id).execute()
     expect(mandates.map((mandate) => mandate.id)).toEqual([person.mandate_id])
@@ -89,7 +89,7 @@ export async function everyRecord(kept: Kept): Promise<Map<string, string>> {
     expect((await consents.execute()).map(({ purpose }) => purpose).sort()).toEqual(['aadhaar', 'phone'])
     const sealed = await kept.files.get(person.photo_file)
     if (!sealed) throw new Error('a record names a picture that is not there')
-    expect((await buffer(openFile(sealer, person.photo_file, sealed))).length).toBeGreaterThan(100)
+    expect((await buffer(decryptFile(cipher, person.photo_file, sealed))).length).toBeGreaterThan(100)
     expect(told.filter(({ executiveId }) => executiveId === id)).toHaveLength(2)
     found.set(mandates[0]?.transaction_id ?? '', await links.tokenOf(id))
   }

@@ -1,14 +1,14 @@
-import { agreementPageWords } from '#contract/messages/agreement-page.ts'
+import { agreementPageMessages } from '#contract/messages/agreement-page.ts'
 import type { AgreementBlock, AgreementText } from '#contract/schemas/agreements.ts'
 
-interface AgreementWordsProps {
+interface AgreementHtmlProps {
   text: AgreementText
   /** An address of the person's photo, which goes beside the text. */
   photo: string
 }
 
 /** The agreement as text, which reflows, is read aloud and is searched, as its PDF cannot be everywhere. */
-export function AgreementWords({ text, photo }: AgreementWordsProps) {
+export function AgreementHtml({ text, photo }: AgreementHtmlProps) {
   return (
     <article lang={text.language} className="mt-4 max-w-prose">
       <h3 className="text-subhead">{text.title}</h3>
@@ -51,7 +51,7 @@ function Block({ block, photo }: { block: AgreementBlock; photo: string }) {
     case 'signature':
       return (
         <p className="mt-3">
-          <span className="text-quiet">{block.label}:</span> {block.name || agreementPageWords.notSigned}
+          <span className="text-quiet">{block.label}:</span> {block.name || agreementPageMessages.notSigned}
         </p>
       )
   }

@@ -1,6 +1,6 @@
 import { Minus, Plus } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
-import { agreementPageWords, pageOf } from '#contract/messages/agreement-page.ts'
+import { agreementPageMessages, pageOf } from '#contract/messages/agreement-page.ts'
 import type { PdfDocument } from './pdf-document.ts'
 import './agreement-pages.css'
 
@@ -20,7 +20,7 @@ export function AgreementPages({ pdf }: { pdf: PdfDocument }) {
         className="agreement-viewer"
         role="region"
         tabIndex={0}
-        aria-label={agreementPageWords.document}
+        aria-label={agreementPageMessages.document}
       >
         {width > 0 &&
           numbers.map((number) => (
@@ -29,10 +29,10 @@ export function AgreementPages({ pdf }: { pdf: PdfDocument }) {
       </div>
       <div className="mt-3 flex gap-3">
         <ZoomButton disabled={zoom <= ZOOM.least} onClick={() => setZoom(zoom - ZOOM.step)}>
-          <Minus aria-hidden className="size-5" /> {agreementPageWords.smaller}
+          <Minus aria-hidden className="size-5" /> {agreementPageMessages.smaller}
         </ZoomButton>
         <ZoomButton disabled={zoom >= ZOOM.most} onClick={() => setZoom(zoom + ZOOM.step)}>
-          <Plus aria-hidden className="size-5" /> {agreementPageWords.larger}
+          <Plus aria-hidden className="size-5" /> {agreementPageMessages.larger}
         </ZoomButton>
       </div>
     </>

@@ -1,5 +1,5 @@
 import { useId, type ReactNode, type SyntheticEvent } from 'react'
-import { agreementPageWords } from '#contract/messages/agreement-page.ts'
+import { agreementPageMessages } from '#contract/messages/agreement-page.ts'
 import { agreementMessages } from '#contract/messages/common.ts'
 import type { PersonRecord } from '#contract/schemas/registrations.ts'
 import { agreementAddresses, type AgreementAddresses } from './addresses.ts'
@@ -10,7 +10,7 @@ import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorLine } from '#web/ui/field.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { AgreementPages } from './agreement-pages.tsx'
-import { AgreementWords } from './agreement-html.tsx'
+import { AgreementHtml } from './agreement-html.tsx'
 
 interface AgreementPanelProps {
   record: PersonRecord
@@ -26,8 +26,8 @@ export function AgreementPanel({ record, acceptance, back }: AgreementPanelProps
     <div className="grid max-w-[48rem] grid-cols-1 gap-5">
       <Viewer addresses={addresses} />
       <p className="flex flex-wrap gap-x-6 gap-y-1">
-        <DocumentLink href={addresses.open}>{agreementPageWords.open}</DocumentLink>
-        <DocumentLink href={addresses.download}>{agreementPageWords.download}</DocumentLink>
+        <DocumentLink href={addresses.open}>{agreementPageMessages.open}</DocumentLink>
+        <DocumentLink href={addresses.download}>{agreementPageMessages.download}</DocumentLink>
       </p>
       <AsText addresses={addresses} photo={record.profilePhoto} />
       <Acceptance name={record.name} acceptance={acceptance} back={back} />
@@ -39,7 +39,7 @@ function DocumentLink({ href, children }: { href: string; children: string }) {
   return (
     <a href={href} target="_blank" rel="noreferrer" className="link inline-block py-3 font-semibold">
       {children}
-      <span className="sr-only"> {agreementPageWords.theAgreement}</span>
+      <span className="sr-only"> {agreementPageMessages.theAgreement}</span>
     </a>
   )
 }
@@ -51,15 +51,15 @@ function Viewer({ addresses }: { addresses: AgreementAddresses }) {
     <div className="grid h-[500px] content-center justify-items-center gap-4 rounded-card border border-edge bg-panel p-6">
       {shown.is === 'loading' ? (
         <p role="status" className="flex items-center gap-3 text-quiet">
-          <Spinner /> {agreementPageWords.loading}
+          <Spinner /> {agreementPageMessages.loading}
         </p>
       ) : (
         <>
           <div role="alert">
-            <ErrorLine>{agreementPageWords.notShown}</ErrorLine>
+            <ErrorLine>{agreementPageMessages.notShown}</ErrorLine>
           </div>
           <button type="button" className="button button-quiet" onClick={reload}>
-            {agreementPageWords.again}
+            {agreementPageMessages.again}
           </button>
         </>
       )}
@@ -74,13 +74,13 @@ function AsText({ addresses, photo }: { addresses: AgreementAddresses; photo: st
       className="rounded-card border border-line px-5 py-1"
       onToggle={({ currentTarget }) => currentTarget.open && load()}
     >
-      <summary className="cursor-pointer py-3 font-semibold">{agreementPageWords.asText}</summary>
+      <summary className="cursor-pointer py-3 font-semibold">{agreementPageMessages.asText}</summary>
       <div className="pb-5">
-        {text && <AgreementWords text={text} photo={photo} />}
+        {text && <AgreementHtml text={text} photo={photo} />}
         <div role="alert">{refusal && <ErrorLine>{refusal}</ErrorLine>}</div>
         {!text && !refusal && (
           <p role="status" className="flex items-center gap-3 text-quiet">
-            <Spinner /> {agreementPageWords.loading}
+            <Spinner /> {agreementPageMessages.loading}
           </p>
         )}
       </div>
@@ -113,17 +113,17 @@ function Acceptance({ name, acceptance, back }: { name: string } & Omit<Agreemen
         {agreementMessages.accept}
       </label>
       <p id={`${id}-name`} className="text-quiet">
-        {agreementPageWords.signedAs} <span className="font-medium text-ink wrap-anywhere">{name}</span>
+        {agreementPageMessages.signedAs} <span className="font-medium text-ink wrap-anywhere">{name}</span>
       </p>
       <div role="alert">{refusal && <ErrorLine>{refusal}</ErrorLine>}</div>
       <div className="flex flex-wrap gap-3">
         {back}
         <SubmitButton busy={busy} disabled={!accepted}>
-          {agreementPageWords.submit}
+          {agreementPageMessages.submit}
         </SubmitButton>
       </div>
       <p role="status" className="text-quiet">
-        {busy && agreementPageWords.signing}
+        {busy && agreementPageMessages.signing}
       </p>
     </form>
   )

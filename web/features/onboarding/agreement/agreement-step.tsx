@@ -1,9 +1,9 @@
 import { useEffect, useState, type ReactNode } from 'react'
-import { agreementPageWords } from '#contract/messages/agreement-page.ts'
-import { registeredWords } from '#contract/messages/mandates.ts'
+import { agreementPageMessages } from '#contract/messages/agreement-page.ts'
+import { registeredMessages } from '#contract/messages/mandates.ts'
 import { agreementMessages, onboardingFailures } from '#contract/messages/common.ts'
 import type { PersonRecord } from '#contract/schemas/registrations.ts'
-import { wizardWords } from '#contract/messages/registrations.ts'
+import { wizardMessages } from '#contract/messages/registrations.ts'
 import type { Wizard } from '#web/features/onboarding/wizard.ts'
 import { useAcceptance } from './use-acceptance.ts'
 import { goHomeWith } from '#web/lib/left-toast.ts'
@@ -30,13 +30,13 @@ export function AgreementStep({ wizard: { facts, back } }: { wizard: Wizard }) {
   return (
     <>
       <section className="mb-8 max-w-form rounded-card border-2 border-success bg-panel p-[min(1.25rem,6vw)] sm:p-6">
-        <h3 className="text-subhead">{registeredWords.heading}</h3>
-        <p className="mt-3">{registeredWords.lead}</p>
+        <h3 className="text-subhead">{registeredMessages.heading}</h3>
+        <p className="mt-3">{registeredMessages.lead}</p>
         <p className="mt-3">
-          <span className="text-quiet">{registeredWords.reference}</span>{' '}
+          <span className="text-quiet">{registeredMessages.reference}</span>{' '}
           <span className="font-medium wrap-anywhere">{id}</span>
         </p>
-        <p className="mt-3 text-quiet">{registeredWords.next}</p>
+        <p className="mt-3 text-quiet">{registeredMessages.next}</p>
       </section>
       <Opened id={id} opened={opened} load={() => void load(id)} onBack={back} />
     </>
@@ -54,7 +54,7 @@ function Opened({ onBack, ...props }: OpenedProps) {
   const { opened, load } = props
   const back = (
     <button type="button" className="button button-quiet" onClick={onBack}>
-      {wizardWords.back}
+      {wizardMessages.back}
     </button>
   )
   if (opened?.is === 'open') return <Accept record={opened.record} onLocked={load} back={back} />
@@ -73,7 +73,7 @@ interface NotOpenProps extends Pick<OpenedProps, 'id' | 'load'> {
 function NotOpen({ id, opened, load }: NotOpenProps) {
   if (!opened) return <RecordWait />
   if (opened.is === 'locked') return <LinkConfirm id={id} sentence={opened.message} onConfirmed={load} />
-  const sentence = opened.is === 'unreached' ? agreementPageWords.unreached : opened.message
+  const sentence = opened.is === 'unreached' ? agreementPageMessages.unreached : opened.message
   return <RecordWait sentence={sentence} onRetry={load} />
 }
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
-import { agreementPageWords } from '#contract/messages/agreement-page.ts'
+import { agreementPageMessages } from '#contract/messages/agreement-page.ts'
 import { todayInIndia } from '#contract/dates.ts'
 import { agreementMessages, onboardingFieldMessages } from '#contract/messages/common.ts'
 import { api } from '#contract/paths.ts'
@@ -10,7 +10,7 @@ import type { LeftToast } from '#web/lib/kept-toast.ts'
 import { goHomeWith } from '#web/lib/left-toast.ts'
 import { oneAtATime } from '#web/lib/one-at-a-time.ts'
 
-/** The server draws the document up, seals it and keeps it before it answers. */
+/** The server draws the document up, signatures it and keeps it before it answers. */
 const TIMEOUT_MS = 45_000
 
 interface Ends {
@@ -37,7 +37,7 @@ export function useAcceptance(record: PersonRecord, { done, failed, onLocked }: 
       url: api.generateAgreement,
       body: payload(record),
       schema: agreementResponse,
-      fallback: agreementPageWords.unanswered,
+      fallback: agreementPageMessages.unanswered,
       timeoutMs: TIMEOUT_MS,
     })
     if (answer.ok) return goHomeWith(done)

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { agreementPageWords } from '#contract/messages/agreement-page.ts'
+import { agreementPageMessages } from '#contract/messages/agreement-page.ts'
 import { agreementTextResponse, type AgreementText } from '#contract/schemas/agreements.ts'
 import { getBytes, getJson, postJson } from '#web/lib/api.ts'
 import type { AgreementAddresses } from './addresses.ts'
@@ -23,11 +23,11 @@ export function usePages(addresses: AgreementAddresses) {
 
 /** That it was shown belongs to the evidence; the acceptance holds without it all the same. */
 function noteShown({ shown }: AgreementAddresses): void {
-  void postJson({ url: shown, body: {}, fallback: agreementPageWords.notShown })
+  void postJson({ url: shown, body: {}, fallback: agreementPageMessages.notShown })
 }
 
 async function pages(url: string): Promise<Shown> {
-  const answer = await getBytes({ url, fallback: agreementPageWords.notShown })
+  const answer = await getBytes({ url, fallback: agreementPageMessages.notShown })
   if (!answer.ok) return notShown(answer.cause)
   try {
     return { is: 'ready', pdf: await readPdf(answer.body) }
@@ -48,7 +48,7 @@ export function useText(addresses: AgreementAddresses) {
   async function load() {
     if (text) return
     setRefusal(undefined)
-    const fallback = agreementPageWords.notShown
+    const fallback = agreementPageMessages.notShown
     const answer = await getJson({ url: addresses.text, schema: agreementTextResponse, fallback })
     if (!answer.ok) return setRefusal(answer.message)
     setText(answer.body.data.text)

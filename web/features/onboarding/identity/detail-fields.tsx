@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { todayInIndia } from '#contract/dates.ts'
 import { inWords } from '#contract/messages/mandates.ts'
-import { identityHints, photoWords } from '#contract/messages/registrations.ts'
+import { identityHints, photoMessages } from '#contract/messages/registrations.ts'
 import type { DetailField } from '#web/features/onboarding/details.ts'
 import type { Photo } from '#web/features/onboarding/use-photo.ts'
 import type { Wizard } from '#web/features/onboarding/wizard.ts'
@@ -109,14 +109,14 @@ function PhotoField({ photo }: { photo: Photo }) {
   return (
     <PhotoBox
       label="Profile photo"
-      action={photo.src ? photoWords.replace : photoWords.choose}
+      action={photo.src ? photoMessages.replace : photoMessages.choose}
       hint={identityHints.photo}
       error={photo.error}
       src={photo.src}
-      alt={photoWords.alt}
-      busy={photo.busy ? photoWords.busy : undefined}
+      alt={photoMessages.alt}
+      busy={photo.busy ? photoMessages.busy : undefined}
       onChoose={photo.choose}
-      remove={photo.own ? { words: photoWords.remove, onRemove: photo.remove } : undefined}
+      remove={photo.own ? { words: photoMessages.remove, onRemove: photo.remove } : undefined}
     />
   )
 }

@@ -2,7 +2,12 @@ import { useRef } from 'react'
 import { consentTexts } from '#contract/messages/consents.ts'
 import { enquiryMessages } from '#contract/messages/common.ts'
 import { currentConsent } from '#contract/schemas/identity.ts'
-import { identityHints, otpForAadhaar, otpForPhone, wizardWords } from '#contract/messages/registrations.ts'
+import {
+  identityHints,
+  otpForAadhaar,
+  otpForPhone,
+  wizardMessages,
+} from '#contract/messages/registrations.ts'
 import { StepButtons } from '#web/features/onboarding/step-buttons.tsx'
 import type { Wizard } from '#web/features/onboarding/wizard.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
@@ -11,16 +16,16 @@ import { DetailFields, fieldOf } from './detail-fields.tsx'
 import { nextToFill } from './next-field.ts'
 import { provenNumbers } from './numbers.ts'
 import { otpModal } from './otp-modal-later.ts'
-import { ProofField } from './verification-field.tsx'
+import { VerificationField } from './verification-field.tsx'
 import { useLeaving } from './use-leaving.ts'
-import { useProof, type Proof } from './use-verification.ts'
+import { useVerification, type Proof } from './use-verification.ts'
 
 const consent = consentTexts[currentConsent]
 
 /** Step 1: who is registering, proved by two codes. */
 export function IdentityStep({ wizard }: { wizard: Wizard }) {
-  const aadhaar = useProof(provenNumbers.aadhaar, wizard)
-  const phone = useProof(provenNumbers.phone, wizard)
+  const aadhaar = useVerification(provenNumbers.aadhaar, wizard)
+  const phone = useVerification(provenNumbers.phone, wizard)
   const { submit, stop } = useLeaving(wizard)
   const stopAt = (place: string) => (stop?.at === place ? stop.message : undefined)
   return (
@@ -34,7 +39,7 @@ export function IdentityStep({ wizard }: { wizard: Wizard }) {
         onInput={wizard.keepDraft}
         className="group/form grid max-w-form grid-cols-1 gap-8"
       >
-        <ProofField
+        <VerificationField
           label="Aadhaar number"
           hint={identityHints.aadhaar}
           consent={consent.aadhaar}
@@ -47,7 +52,7 @@ export function IdentityStep({ wizard }: { wizard: Wizard }) {
         <DetailFields
           wizard={wizard}
           phone={
-            <ProofField
+            <VerificationField
               label="Phone"
               hint={identityHints.phone}
               consent={consent.phone}
@@ -62,7 +67,7 @@ export function IdentityStep({ wizard }: { wizard: Wizard }) {
         />
         <div>
           <StepButtons onBack={wizard.back}>
-            <SubmitButton busy={false}>{wizardWords.next}</SubmitButton>
+            <SubmitButton busy={false}>{wizardMessages.next}</SubmitButton>
           </StepButtons>
           <div role="alert" className="mt-4">
             {stop?.at === 'fields' && <ErrorLine>{stop.message}</ErrorLine>}

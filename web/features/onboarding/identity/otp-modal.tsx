@@ -1,7 +1,7 @@
 import { useRef, useState, type ReactNode, type RefObject, type SyntheticEvent } from 'react'
 import { OTP_DIGITS } from '#contract/fields.ts'
 import { onboardingFieldMessages } from '#contract/messages/common.ts'
-import { digitOf, otpWords } from '#contract/messages/registrations.ts'
+import { digitOf, otpMessages } from '#contract/messages/registrations.ts'
 import { oneAtATime } from '#web/lib/one-at-a-time.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Modal, ModalClose } from '#web/ui/modal.tsx'
@@ -24,12 +24,12 @@ export function OtpModal({ proof, about, finalFocus }: OtpModalProps) {
     <Modal
       open={proof.isOpen}
       onClose={proof.close}
-      title={otpWords.title}
+      title={otpMessages.title}
       initialFocus={firstBox}
       finalFocus={finalFocus}
       description={
         <Sentences>
-          {about === null ? [otpWords.secret] : [otpWords.sent, `${about} ${otpWords.secret}`]}
+          {about === null ? [otpMessages.secret] : [otpMessages.sent, `${about} ${otpMessages.secret}`]}
         </Sentences>
       }
     >
@@ -57,7 +57,7 @@ function OtpForm({ proof, firstBox }: OtpFormProps) {
   return (
     <form noValidate onSubmit={submit} className="mt-5 grid grid-cols-1 gap-4">
       <OtpField
-        label={otpWords.label}
+        label={otpMessages.label}
         digits={OTP_DIGITS}
         value={value}
         onChange={setValue}
@@ -67,8 +67,8 @@ function OtpForm({ proof, firstBox }: OtpFormProps) {
       />
       {/* Straight below the boxes, so that a phone's keyboard leaves both to be seen. */}
       <div className="grid grid-cols-2 gap-3">
-        <ModalClose>{otpWords.cancel}</ModalClose>
-        <SubmitButton busy={busy}>{otpWords.submit}</SubmitButton>
+        <ModalClose>{otpMessages.cancel}</ModalClose>
+        <SubmitButton busy={busy}>{otpMessages.submit}</SubmitButton>
       </div>
       <Resend proof={proof} onSent={restart} />
     </form>

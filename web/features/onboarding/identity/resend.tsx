@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { otpWords, resendIn } from '#contract/messages/registrations.ts'
+import { otpMessages, resendIn } from '#contract/messages/registrations.ts'
 import { ErrorLine } from '#web/ui/field.tsx'
 import type { Proof } from './use-verification.ts'
 import { useSecondsUntil } from '#web/lib/use-seconds.ts'
@@ -17,8 +17,8 @@ export function Resend({ proof, onSent }: ResendProps) {
   const isExpired = proof.code !== null && left === 0
   return (
     <div className="text-small">
-      {isExpired && <p className="font-medium">{otpWords.expired}</p>}
-      {!proof.canResend && <p className="text-quiet">{otpWords.retype}</p>}
+      {isExpired && <p className="font-medium">{otpMessages.expired}</p>}
+      {!proof.canResend && <p className="text-quiet">{otpMessages.retype}</p>}
       {proof.canResend && wait > 0 && <p className="py-3 tabular-nums text-quiet">{resendIn(wait)}</p>}
       {proof.canResend && wait === 0 && (
         <button
@@ -27,11 +27,11 @@ export function Resend({ proof, onSent }: ResendProps) {
           aria-disabled={proof.busy || undefined}
           onClick={resend}
         >
-          {otpWords.resend}
+          {otpMessages.resend}
         </button>
       )}
       <p aria-live="polite" className={said ? 'font-medium' : 'sr-only'}>
-        {said ?? (proof.canResend && wait === 0 ? otpWords.canResend : '')}
+        {said ?? (proof.canResend && wait === 0 ? otpMessages.canResend : '')}
       </p>
       <div role="alert">{refusal && <ErrorLine>{refusal}</ErrorLine>}</div>
     </div>
@@ -54,7 +54,7 @@ function useResend(proof: Proof, onSent: () => void) {
     const sent = await proof.resend()
     if (sent.is === 'refused') setRefusal(sent.sentence)
     if (sent.is !== 'sent') return
-    setSaid(otpWords.resent)
+    setSaid(otpMessages.resent)
     onSent()
   }
   return { resend: () => void resend(), refusal, said }

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { otpWords } from '#contract/messages/registrations.ts'
+import { otpMessages } from '#contract/messages/registrations.ts'
 import type { Wizard } from '#web/features/onboarding/wizard.ts'
 import type { Failure } from '#web/lib/api.ts'
 import { oneAtATime } from '#web/lib/one-at-a-time.ts'
@@ -51,5 +51,5 @@ export function useSending(number: ProvenNumber, { change, reload }: Wizard) {
 
 /** The server's words; where it did not answer, what to do about it too. */
 export function sentenceOf({ message, cause }: Failure): string {
-  return cause.reason === 'refused' ? message : `${message}. ${otpWords.offline}`
+  return cause.reason === 'refused' ? message : `${message}. ${otpMessages.offline}`
 }

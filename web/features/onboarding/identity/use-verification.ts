@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
-import { otpWords } from '#contract/messages/registrations.ts'
+import { otpMessages } from '#contract/messages/registrations.ts'
 import type { Facts } from '#web/features/onboarding/session-state.ts'
 import { isVerified } from '#web/features/onboarding/use-details.ts'
 import type { Wizard } from '#web/features/onboarding/wizard.ts'
@@ -8,10 +8,10 @@ import type { ProvenNumber } from './numbers.ts'
 import { otpModal } from './otp-modal-later.ts'
 import { sentenceOf, useSending, type Sending } from './use-sending.ts'
 
-export type Proof = ReturnType<typeof useProof>
+export type Proof = ReturnType<typeof useVerification>
 
 /** How one number stands: not verified, then a code sent (and the modal open), then verified. */
-export function useProof(number: ProvenNumber, wizard: Wizard) {
+export function useVerification(number: ProvenNumber, wizard: Wizard) {
   const sending = useSending(number, wizard)
   const { written, verified, code, pending } = useStanding(number, wizard, sending)
   const { verify, problem, say } = useVerify({ number, wizard, written, sending })
@@ -19,7 +19,7 @@ export function useProof(number: ProvenNumber, wizard: Wizard) {
 
   /** Answers the sentence of a refusal, or nothing when the number is verified. */
   async function confirm(otp: string): Promise<string | undefined> {
-    if (!code) return otpWords.expired
+    if (!code) return otpMessages.expired
     const answer = await number.confirm(code, otp)
     if (answer.ok) {
       wizard.change(answer.body.facts)
@@ -64,7 +64,7 @@ function useModal(say: (problem: string | undefined) => void) {
   async function open() {
     const isHere = await otpModal.come()
     setOpen(isHere)
-    say(isHere ? undefined : `${otpWords.missing} ${otpWords.offline}`)
+    say(isHere ? undefined : `${otpMessages.missing} ${otpMessages.offline}`)
   }
   return { isOpen, open, close: () => setOpen(false) }
 }

@@ -1,5 +1,5 @@
 import { useId, type ComponentProps, type KeyboardEvent } from 'react'
-import { identityHints, otpWords } from '#contract/messages/registrations.ts'
+import { identityHints, otpMessages } from '#contract/messages/registrations.ts'
 import { ActionButton } from '#web/ui/button.tsx'
 import { control, ErrorLine, Hint, tied } from '#web/ui/field.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
@@ -9,7 +9,10 @@ import type { Proof } from './use-verification.ts'
 
 type Field = ReturnType<typeof fieldOf>
 
-interface ProofFieldProps extends Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'autoComplete'> {
+interface VerificationFieldProps extends Pick<
+  ComponentProps<'input'>,
+  'type' | 'inputMode' | 'autoComplete'
+> {
   label: string
   hint: string
   /** What pressing Verify agrees to. */
@@ -21,7 +24,7 @@ interface ProofFieldProps extends Pick<ComponentProps<'input'>, 'type' | 'inputM
 }
 
 /** A number with its badge and its Verify button, and beside them what a press of it means. */
-export function ProofField(props: ProofFieldProps) {
+export function VerificationField(props: VerificationFieldProps) {
   const { label, hint, consent, proof, stop, field, ...input } = props
   const { error, lock: _, ...registered } = field
   const id = useId()
@@ -75,9 +78,9 @@ export function ProofField(props: ProofFieldProps) {
 function PendingCode({ onEnter }: { onEnter(): void }) {
   return (
     <p className="mt-2 flex flex-wrap items-center gap-x-3">
-      {otpWords.waiting}
+      {otpMessages.waiting}
       <button type="button" className="link min-h-12 cursor-pointer font-semibold" onClick={onEnter}>
-        {otpWords.enter}
+        {otpMessages.enter}
       </button>
     </p>
   )

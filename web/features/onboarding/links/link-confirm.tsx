@@ -1,7 +1,7 @@
 import { useEffect, useRef, type SyntheticEvent } from 'react'
 import { OTP_DIGITS } from '#contract/fields.ts'
-import { linkAnswers, linkCodeSentTo, linkWords } from '#contract/messages/links.ts'
-import { digitOf, otpWords, resendIn } from '#contract/messages/registrations.ts'
+import { linkAnswers, linkCodeSentTo, linkMessages } from '#contract/messages/links.ts'
+import { digitOf, otpMessages, resendIn } from '#contract/messages/registrations.ts'
 import { useLinkCode } from './use-link-code.ts'
 import { useSecondsUntil } from '#web/lib/use-seconds.ts'
 import { useSmsCode } from '#web/lib/use-sms-code.ts'
@@ -29,7 +29,7 @@ export function LinkConfirm({ id, sentence, onConfirmed }: LinkConfirmProps) {
         <>
           <div role="alert">{link.error && <ErrorLine>{link.error}</ErrorLine>}</div>
           <button type="button" className="button" aria-disabled={link.busy || undefined} onClick={link.send}>
-            {linkWords.send}
+            {linkMessages.send}
           </button>
         </>
       )}
@@ -54,7 +54,7 @@ function CodeForm({ link, code }: { link: Link; code: NonNullable<Link['code']> 
         {linkAnswers.sent} {linkCodeSentTo(code.phone)}
       </p>
       <OtpField
-        label={otpWords.label}
+        label={otpMessages.label}
         digits={OTP_DIGITS}
         value={link.value}
         onChange={link.setValue}
@@ -63,9 +63,9 @@ function CodeForm({ link, code }: { link: Link; code: NonNullable<Link['code']> 
         firstBox={firstBox}
       />
       <div className="flex flex-wrap gap-3">
-        <SubmitButton busy={link.busy}>{linkWords.confirm}</SubmitButton>
+        <SubmitButton busy={link.busy}>{linkMessages.confirm}</SubmitButton>
         <ActionButton disabled={wait > 0 || link.busy} onClick={link.send}>
-          {linkWords.again}
+          {linkMessages.again}
         </ActionButton>
       </div>
       {wait > 0 && <p className="text-small tabular-nums text-quiet">{resendIn(wait)}</p>}

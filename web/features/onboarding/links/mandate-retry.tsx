@@ -1,5 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react'
-import { retryWords, waitingWords } from '#contract/messages/mandates.ts'
+import { retryMessages, waitingMessages } from '#contract/messages/mandates.ts'
 import { mandateMessages } from '#contract/messages/common.ts'
 import type { BankDetails } from '#contract/schemas/mandates.ts'
 import type { PersonRecord } from '#contract/schemas/registrations.ts'
@@ -61,8 +61,8 @@ function Retry({ record, written, onLocked }: RetryProps) {
       form={form}
       amount={amount}
       mandate={mandate}
-      submit={retryWords.submit}
-      finishing={waitingWords.updating}
+      submit={retryMessages.submit}
+      finishing={waitingMessages.updating}
     />
   )
 }

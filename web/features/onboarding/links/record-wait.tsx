@@ -1,4 +1,4 @@
-import { agreementPageWords } from '#contract/messages/agreement-page.ts'
+import { agreementPageMessages } from '#contract/messages/agreement-page.ts'
 import { ErrorLine } from '#web/ui/field.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
@@ -14,7 +14,7 @@ export function RecordWait({ sentence, onRetry }: RecordWaitProps) {
     <div className="grid min-h-80 max-w-form content-start justify-items-start gap-4">
       {sentence === undefined ? (
         <p role="status" className="flex items-center gap-3 text-quiet">
-          <Spinner /> {agreementPageWords.loadingRecord}
+          <Spinner /> {agreementPageMessages.loadingRecord}
         </p>
       ) : (
         <>
@@ -22,7 +22,7 @@ export function RecordWait({ sentence, onRetry }: RecordWaitProps) {
             <ErrorLine>{sentence}</ErrorLine>
           </div>
           <button type="button" className="button" onClick={onRetry}>
-            {agreementPageWords.again}
+            {agreementPageMessages.again}
           </button>
         </>
       )}

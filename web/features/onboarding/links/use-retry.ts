@@ -8,7 +8,7 @@ import { goHomeWith } from '#web/lib/left-toast.ts'
 import type { LeftToast } from '#web/lib/kept-toast.ts'
 import type { Order } from '#web/features/onboarding/mandate/attempt.ts'
 import type { Taken } from '#web/features/onboarding/mandate/mandate-state.ts'
-import { forgetOpenTry, readOpenTry } from '#web/features/onboarding/mandate/open-attempt.ts'
+import { forgetOpenAttempt, readOpenAttempt } from '#web/features/onboarding/mandate/open-attempt.ts'
 import type { Finished } from '#web/features/onboarding/mandate/phase.ts'
 import { markFields, useBankForm } from '#web/features/onboarding/mandate/use-bank-form.ts'
 import { useMandate } from '#web/features/onboarding/mandate/use-mandate.ts'
@@ -45,7 +45,7 @@ export function useRetry(
     },
   )
   useEffect(() => {
-    const order = readOpenTry()
+    const order = readOpenAttempt()
     if (order) mandate.resume(order)
   }, [])
   return { form, amount, mandate }
@@ -65,7 +65,7 @@ async function update(id: string, { order, taken, onLocked }: Update): Promise<F
     timeoutMs: TIMEOUT_MS,
   })
   if (answer.ok) {
-    forgetOpenTry()
+    forgetOpenAttempt()
     goHomeWith({ type: 'success', message: mandateMessages.updated })
     return { ok: true }
   }
@@ -81,7 +81,7 @@ async function update(id: string, { order, taken, onLocked }: Update): Promise<F
 /** Whether the record has a mandate by now that did not fail, as after an answer that was lost; then this page is done. */
 function isMended({ cause, message }: Failure, toast: LeftToast = { type: 'error', message }): boolean {
   if (cause.code !== 'already_there' || message !== mandateMessages.notFailed) return false
-  forgetOpenTry()
+  forgetOpenAttempt()
   goHomeWith(toast)
   return true
 }

@@ -1,5 +1,5 @@
 import type { ChangeEvent } from 'react'
-import { bankWords } from '#contract/messages/mandates.ts'
+import { bankMessages } from '#contract/messages/mandates.ts'
 import type { BankDetails } from '#contract/schemas/mandates.ts'
 import { afterPress } from '#web/lib/after-press.ts'
 import type { BankForm } from './use-bank-form.ts'
@@ -30,22 +30,22 @@ export function BankFields({ form, bank }: BankFieldsProps) {
   return (
     <>
       <TextField
-        label={bankWords.accountName}
-        hint={bankWords.accountNameHint}
+        label={bankMessages.accountName}
+        hint={bankMessages.accountNameHint}
         autoComplete="name"
         {...name}
       />
       <TextField
-        label={bankWords.accountNo}
-        hint={bankWords.accountNoHint}
+        label={bankMessages.accountNo}
+        hint={bankMessages.accountNoHint}
         inputMode="numeric"
         autoComplete="off"
         {...number}
       />
       <div>
         <TextField
-          label={bankWords.ifscCode}
-          hint={bankWords.ifscCodeHint}
+          label={bankMessages.ifscCode}
+          hint={bankMessages.ifscCodeHint}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import { unfinishedWords, waitingWords } from '#contract/messages/mandates.ts'
+import { unfinishedMessages, waitingMessages } from '#contract/messages/mandates.ts'
 import type { Waiting } from './phase.ts'
 import { isGone } from './waiting.ts'
 import { leadTo } from '#web/lib/lead-to.ts'
@@ -44,34 +44,34 @@ export function BankWait({ phase, giveUp }: BankWaitProps) {
   const isBeside = bank.window === 'open' || bank.window === 'opening'
   return (
     <Panel
-      heading={isHere ? waitingWords.leaving : waitingWords.heading}
+      heading={isHere ? waitingMessages.leaving : waitingMessages.heading}
       busy
       className={bank.hasPanel ? OVER_ALL : ''}
     >
       <div role="status" data-window={bank.window} className="mt-3">
-        <p>{waitingWords[wordsFor(phase)]}</p>
-        {isBeside && !bank.hasPanel && <p className="mt-2 text-quiet">{waitingWords.stay}</p>}
-        {isFaulty && bank.hasPanel && <ErrorLine>{waitingWords.faulty}</ErrorLine>}
-        {isUnreached && <ErrorLine>{waitingWords.unreached}</ErrorLine>}
+        <p>{waitingMessages[wordsFor(phase)]}</p>
+        {isBeside && !bank.hasPanel && <p className="mt-2 text-quiet">{waitingMessages.stay}</p>}
+        {isFaulty && bank.hasPanel && <ErrorLine>{waitingMessages.faulty}</ErrorLine>}
+        {isUnreached && <ErrorLine>{waitingMessages.unreached}</ErrorLine>}
       </div>
       <div className="mt-6 flex flex-wrap gap-3">
         {isBeside && (
           <button type="button" className="button" onClick={() => view?.toFront()}>
-            {waitingWords.toFront}
+            {waitingMessages.toFront}
           </button>
         )}
         {isBeside && (
           <button type="button" className="button button-quiet" onClick={() => giveUp('closed')}>
-            {waitingWords.closed}
+            {waitingMessages.closed}
           </button>
         )}
         {isGone(bank) && (
           <button type="button" className="button" onClick={() => giveUp('closed')}>
-            {waitingWords.again}
+            {waitingMessages.again}
           </button>
         )}
         <button type="button" className="button button-quiet" onClick={() => giveUp('cancelled')}>
-          {waitingWords.cancel}
+          {waitingMessages.cancel}
         </button>
       </div>
     </Panel>
@@ -100,8 +100,8 @@ interface UnfinishedProps {
 /** The bank has taken the mandate up, and our own part is still to be done. */
 export function Unfinished({ sentences, onRetry, back }: UnfinishedProps) {
   return (
-    <Panel heading={unfinishedWords.heading}>
-      <p className="mt-3">{unfinishedWords.lead}</p>
+    <Panel heading={unfinishedMessages.heading}>
+      <p className="mt-3">{unfinishedMessages.lead}</p>
       <div role="alert" className="mt-2">
         {sentences.map((sentence) => (
           <ErrorLine key={sentence}>{sentence}</ErrorLine>
@@ -110,7 +110,7 @@ export function Unfinished({ sentences, onRetry, back }: UnfinishedProps) {
       <div className="mt-6 flex flex-wrap gap-3">
         {back}
         <button type="button" className="button" onClick={onRetry}>
-          {unfinishedWords.again}
+          {unfinishedMessages.again}
         </button>
       </div>
     </Panel>

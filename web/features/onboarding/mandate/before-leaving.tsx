@@ -1,6 +1,6 @@
 import { useEffect, useId, useState, type ReactNode } from 'react'
 import { debitPeriod } from '#contract/dates.ts'
-import { amountWords, beforeLeaving, inRupees, inWords } from '#contract/messages/mandates.ts'
+import { amountMessages, beforeLeaving, inRupees, inWords } from '#contract/messages/mandates.ts'
 import { maskAccount, type BankDetails } from '#contract/schemas/mandates.ts'
 import type { MaxAmount } from './use-max-amount.ts'
 import { agencyName } from '#web/lib/page-data.ts'
@@ -79,14 +79,14 @@ function accountOf({ accountNo, ifscCode }: BankDetails, bank: string | undefine
 }
 
 function NoAmount({ amount }: { amount: MaxAmount }) {
-  if (!amount.problem) return <span className="text-quiet">{amountWords.asking}</span>
+  if (!amount.problem) return <span className="text-quiet">{amountMessages.asking}</span>
   return (
     <div className="grid justify-items-start gap-3">
       <div role="alert">
         <ErrorLine>{amount.problem}</ErrorLine>
       </div>
       <ActionButton busy={amount.busy} onClick={amount.ask}>
-        {amountWords.tryAgain}
+        {amountMessages.tryAgain}
       </ActionButton>
     </div>
   )

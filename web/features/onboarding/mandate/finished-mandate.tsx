@@ -1,5 +1,5 @@
-import { bankWords, beforeLeaving, finishedWords, inWords } from '#contract/messages/mandates.ts'
-import { wizardWords } from '#contract/messages/registrations.ts'
+import { bankMessages, beforeLeaving, finishedMessages, inWords } from '#contract/messages/mandates.ts'
+import { wizardMessages } from '#contract/messages/registrations.ts'
 import type { Facts } from '#web/features/onboarding/session-state.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { eachUpTo, TermRows } from './before-leaving.tsx'
@@ -16,7 +16,7 @@ export function FinishedMandate({ mandate, onNext }: FinishedMandateProps) {
     <div className="grid max-w-form grid-cols-1 gap-8">
       {mandate && <Finished mandate={mandate} />}
       <button type="button" className="button justify-self-start" onClick={onNext}>
-        {wizardWords.next}
+        {wizardMessages.next}
       </button>
     </div>
   )
@@ -28,14 +28,19 @@ function Finished({ mandate }: { mandate: NonNullable<Facts['mandate']> }) {
   return (
     <>
       {fields.map((field) => (
-        <TextField key={field} label={bankWords[field]} lock={finishedWords.lock} value={mandate[field]} />
+        <TextField
+          key={field}
+          label={bankMessages[field]}
+          lock={finishedMessages.lock}
+          value={mandate[field]}
+        />
       ))}
       <section className="rounded-card border-2 border-success bg-panel p-[min(1.25rem,6vw)] sm:p-6">
-        <h3 className="text-subhead">{finishedWords.heading}</h3>
-        <p className="mt-3">{finishedWords.lead}</p>
+        <h3 className="text-subhead">{finishedMessages.heading}</h3>
+        <p className="mt-3">{finishedMessages.lead}</p>
         <TermRows
           rows={[
-            [finishedWords.reference, mandate.transactionId],
+            [finishedMessages.reference, mandate.transactionId],
             [beforeLeaving.maximum, eachUpTo(mandate.maxAmount)],
             [beforeLeaving.from, inWords(mandate.debitStartDate)],
             [beforeLeaving.until, inWords(mandate.debitEndDate)],

@@ -1,10 +1,10 @@
 import { toast } from 'react-hot-toast/headless'
-import { endedWords } from '#contract/messages/mandates.ts'
+import { endedMessages } from '#contract/messages/mandates.ts'
 import { gatewayMessages } from '#contract/messages/common.ts'
 import type { Failure } from '#web/lib/api.ts'
 import type { Order } from './attempt.ts'
 import { askState, meaningOf, takenBy, type Taken } from './mandate-state.ts'
-import { forgetOpenTry, keepOpenTry } from './open-attempt.ts'
+import { forgetOpenAttempt, keepOpenAttempt } from './open-attempt.ts'
 import type { MandateJob, Phase } from './phase.ts'
 import type { ReadyAttempt } from './ready-attempt.ts'
 
@@ -48,7 +48,7 @@ export function stopWatching(machine: Machine): void {
 export function fail(machine: Machine, ...problem: string[]): void {
   if (machine.isOver) return
   machine.order = undefined
-  forgetOpenTry()
+  forgetOpenAttempt()
   toast.error(problem[0] ?? '', { id: 'mandate' })
   show(machine, { is: 'form', problem })
 }
@@ -75,7 +75,7 @@ export function takeUp(machine: Machine, order: Order, taken: Taken): Promise<vo
   machine.givenUp = undefined
   machine.order = order
   machine.ready.drop()
-  keepOpenTry(order)
+  keepOpenAttempt(order)
   return finish(machine, order, taken)
 }
 
@@ -83,7 +83,7 @@ export async function finish(machine: Machine, order: Order, taken: Taken): Prom
   if (machine.isOver) return
   show(machine, { is: 'finishing' })
   const finished = await machine.job().finish(order, taken)
-  if (finished.ok) return forgetOpenTry()
+  if (finished.ok) return forgetOpenAttempt()
   if (machine.isOver) return
   const [first = ''] = finished.sentences
   // Our server may know better than the browser that nothing was set up; then another try is the way on.
@@ -102,5 +102,5 @@ export async function finishAgain(machine: Machine): Promise<void> {
   const state = await askState(order.transactionId)
   if (!state.ok) return show(machine, { is: 'unfinished', sentences: [state.message] })
   if (meaningOf(state.body.status) === 'taken up') return finish(machine, order, takenBy(state.body))
-  fail(machine, gatewayMessages.failed, endedWords.stillHere)
+  fail(machine, gatewayMessages.failed, endedMessages.stillHere)
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode, type SyntheticEvent } from 'react'
 import { useWatch } from 'react-hook-form'
 import { toast } from 'react-hot-toast/headless'
-import { openingWords } from '#contract/messages/mandates.ts'
+import { openingMessages } from '#contract/messages/mandates.ts'
 import { guardMessages } from '#contract/messages/common.ts'
 import { leadTo } from '#web/lib/lead-to.ts'
 import { swallowSecondClick } from '#web/lib/lone-click.ts'
@@ -47,14 +47,14 @@ export function MandateForm(props: MandateFormProps) {
         <div role="status">
           {isLate && (
             <p className="mb-4 font-medium">
-              {phase.is === 'blocked' ? openingWords.blocked : openingWords.late}
+              {phase.is === 'blocked' ? openingMessages.blocked : openingMessages.late}
             </p>
           )}
         </div>
         <div className="flex flex-wrap gap-3">
           {back}
           <SubmitButton busy={phase.is === 'preparing'}>
-            {isLate ? openingWords.open : props.submit}
+            {isLate ? openingMessages.open : props.submit}
           </SubmitButton>
           <button
             type="submit"
@@ -62,7 +62,7 @@ export function MandateForm(props: MandateFormProps) {
             className="button button-quiet"
             disabled={phase.is === 'preparing'}
           >
-            {openingWords.sameTab}
+            {openingMessages.sameTab}
           </button>
         </div>
         <div role="alert" className="mt-4">

@@ -1,4 +1,4 @@
-import { waitingWords } from '#contract/messages/mandates.ts'
+import { waitingMessages } from '#contract/messages/mandates.ts'
 import { BankWait, Underway, Unfinished } from './bank-wait.tsx'
 import { MandateForm, type MandateFormProps } from './mandate-form.tsx'
 
@@ -15,7 +15,7 @@ export function MandatePanel({ finishing, ...form }: MandatePanelProps) {
     case 'waiting':
       return <BankWait phase={phase} giveUp={mandate.giveUp} />
     case 'asking':
-      return <Underway key="asking">{waitingWords.asking}</Underway>
+      return <Underway key="asking">{waitingMessages.asking}</Underway>
     case 'finishing':
       return <Underway key="finishing">{finishing}</Underway>
     case 'unfinished':

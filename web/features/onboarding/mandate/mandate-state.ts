@@ -1,4 +1,4 @@
-import { waitingWords } from '#contract/messages/mandates.ts'
+import { waitingMessages } from '#contract/messages/mandates.ts'
 import { mandateStatusResponse, type MandateState, type MandateStatus } from '#contract/schemas/mandates.ts'
 import { api } from '#contract/paths.ts'
 import { getJson, type AnswerWith } from '#web/lib/api.ts'
@@ -12,7 +12,7 @@ export async function askState(transactionId: string): Promise<AnswerWith<Mandat
   const answer = await getJson({
     url: api.mandateStatus + transactionId,
     schema: mandateStatusResponse,
-    fallback: waitingWords.unreached,
+    fallback: waitingMessages.unreached,
     timeoutMs: TIMEOUT_MS,
   })
   if (answer.ok) return { ok: true, body: answer.body.data }

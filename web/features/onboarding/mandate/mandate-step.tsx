@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { waitingWords } from '#contract/messages/mandates.ts'
-import { wizardWords } from '#contract/messages/registrations.ts'
+import { waitingMessages } from '#contract/messages/mandates.ts'
+import { wizardMessages } from '#contract/messages/registrations.ts'
 import type { Wizard } from '#web/features/onboarding/wizard.ts'
 import { MandatePanel } from './mandate-panel.tsx'
 import { FinishedMandate } from './finished-mandate.tsx'
@@ -24,11 +24,11 @@ function NewMandate({ wizard }: { wizard: Wizard }) {
       form={form}
       amount={amount}
       mandate={mandate}
-      submit={wizardWords.next}
-      finishing={waitingWords.registering}
+      submit={wizardMessages.next}
+      finishing={waitingMessages.registering}
       back={
         <button type="button" className="button button-quiet" onClick={wizard.back}>
-          {wizardWords.back}
+          {wizardMessages.back}
         </button>
       }
     />

@@ -19,7 +19,7 @@ const noteSchema = z.object({
 })
 
 /** The try whose bank page was opened from this page in this tab and has not ended yet; its account is masked. */
-export function readOpenTry(): Order | undefined {
+export function readOpenAttempt(): Order | undefined {
   try {
     const { page, order } = noteSchema.parse(JSON.parse(sessionStorage.getItem(KEY) ?? ''))
     return page === location.pathname ? order : undefined
@@ -29,7 +29,7 @@ export function readOpenTry(): Order | undefined {
 }
 
 /** Keeps it over a refresh, or while this tab itself shows the bank; without storage the server alone remembers it. */
-export function keepOpenTry(order: Order): void {
+export function keepOpenAttempt(order: Order): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ page: location.pathname, order: withoutAccount(order) }))
   } catch {
@@ -37,7 +37,7 @@ export function keepOpenTry(order: Order): void {
   }
 }
 
-export function forgetOpenTry(): void {
+export function forgetOpenAttempt(): void {
   try {
     sessionStorage.removeItem(KEY)
   } catch {

@@ -1,11 +1,11 @@
-import { endedWords } from '#contract/messages/mandates.ts'
+import { endedMessages } from '#contract/messages/mandates.ts'
 import { gatewayMessages } from '#contract/messages/common.ts'
 import type { Failure } from '#web/lib/api.ts'
 import { isInsideApp } from './gateway/inside-app.ts'
 import { openCheckout } from './gateway/open-checkout.ts'
 import type { Attempt, Terms } from './attempt.ts'
 import { fail, isIn, show, type Machine } from './machine.ts'
-import { forgetOpenTry, keepOpenTry } from './open-attempt.ts'
+import { forgetOpenAttempt, keepOpenAttempt } from './open-attempt.ts'
 import { answered, wait } from './waiting.ts'
 
 const mayOpen = ['form', 'ready', 'blocked']
@@ -56,14 +56,14 @@ function refused(machine: Machine, failure: Failure): void {
     show(machine, { is: 'form' })
     return onUnverified(failure)
   }
-  fail(machine, message, endedWords.stillHere)
+  fail(machine, message, endedMessages.stillHere)
   machine.job().onFieldErrors(errors)
 }
 
 function open(machine: Machine, { order, checkout }: Attempt, isHere: boolean): void {
   machine.order = order
   // Before the script is called, which may take this tab away from the page.
-  keepOpenTry(order)
+  keepOpenAttempt(order)
   const onAnswer = (response: unknown) => answered(machine, order, response)
   const opened = openCheckout({ checkout, onAnswer, isHere })
   if (opened.is === 'open') {
@@ -74,6 +74,6 @@ function open(machine: Machine, { order, checkout }: Attempt, isHere: boolean): 
     return fail(machine, opened.is === 'failed' ? gatewayMessages.notOpened : gatewayMessages.unavailable)
   }
   machine.order = undefined
-  forgetOpenTry()
+  forgetOpenAttempt()
   show(machine, { is: 'blocked' })
 }

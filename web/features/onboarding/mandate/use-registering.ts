@@ -7,7 +7,7 @@ import type { Facts } from '#web/features/onboarding/session-state.ts'
 import type { Wizard } from '#web/features/onboarding/wizard.ts'
 import { withoutAccount, type Order } from './attempt.ts'
 import { meaningOf, type Taken } from './mandate-state.ts'
-import { readOpenTry } from './open-attempt.ts'
+import { readOpenAttempt } from './open-attempt.ts'
 import type { Finished } from './phase.ts'
 import { markFields } from './use-bank-form.ts'
 import { useMandate } from './use-mandate.ts'
@@ -45,7 +45,7 @@ export function useRegistering(wizard: Wizard) {
     // Step 1 may have been left with what was known long ago.
     void wizard.restart()
     fillFrom(wizard)
-    const order = readOpenTry() ?? takenUpIn(wizard.facts)
+    const order = readOpenAttempt() ?? takenUpIn(wizard.facts)
     if (order) mandate.resume(order)
   }, [])
   return { form, amount, mandate }

@@ -1,4 +1,4 @@
-import { endedWords } from '#contract/messages/mandates.ts'
+import { endedMessages } from '#contract/messages/mandates.ts'
 import { gatewayMessages } from '#contract/messages/common.ts'
 import { readBankAnswer } from './gateway/bank-answer.ts'
 import { hasPanel, removePanel, type BankLook } from './gateway/bank-view.ts'
@@ -36,7 +36,7 @@ function look(machine: Machine): boolean {
   if (phase.is !== 'waiting' || !phase.view || !order) return false
   if (phase.view.isStuck()) {
     phase.view.end()
-    void judge(machine, order, gatewayMessages.unavailable, endedWords.stillHere).then(() => {
+    void judge(machine, order, gatewayMessages.unavailable, endedMessages.stillHere).then(() => {
       if (machine.phase.is === 'form') show(machine, { ...machine.phase, isBroken: true })
     })
     return false
@@ -58,13 +58,13 @@ async function ask(machine: Machine): Promise<void> {
   const state = await askState(order.transactionId)
   if (machine.phase.is !== 'waiting' || machine.order !== order) return
   if (!state.ok) {
-    return isUnknown(state) ? fail(machine, endedWords.unknown) : change(machine, { isUnreached: true })
+    return isUnknown(state) ? fail(machine, endedMessages.unknown) : change(machine, { isUnreached: true })
   }
   const { status } = state.body
   const meaning = meaningOf(status)
   if (meaning === 'taken up') return finish(machine, order, takenBy(state.body))
   if (meaning === 'over' && !mayGoOn(machine.phase, status === 'aborted')) {
-    return fail(machine, gatewayMessages.failed, endedWords.stillHere)
+    return fail(machine, gatewayMessages.failed, endedMessages.stillHere)
   }
   if (machine.phase.isUnreached) change(machine, { isUnreached: false })
 }
@@ -100,7 +100,7 @@ async function notTaken(machine: Machine, order: Order, code: string | undefined
   if (bank?.hasPanel) return change(machine, { bank })
   if (bank?.window === 'unsure' && code === ABORTED) return
   const sentence = code === undefined ? gatewayMessages.invalid : gatewayMessages.failed
-  await judge(machine, order, sentence, endedWords.stillHere)
+  await judge(machine, order, sentence, endedMessages.stillHere)
 }
 
 /** Whether an answer of a try that was given up still counts: nobody is to set up a second mandate beside it. */
@@ -116,7 +116,7 @@ export async function giveUp(machine: Machine, how: 'closed' | 'cancelled'): Pro
   show(machine, { is: 'asking' })
   const state = await askState(order.transactionId)
   if (!isIn(machine, 'asking') || machine.order !== order) return
-  if (!state.ok && isUnknown(state)) return fail(machine, endedWords.unknown)
+  if (!state.ok && isUnknown(state)) return fail(machine, endedMessages.unknown)
   if (!state.ok) {
     const bank: BankLook = { window: phase.is === 'waiting' ? 'closed' : 'unsure', hasPanel: false }
     return wait(machine, { bank, isHere: false, isUnreached: true, isFaulty: false })
@@ -124,9 +124,9 @@ export async function giveUp(machine: Machine, how: 'closed' | 'cancelled'): Pro
   const meaning = meaningOf(state.body.status)
   if (meaning === 'taken up') return finish(machine, order, takenBy(state.body))
   if (how === 'closed' && meaning === 'over') {
-    return fail(machine, gatewayMessages.failed, endedWords.stillHere)
+    return fail(machine, gatewayMessages.failed, endedMessages.stillHere)
   }
-  fail(machine, endedWords[how])
+  fail(machine, endedMessages[how])
 }
 
 /** Goes on with a try of which the bank was shown before this page was loaded. */
@@ -135,7 +135,7 @@ export async function resume(machine: Machine, order: Order): Promise<void> {
   show(machine, { is: 'asking' })
   const state = await askState(order.transactionId)
   if (machine.order !== order) return
-  if (!state.ok && isUnknown(state)) return fail(machine, endedWords.unknown)
+  if (!state.ok && isUnknown(state)) return fail(machine, endedMessages.unknown)
   const meaning = state.ok ? meaningOf(state.body.status) : 'undecided'
   if (state.ok && meaning === 'taken up') return finish(machine, order, takenBy(state.body))
   if (meaning === 'over') return fail(machine, gatewayMessages.failed)

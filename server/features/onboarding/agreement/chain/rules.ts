@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
-import { type AcceptanceEvent, acceptanceEvents } from '#server/features/onboarding/agreement/document/agreement-data.ts'
+import {
+  type AcceptanceEvent,
+  acceptanceEvents,
+} from '#server/features/onboarding/agreement/document/agreement-data.ts'
 
 const kinds = Object.keys(acceptanceEvents) as [AcceptanceEvent, ...AcceptanceEvent[]]
 
 /** Where something came from, as our server saw it. */
 const caller = { address: z.string(), agent: z.string() }
 
-/** What can happen to an agreement. All of it may be personal and is kept sealed. */
+/** What can happen to an agreement. All of it may be personal and is kept signed. */
 export const agreementEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('shown'), ...caller, formSha256: z.string() }),
   /** The link was confirmed by a code sent to the phone on record. */
@@ -29,7 +32,7 @@ export const agreementEvent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('sealed'),
     pdfSha256: z.string(),
-    /** Lower-case hexadecimal SHA-256 of the certificate, as the seal's `certificate`. */
+    /** Lower-case hexadecimal SHA-256 of the certificate, as the signature's `certificate`. */
     certificate: z.string(),
     level: z.enum(['B-B', 'B-T']),
   }),

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { AgreementEventRow } from '#server/platform/db/agreement-rows.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { freshBytes } from '#server/platform/ids.ts'
-import { openOr, type Place, type Sealer } from '#server/platform/crypto/field-cipher.ts'
+import { openOr, type Place, type FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { agreementEvent, type AgreementEvent, entryHash, type StoredEntry } from './rules.ts'
 
 const table = 'agreement_events'
-/** So that nobody can tell an entry's sealed words by trying words until the hash fits. */
+/** So that nobody can tell an entry's signed words by trying words until the hash fits. */
 const SALT_BYTES = 16
 
 function place({ executiveId, number }: { executiveId: string; number: number }): Place {
@@ -16,7 +16,7 @@ function place({ executiveId, number }: { executiveId: string; number: number })
 /** Adds an entry to an agreement that is there; returns its hash. Call it in the transaction of what it tells of. */
 export async function appendEvent(
   trx: Db,
-  sealer: Sealer,
+  cipher: FieldCipher,
   { executiveId, at, event }: { executiveId: string; at: number; event: AgreementEvent },
 ): Promise<string> {
   // Counting first holds the agreement's row until the commit, so that entries come one after the other.
@@ -28,7 +28,7 @@ export async function appendEvent(
     .executeTakeFirstOrThrow()
   const text = JSON.stringify({ ...event, salt: freshBytes(SALT_BYTES).toString('base64url') })
   const hash = entryHash(previous, { executiveId, number, at, text })
-  const sealed = sealer.seal(place({ executiveId, number }), text)
+  const sealed = cipher.encrypt(place({ executiveId, number }), text)
   await trx.insertInto(table).values({ executive_id: executiveId, number, at, event: sealed, hash }).execute()
   await trx
     .updateTable('agreements')
@@ -44,11 +44,11 @@ export interface KnownEvent {
   event: AgreementEvent
 }
 
-/** What happened to an agreement, in order; throws `UnsealError` where an entry was altered. */
-export async function listEvents(db: Db, sealer: Sealer, executiveId: string): Promise<KnownEvent[]> {
+/** What happened to an agreement, in order; throws `DecryptError` where an entry was altered. */
+export async function listEvents(db: Db, cipher: FieldCipher, executiveId: string): Promise<KnownEvent[]> {
   const rows = await readRows(db, executiveId)
   return rows.map(({ number, at, hash, event }) => {
-    const text = sealer.open(place({ executiveId, number }), event)
+    const text = cipher.decrypt(place({ executiveId, number }), event)
     return { at, hash, event: agreementEvent.parse(JSON.parse(text)) }
   })
 }
@@ -56,7 +56,7 @@ export async function listEvents(db: Db, sealer: Sealer, executiveId: string): P
 /** The whole chain for a check, with what the agreement itself says of its length and end. */
 export async function readChain(
   db: Db,
-  sealer: Sealer,
+  cipher: FieldCipher,
   executiveId: string,
 ): Promise<{ entries: StoredEntry[]; length: number; head: string }> {
   const agreement = await db
@@ -66,7 +66,7 @@ export async function readChain(
     .executeTakeFirstOrThrow()
   const rows = await readRows(db, executiveId)
   const entries = rows.map(({ number, at, hash, event }) => {
-    const text = openOr(() => sealer.open(place({ executiveId, number }), event), undefined)
+    const text = openOr(() => cipher.decrypt(place({ executiveId, number }), event), undefined)
     return { executiveId, number, at, hash, text }
   })
   return { entries, length: agreement.chain_length, head: agreement.chain_head }

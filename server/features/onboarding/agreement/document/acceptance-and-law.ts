@@ -1,10 +1,10 @@
 import type { AgreementSection } from '#contract/schemas/agreements.ts'
 import { agreementMessages } from '#contract/messages/common.ts'
 import { list, paragraph, terms } from './blocks.ts'
-import type { AgreementFacts } from './agreement-data.ts'
+import type { AgreementData } from './agreement-data.ts'
 
 /** What ticking the box is in Indian law, said plainly (Information Technology Act, 2000, sections 3A and 10A). */
-export function acceptance({ agency }: AgreementFacts): AgreementSection {
+export function acceptance({ agency }: AgreementData): AgreementSection {
   return terms(
     'how-you-accept',
     'How you accept, and what that is in law',
@@ -24,7 +24,7 @@ export function acceptance({ agency }: AgreementFacts): AgreementSection {
   )
 }
 
-export function law({ agency }: AgreementFacts): AgreementSection {
+export function law({ agency }: AgreementData): AgreementSection {
   return terms(
     'governing-law',
     'Governing law and courts',

@@ -2,7 +2,7 @@ import type { Agency } from '#contract/schemas/agency.ts'
 import type { AgreementVersion } from '#contract/schemas/agreements.ts'
 
 /** Everything an agreement says of its person; all times are milliseconds, all dates YYYY-MM-DD. */
-export interface AgreementFacts {
+export interface AgreementData {
   version: AgreementVersion
   /** Names the agreement to people. Never the record's id: whoever has that can open the record. */
   reference: string

@@ -1,7 +1,7 @@
 // Work for a thread (server/lib/threads).
-import type { AgreementFacts } from './agreement-data.ts'
+import type { AgreementData } from './agreement-data.ts'
 import { type MadeAgreement, makeAgreement } from './make-agreement.ts'
 
-export function run(facts: AgreementFacts): Promise<MadeAgreement> {
+export function run(facts: AgreementData): Promise<MadeAgreement> {
   return makeAgreement(facts)
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type AgreementBlock, agreementText, type AgreementText } from '#contract/schemas/agreements.ts'
-import { acceptedFacts, agreementFacts, testAcceptance } from '#tests/support/agreement.ts'
+import { acceptedFacts, agreementData, testAcceptance } from '#tests/support/agreement.ts'
 import { agreementTextOf, textHash } from './agreement-text.ts'
-import type { AgreementFacts } from './agreement-data.ts'
+import type { AgreementData } from './agreement-data.ts'
 import { daysLater, writtenIst, writtenRupees, writtenUtc } from './written.ts'
 
 function wordsOf(block: AgreementBlock): string {
@@ -24,14 +24,14 @@ function sectionWords(text: AgreementText, id: string): string {
   return (text.sections.find((section) => section.id === id)?.blocks ?? []).map(wordsOf).join('\n')
 }
 
-const form = agreementTextOf(agreementFacts)
+const form = agreementTextOf(agreementData)
 const accepted = agreementTextOf(acceptedFacts)
 
 describe('the agreement', () => {
   it('is what the contract says it is, and its hash follows from its words', () => {
     expect(agreementText.parse(form)).toEqual(form)
     expect(agreementText.parse(accepted)).toEqual(accepted)
-    expect(textHash(agreementTextOf(structuredClone(agreementFacts)))).toBe(textHash(form))
+    expect(textHash(agreementTextOf(structuredClone(agreementData)))).toBe(textHash(form))
     expect(textHash(accepted)).not.toBe(textHash(form))
   })
 
@@ -104,16 +104,16 @@ describe('the agreement', () => {
   })
 
   it('says of a trial that it binds nobody', () => {
-    const trial = agreementTextOf({ ...agreementFacts, sandbox: true })
+    const trial = agreementTextOf({ ...agreementData, sandbox: true })
     expect(trial.summary.map(wordsOf).join()).toContain('this binds nobody')
     expect(form.summary.map(wordsOf).join()).not.toContain('this binds nobody')
   })
 
-  it.each<[string, Partial<AgreementFacts>]>([
-    ['Aadhaar', { person: { ...agreementFacts.person, aadhaarMasked: '123412341234' } }],
-    ['account', { mandate: { ...agreementFacts.mandate, accountMasked: '123456789' } }],
+  it.each<[string, Partial<AgreementData>]>([
+    ['Aadhaar', { person: { ...agreementData.person, aadhaarMasked: '123412341234' } }],
+    ['account', { mandate: { ...agreementData.mandate, accountMasked: '123456789' } }],
   ])('is not made with a whole %s number', (_, facts) => {
-    expect(() => agreementTextOf({ ...agreementFacts, ...facts })).toThrow('not masked')
+    expect(() => agreementTextOf({ ...agreementData, ...facts })).toThrow('not masked')
   })
 })
 

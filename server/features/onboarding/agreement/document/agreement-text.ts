@@ -10,13 +10,13 @@ import { paragraph, table } from './blocks.ts'
 import { commitment, refunds } from './commitment-and-refunds.ts'
 import { duties, ending, privacy } from './duties-and-privacy.ts'
 import { evidence } from './evidence.ts'
-import type { AgreementFacts } from './agreement-data.ts'
+import type { AgreementData } from './agreement-data.ts'
 import { parties, person } from './parties.ts'
 import { fee, mandate, services } from './services-and-payment.ts'
 import { signature } from './signature.ts'
 import { writtenIst } from './written.ts'
 
-type Clause = (facts: AgreementFacts) => AgreementSection
+type Clause = (facts: AgreementData) => AgreementSection
 
 /** The clauses of each wording, in order. A new wording gets clauses of its own; these stay as they were accepted. */
 const clauses: Record<AgreementVersion, Clause[]> = {
@@ -41,7 +41,7 @@ const clauses: Record<AgreementVersion, Clause[]> = {
  * The agreement of these facts as text: the one source of the page and of the PDF. Throws where a number that is to
  * be masked is not, so that no document can ever hold one.
  */
-export function agreementTextOf(facts: AgreementFacts): AgreementText {
+export function agreementTextOf(facts: AgreementData): AgreementText {
   refuseUnmasked(facts)
   const sections = clauses[facts.version].map((clause) => clause(facts))
   if (facts.acceptance) sections.push(evidence(facts, facts.acceptance))
@@ -59,7 +59,7 @@ export function textHash(text: AgreementText): string {
   return createHash('sha256').update(JSON.stringify(text)).digest('hex')
 }
 
-function summary({ reference, version, preparedAt, acceptance: accepted, sandbox }: AgreementFacts) {
+function summary({ reference, version, preparedAt, acceptance: accepted, sandbox }: AgreementData) {
   const blocks: AgreementBlock[] = [
     table('This document', [
       ['Reference', reference],
@@ -76,7 +76,7 @@ function summary({ reference, version, preparedAt, acceptance: accepted, sandbox
   return blocks
 }
 
-function refuseUnmasked({ person: { aadhaarMasked }, mandate: { accountMasked } }: AgreementFacts): void {
+function refuseUnmasked({ person: { aadhaarMasked }, mandate: { accountMasked } }: AgreementData): void {
   if (!/^X{8}\d{4}$/.test(aadhaarMasked)) throw new Error('the Aadhaar number of an agreement is not masked')
   if (!/^X{5,14}\d{4}$/.test(accountMasked))
     throw new Error('the account number of an agreement is not masked')

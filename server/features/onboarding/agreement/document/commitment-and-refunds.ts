@@ -1,7 +1,7 @@
 import type { AgreementSection } from '#contract/schemas/agreements.ts'
 import { pages } from '#contract/paths.ts'
 import { list, paragraph, terms } from './blocks.ts'
-import type { AgreementFacts } from './agreement-data.ts'
+import type { AgreementData } from './agreement-data.ts'
 
 /** The days of the refund policy (specification section 9). */
 export const COMMITMENT_DAYS = 90
@@ -22,7 +22,7 @@ export function commitment(): AgreementSection {
   )
 }
 
-export function refunds({ agency, publicUrl }: AgreementFacts): AgreementSection {
+export function refunds({ agency, publicUrl }: AgreementData): AgreementSection {
   return terms(
     'refunds',
     'Payments and refunds',

@@ -1,7 +1,7 @@
 import type { AgreementSection } from '#contract/schemas/agreements.ts'
 import { pages } from '#contract/paths.ts'
 import { list, paragraph, terms } from './blocks.ts'
-import type { AgreementFacts } from './agreement-data.ts'
+import type { AgreementData } from './agreement-data.ts'
 
 export function duties(): AgreementSection {
   return terms(
@@ -17,7 +17,7 @@ export function duties(): AgreementSection {
   )
 }
 
-export function privacy({ agency, publicUrl }: AgreementFacts): AgreementSection {
+export function privacy({ agency, publicUrl }: AgreementData): AgreementSection {
   return terms(
     'personal-information',
     'Personal information',
@@ -35,7 +35,7 @@ export function privacy({ agency, publicUrl }: AgreementFacts): AgreementSection
   )
 }
 
-export function ending({ agency }: AgreementFacts): AgreementSection {
+export function ending({ agency }: AgreementData): AgreementSection {
   return terms(
     'duration-and-ending',
     'Duration and ending',

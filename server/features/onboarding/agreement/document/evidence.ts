@@ -1,10 +1,10 @@
 import type { AgreementSection } from '#contract/schemas/agreements.ts'
 import { paragraph, table } from './blocks.ts'
-import { type Acceptance, acceptanceEvents, type AgreementFacts } from './agreement-data.ts'
+import { type Acceptance, acceptanceEvents, type AgreementData } from './agreement-data.ts'
 import { writtenIst, writtenUtc } from './written.ts'
 
 /** The page that proves the acceptance, for people and for courts (Bharatiya Sakshya Adhiniyam, 2023, section 63(4)). */
-export function evidence(facts: AgreementFacts, acceptance: Acceptance): AgreementSection {
+export function evidence(facts: AgreementData, acceptance: Acceptance): AgreementSection {
   const { events, shown } = acceptance
   return {
     id: 'evidence',
@@ -40,7 +40,7 @@ export function evidence(facts: AgreementFacts, acceptance: Acceptance): Agreeme
   }
 }
 
-function whoAndWhen({ reference }: AgreementFacts, acceptance: Acceptance): [string, string][] {
+function whoAndWhen({ reference }: AgreementData, acceptance: Acceptance): [string, string][] {
   return [
     ['Reference', reference],
     ['Accepted in the name', acceptance.signName],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AgreementText } from '#contract/schemas/agreements.ts'
 import { agreementTextOf, textHash } from './agreement-text.ts'
-import type { AgreementFacts } from './agreement-data.ts'
+import type { AgreementData } from './agreement-data.ts'
 import { makePdf } from './pdf/make-pdf.ts'
 
 /** A document and its fingerprints, lower-case hexadecimal. */
@@ -13,7 +13,7 @@ export interface MadeAgreement {
 }
 
 /** Draws the agreement up: the form to accept, or with an `acceptance` the accepted one with its evidence, not yet sealed. */
-export async function makeAgreement(facts: AgreementFacts): Promise<MadeAgreement> {
+export async function makeAgreement(facts: AgreementData): Promise<MadeAgreement> {
   const text = agreementTextOf(facts)
   const pdf = await makePdf(text, {
     createdAt: facts.acceptance?.at ?? facts.preparedAt,

@@ -1,10 +1,10 @@
 import type { AgreementSection } from '#contract/schemas/agreements.ts'
 import { paragraph, table, terms } from './blocks.ts'
-import type { AgreementFacts } from './agreement-data.ts'
+import type { AgreementData } from './agreement-data.ts'
 import { writtenDay, writtenGender } from './written.ts'
 
 /** Who agrees with whom. */
-export function parties({ agency }: AgreementFacts): AgreementSection {
+export function parties({ agency }: AgreementData): AgreementSection {
   return terms(
     'parties',
     'Parties',
@@ -22,7 +22,7 @@ export function parties({ agency }: AgreementFacts): AgreementSection {
 }
 
 /** The person's own data; numbers are masked. */
-export function person({ person: given, photo }: AgreementFacts): AgreementSection {
+export function person({ person: given, photo }: AgreementData): AgreementSection {
   const place = [given.address, given.city, given.state, given.pincode, given.country]
   return terms(
     'your-details',

@@ -1,6 +1,6 @@
 import type { AgreementSection } from '#contract/schemas/agreements.ts'
 import { list, paragraph, table, terms } from './blocks.ts'
-import type { AgreementFacts } from './agreement-data.ts'
+import type { AgreementData } from './agreement-data.ts'
 import { writtenDay, writtenRupees } from './written.ts'
 
 export function services(): AgreementSection {
@@ -20,7 +20,7 @@ export function services(): AgreementSection {
   )
 }
 
-export function fee({ mandate }: AgreementFacts): AgreementSection {
+export function fee({ mandate }: AgreementData): AgreementSection {
   const most = writtenRupees(mandate.maxAmount)
   return terms(
     'service-fee',
@@ -37,7 +37,7 @@ export function fee({ mandate }: AgreementFacts): AgreementSection {
   )
 }
 
-export function mandate({ mandate: given, agency }: AgreementFacts): AgreementSection {
+export function mandate({ mandate: given, agency }: AgreementData): AgreementSection {
   return terms(
     'debit-mandate',
     'Debit mandate',

@@ -1,12 +1,12 @@
 import type { Db } from '#server/platform/db/client.ts'
 import { standingUse, type Use } from '#server/platform/rate-limit/database-counters.ts'
-import type { Sealer } from '#server/platform/crypto/field-cipher.ts'
-import { triesRules } from './rules.ts'
+import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
+import { attemptsRules } from './rules.ts'
 
-const { hour, day } = triesRules
+const { hour, day } = attemptsRules
 
 /** What one code tried for a number counts against, whichever send it is for: a resend gives no new tries. */
-export function tryUses(index: string): [Use, Use] {
+export function attemptUses(index: string): [Use, Use] {
   return [
     { rule: hour, key: index },
     { rule: day, key: index },
@@ -19,12 +19,12 @@ export function leftAfter(ofHour: number, ofDay: number): number {
 }
 
 /** How many codes may be tried for a number, and until when none where none may. */
-export async function standingTries(
-  deps: { db: Db; sealer: Sealer },
+export async function currentAttempts(
+  deps: { db: Db; cipher: FieldCipher },
   index: string,
   now: number,
 ): Promise<{ left: number; blockedUntil?: number }> {
-  const [ofHour, ofDay] = tryUses(index)
+  const [ofHour, ofDay] = attemptUses(index)
   const inHour = await standingUse(deps, ofHour, now)
   const inDay = await standingUse(deps, ofDay, now)
   const left = leftAfter(inHour.count, inDay.count)

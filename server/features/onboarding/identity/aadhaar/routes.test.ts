@@ -115,14 +115,14 @@ describe.each(engines)('an Aadhaar number on %s', (engine) => {
     })
     clock.advance(MINUTE)
     await submit(visitor, clientIdOf(started), await codeFor(visitor, number))
-    const { db, sealer } = server.deps
+    const { db, cipher } = server.deps
     const row = await db
       .selectFrom('sessions')
       .selectAll()
       .orderBy('created_at', 'desc')
       .executeTakeFirstOrThrow()
     const data: unknown = JSON.parse(
-      sealer.open({ table: 'sessions', column: 'data', row: row.id }, row.data),
+      cipher.decrypt({ table: 'sessions', column: 'data', row: row.id }, row.data),
     )
     const consent = { version: '2026-11-20', at }
     expect(data).toMatchObject({ aadhaar: { at: at + MINUTE, lastFour: number.slice(-4), consent } })

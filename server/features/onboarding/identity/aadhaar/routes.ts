@@ -8,7 +8,7 @@ import {
 import { api } from '#contract/paths.ts'
 import { consentOf } from '#server/features/onboarding/identity/rules.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
-import { refusalSchemas, refuseAs } from '#server/platform/http/http-errors.ts'
+import { errorSchemas, sendHttpError } from '#server/platform/http/http-errors.ts'
 import type { Sessions } from '#server/platform/sessions/sessions.ts'
 import type { VisitorData } from '#server/platform/sessions/visitor.ts'
 import { type AadhaarDeps, startAadhaar, submitAadhaar } from './service.ts'
@@ -34,7 +34,7 @@ function generateRoute(app: ApiServer, deps: AadhaarDeps & { sessions: Sessions 
       summary: 'Send a code to the mobile linked to an Aadhaar number',
       tags,
       body: generateAadhaarOtpRequest,
-      response: { 200: generateAadhaarOtpResponse, ...refusalSchemas(...refusals) },
+      response: { 200: generateAadhaarOtpResponse, ...errorSchemas(...refusals) },
     },
     async handler(request, reply) {
       const { aadhaar_number: number, ...shown } = request.body
@@ -45,7 +45,7 @@ function generateRoute(app: ApiServer, deps: AadhaarDeps & { sessions: Sessions 
         address: request.ip,
         visitor,
       })
-      if (!started.ok) return refuseAs(reply, started.refused)
+      if (!started.ok) return sendHttpError(reply, started.refused)
       const { code, otp } = started
       const isOther = (index: string | undefined) => index !== undefined && index !== code.index
       const options = isOther(visitor?.data.aadhaar?.index) ? { photo: '' } : {}
@@ -76,14 +76,14 @@ function verifyRoute(app: ApiServer, deps: AadhaarDeps & { sessions: Sessions })
       body: verifyAadhaarOtpRequest,
       response: {
         200: verifyAadhaarOtpResponse,
-        ...refusalSchemas(...refusals, 'not_found', 'already_there'),
+        ...errorSchemas(...refusals, 'not_found', 'already_there'),
       },
     },
     async handler(request, reply) {
       const { client_id, otp } = request.body
       const visitor = await sessions.read(request)
       const submitted = await submitAadhaar(deps, { visitor, clientId: client_id, otp })
-      if (!submitted.ok) return refuseAs(reply, submitted.refused)
+      if (!submitted.ok) return sendHttpError(reply, submitted.refused)
       const { proof, person } = submitted
       await sessions.change(
         reply,

@@ -2,7 +2,7 @@ import { aadhaarMessages, noSendsNow, sentJustNow, tooManySends } from '#contrac
 import { tooManyRequests } from '#contract/messages/common.ts'
 import type { UseRule } from '#server/platform/rate-limit/database-counters.ts'
 import { aboutField } from '#server/features/onboarding/identity/rules.ts'
-import type { Refused, RefusedForNow } from '#server/platform/http/http-errors.ts'
+import type { HttpError, RetryLater } from '#server/platform/http/http-errors.ts'
 import type { ProviderFailure, StartFailure, SubmitFailure } from '#server/providers/aadhaar/port.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -35,7 +35,7 @@ export function limitWords(rules: AadhaarRules, refused: UseRule): (seconds: num
 }
 
 /** Wrong codes for one number, however many were sent and whoever tried, beside the provider's own count of each send. */
-export const triesRules = {
+export const attemptsRules = {
   hour: { name: 'aadhaar_tries_hour', points: 5, windowMs: HOUR_MS },
   day: { name: 'aadhaar_tries_day', points: 10, windowMs: 24 * HOUR_MS },
 } satisfies Record<string, UseRule>
@@ -43,7 +43,7 @@ export const triesRules = {
 /** Seconds after which the provider may send again, where it does not say so itself. */
 const WAIT_SECONDS = { tooSoon: 60, limit: 600 }
 
-const providerRefusals: Record<ProviderFailure, Refused> = {
+const providerRefusals: Record<ProviderFailure, HttpError> = {
   source_down: { code: 'unavailable', message: aadhaarMessages.sourceDown },
   timeout: { code: 'provider_timeout', message: aadhaarMessages.timeout },
   unreachable: { code: 'unavailable', message: aadhaarMessages.unreachable },
@@ -54,7 +54,7 @@ const providerRefusals: Record<ProviderFailure, Refused> = {
 
 const number = 'aadhaar_number'
 
-export const startRefusals: Record<StartFailure, Refused | RefusedForNow> = {
+export const startRefusals: Record<StartFailure, HttpError | RetryLater> = {
   ...providerRefusals,
   no_mobile: aboutField(number, aadhaarMessages.noMobile),
   no_such_number: aboutField(number, aadhaarMessages.noSuchNumber),
@@ -75,7 +75,7 @@ export function isGivenBack(rules: AadhaarRules, failure: StartFailure, rule: Us
   return free.includes(failure) || (rule === rules.number && refusedSends.includes(failure))
 }
 
-export const submitRefusals: Record<Exclude<SubmitFailure, 'wrong_code'>, Refused> = {
+export const submitRefusals: Record<Exclude<SubmitFailure, 'wrong_code'>, HttpError> = {
   ...providerRefusals,
   code_expired: aboutField('otp', aadhaarMessages.expired),
   tries_spent: aboutField('otp', aadhaarMessages.triesSpent),
@@ -84,6 +84,6 @@ export const submitRefusals: Record<Exclude<SubmitFailure, 'wrong_code'>, Refuse
   unknown_refusal: { code: 'provider_failed', message: aadhaarMessages.notJudged },
 }
 
-export const alreadyVerified: Refused = { code: 'already_there', message: aadhaarMessages.alreadyVerified }
+export const alreadyVerified: HttpError = { code: 'already_there', message: aadhaarMessages.alreadyVerified }
 /** The code belongs to no visitor, or to another: both are told the same. */
-export const unknownCode: Refused = { code: 'not_found', message: aadhaarMessages.unknownCode }
+export const unknownCode: HttpError = { code: 'not_found', message: aadhaarMessages.unknownCode }

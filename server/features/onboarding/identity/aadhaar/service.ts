@@ -1,24 +1,38 @@
 import { sentJustNow, tooManyWrongCodes, wrongCode } from '#contract/messages/identity.ts'
 import type { AadhaarPerson, OtpState } from '#contract/schemas/identity.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import { callerUses, countUses, forgetUses, giveBackUses } from '#server/platform/rate-limit/database-counters.ts'
+import {
+  callerUses,
+  countUses,
+  forgetUses,
+  giveBackUses,
+} from '#server/platform/rate-limit/database-counters.ts'
 import { aboutField, type Consent } from '#server/features/onboarding/identity/rules.ts'
 import { aadhaarIndex } from '#server/platform/crypto/aadhaar-index.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Refused, RefusedForNow } from '#server/platform/http/http-errors.ts'
-import type { Sealer } from '#server/platform/crypto/field-cipher.ts'
-import type { Tally } from '#server/platform/observability/counters.ts'
+import type { HttpError, RetryLater } from '#server/platform/http/http-errors.ts'
+import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
+import type { Counters } from '#server/platform/observability/counters.ts'
 import { type AadhaarPort, isOutage } from '#server/providers/aadhaar/port.ts'
 import type { Visitor, VisitorData } from '#server/platform/sessions/visitor.ts'
-import { type AadhaarRules, alreadyVerified, BUDGET_KEY, isGivenBack, limitWords, startRefusals, submitRefusals, unknownCode } from './rules.ts'
-import { leftAfter, standingTries, tryUses } from './attempts-store.ts'
+import {
+  type AadhaarRules,
+  alreadyVerified,
+  BUDGET_KEY,
+  isGivenBack,
+  limitWords,
+  startRefusals,
+  submitRefusals,
+  unknownCode,
+} from './rules.ts'
+import { leftAfter, currentAttempts, attemptUses } from './attempts-store.ts'
 
 export interface AadhaarDeps {
   db: Db
-  sealer: Sealer
+  cipher: FieldCipher
   clock: Clock
   aadhaar: AadhaarPort
-  tally: Tally
+  counters: Counters
   rules: AadhaarRules
 }
 
@@ -26,7 +40,7 @@ type AadhaarCode = NonNullable<VisitorData['aadhaarCode']>
 type Proof = NonNullable<VisitorData['aadhaar']>
 interface No {
   ok: false
-  refused: Refused | RefusedForNow
+  refused: HttpError | RetryLater
 }
 
 export interface StartRequest {
@@ -53,10 +67,10 @@ export async function startAadhaar(
 ): Promise<{ ok: true; code: AadhaarCode; otp: OtpState } | No> {
   const { rules } = deps
   const now = deps.clock.now()
-  const index = aadhaarIndex(deps.sealer, number)
+  const index = aadhaarIndex(deps.cipher, number)
   const last = visitor?.data.aadhaarCode
   if (last?.index === index && last.resendAt > now) return forNow(sentJustNow, last.resendAt - now)
-  const tries = await standingTries(deps, attemptsKey(visitor, index), now)
+  const tries = await currentAttempts(deps, attemptsKey(visitor, index), now)
   if (tries.blockedUntil !== undefined) return forNow(tooManyWrongCodes, tries.blockedUntil - now)
   const asked = [
     { rule: rules.number, key: attemptsKey(visitor, index) },
@@ -74,7 +88,7 @@ export async function startAadhaar(
     await giveBackUses(deps, free)
     return { ok: false, refused: startRefusals[failure] }
   }
-  deps.tally.codeSent('aadhaar')
+  deps.counters.codeSent('aadhaar')
   const { sessionRef, resendAfterSeconds: resendAfter, expiresAfterSeconds: expiresAfter } = started
   const resendAt = now + resendAfter * 1000
   const expiresAt = now + expiresAfter * 1000
@@ -94,12 +108,12 @@ export async function submitAadhaar(
   }
   const now = deps.clock.now()
   if (code.expiresAt <= now) return { ok: false, refused: submitRefusals.code_expired }
-  const tried = tryUses(attemptsKey(visitor, code.index))
+  const tried = attemptUses(attemptsKey(visitor, code.index))
   const counting = await countUses(deps, tried, now)
   if (!counting.allowed) return forNow(tooManyWrongCodes, counting.endsAt - now)
   const submitted = await deps.aadhaar.submitOtp(clientId, otp)
   if (submitted.ok) {
-    deps.tally.codeVerified('aadhaar')
+    deps.counters.codeVerified('aadhaar')
     await forgetUses(deps, tried)
     const { index, lastFour, consent } = code
     const person = { ...submitted.person, profile_image: '' }
@@ -122,7 +136,7 @@ export async function standingAadhaarCode(deps: AadhaarDeps, visitor: Visitor): 
   const now = deps.clock.now()
   const code = visitor.data.aadhaarCode
   if (!code || code.expiresAt <= now) return null
-  const tries = await standingTries(deps, attemptsKey(visitor, code.index), now)
+  const tries = await currentAttempts(deps, attemptsKey(visitor, code.index), now)
   return {
     resendAfter: Math.max(0, Math.ceil((code.resendAt - now) / 1000)),
     expiresAfter: Math.floor((code.expiresAt - now) / 1000),

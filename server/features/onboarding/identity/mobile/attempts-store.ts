@@ -1,28 +1,32 @@
 import { sql } from 'kysely'
 import { type CodeFor, codeKey, type CodeStore } from './store.ts'
-import { triesRule } from './rules.ts'
+import { attemptsRule } from './rules.ts'
 
 /** Codes tried for a phone in the hour and in the day that run. */
-export interface Tries {
+export interface Attempts {
   hour: number
   day: number
 }
 
 /** What the attempts at a phone's codes are counted by. */
-function attemptsIndex({ sealer }: CodeStore, { phone, sessionId, purpose, isOwn }: CodeFor): string {
-  if (isOwn) return sealer.index('phone_tries.own', `${sessionId}|${phone}`)
-  return codeKey(sealer, { phone, sessionId, purpose }).phone_index
+function attemptsIndex({ cipher }: CodeStore, { phone, sessionId, purpose, isOwn }: CodeFor): string {
+  if (isOwn) return cipher.index('phone_tries.own', `${sessionId}|${phone}`)
+  return codeKey(cipher, { phone, sessionId, purpose }).phone_index
 }
 
 /**
  * Spends one try of a phone, in one statement, so that of many guesses at once no more are judged than there are tries.
  * Undefined when none is left, and when the visitor has no code for that phone: nobody locks another's phone by guessing.
  */
-export async function spendTry(store: CodeStore, whose: CodeFor, now: number): Promise<Tries | undefined> {
-  const { session_id, purpose, phone_index } = codeKey(store.sealer, whose)
+export async function spendAttempt(
+  store: CodeStore,
+  whose: CodeFor,
+  now: number,
+): Promise<Attempts | undefined> {
+  const { session_id, purpose, phone_index } = codeKey(store.cipher, whose)
   const countedBy = attemptsIndex(store, whose)
-  const { hour, day } = triesRule
-  const { rows } = await sql<Tries>`
+  const { hour, day } = attemptsRule
+  const { rows } = await sql<Attempts>`
     insert into phone_tries (purpose, phone_index, hour_tries, hour_ends_at, day_tries, day_ends_at)
     select purpose, ${countedBy}, 1, cast(${now + hour.windowMs} as bigint), 1, cast(${now + day.windowMs} as bigint)
     from one_time_codes
@@ -39,11 +43,11 @@ export async function spendTry(store: CodeStore, whose: CodeFor, now: number): P
 }
 
 /** The tries spent for a phone, and until when none is given where all are. */
-export async function standingTries(
+export async function currentAttempts(
   store: CodeStore,
   whose: CodeFor,
   now: number,
-): Promise<Tries & { blockedUntil?: number }> {
+): Promise<Attempts & { blockedUntil?: number }> {
   const row = await store.db
     .selectFrom('phone_tries')
     .select(['hour_tries', 'hour_ends_at', 'day_tries', 'day_ends_at'])
@@ -54,8 +58,8 @@ export async function standingTries(
   const hour = row.hour_ends_at > now ? row.hour_tries : 0
   const day = row.day_ends_at > now ? row.day_tries : 0
   const ends = [
-    ...(hour >= triesRule.hour.tries ? [row.hour_ends_at] : []),
-    ...(day >= triesRule.day.tries ? [row.day_ends_at] : []),
+    ...(hour >= attemptsRule.hour.tries ? [row.hour_ends_at] : []),
+    ...(day >= attemptsRule.day.tries ? [row.day_ends_at] : []),
   ]
   return { hour, day, ...(ends.length > 0 ? { blockedUntil: Math.max(...ends) } : {}) }
 }

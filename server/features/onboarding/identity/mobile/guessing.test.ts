@@ -54,9 +54,9 @@ describe.each(engines)('guessing a code on %s', (engine) => {
     const visitor = newVisitor(first.url)
     await sendTo(visitor, phone)
     const code = await codeFor(visitor, phone)
-    const doors = [first.url, (other ?? first).url].map((url) => newVisitor(url, visitor.cookie()))
+    const listeners = [first.url, (other ?? first).url].map((url) => newVisitor(url, visitor.cookie()))
     const all = (codes: string[]) =>
-      Promise.all(codes.map((guess, at) => enter(doors[at % 2] ?? visitor, phone, guess)))
+      Promise.all(codes.map((guess, at) => enter(listeners[at % 2] ?? visitor, phone, guess)))
     const wrong = othersThan(code, 198)
     expect(judged(await all(wrong.slice(0, 5)))).toEqual({ wrong: 5, right: 0 })
     // The right one is sixth in line, and last.

@@ -120,14 +120,14 @@ describe.each(engines)('a code sent to a phone, on %s', (engine) => {
     await visitor.post(api.generateMobileOtp, { phone, consent: '2026-11-20' })
     clock.advance(MINUTE)
     await enter(visitor, phone, await codeFor(visitor, phone))
-    const { db, sealer } = server.deps
+    const { db, cipher } = server.deps
     const row = await db
       .selectFrom('sessions')
       .selectAll()
       .orderBy('created_at', 'desc')
       .executeTakeFirstOrThrow()
     const data: unknown = JSON.parse(
-      sealer.open({ table: 'sessions', column: 'data', row: row.id }, row.data),
+      cipher.decrypt({ table: 'sessions', column: 'data', row: row.id }, row.data),
     )
     expect(data).toMatchObject({
       phone: { phone, at: pressed + MINUTE, consent: { version: '2026-11-20', at: pressed } },

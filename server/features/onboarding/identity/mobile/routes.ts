@@ -8,7 +8,7 @@ import {
 import { api } from '#contract/paths.ts'
 import { type Consent, consentOf } from '#server/features/onboarding/identity/rules.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
-import { refusalSchemas, refuseAs } from '#server/platform/http/http-errors.ts'
+import { errorSchemas, sendHttpError } from '#server/platform/http/http-errors.ts'
 import type { Sessions } from '#server/platform/sessions/sessions.ts'
 import { ownSession, type VisitorData } from '#server/platform/sessions/visitor.ts'
 import { checkRefusal, isIndianMobile, notIndian, sendRefusal } from './rules.ts'
@@ -35,17 +35,17 @@ function generateRoute(app: ApiServer, deps: CodeDeps & { sessions: Sessions }):
       body: generateMobileOtpRequest,
       response: {
         200: generateMobileOtpResponse,
-        ...refusalSchemas(...common, ...faults, 'provider_failed', 'provider_timeout'),
+        ...errorSchemas(...common, ...faults, 'provider_failed', 'provider_timeout'),
       },
     },
     async handler(request, reply) {
       const { phone, ...shown } = request.body
-      if (!isIndianMobile(phone)) return refuseAs(reply, notIndian)
+      if (!isIndianMobile(phone)) return sendHttpError(reply, notIndian)
       const code = { phone, consent: consentOf(shown, deps.clock.now()) }
       const session = async () => (await deps.sessions.change(reply, (data) => begin(data, code))).id
       const own = ownSession(await deps.sessions.read(request), phone)
       const answer = await sendCode(deps, { phone, purpose, address: request.ip, own, session })
-      if (answer.outcome !== 'sent') return refuseAs(reply, sendRefusal(answer))
+      if (answer.outcome !== 'sent') return sendHttpError(reply, sendRefusal(answer))
       return reply.send({ message: mobileMessages.sent, otp: answer.otp })
     },
   })
@@ -65,7 +65,7 @@ function verifyRoute(app: ApiServer, deps: CodeDeps & { sessions: Sessions }): v
       summary: 'Verify a phone with the code that was sent to it',
       tags,
       body: verifyMobileOtpRequest,
-      response: { 200: verifyMobileOtpResponse, ...refusalSchemas(...common, ...faults, 'already_there') },
+      response: { 200: verifyMobileOtpResponse, ...errorSchemas(...common, ...faults, 'already_there') },
     },
     async handler(request, reply) {
       const { phone, otp } = request.body
@@ -74,14 +74,14 @@ function verifyRoute(app: ApiServer, deps: CodeDeps & { sessions: Sessions }): v
       if (!visitor || code?.phone !== phone) {
         const isVerified = visitor?.data.phone?.phone === phone
         const done = { code: 'already_there', message: mobileMessages.alreadyVerified } as const
-        return refuseAs(reply, isVerified ? done : checkRefusal({ outcome: 'no_code' }))
+        return sendHttpError(reply, isVerified ? done : checkRefusal({ outcome: 'no_code' }))
       }
       const checked = await checkCode(
         deps,
         { sessionId: visitor.id, phone, purpose, isOwn: ownSession(visitor, phone) !== undefined },
         otp,
       )
-      if (checked.outcome !== 'right') return refuseAs(reply, checkRefusal(checked))
+      if (checked.outcome !== 'right') return sendHttpError(reply, checkRefusal(checked))
       const proof = { phone, at: deps.clock.now(), consent: code.consent }
       await deps.sessions.change(reply, ({ phoneCode: _, ...data }) => ({ ...data, phone: proof }), {
         rotate: true,

@@ -13,7 +13,7 @@ import type { OtpState } from '#contract/schemas/identity.ts'
 import { callerUses, type Use, type UseRule } from '#server/platform/rate-limit/database-counters.ts'
 import { aboutField } from '#server/features/onboarding/identity/rules.ts'
 import { wholeSeconds } from '#server/platform/clock.ts'
-import type { Refused, RefusedForNow } from '#server/platform/http/http-errors.ts'
+import type { HttpError, RetryLater } from '#server/platform/http/http-errors.ts'
 import type { SmsFailure, SmsTemplate } from '#server/providers/sms/port.ts'
 
 /** What a code is good for; one of another purpose proves nothing. */
@@ -30,11 +30,11 @@ const DAY_MS = 24 * HOUR_MS
  * Wrong codes for one phone and purpose, however many codes were sent and whoever tried: with ten a day the chance of
  * guessing one right is 1 in 100,000 (trust.md T1, T2).
  */
-export const triesRule = { hour: { tries: 5, windowMs: HOUR_MS }, day: { tries: 10, windowMs: DAY_MS } }
+export const attemptsRule = { hour: { tries: 5, windowMs: HOUR_MS }, day: { tries: 10, windowMs: DAY_MS } }
 
 /** How many more codes may be tried after so many. */
 export function triesLeft(tries: { hour: number; day: number }): number {
-  return Math.max(0, Math.min(triesRule.hour.tries - tries.hour, triesRule.day.tries - tries.day))
+  return Math.max(0, Math.min(attemptsRule.hour.tries - tries.hour, attemptsRule.day.tries - tries.day))
 }
 
 const COOLDOWN_MS = 30_000
@@ -105,7 +105,7 @@ export function mayHaveLeft(failure: SmsFailure): boolean {
   return failure === 'timeout' || failure === 'rubbish'
 }
 
-const smsRefusals: Record<SmsFailure, Refused> = {
+const smsRefusals: Record<SmsFailure, HttpError> = {
   unreachable: { code: 'unavailable', message: mobileMessages.unreachable },
   circuit_open: { code: 'unavailable', message: mobileMessages.circuitOpen },
   timeout: { code: 'provider_timeout', message: mobileMessages.timeout },
@@ -114,12 +114,12 @@ const smsRefusals: Record<SmsFailure, Refused> = {
   refused: aboutField('phone', mobileMessages.refused),
 }
 
-export const notIndian: Refused = aboutField('phone', mobileMessages.notIndian)
+export const notIndian: HttpError = aboutField('phone', mobileMessages.notIndian)
 
 type Failed = Exclude<SendOutcome, { outcome: 'sent' }>
 
 /** Why no code was sent, in words. */
-export function sendRefusal(failed: Failed): Refused | RefusedForNow {
+export function sendRefusal(failed: Failed): HttpError | RetryLater {
   if (failed.outcome === 'failed') return smsRefusals[failed.failure]
   const { by, retryAfterSeconds } = failed
   return { retryAfterSeconds, message: limitWords[by](retryAfterSeconds) }
@@ -138,7 +138,7 @@ const limitWords: Record<keyof SendRules | 'tries', (seconds: number) => string>
 type NotRight = Exclude<CheckOutcome, { outcome: 'right' }>
 
 /** Why a code proved nothing, in words. */
-export function checkRefusal(checked: NotRight): Refused | RefusedForNow {
+export function checkRefusal(checked: NotRight): HttpError | RetryLater {
   switch (checked.outcome) {
     case 'blocked': {
       const { retryAfterSeconds } = checked

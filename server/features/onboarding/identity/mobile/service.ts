@@ -1,19 +1,47 @@
 import type { OtpState } from '#contract/schemas/identity.ts'
-import { type CountedUse, countUses, giveBackUses, standingUse, type UseRule } from '#server/platform/rate-limit/database-counters.ts'
+import {
+  type CountedUse,
+  countUses,
+  giveBackUses,
+  standingUse,
+  type UseRule,
+} from '#server/platform/rate-limit/database-counters.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Log } from '#server/platform/observability/log.ts'
-import type { Tally } from '#server/platform/observability/counters.ts'
+import type { Counters } from '#server/platform/observability/counters.ts'
 import type { SmsFailure, SmsPort } from '#server/providers/sms/port.ts'
-import { budgetAlarmAt, type CheckOutcome, CODE_LIFE_MS, type CodePurpose, mayHaveLeft, newCode, type SendOutcome, type SendRules, sendUses, templates, triesLeft } from './rules.ts'
-import { claimCode, type CodeFor, codeHash, type CodeStore, findCode, insertSend, markVerified, putCode, takeBackCode } from './store.ts'
-import { resetTries, spendTry, standingTries } from './attempts-store.ts'
+import {
+  budgetAlarmAt,
+  type CheckOutcome,
+  CODE_LIFE_MS,
+  type CodePurpose,
+  mayHaveLeft,
+  newCode,
+  type SendOutcome,
+  type SendRules,
+  sendUses,
+  templates,
+  triesLeft,
+} from './rules.ts'
+import {
+  claimCode,
+  type CodeFor,
+  codeHash,
+  type CodeStore,
+  findCode,
+  insertSend,
+  markVerified,
+  putCode,
+  takeBackCode,
+} from './store.ts'
+import { resetTries, spendAttempt, currentAttempts } from './attempts-store.ts'
 
 export interface CodeDeps extends CodeStore {
   clock: Clock
   log: Log
   sms: SmsPort
-  tally: Tally
+  counters: Counters
   rules: SendRules
 }
 
@@ -33,7 +61,7 @@ export async function sendCode(deps: CodeDeps, request: SendRequest): Promise<Se
   const now = deps.clock.now()
   const { phone, purpose, own } = request
   const counted = { phone, purpose, sessionId: own ?? '', isOwn: own !== undefined }
-  const tries = await standingTries(deps, counted, now)
+  const tries = await currentAttempts(deps, counted, now)
   if (tries.blockedUntil !== undefined)
     return { outcome: 'limited', by: 'tries', retryAfterSeconds: secondsUntil(tries.blockedUntil, now) }
   const counting = await countUses(deps, sendUses(deps.rules, request), now)
@@ -77,12 +105,12 @@ async function deliver(deps: CodeDeps, request: SendRequest): Promise<SmsFailure
   const before = await findCode(deps, whose)
   const code = newCode()
   const sendId = newId()
-  const code_hash = codeHash(deps.sealer, whose, code)
+  const code_hash = codeHash(deps.cipher, whose, code)
   await putCode(deps, whose, { send_id: sendId, code_hash, expires_at: now + CODE_LIFE_MS })
   const sent = await deps.sms.send({ id: sendId, phone, template: templates[purpose], values: { code } })
   if (sent.sent || mayHaveLeft(sent.reason)) {
     await insertSend(deps.db, { id: sendId, at: now })
-    deps.tally.codeSent(purpose)
+    deps.counters.codeSent(purpose)
   }
   if (sent.sent) return undefined
   if (!mayHaveLeft(sent.reason)) await takeBackCode(deps, whose, { sendId, before })
@@ -92,17 +120,17 @@ async function deliver(deps: CodeDeps, request: SendRequest): Promise<SmsFailure
 /** Judges a code: a try is spent first, then the code is used up in the statement that compares it. */
 export async function checkCode(deps: CodeDeps, whose: CodeFor, code: string): Promise<CheckOutcome> {
   const now = deps.clock.now()
-  const tries = await spendTry(deps, whose, now)
+  const tries = await spendAttempt(deps, whose, now)
   if (!tries) return whyNotJudged(deps, whose, now)
   const isRight = await deps.db.transaction().execute(async (trx) => {
-    const within = { db: trx, sealer: deps.sealer }
+    const within = { db: trx, cipher: deps.cipher }
     const sendId = await claimCode(within, whose, { code, now })
     if (sendId === undefined) return false
     await resetTries(within, whose)
     await markVerified(trx, sendId, now)
     return true
   })
-  if (isRight) deps.tally.codeVerified(whose.purpose)
+  if (isRight) deps.counters.codeVerified(whose.purpose)
   return isRight ? { outcome: 'right' } : { outcome: 'wrong', triesLeft: triesLeft(tries) }
 }
 
@@ -110,7 +138,7 @@ async function whyNotJudged(deps: CodeDeps, whose: CodeFor, now: number): Promis
   const code = await findCode(deps, whose)
   if (!code) return { outcome: 'no_code' }
   if (code.expires_at <= now) return { outcome: 'expired' }
-  const { blockedUntil = now } = await standingTries(deps, whose, now)
+  const { blockedUntil = now } = await currentAttempts(deps, whose, now)
   return { outcome: 'blocked', retryAfterSeconds: secondsUntil(blockedUntil, now) }
 }
 
@@ -125,7 +153,7 @@ export async function standingCode(deps: CodeDeps, whose: CodeFor): Promise<OtpS
   return {
     resendAfter: waits.count > 0 ? secondsUntil(waits.endsAt, now) : 0,
     expiresAfter: Math.floor((code.expires_at - now) / 1000),
-    triesLeft: triesLeft(await standingTries(deps, whose, now)),
+    triesLeft: triesLeft(await currentAttempts(deps, whose, now)),
   }
 }
 

@@ -1,10 +1,10 @@
 import type { Db } from '#server/platform/db/client.ts'
-import type { Sealer } from '#server/platform/crypto/field-cipher.ts'
+import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { CodePurpose } from './rules.ts'
 
 export interface CodeStore {
   db: Db
-  sealer: Sealer
+  cipher: FieldCipher
 }
 
 /** Whose code: a visitor's session, for one phone and one purpose. */
@@ -28,23 +28,23 @@ export interface CodeKey {
   phone_index: string
 }
 
-function phoneIndex(sealer: Sealer, phone: string): string {
-  return sealer.index('one_time_codes.phone', phone)
+function phoneIndex(cipher: FieldCipher, phone: string): string {
+  return cipher.index('one_time_codes.phone', phone)
 }
 
 /** Where a code lies; the phone itself is not kept. */
-export function codeKey(sealer: Sealer, { sessionId, phone, purpose }: CodeFor): CodeKey {
-  return { session_id: sessionId, purpose, phone_index: phoneIndex(sealer, phone) }
+export function codeKey(cipher: FieldCipher, { sessionId, phone, purpose }: CodeFor): CodeKey {
+  return { session_id: sessionId, purpose, phone_index: phoneIndex(cipher, phone) }
 }
 
 /** All that a code is kept as: a keyed hash that another session, phone or purpose has another of. */
-export function codeHash(sealer: Sealer, { sessionId, phone, purpose }: CodeFor, code: string): string {
-  return sealer.index('one_time_codes.code', [sessionId, purpose, phone, code].join('|'))
+export function codeHash(cipher: FieldCipher, { sessionId, phone, purpose }: CodeFor, code: string): string {
+  return cipher.index('one_time_codes.code', [sessionId, purpose, phone, code].join('|'))
 }
 
 /** The code that was sent last and not used, expired or not. */
-export async function findCode({ db, sealer }: CodeStore, whose: CodeFor): Promise<StoredCode | undefined> {
-  const key = codeKey(sealer, whose)
+export async function findCode({ db, cipher }: CodeStore, whose: CodeFor): Promise<StoredCode | undefined> {
+  const key = codeKey(cipher, whose)
   return db
     .selectFrom('one_time_codes')
     .select(['send_id', 'code_hash', 'expires_at'])
@@ -55,10 +55,10 @@ export async function findCode({ db, sealer }: CodeStore, whose: CodeFor): Promi
 }
 
 /** Keeps a code in the place of any earlier one. */
-export async function putCode({ db, sealer }: CodeStore, whose: CodeFor, code: StoredCode): Promise<void> {
+export async function putCode({ db, cipher }: CodeStore, whose: CodeFor, code: StoredCode): Promise<void> {
   await db
     .insertInto('one_time_codes')
-    .values({ ...codeKey(sealer, whose), ...code })
+    .values({ ...codeKey(cipher, whose), ...code })
     .onConflict((conflict) =>
       conflict.columns(['session_id', 'purpose', 'phone_index']).doUpdateSet({ ...code }),
     )
@@ -67,11 +67,11 @@ export async function putCode({ db, sealer }: CodeStore, whose: CodeFor, code: S
 
 /** Takes a code back that did not leave; the one before it is good again. */
 export async function takeBackCode(
-  { db, sealer }: CodeStore,
+  { db, cipher }: CodeStore,
   whose: CodeFor,
   { sendId, before }: { sendId: string; before: StoredCode | undefined },
 ): Promise<void> {
-  const key = codeKey(sealer, whose)
+  const key = codeKey(cipher, whose)
   const taken = await db
     .deleteFrom('one_time_codes')
     .where('session_id', '=', key.session_id)
@@ -80,22 +80,22 @@ export async function takeBackCode(
     .where('send_id', '=', sendId)
     .returning('send_id')
     .executeTakeFirst()
-  if (taken && before) await putCode({ db, sealer }, whose, before)
+  if (taken && before) await putCode({ db, cipher }, whose, before)
 }
 
 /** Uses a code up; the send it came with, or undefined when it is not the right one, or no longer good. */
 export async function claimCode(
-  { db, sealer }: CodeStore,
+  { db, cipher }: CodeStore,
   whose: CodeFor,
   given: { code: string; now: number },
 ): Promise<string | undefined> {
-  const key = codeKey(sealer, whose)
+  const key = codeKey(cipher, whose)
   const row = await db
     .deleteFrom('one_time_codes')
     .where('session_id', '=', key.session_id)
     .where('purpose', '=', key.purpose)
     .where('phone_index', '=', key.phone_index)
-    .where('code_hash', '=', codeHash(sealer, whose, given.code))
+    .where('code_hash', '=', codeHash(cipher, whose, given.code))
     .where('expires_at', '>', given.now)
     .returning('send_id')
     .executeTakeFirst()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
   acceptedFacts,
-  agreementFacts,
+  agreementData,
   factsFor,
   testAcceptance,
   testPhoto,
@@ -11,7 +11,7 @@ import {
 import { hasPdfTools, pdfText, pdfWords, tool, withPdf } from '#tests/support/pdf-tools.ts'
 import { makeAgreement } from '#server/features/onboarding/agreement/document/make-agreement.ts'
 
-async function pdfOf(facts = agreementFacts): Promise<Uint8Array> {
+async function pdfOf(facts = agreementData): Promise<Uint8Array> {
   return (await makeAgreement(facts)).pdf
 }
 
@@ -36,11 +36,11 @@ describe('an agreement as a PDF', () => {
   it('takes photos of both kinds, and no file that is none', async () => {
     const without = await pdfOf()
     for (const kind of ['jpeg', 'png'] as const) {
-      expect((await pdfOf({ ...agreementFacts, photo: await testPhoto(kind) })).length).toBeGreaterThan(
+      expect((await pdfOf({ ...agreementData, photo: await testPhoto(kind) })).length).toBeGreaterThan(
         without.length,
       )
     }
-    await expect(pdfOf({ ...agreementFacts, photo: Buffer.from('no picture') })).rejects.toThrow()
+    await expect(pdfOf({ ...agreementData, photo: Buffer.from('no picture') })).rejects.toThrow()
   })
 })
 
