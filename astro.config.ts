@@ -18,7 +18,7 @@ const painted: AstroIntegration = {
   name: 'painted',
   hooks: {
     'astro:config:setup': ({ addClientDirective }) => {
-      addClientDirective({ name: 'painted', entrypoint: '#web/layout/painted.ts' })
+      addClientDirective({ name: 'painted', entrypoint: './web/layout/painted.ts' })
     },
   },
 }

@@ -6,7 +6,7 @@ type Plugin = Exclude<
   PromiseLike<unknown> | false | null | undefined | unknown[]
 >
 
-const plain = fileURLToPath(new URL('#web/ui/plain-icon.ts', import.meta.url))
+const plain = fileURLToPath(import.meta.resolve('#web/ui/plain-icon.ts'))
 const stand = '\0plain-icon'
 
 /** Has lucide's icons drawn by our few lines: its own drawing, with all it can do, costs every form more than its icons. */
