@@ -67,7 +67,7 @@ describe('the guides to deployment', () => {
   })
 
   it('name files that there are, and every unit', () => {
-    const named = [...guides.matchAll(/(?:deploy|docs|server|contract)\/[\w@/.-]+\.\w+/g)].map(
+    const named = [...guides.matchAll(/(?<![\w/])(?:deploy|docs|server|contract|tests)\/[\w@/.-]+\.\w+/g)].map(
       ([name]) => name,
     )
     expect(named.filter((name) => !existsSync(join(root, name)))).toEqual([])
