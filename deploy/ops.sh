@@ -1,8 +1,8 @@
 #!/bin/sh
-# The operator's tool with the settings and the rights of the service: deploy/ops.sh doctor
+# The operators' tool with the settings and permissions of the service: deploy/ops.sh doctor
 set -eu
 cd "$(dirname "$0")/.."
-# Secrets of systemd's encrypted store, where they lie there (docs/go-live.md).
+# Secrets from systemd's encrypted credential store, if they are there (docs/go-live.md).
 for file in /etc/credstore.encrypted/[A-Z]*; do
     [ -f "$file" ] || continue
     value=$(systemd-creds decrypt "$file" -)

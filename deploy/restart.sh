@@ -1,6 +1,6 @@
 #!/bin/sh
-# Restarts the site's processes of this machine one after the other, so that visitors notice nothing: deploy/restart.sh 3001 3002
-# A process has to be back in nginx's books before the next one leaves: longer than `fail_timeout` of deploy/nginx.conf.
+# Restarts this machine's processes one after another, unnoticed by visitors: deploy/restart.sh 3001 3002
+# nginx must use a process again before the next one stops, so the wait is longer than `fail_timeout` in deploy/nginx.conf.
 set -eu
 for port in "$@"; do
     systemctl restart "agency@$port"
