@@ -24,7 +24,6 @@ export default defineConfig(
     files: typescript,
     extends: [tseslint.configs.recommended, tseslint.configs.stylistic],
     plugins: { 'import-x': importX },
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: root } },
     settings: house.importSettings,
     rules: house.everywhere,
   },

@@ -19,6 +19,7 @@ const tsc = 'node_modules/typescript-7/bin/tsc'
 /** What `npm run check` runs and `npm test` begins with. The longest come first, since two run at a time. */
 export const checks: Step[] = [
   tool('lint', 'eslint', '--max-warnings=0', '.'),
+  tool('lint of promises and cycles', 'oxlint', '--max-warnings=0'),
   tool(
     'types of .astro files',
     'astro',

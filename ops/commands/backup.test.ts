@@ -48,7 +48,11 @@ async function inPlace<Result>(
 ): Promise<Result> {
   const config = configOf(place.settings)
   const database = openDatabase(config)
-  return work({ ...database, files: createFiles(config) }).finally(database.close)
+  try {
+    return await work({ ...database, files: createFiles(config) })
+  } finally {
+    await database.close()
+  }
 }
 
 /** What a backup made now would count; the audit log grows with each command, so it is left out. */

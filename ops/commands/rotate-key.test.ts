@@ -31,7 +31,11 @@ async function withKept<Result>(place: Place, work: (kept: Kept) => Promise<Resu
   const config = configOf(place.settings)
   const { db, close } = openDatabase(config)
   const { cipher } = await openFieldCipher(db, dataKeys(config))
-  return work({ config, db, cipher, files: createFiles(config) }).finally(close)
+  try {
+    return await work({ config, db, cipher, files: createFiles(config) })
+  } finally {
+    await close()
+  }
 }
 
 function rotate(place: Place): Promise<{ rows: number; files: number } | string> {

@@ -16,13 +16,9 @@ export const browserGlobals: Linter.Globals = Object.fromEntries(
   ].map((name) => [name, 'readonly']),
 )
 
-const extensions = ['.ts', '.tsx', '.js', '.mjs']
-
-/** For import-x. Without the first two its rule against cycles passes silently on TypeScript. */
+/** For import-x. */
 export const importSettings = {
-  'import-x/extensions': extensions,
-  'import-x/parsers': { '@typescript-eslint/parser': ['.ts', '.tsx'] },
-  'import-x/resolver-next': [createNodeResolver({ extensions })],
+  'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.tsx', '.js', '.mjs'] })],
 }
 
 // A constant with a type of its own is let be: a framework's handler takes its parameters' types from it.
@@ -48,23 +44,19 @@ const localeAsData = [
 
 export const everywhere: Rules = {
   '@typescript-eslint/no-explicit-any': 'error',
-  '@typescript-eslint/no-floating-promises': 'error',
-  '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
-  '@typescript-eslint/await-thenable': 'error',
   'no-throw-literal': 'error',
   '@typescript-eslint/consistent-type-imports': 'error',
   '@typescript-eslint/no-restricted-imports': ['error', { patterns: [parentFolder] }],
   '@typescript-eslint/no-empty-function': 'off',
   '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
   eqeqeq: 'error',
-  'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx'] }],
+  'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx', 'oxlint-disable', 'eslint-disable'] }],
   'no-restricted-syntax': [
     'error',
     { selector: arrowAtTopLevel, message: 'A function at top level is a function declaration.' },
     { selector: 'TSEnumDeclaration', message: 'Use a union of strings; Node runs our TypeScript as it is.' },
     ...localeAsData,
   ],
-  'import-x/no-cycle': ['error', { ignoreExternal: true }],
   'import-x/no-default-export': 'error',
 }
 

@@ -34,8 +34,8 @@ export async function writeBackupFile(
       : error
   }
   await rename(part, path)
-  const folder = await open(dirname(path), 'r')
-  await folder.sync().finally(() => folder.close())
+  await using folder = await open(dirname(path), 'r')
+  await folder.sync()
 }
 
 /** The id of the backup in that file. */

@@ -161,8 +161,8 @@ async function writeWhole(folder: string, name: string, text: string): Promise<v
     await file.close()
   }
   await rename(part, join(folder, name))
-  const parent = await open(folder, 'r')
-  await parent.sync().finally(() => parent.close())
+  await using parent = await open(folder, 'r')
+  await parent.sync()
 }
 
 function ignoreMissing(error: NodeJS.ErrnoException): undefined {

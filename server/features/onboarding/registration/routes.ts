@@ -72,14 +72,17 @@ export function registrationRoutes(app: ApiServer, deps: RouteDeps): void {
       if (!answer.ok) return sendError(reply, answer.code)
       // Again after it, which may take minutes: a session that was ended or replaced meanwhile registers nobody.
       const standing = await deps.sessions.read(request)
-      const registered = await register(standing?.id === visitor.id ? standing : undefined, answer.upload)
-        .catch(async (error: unknown): Promise<Registered> => {
-          await allowed.giveBack()
-          if (!passing.some((kind) => error instanceof kind)) throw error
-          request.log.error({ err: error }, 'a registration could not be kept')
-          return { ok: false, refused: { code: 'unavailable' } }
-        })
-        .finally(() => discard(answer.upload.files))
+      let registered: Registered
+      try {
+        registered = await register(standing?.id === visitor.id ? standing : undefined, answer.upload)
+      } catch (error) {
+        await allowed.giveBack()
+        if (!passing.some((kind) => error instanceof kind)) throw error
+        request.log.error({ err: error }, 'a registration could not be kept')
+        registered = { ok: false, refused: { code: 'unavailable' } }
+      } finally {
+        await discard(answer.upload.files)
+      }
       if (!registered.ok) return sendHttpError(reply, registered.refused)
       const { id, transactionId } = registered
       await deps.sessions.change(reply, (data) => ({ ...data, registration: { id, transactionId } }))
