@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { api, probes, sandbox } from '#contract/paths.ts'
 import type { PersonRecord } from '#contract/schemas/registrations.ts'
-import { signatureCheck } from './composition/signature.ts'
+import { signatureCheck } from './providers/signature/create.ts'
 import { hasS3, makeBucket, type TestBucket } from '#tests/support/bucket.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'

@@ -1,6 +1,6 @@
 import { newId } from '#server/platform/ids.ts'
 import { maskEmail, maskNumber } from '#server/platform/masking.ts'
-import type { LiveProviders } from '#server/composition/live-providers.ts'
+import type { LiveProviders } from './live-providers.ts'
 import { OpsError } from '#ops/command.ts'
 import type { LiveCheck } from './check.ts'
 

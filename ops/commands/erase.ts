@@ -20,7 +20,7 @@ ${argsHelp}
   --yes      does it; without it nothing is changed, and what would go is shown
 
 Standard output has a line for each table and one for the files: its name and how many went, separated by a tab. Of
-mandates the personal columns are emptied; references, amounts and dates stay as books. What remains is a tombstone
+mandates the personal columns are emptied; references, amounts and dates stay as store. What remains is a tombstone
 without personal data, by which a restored backup is erased again, and an entry in the audit log.
 `
 

@@ -13,7 +13,7 @@ const help = `Shows one mandate, after asking the gateway how it stands where th
 Usage: npm run -s ops -- mandate TRANSACTION_ID [--refresh]
 
   TRANSACTION_ID  thirteen digits: the first column of the mandates command
-  --refresh       asks the gateway now, books its answer as the server does, and tells whoever is to be told
+  --refresh       asks the gateway now, store its answer as the server does, and tells whoever is to be told
 
 Standard output has a line for each thing known: its name and its value, separated by a tab. Account number and phone are
 masked. The exit code is 1 when the gateway could not be asked.
@@ -56,12 +56,16 @@ const failures = {
 /** Asks as the server's schedule does; whatever is to be told waits in the outbox for the server. */
 async function ask({ config, db, cipher }: Kept, mandate: Mandate): Promise<Mandate> {
   // Not with the tool: the gateway and its simulator take longer to load than other commands to run.
-  const { createGateway } = await import('#server/composition/gateway.ts')
+  const { openGateway } = await import('#server/providers/gateway/create.ts')
+  const { providerDeps } = await import('#server/composition/providers.ts')
   const { recordsOf } = await import('#server/composition/onboarding.ts')
   const { askGateway: askNow } = await import('#server/features/onboarding/mandate/status-service.ts')
   const { askForForm } = await import('#server/features/onboarding/agreement/queued-jobs.ts')
   const base = { db, cipher, clock: systemClock, log: createLog('error') }
-  const { gateway, close } = await createGateway(config, base)
+  const { gateway, close } = await openGateway(
+    config,
+    providerDeps({ ...base, observe: ({ work }) => work() }),
+  )
   const agreements = {
     draw: (trx: Kept['db'], executiveId: string) => askForForm(trx, { executiveId, now: systemClock.now() }),
   }

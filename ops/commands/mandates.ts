@@ -7,7 +7,7 @@ import { withDatabase } from '#ops/database.ts'
 import { tabbed, understood } from '#ops/parse-args.ts'
 import { writeOut } from '#ops/write-out.ts'
 
-const help = `Lists the mandates in the books, oldest first.
+const help = `Lists the mandates in the store, oldest first.
 
 Usage: npm run -s ops -- mandates [--status STATUS]
 

@@ -22,7 +22,7 @@ export const verifyAgreementCommand: Command = {
     const reference = understand(words)
     // Not with the tool: what reads PDFs and certificates takes longer to load than all other commands to run.
     const { verifyAgreement } = await import('#server/features/onboarding/agreement/verification-service.ts')
-    const { signatureCheck } = await import('#server/composition/signature.ts')
+    const { signatureCheck } = await import('#server/providers/signature/create.ts')
     const checks = await withDatabase(async (kept) => {
       const id = await recordNamed(kept.db, reference)
       return id === undefined ? undefined : verifyAgreement({ ...kept, signature: signatureCheck }, id)

@@ -13,7 +13,7 @@ import {
   type SigningDeps,
 } from '#server/features/onboarding/agreement/signing-service.ts'
 import { isSigned, noteConfirmed } from '#server/features/onboarding/agreement/service.ts'
-import { addressOf } from '#server/features/onboarding/agreement/store.ts'
+import { addressOf, sharedKey } from '#server/features/onboarding/agreement/store.ts'
 import { findMandate } from '#server/features/onboarding/mandate/store.ts'
 import { consentsOf, findExecutive } from '#server/features/onboarding/registration/store.ts'
 import type { JobHandler } from '#server/platform/jobs/job.ts'
@@ -21,8 +21,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { createWorkerPool } from '#server/platform/worker-pool/worker-pool.ts'
-import { observeSignature } from './provider-metrics.ts'
-import { createSignature } from './signature.ts'
+import { createSignature } from '#server/providers/signature/create.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
 import type { MailPort } from '#server/providers/mail/port.ts'
 import type { Observe } from '#server/platform/observability/observer.ts'
@@ -57,7 +56,11 @@ export interface Agreements extends SigningDeps {
 export async function createAgreements(base: Base): Promise<Agreements> {
   const { config, db, cipher, clock, log } = base
   const threads = createWorkerPool({ log })
-  const signature = observeSignature(await createSignature({ ...base, threads }), base.observe)
+  const signature = await createSignature(config, {
+    ...base,
+    threads,
+    sharedKey: (wanted) => sharedKey(db, cipher, wanted),
+  })
   const { agency, publicUrl } = config
   const sandbox = [config.aadhaar, config.mandate.gateway].some(({ provider }) => provider === 'sandbox')
   const deps: SigningDeps = {

@@ -21,20 +21,19 @@ import type { Log } from '#server/platform/observability/log.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { keepOneHandler } from '#server/features/onboarding/mandate/duplicate-jobs.ts'
 import { createOnboarding, type Onboarding, onboardingHandlers } from './onboarding.ts'
-import { createFiles } from '#server/providers/files/create.ts'
+import { createObservedFiles } from '#server/providers/files/create.ts'
 import { createRateLimits } from './rate-limits.ts'
 import { createDatabase } from './database.ts'
 import { createProviders } from './providers.ts'
 import { createTelemetry } from './telemetry.ts'
-import { observeFiles, observeScanner } from './provider-metrics.ts'
 import { callProductHandler } from '#server/features/sandbox/bank-jobs.ts'
 import type { SandboxBank } from '#server/features/sandbox/bank-service.ts'
 import type { AadhaarPort } from '#server/providers/aadhaar/port.ts'
 import type { GatewayPort } from '#server/providers/gateway/port.ts'
 import type { SmsPort } from '#server/providers/sms/port.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
-import { createClamd } from '#server/providers/scanner/clamd.ts'
-import { noScanner, type ScannerPort } from '#server/providers/scanner/port.ts'
+import { createScanner } from '#server/providers/scanner/create.ts'
+import type { ScannerPort } from '#server/providers/scanner/port.ts'
 import type { JobHandler } from '#server/platform/jobs/job.ts'
 import type { Counters } from '#server/platform/observability/counters.ts'
 import type { Tracing } from '#server/platform/observability/tracing.ts'
@@ -163,10 +162,9 @@ async function createUploads(
   config: Config,
   { cipher, log, observe }: { cipher: FieldCipher; log: Log; observe: Observe },
 ): Promise<Uploads> {
-  const scanner = config.clamdUrl ? createClamd(config.clamdUrl, log) : noScanner
   return {
-    files: observeFiles(createFiles(config), observe),
-    scanner: observeScanner(scanner, observe),
+    files: createObservedFiles(config, observe),
+    scanner: createScanner(config, { log, observe }),
     checker: createFileChecker(log),
     spool: await createSpool(join(config.dataDir, 'spool'), cipher),
   }

@@ -3,16 +3,15 @@ import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { Agency } from '#contract/schemas/agency.ts'
 import {
-  asksForLinkCode,
   missingForProviders,
   providerConfig,
   type ProviderConfig,
-  providerFaults,
+  refusedInProduction,
   unnamedProviders,
-} from './provider-config.ts'
-import { plainConnections } from './unencrypted-connections.ts'
+} from './provider-settings.ts'
+import { unencryptedConnections } from './encryption-rules.ts'
 import { type SettingName, settings, type SettingValues } from './settings.ts'
-import type { BucketOptions } from '#server/providers/files/port.ts'
+import { missingForBucket } from '#server/providers/files/settings.ts'
 
 export interface Config extends ProviderConfig {
   production: boolean
@@ -38,9 +37,6 @@ export interface Config extends ProviderConfig {
     /** Absolute: the folder of backups' own keys. */
     keysDir: string
   }
-  /** Object storage; undefined means files under DATA_DIR. */
-  s3: BucketOptions | undefined
-  clamdUrl: string | undefined
   rateLimitScale: number
   /** Whether a link opened in another browser than the one that registered has to be confirmed by a code. */
   linkStepUp: boolean
@@ -58,7 +54,7 @@ export interface Config extends ProviderConfig {
 }
 
 export type Source = Record<string, string | undefined>
-export type ConfigAnswer = { ok: true; config: Config } | { ok: false; faults: string[] }
+export type LoadedConfig = { ok: true; config: Config } | { ok: false; faults: string[] }
 
 /**
  * The environment, over the files of CREDENTIALS_DIRECTORY, over the `.env` file of the working folder: the only reader of
@@ -77,15 +73,13 @@ function credentialsIn(folder: string | undefined): Source {
 }
 
 /** Reads every setting; an answer without `ok` has one line for each that cannot be used, beginning with its name. */
-export function loadConfig(source: Source): ConfigAnswer {
+export function loadConfig(source: Source): LoadedConfig {
   const { values, faults } = readSettings(source)
   if (values.NODE_ENV === 'production') {
-    faults.push(...publicUrlFaults(values), ...missingInProduction(source), ...missingBasis(source))
-    faults.push(...providerFaults(source, values))
+    faults.push(...publicUrlFaults(values), ...missingInProduction(source))
+    faults.push(...refusedInProduction(source, values), ...unencryptedConnections(values))
   }
-  if (values.NODE_ENV === 'production') faults.push(...plainConnections(values))
-  faults.push(...missingForS3(values))
-  faults.push(...missingForProviders(source))
+  faults.push(...missingForBucket(values), ...missingForLinks(source), ...missingForProviders(source))
   if (values.METRICS_PORT !== undefined && values.METRICS_PORT !== 0 && values.METRICS_PORT === values.PORT) {
     faults.push('METRICS_PORT must not be PORT: metrics are never served on the public port')
   }
@@ -117,15 +111,8 @@ function publicUrlFaults({ PUBLIC_URL: url }: Partial<SettingValues>): string[] 
   return ['PUBLIC_URL must begin with https:// in production']
 }
 
-/** Who may verify Aadhaar numbers is settled by law, so a person has to say on what ground it is done. */
-function missingBasis(source: Source): string[] {
-  if (source['AADHAAR_PROVIDER'] !== 'surepass' || source['AADHAAR_LEGAL_BASIS']?.trim()) return []
-  const asked = 'production needs the licence or the written basis on which Aadhaar numbers are verified'
-  return [`AADHAAR_LEGAL_BASIS is missing: ${asked}`]
-}
-
 function missingInProduction(source: Source): string[] {
-  const reasons: Partial<Record<SettingName, string>> = {
+  const reasons: Record<string, string> = {
     DATA_KEY: 'production needs a key that is kept outside the data folder',
     ...unnamedProviders,
   }
@@ -134,19 +121,16 @@ function missingInProduction(source: Source): string[] {
     .map(([name, reason]) => `${name} is missing: ${reason}`)
 }
 
-function missingForS3(values: Partial<SettingValues>): string[] {
-  if (values.S3_BUCKET === undefined) return []
-  const needed = ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
-  return needed
-    .filter((name) => values[name] === undefined)
-    .map((name) => `${name} is missing: S3_BUCKET needs it`)
+/** Whether a link opened elsewhere asks for a code: in production it does unless it is told not to. */
+function asksForLinkCode(stepUp: string | undefined, environment: string | undefined): boolean {
+  return (stepUp || (environment === 'production' ? 'otp' : 'none')) === 'otp'
 }
 
-function s3Options(values: SettingValues): BucketOptions | undefined {
-  const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_REGION: region } = values
-  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = values
-  if (!bucket || !endpoint || !accessKeyId || !secretAccessKey) return undefined
-  return { bucket, endpoint, region, accessKeyId, secretAccessKey }
+function missingForLinks(source: Source): string[] {
+  const asks = asksForLinkCode(source['LINK_STEP_UP'], source['NODE_ENV'])
+  if (!asks || source['SMS_PROVIDER'] !== 'msg91' || source['MSG91_TEMPLATE_LINK']) return []
+  const reason = 'LINK_STEP_UP=otp, the default in production, needs the template of the code for a link'
+  return [`MSG91_TEMPLATE_LINK is missing: ${reason}`]
 }
 
 /** Defaults that no agency wants once real mail goes out; the site runs, and the log says which they are. */
@@ -189,8 +173,6 @@ function toConfig(values: SettingValues): Omit<Config, 'placeholders'> {
       key: values.BACKUP_KEY,
       keysDir: resolve(values.BACKUP_KEYS_DIR ?? join(values.DATA_DIR, 'backup-keys')),
     },
-    s3: s3Options(values),
-    clamdUrl: values.CLAMD_URL,
     rateLimitScale: values.RATE_LIMIT_SCALE,
     linkStepUp: asksForLinkCode(values.LINK_STEP_UP, values.NODE_ENV),
     trustProxy: values.TRUST_PROXY ?? [],

@@ -85,7 +85,7 @@ export const mailAddress = z
   .max(EMAIL_MAX, 'is too long')
   .regex(z.regexes.html5Email, 'must be an e-mail address')
 export const webAddress = url(['https:', 'http:'], 'must be a web address that begins with https://')
-export const words = z.string().max(120, 'must be at most 120 characters')
+export const oneLine = z.string().max(120, 'must be at most 120 characters')
 /** A key or a token of a provider; it travels in a header, so it is one word of plain characters. */
 export const credential = z
   .string()
@@ -96,6 +96,6 @@ export const pkcs12 = z.string().transform((value, context) => {
   const text = value.replaceAll(/\s/g, '')
   const bytes = Buffer.from(text, 'base64')
   if (/^[\w+/-]{100,40000}={0,2}$/.test(text) && bytes[0] === 0x30) return bytes
-  context.addIssue('must be a PKCS#12 file in base64 (base64 -w0 seal.p12)')
+  context.addIssue('must be a PKCS#12 file in base64 (base64 -w0 agency.p12)')
   return z.NEVER
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { defaultAgency } from '#contract/schemas/agency.ts'
 import { providerSettings } from './provider-settings.ts'
+import type { ValuesOf } from './setting.ts'
 import {
   dailyBudget,
   dataKey,
@@ -13,10 +14,10 @@ import {
   timeOfDay,
   url,
   webAddress,
-  words,
+  oneLine,
 } from './setting-kinds.ts'
 
-/** Every setting, once: the server reads it from here, and the README's table and `.env.example` are made from it. */
+/** Every setting, once: the server reads it from here; docs/settings.md and `.env.example` are generated from it. */
 export const settings = {
   NODE_ENV: {
     default: 'development',
@@ -24,7 +25,7 @@ export const settings = {
     schema: z.enum(['development', 'test', 'production'], 'must be development, test or production'),
   },
   PORT: { default: '3000', meaning: 'the port of the site and the API', schema: port },
-  HOST: { default: 'localhost', meaning: 'the address it listens on; `0.0.0.0` for all', schema: words },
+  HOST: { default: 'localhost', meaning: 'the address it listens on; `0.0.0.0` for all', schema: oneLine },
   PUBLIC_URL: {
     default: 'http://localhost:PORT',
     meaning: 'the origin visitors use: canonical links, e-mailed links, the sitemap; https in production',
@@ -51,49 +52,25 @@ export const settings = {
   },
   DATA_KEY: {
     default: 'generated into DATA_DIR',
-    meaning: 'seals personal data: 32 random bytes, base64 or hexadecimal; required in production',
+    meaning: 'encrypts personal data: 32 random bytes, base64 or hexadecimal; required in production',
     schema: dataKey.optional(),
   },
   DATA_KEY_PREVIOUS: {
     default: 'none',
-    meaning: 'the key before, which opens what it sealed until `ops rotate-key` has sealed all of it anew',
+    meaning:
+      'the key before, which decrypts what it encrypted until `ops rotate-key` has encrypted all of it again',
     schema: dataKey.optional(),
   },
   BACKUP_KEY: {
     default: 'none: no backups',
     meaning:
-      "seals the keys of backups: 32 random bytes as DATA_KEY's; kept where neither data nor backups are",
+      "encrypts the keys of backups: 32 random bytes as DATA_KEY's; kept where neither data nor backups are",
     schema: dataKey.optional(),
   },
   BACKUP_KEYS_DIR: {
     default: 'backup-keys in DATA_DIR',
     meaning: 'a key for each backup, destroyed after 35 days; never kept with the backups',
     schema: z.string().optional(),
-  },
-  S3_BUCKET: {
-    default: 'none: files under DATA_DIR',
-    meaning: 'the bucket for uploaded files instead; needs the other S3 settings',
-    schema: z
-      .string()
-      .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
-      .optional(),
-  },
-  S3_ENDPOINT: {
-    default: 'none',
-    meaning: 'such as `https://s3.ap-south-1.amazonaws.com`, without the bucket',
-    schema: webAddress.optional(),
-  },
-  S3_REGION: { default: 'us-east-1', meaning: 'the region that signatures name', schema: words },
-  S3_ACCESS_KEY_ID: {
-    default: 'none',
-    meaning: 'who may read and write the bucket',
-    schema: words.optional(),
-  },
-  S3_SECRET_ACCESS_KEY: { default: 'none', meaning: 'its secret', schema: words.optional() },
-  CLAMD_URL: {
-    default: 'none: files are not scanned',
-    meaning: 'the virus scanner: `tcp://host:3310` or `unix:///path/of/socket`',
-    schema: url(['tcp:', 'unix:'], 'must begin with tcp:// or unix://').optional(),
   },
   RATE_LIMIT_SCALE: { default: '1', meaning: 'multiplies every limit', schema: scale },
   TRUST_PROXY: {
@@ -124,10 +101,10 @@ export const settings = {
       'must be trace, debug, info, warn, error, fatal or silent',
     ),
   },
-  AGENCY_NAME: { default: defaultAgency.name, meaning: 'the name shown everywhere', schema: words },
+  AGENCY_NAME: { default: defaultAgency.name, meaning: 'the name shown everywhere', schema: oneLine },
   AGENCY_INBOX: {
     default: 'inbox@agency.example',
-    meaning: 'where enquiries are told',
+    meaning: 'where enquiries and applications are mailed',
     schema: mailAddress,
   },
   INBOX_DAILY_BUDGET: {
@@ -152,9 +129,9 @@ export const settings = {
     meaning: 'payments and refunds',
     schema: mailAddress,
   },
-  AGENCY_STREET: { default: defaultAgency.street, meaning: 'postal address: street', schema: words },
-  AGENCY_CITY: { default: defaultAgency.city, meaning: 'postal address: city', schema: words },
-  AGENCY_STATE: { default: defaultAgency.state, meaning: 'postal address: state', schema: words },
+  AGENCY_STREET: { default: defaultAgency.street, meaning: 'postal address: street', schema: oneLine },
+  AGENCY_CITY: { default: defaultAgency.city, meaning: 'postal address: city', schema: oneLine },
+  AGENCY_STATE: { default: defaultAgency.state, meaning: 'postal address: state', schema: oneLine },
   AGENCY_PINCODE: {
     default: defaultAgency.pincode,
     meaning: 'postal address: six digits',
@@ -166,4 +143,4 @@ export const settings = {
 } as const
 
 export type SettingName = keyof typeof settings
-export type SettingValues = { [Name in SettingName]: z.output<(typeof settings)[Name]['schema']> }
+export type SettingValues = ValuesOf<typeof settings>

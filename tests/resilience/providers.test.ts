@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorEnvelope } from '#contract/errors.ts'
 import { api, probes } from '#contract/paths.ts'
-import { guardGateway } from '#server/composition/provider-breakers.ts'
+import { withBreaker } from '#server/providers/gateway/create.ts'
 import { createKeyValueStore } from '#server/features/sandbox/service.ts'
 import { createBreaker } from '#server/platform/http-client/circuit-breaker.ts'
 import { type Simulator, startSimulator } from '#server/providers/simulator-server.ts'
 import { createPaynimo } from '#server/providers/gateway/paynimo.ts'
 import { simulatorMandate } from '#server/providers/gateway/simulator-store.ts'
-import { GATEWAY_STAND_IN, gatewaySimulator } from '#server/providers/gateway/simulator-enquiry.ts'
+import { GATEWAY_SIMULATOR, gatewaySimulator } from '#server/providers/gateway/simulator-enquiry.ts'
 import { freshAadhaar, freshPhone, sendTo, startFor } from '#tests/support/codes.ts'
 import { type FakeProvider, startFakeProvider } from '#tests/support/fake-provider.ts'
 import { type FaultProxy, type LineFault, startFaultProxy } from '#tests/support/fault-proxy.ts'
@@ -82,17 +82,20 @@ describe('a provider whose line is', () => {
 
   const proxyTo = (port: number) => startFaultProxy({ host: '127.0.0.1', port })
 
-  /** The same books and the same adapter, with a line between them that can break. */
+  /** The same store and the same adapter, with a line between them that can break. */
   async function reachGatewayThroughProxy({ deps }: TestServer): Promise<FaultProxy> {
     const { clock, log, cipher } = deps
     const merchant = { id: 'T000001', salt: cipher.index('sandbox.gateway', 'salt'), scheme: 'first' }
-    const books = createKeyValueStore(deps, 'mandate', simulatorMandate)
-    simulator = await startSimulator([(app) => gatewaySimulator(app, { books, merchant, clock })])
+    const store = createKeyValueStore(deps, 'mandate', simulatorMandate)
+    simulator = await startSimulator([(app) => gatewaySimulator(app, { store, merchant, clock })])
     const proxy = await proxyTo(Number(new URL(simulator.url).port))
-    const enquiryUrl = `http://127.0.0.1:${proxy.port}${GATEWAY_STAND_IN}`
+    const enquiryUrl = `http://127.0.0.1:${proxy.port}${GATEWAY_SIMULATOR}`
     const { hosts } = deps.gateway
     const port = createPaynimo({ hosts, merchant, enquiryUrl, scriptFolder: '', clock, log })
-    deps.gateway.ask = guardGateway(port, createBreaker({ provider: 'gateway', log })).ask
+    deps.gateway.ask = withBreaker(port, {
+      observe: ({ work }) => work(),
+      breaker: (provider) => createBreaker({ provider, log }),
+    }).ask
     return proxy
   }
 

@@ -31,7 +31,7 @@ interface Options {
   calls?: number
 }
 
-/** One process's adapter and simulator over the books of that place, the adapter without patience. */
+/** One process's adapter and simulator over the store of that place, the adapter without patience. */
 export async function startAadhaar({ place, clock, calls = 1000 }: Options): Promise<AadhaarProcess> {
   const database = openDatabase({ databaseUrl: place.databaseUrl, dataDir: place.dataDir })
   await migrate(database.db)

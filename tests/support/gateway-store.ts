@@ -11,12 +11,12 @@ interface Books {
   deps: Pick<Deps, 'db' | 'cipher' | 'clock'>
 }
 
-/** The simulator's books. */
+/** The simulator's store. */
 export function storeOf({ deps }: Books) {
   return createKeyValueStore(deps, 'mandate', simulatorMandate)
 }
 
-/** Writes over what the simulator has in its books, as nobody outside could. */
+/** Writes over what the simulator has in its store, as nobody outside could. */
 export async function rewriteBooks(
   server: TestServer,
   transactionId: string,
@@ -28,7 +28,7 @@ export async function rewriteBooks(
   })
 }
 
-/** Writes over the simulator's books, and tells the product as the gateway's server does. */
+/** Writes over the simulator's store, and tells the product as the gateway's server does. */
 export async function sendStatusChange(
   server: TestServer,
   transactionId: string,

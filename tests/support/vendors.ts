@@ -8,8 +8,8 @@ import { createLimits } from '#server/platform/rate-limit/rate-limit.ts'
 import { createFieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import * as aadhaar from '#server/providers/aadhaar/simulator.ts'
 import { simulatorMandate } from '#server/providers/gateway/simulator-store.ts'
-import { GATEWAY_STAND_IN, gatewaySimulator } from '#server/providers/gateway/simulator-enquiry.ts'
-import { SMS_STAND_IN, smsSimulator } from '#server/providers/sms/simulator.ts'
+import { GATEWAY_SIMULATOR, gatewaySimulator } from '#server/providers/gateway/simulator-enquiry.ts'
+import { SMS_SIMULATOR, smsSimulator } from '#server/providers/sms/simulator.ts'
 import { templateText } from '#server/providers/sms/templates.ts'
 import { startMailServer } from './mail-server.ts'
 import { makePlace } from './place.ts'
@@ -33,7 +33,7 @@ export async function startVendors() {
   const texts: { to: string; text: string }[] = []
   const keepSms = async (message: { to: string; text: string }) => void texts.push(message)
   // The gateway's address is an origin, its simulator lies in a folder.
-  const rewriteUrl = ({ url = '' }) => (GATEWAY_STAND_IN.endsWith(url) ? GATEWAY_STAND_IN : url)
+  const rewriteUrl = ({ url = '' }) => (GATEWAY_SIMULATOR.endsWith(url) ? GATEWAY_SIMULATOR : url)
   const app = Fastify({ logger: false, forceCloseConnections: true, rewriteUrl })
   aadhaar.aadhaarSimulator(app, {
     ...{ token: secrets.SUREPASS_TOKEN, clock, host: 'www.agency.example', waitMs: 30_000, keepSms },
@@ -44,7 +44,7 @@ export async function startVendors() {
   smsSimulator(app, { ...sms, authKey: secrets.MSG91_AUTH_KEY, texts: { template: text }, keepSms })
   gatewaySimulator(app, {
     merchant: { id: 'T000001', salt: secrets.PAYNIMO_SALT, scheme: 'first' },
-    books: createKeyValueStore(deps, 'mandate', simulatorMandate),
+    store: createKeyValueStore(deps, 'mandate', simulatorMandate),
     clock,
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
@@ -62,7 +62,7 @@ export async function startVendors() {
       SUREPASS_URL: url + aadhaar.AADHAAR_SIMULATOR,
       SUREPASS_TOKEN: secrets.SUREPASS_TOKEN,
       SMS_PROVIDER: 'msg91',
-      MSG91_URL: url + SMS_STAND_IN,
+      MSG91_URL: url + SMS_SIMULATOR,
       MSG91_AUTH_KEY: secrets.MSG91_AUTH_KEY,
       MSG91_SENDER: sms.sender,
       MSG91_ENTITY_ID: sms.entityId,

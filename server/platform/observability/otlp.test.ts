@@ -99,7 +99,7 @@ describe('traces, sent to a collector', () => {
       )
       return files.filter((_, at) => found[at])
     }
-    expect(await naming(/from '@opentelemetry\//)).toEqual(['telemetry/otlp.ts'])
-    expect(await naming(/^import .*telemetry\/otlp\.ts'/m)).toEqual([])
+    expect(await naming(/from '@opentelemetry\//)).toEqual(['platform/observability/otlp.ts'])
+    expect(await naming(/^import .*observability\/otlp\.ts'/m)).toEqual([])
   })
 })

@@ -64,7 +64,7 @@ const MEGABYTES_5 = 5 * 1024 * 1024
 /** Puts files of five megabytes filled with their ids, says each that was put, and never ends. */
 function putsForever({ imports, make }: Storage['elsewhere']): string {
   return `${imports}
-    import { newId } from '${here}/../../lib/ids.ts'
+    import { newId } from '${here}/../../platform/ids.ts'
     const files = ${make}
     for (;;) {
       const id = newId()

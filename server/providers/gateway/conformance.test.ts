@@ -177,7 +177,7 @@ describe.each(engines)('the Paynimo adapter against the simulator on %s', (engin
     expect([...codes]).toEqual([told.code])
   })
 
-  it('keeps no account in clear, and finds its books again after a restart', async () => {
+  it('keeps no account in clear, and finds its store again after a restart', async () => {
     const order = goodOrder(clock.now(), { accountNo: '987650001234', email: 'canary@example.test' })
     await authorise(order, '0300')
     const rows = JSON.stringify([

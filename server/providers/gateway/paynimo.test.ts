@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { guardGateway } from '#server/composition/provider-breakers.ts'
 import { createBreaker } from '#server/platform/http-client/circuit-breaker.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { badAnswers, type FakeProvider, startFakeProvider } from '#tests/support/fake-provider.ts'
 import { goodOrder } from '#tests/support/gateway-order.ts'
 import { movingClock } from '#tests/support/server.ts'
+import { withBreaker } from './create.ts'
 import { createPaynimo } from './paynimo.ts'
 import type { GatewayPort } from './port.ts'
 import { requestToken } from './token.ts'
@@ -236,7 +236,10 @@ describe('a question', () => {
   )
 
   it('that is answered with nothing readable is logged without a word of it, and asked again', async () => {
-    const guarded = guardGateway(port, createBreaker({ provider: 'gateway', log }))
+    const guarded = withBreaker(port, {
+      observe: ({ work }) => work(),
+      breaker: (provider) => createBreaker({ provider, log }),
+    })
     fake.answer = { text: `<html>${order.accountNo} ${order.transactionId}</html>` }
     for (let times = 0; times < 10; times += 1) {
       expect(await guarded.ask(order)).toEqual({ ok: false, failure: 'unreadable' })

@@ -5,7 +5,7 @@ import type { Enquired } from './simulator-enquiry.ts'
 import type { ReplyParts } from './simulator-reply.ts'
 import type { GatewaySimulator } from './simulator.ts'
 
-type Deps = Pick<GatewaySimulator, 'books'>
+type Deps = Pick<GatewaySimulator, 'store'>
 type Debit = SimulatorMandate['debits'][number]
 
 function failed(desc: string): ReplyParts {
@@ -18,13 +18,13 @@ function done(desc: string): ReplyParts {
 
 /** Has what a mandate's registration number names changed by `turn`. */
 async function changeMandate(
-  { books }: Deps,
+  { store }: Deps,
   isIt: (mandate: SimulatorMandate) => boolean,
   turn: (mandate: SimulatorMandate) => { keep?: SimulatorMandate; result: ReplyParts },
 ): Promise<ReplyParts> {
-  const found = (await books.list()).find(isIt)
+  const found = (await store.list()).find(isIt)
   if (!found) return failed('No such mandate')
-  return books.change(found.transactionId, (page) =>
+  return store.change(found.transactionId, (page) =>
     page ? turn(page) : { result: failed('No such mandate') },
   )
 }
@@ -78,8 +78,8 @@ function accepted(debit: Debit): ReplyParts {
   }
 }
 
-export async function answerDebit({ books }: Deps, asked: Enquired, today: string): Promise<ReplyParts> {
-  const all = (await books.list()).flatMap(({ debits }) => debits)
+export async function answerDebit({ store }: Deps, asked: Enquired, today: string): Promise<ReplyParts> {
+  const all = (await store.list()).flatMap(({ debits }) => debits)
   const debit = all.find(({ id }) => id === asked.transaction.identifier)
   if (!debit) return { code: codes.notFound, errorMessage: 'Transactionn Not Found' }
   const { amount, date, gatewayId: identifier } = debit

@@ -6,7 +6,7 @@ import { type Simulator, startSimulator } from '#server/providers/simulator-serv
 import { createKeyValueStore } from '#server/features/sandbox/service.ts'
 import { checkoutConfig } from './checkout-config.ts'
 import { simulatorMandate, type SimulatorMandate } from './simulator-store.ts'
-import { GATEWAY_STAND_IN, gatewaySimulator } from './simulator-enquiry.ts'
+import { GATEWAY_SIMULATOR, gatewaySimulator } from './simulator-enquiry.ts'
 import { createBank } from './simulator.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -19,9 +19,9 @@ let mandate: SimulatorMandate
 beforeAll(async () => {
   server = await startServer({ clock })
   const { db, cipher } = server.deps
-  const books = createKeyValueStore({ db, cipher, clock }, 'mandate_test', simulatorMandate)
-  simulator = await startSimulator([(app) => gatewaySimulator(app, { books, merchant, clock })])
-  const bank = createBank({ books, merchant, clock, callLater: async () => undefined })
+  const store = createKeyValueStore({ db, cipher, clock }, 'mandate_test', simulatorMandate)
+  simulator = await startSimulator([(app) => gatewaySimulator(app, { store, merchant, clock })])
+  const bank = createBank({ store, merchant, clock, callLater: async () => undefined })
   const order = goodOrder(clock.now())
   const answered = await bank.authorise(checkoutConfig(merchant, order).config, '0300')
   if (!answered.ok) throw new Error('refused')
@@ -41,7 +41,7 @@ interface Told {
 }
 
 async function ask(transaction: object, rest: object = {}): Promise<Told> {
-  const response = await fetch(simulator.url + GATEWAY_STAND_IN, {
+  const response = await fetch(simulator.url + GATEWAY_SIMULATOR, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({

@@ -9,7 +9,7 @@ import { reply, type ReplyParts } from './simulator-reply.ts'
 import type { GatewaySimulator } from './simulator.ts'
 
 /** Where the simulator's enquiries lie on the server that carries it. */
-export const GATEWAY_STAND_IN = '/paynimo/api/paynimoV2.req'
+export const GATEWAY_SIMULATOR = '/paynimo/api/paynimoV2.req'
 
 const text = z._default(z.string(), '')
 const instruction = optional({ amount: text, endDateTime: text, identifier: text })
@@ -28,11 +28,11 @@ function optional<Shape extends z.core.$ZodShape>(shape: Shape) {
   return z.catch(z.optional(z.object(shape)), undefined)
 }
 
-type Deps = Pick<GatewaySimulator, 'books' | 'merchant' | 'clock'>
+type Deps = Pick<GatewaySimulator, 'store' | 'merchant' | 'clock'>
 
 /** One address for every question, told apart by its type (wires 1.9); every answer is a 200. */
 export function gatewaySimulator(app: FastifyInstance, deps: Deps): void {
-  app.post(GATEWAY_STAND_IN, async (request) => {
+  app.post(GATEWAY_SIMULATOR, async (request) => {
     const read = enquiry.safeParse(request.body)
     const { id } = deps.merchant
     if (!read.success || read.data.merchant.identifier !== id)
@@ -43,13 +43,13 @@ export function gatewaySimulator(app: FastifyInstance, deps: Deps): void {
 }
 
 const answers: Record<string, (deps: Deps, asked: Enquired) => Promise<ReplyParts>> = {
-  S: ({ books }, asked) =>
+  S: ({ store }, asked) =>
     payment(
-      books.list().then((all) => all.find(byGatewayId(asked))),
+      store.list().then((all) => all.find(byGatewayId(asked))),
       asked,
     ),
-  O: ({ books }, asked) => payment(books.read(asked.transaction.identifier), asked),
-  'TSI/002': ({ books }, asked) => mandate(books.read(asked.transaction.identifier), asked),
+  O: ({ store }, asked) => payment(store.read(asked.transaction.identifier), asked),
+  'TSI/002': ({ store }, asked) => mandate(store.read(asked.transaction.identifier), asked),
   'TSI/003': (deps, asked) => scheduleDebit(deps, asked, todayInIndia(deps.clock.now())),
   'TSI/004': (deps, asked) => answerDebit(deps, asked, todayInIndia(deps.clock.now())),
   'TSI/005': (deps, asked) => endMandate(deps, asked),

@@ -46,7 +46,7 @@ const debit = z.object({
   stopped: z.boolean(),
 })
 
-/** A mandate in the simulator's books, under its transaction. */
+/** A mandate in the simulator's store, under its transaction. */
 export const simulatorMandate = z.extend(simulatorOrder, {
   /** When the bank's page was first shown, and that day in India as YYYY-MM-DD. */
   openedAt: z.number(),
@@ -71,7 +71,7 @@ function digits(count: number): string {
   return Array.from({ length: count }, () => randomInt(10)).join('')
 }
 
-/** An order as it enters the books. */
+/** An order as it enters the store. */
 export function opened(order: SimulatorOrder, now: number, date: string): SimulatorMandate {
   return {
     ...order,

@@ -25,13 +25,13 @@ function storeInMemory(): KeyValueStore<SimulatorMandate> {
 }
 
 let bank: Bank
-let books: KeyValueStore<SimulatorMandate>
+let store: KeyValueStore<SimulatorMandate>
 let calls: { transactionId: string; delayMs: number }[]
 beforeEach(() => {
   calls = []
-  books = storeInMemory()
+  store = storeInMemory()
   bank = createBank({
-    books,
+    store,
     merchant,
     clock,
     callLater: async (transactionId, delayMs) => void calls.push({ transactionId, delayMs }),
@@ -100,7 +100,7 @@ describe('the gateway, before it shows a bank', () => {
     expect(await bank.open(configOf({}, order))).toMatchObject({ ok: true })
   })
 
-  it('shows the same order again until the bank has taken it up, and books it once', async () => {
+  it('shows the same order again until the bank has taken it up, and records it once', async () => {
     const config = configOf()
     await Promise.all([bank.open(config), bank.open(config)])
     expect(await bank.open(config)).toMatchObject({ ok: true })

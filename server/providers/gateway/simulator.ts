@@ -18,7 +18,7 @@ import { weigh } from './simulator-checks.ts'
 import { sameHash } from './token.ts'
 
 export interface GatewaySimulator {
-  books: KeyValueStore<SimulatorMandate>
+  store: KeyValueStore<SimulatorMandate>
   merchant: Merchant
   clock: Clock
   /** Has `callBack` called for a transaction in so many milliseconds, and again until it succeeds. */
@@ -41,7 +41,7 @@ const CALLBACK_LIMIT_MS = 10_000
 const duplicate = [{ field: 'txnId', message: 'txnId was used before' }]
 const notOpened = [{ field: 'txnId', message: 'txnId is not open at the bank' }]
 
-/** The gateway with the bank behind it, as far as a browser and its books go (wires 7.2). */
+/** The gateway with the bank behind it, as far as a browser and its store go (wires 7.2). */
 export function createBank(deps: GatewaySimulator) {
   return {
     open: (config: unknown) => open(deps, config),
@@ -60,7 +60,7 @@ export function createBank(deps: GatewaySimulator) {
       await open(deps, config)
       return decide(deps, weighed.order, codes.aborted)
     },
-    list: () => deps.books.list(),
+    list: () => deps.store.list(),
     callBack: (transactionId: string, url: string) => callBack(deps, transactionId, url),
   }
 }
@@ -75,7 +75,7 @@ async function open(deps: GatewaySimulator, config: unknown): Promise<BankOpened
   const weighed = weigh(config, deps.merchant, today(deps))
   if (!weighed.ok) return weighed
   const { order } = weighed
-  return deps.books.change<BankOpened>(order.transactionId, (page) => {
+  return deps.store.change<BankOpened>(order.transactionId, (page) => {
     if (!page) {
       const mandate = opened(order, deps.clock.now(), today(deps))
       return { keep: mandate, result: { ok: true, mandate } }
@@ -96,7 +96,7 @@ async function decide(
   const { id, salt } = deps.merchant
   // Booked first: a call that finds nothing to tell is harmless, one that is missing is not.
   if (decision !== 'none') await deps.callLater(transactionId, CALLBACK_AFTER_MS)
-  return deps.books.change<Answered>(transactionId, (page) => {
+  return deps.store.change<Answered>(transactionId, (page) => {
     if (!page || !sameHash(token, page.token)) return { result: { ok: false, problems: notOpened } }
     // An abort undoes nothing; any other word may follow one that failed, for the panel tries the same order again.
     const isTaken = decision === codes.aborted ? isUndecided(page) : isOpen(page)
@@ -114,7 +114,7 @@ async function settle(
 ): Promise<Settled> {
   const decision = status === 'Success' ? codes.success : codes.refused
   await deps.callLater(transactionId, SETTLED_CALLBACK_AFTER_MS)
-  return deps.books.change<Settled>(transactionId, (page) => {
+  return deps.store.change<Settled>(transactionId, (page) => {
     if (!page) return { result: 'unknown' }
     if (page.status === decision) return { keep: { ...page, told: '' }, result: 'settled' }
     if (!isPending(page)) return { result: 'already_final' }
@@ -127,17 +127,17 @@ async function settle(
  * there is nothing left to tell, otherwise what went wrong.
  */
 async function callBack(
-  { books, merchant }: GatewaySimulator,
+  { store, merchant }: GatewaySimulator,
   transactionId: string,
   url: string,
 ): Promise<string | undefined> {
-  const mandate = await books.read(transactionId)
+  const mandate = await store.read(transactionId)
   if (!mandate || isUndecided(mandate) || mandate.told === mandate.status) return undefined
   const message = responseString(mandate, merchant.salt)
   const receipt = await get(`${url}?msg=${encodeURIComponent(message)}`)
   const id = mandate.status === codes.aborted ? `E${mandate.gatewayId}` : mandate.gatewayId
   if (receipt !== `${transactionId}|${id}|1`) return receipt === undefined ? 'no answer' : 'no receipt'
-  await books.change(transactionId, (page) => {
+  await store.change(transactionId, (page) => {
     return { ...(page ? { keep: { ...page, told: mandate.status } } : {}), result: undefined }
   })
   return undefined

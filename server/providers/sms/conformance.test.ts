@@ -9,7 +9,7 @@ import {
 } from '#tests/support/fake-provider.ts'
 import { createMsg91, type Msg91Options } from './msg91.ts'
 import type { Sms } from './port.ts'
-import { SMS_STAND_IN, smsSimulator } from './simulator.ts'
+import { SMS_SIMULATOR, smsSimulator } from './simulator.ts'
 import { renderTemplate, templateText, type TemplateText } from './templates.ts'
 
 const sms: Sms = {
@@ -57,7 +57,7 @@ describe('the MSG91 adapter against the simulator', () => {
           },
         }),
     ])
-    url = simulator.url + SMS_STAND_IN
+    url = simulator.url + SMS_SIMULATOR
   })
   afterEach(() => simulator.close())
 

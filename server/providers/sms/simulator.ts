@@ -12,7 +12,7 @@ export interface SmsSimulator {
 }
 
 /** Where the simulator lies on the server that carries it. */
-export const SMS_STAND_IN = '/msg91/api/v5'
+export const SMS_SIMULATOR = '/msg91/api/v5'
 const BALANCE = '/msg91/api/balance.php'
 
 const flowBody = z.object({
@@ -48,7 +48,7 @@ export function smsSimulator(app: FastifyInstance, deps: SmsSimulator): void {
         return { type: 'success', message: freshBytes(12).toString('hex') }
       })
     },
-    { prefix: SMS_STAND_IN },
+    { prefix: SMS_SIMULATOR },
   )
 }
 

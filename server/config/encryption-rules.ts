@@ -22,7 +22,7 @@ const rules = {
 } as const
 
 /** Settings of production that would send something to another machine in the clear, or to whoever answers there. */
-export function plainConnections(values: Partial<SettingValues>): string[] {
+export function unencryptedConnections(values: Partial<SettingValues>): string[] {
   return Object.entries(rules).flatMap(([name, { encrypted, asked }]) => {
     const given = values[name as keyof typeof rules]
     const url = given === undefined ? undefined : new URL(given)

@@ -1,0 +1,90 @@
+import type { Config } from '#server/config/config.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import { StartError } from '#server/platform/data-folder.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Log } from '#server/platform/observability/log.ts'
+import type { Observe } from '#server/platform/observability/observer.ts'
+import type { WorkerPool } from '#server/platform/worker-pool/worker-pool.ts'
+import { createP12Signature } from './p12.ts'
+import type { SignaturePort, SigningKey } from './port.ts'
+import { makeSandboxCertificate } from './sandbox-certificate.ts'
+import { verifySignature } from './verify-signature.ts'
+
+interface SignatureDeps {
+  clock: Clock
+  log: Log
+  observe: Observe
+  threads: WorkerPool
+  /** A value that all processes share, stored encrypted; made at the first need. */
+  sharedKey(wanted: { id: string; now: number; make(): Promise<string> }): Promise<string>
+}
+
+/**
+ * The signature that the settings name; without one a certificate that is made at the first need, stored encrypted and
+ * shared by all processes. Throws `StartError` where the certificate named does not open.
+ */
+export async function createSignature(
+  config: Pick<Config, 'agency' | 'signature' | 'production'>,
+  deps: SignatureDeps,
+): Promise<SignaturePort> {
+  const { sign } = await createSigner(config, deps)
+  const call = { provider: 'seal', operation: 'seal' }
+  return {
+    ...signatureCheck,
+    sign: (pdf, at) =>
+      deps.observe({
+        ...call,
+        outcomeOf: (answer) => (answer.ok ? 'ok' : answer.fault),
+        work: () => sign(pdf, at),
+      }),
+  }
+}
+
+/** Verifies signatures without a key of any kind. */
+export const signatureCheck: Pick<SignaturePort, 'verify'> = { verify: async (pdf) => verifySignature(pdf) }
+
+async function createSigner(
+  config: Pick<Config, 'agency' | 'signature' | 'production'>,
+  deps: SignatureDeps,
+): Promise<Pick<SignaturePort, 'sign'>> {
+  const { log, threads } = deps
+  const { key, tsaUrl } = config.signature
+  if (key) {
+    await checkKey(key)
+    return createP12Signature({ key, tsaUrl, threads })
+  }
+  const message =
+    'agreements are signed with a certificate that this server makes for itself: readers cannot tell whose it is'
+  log[config.production ? 'warn' : 'info']({ setting: 'SEAL_P12' }, message)
+  let own: Promise<Pick<SignaturePort, 'sign'>> | undefined
+  const open = async () =>
+    createP12Signature({ key: await ownKey(config.agency.name, deps), tsaUrl, threads })
+  return {
+    async sign(pdf, at) {
+      own ??= open()
+      // After a failure the next call makes another attempt.
+      own.catch(() => (own = undefined))
+      return (await own).sign(pdf, at)
+    },
+  }
+}
+
+async function checkKey({ p12, password }: SigningKey): Promise<void> {
+  // Loaded here alone, since only this setting needs it in the main thread.
+  const { P12Signer } = await import('@libpdf/core')
+  await P12Signer.create(p12, password).catch((cause: unknown) => {
+    throw new StartError('SEAL_P12 does not open: SEAL_P12_PASSWORD must be its password', { cause })
+  })
+}
+
+/** The server's own certificate as it is stored: PKCS#12 in base64 with its password. */
+async function ownKey(name: string, { clock, sharedKey }: SignatureDeps): Promise<SigningKey> {
+  const now = clock.now()
+  const make = async () => {
+    const password = newId()
+    const p12 = await makeSandboxCertificate({ name, password, now })
+    return JSON.stringify({ p12: Buffer.from(p12).toString('base64'), password })
+  }
+  const stored = JSON.parse(await sharedKey({ id: 'own', now, make })) as { p12: string; password: string }
+  return { p12: Buffer.from(stored.p12, 'base64'), password: stored.password }
+}

@@ -1,0 +1,48 @@
+import type { Config } from '#server/config/config.ts'
+import { newId } from '#server/platform/ids.ts'
+import { type Provider, type ProviderDeps, sendOutcome } from '#server/providers/provider.ts'
+import { createMsg91 } from './msg91.ts'
+import type { SmsOutcome, SmsPort } from './port.ts'
+import { SMS_SIMULATOR, smsSimulator } from './simulator.ts'
+import { templateText } from './templates.ts'
+
+/** The SMS provider that the settings name. */
+export function createSms(
+  config: Pick<Config, 'sms' | 'agency' | 'publicUrl'>,
+  deps: ProviderDeps,
+): Provider<SmsPort> {
+  const { sms } = config
+  const { log } = deps
+  if (sms.provider === 'msg91') return { open: () => withBreaker(createMsg91({ ...sms, log }), deps) }
+  log.info('sandbox: SMS go to /sandbox and to nobody else')
+  const values = { agency: config.agency.name, host: new URL(config.publicUrl).host }
+  const account = { authKey: newId(), sender: 'AGENCY', entityId: '1101000000000000001' }
+  const templates = { mobile_code: 'mobile_code', link_code: 'link_code' } as const
+  const texts = {
+    mobile_code: templateText('mobile_code', values),
+    link_code: templateText('link_code', values),
+  }
+  return {
+    simulator: (app) => smsSimulator(app, { ...account, texts, keepSms: deps.simulators.keepSms }),
+    open: (url) => withBreaker(createMsg91({ url: url + SMS_SIMULATOR, ...account, templates, log }), deps),
+  }
+}
+
+/** The port behind a circuit breaker and in the metrics; a message that is refused for its own sake is no outage. */
+function withBreaker(port: SmsPort, { observe, breaker }: ProviderDeps): SmsPort {
+  const { run } = breaker('sms')
+  const rule = {
+    outage: (outcome: SmsOutcome) => !outcome.sent && outcome.reason !== 'refused',
+    open: { sent: false, reason: 'circuit_open' },
+  } as const
+  return {
+    send: (sms) =>
+      observe({
+        provider: 'sms',
+        operation: sms.template,
+        outcomeOf: sendOutcome,
+        work: () => run<SmsOutcome>(() => port.send(sms), rule),
+      }),
+    close: port.close,
+  }
+}

@@ -1,0 +1,86 @@
+import * as z from 'zod'
+import type { ProviderRequirements, ValuesOf } from '#server/config/setting.ts'
+import { credential, dailyBudget, webAddress } from '#server/config/setting-kinds.ts'
+
+const templateId = credential.max(100, 'is too long')
+
+export const smsSettings = {
+  SMS_PROVIDER: {
+    default: 'sandbox',
+    meaning: '`msg91` sends real SMS; no default in production',
+    schema: z.enum(['sandbox', 'msg91'], 'must be sandbox or msg91').optional(),
+  },
+  MSG91_URL: {
+    default: 'https://control.msg91.com/api/v5',
+    meaning: 'where MSG91 is called',
+    schema: webAddress,
+  },
+  MSG91_AUTH_KEY: {
+    default: 'none',
+    meaning: "MSG91's auth key; required with SMS_PROVIDER=msg91, as are the next three",
+    schema: credential.optional(),
+  },
+  MSG91_SENDER: {
+    default: 'none',
+    meaning: 'the header that operators registered (DLT): six letters',
+    schema: z
+      .string()
+      .regex(/^[A-Za-z]{6}$/, 'must be six letters')
+      .optional(),
+  },
+  MSG91_ENTITY_ID: {
+    default: 'none',
+    meaning: 'the principal entity of that registration: digits',
+    schema: z
+      .string()
+      .regex(/^\d{5,30}$/, 'must be the digits of a principal entity')
+      .optional(),
+  },
+  MSG91_TEMPLATE_CODE: {
+    default: 'none',
+    meaning: "MSG91's id of the SMS that carries a phone's code",
+    schema: templateId.optional(),
+  },
+  MSG91_TEMPLATE_LINK: {
+    default: 'none',
+    meaning: "MSG91's id of the SMS that carries the code for a link opened elsewhere",
+    schema: templateId.optional(),
+  },
+  SMS_DAILY_BUDGET: {
+    default: '2000',
+    meaning: 'SMS with codes sent in a day at most; the log says when four fifths are spent',
+    schema: dailyBudget,
+  },
+} as const
+
+export const smsRequirements: ProviderRequirements = {
+  choice: 'SMS_PROVIDER',
+  live: 'msg91',
+  needed: {
+    MSG91_AUTH_KEY: 'the auth key MSG91 gave',
+    MSG91_SENDER: 'the registered header',
+    MSG91_ENTITY_ID: 'the registered principal entity',
+    MSG91_TEMPLATE_CODE: 'the template of the code',
+  },
+  address: 'MSG91_URL',
+}
+
+export type SmsConfig =
+  | { provider: 'sandbox' }
+  | {
+      provider: 'msg91'
+      url: string
+      authKey: string
+      sender: string
+      entityId: string
+      /** MSG91's ids of our templates; the second one is needed only where links are stepped up. */
+      templates: { mobile_code: string; link_code: string | undefined }
+    }
+
+export function smsConfig(values: ValuesOf<typeof smsSettings>): SmsConfig {
+  const { MSG91_AUTH_KEY: authKey, MSG91_SENDER: sender, MSG91_ENTITY_ID: entityId } = values
+  const { MSG91_URL: url, MSG91_TEMPLATE_CODE: mobile_code, MSG91_TEMPLATE_LINK: link_code } = values
+  return values.SMS_PROVIDER === 'msg91' && authKey && sender && entityId && mobile_code
+    ? { provider: 'msg91', url, authKey, sender, entityId, templates: { mobile_code, link_code } }
+    : { provider: 'sandbox' }
+}
