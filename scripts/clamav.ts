@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { eicar } from '#server/providers/scanner/eicar.ts'
+import { eicar } from '#server/providers/scanner/port.ts'
 import { freePort } from './free-port.ts'
 import {
   findAccount,

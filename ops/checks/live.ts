@@ -1,6 +1,6 @@
 import { todayInIndia } from '#contract/dates.ts'
 import type { Config } from '#server/config/config.ts'
-import { eicar } from '#server/providers/scanner/eicar.ts'
+import { eicar } from '#server/providers/scanner/port.ts'
 import type { Balance } from '#server/platform/http-client/provider-call.ts'
 import { type LiveProviders, createLiveProviders } from './live-providers.ts'
 import { OpsError } from '#ops/command.ts'

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import { eicar } from '#server/providers/scanner/eicar.ts'
+import { eicar } from '#server/providers/scanner/port.ts'
 import { buildDocx, documentXml } from './bad-files/docx.ts'
 import { buildPdf, stream } from './bad-files/pdf.ts'
 

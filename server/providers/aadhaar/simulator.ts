@@ -6,8 +6,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Limit } from '#server/platform/rate-limit/rate-limit.ts'
 import { originBoundLine } from '#server/platform/origin-bound-text.ts'
 import * as answers from './simulator-answers.ts'
-import { personOf, simulatorPerson } from './simulator-people.ts'
-import { portrait } from './simulator-portrait.ts'
+import { personOf, portrait, simulatorPerson } from './simulator-people.ts'
 
 /** A code on its way, under its client id. */
 export const simulatorSession = z.object({

@@ -6,7 +6,8 @@ import {
   type FakeProvider,
   startFakeProvider,
 } from '#tests/support/fake-provider.ts'
-import { createSurepass } from './surepass.ts'
+import { createSurepass, surepassBalance } from './surepass.ts'
+import type { Balance } from '#server/platform/http-client/provider-call.ts'
 
 const number = '555555555505'
 const consent = { version: 'v1', at: 1 }
@@ -222,4 +223,22 @@ describe('the Surepass adapter', () => {
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([told, told])
     for (const personal of [number, session, '012345']) expect(lines.join()).not.toContain(personal)
   })
+})
+
+function failedBalance(failure: 'refused' | 'rubbish'): Balance {
+  return { ok: false, failure }
+}
+
+it.each<[string, FakeAnswer, Balance]>([
+  ['a number', { json: { success: true, balance: 5000, message: 'x' } }, { ok: true, left: 5000 }],
+  ['nothing left', { json: { success: true, balance: 0 } }, { ok: true, left: 0 }],
+  ['refused', { status: 401, json: { success: false, error: 'unauthorized' } }, failedBalance('refused')],
+  ['refused as a page', { status: 403, text: '<html>' }, failedBalance('refused')],
+  ['unknown', { json: { success: false, error: 'x' } }, failedBalance('rubbish')],
+  ['not there', { status: 404, text: '<html>Not Found</html>' }, failedBalance('rubbish')],
+])('reads a balance of Surepass that is %s', async (_, answer, balance) => {
+  await using provider = await startFakeProvider(answer)
+  expect(await surepassBalance({ url: `${provider.url}/api/v1/`, token: 'a.b.c' }, 3000)).toEqual(balance)
+  const headers = { authorization: 'Bearer a.b.c' }
+  expect(provider.heard).toMatchObject([{ method: 'GET', path: '/api/v1/utils/usage/balance', headers }])
 })

@@ -3,11 +3,10 @@ import { newTransactionId } from '#contract/schemas/mandates.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { checkoutConfig, type Merchant } from './checkout-config.ts'
-import { codes } from './codes.ts'
+import { codes, isUnknown, verdict } from './status-codes.ts'
 import { createEnquiries, type Question } from './enquiry.ts'
 import type { Asked, GatewayAnswer, GatewayHosts, GatewayPort } from './port.ts'
 import { readResponse, splitFields } from './response-string.ts'
-import { isUnknown, verdict } from './status-codes.ts'
 
 export interface PaynimoOptions {
   merchant: Merchant

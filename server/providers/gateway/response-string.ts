@@ -1,6 +1,5 @@
 import { isRealDate } from '#contract/dates.ts'
-import { plainRupees } from './amounts.ts'
-import { codes, stateOf } from './codes.ts'
+import { codes, stateOf } from './status-codes.ts'
 import type { Merchant } from './checkout-config.ts'
 import type { GatewayAnswer } from './port.ts'
 import { hashOf, sameHash } from './token.ts'
@@ -91,4 +90,12 @@ export function given<Key extends string>(
 ): Partial<Record<Key, string>> {
   const entries = Object.entries<string | undefined>(values).filter(([, value]) => value)
   return Object.fromEntries(entries) as Partial<Record<Key, string>>
+}
+
+/** Rupees without needless zeros, so that `5000.00` and `5000` are one text; undefined for what is no amount. */
+export function plainRupees(text: string): string | undefined {
+  const [, whole, paise = ''] = /^0*(\d+)(?:\.(\d{1,2}))?$/.exec(text) ?? []
+  if (whole === undefined) return undefined
+  const rest = paise.padEnd(2, '0')
+  return rest === '00' ? whole : `${whole}.${rest}`
 }

@@ -1,8 +1,8 @@
 import { isRealDate } from '#contract/dates.ts'
-import { codes } from './codes.ts'
+import { codes } from './status-codes.ts'
 import { newDebit, type SimulatorMandate } from './simulator-store.ts'
 import type { Enquired } from './simulator-enquiry.ts'
-import type { ReplyParts } from './simulator-reply.ts'
+import type { ReplyParts } from './simulator-answer.ts'
 import type { GatewaySimulator } from './simulator.ts'
 
 type Deps = Pick<GatewaySimulator, 'store'>
@@ -36,7 +36,7 @@ function dayOf(text: string): string {
 }
 
 /** What stands against drawing that much on that day. */
-function objection(
+function reasonAgainst(
   mandate: SimulatorMandate,
   { amount, date }: { amount: string; date: string },
   today: string,
@@ -57,7 +57,7 @@ export function scheduleDebit(deps: Deps, asked: Enquired, today: string): Promi
   const isIt = ({ mandateRegNo }: SimulatorMandate) => identifier !== '' && mandateRegNo === identifier
   return changeMandate(deps, isIt, (mandate) => {
     if (mandate.debits.some((debit) => debit.id === id)) return { result: failed('Duplicate transaction') }
-    const against = objection(mandate, { amount, date }, today)
+    const against = reasonAgainst(mandate, { amount, date }, today)
     if (against) return { result: failed(against) }
     const debit = newDebit(id, amount, date)
     const keep = { ...mandate, debits: [...mandate.debits, debit] }

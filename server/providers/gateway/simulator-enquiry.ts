@@ -1,11 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { dayMonthYear, todayInIndia } from '#contract/dates.ts'
-import { codes } from './codes.ts'
-import { gatewayTime, mandateMeta, statusWords, withPaise } from './simulator-answer.ts'
+import { codes } from './status-codes.ts'
+import {
+  gatewayTime,
+  mandateMeta,
+  reply,
+  type ReplyParts,
+  statusWords,
+  withPaise,
+} from './simulator-answer.ts'
 import { isUndecided, type SimulatorMandate } from './simulator-store.ts'
 import { answerDebit, endMandate, scheduleDebit, stopDebit } from './simulator-debits.ts'
-import { reply, type ReplyParts } from './simulator-reply.ts'
 import type { GatewaySimulator } from './simulator.ts'
 
 /** Where the simulator's enquiries lie on the server that carries it. */

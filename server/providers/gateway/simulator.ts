@@ -3,7 +3,7 @@ import type { FieldError } from '#contract/errors.ts'
 import type { KeyValueStore } from '#server/platform/key-value-store.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Merchant } from './checkout-config.ts'
-import { codes } from './codes.ts'
+import { codes } from './status-codes.ts'
 import { responseString, scriptAnswer } from './simulator-answer.ts'
 import {
   type BankDecision,
@@ -14,7 +14,7 @@ import {
   opened,
   type SimulatorMandate,
 } from './simulator-store.ts'
-import { weigh } from './simulator-checks.ts'
+import { checkOrder } from './simulator-order-checks.ts'
 import { sameHash } from './token.ts'
 
 export interface GatewaySimulator {
@@ -55,10 +55,10 @@ export function createBank(deps: GatewaySimulator) {
     },
     /** The window was closed: an abort, unless the bank has spoken already. */
     async abandon(config: unknown): Promise<Answered> {
-      const weighed = weigh(config, deps.merchant, today(deps))
-      if (!weighed.ok) return weighed
+      const checked = checkOrder(config, deps.merchant, today(deps))
+      if (!checked.ok) return checked
       await open(deps, config)
-      return decide(deps, weighed.order, codes.aborted)
+      return decide(deps, checked.order, codes.aborted)
     },
     list: () => deps.store.list(),
     callBack: (transactionId: string, url: string) => callBack(deps, transactionId, url),
@@ -72,9 +72,9 @@ function today({ clock }: GatewaySimulator): string {
 
 /** Registers an order as the bank's page opens; the same order may be shown again until the bank has taken it up. */
 async function open(deps: GatewaySimulator, config: unknown): Promise<BankOpened> {
-  const weighed = weigh(config, deps.merchant, today(deps))
-  if (!weighed.ok) return weighed
-  const { order } = weighed
+  const checked = checkOrder(config, deps.merchant, today(deps))
+  if (!checked.ok) return checked
+  const { order } = checked
   return deps.store.change<BankOpened>(order.transactionId, (page) => {
     if (!page) {
       const mandate = opened(order, deps.clock.now(), today(deps))

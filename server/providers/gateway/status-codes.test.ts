@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Reply } from './reply.ts'
+import type { Reply } from './enquiry.ts'
 import { isUnknown, verdict } from './status-codes.ts'
 
 function reply(code: string, changes: Partial<Reply> = {}): Reply {

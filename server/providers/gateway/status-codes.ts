@@ -1,6 +1,5 @@
-import { codes, stateOf } from './codes.ts'
 import type { GatewayAnswer } from './port.ts'
-import type { Reply } from './reply.ts'
+import type { Reply } from './enquiry.ts'
 import { given } from './response-string.ts'
 
 /** What the gateway told about one transaction: of its payment, and of its mandate. */
@@ -92,4 +91,37 @@ function registered(payment: Reply, mandate: Reply): Pick<GatewayAnswer, 'regist
     ...(payment.meta.ambiguous || mandate.meta.ambiguous ? { ambiguous: true } : {}),
     ...(Object.keys(known).length > 0 ? { registered: known } : {}),
   }
+}
+
+/** The gateway's status codes (wires 1.7). */
+export const codes = {
+  success: '0300',
+  initiated: '0398',
+  /** The bank gave no answer yet: ask again the same day, or the next. */
+  askToday: '0396',
+  askTomorrow: '0397',
+  refused: '0399',
+  aborted: '0392',
+  notFound: '9999',
+} as const
+
+const states: Record<string, GatewayAnswer['state']> = {
+  [codes.success]: 'active',
+  [codes.initiated]: 'initiated',
+  [codes.askToday]: 'initiated',
+  [codes.askTomorrow]: 'initiated',
+  [codes.refused]: 'failed',
+  [codes.aborted]: 'aborted',
+  // Another spelling of the same that one integrator met.
+  '0002': 'aborted',
+}
+
+/** What a code says of a mandate; one that is not on the list says nothing, so the gateway is asked again. */
+export function stateOf(code: string): GatewayAnswer['state'] {
+  return Object.hasOwn(states, code) ? (states[code] ?? 'unknown') : 'unknown'
+}
+
+/** A code with the zeros it lost where it travelled as a number. */
+export function fullCode(code: string): string {
+  return /^\d{1,4}$/.test(code) ? code.padStart(4, '0') : code
 }

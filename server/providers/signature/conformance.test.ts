@@ -22,17 +22,17 @@ const password = 'pässword of a test'
 let threads: WorkerPool
 let key: SigningKey
 let signature: SignaturePort
-let unsealed: Uint8Array
+let unsigned: Uint8Array
 let document: SignedDocument
 
 function signWith(wanted: SigningKey, tsaUrl?: string): SignaturePort {
   return createP12Signature({ key: wanted, tsaUrl, threads })
 }
 
-async function sealed(port: SignaturePort, pdf: Uint8Array): Promise<SignedDocument> {
+async function signed(port: SignaturePort, pdf: Uint8Array): Promise<SignedDocument> {
   const answer = await port.sign(pdf, at)
   if (!answer.ok) throw new Error(answer.fault)
-  return answer.sealed
+  return answer.signed
 }
 
 /** The document with one byte changed. */
@@ -46,14 +46,14 @@ beforeAll(async () => {
   threads = createWorkerPool({ log: createLog('silent'), active: 1, limitMs: 60_000 })
   key = { p12: await makeSandboxCertificate({ name: 'Example Placements', password, now }), password }
   signature = signWith(key)
-  unsealed = (await makeAgreement({ ...acceptedFacts, photo: await testPhoto() })).pdf
-  document = await sealed(signature, unsealed)
+  unsigned = (await makeAgreement({ ...acceptedFacts, photo: await testPhoto() })).pdf
+  document = await signed(signature, unsigned)
 })
 afterAll(() => threads.close())
 
 describe('a signed agreement', () => {
   it('begins with every byte of the one that was made, and is known by the certificate', async () => {
-    expect(Buffer.from(document.pdf).subarray(0, unsealed.length).equals(unsealed)).toBe(true)
+    expect(Buffer.from(document.pdf).subarray(0, unsigned.length).equals(unsigned)).toBe(true)
     const look = await readCertificate(key, now)
     expect(await signature.verify(document.pdf)).toEqual({
       whole: true,
@@ -65,7 +65,7 @@ describe('a signed agreement', () => {
   })
 
   it('is the same in every byte when it is signed again', async () => {
-    const again = await sealed(signWith(key), unsealed)
+    const again = await signed(signWith(key), unsigned)
     expect(Buffer.from(again.pdf).equals(document.pdf)).toBe(true)
   })
 
@@ -74,7 +74,7 @@ describe('a signed agreement', () => {
     const seals = bytes.lastIndexOf('/ByteRange')
     const contents = bytes.indexOf('<30', bytes.lastIndexOf('/Contents'))
     const places = [0, 9, bytes.length - 1, bytes.lastIndexOf('startxref'), seals + 12, contents + 1800]
-    for (let place = 40; place < unsealed.length; place += 1999) places.push(place)
+    for (let place = 40; place < unsigned.length; place += 1999) places.push(place)
     // Behind the signature its place is filled with zeros; nothing can be hidden there.
     places.push(bytes.indexOf('0>', contents) - 100)
     for (const place of places) {
@@ -85,7 +85,7 @@ describe('a signed agreement', () => {
   })
 
   it('is told apart from one that nobody signed, one cut off and one with something added', async () => {
-    expect(await signature.verify(unsealed)).toEqual({ whole: false, doubt: 'unsealed' })
+    expect(await signature.verify(unsigned)).toEqual({ whole: false, doubt: 'unsealed' })
     expect(await signature.verify(document.pdf.subarray(0, -5))).toMatchObject({ whole: false })
     const more = await PDF.load(document.pdf)
     more.setTitle('Another title')
@@ -99,7 +99,7 @@ describe('a signed agreement', () => {
       p12: await makeSandboxCertificate({ name: 'Example Placements', password, now }),
       password,
     }
-    const forged = await sealed(signWith(other), unsealed)
+    const forged = await signed(signWith(other), unsigned)
     const verdict = await signature.verify(forged.pdf)
     expect(verdict).toMatchObject({ whole: true })
     expect(verdict.whole && verdict.certificate).not.toBe(document.certificate)
@@ -117,7 +117,7 @@ describe.skipIf(!hasPdfTools)('a signed agreement as poppler reads it', () => {
   })
 
   it.each([0.1, 0.3, 0.5, 0.7, 0.9])('is not valid once a byte has changed, at %s of it', (part) => {
-    const said = pdfSignature(bent(document.pdf, Math.floor(unsealed.length * part)))
+    const said = pdfSignature(bent(document.pdf, Math.floor(unsigned.length * part)))
     expect(said).not.toContain('Signature is Valid.')
   })
 })
@@ -126,7 +126,7 @@ describe('the time of a signature', () => {
   it('is an authority’s where one is named, and still whole', async () => {
     const authority = await startTimestampAuthority()
     try {
-      const timed = await sealed(signWith(key, authority.url), unsealed)
+      const timed = await signed(signWith(key, authority.url), unsigned)
       expect(timed.level).toBe('B-T')
       expect(authority.asked).toBe(1)
       expect(await signature.verify(timed.pdf)).toMatchObject({
@@ -143,7 +143,7 @@ describe('the time of a signature', () => {
     const authority = await startTimestampAuthority()
     authority.mood = mood
     try {
-      const answer = await signWith(key, authority.url).sign(unsealed, at)
+      const answer = await signWith(key, authority.url).sign(unsigned, at)
       expect(answer).toEqual({ ok: false, fault: 'timestamp' })
     } finally {
       authority.stop()
@@ -192,7 +192,7 @@ describe('the key of a signature', () => {
         '/CN=Test',
       )
       const p12 = openssl('pkcs12', '-export', '-inkey', 'k', '-in', 'c', '-passout', 'pass:test')
-      const made = await sealed(signWith({ p12, password: 'test' }), unsealed)
+      const made = await signed(signWith({ p12, password: 'test' }), unsigned)
       expect(await signature.verify(made.pdf)).toMatchObject({ whole: true, owner: 'Test' })
       expect(pdfSignature(made.pdf)).toContain('Signature is Valid.')
     } finally {

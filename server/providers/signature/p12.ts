@@ -16,7 +16,7 @@ export function createP12Signature({ key, tsaUrl, threads }: P12SealOptions): Si
   return {
     async sign(pdf, at) {
       const answer = await threads.run(task, { ...key, tsaUrl, pdf, at }).catch(noTimestamp)
-      return answer.ok ? { ok: true, sealed: answer.value } : { ok: false, fault: faultOf(answer.fault) }
+      return answer.ok ? { ok: true, signed: answer.value } : { ok: false, fault: faultOf(answer.fault) }
     },
     async verify(pdf) {
       // Loaded only when asked for: what reads certificates is large.

@@ -9,7 +9,7 @@ export interface SignedDocument {
 
 /** `busy`: too many documents are in work. `broke`: the work was cut off. `timestamp`: the authority gave no time. */
 export type SignatureError = 'busy' | 'broke' | 'timestamp'
-export type Signed = { ok: true; sealed: SignedDocument } | { ok: false; fault: SignatureError }
+export type Signed = { ok: true; signed: SignedDocument } | { ok: false; fault: SignatureError }
 
 /**
  * `unsigned`: there is no signature. `changed`: a byte under the signature is another one. `continued`: something was added

@@ -1,8 +1,8 @@
 // Work for a thread (server/lib/threads): puts the signature on a document.
 import { createHash } from 'node:crypto'
-import { P12Signer, PDF } from '@libpdf/core'
+import { HttpTimestampAuthority, P12Signer, PDF, type TimestampAuthority, TimestampError } from '@libpdf/core'
 import type { SignedDocument, SigningKey } from './port.ts'
-import { createTimestampAuthority } from './timestamp.ts'
+import { ContentInfo, SignedData, TSTInfo } from 'pkijs'
 
 export interface SignOrder extends SigningKey {
   pdf: Uint8Array
@@ -38,4 +38,32 @@ function signerOf({ p12, password }: SigningKey): Promise<P12Signer> {
   const name = createHash('sha256').update(p12).update(password).digest('hex')
   if (opened?.name !== name) opened = { name, signer: P12Signer.create(p12, password) }
   return opened.signer
+}
+
+const LIMIT_MS = 5_000
+
+/** An authority that says when something was signed (RFC 3161); rejects with a `TimestampError` when it does not. */
+export function createTimestampAuthority(url: string): TimestampAuthority {
+  const authority = new HttpTimestampAuthority(url, { timeout: LIMIT_MS })
+  return {
+    async timestamp(digest, algorithm) {
+      const token = await authority.timestamp(digest, algorithm)
+      // The library takes whatever came back; a time for something else proves nothing.
+      if (!Buffer.from(stampedDigest(token)).equals(digest)) {
+        throw new TimestampError('the timestamp is for something else')
+      }
+      return token
+    },
+  }
+}
+
+function stampedDigest(token: Uint8Array): ArrayBuffer {
+  try {
+    const { content } = ContentInfo.fromBER(token)
+    const { encapContentInfo } = new SignedData({ schema: content })
+    const info = TSTInfo.fromBER(encapContentInfo.eContent?.getValue() ?? new ArrayBuffer())
+    return info.messageImprint.hashedMessage.getValue()
+  } catch {
+    throw new TimestampError('the timestamp cannot be read')
+  }
 }

@@ -69,7 +69,7 @@ async function signOne(deps: SigningDeps, executiveId: string): Promise<void> {
   const { pdf } = await makeDocument(deps, agreement.form.facts, acceptance)
   const answer = await deps.signature.sign(pdf, deps.clock.now())
   if (!answer.ok) throw new NotMade(answer.fault)
-  await keep(deps, executiveId, answer.sealed)
+  await keep(deps, executiveId, answer.signed)
 }
 
 async function keep(deps: SigningDeps, executiveId: string, sealed: SignedDocument): Promise<void> {

@@ -21,7 +21,7 @@ const features = z.object({
 })
 const checkoutConfig = z.object({ features, consumerData })
 
-export type Weighed = { ok: true; order: SimulatorOrder } | { ok: false; problems: FieldError[] }
+export type CheckedOrder = { ok: true; order: SimulatorOrder } | { ok: false; problems: FieldError[] }
 
 const MOST_YEARS = 40
 
@@ -102,7 +102,7 @@ const rules: Rule[] = [
 ]
 
 /** Weighs a configuration as the gateway does before it shows a bank's page: every problem at once, one a field. */
-export function weigh(config: unknown, merchant: Merchant, today: string): Weighed {
+export function checkOrder(config: unknown, merchant: Merchant, today: string): CheckedOrder {
   const read = checkoutConfig.safeParse(config)
   if (!read.success) {
     const field = read.error.issues[0]?.path.join('.') ?? ''
