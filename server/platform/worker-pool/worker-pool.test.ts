@@ -65,7 +65,7 @@ describe('work in threads', () => {
       const [broken, next] = await Promise.all([ask({ does }), ask({ does: 'echo', value: 'next' })])
       expect(broken).toEqual({ ok: false, fault: 'broke' })
       expect(next).toMatchObject({ ok: true, value: { value: 'next' } })
-      expect(lines.join('')).toContain('a thread broke off its work')
+      expect(lines.join('')).toContain('a worker thread failed')
     },
   )
 

@@ -1,9 +1,8 @@
-import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
-import type { Worker } from 'node:worker_threads'
+import { join } from 'node:path'
+import { Piscina } from 'piscina'
 import type { Log } from '#server/platform/observability/log.ts'
 import { createSemaphore, SemaphoreFull } from '#server/platform/semaphore.ts'
-import { createThreadList, type ThreadList } from './thread-list.ts'
 import type { Assignment, Report } from './worker-thread.ts'
 
 /** A piece of work that a thread can load: a module whose `run` is `Run`; only its input and its answer cross over. */
@@ -42,6 +41,9 @@ export interface PoolOptions {
   idleMs?: number
 }
 
+/** Megabytes that the objects of one thread may take. */
+const MEMORY_MB = 256
+
 /** As many as leave a core to the server, where there are several. */
 export function defaultPoolSize(): number {
   return Math.min(4, Math.max(1, availableParallelism() - 1))
@@ -54,17 +56,33 @@ export function createWorkerPool({
   limitMs = 10_000,
   idleMs = 30_000,
 }: PoolOptions): WorkerPool {
+  // The pool's own queue would count the wait into the time that a piece of work may take.
   const acquire = createSemaphore({ active, waiting })
-  const threadList = createThreadList(idleMs)
+  const pool = new Piscina({
+    filename: join(import.meta.dirname, 'worker-thread.ts'),
+    minThreads: 0,
+    maxThreads: active,
+    idleTimeout: idleMs,
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+    // A thread gets no setting: what it needs is in its input.
+    env: {},
+    execArgv: [],
+    recordTiming: false,
+  })
+  // A thread that breaks while it has no work is replaced by the next.
+  pool.on('error', () => undefined)
   let closed = false
 
   async function carryOut(assignment: Assignment): Promise<Report | PoolError> {
     if (closed) return 'broke'
-    const report = await askOne(threadList, assignment, limitMs)
-    if (typeof report === 'string' && !closed) {
-      log.warn({ fault: report, work: assignment.module.split('/').at(-1) }, 'a thread broke off its work')
+    const signal = AbortSignal.timeout(limitMs)
+    try {
+      return await pool.run(assignment, { signal })
+    } catch {
+      const fault = signal.aborted ? 'late' : 'broke'
+      if (!closed) log.warn({ fault, work: assignment.module.split('/').at(-1) }, 'a worker thread failed')
+      return closed ? 'broke' : fault
     }
-    return report
   }
 
   return {
@@ -80,7 +98,7 @@ export function createWorkerPool({
     },
     async close() {
       closed = true
-      await threadList.close()
+      await pool.destroy()
     },
   }
 }
@@ -88,40 +106,4 @@ export function createWorkerPool({
 function fullPoolIsBusy(error: unknown): 'busy' {
   if (error instanceof SemaphoreFull) return 'busy'
   throw error
-}
-
-/** Has one thread do it; a thread that breaks off is ended, whatever state it is in, before this returns. */
-async function askOne(
-  threadList: ThreadList,
-  assignment: Assignment,
-  limitMs: number,
-): Promise<Report | PoolError> {
-  const worker = threadList.take()
-  const report = await ask(worker, assignment, limitMs)
-  if (typeof report === 'string') await worker.terminate()
-  else threadList.giveBack(worker)
-  return report
-}
-
-async function ask(worker: Worker, assignment: Assignment, limitMs: number): Promise<Report | PoolError> {
-  const settled = new AbortController()
-  const { signal } = settled
-  let limit: NodeJS.Timeout | undefined
-  const late = new Promise<'late'>((resolve) => {
-    limit = setTimeout(resolve, limitMs, 'late')
-  })
-  const report = once(worker, 'message', { signal }).then(([value]) => value as Report)
-  const exit = once(worker, 'exit', { signal }).then(() => 'broke' as const)
-  // Each of these rejects with the thread's error, or once nobody waits for it any more.
-  report.catch(() => undefined)
-  exit.catch(() => undefined)
-  try {
-    worker.postMessage(assignment)
-    return await Promise.race([report, exit, late])
-  } catch {
-    return 'broke'
-  } finally {
-    clearTimeout(limit)
-    settled.abort()
-  }
 }
