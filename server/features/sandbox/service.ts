@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini'
 import type { SandboxMessage } from '#contract/schemas/sandbox.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import { createBatcher } from '#server/platform/db/batch.ts'
 import type { KeyValueStore } from '#server/platform/key-value-store.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -15,8 +14,6 @@ export interface SandboxDeps {
   clock: Clock
 }
 
-/** Messages that may share one commit. */
-const BATCH = 64
 /** Changes of one page that may come between before something else must be wrong. */
 const CHANGE_TRIES = 1000
 
@@ -27,10 +24,7 @@ export interface Outbox {
 }
 
 export function createOutbox(deps: SandboxDeps): Outbox {
-  const keep = createBatcher<SandboxMessage>(
-    (messages) => insertMessages(deps.db, deps.cipher, messages),
-    BATCH,
-  )
+  const keep = (message: SandboxMessage) => insertMessages(deps.db, deps.cipher, [message])
   const stamp = () => ({ id: newId(), at: new Date(deps.clock.now()).toISOString() })
   return {
     keepMail: ({ replyTo, ...mail }) =>

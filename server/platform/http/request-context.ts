@@ -34,14 +34,8 @@ export function belongsTo(sessionId: string): void {
   if (whole) whole.session = sessionId.slice(0, SESSION_LETTERS)
 }
 
-/** Where a job comes from; null where that is not known. */
-export interface Origin {
-  requestId: string | null
-  traceparent: string | null
-}
-
-/** Where a job comes from that is asked for now. */
-export function origin(): Origin {
+/** The request and the span that a new job belongs to; null where there is none. */
+export function origin(): { requestId: string | null; traceparent: string | null } {
   const { requestId, span } = requestContext()
   return { requestId: requestId ?? null, traceparent: span?.traceparent ?? null }
 }

@@ -1,13 +1,12 @@
 import type { Db } from '#server/platform/db/client.ts'
 import type { JobRow } from '#server/platform/db/schema.ts'
-import { createBatcher } from '#server/platform/db/batch.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { Tracing } from '#server/platform/observability/tracing.ts'
 import { during } from '#server/platform/http/request-context.ts'
 import { backoffMs } from './backoff.ts'
 import type { JobHandler, JobOutcome } from './job.ts'
-import { finish, finishAll, renew } from './store.ts'
+import { finish, renew } from './store.ts'
 
 /** A try may take this long: enough for a mail server that is slow at every step, with others in the queue before. */
 const TRY_LIMIT_MS = 5 * 60_000
@@ -16,8 +15,6 @@ const TRY_LIMIT_MS = 5 * 60_000
  * the first may still act, and the job of a worker that died is soon another's.
  */
 export const LEASE_MS = 60_000
-/** Successes that may be booked in one commit. */
-const BOOKED_TOGETHER = 64
 
 const tookTooLong: JobOutcome = { done: false, failure: 'took too long' }
 
@@ -45,14 +42,13 @@ export interface RunEnded {
 export function createRunJob(deps: RunDeps): (job: JobRow) => Promise<void> {
   const { db, clock, log } = deps
   const handlers = new Map(deps.handlers.map((handler) => [handler.kind.name, handler]))
-  const recordDone = createBatcher<JobRow>((jobs) => finishAll(db, jobs, clock.now()), BOOKED_TOGETHER)
 
   async function runAndRecord(job: JobRow): Promise<RunEnded['outcome']> {
     const handler = handlers.get(job.kind)
     if (!handler) throw new Error(`no handler for ${job.kind}`)
     const outcome = await runOnce(deps, handler, job)
     if (outcome.done) {
-      await recordDone(job)
+      await finish(db, job, { status: 'done', at: clock.now() })
       return 'done'
     }
     const { failure, permanent } = outcome

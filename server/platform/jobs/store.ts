@@ -2,19 +2,20 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/db/client.ts'
 import type { Database, JobRow } from '#server/platform/db/schema.ts'
 import { newId } from '#server/platform/ids.ts'
-import { origin, type Origin } from '#server/platform/http/request-context.ts'
+import { origin } from '#server/platform/http/request-context.ts'
 import type { JobKind } from './job.ts'
 
 /**
  * Writes jobs of one kind into the outbox; call it in the transaction of the change that asks for them. They are due at
- * once unless `runAt` is later, and come from the work under way unless `from` says otherwise.
+ * once unless `runAt` is later, and belong to the request that is being handled.
  */
 export async function enqueue<Payload extends Record<string, string>>(
   trx: Db,
   kind: JobKind<Payload>,
-  jobs: readonly { payload: Payload; now: number; runAt?: number; from?: Origin }[],
+  jobs: readonly { payload: Payload; now: number; runAt?: number }[],
 ): Promise<void> {
-  const rows = jobs.map(({ payload, now, runAt = now, from = origin() }) => ({
+  const { requestId, traceparent } = origin()
+  const rows = jobs.map(({ payload, now, runAt = now }) => ({
     id: newId(),
     kind: kind.name,
     payload: JSON.stringify(payload),
@@ -24,8 +25,8 @@ export async function enqueue<Payload extends Record<string, string>>(
     status: 'ready' as const,
     last_failure: null,
     finished_at: null,
-    request_id: from.requestId,
-    traceparent: from.traceparent,
+    request_id: requestId,
+    traceparent,
   }))
   await trx.insertInto('jobs').values(rows).execute()
 }
@@ -64,42 +65,31 @@ export function claim(db: Db, options: ClaimOptions): Promise<JobRow[]> {
 
 /** Keeps a claim until `runAt`; does nothing when it has meanwhile passed to another worker. */
 export async function renew(db: Db, job: JobRow, runAt: number): Promise<void> {
-  await db
-    .updateTable('jobs')
-    .set({ run_at: runAt })
-    .where(stillClaimed([job]))
-    .execute()
+  await db.updateTable('jobs').set({ run_at: runAt }).where(stillClaimed(job)).execute()
 }
 
-/** How a claimed job goes on. */
+/** How an attempt ended. */
 export type JobEnding =
-  { status: 'dead'; at: number; failure: string } | { status: 'ready'; runAt: number; failure: string }
+  | { status: 'done'; at: number }
+  | { status: 'dead'; at: number; failure: string }
+  | { status: 'ready'; runAt: number; failure: string }
 
-/** Books the end of a failed try; does nothing when the claim has meanwhile passed to another worker. */
+/** Records the end of an attempt; does nothing when the claim has meanwhile passed to another worker. */
 export async function finish(db: Db, job: JobRow, ending: JobEnding): Promise<void> {
   await db
     .updateTable('jobs')
     .set({
       status: ending.status,
-      last_failure: ending.failure,
+      ...(ending.status === 'done' ? {} : { last_failure: ending.failure }),
       ...(ending.status === 'ready' ? { run_at: ending.runAt } : { finished_at: ending.at }),
     })
-    .where(stillClaimed([job]))
+    .where(stillClaimed(job))
     .execute()
 }
 
-/** Books jobs as done, in one commit; those whose claim has passed to another worker stay as they are. */
-export async function finishAll(db: Db, jobs: readonly JobRow[], at: number): Promise<void> {
-  await db.updateTable('jobs').set({ status: 'done', finished_at: at }).where(stillClaimed(jobs)).execute()
-}
-
-// The number of tries begun stands for the claim: whoever claimed later has raised it.
-function stillClaimed(jobs: readonly JobRow[]) {
-  return (e: ExpressionBuilder<Database, 'jobs'>) =>
-    e.and([
-      e('status', '=', 'ready'),
-      e.or(jobs.map((job) => e.and([e('id', '=', job.id), e('attempts', '=', job.attempts)]))),
-    ])
+// Every claim raises the number of attempts, so that number identifies the claim.
+function stillClaimed({ id, attempts }: JobRow) {
+  return (e: ExpressionBuilder<Database, 'jobs'>) => e.and({ id, attempts, status: 'ready' })
 }
 
 export interface Unfinished {
