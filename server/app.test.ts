@@ -4,10 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorEnvelope, errorStatus } from '#contract/errors.ts'
 import { errorMessages } from '#contract/messages/common.ts'
 import { api, probes } from '#contract/paths.ts'
-import { createOverload } from './platform/http/overload.ts'
 import { get } from '#tests/support/bare-get.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
-import { eventually } from '#tests/support/eventually.ts'
 import { engines } from '#tests/support/place.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { sendRaw } from '#tests/support/tcp.ts'
@@ -50,19 +48,6 @@ describe('a server that is asked for more than it can do', () => {
     expect([back.status, back.headers.location]).toEqual([303, '/register'])
     overloaded = false
     expect((await postEnquiry(server.url)).status).toBe(201)
-  })
-
-  it('finds out by itself, stores what it said it did, and takes everything again afterwards', async () => {
-    await using server = await startServer({ overloaded: createOverload({ roundMs: 1, patienceMs: 5 }) })
-    const statuses: number[] = []
-    for (let wave = 0; wave < 20 && !statuses.includes(503); wave += 1) {
-      const answers = await Promise.all(Array.from({ length: 200 }, () => postEnquiry(server.url)))
-      statuses.push(...answers.map(({ status }) => status))
-    }
-    expect(new Set(statuses)).toEqual(new Set([201, 503]))
-    const rows = await server.deps.db.selectFrom('enquiries').select('id').execute()
-    expect(rows).toHaveLength(statuses.filter((status) => status === 201).length)
-    await eventually(async () => expect((await postEnquiry(server.url)).status).toBe(201))
   })
 })
 

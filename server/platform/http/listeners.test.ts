@@ -10,39 +10,38 @@ import { eventually } from '#tests/support/eventually.ts'
 import { makePlace } from '#tests/support/place.ts'
 import { startServer } from '#tests/support/server.ts'
 
-async function knock(port: number): Promise<Socket> {
+async function connectTo(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => undefined)
   await once(socket, 'connect')
   return socket
 }
 
-it('lets many in within one round of the event loop, not one after the other', async () => {
+it('accepts many connections within one round of the event loop, not one after the other', async () => {
   await using server = await startServer()
-  let inside = 0
-  server.app.server.on('connection', () => (inside += 1))
+  let accepted = 0
+  server.app.server.on('connection', () => (accepted += 1))
   const visitors = Array.from({ length: 64 }, () => connect(server.listeners.port, '127.0.0.1'))
-  // They knock while this round lasts, and no listener looks meanwhile.
+  // They connect while this round lasts, and nothing is accepted meanwhile.
   for (const until = performance.now() + 50; performance.now() < until;);
   const seen: number[] = []
-  while (inside < visitors.length) {
+  while (accepted < visitors.length) {
     await new Promise((resolve) => setImmediate(resolve))
-    seen.push(inside)
+    seen.push(accepted)
   }
   expect(seen.length).toBeLessThan(visitors.length)
   visitors.forEach((visitor) => visitor.destroy())
 })
 
-it('holds no more connections than it may, through all listeners together, and goes on with those', async () => {
+it('holds no more connections than allowed, through all sockets together, and answers those', async () => {
   const app: ApiServer = Fastify()
   app.get(probes.health, () => 'alive')
   const listeners = await openListeners(app, { host: '127.0.0.1', port: 0, maxConnections: 20 })
-  let inside = 0
-  app.server.on('connection', () => (inside += 1))
-  const visitors = await Promise.all(Array.from({ length: 20 }, () => knock(listeners.port)))
-  // Each waits at a listener of its own, and they are not let in in the order in which they came.
-  await eventually(() => expect(inside).toBe(20))
-  const oneMore = await knock(listeners.port)
+  let accepted = 0
+  app.server.on('connection', () => (accepted += 1))
+  const visitors = await Promise.all(Array.from({ length: 20 }, () => connectTo(listeners.port)))
+  await eventually(() => expect(accepted).toBe(20))
+  const oneMore = await connectTo(listeners.port)
   await once(oneMore.resume(), 'close')
   for (const visitor of visitors) {
     visitor.write(`GET ${probes.health} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
@@ -68,20 +67,13 @@ it('does not share its port with another process that is started by mistake', as
   await place.remove()
 })
 
-it('closed, lets in whoever knocked before, and nobody after', async () => {
+it('closed, accepts the connections that wait in the kernel, and none after', async () => {
   const server = await startServer()
-  const knocking = Array.from({ length: 40 }, () => connect(server.listeners.port, '127.0.0.1'))
-  const arrived = knocking.map((socket) =>
-    once(
-      socket.on('error', () => undefined),
-      'connect',
-    ),
-  )
-  await Promise.all(arrived)
+  const waiting = await Promise.all(Array.from({ length: 40 }, () => connectTo(server.listeners.port)))
   const closed = server.listeners.close()
-  const late = async () => (await knock(server.listeners.port)).destroy()
+  const late = async () => (await connectTo(server.listeners.port)).destroy()
   await eventually(() => expect(late()).rejects.toThrow('ECONNREFUSED'))
-  const answers = knocking.map(async (socket) => {
+  const answers = waiting.map(async (socket) => {
     socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
     const [answer] = (await once(socket, 'data')) as [Buffer]
     return answer.toString().slice(0, 12)

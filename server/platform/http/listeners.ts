@@ -1,22 +1,22 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type ListenOptions, Server, type Socket } from 'node:net'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextRound } from 'node:timers/promises'
 import type { ApiServer } from './api-server.ts'
 import { MAX_CONNECTIONS } from './server-limits.ts'
 
 /**
- * Listening sockets of a process. libuv lets one connection in through each in a round of the event loop; a busy process
- * with a single one leaves visitors in the kernel's queue for seconds, and turns them away once 511 wait (bench `load`).
+ * Listening sockets of a process. libuv accepts one connection through each in a round of the event loop; a busy process
+ * with a single one leaves visitors waiting in the kernel for seconds, and refuses them once 511 wait (bench `load`).
  */
-const DOORS = 32
+const SOCKETS = 32
 /** Only Linux shares connections out among sockets of one port. */
 const several = process.platform === 'linux'
-/** Milliseconds in which whoever knocked before the listeners are closed is let in. */
-const LET_IN_MS = 200
+/** Milliseconds in which connections that wait in the kernel are accepted before the sockets are closed. */
+const ACCEPT_MS = 200
 
 export interface Listeners {
   port: number
-  /** Lets nobody in any more; resolves when whoever was inside is gone. */
+  /** Accepts no connection any more; resolves when all there were are closed. */
   close(): Promise<void>
 }
 
@@ -26,61 +26,63 @@ export async function openListeners(
   { host, port, maxConnections = MAX_CONNECTIONS }: { host: string; port: number; maxConnections?: number },
 ): Promise<Listeners> {
   limitConnections(app, maxConnections)
-  // A port that is shared among listeners could be shared with another process too, which nobody would notice.
-  if (several && port !== 0) await findFree({ host, port })
+  // Another process could share a port that is shared among sockets, and nobody would notice.
+  if (several && port !== 0) await requireFree({ host, port })
   const first: ListenOptions = { host, port, reusePort: several }
   await app.listen(first)
   const { port: found } = app.server.address() as AddressInfo
-  const others = Array.from({ length: several ? DOORS - 1 : 0 }, () => {
-    const letIn = (socket: Socket) => void app.server.emit('connection', socket)
-    return createServer({ allowHalfOpen: true, noDelay: true }, letIn)
-  })
-  await Promise.all(others.map((listener) => listening(listener, { host, port: found, reusePort: true })))
+  const others = Array.from({ length: several ? SOCKETS - 1 : 0 }, () =>
+    createServer(
+      { allowHalfOpen: true, noDelay: true },
+      (socket) => void app.server.emit('connection', socket),
+    ),
+  )
+  await Promise.all(others.map((server) => listening(server, { host, port: found, reusePort: true })))
   return { port: found, close: () => closeAll(app, [app.server, ...others]) }
 }
 
 function limitConnections({ server }: ApiServer, most: number): void {
-  let inside = 0
+  let open = 0
   server.on('connection', (socket: Socket) => {
-    inside += 1
-    socket.once('close', () => (inside -= 1))
-    if (inside > most) socket.destroy()
+    open += 1
+    socket.once('close', () => (open -= 1))
+    if (open > most) socket.destroy()
   })
 }
 
-async function listening(listener: Server, options: ListenOptions): Promise<void> {
-  listener.listen(options)
-  await once(listener, 'listening')
+async function listening(server: Server, options: ListenOptions): Promise<void> {
+  server.listen(options)
+  await once(server, 'listening')
 }
 
-async function findFree(options: ListenOptions): Promise<void> {
-  const listener = createServer()
-  await listening(listener, options)
-  listener.close()
-  await once(listener, 'close')
+async function requireFree(options: ListenOptions): Promise<void> {
+  const server = createServer()
+  await listening(server, options)
+  server.close()
+  await once(server, 'close')
 }
 
-async function closeAll(app: ApiServer, listeners: readonly Server[]): Promise<void> {
-  await letIn(app)
+async function closeAll(app: ApiServer, servers: readonly Server[]): Promise<void> {
+  await acceptWaiting(app)
   await Promise.all(
-    listeners.map(async (listener) => {
-      const left = once(listener, 'close')
-      // As a server of HTTP the first would end the idle lines as well.
-      Server.prototype.close.call(listener)
-      await left
+    servers.map(async (server) => {
+      const closed = once(server, 'close')
+      // The close of an HTTP server would end idle connections as well.
+      Server.prototype.close.call(server)
+      await closed
     }),
   )
 }
 
-/** Lets in whoever has knocked already, whom closing the listeners would turn away. */
-async function letIn({ server }: ApiServer): Promise<void> {
-  let came = true
-  const note = () => (came = true)
+/** Accepts the connections that wait in the kernel; closing the sockets would reset them. */
+async function acceptWaiting({ server }: ApiServer): Promise<void> {
+  let accepted = true
+  const note = () => (accepted = true)
   server.on('connection', note)
-  for (const until = performance.now() + LET_IN_MS; came && performance.now() < until;) {
-    came = false
-    await nextTurn()
-    await nextTurn()
+  for (const until = performance.now() + ACCEPT_MS; accepted && performance.now() < until;) {
+    accepted = false
+    await nextRound()
+    await nextRound()
   }
   server.off('connection', note)
 }
