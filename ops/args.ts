@@ -27,12 +27,12 @@ export function argsOf(
   const given = [email, phone, id].filter((value) => value !== undefined)
   if (given.length !== 1) throw new UsageError(`${command} needs one of --email X, --phone X, --id X`)
   if (email !== undefined) {
-    if (!email.includes('@')) throw new UsageError(`--email «${email}» is no e-mail address`)
+    if (!email.includes('@')) throw new UsageError(`--email «${email}» is not an e-mail address`)
     return { email }
   }
   if (phone !== undefined) {
     if (!new RegExp(`^[0-9]{${PHONE_DIGITS}}$`).test(normalPhone(phone))) {
-      throw new UsageError(`--phone «${phone}» is no phone number of ${PHONE_DIGITS} digits`)
+      throw new UsageError(`--phone «${phone}» is not a phone number of ${PHONE_DIGITS} digits`)
     }
     return { phone }
   }

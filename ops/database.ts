@@ -52,7 +52,7 @@ export function dataKeys({ dataKey, dataKeyPrevious, dataDir }: Config): DataKey
   const current = dataKey ?? storedDataKey(dataDir)
   if (current) return { current, previous: dataKeyPrevious }
   throw new OpsError(
-    `DATA_KEY is not set and ${dataDir} holds no data.key: what is kept cannot be read without it`,
+    `DATA_KEY is not set and ${dataDir} holds no data.key: stored data cannot be decrypted without it`,
   )
 }
 
@@ -75,7 +75,7 @@ function neverMade({ databaseUrl, dataDir }: Config): OpsError {
         `DATA_DIR ${dataDir} holds no database yet: start the server once, or set DATA_DIR to its folder`,
       )
     : new OpsError(
-        'DATABASE_URL names a database without our tables: start the server once, or name its database',
+        'DATABASE_URL names a database without our tables: start the server once, or correct the name',
       )
 }
 
@@ -90,11 +90,11 @@ function inWords(error: unknown, config: Config): unknown {
   if (lacks(noTable)) return neverMade(config)
   if (lacks(noColumn)) {
     return new OpsError(
-      'The database is of another version: start the server of this version once, then try again',
+      'The database has the schema of another version: start the server of this version once, then try again',
     )
   }
   if (error instanceof DecryptError) {
-    return new OpsError('A row cannot be read: it was altered, or sealed with another DATA_KEY')
+    return new OpsError('A row cannot be read: it was altered, or encrypted with another DATA_KEY')
   }
   if (error instanceof BackupFault) return new OpsError(error.message)
   if (error instanceof FilesUnavailable) return new OpsError(`The file storage ${error.message}`)

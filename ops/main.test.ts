@@ -11,7 +11,7 @@ test.each([[['--help']], [['-h']], [['help']]])('%j lists the commands on standa
 test('no command is answered with the list on standard error, and fails', async () => {
   const { code, stdout, stderr } = await runOps([])
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-  expect(stderr).toMatch(/^Say which command\.\n[^]*^ {2}export +\S/m)
+  expect(stderr).toMatch(/^Name a command\.\n[^]*^ {2}export +\S/m)
 })
 
 test('an unknown command is refused with the known ones', async () => {

@@ -27,17 +27,17 @@ async function helpOfTool(): Promise<string> {
     [...commands].map(async ([name, load]) => `  ${name.padEnd(width)}  ${(await load()).summary}`),
   )
   return [
-    "The operator's tool: works on the data that the server's settings name, beside a running server.",
+    "The operators' tool: works on the data named by the server's settings, beside a running server.",
     '',
     'Usage: npm run -s ops -- COMMAND …',
     '',
     'Commands:',
     ...lines,
     '',
-    'npm run -s ops -- COMMAND --help says more of one.',
+    'npm run -s ops -- COMMAND --help explains one.',
     '',
-    'Data goes to standard output, words to standard error.',
-    'The exit code is 0 when it is done, 1 when it failed, 2 when the command was not understood.',
+    'Data goes to standard output, messages to standard error.',
+    'The exit code is 0 (done), 1 (failed) or 2 (not understood).',
     '',
   ].join('\n')
 }
@@ -47,7 +47,7 @@ function asksForHelp(words: string[]): boolean {
 }
 
 async function main([name, ...rest]: string[]): Promise<void> {
-  if (name === undefined) throw new UsageError(`Say which command.\n\n${(await helpOfTool()).trimEnd()}`)
+  if (name === undefined) throw new UsageError(`Name a command.\n\n${(await helpOfTool()).trimEnd()}`)
   const command = await commands.get(name)?.()
   if (command && asksForHelp(rest)) process.stdout.write(command.help)
   else if (command) await command.run(rest)

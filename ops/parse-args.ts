@@ -12,7 +12,7 @@ export function understood<Options extends NonNullable<ParseArgsConfig['options'
   } catch (error) {
     // Node's own sentence names the option; what follows it is advice about positionals.
     const [sentence] = String((error as Error).message).split('. ')
-    throw new UsageError(`${sentence}; npm run -s ops -- ${command} --help says what there is`)
+    throw new UsageError(`${sentence}; npm run -s ops -- ${command} --help lists the options`)
   }
 }
 

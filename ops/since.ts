@@ -9,7 +9,7 @@ export function parseSince(text: string): number {
   if (day.safeParse(text).success) return Date.parse(`${text}T00:00:00+05:30`)
   if (instant.safeParse(text).success) return Date.parse(text)
   throw new UsageError(
-    `--since «${text}» is no date: give a day such as 2026-11-20 (from its start in India), ` +
+    `--since «${text}» is not a date: give a day such as 2026-11-20 (from its start in India), ` +
       'or an instant such as 2026-11-20T09:30:00+05:30',
   )
 }

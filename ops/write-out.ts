@@ -10,6 +10,6 @@ export async function writeOut(text: AsyncIterable<string>): Promise<boolean> {
     const { code, syscall } = error as NodeJS.ErrnoException
     if (code === 'EPIPE') return false
     if (syscall !== 'write') throw error
-    throw new OpsError(`Standard output cannot be written (${code}): what was written so far is not whole`)
+    throw new OpsError(`Standard output cannot be written (${code}): the output so far is incomplete`)
   }
 }

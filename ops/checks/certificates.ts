@@ -10,13 +10,13 @@ const SOON = { site: 14, signature: 60 }
 export function certificateChecks(config: Config, now: number): Promise<Finding>[] {
   return [
     look('site certificate', () => ofSite(config, now)),
-    look('seal certificate', () => ofSignature(config, now)),
+    look('signing certificate', () => ofSignature(config, now)),
   ]
 }
 
 async function ofSite({ publicUrl }: Config, now: number) {
   const { host, port, secure } = hostOf(publicUrl)
-  if (!secure) return ok('PUBLIC_URL is not https: there is none')
+  if (!secure) return ok('PUBLIC_URL is not https, so there is none')
   const line = await openTlsLine(host, port)
   const { valid_to: end } = line.getPeerCertificate()
   line.destroy()
@@ -25,9 +25,7 @@ async function ofSite({ publicUrl }: Config, now: number) {
 
 async function ofSignature({ signature, production }: Config, now: number) {
   if (!signature.key) {
-    return (production ? warn : ok)(
-      'SEAL_P12 is not set: the server seals with a certificate of its own making',
-    )
+    return (production ? warn : ok)('SEAL_P12 is not set: the server signs with a self-made certificate')
   }
   // Loaded here alone: it is large.
   const { P12Signer } = await import('@libpdf/core')
@@ -37,6 +35,6 @@ async function ofSignature({ signature, production }: Config, now: number) {
 
 function until(end: number, now: number, soon: number) {
   const days = daysUntil(end, now)
-  if (days < 0) return fail(`past its time for ${-days} days`)
-  return (days < soon ? warn : ok)(`good for ${days} days`)
+  if (days < 0) return fail(`expired ${-days} days ago`)
+  return (days < soon ? warn : ok)(`valid for ${days} days`)
 }

@@ -55,16 +55,16 @@ export function prove({ what, asked, work, todo }: LiveCheck): Promise<Finding> 
 
 const reasons: Record<string, string> = {
   ECONNREFUSED: 'nothing answers there',
-  ENOTFOUND: 'its host is not known',
+  ENOTFOUND: 'its host name does not exist',
   EAI_AGAIN: 'its host cannot be looked up now',
   ENOENT: 'there is none',
   ETIMEDOUT: 'it does not answer',
   ESOCKET: 'it does not speak as expected',
-  ECONNRESET: 'it hangs up',
+  ECONNRESET: 'it closes the connection',
   EAUTH: 'it refuses the user or the password',
   ETLS: 'it does not offer encryption',
-  CERT_HAS_EXPIRED: 'its certificate is past its time',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by nobody known',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not signed by a trusted authority',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
 }
 

@@ -12,7 +12,7 @@ export function clockCheck(server: string): Promise<Finding> {
   const [host = '', port = String(NTP_PORT)] = server.split(':')
   return look('clock', async () => {
     const offset = await offsetTo(host, Number(port)).catch(() => undefined)
-    if (offset === undefined) return warn(`unknown: ${host} does not tell the time`)
+    if (offset === undefined) return warn(`unknown: ${host} does not answer with the time`)
     const words = `${Math.round(offset)} ms off ${host}`
     if (Math.abs(offset) > OFFSET.fail) return fail(words)
     return Math.abs(offset) > OFFSET.warn ? warn(words) : ok(words)

@@ -18,7 +18,7 @@ export function sendTo(sms: LiveProviders['sms'], phone: string): LiveCheck {
     asked: `MSG91 to send the text of MSG91_TEMPLATE_CODE to ${maskNumber(phone)}`,
     todo: 'check SMS_PROVIDER and the MSG91 settings; the log of failed requests at MSG91 names the cause',
     async work() {
-      if (!sms) throw new OpsError('none: the sandbox stands in for it')
+      if (!sms) throw new OpsError('none: simulated by the sandbox')
       const outcome = await sms.port.send({
         id: newId(),
         phone,
@@ -35,14 +35,14 @@ export function mailTo(mail: LiveProviders['mail'], to: string): LiveCheck {
   return {
     what: 'mail to an address',
     asked: `the mail server to send one to ${maskEmail(to)}`,
-    todo: 'check MAIL_PROVIDER, SMTP_URL and MAIL_FROM: the server may send for that address alone',
+    todo: 'check MAIL_PROVIDER, SMTP_URL and MAIL_FROM: the server may only send from that address',
     async work() {
-      if (!mail) throw new OpsError('none: the sandbox stands in for it')
+      if (!mail) throw new OpsError('none: simulated by the sandbox')
       const outcome = await mail.port.send({
         id: newId(),
         to,
         subject: 'A test of this site’s mail',
-        text: 'This mail was asked for by «doctor --live --mail-to». Its source must say spf=pass, dkim=pass and dmarc=pass.',
+        text: 'This mail was sent by «doctor --live --mail-to». Its source must say spf=pass, dkim=pass and dmarc=pass.',
       })
       if (!outcome.sent) throw new OpsError(outcome.reason)
       return { answer: 'taken', todo: 'see that it arrives, not as spam' }

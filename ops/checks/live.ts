@@ -47,9 +47,9 @@ function askGateway({ address, payment }: NonNullable<LiveProviders['gateway']>,
       if (!asked.ok) throw new OpsError(asWords[asked.failure])
       const { code } = asked.reply
       if (code !== NOT_FOUND)
-        throw new OpsError(`${code || 'no status'} in place of ${NOT_FOUND}, «not found»`)
+        throw new OpsError(`${code || 'no status'} instead of ${NOT_FOUND}, «not found»`)
       return {
-        answer: `${NOT_FOUND}, «not found»: host and merchant code are known; the salt is not proven by this`,
+        answer: `${NOT_FOUND}, «not found»: host and merchant code are known; this does not prove the salt`,
         todo: 'prove the salt by a first attempt with the test code (T…)',
       }
     },
@@ -58,10 +58,10 @@ function askGateway({ address, payment }: NonNullable<LiveProviders['gateway']>,
 
 const asWords = {
   timeout: 'none in time',
-  unreachable: 'none, nothing is reached there',
+  unreachable: 'none: the address cannot be reached',
   refused: 'it refuses us',
-  rubbish: 'nothing that this vendor would say',
-  unreadable: 'nothing that this vendor would say',
+  rubbish: 'an answer that this vendor does not give',
+  unreadable: 'an answer that this vendor does not give',
   circuit_open: 'none',
 }
 
@@ -69,7 +69,7 @@ const surepass = {
   unit: 'credits',
   todo: 'check SUREPASS_TOKEN and that SUREPASS_URL is of the same account, sandbox or live',
   // What the contract covers is not in the balance.
-  next: 'nothing; whether the contract covers Aadhaar OTP shows the first number that is verified',
+  next: 'nothing; only the first verified number shows whether the contract covers Aadhaar OTP',
 }
 const msg91 = {
   unit: 'messages on route 4',
@@ -90,7 +90,7 @@ function askBalance(
       const told = await balance(LOOK_MS)
       if (!told.ok) throw new OpsError(asWords[told.failure])
       const answer = `${told.left} ${unit} left`
-      return told.left > 0 ? { answer, todo: next } : { answer, todo: 'load the account', verdict: 'warn' }
+      return told.left > 0 ? { answer, todo: next } : { answer, todo: 'top up the account', verdict: 'warn' }
     },
   }
 }
@@ -116,7 +116,7 @@ function greet({ address }: { address: string }): LiveCheck {
 function useBucket({ address, port }: NonNullable<LiveProviders['bucket']>): LiveCheck {
   return {
     what: 'bucket',
-    asked: `${hostIn(address)} to keep one object, give it back and remove it`,
+    asked: `${hostIn(address)} to store one object, return it and delete it`,
     todo: 'check the S3 settings, and that the key may put, get and delete objects',
     async work() {
       const { verdict, words } = await storage({ files: port })
@@ -129,12 +129,12 @@ function useBucket({ address, port }: NonNullable<LiveProviders['bucket']>): Liv
 function scan({ address, port }: NonNullable<LiveProviders['scanner']>): LiveCheck {
   return {
     what: 'virus scanner',
-    asked: `${hostIn(address)} to look at the EICAR test virus`,
-    todo: 'check CLAMD_URL, that clamd runs, and that freshclam has brought its signatures',
+    asked: `${hostIn(address)} to scan the EICAR test virus`,
+    todo: 'check CLAMD_URL, that clamd runs, and that freshclam has downloaded signatures',
     async work() {
       const found = await port.scan(Buffer.from(eicar, 'latin1'))
-      if (found !== 'infected') throw new OpsError(found === 'clean' ? 'it finds nothing' : 'none')
-      return { answer: 'it finds it' }
+      if (found !== 'infected') throw new OpsError(found === 'clean' ? 'it detects nothing' : 'none')
+      return { answer: 'it detects it' }
     },
   }
 }

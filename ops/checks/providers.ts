@@ -21,7 +21,7 @@ export function providerChecks(config: Config): Promise<Finding>[] {
 async function mail({ mail: settings, production }: Config) {
   if (settings.provider === 'sandbox') return simulator(production)
   await sayHello(settings.url)
-  return ok(`${new URL(settings.url).hostname} takes our mail`)
+  return ok(`${new URL(settings.url).hostname} accepts our mail`)
 }
 
 /** Says hello to a mail server, encrypted unless it is this very machine's, and logs in where the address has a user. */
@@ -46,7 +46,7 @@ export async function sayHello(address: string): Promise<void> {
 
 /** What is said of a vendor in whose place the sandbox is. */
 export function simulator(production: boolean) {
-  return (production ? warn : ok)('the sandbox stands in for it')
+  return (production ? warn : ok)('simulated by the sandbox')
 }
 
 function reach(what: string, address: string | undefined, { production }: Config): Promise<Finding> {
@@ -70,7 +70,7 @@ async function scanner({ clamdUrl, production }: Config) {
   const version = /^ClamAV [\w./ :-]{1,80}/.exec(answer)?.[0]
   return version
     ? ok(version.replaceAll('/', ', signatures ').replace(', signatures ', ', '))
-    : fail('it is no clamd')
+    : fail('it is not clamd')
 }
 
 async function redis(url: string) {
@@ -81,7 +81,7 @@ async function redis(url: string) {
   const words = [username, password].filter(Boolean).map(decodeURIComponent)
   const answer = await askOnce(line, words.length > 0 ? command('AUTH', ...words) : command('PING'))
   if (/^\+(OK|PONG)/.test(answer)) return ok(`${host} answers`)
-  return fail(answer.startsWith('-') ? 'it refuses the user or the password' : 'it is no Redis')
+  return fail(answer.startsWith('-') ? 'it refuses the user or the password' : 'it is not Redis')
 }
 
 /** A command as Redis reads it (RESP). */

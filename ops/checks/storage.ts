@@ -67,19 +67,19 @@ async function rights({ db, config }: Kept) {
       ('replication', rolreplication), ('bypassrls', rolbypassrls)) as each(name, held)
     where rolname = current_user and each.held`.execute(db)
   const held = rows.map(({ name }) => name).join(', ')
-  return held === '' ? ok('its own tables alone') : warn(`more than it needs: ${held} (docs/deploy.md)`)
+  return held === '' ? ok('only its own tables') : warn(`more than it needs: ${held} (docs/deploy.md)`)
 }
 
 async function dataKey({ db, config }: Kept, now: number) {
   const rows = await keyRows(db)
   const standing = standingOf(rows, dataKeys(config))
   if (standing === 'wrong') return fail('DATA_KEY is not the key of this database')
-  if (standing === 'unfinished') return fail('DATA_KEY_PREVIOUS is missing: rotate-key is not through')
-  if (rows.length > 1 || standing !== 'right') return warn('it is being changed: rotate-key ends that')
+  if (standing === 'unfinished') return fail('DATA_KEY_PREVIOUS is missing: rotate-key has not finished')
+  if (rows.length > 1 || standing !== 'right') return warn('a rotation is in progress: run rotate-key')
   const since = rows[0]?.since ?? undefined
   if (since === undefined) return ok('the right one, of an unknown age')
   const words = `the right one, for ${daysUntil(now, since)} days`
-  return now - since > KEY_MS ? warn(`${words}: change it once a year`) : ok(words)
+  return now - since > KEY_MS ? warn(`${words}: rotate it once a year`) : ok(words)
 }
 
 /** Writes one small file, reads it and removes it, in each case. */
@@ -93,9 +93,7 @@ export async function storage({ files }: Pick<Kept, 'files'>) {
   } finally {
     await files.remove(id)
   }
-  return Buffer.concat(found).equals(bytes)
-    ? ok('written, read and removed')
-    : fail('it gives back other bytes')
+  return Buffer.concat(found).equals(bytes) ? ok('written, read and deleted') : fail('it returns other bytes')
 }
 
 async function outbox({ db }: Kept, now: number) {
@@ -111,8 +109,8 @@ async function outbox({ db }: Kept, now: number) {
     .where('run_at', '<=', now)
     .executeTakeFirstOrThrow()
   const age = oldest === null ? 0 : now - Number(oldest)
-  const words = `${Number(dead)} dead, the oldest due waits ${Math.round(age / 60_000)} min`
-  if (age > OUTBOX_MS.fail) return fail(`${words}: no server works them off`)
+  const words = `${Number(dead)} dead, the oldest due job waits ${Math.round(age / 60_000)} min`
+  if (age > OUTBOX_MS.fail) return fail(`${words}: no server runs them`)
   return Number(dead) > 0 || age > OUTBOX_MS.warn ? warn(words) : ok(words)
 }
 
@@ -130,9 +128,9 @@ export function diskCheck({ dataDir }: Config): Promise<Finding> {
 /** How old the newest backup is. */
 export function backupCheck({ backup }: Config, now: number): Promise<Finding> {
   return look('backups', async () => {
-    if (!backup.key) return warn('BACKUP_KEY is not set: none are made')
+    if (!backup.key) return warn('BACKUP_KEY is not set: no backups are made')
     const [newest] = await listBackupKeys(backup.keysDir)
-    if (!newest) return fail('none was made')
+    if (!newest) return fail('no backup was made')
     const age = now - newest.createdAt
     const words = `the newest is ${Math.round(age / 3_600_000)} hours old`
     if (age > BACKUP_MS.fail) return fail(words)

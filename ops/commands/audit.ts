@@ -7,19 +7,19 @@ import { parseSince } from '#ops/since.ts'
 import { tabbed, understood } from '#ops/parse-args.ts'
 import { writeOut } from '#ops/write-out.ts'
 
-const help = `Shows and verifies the audit log: who saw, took, changed or destroyed what is kept of people.
+const help = `Lists or verifies the audit log: who saw, exported, changed or deleted personal data.
 
 Usage: npm run -s ops -- audit list [--since DATE]
        npm run -s ops -- audit verify
 
-  --since DATE  only from then on, as export takes it
+  --since DATE  only entries from that time on, in the format of the export command
 
-list writes a line for each entry, its values separated by tabs: number, time, action, who (system, visitor, or a keyed
-hash of the operator's name on this machine), what it is about, details as JSON, hash.
+list writes one line per entry, separated by tabs: number, time, action, actor (system, visitor, or a keyed hash of the
+operator's user name on this machine), subject, details as JSON, hash.
 
-verify recomputes every entry's hash and says ok, how many entries there are, the first, the last, and its hash,
-separated by tabs; or, with exit code 1, the first entry that is missing, altered or put in. Whoever can write to the
-database could write a whole new log: keep that last hash somewhere else from time to time, and find it in list again.
+verify recomputes every entry's hash. It prints ok, the number of entries, the first, the last, and its hash, separated
+by tabs; or, with exit code 1, the first entry that is missing, altered or inserted. Whoever can write to the database
+could write a whole new log: keep a copy of that last hash elsewhere, and look for it in list later.
 `
 
 export const auditCommand: Command = {
@@ -49,7 +49,7 @@ function lineOf({ seq, at, action, actor, reference, detail, hash }: AuditLogRow
 
 async function verify(): Promise<void> {
   const verdict = await withDatabase(({ db }) => verifyAudit(db))
-  if (!verdict.whole) throw new OpsError(`The audit log is not whole: ${verdict.words}`)
+  if (!verdict.whole) throw new OpsError(`The audit log was altered: ${verdict.words}`)
   const { entries, from, lastSeq, lastHash } = verdict
   process.stdout.write(tabbed(['ok', entries, from, lastSeq, lastHash]))
 }

@@ -209,7 +209,7 @@ describe('a backup', () => {
   it('is refused with any other key, in words that name it', async () => {
     expect(await refusal(path, { BACKUP_KEY: newKey() })).toMatch(/^BACKUP_KEY is not the one/)
     expect(await refusal(path, { BACKUP_KEY: '' })).toMatch(/^BACKUP_KEY is not set/)
-    expect(await refusal(path, { DATA_KEY: newKey() })).toMatch(/^DATA_KEY is not the one of this backup/)
+    expect(await refusal(path, { DATA_KEY: newKey() })).toMatch(/^DATA_KEY is not the key of this backup/)
     expect(await refusal(path, { BACKUP_KEYS_DIR: join(folder, 'none') })).toMatch(
       /^The key of this backup is not in/,
     )
@@ -252,7 +252,7 @@ describe('a backup', () => {
     expect(await runOps(['backup', '--to', file], place.settings)).toEqual({
       code: 1,
       stdout: '',
-      stderr: `${file} is there already\n`,
+      stderr: `${file} already exists\n`,
     })
     await using empty = await keptPlace('sqlite', settings)
     const looked = await runOps(['restore', file], empty.settings)

@@ -11,22 +11,22 @@ import { type Command, OpsError, UsageError } from '#ops/command.ts'
 import { type Kept, withDatabase } from '#ops/database.ts'
 import { startProgress } from '#ops/progress.ts'
 
-const help = `Writes one sealed file with everything that is kept, as it stood at one moment, beside a running server.
+const help = `Writes everything that is stored, as of one moment, into one encrypted file. Servers may keep running.
 
 Usage: npm run -s ops -- backup --to FILE [--no-files]
 
-  --to FILE    where to write it, readable by you alone; nothing is written over
-  --no-files   rows without the stored files, where the storage is copied by other means
+  --to FILE    the file to write, readable only by you; an existing file is not overwritten
+  --no-files   rows without the stored files, if you copy the storage by other means
 
-It needs BACKUP_KEY (openssl rand -base64 32). Each backup has a key of its own in BACKUP_KEYS_DIR; 35 days later that
-is destroyed, and the backup can be opened no more, wherever a copy of it lies. Keep a copy of that folder where
-neither the data nor the backups are, and let each newer copy replace the one before (rsync --delete).
+It needs BACKUP_KEY (openssl rand -base64 32). Each backup has its own key in BACKUP_KEYS_DIR, destroyed after 35 days:
+then no copy of the backup can be decrypted. Keep a copy of that folder apart from the data and the backups, each new
+copy replacing the one before (rsync --delete).
 
 Standard output has one line: id, time, bytes and path, separated by tabs.
 `
 
 export const backupCommand: Command = {
-  summary: 'writes everything that is kept into one sealed file',
+  summary: 'writes everything that is stored into one encrypted file',
   help,
   async run(words) {
     const { path, withFiles } = understand(words)
@@ -38,12 +38,12 @@ export const backupCommand: Command = {
 export function keyFolder({ backup }: Config): KeyFolder {
   if (backup.key) return { path: backup.keysDir, cipher: createFieldCipher(backup.key) }
   throw new OpsError(
-    'BACKUP_KEY is not set: give 32 random bytes (openssl rand -base64 32), and keep it elsewhere',
+    'BACKUP_KEY is not set: generate one (openssl rand -base64 32), and keep a copy elsewhere',
   )
 }
 
 async function backUp({ config, db, cipher, files }: Kept, path: string, withFiles: boolean): Promise<void> {
-  if (existsSync(path)) throw new OpsError(`${path} is there already`)
+  if (existsSync(path)) throw new OpsError(`${path} already exists`)
   const progress = startProgress()
   const source = { db, files: withFiles ? files : undefined, folder: keyFolder(config), now: Date.now() }
   const { id, createdAt } = await makeBackup({ ...source, tell: progress.tell }, path).catch(
@@ -76,6 +76,6 @@ function parsed(words: string[]) {
     return parseArgs({ args: words, options }).values
   } catch (error) {
     const [sentence] = String((error as Error).message).split('. ')
-    throw new UsageError(`${sentence}; npm run -s ops -- backup --help says what there is`)
+    throw new UsageError(`${sentence}; npm run -s ops -- backup --help lists the options`)
   }
 }

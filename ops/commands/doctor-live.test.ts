@@ -38,8 +38,8 @@ describe('doctor --live', () => {
     const ran = await runOps(['doctor', '--live'], vendors.settings)
     expect(ran).toMatchObject({ code: 0, stderr: '' })
     expect(ran.stdout.replaceAll('127.0.0.1', 'HOST').trimEnd().split('\n').slice(1)).toEqual([
-      'ok\tgateway\tasked: HOST about a transaction that cannot exist; answer: 9999, «not found»: host and merchant code are known; the salt is not proven by this; to do: prove the salt by a first attempt with the test code (T…)',
-      'ok\taadhaar\tasked: HOST for the balance; answer: 5000 credits left; to do: nothing; whether the contract covers Aadhaar OTP shows the first number that is verified',
+      'ok\tgateway\tasked: HOST about a transaction that cannot exist; answer: 9999, «not found»: host and merchant code are known; this does not prove the salt; to do: prove the salt by a first attempt with the test code (T…)',
+      'ok\taadhaar\tasked: HOST for the balance; answer: 5000 credits left; to do: nothing; only the first verified number shows whether the contract covers Aadhaar OTP',
       'ok\tsms\tasked: HOST for the balance; answer: 2000 messages on route 4 left; to do: prove header, entity and templates with --send-to PHONE',
       'ok\tmail\tasked: HOST for hello and a login; answer: both; to do: prove delivery with --mail-to ADDRESS',
       'warn\tvirus scanner\tCLAMD_URL is not set: files are not scanned',
@@ -71,18 +71,22 @@ describe('doctor --live', () => {
     [
       'gateway',
       { PAYNIMO_URL: nowhere },
-      /^fail: .*answer: none, nothing is reached there; to do: check PAYNIMO/,
+      /^fail: .*answer: none: the address cannot be reached; to do: check PAYNIMO/,
     ],
-    ['gateway', { MANDATE_PROVIDER: 'sandbox' }, /^ok: the sandbox stands in for it$/],
+    ['gateway', { MANDATE_PROVIDER: 'sandbox' }, /^ok: simulated by the sandbox$/],
     ['aadhaar', { SUREPASS_TOKEN: 'another' }, /^fail: .*answer: it refuses us; to do: check SUREPASS_TOKEN/],
     [
       'aadhaar',
       { SUREPASS_URL: nowhere },
-      /^fail: .*answer: none, nothing is reached there; to do: check SURE/,
+      /^fail: .*answer: none: the address cannot be reached; to do: check SURE/,
     ],
-    ['aadhaar', { AADHAAR_PROVIDER: 'sandbox' }, /^ok: the sandbox stands in for it$/],
+    ['aadhaar', { AADHAAR_PROVIDER: 'sandbox' }, /^ok: simulated by the sandbox$/],
     ['sms', { MSG91_AUTH_KEY: 'another' }, /^fail: .*answer: it refuses us; to do: check MSG91_AUTH_KEY/],
-    ['sms', { MSG91_URL: nowhere }, /^fail: .*answer: none, nothing is reached there; to do: check MSG91/],
+    [
+      'sms',
+      { MSG91_URL: nowhere },
+      /^fail: .*answer: none: the address cannot be reached; to do: check MSG91/,
+    ],
     [
       'mail',
       { SMTP_URL: 'smtp://127.0.0.1:1' },
@@ -124,16 +128,8 @@ describe('doctor --live', () => {
       { MSG91_AUTH_KEY: 'x' },
       /^fail: .*answer: not allowed; to do: check SMS_PROVIDER and the/,
     ],
-    [
-      'sms to a phone',
-      { SMS_PROVIDER: 'sandbox' },
-      /^fail: .*answer: none: the sandbox stands in for it; to do/,
-    ],
-    [
-      'mail to an address',
-      { MAIL_PROVIDER: 'sandbox' },
-      /^fail: .*answer: none: the sandbox stands in for it/,
-    ],
+    ['sms to a phone', { SMS_PROVIDER: 'sandbox' }, /^fail: .*answer: none: simulated by the sandbox; to do/],
+    ['mail to an address', { MAIL_PROVIDER: 'sandbox' }, /^fail: .*answer: none: simulated by the sandbox/],
     [
       'mail to an address',
       {},
@@ -147,10 +143,10 @@ describe('doctor --live', () => {
   })
 
   it.each([
-    [['--send-to', given.phone], '--send-to and --mail-to go with --live'],
-    [['--live', '--send-to', '12345'], '--send-to wants the ten digits of an Indian mobile number'],
-    [['--live', '--mail-to', 'x'], '--mail-to wants an e-mail address'],
-    [['live'], 'doctor takes no word such as live'],
+    [['--send-to', given.phone], '--send-to and --mail-to need --live'],
+    [['--live', '--send-to', '12345'], '--send-to needs the ten digits of an Indian mobile number'],
+    [['--live', '--mail-to', 'x'], '--mail-to needs an e-mail address'],
+    [['live'], 'doctor takes no argument live'],
   ])('does not understand %o', async (words, sentence) => {
     const ran = await runOps(['doctor', ...words], vendors.settings)
     expect(ran).toEqual({ code: 2, stdout: '', stderr: `${sentence}\n` })
@@ -167,8 +163,8 @@ describe('doctor --live', () => {
     ]
     const wrong = await Promise.all(wrongs.map((change) => said('bucket', { ...settings, ...change })))
     await bucket.remove()
-    const asked = /asked: \S+ to keep one object, give it back and remove it; answer: /.source
-    expect(right).toMatch(new RegExp(`^ok: ${asked}written, read and removed; to do: nothing$`))
+    const asked = /asked: \S+ to store one object, return it and delete it; answer: /.source
+    expect(right).toMatch(new RegExp(`^ok: ${asked}written, read and deleted; to do: nothing$`))
     expect(wrong).toEqual([
       expect.stringMatching(`^fail: ${asked}answers 403 SignatureDoesNotMatch; to do: check the S3 settings`),
       expect.stringMatching(`^fail: ${asked}answers 404 NoSuchBucket; to do: check the S3 settings`),
@@ -178,7 +174,7 @@ describe('doctor --live', () => {
 
   it.skipIf(!clamdUrl)('has the virus scanner find the test virus', async () => {
     expect(await said('virus scanner', { CLAMD_URL: clamdUrl })).toMatch(
-      /^ok: asked: \S+ to look at the EICAR test virus; answer: it finds it; to do: nothing$/,
+      /^ok: asked: \S+ to scan the EICAR test virus; answer: it detects it; to do: nothing$/,
     )
   })
 
@@ -189,6 +185,6 @@ describe('doctor --live', () => {
     const { port } = blind.address() as AddressInfo
     const line = await said('virus scanner', { CLAMD_URL: `tcp://127.0.0.1:${port}` })
     blind.close()
-    expect(line).toMatch(/^fail: .*answer: it finds nothing; to do: check CLAMD_URL, .* freshclam/)
+    expect(line).toMatch(/^fail: .*answer: it detects nothing; to do: check CLAMD_URL, .* freshclam/)
   })
 })

@@ -91,13 +91,13 @@ describe.each(engines)('the doctor on %s', (engine) => {
         engine === 'sqlite' ? /^ok/ : /^warn: more than it needs: .*(superuser|createdb)/,
       ),
       'data key': 'ok: the right one, for 0 days',
-      storage: 'ok: written, read and removed',
-      outbox: 'ok: 0 dead, the oldest due waits 0 min',
+      storage: 'ok: written, read and deleted',
+      outbox: 'ok: 0 dead, the oldest due job waits 0 min',
       backups: 'ok: the newest is 0 hours old',
-      mail: 'ok: 127.0.0.1 takes our mail',
-      sms: 'ok: the sandbox stands in for it',
+      mail: 'ok: 127.0.0.1 accepts our mail',
+      sms: 'ok: simulated by the sandbox',
       'virus scanner': expect.stringMatching(/^warn: CLAMD_URL is not set/),
-      'seal certificate': expect.stringMatching(/^ok/),
+      'signing certificate': expect.stringMatching(/^ok/),
       clock: expect.stringMatching(/^fail: 3\d{6} ms off 127\.0\.0\.1$/),
     })
     expect(mail.received).toEqual([])
@@ -137,8 +137,8 @@ describe.each(engines)('the doctor on %s', (engine) => {
       ])
       .execute()
     expect(await found({}, later)).toMatchObject({
-      'data key': 'warn: the right one, for 400 days: change it once a year',
-      outbox: 'fail: 1 dead, the oldest due waits 120 min: no server works them off',
+      'data key': 'warn: the right one, for 400 days: rotate it once a year',
+      outbox: 'fail: 1 dead, the oldest due job waits 120 min: no server runs them',
       backups: 'fail: the newest is 9600 hours old',
     })
     await db.deleteFrom('jobs').execute()
@@ -166,11 +166,11 @@ describe.each(engines)('the doctor on %s', (engine) => {
     expect(wrong).toMatchObject({
       'data key': 'fail: DATA_KEY is not the key of this database',
       mail: 'fail: it refuses the user or the password',
-      aadhaar: 'fail: its certificate is signed by nobody known',
-      'site certificate': 'fail: its certificate is signed by nobody known',
+      aadhaar: 'fail: its certificate is not signed by a trusted authority',
+      'site certificate': 'fail: its certificate is not signed by a trusted authority',
       'virus scanner': 'fail: there is none',
-      redis: 'fail: it is no Redis',
-      'seal certificate': expect.stringMatching(/^ok: good for \d+ days$/),
+      redis: 'fail: it is not Redis',
+      'signing certificate': expect.stringMatching(/^ok: valid for \d+ days$/),
     })
     expect(JSON.stringify(wrong)).not.toContain('secret')
   })
@@ -182,7 +182,7 @@ describe('the doctor', () => {
     const clock = await startTimeServer(0)
     const said = await runOps(['doctor', '--ntp', clock.address], place.settings)
     clock.close()
-    expect(said).toMatchObject({ code: 1, stderr: expect.stringMatching(/^\d+ of \d+ looks failed\n$/) })
+    expect(said).toMatchObject({ code: 1, stderr: expect.stringMatching(/^\d+ of \d+ checks failed\n$/) })
     expect(said.stdout).toMatch(/^fail\tdatabase\tDATA_DIR \S+ holds no database yet/m)
     expect(said.stdout).toMatch(/^(ok|warn)\tclock\t-?\d+ ms off 127\.0\.0\.1$/m)
     for (const line of said.stdout.trimEnd().split('\n'))
@@ -195,7 +195,7 @@ describe('the doctor', () => {
       stdout:
         'fail\tsettings\tPORT must be a port number from 0 to 65535\n' +
         'fail\tsettings\tSMTP_URL must begin with smtp:// or smtps://\n',
-      stderr: '2 of 2 looks failed\n',
+      stderr: '2 of 2 checks failed\n',
     })
   })
 })

@@ -14,24 +14,24 @@ import { tabbed, understood } from '#ops/parse-args.ts'
 /** One of those that CERT-In's directions of 28 April 2022 name. */
 const TIME_SERVER = 'time.nplindia.org'
 
-const help = `Looks at everything that the product stands on; nothing is sent, asked for or paid.
+const help = `Checks everything the product depends on; it sends, requests and pays nothing.
 
 Usage: npm run -s ops -- doctor [--ntp HOST[:PORT]]
        npm run -s ops -- doctor --live [--send-to PHONE] [--mail-to ADDRESS]
 
-  --ntp HOST         the time server that the clock is compared with; ${TIME_SERVER} unless given
-  --live             instead: asks each vendor that the settings name one question that costs nothing, under your own
-                     credentials; no database is needed
-  --send-to PHONE    with --live: sends one real SMS to these ten digits
+  --ntp HOST         the time server to compare the clock with; ${TIME_SERVER} by default
+  --live             instead: asks each vendor in the settings one free question with your own credentials; needs no
+                     database
+  --send-to PHONE    with --live: sends one real SMS to this number of ten digits
   --mail-to ADDRESS  with --live: sends one real e-mail there
 
-Standard output has a line for each: ok, warn or fail, what was looked at, and words, separated by tabs. With --live
-the words are what was asked, what came back and what to do.
-The exit code is 1 when any failed.
+Standard output has one line per check: ok, warn or fail, the subject, and an explanation, separated by tabs. With --live
+the explanation is what was asked, what came back and what to do.
+The exit code is 1 if any check failed.
 `
 
 export const doctorCommand: Command = {
-  summary: 'looks at everything that the product stands on, and with --live asks the vendors',
+  summary: 'checks everything the product depends on, and with --live asks the vendors',
   help,
   async run(words) {
     const { ntp: timeServer, live, ...receivers } = understand(words)
@@ -44,7 +44,7 @@ export const doctorCommand: Command = {
       : answer.faults.map((fault): Finding => ({ verdict: 'fail', what: 'settings', words: fault }))
     for (const { verdict, what, words: said } of findings) process.stdout.write(tabbed([verdict, what, said]))
     const failed = findings.filter(({ verdict }) => verdict === 'fail').length
-    if (failed > 0) throw new OpsError(`${failed} of ${findings.length} looks failed`)
+    if (failed > 0) throw new OpsError(`${failed} of ${findings.length} checks failed`)
   },
 }
 
@@ -71,9 +71,9 @@ export async function examine(
 
 function settingsOf({ placeholders }: Config): Finding {
   const what = 'settings'
-  if (placeholders.length === 0) return { verdict: 'ok', what, words: 'can be used' }
+  if (placeholders.length === 0) return { verdict: 'ok', what, words: 'valid' }
   const names = placeholders.join(', ')
-  return { verdict: 'warn', what, words: `still at a default that is no address of yours: ${names}` }
+  return { verdict: 'warn', what, words: `still at a default that is not your address: ${names}` }
 }
 
 function noDatabase(error: unknown): Finding[] {
@@ -89,12 +89,11 @@ function understand(words: string[]) {
     'mail-to': { type: 'string' },
   })
   const { ntp, live, 'send-to': phone, 'mail-to': address } = values
-  if (positionals.length > 0) throw new UsageError(`doctor takes no word such as ${positionals.join(' ')}`)
-  if (!live && (phone ?? address) !== undefined)
-    throw new UsageError('--send-to and --mail-to go with --live')
+  if (positionals.length > 0) throw new UsageError(`doctor takes no argument ${positionals.join(' ')}`)
+  if (!live && (phone ?? address) !== undefined) throw new UsageError('--send-to and --mail-to need --live')
   if (phone !== undefined && !/^[6-9]\d{9}$/.test(phone))
-    throw new UsageError('--send-to wants the ten digits of an Indian mobile number')
+    throw new UsageError('--send-to needs the ten digits of an Indian mobile number')
   if (address !== undefined && !email.safeParse(address).success)
-    throw new UsageError('--mail-to wants an e-mail address')
+    throw new UsageError('--mail-to needs an e-mail address')
   return { ntp, live, phone, address }
 }

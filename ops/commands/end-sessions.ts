@@ -7,15 +7,15 @@ import { type Command, UsageError } from '#ops/command.ts'
 import { type Kept, withDatabase } from '#ops/database.ts'
 import { understood } from '#ops/parse-args.ts'
 
-const help = `Ends the sessions of a person, or everybody's: whoever had one has to verify again.
+const help = `Ends the sessions of a person, or of everybody: they must verify again.
 
 Usage: npm run -s ops -- end-sessions --email X | --phone X | --id X | --all
 
 ${argsHelp}
 
-  --all      the sessions of everybody, as after a leak
+  --all      the sessions of everybody, for example after a leak
 
-Nothing that was sent is lost; what a visitor proved and has not sent yet is.
+Everything that was sent stays; verifications not yet used for a registration are lost.
 `
 
 export const endSessionsCommand: Command = {
@@ -24,11 +24,11 @@ export const endSessionsCommand: Command = {
   async run(words) {
     const { all, ...values } = understand(words)
     if (all && Object.values(values).some((value) => value !== undefined)) {
-      throw new UsageError('--all stands by itself')
+      throw new UsageError('--all cannot be combined with other options')
     }
     const asked = all ? undefined : argsOf('end-sessions', values)
     const ended = await withDatabase((kept) => end(kept, asked))
-    process.stderr.write(`${ended} sessions were ended\n`)
+    process.stderr.write(`${ended} sessions ended\n`)
   },
 }
 

@@ -11,21 +11,21 @@ import { type Command, UsageError } from '#ops/command.ts'
 import { type Kept, withDatabase } from '#ops/database.ts'
 import { tabbed, understood } from '#ops/parse-args.ts'
 
-const help = `Erases a person everywhere: rows, files, what waits to be sent, sessions, codes. It cannot be undone.
+const help = `Erases a person everywhere: rows, files, unsent messages, sessions, codes. It cannot be undone.
 
 Usage: npm run -s ops -- erase --email X | --phone X | --id X [--yes]
 
 ${argsHelp}
 
-  --yes      does it; without it nothing is changed, and what would go is shown
+  --yes      erases; without it the command only shows what would be deleted
 
-Standard output has a line for each table and one for the files: its name and how many went, separated by a tab. Of
-mandates the personal columns are emptied; references, amounts and dates stay as store. What remains is a tombstone
-without personal data, by which a restored backup is erased again, and an entry in the audit log.
+Standard output has one line per table and one for the files: name and number deleted, separated by a tab. In mandates
+the personal columns are emptied; references, amounts and dates stay as payment records. What remains is a tombstone
+without personal data, by which a restored backup erases again, and an entry in the audit log.
 `
 
 export const eraseCommand: Command = {
-  summary: 'erases a person everywhere, after showing what would go',
+  summary: 'erases a person everywhere, after showing what would be deleted',
   help,
   async run(words) {
     const { asked, yes } = understand(words)
@@ -46,13 +46,13 @@ async function erase(kept: Kept, asked: Asked, yes: boolean): Promise<void> {
   await warn(deps, person)
   if (!yes) {
     write(await wouldErase(deps, person))
-    process.stderr.write('Nothing was erased: this is what would go, --yes erases it\n')
+    process.stderr.write('Nothing was erased. This is what would be deleted; --yes deletes it\n')
     return
   }
   const { counts, filesLeft } = await erasePerson(deps, person, operatorActor(kept.cipher))
   write(counts)
   const left =
-    filesLeft > 0 ? `; ${filesLeft} files are left, which a running server removes within the hour` : ''
+    filesLeft > 0 ? `; ${filesLeft} files are left; a running server deletes them within an hour` : ''
   process.stderr.write(`Erased${left}\n`)
   await listBackups(kept)
 }
@@ -60,23 +60,23 @@ async function erase(kept: Kept, asked: Asked, yes: boolean): Promise<void> {
 function write(counts: Record<string, number>): void {
   const gone = Object.entries(counts).filter(([, count]) => count > 0)
   process.stdout.write(gone.map((line) => tabbed(line)).join(''))
-  if (gone.length === 0) process.stderr.write('Nothing is kept of that person\n')
+  if (gone.length === 0) process.stderr.write('Nothing is stored about that person\n')
 }
 
 async function warn(deps: PrivacyDeps, person: Person): Promise<void> {
   const { mandates, agreements } = await standingOf(deps.db, person.rows)
   for (const id of mandates) {
     process.stderr.write(
-      `The mandate of transaction ${id} stands: erasing does not end it, the gateway or the bank does\n`,
+      `The mandate of transaction ${id} is live: erasing does not cancel it; the gateway or the bank must\n`,
     )
   }
   if (agreements > 0) {
-    process.stderr.write('They accepted an agreement: make sure that nothing requires you to keep it\n')
+    process.stderr.write('The person accepted an agreement: make sure that no law requires you to keep it\n')
   }
   const more = Object.entries(await related(deps, person)).map(([table, count]) => `${count} ${table}`)
   if (more.length > 0) {
     process.stderr.write(
-      `Under another e-mail or phone written there, and perhaps somebody else's: ${more.join(', ')}; not touched\n`,
+      `Rows with another e-mail or phone, perhaps of another person: ${more.join(', ')}; not touched\n`,
     )
   }
 }

@@ -28,7 +28,7 @@ describe.each(engines)('export executives on %s', (engine) => {
         mandate: 'initiated',
         account_no: `XXXXXXXX${fields['accountNo']?.slice(-4)}`,
       },
-      stderr: '1 executives; e-mail, phone and account number are masked, --reveal shows them\n',
+      stderr: '1 executives; e-mail, phone and account number are masked; --reveal shows them\n',
     })
     const { row } = await run('--reveal')
     expect(row).toMatchObject({

@@ -62,7 +62,7 @@ describe.each(engines)('export enquiries on %s', (engine) => {
         `${firstOf20.id},2026-11-19T18:30:00.000Z,At midnight,a***@e***.in,******3210,${goodEnquiry.enquiry},,\r\n` +
         `${suspect.id},2026-11-20T04:00:00.000Z,"निशा ""Nish"", Rao",n***@m***.org,******3210,` +
         '"Two lines,\nno more",honeypot too-fast,2026-11-21\r\n',
-      stderr: '3 enquiries; e-mail and phone are masked, --reveal shows them\n',
+      stderr: '3 enquiries; e-mail and phone are masked; --reveal shows them\n',
     })
   })
 
@@ -199,7 +199,7 @@ describe.each(engines)('export enquiries on %s', (engine) => {
     await altered.remove()
     expect(stdout.match(/whole-\d/g)?.sort()).toEqual(['whole-1', 'whole-2'])
     expect(stdout).not.toContain('bent')
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/Left out.*: bent\n$/) })
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/Skipped.*: bent\n$/) })
   })
 
   it('says in words that there is no key, and makes none', async () => {
@@ -216,7 +216,10 @@ describe.each(engines)('export enquiries on %s', (engine) => {
       stderr: expect.stringMatching(/^DATA_KEY is not set and .*\n$/),
     })
     expect(second).toEqual(first)
-    expect(other).toMatchObject({ code: 1, stderr: expect.stringContaining('sealed with another DATA_KEY') })
+    expect(other).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('encrypted with another DATA_KEY'),
+    })
   })
 })
 
@@ -227,9 +230,9 @@ test.each([
   [['enquiries', '--format', 'xlsx'], '--format «xlsx» is none of: csv, ndjson, json'],
   [['enquiries', '--all'], "Unknown option '--all'"],
   [['enquiries', '--since'], "Option '--since <value>' argument missing"],
-  [['enquiries', '--since', 'yesterday'], '--since «yesterday» is no date'],
-  [['enquiries', '--since', '2026-02-30'], '--since «2026-02-30» is no date'],
-  [['enquiries', '--since', '2026-11-20T09:30:00'], '--since «2026-11-20T09:30:00» is no date'],
+  [['enquiries', '--since', 'yesterday'], '--since «yesterday» is not a date'],
+  [['enquiries', '--since', '2026-02-30'], '--since «2026-02-30» is not a date'],
+  [['enquiries', '--since', '2026-11-20T09:30:00'], '--since «2026-11-20T09:30:00» is not a date'],
 ])('export %j is refused in one line', async (words, line) => {
   const refusal = await refusalOf(exportCommand, words)
   expect(refusal.split('\n')).toHaveLength(1)

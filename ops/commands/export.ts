@@ -54,19 +54,19 @@ const nouns = new Map<string, Noun>([
   ['executives', { columns: executiveColumns, rows: executiveRows }],
 ])
 
-const help = `Writes what is kept, oldest first.
+const help = `Exports stored data, oldest first.
 
 Usage: npm run -s ops -- export NOUN [--format csv|ndjson|json] [--since DATE] [--reveal]
 
   NOUN            ${[...nouns.keys()].join(', ')}
-  --format FORM   csv (the default), ndjson (one JSON object a line) or json (one array)
-  --since DATE    only from then on: a day such as 2026-11-20 (from its start in India),
+  --format FORM   csv (the default), ndjson (one JSON object per line) or json (one array)
+  --since DATE    only from that time on: a day such as 2026-11-20 (from its start in India),
                   or an instant such as 2026-11-20T09:30:00+05:30
-  --reveal        shows e-mail addresses, phone and account numbers whole; otherwise they are masked.
-                  The audit log keeps that it was asked for, and by whom
+  --reveal        shows e-mail addresses, phone and account numbers in full; otherwise they are masked.
+                  The audit log records who used it
 
-CSV is UTF-8 without a byte order mark: in a spreadsheet, import it as UTF-8. A cell that a
-spreadsheet would run as a formula begins with an apostrophe; ndjson and json give it as it was written.
+CSV is UTF-8 without a byte order mark: in a spreadsheet, import it as UTF-8. A cell that a spreadsheet
+would run as a formula begins with an apostrophe; ndjson and json contain the original text.
 Control characters are written visibly, such as \\u001b, so that no terminal obeys them.
 `
 
@@ -91,14 +91,16 @@ export const exportCommand: Command = {
     const how = wanted.reveal ? '' : maskedWords(name)
     if (whole) process.stderr.write(`${written} ${name}${how}\n`)
     if (unreadable.length > 0) {
-      throw new OpsError(`Left out, altered or sealed with another DATA_KEY: ${unreadable.join(', ')}`)
+      throw new OpsError(
+        `Skipped, because altered or encrypted with another DATA_KEY: ${unreadable.join(', ')}`,
+      )
     }
   },
 }
 
 function maskedWords(name: string): string {
   const masked = name === 'executives' ? 'e-mail, phone and account number' : 'e-mail and phone'
-  return `; ${masked} are masked, --reveal shows them`
+  return `; ${masked} are masked; --reveal shows them`
 }
 
 function understand(words: string[]): {

@@ -79,7 +79,7 @@ describe.each(cases)('documents on $engine and $storage', ({ engine, settings })
     await mkdir(folder)
     await writeFile(join(folder, 'resume.docx'), 'mine')
     const { code, stderr } = await runOps(['files', id, '--to', folder], own)
-    expect({ code, stderr }).toEqual({ code: 1, stderr: `${folder}/resume.docx is there already\n` })
+    expect({ code, stderr }).toEqual({ code: 1, stderr: `${folder}/resume.docx already exists\n` })
     expect(await readFile(join(folder, 'resume.docx'), 'utf8')).toBe('mine')
   })
 
@@ -128,7 +128,7 @@ describe.each(cases)('documents on $engine and $storage', ({ engine, settings })
     const { code, stdout, stderr } = await runOps(['export', 'applications'], own)
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: '1 applications; e-mail and phone are masked, --reveal shows them\n',
+      stderr: '1 applications; e-mail and phone are masked; --reveal shows them\n',
     })
     const at = /\d{4}-\d\d-\d\dT[\d:.]+Z/.exec(stdout)?.[0]
     expect(stdout).toBe(

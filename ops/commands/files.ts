@@ -9,15 +9,15 @@ import { type Command, OpsError, UsageError } from '#ops/command.ts'
 import { type Kept, withDatabase } from '#ops/database.ts'
 import { tabbed, understood } from '#ops/parse-args.ts'
 
-const help = `Writes an application's documents, opened, into a folder.
+const help = `Decrypts an application's documents into a folder.
 
 Usage: npm run -s ops -- files APPLICATION_ID --to DIR
 
-  APPLICATION_ID  the reference in the e-mail, or the id of export applications
-  --to DIR        the folder, made if it is missing; nothing in it is written over
+  APPLICATION_ID  the reference in the e-mail, or the id in export applications
+  --to DIR        the folder, created if it is missing; existing files are not overwritten
 
-Each document is named for what it is (resume.pdf), readable by you alone. Standard output has a line for each:
-field, the name the visitor's file had, scan state and path, separated by tabs. The audit log keeps that they were taken.
+Each document is named by its kind (resume.pdf) and readable only by you. Standard output has one line per document:
+field, the visitor's file name, scan state and path, separated by tabs. The audit log records it.
 `
 
 export const filesCommand: Command = {
@@ -85,6 +85,6 @@ async function openNew(path: string): Promise<FileHandle> {
     return await open(path, 'wx', 0o600)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new OpsError(code === 'EEXIST' ? `${path} is there already` : `${path} cannot be written (${code})`)
+    throw new OpsError(code === 'EEXIST' ? `${path} already exists` : `${path} cannot be written (${code})`)
   }
 }

@@ -7,20 +7,20 @@ import { tabbed, understood } from '#ops/parse-args.ts'
 /** Jobs shown at most: who sees so many knows enough. */
 const SHOWN = 1000
 
-const help = `Lists the jobs in the outbox that wait or were given up, and revives the latter.
+const help = `Lists waiting and dead jobs of the outbox, and retries dead ones.
 
 Usage: npm run -s ops -- jobs [--dead]
        npm run -s ops -- jobs --retry ID
 
-  --dead      only those that were tried to the last and given up
-  --retry ID  has one of these tried again, from the beginning, by the running server
+  --dead      only jobs that used all their attempts
+  --retry ID  gives a dead job all its attempts again; the running server runs it
 
-Standard output has a line for each, the oldest first and ${SHOWN} at most, its values separated by tabs: id, kind, status,
-when it was asked for, when it is due, tries begun, what the last one met.
+Standard output has one line per job, the oldest first and at most ${SHOWN}, separated by tabs: id, kind, status, when it
+was enqueued, when it is due, attempts begun, the last error.
 `
 
 export const jobsCommand: Command = {
-  summary: 'lists the jobs that wait or were given up, and revives those',
+  summary: 'lists waiting and dead jobs, and retries dead ones',
   help,
   async run(words) {
     const { values, positionals } = understood('jobs', words, {
@@ -48,6 +48,6 @@ function lineOf({ id, kind, status, created_at, run_at, attempts, last_failure }
 
 async function revive(id: string): Promise<void> {
   const isRevived = await withDatabase(({ db }) => retryDead(db, { id, now: Date.now() }))
-  if (!isRevived) throw new OpsError(`No job ${id} was given up`)
-  process.stderr.write('It is due now: a running server takes it within seconds\n')
+  if (!isRevived) throw new OpsError(`There is no dead job ${id}`)
+  process.stderr.write('It is due now; a running server starts it within seconds\n')
 }

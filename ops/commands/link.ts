@@ -10,14 +10,14 @@ import { type Command, OpsError, UsageError } from '#ops/command.ts'
 import { type Kept, withDatabase } from '#ops/database.ts'
 import { understood } from '#ops/parse-args.ts'
 
-const help = `Replaces the link of a registration: every link before it opens nothing any more, the sessions that knew the registration
-end, and the person is mailed the new one.
+const help = `Replaces the link of a registration: earlier links stop working, sessions that knew the registration end, and the person
+gets a mail with the new link.
 
 Usage: npm run -s ops -- link REFERENCE
 
   REFERENCE  of the registration, such as EX-7K3M9Q
 
-The mail waits in the outbox for the server. The link itself is shown to nobody but the person.
+The mail waits in the outbox for the server. Only the person sees the link.
 `
 
 export const linkCommand: Command = {
@@ -29,7 +29,7 @@ export const linkCommand: Command = {
       throw new UsageError('link takes the reference of one registration')
     }
     await withDatabase((kept) => replace(kept, reference))
-    process.stderr.write('The link was replaced, and the new one is on its way to the person\n')
+    process.stderr.write('The link was replaced, and a mail with the new one is queued\n')
   },
 }
 

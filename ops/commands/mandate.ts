@@ -8,19 +8,19 @@ import { type Command, OpsError, UsageError } from '#ops/command.ts'
 import { type Kept, withDatabase } from '#ops/database.ts'
 import { tabbed, understood } from '#ops/parse-args.ts'
 
-const help = `Shows one mandate, after asking the gateway how it stands where that is wanted.
+const help = `Shows one mandate, and with --refresh queries the gateway first.
 
 Usage: npm run -s ops -- mandate TRANSACTION_ID [--refresh]
 
   TRANSACTION_ID  thirteen digits: the first column of the mandates command
-  --refresh       asks the gateway now, store its answer as the server does, and tells whoever is to be told
+  --refresh       queries the gateway now, records its answer as the server does, and sends the notifications that follow
 
-Standard output has a line for each thing known: its name and its value, separated by a tab. Account number and phone are
-masked. The exit code is 1 when the gateway could not be asked.
+Standard output has one line per value: its name and the value, separated by a tab. Account number and phone are masked.
+The exit code is 1 if the gateway could not be queried.
 `
 
 export const mandateCommand: Command = {
-  summary: 'shows one mandate, and asks the gateway how it stands (--refresh)',
+  summary: 'shows one mandate, and queries the gateway (--refresh)',
   help,
   async run(words) {
     const { transactionId, refresh } = understand(words)
@@ -50,7 +50,7 @@ const failures = {
   unreachable: 'cannot be reached',
   rubbish: 'gave an answer that cannot be read',
   unreadable: 'gave an answer that cannot be read',
-  circuit_open: 'is left alone for a while, since it keeps failing',
+  circuit_open: 'is not called for a while, because it keeps failing (circuit breaker)',
 }
 
 /** Asks as the server's schedule does; whatever is to be told waits in the outbox for the server. */
@@ -77,7 +77,7 @@ async function ask({ config, db, cipher }: Kept, mandate: Mandate): Promise<Mand
     if (!asked.ok) throw new OpsError(`The gateway ${failures[asked.failure]}`)
     if (asked.altered) {
       process.stderr.write(
-        'The gateway tells of other terms than were asked for: that is not booked as a success\n',
+        'The gateway reports other terms than requested; this is not recorded as a success\n',
       )
     }
     return asked.mandate
@@ -88,8 +88,8 @@ async function ask({ config, db, cipher }: Kept, mandate: Mandate): Promise<Mand
 
 function changeOf(before: Mandate, after: Mandate): string {
   return before.status === after.status
-    ? `It stands as before: ${after.status}`
-    : `It stood as ${before.status} and stands as ${after.status} now`
+    ? `Status unchanged: ${after.status}`
+    : `Status changed from ${before.status} to ${after.status}`
 }
 
 function linesOf(mandate: Mandate, registration: string | null): string {

@@ -7,18 +7,18 @@ import { withDatabase } from '#ops/database.ts'
 import { tabbed, understood } from '#ops/parse-args.ts'
 import { writeOut } from '#ops/write-out.ts'
 
-const help = `Lists the mandates in the store, oldest first.
+const help = `Lists the mandates, oldest first.
 
 Usage: npm run -s ops -- mandates [--status STATUS]
 
-  --status STATUS  only those that stand so: ${mandateStatuses.join(', ')}
+  --status STATUS  only mandates with this status: ${mandateStatuses.join(', ')}
 
-Standard output has a line for each, its values separated by tabs: transaction, when it was begun, status, the gateway's
-code, registration number, UMRN, account number and phone (masked), the reference of the registration it belongs to.
+Standard output has one line per mandate, separated by tabs: transaction, when it was begun, status, the gateway's code,
+registration number, UMRN, account number and phone (masked), the reference of its registration.
 `
 
 export const mandatesCommand: Command = {
-  summary: 'lists the mandates and how they stand',
+  summary: 'lists the mandates with their status',
   help,
   async run(words) {
     const status = understand(words)
@@ -37,7 +37,9 @@ export const mandatesCommand: Command = {
       if (await writeOut(lines())) process.stderr.write(`${count} mandates\n`)
     })
     if (unreadable.length > 0) {
-      throw new OpsError(`Left out, altered or sealed with another DATA_KEY: ${unreadable.join(', ')}`)
+      throw new OpsError(
+        `Skipped, because altered or encrypted with another DATA_KEY: ${unreadable.join(', ')}`,
+      )
     }
   },
 }

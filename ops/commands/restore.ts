@@ -20,20 +20,20 @@ import { type Command, OpsError, UsageError } from '#ops/command.ts'
 import { dataKeys, withSettings } from '#ops/database.ts'
 import { startProgress } from '#ops/progress.ts'
 
-const help = `Puts a backup into an empty database and an empty storage, of either engine, with no server running on them.
+const help = `Restores a backup into an empty database and storage, of either engine. No server may be running on them.
 
 Usage: npm run -s ops -- restore FILE [--yes]
 
-  FILE    what the backup command wrote
-  --yes   does it; without it the file is read to its end, checked and counted, and nothing is written
+  FILE    a file written by the backup command
+  --yes   restores; without it the file is read to its end, checked and counted, and nothing is written
 
-It needs the BACKUP_KEY, the DATA_KEY and the BACKUP_KEYS_DIR (or its copy) of the time. Whoever was erased since the
-backup is erased again. Standard output has a line for each table and one for the files: name and count, separated by
-a tab.
+It needs the BACKUP_KEY, the DATA_KEY and the BACKUP_KEYS_DIR (or its copy) of that time. Whoever was erased since the
+backup is erased again. Standard output has one line per table and one for the files: name and count, separated by a
+tab.
 `
 
 export const restoreCommand: Command = {
-  summary: 'puts a backup into an empty database and storage',
+  summary: 'restores a backup into an empty database and storage',
   help,
   async run(words) {
     const { path, yes } = understand(words)
@@ -44,11 +44,14 @@ export const restoreCommand: Command = {
     for (const [table, { count }] of Object.entries(end.tables)) process.stdout.write(`${table}\t${count}\n`)
     process.stdout.write(`files\t${end.files.count}\n`)
     if (end.files.gone > 0) {
-      process.stderr.write(`${end.files.gone} files were deleted while it was made and are not in it\n`)
+      process.stderr.write(`${end.files.gone} files were deleted during the backup and are not in it\n`)
     }
     const made = new Date(head.createdAt).toISOString()
     if (yes) progress.end(`restored as of ${made}`)
-    else process.stderr.write(`The backup of ${made} is whole and opens with these keys: --yes restores it\n`)
+    else
+      process.stderr.write(
+        `The backup of ${made} is complete and can be decrypted with these keys; --yes restores it\n`,
+      )
   },
 }
 
@@ -87,14 +90,16 @@ export async function restoreFile(
 function refuseOther(config: Config, { head, keys }: CheckedBackup): void {
   const unknown = head.migrations.filter((name) => !migrationNames.includes(name))
   if (unknown.length > 0)
-    throw new OpsError('The backup was made by a newer version of this product: use that one')
+    throw new OpsError('The backup was made by a newer version of this product: restore it with that version')
   const standing = standingOf(keys, dataKeys(config))
   if (standing === 'wrong') {
-    throw new OpsError('DATA_KEY is not the one of this backup: nothing in it could be read with another')
+    throw new OpsError(
+      'DATA_KEY is not the key of this backup, so its data could not be decrypted: set the DATA_KEY of that time',
+    )
   }
   if (standing === 'unfinished') {
     throw new OpsError(
-      'The backup was made while its key was changed: set DATA_KEY_PREVIOUS to the key before, too',
+      'The backup was made during a key rotation: also set DATA_KEY_PREVIOUS to the previous key',
     )
   }
 }
@@ -111,7 +116,7 @@ async function withEmptyPlace(
     const filled = await firstFilledTable(database.db)
     if (filled !== undefined) {
       throw new OpsError(
-        `The database is not empty (${filled}): a backup is restored into an empty one alone`,
+        `The database is not empty (${filled}): a backup can only be restored into an empty one`,
       )
     }
     await work({ db: database.db, files: createFiles(config) })
@@ -134,6 +139,6 @@ function parsed(words: string[]) {
     return parseArgs({ args: words, allowPositionals: true, options })
   } catch (error) {
     const [sentence] = String((error as Error).message).split('. ')
-    throw new UsageError(`${sentence}; npm run -s ops -- restore --help says what there is`)
+    throw new UsageError(`${sentence}; npm run -s ops -- restore --help lists the options`)
   }
 }

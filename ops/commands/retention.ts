@@ -6,20 +6,20 @@ import { withDatabase } from '#ops/database.ts'
 import { startProgress } from '#ops/progress.ts'
 import { tabbed, understood } from '#ops/parse-args.ts'
 
-const help = `Forgets what is past its time, as a running server does once a day.
+const help = `Deletes data that is past its retention period, as a running server does once a day.
 
 Usage: npm run -s ops -- retention [--dry-run]
 
-  --dry-run  counts what is past its time and changes nothing
+  --dry-run  counts what is past its period and changes nothing
 
-Standard output has a line for each thing that has a time: its name and how many of it, separated by a tab. It works in
-small steps beside a running server, and may be stopped and started again. The audit log keeps what went.
+Standard output has one line per kind of data: its name and the number, separated by a tab. It works in small steps beside
+a running server, and can be stopped and started again. The audit log records what was deleted.
 
-The times are in server/features/privacy/periods.ts. Registrations and agreements have none: an operator erases them.
+The periods are in server/features/privacy/periods.ts. Registrations and agreements have none: an operator erases them.
 `
 
 export const retentionCommand: Command = {
-  summary: 'forgets what is past its time, or counts it (--dry-run)',
+  summary: 'deletes data past its retention period, or counts it (--dry-run)',
   help,
   async run(words) {
     const { values, positionals } = understood('retention', words, {

@@ -70,7 +70,7 @@ describe.each(engines)('beside a running server on %s', (engine) => {
     await settle(server.url, transactionId, 'Success')
     await server.deps.db.updateTable('mandates').set({ status: 'initiated', reg_no: '' }).execute()
     const asked = await ops('mandate', transactionId, '--refresh')
-    expect(asked).toMatchObject({ code: 0, stderr: 'It stood as initiated and stands as active now\n' })
+    expect(asked).toMatchObject({ code: 0, stderr: 'Status changed from initiated to active\n' })
     expect(asked.lines).toContainEqual(['status', 'active'])
     expect(asked.lines).toContainEqual(['registration number', expect.stringMatching(/^9\d{8}$/)])
     expect(asked.lines).toContainEqual(['account number', `XXXXXXXX${accountNo.slice(-4)}`])
@@ -147,7 +147,7 @@ describe.each(engines)('beside a running server on %s', (engine) => {
   it('sessions are ended: those of one person, or everybody’s', async () => {
     const [theirs, another] = [await begunSession('9876512346'), await begunSession('9876512347')]
     expect(await ops('end-sessions', '--phone', '9876512346')).toMatchObject({
-      ...{ code: 0, stdout: '', stderr: '1 sessions were ended\n' },
+      ...{ code: 0, stdout: '', stderr: '1 sessions ended\n' },
     })
     const left = await sessions()
     expect([left.includes(theirs), left.includes(another)]).toEqual([false, true])
@@ -170,8 +170,8 @@ describe.each(engines)('beside a running server on %s', (engine) => {
     expect(before).toMatchObject({
       code: 0,
       stderr:
-        `The mandate of transaction ${transactionId} stands: erasing does not end it, the gateway or the bank does\n` +
-        'Nothing was erased: this is what would go, --yes erases it\n',
+        `The mandate of transaction ${transactionId} is live: erasing does not cancel it; the gateway or the bank must\n` +
+        'Nothing was erased. This is what would be deleted; --yes deletes it\n',
     })
     expect(before.lines).toContainEqual(['enquiries', '1'])
     const erased = await ops('subject', 'erase', '--phone', phone, '--yes')
@@ -242,13 +242,13 @@ test.each<[Command, string[], RegExp]>([
   [mandateCommand, [], /^mandate takes the id of one transaction$/],
   [eraseCommand, [], /^erase needs one of --email X, --phone X, --id X$/],
   [eraseCommand, ['--email', 'a@b.in', '--phone', '9876543210'], /^erase needs one of /],
-  [eraseCommand, ['--email', 'nobody'], /^--email «nobody» is no e-mail address$/],
-  [eraseCommand, ['--phone', '123'], /^--phone «123» is no phone number of 10 digits$/],
+  [eraseCommand, ['--email', 'nobody'], /^--email «nobody» is not an e-mail address$/],
+  [eraseCommand, ['--phone', '123'], /^--phone «123» is not a phone number of 10 digits$/],
   [eraseCommand, ['--email', 'a@b.in', '--force'], /^Unknown option '--force'; .* erase --help/],
   [subjectCommand, ['forget'], /^subject takes one of: export, erase$/],
   [retentionCommand, ['now'], /^retention takes options only, not «now»$/],
   [auditCommand, [], /^audit takes one of: list, verify$/],
-  [auditCommand, ['list', '--since', 'yesterday'], /^--since «yesterday» is no date/],
+  [auditCommand, ['list', '--since', 'yesterday'], /^--since «yesterday» is not a date/],
   [jobsCommand, ['--retry'], /^Option '--retry <value>' argument missing/],
 ])('%o refuses %j in one line', async (command, words, line) => {
   expect(await refusalOf(command, words)).toMatch(line)

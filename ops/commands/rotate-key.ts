@@ -13,24 +13,24 @@ import { type Command, OpsError, UsageError } from '#ops/command.ts'
 import { dataKeys, type Kept, withDatabase } from '#ops/database.ts'
 import { type Progress, startProgress } from '#ops/progress.ts'
 
-const help = `Seals anew, with the data key of today, everything that the key before sealed, beside running servers.
+const help = `Re-encrypts, with the current data key, everything encrypted with the previous key. Servers may keep running.
 
 Usage: npm run -s ops -- rotate-key [--dry-run]
 
   --dry-run   counts what is left and changes nothing
 
-1. Make a key (openssl rand -base64 32), set it as DATA_KEY and the one until now as DATA_KEY_PREVIOUS.
-   Several servers: first start each with DATA_KEY as it is and the new key as DATA_KEY_PREVIOUS, so that all can
-   read it; then exchange the two.
-2. Start the servers again, then give this command. Cut off, it goes on where it was when given again.
-3. When it says so, remove DATA_KEY_PREVIOUS from the settings (and data.key from DATA_DIR, where that was the key).
+1. Generate a key (openssl rand -base64 32), set it as DATA_KEY, and the current one as DATA_KEY_PREVIOUS.
+   Several servers: first start each with the current DATA_KEY and the new key as DATA_KEY_PREVIOUS, so that all can
+   decrypt with it; then swap the two.
+2. Restart the servers, then run this command. After an interruption, run it again; it continues.
+3. When it says so, remove DATA_KEY_PREVIOUS from the settings (and data.key from DATA_DIR, if that was the key).
 
-Backups made before open with the key before: keep that for 35 days where BACKUP_KEY is kept.
-Standard output has a line for the rows and one for the files: how many were sealed anew, or are left with --dry-run.
+Earlier backups need the previous key: keep it for 35 days, together with BACKUP_KEY.
+Standard output has one line for the rows and one for the files: how many were re-encrypted, or are left with --dry-run.
 `
 
 export const rotateKeyCommand: Command = {
-  summary: 'seals everything anew after DATA_KEY was changed',
+  summary: 're-encrypts everything after DATA_KEY was changed',
   help,
   async run(words) {
     const dryRun = understand(words)
@@ -50,7 +50,9 @@ async function rotate(kept: Kept, dryRun: boolean): Promise<void> {
   progress.end('sealed anew')
   say('rows', rows)
   say('files', files)
-  process.stderr.write('Nothing is left under the key before: DATA_KEY_PREVIOUS can go from the settings\n')
+  process.stderr.write(
+    'Nothing is encrypted with the previous key any more: remove DATA_KEY_PREVIOUS from the settings\n',
+  )
 }
 
 /** How many rows and files the key before encrypted. */
@@ -73,13 +75,13 @@ export async function rotateAll(
   const unreadable = [...rows.unreadable, ...stored.unreadable]
   if (unreadable.length > 0) {
     throw new OpsError(
-      `Altered, so that no key opens them: ${unreadable.join(', ')}. Erase or restore them, then try again`,
+      `Altered, so that no key decrypts them: ${unreadable.join(', ')}. Erase or restore them, then run this again`,
     )
   }
   const left = await countOld(kept)
   if (left.rows + left.files > 0) {
     throw new OpsError(
-      `${left.rows} rows and ${left.files} files were sealed with the key before meanwhile: start every server with the new DATA_KEY, then try again`,
+      `${left.rows} rows and ${left.files} files were encrypted with the previous key meanwhile: start every server with the new DATA_KEY, then run this again`,
     )
   }
   await finishRotation(db)
@@ -95,7 +97,7 @@ function say(what: string, count: number): void {
 function previousPrefix({ previous, current }: DataKeys): string {
   if (!previous) {
     throw new OpsError(
-      'DATA_KEY_PREVIOUS is not set: make a new DATA_KEY, set the one until now as DATA_KEY_PREVIOUS, start the servers again',
+      'DATA_KEY_PREVIOUS is not set: generate a new DATA_KEY, set the current one as DATA_KEY_PREVIOUS, and restart the servers',
     )
   }
   if (Buffer.from(previous).equals(current)) throw new OpsError('DATA_KEY and DATA_KEY_PREVIOUS are the same')
@@ -107,12 +109,12 @@ function refuseOther(standing: KeyStanding): void {
     throw new OpsError('Neither DATA_KEY nor DATA_KEY_PREVIOUS is the key of this database')
   if (standing === 'behind') {
     throw new OpsError(
-      'DATA_KEY is the key before and DATA_KEY_PREVIOUS the new one: exchange them, here and in every server',
+      'DATA_KEY is the previous key and DATA_KEY_PREVIOUS the new one: swap them, here and in every server',
     )
   }
   if (standing === 'unfinished') {
     throw new OpsError(
-      'The change of the key before this one was not finished: set DATA_KEY_PREVIOUS to that first',
+      'The previous rotation was not finished: first set DATA_KEY_PREVIOUS to the key before it',
     )
   }
 }
@@ -123,6 +125,6 @@ function understand(words: string[]): boolean {
     return parseArgs({ args: words, options }).values['dry-run']
   } catch (error) {
     const [sentence] = String((error as Error).message).split('. ')
-    throw new UsageError(`${sentence}; npm run -s ops -- rotate-key --help says what there is`)
+    throw new UsageError(`${sentence}; npm run -s ops -- rotate-key --help lists the options`)
   }
 }

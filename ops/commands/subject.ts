@@ -7,15 +7,15 @@ import { withDatabase } from '#ops/database.ts'
 import { eraseCommand } from './erase.ts'
 import { understood, visible } from '#ops/parse-args.ts'
 
-const help = `Answers a person's request: what is held about them, or that it be erased.
+const help = `Answers a person's request: exports what is held about them, or erases it.
 
 Usage: npm run -s ops -- subject export --email X | --phone X | --id X
        npm run -s ops -- subject erase --email X | --phone X | --id X [--yes]
 
 ${argsHelp}
 
-export writes one JSON object with everything, opened; documents are named in it, and the files command brings an
-application's. The audit log keeps that it was done. erase is the erase command.
+export writes one decrypted JSON object with everything; it names documents, and the files command writes those of an
+application. The audit log records it. erase is the erase command.
 `
 
 export const subjectCommand: Command = {

@@ -4,19 +4,19 @@ import { type Command, OpsError, UsageError } from '#ops/command.ts'
 import { withDatabase } from '#ops/database.ts'
 import { tabbed, understood } from '#ops/parse-args.ts'
 
-const help = `Recomputes everything that proves an agreement: the chain of events, the documents' hashes, the seal.
+const help = `Recomputes the evidence of an agreement: the chain of events, the documents' hashes, the signature.
 
 Usage: npm run -s ops -- verify-agreement REFERENCE
 
-  REFERENCE  the one in the registration's e-mail, such as EX-7K3M9Q, which is the id of export executives
+  REFERENCE  the one in the registration's e-mail, such as EX-7K3M9Q, which is the id in export executives
 
-Standard output has a line for each thing looked at: ok or FAILED, what it is, what was found, separated by tabs.
-The exit code is 1 when anything failed. An agreement that nobody has accepted yet is no failure; one that was accepted
-and is not sealed is.
+Standard output has one line per check: ok or FAILED, the subject, and the result, separated by tabs.
+The exit code is 1 if any check failed. An agreement that is not accepted yet is no failure; one that was accepted and is
+not signed is.
 `
 
 export const verifyAgreementCommand: Command = {
-  summary: 'recomputes what proves an agreement',
+  summary: 'recomputes the evidence of an agreement',
   help,
   async run(words) {
     const reference = understand(words)

@@ -228,7 +228,7 @@ describe('the settings', () => {
     ])
   })
 
-  it('are each described for the README and the example', () => {
+  it('are each described for docs/settings.md and .env.example', () => {
     for (const [name, { default: usual, meaning }] of Object.entries(settings)) {
       expect([name, usual.length > 0, meaning.length > 0]).toEqual([name, true, true])
     }

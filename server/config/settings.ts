@@ -21,14 +21,15 @@ import {
 export const settings = {
   NODE_ENV: {
     default: 'development',
-    meaning: '`production` asks for DATA_KEY and every provider by name',
+    meaning: '`production` requires DATA_KEY and a named provider of every kind',
     schema: z.enum(['development', 'test', 'production'], 'must be development, test or production'),
   },
   PORT: { default: '3000', meaning: 'the port of the site and the API', schema: port },
   HOST: { default: 'localhost', meaning: 'the address it listens on; `0.0.0.0` for all', schema: oneLine },
   PUBLIC_URL: {
     default: 'http://localhost:PORT',
-    meaning: 'the origin visitors use: canonical links, e-mailed links, the sitemap; https in production',
+    meaning:
+      'the origin that visitors use, in canonical links, e-mailed links and the sitemap; https in production',
     schema: z
       .string()
       .refine(isOrigin, 'must be an origin such as https://www.example.com, without a path')
@@ -37,7 +38,7 @@ export const settings = {
   },
   DATA_DIR: {
     default: './data',
-    meaning: 'the embedded database and generated keys; one server a folder',
+    meaning: 'the folder of the embedded database, files and generated keys; one server per folder',
     schema: z.string(),
   },
   DATABASE_URL: {
@@ -46,8 +47,8 @@ export const settings = {
     schema: url(['postgres:', 'postgresql:'], 'must begin with postgres://').optional(),
   },
   REDIS_URL: {
-    default: 'none: each process counts by itself',
-    meaning: '`redis://…` or `rediss://…`: limits are counted by all processes together',
+    default: 'none: each process counts alone',
+    meaning: '`redis://…` or `rediss://…`: all processes count rate limits together',
     schema: redisUrl.optional(),
   },
   DATA_KEY: {
@@ -58,29 +59,28 @@ export const settings = {
   DATA_KEY_PREVIOUS: {
     default: 'none',
     meaning:
-      'the key before, which decrypts what it encrypted until `ops rotate-key` has encrypted all of it again',
+      'the previous key, which decrypts what it encrypted until `ops rotate-key` has re-encrypted all of it',
     schema: dataKey.optional(),
   },
   BACKUP_KEY: {
     default: 'none: no backups',
-    meaning:
-      "encrypts the keys of backups: 32 random bytes as DATA_KEY's; kept where neither data nor backups are",
+    meaning: 'encrypts the keys of backups: 32 random bytes like DATA_KEY; kept apart from data and backups',
     schema: dataKey.optional(),
   },
   BACKUP_KEYS_DIR: {
     default: 'backup-keys in DATA_DIR',
-    meaning: 'a key for each backup, destroyed after 35 days; never kept with the backups',
+    meaning: 'the folder with a key for each backup, destroyed after 35 days; never keep it with the backups',
     schema: z.string().optional(),
   },
-  RATE_LIMIT_SCALE: { default: '1', meaning: 'multiplies every limit', schema: scale },
+  RATE_LIMIT_SCALE: { default: '1', meaning: 'multiplies every rate limit', schema: scale },
   TRUST_PROXY: {
     default: 'none',
-    meaning: 'the proxies whose X-Forwarded-For is believed: addresses or networks, separated by commas',
+    meaning: 'the proxies whose X-Forwarded-For is trusted: addresses or networks, separated by commas',
     schema: networks.optional(),
   },
   LINK_STEP_UP: {
     default: 'none; otp in production',
-    meaning: '`otp`: a link opened in another browser asks for a code sent to the phone on record',
+    meaning: '`otp`: a link opened in another browser requires a code sent to the phone on record',
     schema: z.enum(['none', 'otp'], 'must be none or otp').optional(),
   },
   METRICS_PORT: {
@@ -110,12 +110,12 @@ export const settings = {
   INBOX_DAILY_BUDGET: {
     default: '500',
     meaning:
-      'enquiries, and applications, mailed there one by one in a day at most; of more than that one mail tells when the day is over',
+      'enquiries, and applications, mailed there one by one in a day at most; one mail lists the rest at the end of the day',
     schema: dailyBudget,
   },
   DIGEST_AT: {
     default: '08:00',
-    meaning: 'when the daily digest goes there, in India’s time; `none`: never',
+    meaning: 'when the daily digest is sent there, Indian time; `none`: never',
     schema: timeOfDay,
   },
   AGENCY_EMAIL: { default: defaultAgency.email, meaning: 'general contact', schema: mailAddress },

@@ -10,17 +10,17 @@ export const aadhaarSettings = {
   },
   SUREPASS_URL: {
     default: 'https://kyc-api.surepass.io/api/v1',
-    meaning: 'where Surepass is called; `https://sandbox.surepass.io/api/v1` for its own trial',
+    meaning: 'the address of the Surepass API; `https://sandbox.surepass.io/api/v1` for its trial',
     schema: webAddress,
   },
   SUREPASS_TOKEN: {
     default: 'none',
-    meaning: 'the token Surepass gave; required with AADHAAR_PROVIDER=surepass',
+    meaning: 'the token from Surepass; required with AADHAAR_PROVIDER=surepass',
     schema: credential.optional(),
   },
   AADHAAR_DAILY_BUDGET: {
     default: '2000',
-    meaning: 'Aadhaar codes asked of the provider in a day at most',
+    meaning: 'Aadhaar codes requested from the provider in a day at most',
     schema: dailyBudget,
   },
   AADHAAR_LEGAL_BASIS: {

@@ -17,10 +17,10 @@ export const filesSettings = {
     meaning: 'such as `https://s3.ap-south-1.amazonaws.com`, without the bucket',
     schema: webAddress.optional(),
   },
-  S3_REGION: { default: 'us-east-1', meaning: 'the region that signatures name', schema: oneLine },
+  S3_REGION: { default: 'us-east-1', meaning: 'the region in request signatures', schema: oneLine },
   S3_ACCESS_KEY_ID: {
     default: 'none',
-    meaning: 'who may read and write the bucket',
+    meaning: 'the key that may read and write the bucket',
     schema: oneLine.optional(),
   },
   S3_SECRET_ACCESS_KEY: { default: 'none', meaning: 'its secret', schema: oneLine.optional() },

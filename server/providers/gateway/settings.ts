@@ -20,7 +20,7 @@ export const gatewaySettings = {
   },
   PAYNIMO_URL: {
     default: 'https://www.paynimo.com',
-    meaning: "the gateway's origin: its script, its bank window and its enquiries",
+    meaning: "the gateway's origin: its script, its bank window and its status queries",
     schema: z.string().refine(isOrigin, 'must be an origin such as https://www.paynimo.com, without a path'),
   },
   PAYNIMO_MERCHANT_ID: {

@@ -4,7 +4,7 @@ import { pkcs12, webAddress } from '#server/config/setting-kinds.ts'
 
 export const signatureSettings = {
   SEAL_P12: {
-    default: 'none: a certificate of its own',
+    default: 'none: a self-made certificate',
     meaning: "the agency's certificate and key that sign agreements: a PKCS#12 file (.p12, .pfx) in base64",
     schema: pkcs12.optional(),
   },

@@ -12,7 +12,7 @@ export const smsSettings = {
   },
   MSG91_URL: {
     default: 'https://control.msg91.com/api/v5',
-    meaning: 'where MSG91 is called',
+    meaning: 'the address of the MSG91 API',
     schema: webAddress,
   },
   MSG91_AUTH_KEY: {
@@ -48,7 +48,7 @@ export const smsSettings = {
   },
   SMS_DAILY_BUDGET: {
     default: '2000',
-    meaning: 'SMS with codes sent in a day at most; the log says when four fifths are spent',
+    meaning: 'SMS with codes sent in a day at most; a log line says when four fifths are spent',
     schema: dailyBudget,
   },
 } as const
