@@ -2,10 +2,9 @@ import react from '@astrojs/react'
 import tailwindcss from '@tailwindcss/vite'
 import type { AstroIntegration } from 'astro'
 import { defineConfig } from 'astro/config'
-import { buildTargets } from '#scripts/build-browsers.ts'
-import { ownCopies } from '#scripts/build-own-copies.ts'
+import { buildTargets } from '#scripts/build/browsers.ts'
+import { ownCopies, plainIcons } from '#scripts/build/plugins.ts'
 import manifest from './package.json' with { type: 'json' }
-import { plainIcons } from '#scripts/build-plain-icons.ts'
 
 /** Scripts up to this size ride in the page: a request on a phone costs more than these bytes. */
 const inlineScriptBytes = 16 * 1024

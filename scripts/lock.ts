@@ -3,7 +3,7 @@
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { type Lock, readLock, unpinned } from './lock-findings.ts'
+import { type Lock, readLock, unpinned } from './checks/lock.ts'
 import { run } from './run.ts'
 
 const root = path.dirname(import.meta.dirname)

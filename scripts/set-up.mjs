@@ -23,7 +23,7 @@ function packagesDigest() {
 
 /** What the built site depends on. Contents rather than dates: a checkout or a copy changes only the dates. */
 function siteDigest() {
-  const tools = filesIn('scripts').filter((file) => /^scripts\/build/.test(file))
+  const tools = filesIn('scripts').filter((file) => /^scripts\/build\//.test(file))
   const files = [...filesIn('web'), ...filesIn('contract'), ...tools].filter(
     (file) => !/\.test\.tsx?$/.test(file),
   )
@@ -149,7 +149,7 @@ async function findOurNode() {
 }
 
 async function buildSite() {
-  const { code, late, output } = await runCommand('node', ['scripts/build-site.ts'], {
+  const { code, late, output } = await runCommand('node', ['scripts/build/site.ts'], {
     cwd: root,
     milliseconds: 10 * minute,
   })

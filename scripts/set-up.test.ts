@@ -43,10 +43,10 @@ function clone(): string {
   for (const part of ['set-up.mjs', 'set-up']) {
     cpSync(path.join(scripts, part), path.join(home, 'scripts', part), { recursive: true })
   }
-  mkdirSync(path.join(home, 'web'))
+  for (const folder of ['web', 'scripts/build']) mkdirSync(path.join(home, folder))
   const files = {
     'npm.js': npm,
-    'scripts/build-site.ts': build,
+    'scripts/build/site.ts': build,
     'web/page.ts': '1',
     'package-lock.json': '{}',
   }

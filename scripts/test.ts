@@ -1,9 +1,8 @@
 // `npm test`: the checks, the built site, a PostgreSQL, an object storage, a virus scanner, readers of PDF and
 // browsers of its own, then every test. Words given to it (`npm test -- enquiries --project unit`) go to Vitest, and
 // then the checks are left out.
-import { checks } from './checks.ts'
+import { announce, checks, runSteps } from './check.ts'
 import { endAll } from './run.ts'
-import { announce, runSteps } from './step.ts'
 import { runVitest } from './run-vitest.ts'
 import { getTool, testTools } from './test-tools.ts'
 

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { once } from 'node:events'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorEnvelope, errorStatus } from '#contract/errors.ts'
 import { errorMessages } from '#contract/messages/common.ts'
@@ -107,6 +108,16 @@ describe('the server', () => {
       expect([reference, target]).toEqual([reference, expect.anything()])
     }
     expect(Object.keys(description.paths).every((path) => !path.includes('*'))).toBe(true)
+  })
+
+  it('describes it without a fault that a linter of OpenAPI finds', async () => {
+    const text = await (await fetch(server.url + api.openapi)).text()
+    const source = text.replaceAll(/http:\/\/(localhost|127\.0\.0\.1)(:\d+)?/g, 'https://agency.test')
+    const config = await createConfig({ extends: ['recommended'] })
+    const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config })
+    expect(problems.map(({ ruleId, message, location }) => [location[0]?.pointer, message, ruleId])).toEqual(
+      [],
+    )
   })
 
   it.each([

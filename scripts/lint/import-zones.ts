@@ -67,14 +67,7 @@ export function importZones(root: string): Zones {
     { room: composition, may: all },
     ...providers.map((room) => ({
       room,
-      may: [
-        'server/platform',
-        'server/config',
-        'server/providers/provider.ts',
-        'server/providers/simulator-server.ts',
-        ...ports,
-        'contract',
-      ],
+      may: ['server/platform', 'server/config', ...list('server/providers', 'files'), ...ports, 'contract'],
     })),
     // What is stored of a person reaches over all features.
     ...list('server/features', 'folders').map((room) => ({

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { errorEnvelope } from '#contract/errors.ts'
 import { FILE_MAX_BYTES } from '#contract/schemas/documents.ts'
@@ -77,20 +78,24 @@ export function registrationRoutes(app: ApiServer, deps: RouteDeps): void {
         registered = await register(standing?.id === visitor.id ? standing : undefined, answer.upload)
       } catch (error) {
         await allowed.giveBack()
-        if (!passing.some((kind) => error instanceof kind)) throw error
-        request.log.error({ err: error }, 'a registration could not be kept')
-        registered = { ok: false, refused: { code: 'unavailable' } }
+        registered = orUnavailable(error, request)
       } finally {
         await discard(answer.upload.files)
       }
       if (!registered.ok) return sendHttpError(reply, registered.refused)
       const { id, transactionId } = registered
       await deps.sessions.change(reply, (data) => ({ ...data, registration: { id, transactionId } }))
-      const token = await deps.recordLinks.tokenOf(id)
-      const data = [{ _id: token, agreement_url: await agreementUrl(deps, id) }]
+      const data = [{ _id: await deps.recordLinks.tokenOf(id), agreement_url: await agreementUrl(deps, id) }]
       return reply.code(201).send({ message: agreementMessages.registered, data })
     },
   })
+}
+
+/** Answers that the service is unavailable after a passing fault; throws any other. */
+function orUnavailable(error: unknown, request: FastifyRequest): Registered {
+  if (!passing.some((kind) => error instanceof kind)) throw error
+  request.log.error({ err: error }, 'a registration could not be kept')
+  return { ok: false, refused: { code: 'unavailable' } }
 }
 
 /** The calls of the pages that a link leads to (contract section 3). */

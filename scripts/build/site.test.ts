@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { folderToBuildIn, putInPlace } from './build-place.ts'
+import { folderToBuildIn, putInPlace } from './site.ts'
 
 let root = ''
 

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import browserslist from 'browserslist'
 
-const root = path.dirname(import.meta.dirname)
+const root = path.resolve(import.meta.dirname, '../..')
 
 /** Browsers of the list that are another's engine under another name, by number of that one. */
 const engines: Record<string, string> = {

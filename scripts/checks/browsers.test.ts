@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { whoLacks } from './browser-features.ts'
-import { keysIn } from './browser-findings.ts'
+import { whoLacks } from './browser-support.ts'
+import { checkBrowsers, keysIn } from './browsers.ts'
 
 function late(file: string, text: string): string[] {
   return [...keysIn(file, text)].filter((key) => whoLacks(key).length > 0)
 }
 
 describe('what a browser of the list lacks', () => {
+  it('is used nowhere in the site without a fallback', () => {
+    expect(checkBrowsers()).toEqual([])
+  })
+
   it.each([
     ['a property', 'a.css', 'p { field-sizing: content }', 'css.properties.field-sizing'],
     ['a value', 'a.css', 'p { text-wrap: pretty }', 'css.properties.text-wrap.pretty'],

@@ -2,15 +2,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { limitFindings } from './limit-findings.ts'
-import { lockFindings } from './lock-findings.ts'
-import { nameFindings } from './name-findings.ts'
-import { securityFindings } from './security-findings.ts'
+import { checkLimits, checkPaths, checkSecurityPage } from './documents.ts'
+import { checkLock } from './lock.ts'
+import { checkNames } from './names.ts'
 
 const folders: string[] = []
 
 function project(files: Record<string, string>): string {
-  const root = mkdtempSync(path.join(os.tmpdir(), 'findings-'))
+  const root = mkdtempSync(path.join(os.tmpdir(), 'checks-'))
   folders.push(root)
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(path.dirname(path.join(root, file)), { recursive: true })
@@ -23,16 +22,37 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
+describe('the check of paths in documents', () => {
+  it.each([
+    ['`server/app.ts`, `server/*.ts`, `server/`, `dist/`, `text/plain`, `/healthz`, `@a/b`, `routes.ts`', []],
+    ['`npm start`, `npm run -s ops -- export`, `npm install`; npm alone is enough', []],
+    ['[a](../../server/app.ts#top) [b](https://example.com/a) [c](#below)', []],
+    ['```text\nserver/gone.ts `e2e/gone.ts`\n```', []],
+    ['`server/gone.test.ts`', ['names a file that does not exist: server/gone.test.ts']],
+    ['`tests/e2e/plain.test.ts`, `old/`', ['tests/e2e/plain.test.ts', 'old/']],
+    ['`server/*.json` and `web/ui`', ['server/*.json', 'web/ui']],
+    ['[map](map.md) <img src="old.png">', ['map.md', 'old.png']],
+    ['```sh\nnpm run -s deploy -- now\n```', ['names a command that package.json lacks: deploy']],
+  ])('reads %s', async (text, expected) => {
+    const root = project({
+      'docs/decisions/0001-a.md': `${text}\n`,
+      'package.json': '{"scripts":{"start":"","ops":""}}',
+      'server/app.ts': '',
+    })
+    expect(await checkPaths(root)).toEqual(expected.map((words) => expect.stringContaining(words)))
+  })
+})
+
 describe('the check of docs/security.md', () => {
   it('counts the requirements', async () => {
     const text = '| 1.1.1, 1.1.2 | met | x |\n### Of level 3\n### Techniques\n| 1.2.6, 1.2.7 |\n'
-    expect(await securityFindings(project({ 'docs/security.md': text }))).toEqual([
+    expect(await checkSecurityPage(project({ 'docs/security.md': text }))).toEqual([
       'docs/security.md answers 4 requirements of 253',
     ])
   })
 
   it('says when there is no such page', async () => {
-    expect(await securityFindings(project({}))).toEqual(['docs/security.md is missing'])
+    expect(await checkSecurityPage(project({}))).toEqual(['docs/security.md is missing'])
   })
 })
 
@@ -41,43 +61,43 @@ describe('the check of the limits', () => {
     project({ 'docs/limits.md': `${row}\n`, 'server/a.ts': 'const WAIT_MS = 5000\n' })
 
   it('accepts what stands in the code', async () => {
-    expect(await limitFindings(page('| 5 s | `server/a.ts` | `WAIT_MS = 5000` |'))).toEqual([])
+    expect(await checkLimits(page('| 5 s | `server/a.ts` | `WAIT_MS = 5000` |'))).toEqual([])
   })
 
   it('names a number that has moved, a file that is gone, and a page without any', async () => {
-    expect(await limitFindings(page('| 6 s | `server/a.ts`  | `WAIT_MS = 6000`   |'))).toEqual([
+    expect(await checkLimits(page('| 6 s | `server/a.ts`  | `WAIT_MS = 6000`   |'))).toEqual([
       'docs/limits.md says what does not stand in server/a.ts: WAIT_MS = 6000',
     ])
-    expect(await limitFindings(page('| 5 s | `server/b.ts` | `WAIT_MS = 5000` |'))).toEqual([
+    expect(await checkLimits(page('| 5 s | `server/b.ts` | `WAIT_MS = 5000` |'))).toEqual([
       'docs/limits.md names a file that does not exist: server/b.ts',
     ])
-    expect(await limitFindings(page('nothing'))).toEqual([
+    expect(await checkLimits(page('nothing'))).toEqual([
       'docs/limits.md has no row that names a file and what stands there',
     ])
   })
 })
 
 describe('the check of file names', () => {
-  it('accepts kebab-case, the closed list of a feature, and its tests', async () => {
+  it('accepts kebab-case, the closed list of a feature, and its tests', () => {
     const root = project({
       'web/views/home-view.tsx': '',
       'web/pages/robots.txt.ts': '',
-      'server/db/migrations/0001-first.ts': '',
+      'server/platform/db/migrations/0001-first.ts': '',
       'server/features/enquiries/store.ts': '',
       'server/features/onboarding/mandate/status-service.ts': '',
       'server/features/onboarding/agreement/document/parties.ts': '',
       'server/features/enquiries/lost-mail.test.ts': '',
     })
-    expect(await nameFindings(root)).toEqual([])
+    expect(checkNames(root)).toEqual([])
   })
 
   it.each([
     ['web/ui/Button.tsx', 'kebab-case'],
-    ['server/lib/utils.ts', 'one job'],
+    ['server/platform/utils.ts', 'one job'],
     ['contract/index.ts', 'one job'],
     ['server/features/enquiries/controller.ts', 'only routes.ts'],
-  ])('refuses %s', async (file, words) => {
-    const found = await nameFindings(project({ [file]: '' }))
+  ])('refuses %s', (file, words) => {
+    const found = checkNames(project({ [file]: '' }))
     expect(found).toEqual([expect.stringContaining(words)])
   })
 })
@@ -92,7 +112,7 @@ describe('the check of the lock', () => {
 
   it('accepts hashes for all that comes from the registry', async () => {
     const root = lock({ '': {}, 'node_modules/a': pinned })
-    expect(await lockFindings(root)).toEqual([])
+    expect(await checkLock(root)).toEqual([])
   })
 
   it('names what has none, and addresses', async () => {
@@ -100,7 +120,7 @@ describe('the check of the lock', () => {
       'node_modules/a': { version: '1.0.0' },
       'node_modules/b': { integrity: 'sha512-x', resolved: 'https://registry.example/b.tgz' },
     })
-    expect(await lockFindings(root)).toEqual([
+    expect(await checkLock(root)).toEqual([
       'package-lock.json: no integrity for node_modules/a (npm run lock)',
       'package-lock.json: an address for node_modules/b (npm run lock)',
     ])
@@ -110,9 +130,9 @@ describe('the check of the lock', () => {
     ['1.0.0', []],
     ['^1.0.0', ['package-lock.json: not exactly node-x@^1.0.0 (npm install, npm run lock)']],
     ['2.0.0', ['package-lock.json: not exactly node-x@2.0.0 (npm install, npm run lock)']],
-  ])('takes the runtime of a platform at the exact version that is pinned: %s', async (version, findings) => {
+  ])('takes the runtime of a platform at the exact version that is pinned: %s', async (version, problems) => {
     const root = lock({ 'node_modules/node-x': pinned }, { optionalDependencies: { 'node-x': version } })
-    expect(await lockFindings(root)).toEqual(findings)
+    expect(await checkLock(root)).toEqual(problems)
   })
 
   it.each([
@@ -131,8 +151,8 @@ describe('the check of the lock', () => {
         'package.json: allowScripts names no such script: @a/b@0.9.0',
       ],
     ],
-  ])('asks that an install script is listed by name and version: %s', async (spec, findings) => {
+  ])('asks that an install script is listed by name and version: %s', async (spec, problems) => {
     const packages = { 'node_modules/c/node_modules/@a/b': { ...pinned, hasInstallScript: true } }
-    expect(await lockFindings(lock(packages, { allowScripts: { [spec]: false } }))).toEqual(findings)
+    expect(await checkLock(lock(packages, { allowScripts: { [spec]: false } }))).toEqual(problems)
   })
 })

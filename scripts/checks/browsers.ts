@@ -1,25 +1,16 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import postcss, { type AtRule, type Declaration, type Node } from 'postcss'
-import { lateNames, whoLacks } from './browser-features.ts'
-import { fallbacks } from './browser-fallbacks.ts'
-import { run } from './run.ts'
+import { fallbacks, lateNames, whoLacks } from './browser-support.ts'
 
-const root = path.dirname(import.meta.dirname)
-const buildLimitMs = 5 * 60_000
+const root = path.resolve(import.meta.dirname, '../..')
 
-/** What the pages use that is newer than `.browserslistrc`, without a fallback; in source and as built. */
-export async function browserFindings(): Promise<string[]> {
-  const built = await run({
-    command: 'node',
-    args: ['scripts/set-up.mjs', 'site'],
-    limit: buildLimitMs,
-  })
-  if (built.code !== 0) return [built.output]
-  const sources = globSync(['web/**/*.{css,ts,tsx}', 'contract/*.ts', 'dist/**/*.{html,js,mjs}'], {
+/** What the pages use, in source and as built, that is newer than `.browserslistrc` and has no fallback. */
+export function checkBrowsers(): string[] {
+  const files = globSync(['web/**/*.{css,ts,tsx}', 'contract/**/*.ts', 'dist/**/*.{html,js,mjs}'], {
     cwd: root,
   })
-  const uses = sources
+  const uses = files
     .filter((file) => !/\.test\.tsx?$/.test(file))
     .flatMap((file) =>
       [...keysIn(file, readFileSync(path.join(root, file), 'utf8'))].map((key) => ({ file, key })),
@@ -32,7 +23,7 @@ export async function browserFindings(): Promise<string[]> {
     ...uses
       .filter(({ key }) => !(key in fallbacks))
       .map(({ file, key, missing }) => `${file} uses ${key}, which is not in ${missing.join(', ')}`),
-    ...unused.map((key) => `scripts/browser-fallbacks.ts names ${key}, which nothing uses`),
+    ...unused.map((key) => `browser-support.ts names ${key}, which nothing uses`),
   ]
 }
 

@@ -35,7 +35,7 @@ export function unpinned({ packages }: Lock): string[] {
 }
 
 /** Install scripts are known one by one: `npm install` by hand may run them, though the set-up runs none. */
-function scriptFindings({ packages }: Lock, { allowScripts = {} }: Manifest): string[] {
+function checkScripts({ packages }: Lock, { allowScripts = {} }: Manifest): string[] {
   const withScript = Object.entries(packages).filter(([, { hasInstallScript }]) => hasInstallScript)
   const specs = withScript.map(
     ([folder, { name = folder.split('node_modules/').at(-1), version }]) => `${name ?? ''}@${version ?? ''}`,
@@ -50,7 +50,7 @@ function scriptFindings({ packages }: Lock, { allowScripts = {} }: Manifest): st
 }
 
 /** The runtime stands there once for each platform; npm leaves out of a lock what it could not resolve. */
-function runtimeFindings({ packages }: Lock, { optionalDependencies = {} }: Manifest): string[] {
+function checkRuntime({ packages }: Lock, { optionalDependencies = {} }: Manifest): string[] {
   return Object.entries(optionalDependencies)
     .filter(([name, version]) => packages[`node_modules/${name}`]?.version !== version)
     .map(([name, version]) => `package-lock.json: not exactly ${name}@${version} (npm install, npm run lock)`)
@@ -60,14 +60,14 @@ function runtimeFindings({ packages }: Lock, { optionalDependencies = {} }: Mani
  * Packages without a hash of their content, addresses of one machine's registry, optional packages that are not pinned,
  * and install scripts that nobody judged, in `package-lock.json`.
  */
-export async function lockFindings(root = path.dirname(import.meta.dirname)): Promise<string[]> {
+export async function checkLock(root = path.resolve(import.meta.dirname, '../..')): Promise<string[]> {
   const lock = await readLock(path.join(root, 'package-lock.json'))
   const manifest = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as Manifest
   const addressed = Object.entries(lock.packages).filter(([, { resolved, link }]) => resolved && !link)
   return [
     ...unpinned(lock).map((folder) => `package-lock.json: no integrity for ${folder} (npm run lock)`),
     ...addressed.map(([folder]) => `package-lock.json: an address for ${folder} (npm run lock)`),
-    ...runtimeFindings(lock, manifest),
-    ...scriptFindings(lock, manifest),
+    ...checkRuntime(lock, manifest),
+    ...checkScripts(lock, manifest),
   ]
 }

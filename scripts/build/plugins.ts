@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import type { AstroUserConfig } from 'astro'
 
 type Plugin = Exclude<
@@ -37,5 +38,20 @@ export function ownCopies(): Plugin {
       if (!found || found.external || !stateless.test(found.id)) return found
       return { ...found, id: `${found.id}?of=${island}` }
     },
+  }
+}
+
+const plain = fileURLToPath(import.meta.resolve('#web/ui/plain-icon.ts'))
+const standIn = '\0plain-icon'
+
+/** Draws lucide's icons with `web/ui/plain-icon.ts`: its own code is larger than all icons of a form. */
+export function plainIcons(): Plugin {
+  return {
+    name: 'plain-icons',
+    apply: 'build',
+    enforce: 'pre',
+    configEnvironment: () => ({ resolve: { noExternal: ['lucide-react'] } }),
+    resolveId: (source) => (source === '../createLucideIcon.mjs' ? standIn : null),
+    load: (id) => (id === standIn ? `export { plainIcon as default } from ${JSON.stringify(plain)}` : null),
   }
 }

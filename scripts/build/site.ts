@@ -1,0 +1,82 @@
+// Builds the pages into `dist`: scripts/set-up.mjs runs it.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
+
+const prefix = 'building-'
+
+/** A folder for one build alone, in a parent on the same disk as the target; what builds that died left there is deleted. */
+export function folderToBuildIn(parent: string): string {
+  const left = existsSync(parent) ? readdirSync(parent).filter((name) => name.startsWith(prefix)) : []
+  for (const name of left) rmSync(path.join(parent, name), { recursive: true, force: true })
+  return path.join(parent, `${prefix}${process.pid}`)
+}
+
+/** Puts a finished folder in the place of another: nobody finds half of it there. */
+export function putInPlace(built: string, target: string): void {
+  const aside = `${built}.before`
+  if (existsSync(target)) renameSync(target, aside)
+  renameSync(built, target)
+  rmSync(aside, { recursive: true, force: true })
+}
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+/** Files that the server sends as they are; documents hold tokens and are compressed once these are filled. */
+const fixed = /\.(m?js|css|svg|json)$/
+
+/** Writes a `.br` and a `.gz` beside every built script, style and drawing, so that no start has to. */
+async function compressFixedFiles(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile() && fixed.test(entry.name))
+  await Promise.all(files.map((entry) => compress(path.join(entry.parentPath, entry.name))))
+}
+
+async function compress(file: string): Promise<void> {
+  const body = await readFile(file)
+  const [br, gz] = await Promise.all([brotli(body), zip(body, { level: 9 })])
+  await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)])
+}
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+async function buildPages(folder: string, started: (astro: ChildProcess) => void): Promise<number> {
+  const command = path.join(root, 'node_modules/astro/bin/astro.mjs')
+  const astro = spawn(process.execPath, [command, 'build', '--outDir', path.relative(root, folder)], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' },
+  })
+  started(astro)
+  const [code] = (await once(astro, 'exit')) as [number | null]
+  return code ?? 1
+}
+
+/** Builds the pages, compresses what is fixed and puts it all into `dist`; Astro's exit code. */
+async function buildSite(): Promise<number> {
+  const folder = folderToBuildIn(path.join(root, '.cache'))
+  const parent = process.ppid
+  let astro: ChildProcess | undefined
+  // The parent holds the lock of this folder. When it has ended, another build may have begun.
+  const endWithParent = () => {
+    if (process.ppid === parent) return
+    astro?.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+    process.exit(1)
+  }
+  setInterval(endWithParent, 200).unref()
+  const code = await buildPages(folder, (child) => (astro = child))
+  if (code === 0) {
+    await compressFixedFiles(folder)
+    endWithParent()
+    putInPlace(folder, path.join(root, 'dist'))
+  }
+  rmSync(folder, { recursive: true, force: true })
+  return code
+}
+
+if (import.meta.main) process.exitCode = await buildSite()

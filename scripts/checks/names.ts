@@ -1,0 +1,23 @@
+import { globSync } from 'node:fs'
+import path from 'node:path'
+
+const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)+$/
+/** Names under which files collect what nobody placed. */
+const vague = /^(index|utils|helpers|types|misc)\.tsx?$/
+/** A feature's files; the parts of a document, and of the privacy tools, are named for what they say or do. */
+const feature = /^server\/features\/(?!privacy\/|.*\/document\/)/
+const featureFile = /^(.+-)?(routes|service|store|rules|jobs|mail)\.ts$|\.test\.ts$/
+
+/** Files that are not named as agreed: kebab-case, not vague, and in a server feature only the closed list. */
+export function checkNames(root = path.resolve(import.meta.dirname, '../..')): string[] {
+  const files = globSync('{contract,web,server,ops,tests,bench,scripts}/**/*.*', { cwd: root })
+  return files.flatMap((file) => {
+    const name = path.basename(file)
+    if (!kebabCase.test(name)) return [`${file}: a file name is in kebab-case`]
+    if (vague.test(name)) return [`${file}: name a file for its one job`]
+    if (!feature.test(file) || featureFile.test(name)) return []
+    return [
+      `${file}: a server feature has only routes.ts, service.ts, store.ts, rules.ts, jobs.ts, mail.ts, and tests`,
+    ]
+  })
+}
