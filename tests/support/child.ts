@@ -21,6 +21,16 @@ const main = join(import.meta.dirname, '..', '..', 'server', 'main.ts')
 export const compileCache = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'compile')
 const listening = /^Listening on (http\S+)$/m
 
+/** The setting with which a Node process and its threads take the time to be `ms` later than it is, or earlier. */
+export function clockOff(ms: number): Source {
+  const code = `const Real = Date
+    globalThis.Date = class extends Real {
+      constructor(...given) { given.length > 0 ? super(...given) : super(Real.now() + ${ms}) }
+      static now() { return Real.now() + ${ms} }
+    }`
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` }
+}
+
 interface Start {
   /** The folder whose `.env` it reads. */
   cwd?: string
