@@ -1,34 +1,30 @@
 import { join } from 'node:path'
-import { outputOf } from './lib/child.ts'
-import { ms } from './lib/figures.ts'
-import { heading, say, table } from './lib/report.ts'
-
-const script = join(import.meta.dirname, '..', 'tests', 'support', 'check-corpus.ts')
+import { root, run } from './lib/processes.ts'
+import { bench, mB, ms, say, table } from './lib/report.ts'
 
 interface Judged {
   families: [family: string, sent: number, refused: number][]
   small: { name: string; size: number; refused: boolean; took: number; megabytes: number }[]
 }
 
-/** Every file of the corpus, as the server looks at it: what is refused, and what small ones cost a fresh process. */
-export async function main(words: string[]): Promise<void> {
-  heading('Documents', ['npm run bench -- documents', ...words].join(' '))
-  const said = await outputOf({ command: process.execPath, args: [script] }, 600_000)
-  const { families, small } = JSON.parse(said) as Judged
-  table(
-    ['family', 'sent', 'refused'],
-    families.map((row) => row.map(String)),
-  )
-  say('### Small files that unfold to much, each to a process of its own')
-  say()
-  table(
-    ['file', 'bytes', '', 'answered in', 'resident memory of the process'],
-    small.map(({ name, size, refused, took, megabytes }) => [
-      name,
-      String(size),
-      refused ? 'refused' : 'taken',
-      ms(took),
-      `${Math.round(megabytes)} MB`,
-    ]),
-  )
-}
+export const documents = bench({
+  question: 'Which documents are refused, by family, and what does a small one that unfolds to much cost?',
+  flags: {},
+  async run() {
+    const program = join(root, 'tests', 'support', 'check-corpus.ts')
+    const { families, small } = await run<Judged>([program], 600_000)
+    table(
+      ['family', 'sent', 'refused'],
+      families.map((row) => row.map(String)),
+    )
+    say('### Small files that unfold to much, each to a process of its own')
+    table(
+      ['file', 'bytes', '', 'answered in', 'resident memory of the process'],
+      small.map(({ name, size, refused, took, megabytes }) => [
+        ...[name, String(size), refused ? 'refused' : 'taken', ms(took)],
+        mB(megabytes * 1024 * 1024),
+      ]),
+    )
+    return []
+  },
+})

@@ -1,84 +1,150 @@
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { type Arrangement, oneProcess, twoProcesses } from './lib/arrangement.ts'
-import { launch, stop, waitForLine } from './lib/child.ts'
-import { postgres } from './lib/engines.ts'
-import { count, median } from './lib/figures.ts'
-import { AT_ONCE, loadInPhases, type Phase } from './lib/load-phases.ts'
-import { reportLoad } from './lib/load-report.ts'
-import { heading, progress, say, type Target, targets } from './lib/report.ts'
-import { mixedLoadProgram, sendMix } from './lib/send-mix.ts'
-import { inTempFolder } from './lib/temp.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { onEachDatabase } from './lib/databases.ts'
+import { sendLoad, type LoadResult, type Outcome } from './lib/load.ts'
+import { cpuSeconds, watchMemory } from './lib/processes.ts'
+import * as report from './lib/report.ts'
+import { jsonAnswer, startBare, startOn, type Site } from './lib/site.ts'
+import { kinds, shares } from './lib/visitors.ts'
+
+const { atMost, count, mB, ms, progress, say, tableOf } = report
 
 const BARE_SECONDS = 8
+/** Visitors at once that give a first idea of how much the site does. */
+const AT_ONCE = 64
+const WARM_UP_SECONDS = 5
+/** A load to find the limit with grows by so much from one to the next, for so many seconds each. */
+const STEP = 1.3
+const STEPS = 15
+const STEP_SECONDS = 6
+/** A site keeps up with a load while so many of the requests of each kind that came are answered well in its time. */
+const KEEPS_UP = 0.9
+/** Between two loads, so that the first does not spoil the second. */
+const PAUSE_MS = 3000
 
-/** What visitors do, as much as the site keeps up with, half and three times of it, in an open model. */
-export async function main(words: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args: words,
-    options: {
-      runs: { type: 'string', default: '1' },
-      seconds: { type: 'string', default: '30' },
-      only: { type: 'string', default: 'sqlite,postgres' },
-    },
-  })
-  const plan = { runs: Number(values.runs), seconds: Number(values.seconds) }
-  heading('Load', ['npm run bench -- load', ...words].join(' '))
-  const bare = await measureBare()
-  say(`A bare node:http that reads the same requests answers ${count(bare)} a second to ${AT_ONCE} visitors.`)
-  say()
-  const scaled = values.only.includes('postgres') ? await postgres() : undefined
-  const arrangements = [
-    ...(values.only.includes('sqlite') ? [oneProcess] : []),
-    ...(scaled ? [twoProcesses(scaled)] : []),
-  ]
-  try {
-    const found: Target[] = []
-    for (const arrangement of arrangements) found.push(...(await measure(arrangement, plan)))
-    say('### Targets')
-    say()
-    targets(found)
-  } finally {
-    await scaled?.close()
-  }
-}
-
-async function measureBare(): Promise<number> {
-  progress('bare node:http')
-  const child = launch({ command: process.execPath, args: [mixedLoadProgram, 'bare'] })
-  try {
-    const [, url = ''] = await waitForLine(child, /^Listening on (\S+)/)
-    await sendMix({ url, seconds: 2, atOnce: AT_ONCE })
-    const { all, seconds } = await sendMix({ url, seconds: BARE_SECONDS, atOnce: AT_ONCE })
-    return all.good / seconds
-  } finally {
-    await stop(child)
-  }
-}
-
-async function measure(
-  arrangement: Arrangement,
-  { runs, seconds }: { runs: number; seconds: number },
-): Promise<Target[]> {
-  const all: Phase[][] = []
-  for (let run = 1; run <= runs; run += 1) {
-    progress(`${arrangement.name}: run ${run} of ${runs}`)
-    const phases = await inTempFolder(async (folder) => {
-      const site = await arrangement.start(join(folder, 'site'))
-      try {
-        return await loadInPhases(site, seconds)
-      } finally {
-        await site.stop()
-      }
+export const load = report.bench({
+  question:
+    'How does the site do at half, full and three times its capacity, visitors doing what visitors do?',
+  flags: { seconds: 30, only: 'sqlite,postgres' },
+  async run({ seconds, only }, folder) {
+    await measureBare(folder)
+    return onEachDatabase(only, async (database) => {
+      progress(database.name)
+      await using site = await startOn(database, join(folder, database.name))
+      const phases = await loadInPhases(site, seconds)
+      print(site.name, phases)
+      return targetsOf(site.name, phases)
     })
-    all.push(phases)
-  }
-  return reportLoad(arrangement.name, middleRun(all))
+  },
+})
+
+async function measureBare(folder: string): Promise<void> {
+  progress('bare node:http')
+  await using bare = await startBare(folder, jsonAnswer({ message: 'done' }))
+  const { url } = bare
+  await sendLoad({ url, seconds: 2, atOnce: AT_ONCE })
+  const { perSecond } = await sendLoad({ url, seconds: BARE_SECONDS, atOnce: AT_ONCE })
+  say(
+    `A bare node:http that reads the same requests answers ${count(perSecond)} a second to ${AT_ONCE} visitors.`,
+  )
 }
 
-/** The run whose peak is the median, whole, so that its figures belong together. */
-function middleRun(runs: readonly Phase[][]): Phase[] {
-  const peak = (run: Phase[]) => Math.max(...run.map(({ goodput }) => goodput))
-  const middle = median(runs.map(peak))
-  return runs.find((run) => peak(run) === middle) ?? []
+interface Phase {
+  name: string
+  /** Requests a second that came, and good answers within the time of the load. */
+  offered: number
+  goodput: number
+  mixed: LoadResult
+  /** Bytes of all processes at most. */
+  memory: number
+  /** Cores that they used on average, without those they started. */
+  cores: number
+}
+
+const shapes = { 'half of it': 0.5, 'all of it': 1, 'three times as much': 3, 'half of it again': 0.5 }
+
+/** Finds what the site keeps up with, then loads it with half, all and three times of that, and half again. */
+async function loadInPhases(site: Site, seconds: number): Promise<Phase[]> {
+  const capacity = await findCapacity(site)
+  const found: Phase[] = []
+  for (const [name, times] of Object.entries(shapes)) {
+    await sleep(PAUSE_MS)
+    found.push(await onePhase(site, { name, seconds, rate: Math.round(capacity * times) }))
+  }
+  return found
+}
+
+/** The highest rate of requests that the site keeps up with. */
+export async function findCapacity(site: Site): Promise<number> {
+  const first = await sendLoad({ url: site.url, seconds: WARM_UP_SECONDS, atOnce: AT_ONCE })
+  let rate = Math.max(10, Math.round(first.perSecond / 2))
+  let keptUp = rate
+  for (let step = 0; step < STEPS; step += 1) {
+    const { mixed } = await onePhase(site, { name: 'how much is all of it', seconds: STEP_SECONDS, rate })
+    const isLate = ({ goodInTime, sent }: Outcome) => goodInTime < KEEPS_UP * sent
+    if (kinds.some((kind) => isLate(mixed.kinds[kind]))) break
+    keptUp = rate
+    rate = Math.round(rate * STEP)
+  }
+  return keptUp
+}
+
+async function onePhase(
+  { url, pids }: Site,
+  { name, seconds, rate }: { name: string; seconds: number; rate: number },
+): Promise<Phase> {
+  progress(`  ${name}: ${rate} a second`)
+  const watch = watchMemory(pids)
+  const before = cpuSeconds(pids)
+  const mixed = await sendLoad({ url, seconds, rate })
+  const cores = (cpuSeconds(pids) - before) / mixed.seconds
+  return { name, offered: rate, goodput: mixed.goodInTime / seconds, mixed, memory: watch.end().all, cores }
+}
+
+/** How a site did in each phase, and in all but the last by what visitors do. */
+function print(name: string, phases: readonly Phase[]): void {
+  say(`### ${name}`)
+  const mix = kinds.map((kind) => `${shares[kind] * 100} % ${kind}`).join(', ')
+  say(`${mix}. Times are those of good answers, from the moment a request was due.`)
+  tableOf(phases, [
+    ['', (phase) => phase.name],
+    ['come a second', ({ offered }) => count(offered)],
+    ['good a second', ({ goodput }) => count(goodput)],
+    ...report.timeColumns(({ mixed }: Phase) => mixed),
+    ['503', ({ mixed }) => count(mixed.shed)],
+    ['p99 of a 503', ({ mixed }) => (mixed.shed > 0 ? ms(mixed.shedP99) : '–')],
+    ['other', ({ mixed }) => count(mixed.failed)],
+    ['memory', ({ memory }) => mB(memory)],
+    ['cores', ({ cores }) => cores.toFixed(2)],
+    ['left late, p99', ({ mixed }) => ms(mixed.lateP99)],
+  ])
+  for (const phase of phases.slice(0, -1)) {
+    say(`With ${phase.name}, by what visitors do:`)
+    const rows = kinds.map((kind) => ({ kind, ...phase.mixed.kinds[kind] }))
+    tableOf(rows, [
+      ['', ({ kind }) => kind],
+      ['sent', ({ sent }) => count(sent)],
+      ['good', ({ good }) => count(good)],
+      ...report.timeColumns((times: Outcome) => times),
+      ['503', ({ shed }) => count(shed)],
+      ['other', ({ failed }) => count(failed)],
+    ])
+  }
+}
+
+function targetsOf(name: string, phases: readonly Phase[]): report.Target[] {
+  const [half, , threefold, after] = phases
+  if (!half || !threefold || !after) return []
+  const share = (100 * threefold.goodput) / Math.max(...phases.map(({ goodput }) => goodput))
+  const { shedP99, shed } = threefold.mixed
+  const notAnswered = ({ mixed }: Phase) => mixed.shed + mixed.failed
+  const all = [
+    report.atLeast('good answers at three times, % of the peak', share, { limit: 80 }),
+    atMost('a refusal at three times, p99', shed > 0 ? shedP99 : 0, { limit: 100 }),
+    atMost('enquiries at half, p95', half.mixed.kinds.enquiry.p95, { limit: 300 }),
+    atMost('pages at half, p99', half.mixed.kinds.page.p99, { limit: 100 }),
+    atMost('not answered at half', notAnswered(half), { limit: 0, show: count }),
+    atMost('not answered at half again', notAnswered(after), { limit: 0, show: count }),
+  ]
+  return all.map(([what, ...rest]) => [`${what}, ${name}`, ...rest])
 }

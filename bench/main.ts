@@ -1,74 +1,59 @@
 // `npm run bench -- NAME`: prints figures beside something measured in the same run; asserts nothing.
-interface Bench {
-  question: string
-  /** Loaded only when asked for: Lighthouse alone takes a second to load. */
-  load(): Promise<{ main(words: string[]): Promise<void> }>
-}
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { agreements } from './agreements.ts'
+import { documents } from './documents.ts'
+import { firstPaint } from './first-paint.ts'
+import { exitInterrupted } from './lib/processes.ts'
+import { heading, printTargets, type Bench } from './lib/report.ts'
+import { load } from './load.ts'
+import { nextPage } from './next-page.ts'
+import { pages } from './pages.ts'
+import { registration } from './registration.ts'
+import { replays } from './replays.ts'
+import { scale } from './scale.ts'
+import { server } from './server.ts'
+import { soak } from './soak.ts'
+import { uploads } from './uploads.ts'
 
 const benches: Record<string, Bench> = {
-  pages: {
-    question: 'How fast are the pages, beside a hand-written page of the same content? [--runs 5]',
-    load: () => import('./pages.ts'),
-  },
-  'first-paint': {
-    question: 'When is the largest thing of /register painted over HTTP/1.1, beside /contact? [--runs 10]',
-    load: () => import('./first-paint.ts'),
-  },
-  server: {
-    question:
-      'How many pages and enquiries a second, beside bare node:http, nginx and bare inserts? [--runs 3] [--seconds 8]',
-    load: () => import('./server.ts'),
-  },
-  uploads: {
-    question:
-      'What do fifty applications at once cost, beside a server that only writes them? [--runs 3] [--at 50]',
-    load: () => import('./uploads.ts'),
-  },
-  documents: {
-    question: 'Which documents are refused, by family, and what does a small one that unfolds to much cost?',
-    load: () => import('./documents.ts'),
-  },
-  registration: {
-    question:
-      'How many whole registrations a second, beside a server that only answers the same calls? [--runs 3] [--people 200] [--at 8]',
-    load: () => import('./registration.ts'),
-  },
-  agreements: {
-    question:
-      'What do two hundred agreements cost, beside the same work on the thread that answers? [--runs 3] [--agreements 200] [--at 8]',
-    load: () => import('./agreements.ts'),
-  },
-  load: {
-    question:
-      'How does the site stand at half, full and three times its capacity, visitors doing what visitors do? [--runs 1] [--seconds 30] [--only sqlite,postgres]',
-    load: () => import('./load.ts'),
-  },
-  soak: {
-    question:
-      'Does anything grow in a long run at half of the capacity? [--minutes 20, 120 in the long form] [--rate N]',
-    load: () => import('./soak.ts'),
-  },
-  replays: {
-    question:
-      'What does an answer of the gateway cost that is brought again, in syncs and in the waiting of others? [--replays 10000]',
-    load: () => import('./replays.ts'),
-  },
-  scale: {
-    question:
-      'What does each call cost with a thousand rows, beside a million? [--enquiries 1000000] [--records 100000] [--people 300] [--only sqlite,postgres]',
-    load: () => import('./scale.ts'),
-  },
+  ...{ pages, 'next-page': nextPage, 'first-paint': firstPaint, server, uploads, documents },
+  ...{ registration, agreements, load, soak, replays, scale },
 }
 
-const [name, ...words] = process.argv.slice(2)
-const bench = name === undefined ? undefined : benches[name]
-if (bench) {
-  const { main } = await bench.load()
-  await main(words)
+function usage(): string {
+  const lines = Object.entries(benches).map(([name, { question, flags }]) => {
+    const defaults = Object.entries(flags).map(([flag, value]) => ` [--${flag} ${value}]`)
+    return `npm run bench -- ${name}${defaults.join('')}\n  ${question}\n`
+  })
+  return lines.join('')
+}
+
+function read({ flags }: Bench, words: string[]): Bench['flags'] {
+  const entries = Object.entries(flags)
+  const options = Object.fromEntries(entries.map(([flag]) => [flag, { type: 'string' as const }]))
+  const { values } = parseArgs({ args: words, options })
+  const given = entries.map(([flag, value]) => {
+    const word = values[flag] ?? value
+    if (typeof value === 'number' && !(Number(word) >= 0)) throw new Error(`--${flag} takes a number`)
+    return [flag, typeof value === 'number' ? Number(word) : word]
+  })
+  return Object.fromEntries(given) as Bench['flags']
+}
+
+const [name = '', ...words] = process.argv.slice(2)
+const bench = benches[name]
+if (bench === undefined || words.includes('--help')) {
+  process.stdout.write(usage())
+  process.exitCode = bench || !name || name === '--help' ? 0 : 1
 } else {
-  const lines = Object.entries(benches).map(
-    ([known, { question }]) => `npm run bench -- ${known}\n  ${question}\n`,
-  )
-  process.stdout.write(lines.join(''))
-  process.exitCode = name === undefined ? 0 : 1
+  const flags = read(bench, words)
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void exitInterrupted())
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  heading(bench.question, ['npm run bench --', name, ...words].join(' '))
+  const targets = await bench.run(flags, folder)
+  if (targets.length > 0) printTargets(targets)
 }

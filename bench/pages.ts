@@ -1,44 +1,128 @@
-import { mkdirSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { movingOn } from './lib/moving-on.ts'
-import { startOurServer } from './lib/our-server.ts'
-import { pageSpeed } from './lib/page-speed.ts'
-import { heading, say, type Target, targets } from './lib/report.ts'
-import { copySite } from './lib/site-copy.ts'
-import { inTempFolder } from './lib/temp.ts'
+import lighthouse from 'lighthouse'
+import type { Browser } from 'puppeteer-core'
+import { listedPages, pages as paths } from '#contract/paths.ts'
+import { root } from './lib/processes.ts'
+import { atLeast, atMost, bench, count, inTurns, kB, ms, say, tableOf, type Target } from './lib/report.ts'
+import { openBrowser, startServer } from './lib/site.ts'
 
-/** Every page beside a hand-written one of the same content, and the way from one page to the next. */
-export async function main(words: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args: words,
-    options: {
-      runs: { type: 'string', default: '5' },
-      only: { type: 'string', default: 'lighthouse,next' },
-    },
-  })
-  const runs = Number(values.runs)
-  const wanted = new Set(values.only.split(','))
-  heading('The pages', ['npm run bench -- pages', ...words].join(' '))
-  await inTempFolder(async (folder) => {
-    const site = await serveCopy(join(folder, 'site'), { speculationRules: true })
-    const plain = await serveCopy(join(folder, 'plain'), { speculationRules: false })
-    try {
-      const found: Target[] = []
-      const origins = { withRules: site.url, without: plain.url }
-      if (wanted.has('lighthouse')) found.push(...(await pageSpeed({ folder, origin: site.url, runs })))
-      if (wanted.has('next')) found.push(...(await movingOn({ folder, runs, origins })))
-      say('### Targets')
-      say()
-      targets(found)
-    } finally {
-      await Promise.all([site.stop(), plain.stop()])
-    }
-  })
+/** Built pages with a form and without, beside the same pages without their scripts. */
+const bare = { [paths.home]: '/without-scripts/home', [paths.contact]: '/without-scripts/contact' }
+
+export const pages = bench({
+  question: 'How fast are the pages, beside two of them without their scripts?',
+  flags: { runs: 5 },
+  async run({ runs }, folder) {
+    copySite(folder)
+    await using server = await startServer({ folder: join(folder, 'run'), cwd: folder })
+    await using browser = await openBrowser()
+    const all = [...listedPages, ...Object.values(bare)]
+    const measures = all.map((path) => [path, () => measure(browser, server.url + path)] as const)
+    const found = await inTurns(runs, Object.fromEntries(measures))
+    say(
+      `Lighthouse mobile, simulated slow 4G, first visit, brotli; median of ${runs}, in turns. Pages ` +
+        '`/without-scripts` are those built, with their markup, styles, fonts and pictures and no script.',
+    )
+    print(found)
+    return targetsOf(found)
+  },
+})
+
+/** Copies server and site with the bare pages beside the built ones: our server serves both alike, without a setting. */
+function copySite(folder: string): void {
+  for (const name of ['server', 'contract', 'dist', 'package.json'])
+    cpSync(join(root, name), join(folder, name), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  const dist = join(folder, 'dist')
+  mkdirSync(join(dist, 'without-scripts'))
+  for (const [path, bareFile] of Object.entries(bare)) {
+    const html = readFileSync(join(dist, `${path === paths.home ? 'index' : path}.html`), 'utf8')
+    writeFileSync(join(dist, `${bareFile}.html`), html.replaceAll(/<script\b[\s\S]*?<\/script>/g, ''))
+  }
 }
 
-function serveCopy(folder: string, options: { speculationRules: boolean }) {
-  mkdirSync(folder)
-  copySite(folder, options)
-  return startOurServer({ folder: join(folder, 'run'), cwd: folder })
+const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr']
+/**
+ * Scores of 100, milliseconds, tasks of more than 50 ms on a processor four times slower than this one, and bytes as they
+ * come over the wire with their heads; what stands inline in a document counts with it.
+ */
+type Figures = Awaited<ReturnType<typeof measure>>
+
+/** Lighthouse as it comes: mobile, simulated slow 4G and processor, cleared storage. */
+async function measure(browser: Browser, url: string) {
+  const port = Number(new URL(browser.wsEndpoint()).port)
+  const audit = () => lighthouse(url, { port, logLevel: 'silent', onlyCategories: [...categories] })
+  // On a busy machine Chromium sometimes records no trace; Lighthouse then asks to be run again.
+  let result = await audit()
+  if (result?.lhr.runtimeError) result = await audit()
+  if (!result || result.lhr.runtimeError)
+    throw new Error(`Lighthouse, ${url}: ${result?.lhr.runtimeError?.message}`)
+  const { lhr } = result
+  const value = (audit: string) => lhr.audits[audit]?.numericValue ?? NaN
+  const scores = categories.map((name) => [name, Math.round((lhr.categories[name]?.score ?? NaN) * 100)])
+  const requests = itemsOf(lhr, 'network-requests')
+  const bytes = (...types: string[]) =>
+    requests
+      .filter(({ resourceType }) => types.includes(String(resourceType)))
+      .reduce((sum, { transferSize }) => sum + Number(transferSize), 0)
+  return {
+    ...(Object.fromEntries(scores) as Record<(typeof categories)[number], number>),
+    fcp: value('first-contentful-paint'),
+    lcp: value('largest-contentful-paint'),
+    cls: value('cumulative-layout-shift'),
+    tbt: value('total-blocking-time'),
+    longTasks: itemsOf(lhr, 'long-tasks').length,
+    requests: requests.length,
+    script: bytes('Script'),
+    markup: bytes('Document', 'Stylesheet'),
+    image: bytes('Image'),
+  }
+}
+
+function itemsOf(report: Report, audit: string): Record<string, unknown>[] {
+  const details = report.audits[audit]?.details
+  return details && 'items' in details ? (details.items as Record<string, unknown>[]) : []
+}
+
+function print(found: ReadonlyMap<string, Figures>): void {
+  tableOf(found, [
+    ['page', ([path]) => `\`${path}\``],
+    ['perf. / a11y / best pr. / SEO', ([, page]) => categories.map((name) => page[name]).join(' / ')],
+    ['FCP', ([, { fcp }]) => ms(fcp)],
+    ['LCP', ([, { lcp }]) => ms(lcp)],
+    ['CLS', ([, { cls }]) => cls.toFixed(3)],
+    ['TBT', ([, { tbt }]) => ms(tbt)],
+    ['tasks > 50 ms', ([, { longTasks }]) => count(longTasks)],
+    ['requests', ([, { requests }]) => count(requests)],
+    ['scripts', ([, { script }]) => kB(script)],
+    ['HTML + CSS', ([, { markup }]) => kB(markup)],
+    ['pictures', ([, { image }]) => kB(image)],
+  ])
+}
+
+/** What is asked of speed; e2e/budgets.test.ts holds the bytes, e2e/lighthouse.test.ts the rest. */
+function targetsOf(found: ReadonlyMap<string, Figures>): Target[] {
+  const formPages: string[] = [paths.contact, paths.career, paths.register]
+  const ours = [...found].filter(([path]) => !Object.values(bare).includes(path))
+  const most = (figure: keyof Figures) => Math.max(...ours.map(([, page]) => page[figure]))
+  const lowest = (hasForm: boolean) => {
+    const pages = ours.filter(([path]) => formPages.includes(path) === hasForm)
+    return Math.min(...pages.map(([, { performance }]) => performance))
+  }
+  const besideBare = (path: keyof typeof bare, figure: 'lcp' | 'fcp', limit: number) => {
+    const ratio = (found.get(path)?.[figure] ?? NaN) / (found.get(bare[path])?.[figure] ?? NaN)
+    const what = `\`${path}\` ${figure.toUpperCase()}, of that without scripts`
+    return atMost(what, ratio, { limit, show: (times) => `${times.toFixed(3)} times` })
+  }
+  return [
+    atLeast('Lighthouse performance, content pages', lowest(false), { limit: 100 }),
+    atLeast('Lighthouse performance, form pages', lowest(true), { limit: 99 }),
+    atMost('tasks over 50 ms, every page', most('longTasks'), { limit: 0, show: count }),
+    atMost('CLS, every page', most('cls'), { limit: 0, show: String }),
+    besideBare(paths.home, 'lcp', 1.05),
+    besideBare(paths.contact, 'fcp', 1.1),
+    besideBare(paths.contact, 'lcp', 1.1),
+  ]
 }

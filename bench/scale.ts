@@ -1,162 +1,157 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { outputOf, root } from './lib/child.ts'
-import { type Engine, postgres, sqlite } from './lib/engines.ts'
-import { count, median, ms, percentile } from './lib/figures.ts'
-import { startOurServer } from './lib/our-server.ts'
-import { heading, progress, say, table, type Target, targets } from './lib/report.ts'
-import { askEverything, type Times } from './lib/every-call.ts'
-import { inTempFolder } from './lib/temp.ts'
+import { api, pages } from '#contract/paths.ts'
+import { onEachDatabase, type Database } from './lib/databases.ts'
+import { outputOf, root, run as runProgram } from './lib/processes.ts'
+import * as report from './lib/report.ts'
+import { startServer, WITHOUT_LIMITS } from './lib/site.ts'
+import { ask, call, nextRequest, register, somePhoto, type Kind, type Visitor } from './lib/visitors.ts'
 
-const filler = join(root, 'tests', 'support', 'fill-tables.ts')
+const { count, median, ms, percentile, progress, say, tableOf } = report
+
 const FILL_LIMIT_MS = 40 * 60_000
-const OPS_LIMIT_MS = 20 * 60_000
+const COMMAND_LIMIT_MS = 20 * 60_000
 /** So many times what a call costs with few rows it may cost with many. */
 const TARGET = 1.5
-
-/** What the filler prints. */
-interface Filled {
-  enquiries: { bytes: number; seconds: number }
-  records: { bytes: number; seconds: number }
-  ids: string[]
-}
+/** Calls that change as little as nothing are asked so many times for each person. */
+const READS = 3
+/** The first are not counted: connections are opened and statements read. */
+const WARM_UP = 20
 
 interface Size {
   enquiries: number
   records: number
 }
 
-/** What each call costs while the tables are small and while they are large, and what the operator's commands take then. */
-export async function main(words: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args: words,
-    options: {
-      enquiries: { type: 'string', default: '1000000' },
-      records: { type: 'string', default: '100000' },
-      people: { type: 'string', default: '300' },
-      only: { type: 'string', default: 'sqlite,postgres' },
-    },
-  })
-  const large = { enquiries: Number(values.enquiries), records: Number(values.records) }
-  heading('Growing tables', ['npm run bench -- scale', ...words].join(' '))
-  const scaled = values.only.includes('postgres') ? await postgres() : undefined
-  const engines = [...(values.only.includes('sqlite') ? [sqlite] : []), ...(scaled ? [scaled] : [])]
-  try {
-    const found: Target[] = []
-    for (const engine of engines) {
-      const work = (folder: string) => measure(engine, { folder, large, people: Number(values.people) })
-      found.push(...(await inTempFolder(work)))
-    }
-    say('### Targets')
-    say()
-    targets(found)
-  } finally {
-    await scaled?.close()
-  }
-}
+export const scale = report.bench({
+  question: 'What does each call cost with a thousand rows, beside a million?',
+  flags: { enquiries: 1_000_000, records: 100_000, people: 300, only: 'sqlite,postgres' },
+  run: ({ people, only, ...large }, folder) =>
+    onEachDatabase(only, async (database) => {
+      const place = join(folder, database.name)
+      const small = await fill(database, join(place, 'small'), { enquiries: 1000, records: 1000 })
+      const big = await fill(database, join(place, 'large'), large)
+      progress(`${database.name}: every call, in turns`)
+      const times = await askBoth([small, big], people)
+      const sizes = `1,000 enquiries and records, beside ${count(large.enquiries)} and ${count(large.records)}`
+      say(`### ${database.name}: ${sizes}`)
+      const worst = printCalls(database.name, times)
+      await printRest(big, large)
+      return [worst]
+    }),
+})
 
-interface Site {
+/** A site whose tables are filled, and what the program that fills them printed. */
+interface Filled {
   env: Record<string, string>
   folder: string
-  filled: Filled
+  enquiries: { bytes: number; seconds: number }
+  records: { bytes: number; seconds: number }
 }
 
-async function measure(
-  engine: Engine,
-  { folder, large, people }: { folder: string; large: Size; people: number },
-): Promise<Target[]> {
-  const small = await fill(engine, join(folder, 'small'), { enquiries: 1000, records: 1000 })
-  const big = await fill(engine, join(folder, 'large'), large)
-  progress(`${engine.name}: every call, in turns`)
-  const [few, many] = await Promise.all([start(small), start(big)])
-  let times: [Times, Times]
-  try {
-    times = await askEverything([few, many], people)
-  } finally {
-    await Promise.all([few.stop(), many.stop()])
-  }
-  say(
-    `### ${engine.name}: 1,000 enquiries and records, beside ${count(large.enquiries)} and ${count(large.records)}`,
-  )
-  say()
-  const found = reportCalls(engine, times)
-  await reportRest(engine, big, large)
-  return found
-}
-
-async function fill(engine: Engine, folder: string, { enquiries, records }: Size): Promise<Site> {
-  progress(`${engine.name}: ${count(enquiries)} enquiries and ${count(records)} records`)
-  const { databaseUrl } = await engine.open(folder)
+async function fill(database: Database, folder: string, { enquiries, records }: Size): Promise<Filled> {
+  progress(`${database.name}: ${count(enquiries)} enquiries and ${count(records)} records`)
+  const databaseUrl = await database.create()
   const env = { DATA_DIR: join(folder, 'data'), DATABASE_URL: databaseUrl, DATA_KEY: 'ab'.repeat(32) }
   mkdirSync(env.DATA_DIR, { recursive: true })
-  const args = [filler, String(enquiries), String(records)]
-  const said = await outputOf({ command: process.execPath, args, env }, FILL_LIMIT_MS)
-  return { env, folder, filled: JSON.parse(said) as Filled }
+  const program = join(root, 'tests', 'support', 'fill-tables.ts')
+  const args = [program, String(enquiries), String(records)]
+  return { env, folder, ...(await runProgram<Omit<Filled, 'env' | 'folder'>>(args, FILL_LIMIT_MS, env)) }
 }
 
-async function start({ env, folder, filled }: Site) {
-  const server = await startOurServer({ folder, env: { ...env, RATE_LIMIT_SCALE: '1000000' } })
-  return { url: server.url, stop: server.stop, ids: filled.ids }
+/** Milliseconds of each answer, by what was asked. */
+type Times = Map<string, number[]>
+
+/**
+ * Has so many people do everything at each of the two sites, one after the other and in turns, so that whatever else the
+ * machine does meets both alike.
+ */
+async function askBoth(filled: readonly [Filled, Filled], people: number): Promise<[Times, Times]> {
+  const photo = await somePhoto()
+  const times: [Times, Times] = [new Map(), new Map()]
+  const start = ({ folder, env }: Filled) => startServer({ folder, env: { ...env, ...WITHOUT_LIMITS } })
+  await using few = await start(filled[0])
+  await using many = await start(filled[1])
+  for (let person = 1; person <= WARM_UP + people; person += 1) {
+    for (const [at, { url }] of [few, many].entries()) {
+      const onCall = (path: string, time: number) => {
+        const name = person > WARM_UP ? nameOf(path) : ''
+        times[at]?.set(name, [...(times[at].get(name) ?? []), time])
+      }
+      await visit({ url, onCall }, person, photo)
+    }
+  }
+  for (const found of times) found.delete('')
+  return times
 }
 
-function reportCalls(engine: Engine, [few, many]: [Times, Times]): Target[] {
-  const rows = [...many].map(([call, large]) => {
-    const small = few.get(call) ?? []
+async function visit(stranger: Visitor, person: number, photo: Blob): Promise<void> {
+  const client = { ...stranger }
+  const id = await register(client, person, photo)
+  await call(client, api.onboardingSession)
+  for (let read = 0; read < READS; read += 1) {
+    await call(stranger, api.fieldExecutive + id)
+    await call(stranger, api.maxAmount)
+    await ask(stranger, pages.home)
+    await send(stranger, 'enquiry')
+  }
+  await send(stranger, 'application')
+}
+
+function send(visitor: Visitor, kind: Kind): Promise<string> {
+  const { path, body, ...head } = nextRequest(kind)
+  return ask(visitor, path, { ...head, body: Buffer.concat(body) })
+}
+
+/** A call by the last word of its address, without an id; empty for the sandbox's own. */
+function nameOf(path: string): string {
+  if (path.startsWith('/sandbox')) return ''
+  if (path.startsWith(api.fieldExecutive)) return 'getFieldExecById'
+  return path === pages.home ? 'the home page' : (path.split('/').at(-1) ?? '')
+}
+
+function printCalls(database: string, [few, many]: [Times, Times]): report.Target {
+  const rows = [...many].map(([name, large]) => {
+    const small = few.get(name) ?? []
     const [smallP99, largeP99] = [percentile(small, 0.99), percentile(large, 0.99)]
-    return { call, small, large, smallP99, largeP99, times: largeP99 / smallP99 }
+    return { name, small, large, smallP99, largeP99, times: largeP99 / smallP99 }
   })
-  table(
-    ['', 'asked', 'few: p50', 'p99', 'many: p50', 'p99', 'times as much, p99'],
-    rows.map(({ call, small, large, smallP99, largeP99, times }) => [
-      call,
-      String(large.length),
-      ms(median(small)),
-      ms(smallP99),
-      ms(median(large)),
-      ms(largeP99),
-      times.toFixed(2),
-    ]),
-  )
-  const worst = rows.toSorted((one, other) => other.times - one.times)[0]
-  return [
-    {
-      what: `the call that grows most, p99, ${engine.name}`,
-      measured: worst ? `${worst.times.toFixed(2)} (${worst.call})` : '–',
-      asked: `≤ ${TARGET}`,
-      met: (worst?.times ?? Infinity) <= TARGET,
-    },
-  ]
+  tableOf(rows, [
+    ['', ({ name }) => name],
+    ['asked', ({ large }) => count(large.length)],
+    ['few: p50', ({ small }) => ms(median(small))],
+    ['p99', ({ smallP99 }) => ms(smallP99)],
+    ['many: p50', ({ large }) => ms(median(large))],
+    ['p99', ({ largeP99 }) => ms(largeP99)],
+    ['times as much, p99', ({ times }) => times.toFixed(2)],
+  ])
+  const [worst] = rows.toSorted((one, other) => other.times - one.times)
+  const what = `the call that grows most, p99, ${database}: ${worst?.name}`
+  return report.atMost(what, worst?.times ?? NaN, { limit: TARGET, show: (times) => times.toFixed(2) })
 }
 
-async function reportRest(engine: Engine, site: Site, size: Size): Promise<void> {
-  const { enquiries, records } = site.filled
+const commands: [what: string, ...args: string[]][] = [
+  ['export of all enquiries', 'export', 'enquiries', '--format', 'ndjson'],
+  ['export of all records', 'export', 'executives', '--format', 'ndjson'],
+  ['erasing one person by e-mail', 'erase', '--email', 'person-7@scale.example', '--yes'],
+  ['erasing one who only sent an enquiry', 'erase', '--email', 'employer-7@scale.example', '--yes'],
+]
+
+/** What rows take on disk, how long they took to make, and how long the operator's commands take, their start included. */
+async function printRest({ env, enquiries, records }: Filled, size: Size): Promise<void> {
   const each = (bytes: number, rows: number) => `${count(bytes / rows)} bytes`
   const rows = [
     ['an enquiry on disk, with its indexes and its job', each(enquiries.bytes, size.enquiries)],
     ['a record on disk, with its mandate and the rest', each(records.bytes, size.records)],
-    ['rows made and sealed', `${enquiries.seconds.toFixed(1)} s and ${records.seconds.toFixed(1)} s`],
+    ['rows made and encrypted', `${enquiries.seconds.toFixed(1)} s and ${records.seconds.toFixed(1)} s`],
   ]
-  const commands: [what: string, args: string[]][] = [
-    ['export of all enquiries', ['export', 'enquiries', '--format', 'ndjson']],
-    ['export of all records', ['export', 'executives', '--format', 'ndjson']],
-    ['erasing one person by e-mail', ['erase', '--email', 'person-7@scale.example', '--yes']],
-    ['erasing one who only sent an enquiry', ['erase', '--email', 'employer-7@scale.example', '--yes']],
-  ]
-  for (const [what, args] of commands) {
-    progress(`${engine.name}: ${what}`)
-    rows.push([what, await timeOf(site, args)])
+  for (const [what, ...words] of commands) {
+    progress(what)
+    const args = ['-c', 'exec "$0" "$@" > /dev/null', process.execPath, 'ops/main.ts', ...words]
+    const begun = performance.now()
+    const seconds = () => `${((performance.now() - begun) / 1000).toFixed(1)} s`
+    const took = outputOf({ command: 'sh', args, env }, COMMAND_LIMIT_MS).then(seconds, () => 'failed')
+    rows.push([what, await took])
   }
-  table(['with many rows', ''], rows)
-}
-
-/** How long a command of the operator's takes, its start included. */
-async function timeOf({ env }: Site, words: string[]): Promise<string> {
-  const begun = performance.now()
-  const args = ['-c', 'exec "$0" "$@" > /dev/null', process.execPath, 'ops/main.ts', ...words]
-  const failed = await outputOf({ command: 'sh', args, env }, OPS_LIMIT_MS).then(
-    () => false,
-    () => true,
-  )
-  return failed ? 'failed' : `${((performance.now() - begun) / 1000).toFixed(1)} s`
+  report.table(['with many rows', ''], rows)
 }

@@ -1,143 +1,114 @@
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { type Arrangement, oneProcess, type Running, twoProcesses } from './lib/arrangement.ts'
-import { postgres } from './lib/engines.ts'
-import { count, ms } from './lib/figures.ts'
-import { type Health, readHealth, slopeAnHour } from './lib/health.ts'
-import { findCapacity } from './lib/load-phases.ts'
-import type { Mixed, Outcome } from './lib/mixed-load.ts'
-import { heading, progress, say, table, type Target, targets } from './lib/report.ts'
-import { sendMix } from './lib/send-mix.ts'
-import { inTempFolder } from './lib/temp.ts'
+import { onEachDatabase } from './lib/databases.ts'
+import { sendLoad, type LoadResult } from './lib/load.ts'
+import { memoryOf } from './lib/processes.ts'
+import { atMost, bench, count, ms, progress, say, tableOf, type Target } from './lib/report.ts'
+import { startOn, type MeteredSite } from './lib/site.ts'
+import { findCapacity } from './load.ts'
 
-const MB = 1024 * 1024
-/** One look a quarter of a minute. */
+const MB = 1_000_000
 const LOOK_MS = 15_000
 /** The first third fills caches and pools; what grows after it grows. */
 const WARM_SHARE = 1 / 3
 
-/** Half of what the site can do for a long time, and whether memory, handles and connections stay. */
-export async function main(words: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args: words,
-    options: {
-      minutes: { type: 'string', default: '20' },
-      rate: { type: 'string' },
-      only: { type: 'string', default: 'sqlite,postgres' },
-    },
-  })
-  heading('Soak', ['npm run bench -- soak', ...words].join(' '))
-  const plan = {
-    minutes: Number(values.minutes),
-    rate: values.rate === undefined ? undefined : Number(values.rate),
-  }
-  const scaled = values.only.includes('postgres') ? await postgres() : undefined
-  const arrangements = [
-    ...(values.only.includes('sqlite') ? [oneProcess] : []),
-    ...(scaled ? [twoProcesses(scaled)] : []),
-  ]
-  try {
-    const found: Target[] = []
-    for (const arrangement of arrangements) found.push(...(await soak(arrangement, plan)))
-    say('### Targets')
-    say()
-    targets(found)
-  } finally {
-    await scaled?.close()
-  }
-}
+export const soak = bench({
+  question:
+    'Does anything grow in a long run at half of the capacity, from a third on? --rate 0 finds the capacity; --minutes 120 is the long form',
+  flags: { minutes: 20, rate: 0, only: 'sqlite,postgres' },
+  run: ({ minutes, rate, only }, folder) =>
+    onEachDatabase(only, async (database) => {
+      progress(`${database.name}: ${minutes} minutes`)
+      await using site = await startOn(database, join(folder, database.name))
+      const wanted = rate || Math.round((await findCapacity(site)) / 2)
+      const { load, looks } = await loadAndLook(site, { rate: wanted, seconds: minutes * 60 })
+      return print(`${site.name}: ${count(wanted)} a second for ${minutes} minutes`, load, looks)
+    }),
+})
 
-interface Soaked {
-  rate: number
-  mixed: Mixed
-  looks: Health[]
-}
-
-async function soak(
-  arrangement: Arrangement,
-  { minutes, rate }: { minutes: number; rate: number | undefined },
-): Promise<Target[]> {
-  progress(`${arrangement.name}: ${minutes} minutes`)
-  const soaked = await inTempFolder(async (folder) => {
-    const site = await arrangement.start(join(folder, 'site'))
-    try {
-      const wanted = rate ?? Math.round((await findCapacity(site)) / 2)
-      return await soakAt(site, { rate: wanted, seconds: minutes * 60 })
-    } finally {
-      await site.stop()
-    }
-  })
-  return report(arrangement.name, soaked)
-}
-
-async function soakAt(site: Running, { rate, seconds }: { rate: number; seconds: number }): Promise<Soaked> {
+async function loadAndLook(site: MeteredSite, plan: { rate: number; seconds: number }) {
   const looks: Health[] = []
-  const look = () =>
-    void readHealth(site).then(
+  const timer = setInterval(() => {
+    readHealth(site).then(
       (health) => looks.push(health),
       () => progress('no metrics'),
     )
-  const timer = setInterval(look, LOOK_MS)
-  try {
-    return { rate, mixed: await sendMix({ url: site.url, seconds, rate }), looks }
-  } finally {
-    clearInterval(timer)
+  }, LOOK_MS)
+  const load = await sendLoad({ url: site.url, ...plan })
+  clearInterval(timer)
+  return { load, looks }
+}
+
+/** What is looked at, of all processes of a site together. */
+const figures = {
+  memory: 'memory, MB',
+  heap: 'heap used, MB',
+  handles: 'handles',
+  descriptors: 'file descriptors',
+  connections: 'connections to PostgreSQL',
+  loopDelay: 'event loop delay, p99, ms',
+  waiting: 'jobs that wait',
+}
+type Figure = keyof typeof figures
+/** With the moment, in hours. */
+type Health = Record<Figure | 'hour', number>
+
+/** Reads what the processes say of themselves, and what Linux says of them. */
+async function readHealth({ metrics, pids }: MeteredSite): Promise<Health> {
+  const texts = await Promise.all(metrics.map(async (url) => (await fetch(url)).text()))
+  const each = (name: string, label = '') => texts.map((text) => valueOf(text, name, label))
+  const sum = (name: string, label = '') => each(name, label).reduce((total, value) => total + value, 0)
+  return {
+    hour: Date.now() / 3_600_000,
+    memory: memoryOf(pids).all / MB,
+    heap: sum('nodejs_heap_size_used_bytes') / MB,
+    handles: sum('nodejs_active_handles_total'),
+    descriptors: sum('process_open_fds'),
+    connections: sum('db_pool_connections', 'state="used"') + sum('db_pool_connections', 'state="idle"'),
+    loopDelay: 1000 * Math.max(...each('nodejs_eventloop_lag_p99_seconds')),
+    // Every process reports the same outbox.
+    waiting: each('outbox_jobs', 'status="ready"')[0] ?? NaN,
   }
 }
 
-const figures: { of: keyof Health & string; what: string; unit: number; digits: number }[] = [
-  { of: 'memory', what: 'memory, MB', unit: MB, digits: 0 },
-  { of: 'heap', what: 'heap used, MB', unit: MB, digits: 0 },
-  { of: 'handles', what: 'handles', unit: 1, digits: 0 },
-  { of: 'descriptors', what: 'file descriptors', unit: 1, digits: 0 },
-  { of: 'connections', what: 'connections to PostgreSQL', unit: 1, digits: 0 },
-  { of: 'loopDelay', what: 'event loop delay, p99, ms', unit: 0.001, digits: 1 },
-  { of: 'waiting', what: 'jobs that wait', unit: 1, digits: 0 },
-]
-
-function report(name: string, { rate, mixed, looks }: Soaked): Target[] {
-  const settled = looks.slice(Math.floor(looks.length * WARM_SHARE))
-  const { all } = mixed
-  say(`### ${name}: ${count(rate)} a second for ${count(mixed.seconds / 60)} minutes`)
-  say()
-  say(
-    `${count(all.good)} good answers, ${count(all.shed)} of 503, ${count(all.failed)} others; ` +
-      `p50 ${ms(all.p50)}, p95 ${ms(all.p95)}, p99 ${ms(all.p99)}, max ${ms(all.max)}.`,
-  )
-  say()
-  const cell = (value: number | undefined, unit: number, digits: number) =>
-    value === undefined ? '–' : (value / unit).toFixed(digits)
-  table(
-    ['all processes together', 'at a third', 'at the end', 'most', 'an hour, from a third on'],
-    figures.map(({ of, what, unit, digits }) => {
-      const values = settled.map((look) => look[of])
-      const ends = [values.at(0), values.at(-1), Math.max(...values)]
-      return [
-        what,
-        ...ends.map((value) => cell(value, unit, digits)),
-        cell(slopeAnHour(settled, of), unit, 1),
-      ]
-    }),
-  )
-  return targetsOf(settled, all).map((target) => ({ ...target, what: `${target.what}, ${name}` }))
+/** The sum of a metric's series that have this label. */
+function valueOf(text: string, name: string, label: string): number {
+  const lines = text.split('\n').filter((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`))
+  return lines
+    .filter((line) => line.includes(label))
+    .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0)
 }
 
-function targetsOf(settled: readonly Health[], { shed, failed }: Outcome): Target[] {
-  const memory = slopeAnHour(settled, 'memory') / MB
-  const handles = slopeAnHour(settled, 'descriptors')
-  return [
-    {
-      what: 'memory grows',
-      measured: `${memory.toFixed(1)} MB an hour`,
-      asked: '< 1 MB an hour after half an hour',
-      met: memory < 1,
-    },
-    {
-      what: 'file descriptors grow',
-      measured: `${handles.toFixed(1)} an hour`,
-      asked: 'flat',
-      met: Math.abs(handles) < 10,
-    },
-    { what: 'not answered', measured: count(shed + failed), asked: '0', met: shed + failed === 0 },
+/** How much a figure grows in an hour: the slope of the straight line that fits best. */
+function slopeAnHour(looks: readonly Health[], figure: Figure): number {
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const hour = mean(looks.map((look) => look.hour))
+  const value = mean(looks.map((look) => look[figure]))
+  const spread = mean(looks.map((look) => (look.hour - hour) ** 2))
+  return mean(looks.map((look) => (look.hour - hour) * (look[figure] - value))) / spread
+}
+
+function print(name: string, load: LoadResult, looks: readonly Health[]): Target[] {
+  const { good, shed, failed, p50, p95, p99, max } = load
+  say(`### ${name}`)
+  say(
+    `${count(good)} good answers, ${count(shed)} of 503, ${count(failed)} others; ` +
+      `p50 ${ms(p50)}, p95 ${ms(p95)}, p99 ${ms(p99)}, max ${ms(max)}.`,
+  )
+  const settled = looks.slice(Math.floor(looks.length * WARM_SHARE))
+  const valuesOf = (figure: Figure) => settled.map((look) => look[figure])
+  const oneDigit = (value: number | undefined) => (Number.isFinite(value) ? Number(value).toFixed(1) : '–')
+  tableOf(Object.keys(figures) as Figure[], [
+    ['all processes together', (figure) => figures[figure]],
+    ['at a third', (figure) => oneDigit(valuesOf(figure).at(0))],
+    ['at the end', (figure) => oneDigit(valuesOf(figure).at(-1))],
+    ['most', (figure) => oneDigit(Math.max(...valuesOf(figure)))],
+    ['an hour, from a third on', (figure) => oneDigit(slopeAnHour(settled, figure))],
+  ])
+  const descriptors = Math.abs(slopeAnHour(settled, 'descriptors'))
+  const targets = [
+    atMost('MB that memory grows in an hour', slopeAnHour(settled, 'memory'), { limit: 1, show: oneDigit }),
+    atMost('file descriptors more or less in an hour', descriptors, { limit: 10, show: oneDigit }),
+    atMost('not answered', shed + failed, { limit: 0, show: count }),
   ]
+  return targets.map(([what, ...rest]) => [`${what}, ${name}`, ...rest])
 }

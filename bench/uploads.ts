@@ -1,167 +1,78 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
-import { api, pages } from '#contract/paths.ts'
-import { launch, outputOf, stop, waitForLine } from './lib/child.ts'
-import { median, ms, percentile } from './lib/figures.ts'
-import { askFor, keepAsking } from './lib/meanwhile.ts'
-import { memoryOf, watchMemory } from './lib/memory.ts'
-import { startOurServer } from './lib/our-server.ts'
-import { makeDocuments } from './lib/papers.ts'
-import { heading, progress, say, table, targets } from './lib/report.ts'
-import { inTempFolder } from './lib/temp.ts'
-import type { Sent } from './lib/upload-processes.ts'
+import sharp from 'sharp'
+import { sendLoad, type LoadPlan } from './lib/load.ts'
+import { costFigures, costOf } from './lib/processes.ts'
+import { atMost, bench, compare, count, inTurns, mB, ms, say } from './lib/report.ts'
+import { jsonAnswer, startBare, startServer, WITHOUT_LIMITS, type Site } from './lib/site.ts'
+import { pdfOf } from './lib/visitors.ts'
 
-const MB = 1024 * 1024
-const processes = join(import.meta.dirname, 'lib', 'upload-processes.ts')
+const OURS = 'this server'
+const FILE_BYTES = 5 * 1024 * 1024
 
-/** Applications of four documents of 5 MB each, all at once, beside a server that only writes the same bytes to disk. */
-export async function main(words: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args: words,
-    options: { runs: { type: 'string', default: '3' }, at: { type: 'string', default: '50' } },
+export const uploads = bench({
+  question: 'What do fifty applications at once cost, beside a server that only writes them to disk?',
+  flags: { runs: 3, at: 50 },
+  async run({ runs, at }, folder) {
+    const documents = await makeDocuments(folder)
+    const found = await inTurns(runs, {
+      async 'bare node:http, to disk'(round) {
+        const saved = join(folder, `bare-${round}`)
+        mkdirSync(saved)
+        return measure(await startBare(folder, jsonAnswer({}), saved), documents, at)
+      },
+      async [OURS](round) {
+        const server = await startServer({ folder: join(folder, `ours-${round}`), env: WITHOUT_LIMITS })
+        return measure(server, documents, at)
+      },
+    })
+    say(`### ${at} applications at once, each of 4 × 5 MB`)
+    compare(found, [
+      ['all of them', ({ seconds }) => `${seconds.toFixed(1)} s`],
+      ['MB a second', ({ seconds }) => ((at * 4 * FILE_BYTES) / 1e6 / seconds).toFixed(1)],
+      ['one application, median', ({ half }) => ms(half)],
+      ['one application, slowest', ({ last }) => ms(last)],
+      ['not answered 201', ({ lost }) => count(lost)],
+      ...costFigures,
+    ])
+    return [found.get(OURS)]
+      .filter((ours) => ours !== undefined)
+      .flatMap(({ idle, own, all, p99, lost }) => [
+        atMost('memory over idle, the server alone', own - idle, { limit: 150e6, show: mB }),
+        atMost('memory over idle, with what it started', all - idle, { limit: 150e6, show: mB }),
+        atMost('a page meanwhile, p99', p99, { limit: 100 }),
+        atMost('applications refused or lost', lost, { limit: 0, show: count }),
+      ])
+  },
+})
+
+async function measure(site: Site, documents: LoadPlan['documents'], at: number) {
+  await using server = site
+  return await costOf(server, async () => {
+    const plan = { url: server.url, send: 'application', documents, amount: at, atOnce: at } as const
+    const { seconds, p50, max, sent, good } = await sendLoad(plan)
+    return { seconds, half: p50, last: max, lost: sent - good }
   })
-  const atOnce = Number(values.at)
-  heading('Uploads', ['npm run bench -- uploads', ...words].join(' '))
-  await inTempFolder(async (folder) => {
-    progress('Making the papers…')
-    await makeDocuments(folder)
-    const ours: Figures[] = []
-    const bare: Figures[] = []
-    for (let run = 0; run < Number(values.runs); run += 1) {
-      progress(`Run ${run + 1}`)
-      bare.push(await measure(await startBare(join(folder, `bare-${run}`)), { folder, atOnce }))
-      ours.push(await measure(await startOurs(join(folder, `ours-${run}`)), { folder, atOnce }))
-    }
-    report(merge(ours), merge(bare), atOnce)
-  })
 }
 
-interface Running {
-  url: string
-  /** What is asked for meanwhile. */
-  page: string
-  pid: number | undefined
-  stop(): Promise<void>
-}
-
-async function startOurs(folder: string): Promise<Running> {
-  const { child, url, stop: end } = await startOurServer({ folder, env: { RATE_LIMIT_SCALE: '1000' } })
-  return { url: url + api.careerApplication, page: url + pages.home, pid: child.pid, stop: end }
-}
-
-async function startBare(folder: string): Promise<Running> {
-  mkdirSync(folder, { recursive: true })
-  const child = launch({ command: process.execPath, args: [processes, 'bare', folder] })
-  const [, url = ''] = await waitForLine(child, /^Listening on (\S+)/)
-  return { url, page: url, pid: child.pid, stop: () => stop(child) }
-}
-
-interface Figures {
-  seconds: number
-  mbPerSecond: number
-  failed: number
-  /** Milliseconds of one application. */
-  half: number
-  last: number
-  idleMb: number
-  /** The server alone, and with the process that looks into files. */
-  ownMb: number
-  peakMb: number
-  pageP50: number
-  pageP99: number
-  pageMax: number
-  pageErrors: number
-}
-
-async function measure(server: Running, plan: { folder: string; atOnce: number }): Promise<Figures> {
-  try {
-    await askFor(server.page, 50)
-    await sleep(1000)
-    const idle = memoryOf(server.pid)
-    const watch = watchMemory(server.pid)
-    const asking = keepAsking(server.page)
-    const args = [processes, 'send', server.url, plan.folder, String(plan.atOnce)]
-    const sent = JSON.parse(await outputOf({ command: process.execPath, args }, 600_000)) as Sent
-    const page = await asking.end()
-    const peak = watch.end()
-    return {
-      seconds: sent.seconds,
-      mbPerSecond: sent.bytes / MB / sent.seconds,
-      failed: sent.failed,
-      half: median(sent.times),
-      last: Math.max(...sent.times),
-      idleMb: idle.all / MB,
-      ownMb: peak.own / MB,
-      peakMb: peak.all / MB,
-      pageP50: median(page.times),
-      pageP99: percentile(page.times, 0.99),
-      pageMax: Math.max(...page.times),
-      pageErrors: page.errors,
-    }
-  } finally {
-    await server.stop()
+/** A résumé, photographs of 12 megapixels and a scan, filled up to 5 MB by what a phone puts behind them. */
+async function makeDocuments(folder: string): Promise<LoadPlan['documents']> {
+  const picture = (width: number, height: number, sigma: number) => {
+    const noise = { type: 'gaussian', mean: 128, sigma } as const
+    return sharp({ create: { width, height, channels: 3, background: 'white', noise } })
   }
-}
-
-function merge(runs: readonly Figures[]): Figures {
-  const names = Object.keys(runs[0] ?? {}) as (keyof Figures)[]
-  return Object.fromEntries(
-    names.map((name) => [name, median(runs.map((run) => run[name]))]),
-  ) as unknown as Figures
-}
-
-function report(ours: Figures, bare: Figures, atOnce: number): void {
-  const mb = (value: number) => `${Math.round(value)} MB`
-  const row = (what: string, show: (figures: Figures) => string) => [what, show(ours), show(bare)]
-  say(`### ${atOnce} applications at once, each of 4 × 5 MB`)
-  say()
-  table(
-    ['', 'this server', 'bare node:http, to disk'],
-    [
-      row('all of them', ({ seconds }) => `${seconds.toFixed(1)} s`),
-      row('MB a second', ({ mbPerSecond }) => mbPerSecond.toFixed(1)),
-      row('one application, median', ({ half }) => ms(half)),
-      row('one application, slowest', ({ last }) => ms(last)),
-      row('not answered 201', ({ failed }) => String(failed)),
-      row('memory, idle', ({ idleMb }) => mb(idleMb)),
-      row('memory at most, the server alone', ({ ownMb }) => mb(ownMb)),
-      row('memory at most, with what it started', ({ peakMb }) => mb(peakMb)),
-      row('a page meanwhile, median', ({ pageP50 }) => ms(pageP50)),
-      row('a page meanwhile, p99', ({ pageP99 }) => ms(pageP99)),
-      row('a page meanwhile, slowest', ({ pageMax }) => ms(pageMax)),
-      row('pages not answered 200', ({ pageErrors }) => String(pageErrors)),
-    ],
-  )
-  reportTargets(ours)
-}
-
-function reportTargets(ours: Figures): void {
-  const mb = (value: number) => `${Math.round(value)} MB`
-  say('### Targets')
-  say()
-  const own = ours.ownMb - ours.idleMb
-  const more = ours.peakMb - ours.idleMb
-  targets([
-    { what: 'memory over idle, the server alone', measured: mb(own), asked: 'under 150 MB', met: own < 150 },
-    {
-      what: 'memory over idle, with what it started',
-      measured: mb(more),
-      asked: 'under 150 MB',
-      met: more < 150,
-    },
-    {
-      what: 'a page meanwhile, p99',
-      measured: ms(ours.pageP99),
-      asked: 'under 100 ms',
-      met: ours.pageP99 < 100,
-    },
-    {
-      what: 'applications refused or lost',
-      measured: String(ours.failed),
-      asked: '0',
-      met: ours.failed === 0,
-    },
-  ])
+  const jpg = await picture(4000, 3000, 30).jpeg({ quality: 45 }).toBuffer()
+  const png = await picture(1500, 1060, 60).png().toBuffer()
+  const filled = (bytes: Buffer) => Buffer.concat([bytes, Buffer.alloc(FILE_BYTES - bytes.length)])
+  const documents = [
+    { field: 'resume', name: 'cv.pdf', bytes: pdfOf(FILE_BYTES) },
+    { field: 'edu_certificate', name: 'degree.jpg', bytes: filled(jpg) },
+    { field: 'aadhar_card', name: 'aadhaar.jpg', bytes: filled(jpg) },
+    { field: 'pan_card', name: 'pan.png', bytes: filled(png) },
+  ]
+  return documents.map(({ field, name, bytes }) => {
+    const path = join(folder, name)
+    writeFileSync(path, bytes)
+    return { field, name, path }
+  })
 }

@@ -1,47 +1,199 @@
-import { existsSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
-import { outputOf } from './child.ts'
+// Sends requests from a process of its own: this file is both what starts it and the program. It reads of an answer only
+// what it must (status, length, whether the connection goes on), since on few cores a sender that costs more than the
+// server measures itself.
+import { readFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { onLastCore, outputOf } from './processes.ts'
+import { percentile, timesOf, type Times } from './report.ts'
+import { kinds, nextRequest, someKind, type Document, type Kind, type Outgoing } from './visitors.ts'
 
 export interface LoadPlan {
   url: string
-  connections: number
-  /** Either a time or a number of requests. */
+  /** A request to repeat, or a kind of what visitors do; without it the mix of all kinds. */
+  send?: Omit<Outgoing, 'body'> | Kind
+  /** The documents of applications, and the files that hold them. */
+  documents?: (Omit<Document, 'bytes'> & { path: string })[]
+  /** How long, or how many requests. */
   seconds?: number
   amount?: number
-  /** Requests a second in an open model: the generator does not wait for a slow server (trust.md 2.1). */
+  /** So many visitors, each of whom sends the next request once the last is answered. */
+  atOnce?: number
+  /** Or so many requests a second in an open model: they come by chance and wait for nobody. */
   rate?: number
-  headers?: Record<string, string>
-  /** Makes it a POST; `[<id>]` in it becomes another word of 24 characters each time. */
-  body?: string
 }
 
-export interface LoadResult {
-  /** Answers of 2xx. */
-  answered: number
-  perSecond: number
-  /** Answers of other statuses and broken connections. */
+/** What became of requests; times are those of good answers, from the moment a request was due. */
+export interface Outcome extends Times {
+  sent: number
+  /** Answers of 2xx, and those of them that came before the load was over. */
+  good: number
+  goodInTime: number
+  /** Answers of 503. */
+  shed: number
+  shedP99: number
+  /** Every other answer, and none within half a minute. */
   failed: number
-  /** Milliseconds. */
-  p50: number
-  p95: number
-  p99: number
-  max: number
-  /** Microseconds of the generator's own processor time an answer. */
-  cpuMicros: number
 }
 
-const LIMIT_MS = 180_000
-
-/** The last core is the generator's where there are several, so that it does not take turns with what it measures. */
-export function pinned(): string[] {
-  const cores = availableParallelism()
-  const taskset = '/usr/bin/taskset'
-  return cores > 1 && existsSync(taskset) ? [taskset, '-c', String(cores - 1)] : []
+export interface LoadResult extends Outcome {
+  kinds: Record<Kind, Outcome>
+  /** Good answers a second, and seconds until the last answer. */
+  perSecond: number
+  seconds: number
+  /** How late requests left, p99: the sender's own share of their times. */
+  lateP99: number
 }
 
-/** Sends load from a process of its own and reads its figures. */
+/** Time for what is still under way when a load ends, and for a number of requests. */
+const MORE_MS = 600_000
+
 export async function sendLoad(plan: LoadPlan): Promise<LoadResult> {
-  const script = new URL(import.meta.resolve('./load-generator.ts')).pathname
-  const [command = '', ...args] = [...pinned(), process.execPath, script, JSON.stringify(plan)]
-  return JSON.parse(await outputOf({ command, args }, LIMIT_MS)) as LoadResult
+  const args = [import.meta.filename, JSON.stringify(plan)]
+  const limit = (plan.seconds ?? 0) * 1000 + MORE_MS
+  return JSON.parse(await outputOf(onLastCore({ command: process.execPath, args }), limit)) as LoadResult
+}
+
+const LIMIT_MS = 30_000
+const NO_ANSWER = { status: 0, keepsAlive: false }
+
+/** Sends one request and resolves with its answer. */
+function exchange(socket: Socket, pieces: readonly Buffer[]): Promise<typeof NO_ANSWER> {
+  return new Promise((resolve) => {
+    let answer: typeof NO_ANSWER | undefined
+    let missing = Infinity
+    let before: Buffer | undefined
+    const lost = () => finish(NO_ANSWER)
+    const finish = (found: typeof NO_ANSWER) => {
+      socket.off('data', read).off('close', lost)
+      resolve(found)
+    }
+    const read = (chunk: Buffer) => {
+      if (answer === undefined) {
+        const all = before ? Buffer.concat([before, chunk]) : chunk
+        const headEnd = all.indexOf('\r\n\r\n')
+        if (headEnd < 0) return void (before = all)
+        const text = all.toString('latin1', 0, headEnd)
+        answer = { status: Number(text.slice(9, 12)), keepsAlive: !/\nconnection: close/i.test(text) }
+        missing = headEnd + 4 + Number(/\ncontent-length: (\d+)/i.exec(text)?.[1] ?? 0) - all.length
+      } else missing -= chunk.length
+      if (missing <= 0) finish(answer)
+    }
+    socket.on('data', read).once('close', lost)
+    socket.cork()
+    for (const piece of pieces) socket.write(piece)
+    socket.uncork()
+  })
+}
+
+/** As many connections as visitors: none waits here for another's answer. */
+function openConnections({ hostname, port }: URL): (pieces: readonly Buffer[]) => Promise<number> {
+  let idle: Socket[] = []
+  const open = () => {
+    const socket = connect(Number(port), hostname).setNoDelay(true).setTimeout(LIMIT_MS)
+    return socket
+      .on('timeout', () => socket.destroy())
+      .on('error', () => undefined)
+      .once('close', () => (idle = idle.filter((one) => one !== socket)))
+  }
+  return async (pieces) => {
+    const socket = idle.pop() ?? open()
+    const { status, keepsAlive } = await exchange(socket, pieces)
+    if (keepsAlive) idle.push(socket)
+    else socket.destroy()
+    return status
+  }
+}
+
+function toWire(url: URL, { method, path, headers, body }: Outgoing): Buffer[] {
+  const length = body.reduce((sum, piece) => sum + piece.length, 0)
+  const all = { host: url.host, ...headers, ...(method === 'POST' ? { 'content-length': length } : {}) }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  return [Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`), ...body]
+}
+
+/** Makes the next request, as it goes over the wire. */
+function requestsOf({ send, documents }: LoadPlan, url: URL): () => { kind: Kind; pieces: Buffer[] } {
+  if (typeof send === 'object') {
+    const pieces = toWire(url, { ...send, body: [] })
+    return () => ({ kind: 'page', pieces })
+  }
+  const read = documents?.map(({ path, ...document }) => ({ ...document, bytes: readFileSync(path) }))
+  return () => {
+    const kind = send ?? someKind()
+    return { kind, pieces: toWire(url, nextRequest(kind, read)) }
+  }
+}
+
+interface Answered {
+  kind: Kind
+  status: number
+  ms: number
+  inTime: boolean
+}
+
+async function sendAll(plan: LoadPlan): Promise<LoadResult> {
+  const url = new URL(plan.url)
+  const send = openConnections(url)
+  const next = requestsOf(plan, url)
+  const answered: Answered[] = []
+  const late: number[] = []
+  let left = plan.amount ?? Infinity
+  const begun = performance.now()
+  const end = begun + (plan.seconds ?? Infinity) * 1000
+  const sendOne = async (due: number) => {
+    left -= 1
+    const { kind, pieces } = next()
+    late.push(performance.now() - due)
+    const status = await send(pieces)
+    const at = performance.now()
+    answered.push({ kind, status, ms: at - due, inTime: at <= end })
+  }
+  const visit = async () => {
+    while (left > 0 && performance.now() < end) await sendOne(performance.now())
+  }
+  if (plan.rate) await arrive(plan.rate, { begun, end, sendOne })
+  else await Promise.all(Array.from({ length: plan.atOnce ?? 1 }, visit))
+  const seconds = (performance.now() - begun) / 1000
+  const all = outcomeOf(answered)
+  const each = kinds.map((kind) => [kind, outcomeOf(answered.filter((one) => one.kind === kind))])
+  const byKind = Object.fromEntries(each) as LoadResult['kinds']
+  return { ...all, kinds: byKind, perSecond: all.good / seconds, seconds, lateP99: percentile(late, 0.99) }
+}
+
+/** The step of a timer: less than that a request is late by the sender's own clock, and it counts from then. */
+const TIMER_MS = 2
+
+/** Requests come as by chance, at that rate on average, whatever becomes of those before. */
+async function arrive(
+  rate: number,
+  { begun, end, sendOne }: { begun: number; end: number; sendOne(due: number): Promise<void> },
+): Promise<void> {
+  const underWay = new Set<Promise<void>>()
+  for (let due = begun; due < end; due += (-Math.log(1 - Math.random()) / rate) * 1000) {
+    if (due > performance.now()) await sleep(due - performance.now())
+    const now = performance.now()
+    const one = sendOne(now - due < TIMER_MS ? now : due).finally(() => underWay.delete(one))
+    underWay.add(one)
+  }
+  await Promise.all(underWay)
+}
+
+function outcomeOf(answered: readonly Answered[]): Outcome {
+  const good = answered.filter(({ status }) => status >= 200 && status < 300)
+  const shed = answered.filter(({ status }) => status === 503).map(({ ms }) => ms)
+  return {
+    ...timesOf(good.map(({ ms }) => ms)),
+    sent: answered.length,
+    good: good.length,
+    goodInTime: good.filter(({ inTime }) => inTime).length,
+    shed: shed.length,
+    shedP99: percentile(shed, 0.99),
+    failed: answered.length - good.length - shed.length,
+  }
+}
+
+if (import.meta.main) {
+  const plan = JSON.parse(process.argv[2] ?? '{}') as LoadPlan
+  process.stdout.write(JSON.stringify(await sendAll(plan)), () => process.exit())
 }

@@ -1,47 +1,169 @@
+// What every benchmark prints with: Markdown on stdout, progress on stderr, and the arithmetic of figures.
 import { cpus, release } from 'node:os'
 
-/** Says one line of progress, on stderr, so that stdout holds the report alone. */
+type Flags = Record<string, number | string>
+
+export interface Bench {
+  question: string
+  /** With their defaults; a flag whose default is a number takes a number. */
+  flags: Flags
+  /** Measures and prints; `folder` is deleted afterwards. Answers with figures beside what is asked of them. */
+  run(flags: Flags, folder: string): Promise<Target[]>
+}
+
+/** A benchmark, with its flags typed by their defaults. */
+export function bench<F extends Flags>(
+  it: Omit<Bench, 'flags' | 'run'> & { flags: F; run(flags: F, folder: string): Promise<Target[]> },
+): Bench {
+  return it as unknown as Bench
+}
+
 export function progress(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
-/** Writes one line of the report. */
-export function say(line = ''): void {
-  process.stdout.write(`${line}\n`)
+/** One paragraph of the report. */
+export function say(paragraph: string): void {
+  process.stdout.write(`${paragraph}\n\n`)
 }
 
 /** What was run, when and on what: a figure without them cannot be compared. */
 export function heading(title: string, command: string): void {
   const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, ${process.platform} ${release()}`
+  const date = new Date().toISOString().slice(0, 10)
   say(`## ${title}`)
-  say()
-  say(
-    `\`${command}\` · ${new Date().toISOString().slice(0, 10)} · Node ${process.versions.node} · ${machine}`,
-  )
-  say()
+  say(`\`${command}\` · ${date} · Node ${process.versions.node} · ${machine}`)
 }
 
 /** A Markdown table; every column but the first is set to the right. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): void {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  say(line(head))
-  say(line(head.map((_, column) => (column === 0 ? '---' : '---:'))))
-  for (const row of rows) say(line(row))
-  say()
+  const ruler = head.map((_, column) => (column === 0 ? '---' : '---:'))
+  say([head, ruler, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n'))
 }
 
-/** A figure beside what was asked of it. */
-export interface Target {
-  what: string
-  measured: string
-  asked: string
-  met: boolean
-}
+export type Figure<T> = readonly [name: string, show: (of: T) => string]
 
-/** The targets with met or not met; nothing depends on the answer. */
-export function targets(list: readonly Target[]): void {
+/** A table with a row for each of what is measured, and a column for each figure of it. */
+export function tableOf<T>(rows: Iterable<T>, columns: readonly Figure<T>[]): void {
   table(
-    ['target', 'measured', 'asked', ''],
-    list.map(({ what, measured, asked, met }) => [what, measured, asked, met ? 'met' : '**not met**']),
+    columns.map(([name]) => name),
+    [...rows].map((row) => columns.map(([, show]) => show(row))),
   )
+}
+
+/** The other way around: a column for each of what is compared, and a row for each figure of it. */
+export function compare<T>(columns: ReadonlyMap<string, T>, rows: readonly Figure<T>[]): void {
+  const all = [...columns.values()]
+  table(
+    ['', ...columns.keys()],
+    rows.map(([name, show]) => [name, ...all.map(show)]),
+  )
+}
+
+/** A figure beside what is asked of it; nothing depends on whether it is met. */
+export type Target = [what: string, measured: string, asked: string, met: string]
+
+export function printTargets(targets: readonly Target[]): void {
+  say('### Targets')
+  table(['target', 'measured', 'asked', ''], targets)
+}
+
+function met(isMet: boolean): string {
+  return isMet ? 'met' : '**not met**'
+}
+
+interface Limit {
+  limit: number
+  show?(value: number): string
+}
+
+export function atMost(what: string, value: number, { limit, show = ms }: Limit): Target {
+  return [what, show(value), `≤ ${show(limit)}`, met(value <= limit)]
+}
+
+export function atLeast(what: string, value: number, { limit, show = count }: Limit): Target {
+  return [what, show(value), `≥ ${show(limit)}`, met(value >= limit)]
+}
+
+export function allOf(what: string, value: number, whole: number): Target {
+  return [what, `${count(value)} of ${count(whole)}`, 'all', met(value === whole)]
+}
+
+/** The middle value; of an even count the upper one of the two. */
+export function median(values: readonly number[]): number {
+  return percentile(values, 0.5)
+}
+
+/** The value below which `share` (0 to 1) of all lie. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN
+}
+
+export interface Times {
+  p50: number
+  p95: number
+  p99: number
+  max: number
+}
+
+export function timesOf(values: readonly number[]): Times {
+  const [p50 = NaN, p95 = NaN, p99 = NaN, max = NaN] = [0.5, 0.95, 0.99, 1].map((share) =>
+    percentile(values, share),
+  )
+  return { p50, p95, p99, max }
+}
+
+/** Columns of a table for the times that `from` takes from a row. */
+export function timeColumns<T>(from: (row: T) => Times): Figure<T>[] {
+  const figures = ['p50', 'p95', 'p99', 'max'] as const
+  return figures.map((figure) => [figure, (row) => ms(from(row)[figure])])
+}
+
+/** The median of each figure by itself. */
+function middleOf<T extends object>(runs: readonly T[]): T {
+  const figures = Object.keys(runs[0] ?? {}) as (keyof T)[]
+  const middle = figures.map((figure) => [figure, median(runs.map((run) => Number(run[figure])))])
+  return Object.fromEntries(middle) as T
+}
+
+/** Measures each of several in turns, since the machine has other work too; the medians by name. */
+export async function inTurns<T extends object>(
+  rounds: number,
+  measured: Record<string, (round: number) => Promise<T>>,
+): Promise<Map<string, T>> {
+  const all = Object.entries(measured).map(([name, measure]) => ({ name, measure, runs: [] as T[] }))
+  for (let round = 1; round <= rounds; round += 1) {
+    for (const { name, measure, runs } of all) {
+      progress(`${name}: ${round} of ${rounds}`)
+      runs.push(await measure(round))
+    }
+  }
+  return new Map(all.map(({ name, runs }) => [name, middleOf(runs)]))
+}
+
+/** A rate beside that of the least that could do the same. */
+export function ofBare(ratio: number): string {
+  return `${ratio.toFixed(2)} of bare`
+}
+
+const thousands = new Intl.NumberFormat('en', { maximumFractionDigits: 0 })
+
+export function count(value: number): string {
+  return Number.isFinite(value) ? thousands.format(value) : '–'
+}
+
+/** Milliseconds: whole from ten on, one digit below. */
+export function ms(value: number): string {
+  return Number.isFinite(value) ? `${value >= 10 ? Math.round(value) : value.toFixed(1)} ms` : '–'
+}
+
+/** Bytes as kB of a thousand. */
+export function kB(bytes: number): string {
+  return `${(bytes / 1000).toFixed(1)} kB`
+}
+
+/** Bytes as MB of a million. */
+export function mB(bytes: number): string {
+  return Number.isFinite(bytes) ? `${Math.round(bytes / 1e6)} MB` : '–'
 }

@@ -5,7 +5,7 @@ import { expect, launch, test } from '#tests/support/e2e/test.ts'
 
 /**
  * The categories that depend on the page alone. How fast it is depends on the machine, so that is printed by
- * `npm run bench -- pages` beside a hand-written page; what speed is made of is held by budgets.test.ts.
+ * `npm run bench -- pages` beside two pages without their scripts; what speed is made of is held by budgets.test.ts.
  */
 const categories = ['accessibility', 'best-practices', 'seo']
 

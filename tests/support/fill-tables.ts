@@ -19,16 +19,13 @@ import { createLog } from '#server/platform/observability/log.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { createDatabase } from '#server/composition/database.ts'
 
-export interface Filled {
+interface Filled {
   enquiries: { bytes: number; seconds: number }
   records: { bytes: number; seconds: number }
-  /** Some records' ids, for those who open them. */
-  ids: string[]
 }
 
 /** Rows that go into one commit. */
 const BATCH = 500
-const IDS = 2000
 /** Rows are spread over the last year, oldest first. */
 const YEAR_MS = 365 * 24 * 60 * 60_000
 const words =
@@ -66,19 +63,14 @@ async function addEnquiries({ db, cipher, timeOf }: Place, count: number): Promi
   }
 }
 
-async function addRecords({ db, cipher, timeOf }: Place, count: number): Promise<string[]> {
-  const ids: string[] = []
-  const every = Math.max(1, Math.floor(count / IDS))
+async function addRecords({ db, cipher, timeOf }: Place, count: number): Promise<void> {
   for (let from = 0; from < count; from += BATCH) {
     await db.transaction().execute(async (trx) => {
-      for (let number = from; number < Math.min(from + BATCH, count); number += 1) {
-        const id = await addRecord(trx, cipher, { number, now: timeOf(number, count) })
-        if (number % every === 0) ids.push(id)
-      }
+      for (let number = from; number < Math.min(from + BATCH, count); number += 1)
+        await addRecord(trx, cipher, { number, now: timeOf(number, count) })
       await finishJobs(trx)
     })
   }
-  return ids
 }
 
 /** A person on record as a registration leaves one, with an active mandate and a form that is not drawn up. */
@@ -86,7 +78,7 @@ async function addRecord(
   trx: Db,
   cipher: FieldCipher,
   { number, now }: { number: number; now: number },
-): Promise<string> {
+): Promise<void> {
   const [id, mandate] = [newId(), newId()]
   const { start, end } = debitPeriod(now)
   const phone = String(7_000_000_000 + number)
@@ -138,7 +130,6 @@ async function addRecord(
   await giveToExecutive(trx, { id: mandate, executiveId: id, statuses: ['active'] })
   await beginAgreement(trx, { executiveId: id, now })
   await enqueue(trx, notifyPerson, [{ payload: { executiveId: id }, now }])
-  return id
 }
 
 async function finishJobs(trx: Db): Promise<void> {
@@ -171,18 +162,19 @@ async function main([enquiries = '0', records = '0']: string[]): Promise<Filled>
   const begin = Date.now() - YEAR_MS
   const timeOf = (number: number, of: number) => begin + Math.floor((number / of) * YEAR_MS)
   const place = { db, cipher, timeOf }
-  const measured = async <Result>(work: () => Promise<Result>) => {
+  const measured = async (work: () => Promise<void>) => {
     const before = await bytesOf(db, config.dataDir)
     const from = performance.now()
-    const result = await work()
+    await work()
     const seconds = (performance.now() - from) / 1000
-    return { result, bytes: (await bytesOf(db, config.dataDir)) - before, seconds }
+    return { bytes: (await bytesOf(db, config.dataDir)) - before, seconds }
   }
-  const first = await measured(() => addEnquiries(place, Number(enquiries)))
-  const { result: ids, ...second } = await measured(() => addRecords(place, Number(records)))
+  const filled = {
+    enquiries: await measured(() => addEnquiries(place, Number(enquiries))),
+    records: await measured(() => addRecords(place, Number(records))),
+  }
   await database.close()
-  const { bytes, seconds } = first
-  return { enquiries: { bytes, seconds }, records: second, ids }
+  return filled
 }
 
 process.stdout.write(JSON.stringify(await main(process.argv.slice(2))))

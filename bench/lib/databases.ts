@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+import { getTool, postgres } from '#scripts/test-tools.ts'
+import { beforeExit } from './processes.ts'
+import { progress, type Target } from './report.ts'
+
+/** A kind of database that the server is measured on. */
+export interface Database {
+  name: string
+  /** Makes an empty one; the value of DATABASE_URL. */
+  create(): Promise<string>
+}
+
+/** Where a server keeps its rows: the folder of its data, and DATABASE_URL. */
+export interface Place {
+  folder: string
+  databaseUrl: string
+}
+
+/** The first row of an answer, every value a number, once the server has stopped. */
+export async function figuresOf(place: Place, sql: string): Promise<Record<string, number>> {
+  const row = place.databaseUrl ? await query(place.databaseUrl, sql) : readSqlite(place.folder, sql)
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Number(value)]))
+}
+
+function readSqlite(folder: string, sql: string): Record<string, unknown> {
+  using database = new DatabaseSync(join(folder, 'data', 'agency.db'), { readOnly: true })
+  return database.prepare(sql).get() ?? {}
+}
+
+async function query(connectionString: string, sql: string): Promise<Record<string, unknown>> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows[0] ?? {}
+  } finally {
+    await client.end()
+  }
+}
+
+const sqlite: Database = { name: 'SQLite', create: () => Promise.resolve('') }
+
+/** The databases that `only` names; what was started for them ends with them. */
+export async function openDatabases(only: string): Promise<AsyncDisposable & { all: Database[] }> {
+  const server = only.includes('postgres') ? await startPostgres() : undefined
+  return {
+    all: [...(only.includes('sqlite') ? [sqlite] : []), ...(server ? [server.database] : [])],
+    [Symbol.asyncDispose]: async () => server?.end(),
+  }
+}
+
+/** Measures one database after the other; answers with the targets of all. */
+export async function onEachDatabase(only: string, measure: (database: Database) => Promise<Target[]>) {
+  await using databases = await openDatabases(only)
+  const found: Target[] = []
+  for (const database of databases.all) found.push(...(await measure(database)))
+  return found
+}
+
+/** TEST_DATABASE_URL's server, or one of our own on a throw-away folder; a line on stderr when neither can be had. */
+async function startPostgres() {
+  const given = process.env['TEST_DATABASE_URL']
+  const own = given ? undefined : await getTool(postgres, progress)
+  if (own && 'missing' in own) return void progress(`PostgreSQL is left out: ${own.missing}`)
+  if (own) beforeExit.add(own.stop)
+  const admin = given ?? own?.env['TEST_DATABASE_URL'] ?? ''
+  const made: string[] = []
+  const database: Database = {
+    name: 'PostgreSQL',
+    async create() {
+      const name = `bench_${randomBytes(6).toString('hex')}`
+      await query(admin, `create database ${name}`)
+      made.push(name)
+      return Object.assign(new URL(admin), { pathname: `/${name}` }).href
+    },
+  }
+  return {
+    database,
+    async end() {
+      for (const name of made) await query(admin, `drop database if exists ${name} with (force)`)
+      if (own) beforeExit.delete(own.stop)
+      await own?.stop()
+    },
+  }
+}

@@ -1,0 +1,160 @@
+// What is measured: our server as one process or two, bare node:http and nginx; and the browser.
+import { randomBytes } from 'node:crypto'
+import { closeSync, existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import puppeteer, { type Browser } from 'puppeteer-core'
+import { getChromium } from '#scripts/test-tools.ts'
+import { freePort } from '#scripts/free-port.ts'
+import type { Answer } from './bare.ts'
+import type { Database } from './databases.ts'
+import { launch, root, runningAt, startListening, type Running } from './processes.ts'
+import { progress } from './report.ts'
+
+export interface Site extends Running {
+  name: string
+}
+
+export interface ServerOptions {
+  /** Takes the data folder and the log; made when missing. */
+  folder: string
+  /** Holds `server/`, `contract/` and `dist/`; the project itself unless given. */
+  cwd?: string
+  env?: Record<string, string>
+  /** What starts it; `node server/main.ts` unless given. */
+  command?: readonly [string, ...string[]]
+}
+
+/** The highest that RATE_LIMIT_SCALE takes: the limits are not what is measured. */
+export const WITHOUT_LIMITS = { RATE_LIMIT_SCALE: '1000000' }
+
+/** Starts our server as a process of its own on a free port; `startMs` is from the spawn to «Listening on». */
+export async function startServer(options: ServerOptions): Promise<Site & { startMs: number }> {
+  const { folder, cwd = root, command = [process.execPath, 'server/main.ts'] } = options
+  mkdirSync(folder, { recursive: true })
+  const log = openSync(join(folder, 'server.log'), 'a')
+  const [file, ...args] = command
+  const own = { HOST: '127.0.0.1', PORT: '0', DATA_DIR: join(folder, 'data') }
+  const cache = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compile') }
+  const begun = performance.now()
+  const env = { ...cache, ...own, ...options.env }
+  const running = await startListening({ command: file, args, cwd, log, env })
+  closeSync(log)
+  return { ...running, name: 'this server', startMs: performance.now() - begun }
+}
+
+export const BARE = 'bare node:http'
+
+/** Bare node:http that gives every request the same answer, and writes bodies to `save` where that is given. */
+export async function startBare(folder: string, answer: Answer, save?: string): Promise<Site> {
+  const file = join(folder, 'answer.json')
+  writeFileSync(file, JSON.stringify(answer))
+  const args = [join(import.meta.dirname, 'bare.ts'), 'serve', file, ...(save ? [save] : [])]
+  return { ...(await startListening({ command: process.execPath, args })), name: BARE }
+}
+
+export function jsonAnswer(value: object): Answer {
+  const body = Buffer.from(JSON.stringify(value)).toString('base64')
+  return { headers: { 'content-type': 'application/json' }, body }
+}
+
+/** Starts nginx on a folder of its own; undefined, with a line on stderr, where it is not installed. */
+async function startNginx(
+  folder: string,
+  { main, http, server }: Record<'main' | 'http' | 'server', string>,
+) {
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin']
+  const command = folders.map((one) => join(one, 'nginx')).find((file) => existsSync(file))
+  if (command === undefined) return void progress('nginx is not installed: left out')
+  const port = await freePort()
+  mkdirSync(folder, { recursive: true })
+  const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  const file = join(folder, 'nginx.conf')
+  writeFileSync(
+    file,
+    `${process.getuid?.() === 0 ? 'user root;' : ''} daemon off; pid ${folder}/nginx.pid; ${main}
+    events { worker_connections 4096; }
+    http {
+      access_log off; keepalive_requests 1000000; ${kinds.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join(' ')}
+      ${http}
+      server { listen 127.0.0.1:${port} backlog=4096; ${server} }
+    }`,
+  )
+  const child = launch({ command, args: ['-p', folder, '-e', join(folder, 'error.log'), '-c', file] })
+  const url = `http://127.0.0.1:${port}`
+  for (let attempt = 0; attempt < 50; attempt += 1) {
+    await sleep(100)
+    const given = await fetch(url).catch(() => undefined)
+    if (given?.ok) return { ...runningAt(url, child), name: 'nginx' }
+  }
+  throw new Error(`nginx does not answer; see ${folder}/error.log`)
+}
+
+/** Nginx that gives an answer's bytes and headers from a file: one process, and sendfile and cache as its guide advises. */
+export function startNginxWithFile(folder: string, { headers, body }: Answer): Promise<Site | undefined> {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'page'), Buffer.from(body, 'base64'))
+  const added = Object.entries(headers)
+    .filter(([name]) => !['content-length', 'content-type', 'etag', 'last-modified'].includes(name))
+    .map(([name, value]) => `add_header ${name} "${value.replaceAll('"', '\\"')}";`)
+  return startNginx(folder, {
+    main: 'master_process off;',
+    http: 'sendfile on; tcp_nopush on; open_file_cache max=100;',
+    server: `location / {
+      root ${folder}; default_type "${headers['content-type']}"; try_files /page =404; ${added.join(' ')}
+    }`,
+  })
+}
+
+/** A site and where each of its processes serves its metrics. */
+export interface MeteredSite extends Site {
+  metrics: string[]
+}
+
+async function startMetered(folder: string, env: Record<string, string>): Promise<MeteredSite> {
+  const port = String(await freePort())
+  const server = await startServer({ folder, env: { ...WITHOUT_LIMITS, METRICS_PORT: port, ...env } })
+  return { ...server, metrics: [`http://127.0.0.1:${port}/metrics`] }
+}
+
+/** One process on SQLite, as an agency with one machine runs it, or two on one PostgreSQL behind nginx. */
+export async function startOn(database: Database, folder: string): Promise<MeteredSite> {
+  const databaseUrl = await database.create()
+  if (!databaseUrl) return { ...(await startMetered(folder, {})), name: 'one process, SQLite' }
+  const key = randomBytes(32).toString('base64')
+  const env = { DATABASE_URL: databaseUrl, DATA_KEY: key, TRUST_PROXY: '127.0.0.1' }
+  const first = await startMetered(join(folder, 'first'), env)
+  const second = await startMetered(join(folder, 'second'), env)
+  const proxy = await startProxy(join(folder, 'nginx'), [first.url, second.url])
+  return {
+    name: `two processes, PostgreSQL, ${proxy ? 'nginx' : 'all load to the first'}`,
+    url: proxy?.url ?? first.url,
+    pids: [...first.pids, ...second.pids],
+    metrics: [...first.metrics, ...second.metrics],
+    async [Symbol.asyncDispose]() {
+      for (const one of [proxy, first, second]) await one?.[Symbol.asyncDispose]()
+    },
+  }
+}
+
+// As deploy/nginx.conf passes requests on: lines are kept open, another process is asked when one does not answer. Its
+// limits for one address and its TLS are left out, since all of this load comes from one address of this machine.
+function startProxy(folder: string, urls: readonly string[]): Promise<Site | undefined> {
+  return startNginx(folder, {
+    main: 'worker_processes 2;',
+    http: `upstream site { ${urls.map((url) => `server ${new URL(url).host};`).join(' ')} keepalive 256; }`,
+    server: `client_max_body_size 25m; location / {
+      proxy_pass http://site; proxy_http_version 1.1; proxy_set_header Connection ""; proxy_set_header Host $host;
+      proxy_set_header X-Forwarded-For $remote_addr; proxy_request_buffering off; proxy_max_temp_file_size 0;
+      proxy_connect_timeout 2s; proxy_next_upstream error timeout;
+    }`,
+  })
+}
+
+/** Chromium with a new profile; rejects with what to install when there is none. */
+export async function openBrowser(): Promise<Browser> {
+  const found = await getChromium(progress)
+  if ('missing' in found) throw new Error(found.missing)
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  return puppeteer.launch({ executablePath: found.path, defaultViewport: null, args: asRoot })
+}
