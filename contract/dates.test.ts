@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 /** How browsers have written 22 November 2026 in en-CA. */
 const behaviours = {
-  'writes a Canadian date from the year on': '2026-11-22',
-  'writes it from the month on (CLDR 42)': '11/22/2026',
+  'writes a Canadian date with the year first': '2026-11-22',
+  'writes it with the month first (CLDR 42)': '11/22/2026',
   'writes it in other digits': '२०२६-११-२२',
 }
 

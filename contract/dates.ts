@@ -1,7 +1,7 @@
 /** India has had one time all year since 1945. */
 const IST_MS = 5.5 * 60 * 60 * 1000
 
-/** What a clock in India shows, as YYYY-MM-DDTHH:MM:SS; of numbers alone, since browsers differ in how a locale writes. */
+/** The time in India as YYYY-MM-DDTHH:MM:SS; without a locale, since browsers write one differently. */
 export function indianTime(at: number): string {
   return new Date(at + IST_MS).toISOString().slice(0, 19)
 }
@@ -23,7 +23,7 @@ export function isoDay(written: string): string {
   return written.replace(/^(\d{2})([-/])(\d{2})\2(\d{4})$/, '$4-$3-$1')
 }
 
-/** How long a mandate may be drawn on: forty years less three days (specification section 9, contract section 4). */
+/** How long a mandate lasts: forty years less three days (specification section 9, contract section 4). */
 const DEBIT_YEARS = 40
 const DEBIT_MARGIN_DAYS = 3
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Every refusal the API knows, with its status (contract section 2). */
+/** Every error code of the API, with its status (contract section 2). */
 export const errorStatus = {
   unreadable: 400,
   cross_site: 403,
@@ -15,7 +15,7 @@ export const errorStatus = {
   invalid: 422,
   rate_limited: 429,
   internal: 500,
-  /** A provider answered, and not as agreed. */
+  /** A provider gave an unusable answer. */
   provider_failed: 502,
   unavailable: 503,
   /** A provider did not answer in time. */
@@ -29,7 +29,7 @@ const errorCodes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]
 export const fieldErrorSchema = z.object({ field: z.string(), message: z.string() })
 export type FieldError = z.infer<typeof fieldErrorSchema>
 
-/** The one shape of every refusal; `requestId` is present on a fault of ours, for the visitor to quote. */
+/** The body of every error; `requestId` is present on an internal error, for the visitor to quote. */
 export const errorEnvelope = z.object({
   message: z.string(),
   code: z.enum(errorCodes),
@@ -46,4 +46,16 @@ export function fieldErrors(issues: readonly { path: PropertyKey[]; message: str
     if (!first.has(field)) first.set(field, issue.message)
   }
   return [...first].map(([field, message]) => ({ field, message }))
+}
+
+const SHOWN_CHARACTERS = 300
+
+/** An error's message without what may be a person's: addresses, digits, letters beyond English, what is in quotes. */
+export function withoutPersonal(message: string): string {
+  return message
+    .slice(0, SHOWN_CHARACTERS)
+    .replaceAll(/\S*@\S*/g, '…@…')
+    .replaceAll(/"[^"]*"|“[^”]*”|'[^']*'|`[^`]*`|‘[^’]*’/g, '"…"')
+    .replaceAll(/\d/g, '#')
+    .replaceAll(/[^\x20-\x7e…]+/g, '?')
 }

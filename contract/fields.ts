@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isRealDate } from './dates.ts'
-import { fieldMessages, onboardingFieldMessages } from './messages/common.ts'
+import { fieldMessages, onboardingFieldMessages as registration } from './messages/common.ts'
 
 /** Longest name and e-mail, in Unicode characters, so that no script has less room (specification section 9). */
 export const NAME_MAX = 100
@@ -8,105 +8,110 @@ export const EMAIL_MAX = 100
 /** Digits of an Indian phone number without its country code. */
 export const PHONE_DIGITS = 10
 export const ENQUIRY_MAX = 500
-
-/** The address grammar of the HTML standard, the one browsers apply to type=email. */
-const emailPattern = z.regexes.html5Email
-
-// A later check is not reached once one has refused, so a field answers with one sentence: missing before
-// impossible before any other, and length before pattern, so that no pattern runs over a long text.
-function required(message: string) {
-  return z.minLength(1, { error: message, abort: true })
-}
-
-export const name = z
-  .string({ error: fieldMessages.name.required })
-  .check(z.trim(), required(fieldMessages.name.required), z.maxLength(NAME_MAX, fieldMessages.name.tooLong))
-
-export const email = z
-  .string({ error: fieldMessages.email.required })
-  .check(
-    z.trim(),
-    required(fieldMessages.email.required),
-    z.maxLength(EMAIL_MAX, { error: fieldMessages.email.tooLong, abort: true }),
-    z.regex(emailPattern, fieldMessages.email.invalid),
-  )
-
-export const phone = z
-  .string({ error: fieldMessages.phone.required })
-  .check(
-    z.trim(),
-    required(fieldMessages.phone.required),
-    z.minLength(PHONE_DIGITS, { error: fieldMessages.phone.tooShort, abort: true }),
-    z.maxLength(PHONE_DIGITS, { error: fieldMessages.phone.tooLong, abort: true }),
-    z.regex(/^[0-9]+$/, fieldMessages.phone.digitsOnly),
-  )
-
-export const enquiry = z
-  .string({ error: fieldMessages.enquiry.required })
-  .check(
-    z.trim(),
-    required(fieldMessages.enquiry.required),
-    z.maxLength(ENQUIRY_MAX, fieldMessages.enquiry.tooLong),
-  )
-
 /** Digits of an Aadhaar number, of which only the last four are ever shown or kept. */
 export const AADHAAR_DIGITS = 12
 /** Digits of every one-time code. */
 export const OTP_DIGITS = 6
-/** Characters that no rule of the specification limits still end somewhere. */
-const TEXT_MAX = 1000
+/** Characters of a text that the specification does not limit. */
+export const TEXT_MAX = 1000
 
-const registration = onboardingFieldMessages
+/** The address grammar of the HTML standard, the one browsers apply to type=email. */
+const emailPattern = z.regexes.html5Email
 
-/** A text that must not be empty and has an end; `tooShort` where it has a least length. */
-function text(words: { required: string; tooShort?: string }, min = 1) {
-  return z
-    .string({ error: words.required })
-    .check(
-      z.trim(),
-      required(words.required),
-      z.minLength(min, words.tooShort ?? words.required),
-      z.maxLength(TEXT_MAX, registration.tooLong),
-    )
+interface Sentences {
+  required: string
+  tooShort?: string
+  tooLong?: string
+  invalid?: string
+}
+interface Rules {
+  min?: number
+  max?: number
+  shape?: RegExp
+  valid?(text: string): boolean
 }
 
-/** A text of one exact shape. */
-function shaped(words: { required: string; invalid: string }, shape: RegExp) {
-  return z
-    .string({ error: words.required })
-    .check(z.trim(), required(words.required), z.regex(shape, words.invalid))
+/**
+ * A trimmed text that must not be empty. Each check ends those after it, so that a field answers with one sentence and no
+ * pattern runs over a long text.
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export function text(says: Sentences, { min, max, shape, valid }: Rules = {}) {
+  const { required, tooShort = required, tooLong = required, invalid = required } = says
+  const checks: z.core.$ZodCheck<string>[] = [z.trim(), z.minLength(1, { error: required, abort: true })]
+  if (min) checks.push(z.minLength(min, { error: tooShort, abort: true }))
+  if (max) checks.push(z.maxLength(max, { error: tooLong, abort: true }))
+  if (shape) checks.push(z.regex(shape, invalid))
+  if (valid) checks.push(z.refine(valid, invalid))
+  return z.string({ error: required }).check(...checks)
 }
 
-// Fields of the registration (specification section 5), no stricter than there: whether a number is a real one
-// is for the provider to say.
+// Sentences are named by key, not read here: a bundler leaves out the fields that a page does not use.
 
-export const aadhaarNumber = shaped(registration.aadhaar, /^[0-9]{12}$/)
+/* @__NO_SIDE_EFFECTS__ */
+function enquiryText(key: keyof typeof fieldMessages, rules: Rules) {
+  return text(fieldMessages[key], rules)
+}
+
+/* @__NO_SIDE_EFFECTS__ */
+function registrationText(key: Exclude<keyof typeof registration, 'tooLong' | 'gender'>, rules: Rules) {
+  return text({ tooLong: registration.tooLong, ...registration[key] }, rules)
+}
+
+/* @__NO_SIDE_EFFECTS__ */
+function choice<const T extends readonly string[]>(key: 'gender', values: T) {
+  return z.enum(values, { error: registration[key].required })
+}
+
+export const name = enquiryText('name', { max: NAME_MAX })
+export const email = enquiryText('email', { max: EMAIL_MAX, shape: emailPattern })
+export const phone = enquiryText('phone', { min: PHONE_DIGITS, max: PHONE_DIGITS, shape: /^[0-9]+$/ })
+export const enquiry = enquiryText('enquiry', { max: ENQUIRY_MAX })
+
+// The registration (specification section 5), no stricter than there: whether a number is a real one is for the provider
+// to say.
+export const aadhaarNumber = registrationText('aadhaar', { shape: /^[0-9]{12}$/ })
 /** The number as it is shown: the last four digits behind eight X. */
-export const maskedAadhaar = shaped(registration.aadhaar, /^X{8}[0-9]{4}$/)
+export const maskedAadhaar = registrationText('aadhaar', { shape: /^X{8}[0-9]{4}$/ })
 /** The number, or as it is shown. */
-export const aadhaarOrMasked = shaped(registration.aadhaar, /^(?:[0-9]{12}|X{8}[0-9]{4})$/)
-export const personName = text(registration.name, 2)
-export const personEmail = z
-  .string({ error: registration.email.required })
-  .check(
-    z.trim(),
-    required(registration.email.required),
-    z.maxLength(TEXT_MAX, { error: registration.email.invalid, abort: true }),
-    z.regex(emailPattern, registration.email.invalid),
-  )
-export const mobileNumber = shaped(registration.phone, /^[0-9]{10}$/)
-export const gender = z.enum(['M', 'F', 'O'], { error: registration.gender.required })
-export const birthDate = z
-  .string({ error: registration.dob.required })
-  .check(z.trim(), required(registration.dob.required), z.refine(isRealDate, registration.dob.invalid))
-export const addressLine = text(registration.address, 5)
-export const city = text(registration.city)
-export const state = text(registration.state)
-export const country = text(registration.country)
-export const pincode = shaped(registration.pincode, /^[0-9]{6}$/)
-export const accountName = text(registration.accountName, 2)
-export const accountNo = shaped(registration.accountNo, /^[0-9]{9,18}$/)
+export const aadhaarOrMasked = registrationText('aadhaar', { shape: /^(?:[0-9]{12}|X{8}[0-9]{4})$/ })
+export const personName = registrationText('name', { min: 2, max: TEXT_MAX })
+export const personEmail = registrationText('email', { max: TEXT_MAX, shape: emailPattern })
+export const mobileNumber = registrationText('phone', { shape: /^[0-9]{10}$/ })
+export const gender = choice('gender', ['M', 'F', 'O'])
+export const birthDate = registrationText('dob', { valid: isRealDate })
+export const addressLine = registrationText('address', { min: 5, max: TEXT_MAX })
+export const city = registrationText('city', { max: TEXT_MAX })
+export const state = registrationText('state', { max: TEXT_MAX })
+export const country = registrationText('country', { max: TEXT_MAX })
+export const pincode = registrationText('pincode', { shape: /^[0-9]{6}$/ })
+export const accountName = registrationText('accountName', { min: 2, max: TEXT_MAX })
+export const accountNo = registrationText('accountNo', { shape: /^[0-9]{9,18}$/ })
 /** An account's number, or as a refreshed browser still has it: the last four digits behind an X for each other. */
-export const accountOrMasked = shaped(registration.accountNo, /^(?:[0-9]{9,18}|X{5,14}[0-9]{4})$/)
-export const ifscCode = shaped(registration.ifscCode, /^[A-Z]{4}0[A-Z0-9]{6}$/)
-export const otp = shaped(registration.otp, /^[0-9]{6}$/)
+export const accountOrMasked = registrationText('accountNo', { shape: /^(?:[0-9]{9,18}|X{5,14}[0-9]{4})$/ })
+export const ifscCode = registrationText('ifscCode', { shape: /^[A-Z]{4}0[A-Z0-9]{6}$/ })
+export const otp = registrationText('otp', { shape: /^[0-9]{6}$/ })
+
+/**
+ * The day that names the notice which a form showed. Optional, for callers without a page; anything else counts as absent,
+ * since it must not cost a person what they send.
+ */
+export const noticeVersion = z.catch(
+  z.optional(z.string().check(z.regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/))),
+  undefined,
+)
+
+/** The ten digits of an Indian number as people write it: with spaces, dashes or brackets, after +91 or a zero. */
+export function plainPhone(written: string): string {
+  return plainDigits(written).replace(/^(\+91|0)(?=[0-9]{10}$)/, '')
+}
+
+/** A number without what people put between its digits. */
+export function plainDigits(written: string): string {
+  return written.replace(/[\s().\u2010-\u2015\u200b-\u200f\u2060-]/g, '')
+}
+
+/** A phone number of which the last four digits are shown. */
+export function maskPhone(phone: string): string {
+  return `+91 XXXXXX${phone.slice(-4)}`
+}

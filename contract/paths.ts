@@ -46,9 +46,9 @@ export const api = {
   maxAmount: '/api/v1/fieldexecutive/getMaxAmount',
   generateMandateToken: '/api/v1/mandate/generate-mandate-token',
   updateMandate: '/api/v1/mandate/updateMandate',
-  /** Our own: what the gateway says of a transaction of this session; the transaction's id follows. */
+  /** Our own: the gateway's status of a transaction of this session; the transaction's id follows. */
   mandateStatus: '/api/v1/mandate/status/',
-  /** Where the gateway's server tells an outcome (wires 1.8), and where it sends a browser back without a window. */
+  /** Where the gateway's server reports an outcome (wires 1.8), and where it sends a browser back without a window. */
   gatewayCallback: '/api/v1/mandate/gateway-callback',
   gatewayReturn: '/api/v1/mandate/gateway-return',
   /** Our own: the bank an IFSC code belongs to; the code follows. */
@@ -62,7 +62,7 @@ export const api = {
   /** Our own: a code for a link opened elsewhere (LINK_STEP_UP), and its proof. */
   linkOtp: '/api/v1/onboarding/link-otp',
   verifyLinkOtp: '/api/v1/onboarding/verify-link-otp',
-  /** Our own: a page tells that a part of it failed. */
+  /** Our own: a page reports that a part of it failed. */
   pageError: '/api/v1/pages/fault',
   openapi: '/api/openapi.json',
   docs: '/api/docs',
@@ -86,11 +86,11 @@ export const sandbox = {
   messages: '/sandbox/messages',
   /** What the bank window does, without a browser. */
   authorise: '/sandbox/gateway/authorise',
-  /** The bank's window was closed: what its answer is then. */
+  /** The bank's answer when its window was closed. */
   abandon: '/sandbox/gateway/abandon',
   /** The bank's window. */
   bank: '/sandbox/gateway/bank',
-  /** The bank's books; a transaction's id and `/settle` follow to change them. */
+  /** The bank's mandates; a transaction's id and `/settle` follow to change one. */
   mandates: '/sandbox/mandates',
   /** The gateway's own folder: its checkout script lies below it, as at the real one (wires 1.1). */
   gateway: '/sandbox/gateway/',

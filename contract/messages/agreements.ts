@@ -1,4 +1,11 @@
-/** What is said of an agreement beyond the specification's own words (those are in messages.ts). */
+/** Of the specification (sections 4 and 8). */
+export const agreementMessages = {
+  registered: 'Registration successful! Please review and accept the agreement.',
+  alreadySigned: 'Agreement Already Signed',
+  accept: 'I accept the terms and conditions',
+} as const
+
+/** Answers of the API that the specification leaves open. */
 export const agreementAnswers = {
   signed: 'Agreement signed successfully',
   opened: 'The agreement as it stands',
@@ -9,3 +16,33 @@ export const agreementAnswers = {
   beingSigned:
     'Your acceptance is kept. The signed document is being prepared: please try again in a few seconds.',
 } as const
+
+/** Words of the pages that show an agreement. */
+export const agreementPageMessages = {
+  document: 'Your agreement, page by page',
+  loading: 'Opening your agreement…',
+  notShown: 'The agreement cannot be shown here. Please open it, download it, or read it as text below.',
+  again: 'Try again',
+  open: 'Open',
+  download: 'Download',
+  /** After «Open» and «Download», for those who hear the links alone. */
+  theAgreement: 'the agreement as PDF',
+  larger: 'Larger',
+  smaller: 'Smaller',
+  asText: 'Read the agreement as text',
+  photo: 'Photo',
+  notSigned: 'Not signed yet',
+  submit: 'Submit',
+  signing: 'Your acceptance is being kept and the agreement sealed. This can take a few seconds.',
+  /** Beside the checkbox. */
+  signedAs: 'It is accepted in the name of',
+  loadingRecord: 'Opening your record…',
+  unreached: 'Your record could not be opened. Please check your connection and try again.',
+  /** Where the answer to an acceptance did not come. */
+  unanswered:
+    'Your acceptance may not have reached us. Please check your connection and press Submit again: it counts once.',
+} as const
+
+export function pageOf(page: number, count: number): string {
+  return `Page ${page} of ${count}. The same words stand below as text.`
+}

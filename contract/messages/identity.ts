@@ -1,5 +1,89 @@
-/** What the calls that verify a number say (contract section 3); where they say nothing, section 8 of the specification does. */
+import { maskPhone } from '#contract/fields.ts'
+import type { consentVersions } from '#contract/schemas/identity.ts'
 
+/**
+ * The two sentences beside each Verify button, by the version that is recorded when it is pressed. A version that people
+ * have agreed to is never edited: other words are another version.
+ */
+export const consentTexts: Record<
+  (typeof consentVersions)[number],
+  { aadhaar: [string, string]; phone: [string, string] }
+> = {
+  '2026-11-20': {
+    aadhaar: [
+      'When you press Verify, our verification provider sends a code to the mobile number linked to your Aadhaar; with that code it fetches your name, date of birth, gender, address and photo from the Aadhaar records, so that we can confirm who is registering.',
+      'We do not keep the Aadhaar number itself: only its last four digits and a mark that cannot be turned back into it.',
+    ],
+    phone: [
+      'When you press Verify, we send a code to this number by SMS, so that we know we can reach you on it.',
+      'We use the number for your registration, and the code is not kept.',
+    ],
+  },
+}
+
+export const identityHints = {
+  heading: 'Executive Details',
+  all: 'Every field is needed.',
+  /** In a number's place for a hint once it is verified. */
+  verified: 'This number is verified. Another one typed here has to be verified too.',
+  aadhaar: 'The 12 digits on your Aadhaar card or letter.',
+  photo: 'JPEG, PNG or WebP. It is cut to a square.',
+  phone: 'Your Indian mobile number, 10 digits. We send a code to it by SMS.',
+  email: 'We write to this address about your registration.',
+  lock: 'From your Aadhaar record',
+  locks:
+    'Fields with a lock come from your Aadhaar record and cannot be changed here. If one is wrong, please have it corrected with UIDAI first.',
+} as const
+
+export const photoMessages = {
+  choose: 'Upload a photo',
+  replace: 'Change photo',
+  remove: 'Remove my photo',
+  alt: 'Profile photo',
+  busy: 'Preparing the photo…',
+} as const
+
+/** The modal in which a code is entered (specification section 2, contract section 4). */
+export const otpMessages = {
+  title: 'Enter OTP',
+  sent: 'A 6-digit OTP was sent to the registered mobile number.',
+  label: '6-digit OTP',
+  cancel: 'Cancel',
+  submit: 'Submit',
+  secret: 'Nobody from our office will ever ask you for this code.',
+  resend: 'Send a new code',
+  canResend: 'You can ask for a new code now.',
+  resent: 'A new code was sent. The earlier one no longer works.',
+  expired: 'This code has expired. Please ask for a new one.',
+  /** After a refresh the number is not in the browser any more. */
+  retype: 'For a new code, please close this window and type your Aadhaar number again.',
+  enter: 'Enter the code',
+  waiting: 'A code was sent and still works.',
+  /** When the code of this window could not be fetched. */
+  missing: 'The window for the code could not be opened.',
+  offline: 'Please check your connection and try again.',
+} as const
+
+export function otpForAadhaar(masked: string): string {
+  return `It is the mobile linked to Aadhaar number ${masked}.`
+}
+
+export function otpForPhone(phone: string): string {
+  return `It went by SMS to ${maskPhone(phone)}.`
+}
+
+/** The wait for a new code; `seconds` are counted down as they pass. */
+export function resendIn(seconds: number): string {
+  const minutes = Math.floor(seconds / 60)
+  const rest = String(seconds % 60).padStart(2, '0')
+  return `You can ask for a new code in ${minutes}:${rest}.`
+}
+
+export function digitOf(place: number, of: number): string {
+  return `Digit ${place} of ${of}`
+}
+
+/** Answers of the calls that verify a number (contract section 3). */
 export const aadhaarMessages = {
   sent: 'A 6-digit OTP was sent to the mobile number linked to this Aadhaar number.',
   verified: 'Your Aadhaar number is verified.',
@@ -58,7 +142,7 @@ function wait(seconds: number): string {
   return minutes < 90 ? counted(minutes, 'minute') : counted(Math.ceil(minutes / 60), 'hour')
 }
 
-/** The refusal of a code that is not the one sent; `left` is how many more may be tried. */
+/** The refusal of a wrong code; `left` is how many attempts remain. */
 export function wrongCode(left: number): string {
   if (left === 0)
     return 'That code is not right, and there are no tries left. Please ask for a new code later.'

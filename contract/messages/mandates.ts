@@ -1,4 +1,39 @@
-/** What the pages of the bank mandate say in the browser beside the sentences of `messages.ts`. */
+/** What the bank's gateway can bring (specification sections 4 and 8). */
+export const gatewayMessages = {
+  unavailable: 'Payment gateway is not available',
+  notOpened: 'Failed to initiate bank selection',
+  failed: 'Bank mandate registration failed',
+  invalid: 'Invalid response from bank',
+} as const
+
+/** The retry of a failed mandate (specification section 8). */
+export const mandateMessages = {
+  updated: 'Mandate Update Successfully',
+  notFailed: 'Mandate Not Failed',
+} as const
+
+/** Refusals of the API that the specification leaves open. */
+export const mandateErrors = {
+  /** To the later of two windows that ask at the same moment. */
+  otherWindow:
+    'Another window of yours has just begun this. Please go on there, or try again here in a moment.',
+  usedTransaction: 'This transaction has been used already. Please try again.',
+  otherAmount: 'The maximum amount has changed. Please reload the page and try again.',
+  /** Of an account name that the gateway does not take. */
+  otherLetters:
+    'Please write the account name in English letters, with only dots, apostrophes and spaces between them.',
+  otherPeriod: 'The dates of the mandate are no longer right. Please reload the page and try again.',
+  underWay: 'Your bank has taken up a mandate from you already. Please reload the page to go on with it.',
+  lookedInto:
+    'Your bank tells of a mandate on other terms than you gave. Our office is looking into it and will contact you.',
+  /** Under a field that is not what the gateway was asked with. */
+  otherTerms: 'This is not what your bank was asked for.',
+  /** Of a value that a program sends and no person types. */
+  unusable: 'This value cannot be used.',
+  unknownBank: 'No bank is known for this IFSC code.',
+} as const
+
+/** Labels and hints of the bank's fields. */
 export const bankMessages = {
   accountName: 'Account Name',
   accountNo: 'Account No',
@@ -64,11 +99,11 @@ export const waitingMessages = {
   updating: 'Your bank has taken up the mandate. Saving it…',
 } as const
 
-/** How a try ended that brought nothing, beside the catalogue's sentences. */
+/** How an attempt ended that came to nothing, beside the specification's sentences. */
 export const endedMessages = {
   closed: 'Your bank has told us of no mandate. What you typed is still here, and you can start again.',
   cancelled: 'Cancelled: your bank has told us of no mandate. What you typed is still here.',
-  /** Our server knows no such try: the visitor's session has ended meanwhile. */
+  /** Our server knows no such attempt: the visitor's session has ended meanwhile. */
   unknown: 'This try is not known any more. What you typed is still here, and you can start again.',
   stillHere: 'What you typed is still here, and you can try again.',
 } as const
@@ -100,19 +135,14 @@ export const registeredMessages = {
   next: 'Please read the agreement below and accept it. If you stop here, the link in our e-mail leads back to it.',
 } as const
 
-const rupees = new Intl.NumberFormat('en-IN', {
-  style: 'currency',
-  currency: 'INR',
-  trailingZeroDisplay: 'stripIfInteger',
-})
-const day = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'UTC' })
-
-/** An amount of rupees as people read it, without needless paise. */
+/** An amount of rupees as people read it: grouped as in India, without paise that are zero. */
 export function inRupees(amount: string): string {
-  return rupees.format(Number(amount))
+  const rupees = { style: 'currency', currency: 'INR', trailingZeroDisplay: 'stripIfInteger' } as const
+  return new Intl.NumberFormat('en-IN', rupees).format(Number(amount))
 }
 
 /** A day YYYY-MM-DD as people read it. */
 export function inWords(date: string): string {
+  const day = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'UTC' })
   return day.format(Date.parse(`${date}T00:00:00Z`))
 }

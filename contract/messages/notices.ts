@@ -5,11 +5,11 @@ export type NoticeForm = 'enquiry' | 'career' | 'registration'
 
 /** What a person is told before a form (Digital Personal Data Protection Act, 2023, section 5; Rules of 2025, rule 3). */
 export interface Notice {
-  /** The day it was written, YYYY-MM-DD; it is kept with what is sent (`notice-version.ts`). */
+  /** The day it was written, YYYY-MM-DD; it is kept with what is sent. */
   version: string
-  /** What stands open: the whole in two or three sentences. */
+  /** Always shown: the whole in two or three sentences. */
   essence: string
-  /** What one press opens: the points that the law asks for, each under its own word. */
+  /** Shown after a press: the points that the law asks for. */
   points: readonly { about: string; words: string }[]
 }
 
@@ -25,7 +25,7 @@ const rights = `In the same way you can ask to see, correct or erase what we hol
 
 /**
  * Each form's notices, newest first: the first is shown. One that people have been shown is never edited, since what they
- * sent is kept with its version: other words are another notice (`notices.test.ts` holds the hashes).
+ * sent is kept with its version: other words are another notice (`messages.test.ts` holds the hashes).
  */
 export const notices: Record<NoticeForm, readonly [Notice, ...Notice[]]> = {
   enquiry: [

@@ -1,39 +1,39 @@
 import { describe, expect, it } from 'vitest'
 import { agency, defaultAgency, fillJson, fillPage, sandboxOnly } from './agency.ts'
 
-const facts = { publicUrl: 'https://www.example.in', year: '2026', sandbox: false }
+const page = { publicUrl: 'https://www.example.in', year: '2026', sandbox: false }
 const hostile = { ...defaultAgency, name: `A&B "<x>" '$&' </script>` }
 
 describe('filling a page', () => {
   it('escapes for text and attributes', () => {
     const built = `<h1 title="${agency.name}">${agency.name}</h1>`
     const escaped = 'A&amp;B &quot;&lt;x&gt;&quot; &#39;$&amp;&#39; &lt;/script&gt;'
-    expect(fillPage(built, hostile, facts)).toBe(`<h1 title="${escaped}">${escaped}</h1>`)
+    expect(fillPage(built, hostile, page)).toBe(`<h1 title="${escaped}">${escaped}</h1>`)
   })
 
   it('escapes for JSON inside JSON-LD, where no text can end the script', () => {
     const built = `<script type="application/ld+json">{"name":"${agency.name}","url":"${agency.publicUrl}/"}</script>`
-    const [, json] = /^<script[^>]*>(.*)<\/script>$/.exec(fillPage(built, hostile, facts)) ?? []
+    const [, json] = /^<script[^>]*>(.*)<\/script>$/.exec(fillPage(built, hostile, page)) ?? []
     expect(json).not.toContain('<')
     expect(JSON.parse(json ?? '')).toEqual({ name: hostile.name, url: 'https://www.example.in/' })
   })
 
   it('escapes for JSON in a file of it', () => {
     const built = `{"name":"${agency.name}"}`
-    expect(JSON.parse(fillJson(built, hostile, facts))).toEqual({ name: hostile.name })
+    expect(JSON.parse(fillJson(built, hostile, page))).toEqual({ name: hostile.name })
   })
 
   it('begins a sentence with a capital and names the year', () => {
-    expect(fillPage(`${agency.nameStart} ${agency.year}`, defaultAgency, facts)).toBe('The agency 2026')
+    expect(fillPage(`${agency.nameStart} ${agency.year}`, defaultAgency, page)).toBe('The agency 2026')
   })
 
-  it('leaves a token alone that nobody knows', () => {
-    expect(fillPage('[[agency.toString]]', defaultAgency, facts)).toBe('[[agency.toString]]')
+  it('leaves an unknown token alone', () => {
+    expect(fillPage('[[agency.toString]]', defaultAgency, page)).toBe('[[agency.toString]]')
   })
 
   it('shows what is for the sandbox only there', () => {
     const built = `a${sandboxOnly.start}b${sandboxOnly.end}c${sandboxOnly.start}d${sandboxOnly.end}`
-    expect(fillPage(built, defaultAgency, facts)).toBe('ac')
-    expect(fillPage(built, defaultAgency, { ...facts, sandbox: true })).toBe('abcd')
+    expect(fillPage(built, defaultAgency, page)).toBe('ac')
+    expect(fillPage(built, defaultAgency, { ...page, sandbox: true })).toBe('abcd')
   })
 })

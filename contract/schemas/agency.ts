@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 
 /**
- * What the site says of the agency itself. The defaults stand here; settings named `AGENCY_…` are laid on top
+ * What the site says of the agency itself. These are the defaults; settings named `AGENCY_…` override them
  * (`server/config/config.ts`). Pages are built once for any agency: they hold tokens, which the server fills when it loads them.
  */
 export const agencySchema = z.object({
-  /** Shown name, as it stands within a sentence. */
+  /** As it is written within a sentence. */
   name: z.string(),
   /** General contact address, shown in the footer and on the contact page. */
   email: z.string(),
@@ -53,31 +53,18 @@ const tokenPattern = /\[\[agency\.(\w+)\]\]/g
 const sandboxPattern = /\[\[sandbox\]\]([\s\S]*?)\[\[\/sandbox\]\]/g
 const jsonLdPattern = /<script type="application\/ld\+json">[\s\S]*?<\/script>/g
 
-function token(key: TokenKey): string {
-  return `[[agency.${key}]]`
-}
+const tokenKeys = [...Object.keys(defaultAgency), 'nameStart', 'publicUrl', 'year']
 
 /** The tokens as components write them: `agency.nameStart` is the name with a capital, for the start of a sentence. */
-export const agency: Record<TokenKey, string> = {
-  name: token('name'),
-  nameStart: token('nameStart'),
-  email: token('email'),
-  privacyEmail: token('privacyEmail'),
-  supportEmail: token('supportEmail'),
-  street: token('street'),
-  city: token('city'),
-  state: token('state'),
-  pincode: token('pincode'),
-  facebook: token('facebook'),
-  instagram: token('instagram'),
-  publicUrl: token('publicUrl'),
-  year: token('year'),
-}
+export const agency = Object.fromEntries(tokenKeys.map((key) => [key, `[[agency.${key}]]`])) as Record<
+  TokenKey,
+  string
+>
 
 /** Text tokens around what is shown only while a provider is the sandbox's. */
 export const sandboxOnly = { start: '[[sandbox]]', end: '[[/sandbox]]' }
 
-/** A text as it stands in HTML, in an attribute too. */
+/** A text escaped for HTML, attributes too. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
@@ -91,12 +78,12 @@ function escapeJsonInScript(text: string): string {
   return JSON.stringify(text).slice(1, -1).replaceAll('<', '\\u003c')
 }
 
-function fillTokens(values: Agency, facts: PageData) {
+function fillTokens(values: Agency, page: PageData) {
   const known = new Map<string, string>([
     ...Object.entries(values),
     ['nameStart', values.name.charAt(0).toUpperCase() + values.name.slice(1)],
-    ['publicUrl', facts.publicUrl],
-    ['year', facts.year],
+    ['publicUrl', page.publicUrl],
+    ['year', page.year],
   ])
   return (text: string, escape: (value: string) => string) =>
     text.replace(tokenPattern, (whole, key: string) => {
@@ -106,14 +93,14 @@ function fillTokens(values: Agency, facts: PageData) {
 }
 
 /** Fills the tokens of a built text in markup (HTML, XML): escaped for it, and inside JSON-LD for JSON. */
-export function fillPage(built: string, values: Agency, facts: PageData): string {
-  const fill = fillTokens(values, facts)
-  const shown = built.replace(sandboxPattern, (_, inner: string) => (facts.sandbox ? inner : ''))
+export function fillPage(built: string, values: Agency, page: PageData): string {
+  const fill = fillTokens(values, page)
+  const shown = built.replace(sandboxPattern, (_, inner: string) => (page.sandbox ? inner : ''))
   const withJson = shown.replace(jsonLdPattern, (block) => fill(block, escapeJsonInScript))
   return fill(withJson, escapeHtml)
 }
 
 /** Fills the tokens of a built JSON file, such as the web manifest. */
-export function fillJson(built: string, values: Agency, facts: PageData): string {
-  return fillTokens(values, facts)(built, escapeJsonInScript)
+export function fillJson(built: string, values: Agency, page: PageData): string {
+  return fillTokens(values, page)(built, escapeJsonInScript)
 }

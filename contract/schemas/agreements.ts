@@ -36,7 +36,7 @@ export const agreementText = z.object({
   version: agreementVersion,
   language: z.literal('en-IN'),
   title: z.string(),
-  /** What stands below the title. */
+  /** Below the title. */
   summary: z.array(agreementBlock),
   sections: z.array(agreementSection),
 })

@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { isoDay, isRealDate, todayInIndia } from '#contract/dates.ts'
 import type { FieldError } from '#contract/errors.ts'
 import type { FileKind } from './documents.ts'
-import { careerMessages, documentRequired, fieldMessages } from '#contract/messages/common.ts'
-import { noticeVersion } from '#contract/messages/notice-version.ts'
+import { careerMessages, documentRequired } from '#contract/messages/careers.ts'
+import { fieldMessages } from '#contract/messages/common.ts'
+import { noticeVersion, text, TEXT_MAX } from '#contract/fields.ts'
 
 /** The documents of an application by the field they are sent in (specification section 3, spelt as there). */
 export const documentFields = {
@@ -23,40 +24,25 @@ export function missingDocuments(isThere: (field: DocumentField) => boolean): Fi
     .map((field) => ({ field, message: documentRequired(documentFields[field].name) }))
 }
 
-/** Digits and characters that no rule of the specification limits still end somewhere. */
-const TEXT_MAX = 1000
-
-function required(message: string) {
-  return z.minLength(1, { error: message, abort: true })
-}
-
 /** The written part of an application (specification section 5). */
 export const careerApplication = z.object({
-  full_name: z
-    .string({ error: careerMessages.fullNameRequired })
-    .check(
-      z.trim(),
-      required(careerMessages.fullNameRequired),
-      z.maxLength(TEXT_MAX, fieldMessages.name.tooLong),
-    ),
-  email: z
-    .string({ error: fieldMessages.email.required })
-    .check(
-      z.trim(),
-      required(fieldMessages.email.required),
-      z.maxLength(TEXT_MAX, { error: fieldMessages.email.tooLong, abort: true }),
-      z.regex(/^[^\s@]+@[^\s@]+$/, careerMessages.emailInvalid),
-    ),
-  phone: z
-    .string({ error: fieldMessages.phone.required })
-    .check(
-      z.trim(),
-      required(fieldMessages.phone.required),
-      z.regex(/^[0-9]{10}$/, careerMessages.phoneInvalid),
-    ),
-  date_of_birth: z.string({ error: careerMessages.birthRequired }).check(
-    z.trim(),
-    required(careerMessages.birthRequired),
+  full_name: text(
+    { required: careerMessages.fullNameRequired, tooLong: fieldMessages.name.tooLong },
+    { max: TEXT_MAX },
+  ),
+  email: text(
+    {
+      required: fieldMessages.email.required,
+      tooLong: fieldMessages.email.tooLong,
+      invalid: careerMessages.emailInvalid,
+    },
+    { max: TEXT_MAX, shape: /^[^\s@]+@[^\s@]+$/ },
+  ),
+  phone: text(
+    { required: fieldMessages.phone.required, invalid: careerMessages.phoneInvalid },
+    { shape: /^[0-9]{10}$/ },
+  ),
+  date_of_birth: text({ required: careerMessages.birthRequired }).check(
     // The page sends YYYY-MM-DD; the call takes the two ways in which India writes a day as well.
     z.overwrite(isoDay),
     z.refine(isRealDate, { error: careerMessages.birthInvalid, abort: true }),

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import * as fields from '#contract/fields.ts'
-import { noticeVersion } from '#contract/messages/notice-version.ts'
 
 /** What a visitor writes in the contact form (specification section 3). */
 export const enquirySchema = z.object({
@@ -21,7 +20,7 @@ export const sendEnquiryRequest = z.extend(enquirySchema, {
   website: z.catch(z.optional(z.string()), undefined),
   /** Milliseconds between the form being shown and being sent. */
   filledInMs: z.catch(z.optional(z.number()), undefined),
-  notice: noticeVersion,
+  notice: fields.noticeVersion,
 })
 export type SendEnquiryRequest = z.infer<typeof sendEnquiryRequest>
 

@@ -1,14 +1,13 @@
 import * as z from 'zod/mini'
 import * as fields from '#contract/fields.ts'
 import { mandateStatus } from './mandates.ts'
-import { noticeVersion } from '#contract/messages/notice-version.ts'
 
 /** What a person who presses Verify has read: two sentences beside each button, kept with the version that was shown. */
 export const consentVersions = ['2026-11-20'] as const
 export const currentConsent = consentVersions[0]
 const consent = z.optional(z.enum(consentVersions))
 
-/** How a code that was sent stands, in whole seconds from the answer on, so that no two clocks have to agree. */
+/** The state of a code that was sent, in whole seconds from the answer on, so that no two clocks have to agree. */
 export const otpState = z.object({
   resendAfter: z.number(),
   expiresAfter: z.number(),
@@ -19,7 +18,7 @@ export type OtpState = z.infer<typeof otpState>
 export const generateAadhaarOtpRequest = z.object({
   aadhaar_number: fields.aadhaarNumber,
   consent,
-  notice: noticeVersion,
+  notice: fields.noticeVersion,
 })
 export const generateAadhaarOtpResponse = z.object({
   message: z.string(),
@@ -59,7 +58,7 @@ export const verifyAadhaarOtpResponse = z.object({
 export const generateMobileOtpRequest = z.object({
   phone: fields.mobileNumber,
   consent,
-  notice: noticeVersion,
+  notice: fields.noticeVersion,
 })
 export const generateMobileOtpResponse = z.object({ message: z.string(), otp: otpState })
 export const verifyMobileOtpRequest = z.object({ phone: fields.mobileNumber, otp: fields.otp })

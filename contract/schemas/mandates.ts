@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { isRealDate, todayInIndia } from '#contract/dates.ts'
 import * as fields from '#contract/fields.ts'
-import { mandateErrors } from '#contract/messages/mandate-answers.ts'
+import { mandateErrors } from '#contract/messages/mandates.ts'
 
-/** How a mandate stands; it goes forward only (issue of a token, bank window, bank's answer, its end). */
+/** The states of a mandate, in order; it goes forward only (token, bank window, bank's answer, end). */
 export const mandateStatuses = [
   'created',
   'opened',
@@ -16,19 +16,18 @@ export const mandateStatuses = [
 export const mandateStatus = z.enum(mandateStatuses)
 export type MandateStatus = z.infer<typeof mandateStatus>
 
-/** Statuses of a mandate that came to nothing; such a record may be mended on the retry page. */
+/** Statuses of a mandate that came to nothing; the retry page can replace it. */
 export const failedStatuses = ['expired', 'aborted', 'failed'] as const satisfies readonly MandateStatus[]
 
-/** A record's word for how its mandate stands (specification section 4): Failed is the only one that the retry page takes. */
+/** The status as a record shows it (specification section 4); the retry page accepts Failed alone. */
 export function registrationStatus(status: MandateStatus): 'Initiated' | 'Success' | 'Failed' {
   if (status === 'active') return 'Success'
   return failedStatuses.some((failed) => failed === status) ? 'Failed' : 'Initiated'
 }
 
-/** What is said of a value that no person typed. */
 const unusable = { error: mandateErrors.unusable }
 
-/** The 20 characters that name a customer at the gateway, and the 13 digits that name one try (contract section 3). */
+/** The 20 characters that name a customer at the gateway, and the 13 digits that name one attempt (contract section 3). */
 export const consumerId = z.string(unusable).check(z.regex(/^c[0-9a-z]{19}$/, unusable))
 export const transactionId = z.string(unusable).check(z.regex(/^[0-9]{13}$/, unusable))
 const recordId = z.string(unusable).check(z.minLength(1, unusable), z.maxLength(100, unusable))
@@ -66,7 +65,7 @@ export const mandateTokenRequest = z.extend(bankDetails, {
   maxAmount: rupees,
   debitStartDate: day,
   debitEndDate: day,
-  /** The record whose failed mandate this is to mend; without it the session tells. */
+  /** The record whose failed mandate this replaces; without it the session tells. */
   id: z.optional(recordId),
   /** What was typed of the person, by field, where the browser cannot keep it itself while this tab is at the bank. */
   typed: z.optional(z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(500)))),
@@ -94,7 +93,7 @@ function hint(max: number) {
   return z.string(unusable).check(z.maxLength(max, unusable))
 }
 
-/** What the browser passes on of the bank's answer; the server believes none of it (contract section 3). */
+/** The bank's answer as the browser passes it on; the server verifies it with the gateway (contract section 3). */
 export const bankAnswer = {
   mandateRegNo: hint(100),
   responseCode: hint(20),
@@ -102,7 +101,7 @@ export const bankAnswer = {
   responseStatus: hint(50),
 }
 
-/** What the gateway said to our server of a transaction, in the words of the registration's payload. */
+/** What the gateway told our server of a transaction, under the names of the registration's payload. */
 export const mandateStatusResponse = z.object({
   message: z.string(),
   data: z.object({
@@ -141,7 +140,7 @@ function dayOf(written: string): string {
 
 const CONSUMER_LETTERS = '0123456789abcdefghijklmnopqrstuvwxyz'
 
-/** A 13-digit id of one try: nine digits of the time and four random ones (specification section 3). */
+/** A 13-digit id of one attempt: nine digits of the time and four random ones (specification section 3). */
 export function newTransactionId(now: number = Date.now()): string {
   const random = crypto.getRandomValues(new Uint16Array(1))[0] ?? 0
   return String(now).slice(-9) + String(random % 10_000).padStart(4, '0')

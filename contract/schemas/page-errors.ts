@@ -9,7 +9,7 @@ const pageComponents = [
   'mandate-retry',
 ] as const
 
-/** What a browser tells of an error that took a part of a page away: what failed, never what was typed. */
+/** A browser's report of an error that took a part of a page away: what failed, never what was typed. */
 export const pageError = z.object({
   release: z.string().check(z.regex(/^[\w.+-]{1,40}$/)),
   component: z.enum(pageComponents),
@@ -18,4 +18,3 @@ export const pageError = z.object({
 export type PageError = z.infer<typeof pageError>
 
 export const pageErrorResponse = z.object({ message: z.string() })
-export const pageErrorNoted = 'Thank you. It is noted.'

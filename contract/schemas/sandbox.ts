@@ -65,10 +65,10 @@ export const gatewaySwitches = [
 export type GatewaySwitch = (typeof gatewaySwitches)[number]
 export const switchesCookie = 'sandbox-gateway'
 
-/** A mandate in the simulator's books. */
+/** A mandate at the simulator. */
 export const sandboxMandate = z.object({
   transactionId: z.string(),
-  /** The gateway's code, or how it stands without one. */
+  /** The gateway's code; `open` or `none` without one. */
   status: z.enum(['open', ...bankDecision.options]),
   reason: z.string(),
   accountName: z.string(),
@@ -76,7 +76,7 @@ export const sandboxMandate = z.object({
   accountNo: z.string(),
   ifscCode: z.string(),
   maxAmount: z.string(),
-  /** Whether the bank can still say how it ends. */
+  /** Whether the bank can still decide. */
   pending: z.boolean(),
   /** ISO 8601 in UTC. */
   at: z.string(),

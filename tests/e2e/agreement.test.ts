@@ -1,6 +1,6 @@
 import { describe } from 'vitest'
-import { agreementPageMessages } from '#contract/messages/agreement-page.ts'
-import { agreementMessages, onboardingFailures } from '#contract/messages/common.ts'
+import { agreementMessages, agreementPageMessages } from '#contract/messages/agreements.ts'
+import { onboardingFailures } from '#contract/messages/registrations.ts'
 import { api, pages, recordPages } from '#contract/paths.ts'
 import { agreementPage, isDrawn, openAgreementStep, signingLink } from '#tests/support/e2e/agreement.ts'
 import { axeViolations, violationsByDayAndNight } from '#tests/support/e2e/axe.ts'

@@ -1,4 +1,4 @@
-import { pageErrorMessages } from '#contract/messages/page-errors.ts'
+import { pageErrorMessages } from '#contract/messages/common.ts'
 import { api, pages } from '#contract/paths.ts'
 import { expect, hasFocus, soon, test } from '#tests/support/e2e/test.ts'
 

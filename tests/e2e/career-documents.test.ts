@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe } from 'vitest'
 import { FILE_MAX_BYTES } from '#contract/schemas/documents.ts'
-import { careerMessages } from '#contract/messages/common.ts'
+import { careerMessages } from '#contract/messages/careers.ts'
 import { pages } from '#contract/paths.ts'
 import { newApplicant, openCareerForm, storedOf } from '#tests/support/e2e/career.ts'
 import { jpeg, type Paper, pdf } from '#tests/support/e2e/documents.ts'

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
-import { careerMessages, errorMessages } from '#contract/messages/common.ts'
+import { careerMessages } from '#contract/messages/careers.ts'
+import { errorMessages } from '#contract/messages/common.ts'
 import { api } from '#contract/paths.ts'
 import { violationsByDayAndNight } from '#tests/support/e2e/axe.ts'
 import {

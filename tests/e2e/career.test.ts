@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe } from 'vitest'
 import { FILE_MAX_BYTES } from '#contract/schemas/documents.ts'
-import { enquiryMessages } from '#contract/messages/common.ts'
+import { enquiryMessages } from '#contract/messages/enquiries.ts'
 import { pages } from '#contract/paths.ts'
 import { violationsByDayAndNight } from '#tests/support/e2e/axe.ts'
 import {

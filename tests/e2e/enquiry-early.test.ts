@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { enquiryMessages } from '#contract/messages/common.ts'
+import { enquiryMessages } from '#contract/messages/enquiries.ts'
 import { pages } from '#contract/paths.ts'
 import { contactForm, listener, mailsFrom, visitor } from '#tests/support/e2e/enquiry.ts'
 import { expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'

@@ -1,5 +1,6 @@
 import { describe } from 'vitest'
-import { enquiryMessages, errorMessages } from '#contract/messages/common.ts'
+import { enquiryMessages } from '#contract/messages/enquiries.ts'
+import { errorMessages } from '#contract/messages/common.ts'
 import {
   answerWith,
   listener,

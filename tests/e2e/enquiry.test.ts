@@ -1,6 +1,6 @@
 import { describe } from 'vitest'
 import * as z from 'zod/mini'
-import { enquiryMessages } from '#contract/messages/common.ts'
+import { enquiryMessages } from '#contract/messages/enquiries.ts'
 import { mailsFrom, openContactForm, openContactFormAtRest, visitor } from '#tests/support/e2e/enquiry.ts'
 import { problemsOf } from '#tests/support/e2e/problems.ts'
 import { DESKTOP, expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'

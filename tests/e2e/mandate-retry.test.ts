@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { onboardingFailures } from '#contract/messages/common.ts'
+import { onboardingFailures } from '#contract/messages/registrations.ts'
 import { api, pages, recordPages } from '#contract/paths.ts'
 import { register, registerAndFail } from '#tests/support/e2e/registered.ts'
 import { account, decide, mandatePage, registeredWith, type MandatePage } from '#tests/support/e2e/mandate.ts'

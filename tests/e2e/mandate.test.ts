@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { mandateErrors } from '#contract/messages/mandate-answers.ts'
+import { mandateErrors } from '#contract/messages/mandates.ts'
 import { api, recordPages } from '#contract/paths.ts'
 import { violationsByDayAndNight } from '#tests/support/e2e/axe.ts'
 import { account, decide, linkIn, openMandateStep, registeredWith } from '#tests/support/e2e/mandate.ts'

@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { onboardingFailures } from '#contract/messages/common.ts'
+import { onboardingFailures } from '#contract/messages/registrations.ts'
 import { api } from '#contract/paths.ts'
 import {
   answer,

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
-import { enquiryMessages, errorMessages } from '#contract/messages/common.ts'
+import { enquiryMessages } from '#contract/messages/enquiries.ts'
+import { errorMessages } from '#contract/messages/common.ts'
 import { pages } from '#contract/paths.ts'
 import { answerWith, openContactFormAtRest, refusal, visitor } from '#tests/support/e2e/enquiry.ts'
 import { expect, soon, test } from '#tests/support/e2e/test.ts'

@@ -1,5 +1,6 @@
-import { pageErrorMessages, withoutPersonal } from '#contract/messages/page-errors.ts'
+import { pageErrorMessages } from '#contract/messages/common.ts'
 import type { PageError } from '#contract/schemas/page-errors.ts'
+import { withoutPersonal } from '#contract/errors.ts'
 import { api } from '#contract/paths.ts'
 import { postJson } from './api.ts'
 

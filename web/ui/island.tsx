@@ -1,5 +1,5 @@
 import { Component, createRef, type ReactNode } from 'react'
-import { pageErrorMessages } from '#contract/messages/page-errors.ts'
+import { pageErrorMessages } from '#contract/messages/common.ts'
 import type { PageError } from '#contract/schemas/page-errors.ts'
 import { fillControls, readControls } from '#web/lib/kept-controls.ts'
 import { reportError } from '#web/lib/report-error.ts'

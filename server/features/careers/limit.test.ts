@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { careerMessages } from '#contract/messages/common.ts'
+import { careerMessages } from '#contract/messages/careers.ts'
 import {
   boundary,
   multipart,

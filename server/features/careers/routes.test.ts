@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { careerMessages, errorMessages } from '#contract/messages/common.ts'
+import { careerMessages } from '#contract/messages/careers.ts'
+import { errorMessages } from '#contract/messages/common.ts'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { decryptFile } from '#server/platform/crypto/file-cipher.ts'

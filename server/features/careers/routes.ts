@@ -6,7 +6,7 @@ import {
   documentFieldNames,
 } from '#contract/schemas/careers.ts'
 import { errorEnvelope, type FieldError, fieldErrors } from '#contract/errors.ts'
-import { careerMessages } from '#contract/messages/common.ts'
+import { careerMessages } from '#contract/messages/careers.ts'
 import { api } from '#contract/paths.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { CheckerUnavailable } from '#server/platform/uploads/file-checks/checker.ts'

@@ -3,7 +3,7 @@ import { type FileFault, helperFor } from '#server/platform/uploads/file-checks/
 import type { LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
 import type { UploadRules } from '#server/platform/uploads/read-upload.ts'
 import { endingsOf, FILE_MAX_BYTES, type FileKind } from '#contract/schemas/documents.ts'
-import { fileMessages, fileOfWrongKind } from '#contract/messages/common.ts'
+import { fileMessages, fileOfWrongKind } from '#contract/messages/documents.ts'
 
 /** Applications one address may try in an hour: people share addresses, and a prober needs many (trust.md T18, T29). */
 export const applicationLimit: LimitRule = { name: 'application', points: 10, seconds: 3600 }

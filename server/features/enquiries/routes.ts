@@ -1,5 +1,5 @@
 import { sendEnquiryRequest, sendEnquiryResponse } from '#contract/schemas/enquiries.ts'
-import { enquiryMessages } from '#contract/messages/common.ts'
+import { enquiryMessages } from '#contract/messages/enquiries.ts'
 import { api } from '#contract/paths.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { errorSchemas, sendRetryLater } from '#server/platform/http/http-errors.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { pageErrorNoted } from '#contract/schemas/page-errors.ts'
+import { pageErrorMessages } from '#contract/messages/common.ts'
 import { api } from '#contract/paths.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 
@@ -19,7 +19,7 @@ describe('a fault that a page tells', () => {
   afterAll(() => server.stop())
 
   it('is one line in the log with the release, the part and the message', async () => {
-    expect(await tell(server, fault)).toEqual({ status: 202, body: { message: pageErrorNoted } })
+    expect(await tell(server, fault)).toEqual({ status: 202, body: { message: pageErrorMessages.noted } })
     const lines = server.log().split('\n')
     const said = lines.filter((line) => line.includes('a part of a page failed'))
     expect(said.map((line) => JSON.parse(line))).toMatchObject([

@@ -1,5 +1,6 @@
-import { withoutPersonal } from '#contract/messages/page-errors.ts'
-import { pageError, pageErrorNoted, pageErrorResponse } from '#contract/schemas/page-errors.ts'
+import { pageErrorMessages } from '#contract/messages/common.ts'
+import { pageError, pageErrorResponse } from '#contract/schemas/page-errors.ts'
+import { withoutPersonal } from '#contract/errors.ts'
 import { api } from '#contract/paths.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
@@ -35,7 +36,7 @@ export function pageErrorRoutes(app: ApiServer, deps: { limit(rule: LimitRule): 
       if (!answer.allowed) return sendRetryLater(reply, answer.retryAfterSeconds)
       const { release, component, message } = request.body
       request.log.warn({ release, component, fault: withoutPersonal(message) }, 'a part of a page failed')
-      return reply.code(202).send({ message: pageErrorNoted })
+      return reply.code(202).send({ message: pageErrorMessages.noted })
     },
   })
 }

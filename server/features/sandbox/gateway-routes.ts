@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
 import { errorEnvelope, type FieldError } from '#contract/errors.ts'
-import { sandboxMessages } from '#contract/messages/common.ts'
+import { sandboxMessages } from '#contract/messages/sandbox.ts'
 import { sandbox } from '#contract/paths.ts'
 import {
   abandonRequest,

@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { endingsOf, sizeInWords } from '#contract/schemas/documents.ts'
-import { fileHint } from '#contract/messages/common.ts'
+import { fileHint } from '#contract/messages/documents.ts'
 import type { ApiServer } from './api-server.ts'
 import type { UploadRules } from '#server/platform/uploads/read-upload.ts'
 

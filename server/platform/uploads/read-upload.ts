@@ -8,7 +8,7 @@ import {
   sizeInWords,
 } from '#contract/schemas/documents.ts'
 import type { FieldError } from '#contract/errors.ts'
-import { fileMessages, fileOfWrongKind, fileTooLarge } from '#contract/messages/common.ts'
+import { fileMessages, fileOfWrongKind, fileTooLarge } from '#contract/messages/documents.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { type Spool, type Spooled, SpoolUnavailable } from './spool.ts'
 

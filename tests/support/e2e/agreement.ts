@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
-import { agreementPageMessages } from '#contract/messages/agreement-page.ts'
-import { agreementMessages } from '#contract/messages/common.ts'
+import { agreementMessages, agreementPageMessages } from '#contract/messages/agreements.ts'
 import { pages, recordPages } from '#contract/paths.ts'
 import { linkIn, type Person } from './mandate.ts'
 import { registerPage } from './register.ts'

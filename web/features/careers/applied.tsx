@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { careerMessages } from '#contract/messages/common.ts'
+import { careerMessages } from '#contract/messages/careers.ts'
 import { pages } from '#contract/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 

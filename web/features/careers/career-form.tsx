@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { careerHints, careerMessages, enquiryMessages } from '#contract/messages/common.ts'
+import { careerHints, careerMessages } from '#contract/messages/careers.ts'
+import { enquiryMessages } from '#contract/messages/enquiries.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorLine } from '#web/ui/field.tsx'

@@ -6,7 +6,7 @@ import {
   sizeInWords,
   type FileKind,
 } from '#contract/schemas/documents.ts'
-import { fileMessages, fileOfWrongKind, fileTooLarge } from '#contract/messages/common.ts'
+import { fileMessages, fileOfWrongKind, fileTooLarge } from '#contract/messages/documents.ts'
 import { asSmallJpeg } from '#web/lib/picture.ts'
 
 /** As on the server, which refuses a longer one. */

@@ -6,7 +6,8 @@ import {
   sizeInWords,
   type FileKind,
 } from '#contract/schemas/documents.ts'
-import { careerHints, careerMessages, fileHint } from '#contract/messages/common.ts'
+import { careerHints, careerMessages } from '#contract/messages/careers.ts'
+import { fileHint } from '#contract/messages/documents.ts'
 import { FileField } from '#web/ui/file-field.tsx'
 import type { Documents } from './use-documents.ts'
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { FieldErrors, UseFormRegister } from 'react-hook-form'
 import type { CareerApplication } from '#contract/schemas/careers.ts'
 import { todayInIndia } from '#contract/dates.ts'
-import { careerHints } from '#contract/messages/common.ts'
+import { careerHints } from '#contract/messages/careers.ts'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 
 interface WrittenFieldsProps {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { fieldErrors, type FieldError } from '#contract/errors.ts'
 import * as fields from '#contract/fields.ts'
-import { plainDigits, plainPhone } from '#contract/phones.ts'
+import { plainDigits, plainPhone } from '#contract/fields.ts'
 
 /** Everything of step 1 that is typed, in the order of the page. */
 const detailsSchema = z.object({

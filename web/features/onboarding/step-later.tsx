@@ -1,5 +1,6 @@
 import { useEffect, useState, type ComponentType } from 'react'
-import { otpMessages, wizardMessages } from '#contract/messages/registrations.ts'
+import { otpMessages } from '#contract/messages/identity.ts'
+import { wizardMessages } from '#contract/messages/registrations.ts'
 import type { Later } from '#web/lib/later.ts'
 import { ActionButton } from '#web/ui/button.tsx'
 import { ErrorLine } from '#web/ui/field.tsx'

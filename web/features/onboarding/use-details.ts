@@ -1,8 +1,7 @@
 import { useEffect, useMemo, useRef, type RefObject } from 'react'
 import { useForm, useWatch, type Resolver } from 'react-hook-form'
-import { AADHAAR_DIGITS } from '#contract/fields.ts'
+import { AADHAAR_DIGITS, plainDigits } from '#contract/fields.ts'
 import { filledFrom, maskAadhaar, type FilledField } from '#contract/schemas/identity.ts'
-import { plainDigits } from '#contract/phones.ts'
 import { detailFields, detailsIn, plain, readDetails, type DetailField, type Details } from './details.ts'
 import type { Facts } from './session-state.ts'
 

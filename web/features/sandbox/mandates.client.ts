@@ -1,4 +1,4 @@
-import { sandboxMessages } from '#contract/messages/common.ts'
+import { sandboxMessages } from '#contract/messages/sandbox.ts'
 import { sandbox } from '#contract/paths.ts'
 import { type SandboxMandate, sandboxMandatesResponse, settleResponse } from '#contract/schemas/sandbox.ts'
 import { getJson, postForJson } from '#web/lib/api.ts'

@@ -1,4 +1,4 @@
-import { sandboxMessages } from '#contract/messages/common.ts'
+import { sandboxMessages } from '#contract/messages/sandbox.ts'
 import { sandbox } from '#contract/paths.ts'
 import { type SandboxMessage, sandboxMessagesResponse } from '#contract/schemas/sandbox.ts'
 import { getJson } from '#web/lib/api.ts'

@@ -1,4 +1,4 @@
-import { agreementMessages } from '#contract/messages/common.ts'
+import { agreementMessages } from '#contract/messages/agreements.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { maskNumber } from '#server/platform/masking.ts'

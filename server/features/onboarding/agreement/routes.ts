@@ -1,6 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { agreementAnswers } from '#contract/messages/agreements.ts'
-import { agreementMessages } from '#contract/messages/common.ts'
+import { agreementAnswers, agreementMessages } from '#contract/messages/agreements.ts'
 import { api } from '#contract/paths.ts'
 import { agreementRequest, agreementResponse } from '#contract/schemas/registrations.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'

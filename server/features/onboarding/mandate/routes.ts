@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ifscCode } from '#contract/fields.ts'
-import { mandateErrors } from '#contract/messages/mandate-answers.ts'
+import { mandateErrors } from '#contract/messages/mandates.ts'
 import {
   bankNameResponse,
   mandateStatusResponse,

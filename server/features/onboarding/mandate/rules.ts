@@ -1,13 +1,13 @@
 import { debitPeriod } from '#contract/dates.ts'
 import type { FieldError } from '#contract/errors.ts'
-import { mandateErrors } from '#contract/messages/mandate-answers.ts'
+import { mandateErrors } from '#contract/messages/mandates.ts'
+import { errorMessages } from '#contract/messages/common.ts'
 import {
   type MandateState,
   type MandateStatus,
   type MandateTokenRequest,
   registrationStatus,
 } from '#contract/schemas/mandates.ts'
-import { errorMessages } from '#contract/messages/common.ts'
 import type { MandateEventRow, MandateRow } from '#server/platform/db/schema.ts'
 import type { LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
 import type { HttpError } from '#server/platform/http/http-errors.ts'

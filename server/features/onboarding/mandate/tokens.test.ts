@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { mandateErrors, registrationErrors } from '#contract/messages/mandate-answers.ts'
-import { newConsumerId } from '#contract/schemas/mandates.ts'
+import { mandateErrors } from '#contract/messages/mandates.ts'
+import { registrationErrors } from '#contract/messages/registrations.ts'
 import { errorMessages, onboardingFieldMessages } from '#contract/messages/common.ts'
+import { newConsumerId } from '#contract/schemas/mandates.ts'
 import { api } from '#contract/paths.ts'
 import { engines } from '#tests/support/place.ts'
 import {

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
-import { fileMessages, onboardingFieldMessages } from '#contract/messages/common.ts'
+import { fileMessages } from '#contract/messages/documents.ts'
+import { onboardingFieldMessages } from '#contract/messages/common.ts'
 import { photoField } from '#contract/schemas/registrations.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { announceFile, settleFiles } from '#server/platform/db/pending-files.ts'

@@ -1,4 +1,4 @@
-import { mandateMessages } from '#contract/messages/common.ts'
+import { mandateMessages } from '#contract/messages/mandates.ts'
 import { maskAccount, registrationStatus, type UpdateMandateRequest } from '#contract/schemas/mandates.ts'
 import { maskAadhaar } from '#contract/schemas/identity.ts'
 import { api } from '#contract/paths.ts'

@@ -1,11 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { mandateErrors, registrationErrors } from '#contract/messages/mandate-answers.ts'
-import {
-  errorMessages,
-  fileMessages,
-  gatewayMessages,
-  onboardingFieldMessages,
-} from '#contract/messages/common.ts'
+import { gatewayMessages, mandateErrors } from '#contract/messages/mandates.ts'
+import { registrationErrors } from '#contract/messages/registrations.ts'
+import { errorMessages, onboardingFieldMessages } from '#contract/messages/common.ts'
+import { fileMessages } from '#contract/messages/documents.ts'
 import { filledFrom } from '#contract/schemas/identity.ts'
 import { api } from '#contract/paths.ts'
 import { photoField } from '#contract/schemas/registrations.ts'

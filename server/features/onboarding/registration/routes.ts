@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { errorEnvelope } from '#contract/errors.ts'
 import { FILE_MAX_BYTES } from '#contract/schemas/documents.ts'
 import { updateMandateRequest, updateMandateResponse } from '#contract/schemas/mandates.ts'
-import { agreementMessages, mandateMessages } from '#contract/messages/common.ts'
+import { agreementMessages } from '#contract/messages/agreements.ts'
+import { mandateMessages } from '#contract/messages/mandates.ts'
 import { api } from '#contract/paths.ts'
 import {
   personRecordResponse,

@@ -1,8 +1,9 @@
 import { filledFrom, maskAadhaar } from '#contract/schemas/identity.ts'
 import { type FieldError, fieldErrors } from '#contract/errors.ts'
-import { mandateErrors, registrationErrors } from '#contract/messages/mandate-answers.ts'
+import { mandateErrors } from '#contract/messages/mandates.ts'
+import { missingFields, registrationErrors } from '#contract/messages/registrations.ts'
+import { onboardingFieldMessages } from '#contract/messages/common.ts'
 import { bankAnswer, maskAccount, type UpdateMandateRequest } from '#contract/schemas/mandates.ts'
-import { missingFields, onboardingFieldMessages } from '#contract/messages/common.ts'
 import {
   photoField,
   registrationFieldNames,

@@ -1,6 +1,6 @@
 import type { MandateRow } from '#server/platform/db/schema.ts'
-import { gatewayMessages } from '#contract/messages/common.ts'
-import { registrationErrors } from '#contract/messages/mandate-answers.ts'
+import { gatewayMessages } from '#contract/messages/mandates.ts'
+import { registrationErrors } from '#contract/messages/registrations.ts'
 import type { RegistrationFields } from '#contract/schemas/registrations.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { settleFiles } from '#server/platform/db/pending-files.ts'

@@ -1,6 +1,6 @@
 import { Minus, Plus } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
-import { agreementPageMessages, pageOf } from '#contract/messages/agreement-page.ts'
+import { agreementPageMessages, pageOf } from '#contract/messages/agreements.ts'
 import type { PdfDocument } from './pdf-document.ts'
 import './agreement-pages.css'
 

@@ -1,6 +1,5 @@
 import { useId, type ReactNode, type SyntheticEvent } from 'react'
-import { agreementPageMessages } from '#contract/messages/agreement-page.ts'
-import { agreementMessages } from '#contract/messages/common.ts'
+import { agreementMessages, agreementPageMessages } from '#contract/messages/agreements.ts'
 import type { PersonRecord } from '#contract/schemas/registrations.ts'
 import { agreementAddresses, type AgreementAddresses } from './addresses.ts'
 import type { useAcceptance } from './use-acceptance.ts'

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { agreementPageMessages } from '#contract/messages/agreement-page.ts'
+import { agreementPageMessages } from '#contract/messages/agreements.ts'
 import { agreementTextResponse, type AgreementText } from '#contract/schemas/agreements.ts'
 import { getBytes, getJson, postJson } from '#web/lib/api.ts'
 import type { AgreementAddresses } from './addresses.ts'

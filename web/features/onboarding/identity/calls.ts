@@ -1,4 +1,4 @@
-import { onboardingFailures } from '#contract/messages/common.ts'
+import { onboardingFailures } from '#contract/messages/registrations.ts'
 import {
   currentConsent,
   generateAadhaarOtpResponse,

@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { todayInIndia } from '#contract/dates.ts'
 import { inWords } from '#contract/messages/mandates.ts'
-import { identityHints, photoMessages } from '#contract/messages/registrations.ts'
+import { identityHints, photoMessages } from '#contract/messages/identity.ts'
 import type { DetailField } from '#web/features/onboarding/details.ts'
 import type { Photo } from '#web/features/onboarding/use-photo.ts'
 import type { Wizard } from '#web/features/onboarding/wizard.ts'

@@ -1,4 +1,4 @@
-import { guardMessages } from '#contract/messages/common.ts'
+import { guardMessages } from '#contract/messages/registrations.ts'
 import { provenNumbers } from './numbers.ts'
 
 export interface Stop {

@@ -1,13 +1,8 @@
 import { useRef } from 'react'
-import { consentTexts } from '#contract/messages/consents.ts'
-import { enquiryMessages } from '#contract/messages/common.ts'
+import { consentTexts, identityHints, otpForAadhaar, otpForPhone } from '#contract/messages/identity.ts'
+import { enquiryMessages } from '#contract/messages/enquiries.ts'
+import { wizardMessages } from '#contract/messages/registrations.ts'
 import { currentConsent } from '#contract/schemas/identity.ts'
-import {
-  identityHints,
-  otpForAadhaar,
-  otpForPhone,
-  wizardMessages,
-} from '#contract/messages/registrations.ts'
 import { StepButtons } from '#web/features/onboarding/step-buttons.tsx'
 import type { Wizard } from '#web/features/onboarding/wizard.ts'
 import { SubmitButton } from '#web/ui/button.tsx'

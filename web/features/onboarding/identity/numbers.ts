@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import * as fields from '#contract/fields.ts'
-import { guardMessages } from '#contract/messages/common.ts'
-import { plainDigits, plainPhone } from '#contract/phones.ts'
+import { guardMessages } from '#contract/messages/registrations.ts'
+import { plainDigits, plainPhone } from '#contract/fields.ts'
 import type { Code } from '#web/features/onboarding/session-state.ts'
 import type { AnswerWith } from '#web/lib/api.ts'
 import {

@@ -1,7 +1,7 @@
 import { useRef, useState, type ReactNode, type RefObject, type SyntheticEvent } from 'react'
 import { OTP_DIGITS } from '#contract/fields.ts'
 import { onboardingFieldMessages } from '#contract/messages/common.ts'
-import { digitOf, otpMessages } from '#contract/messages/registrations.ts'
+import { digitOf, otpMessages } from '#contract/messages/identity.ts'
 import { oneAtATime } from '#web/lib/one-at-a-time.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Modal, ModalClose } from '#web/ui/modal.tsx'

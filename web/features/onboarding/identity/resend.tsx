@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { otpMessages, resendIn } from '#contract/messages/registrations.ts'
+import { otpMessages, resendIn } from '#contract/messages/identity.ts'
 import { ErrorLine } from '#web/ui/field.tsx'
 import type { Proof } from './use-verification.ts'
 import { useSecondsUntil } from '#web/lib/use-seconds.ts'

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { otpMessages } from '#contract/messages/registrations.ts'
+import { otpMessages } from '#contract/messages/identity.ts'
 import type { Wizard } from '#web/features/onboarding/wizard.ts'
 import type { Failure } from '#web/lib/api.ts'
 import { oneAtATime } from '#web/lib/one-at-a-time.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
-import { otpMessages } from '#contract/messages/registrations.ts'
+import { otpMessages } from '#contract/messages/identity.ts'
 import type { Facts } from '#web/features/onboarding/session-state.ts'
 import { isVerified } from '#web/features/onboarding/use-details.ts'
 import type { Wizard } from '#web/features/onboarding/wizard.ts'

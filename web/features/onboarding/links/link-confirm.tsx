@@ -1,7 +1,7 @@
 import { useEffect, useRef, type SyntheticEvent } from 'react'
 import { OTP_DIGITS } from '#contract/fields.ts'
 import { linkAnswers, linkCodeSentTo, linkMessages } from '#contract/messages/links.ts'
-import { digitOf, otpMessages, resendIn } from '#contract/messages/registrations.ts'
+import { digitOf, otpMessages, resendIn } from '#contract/messages/identity.ts'
 import { useLinkCode } from './use-link-code.ts'
 import { useSecondsUntil } from '#web/lib/use-seconds.ts'
 import { useSmsCode } from '#web/lib/use-sms-code.ts'

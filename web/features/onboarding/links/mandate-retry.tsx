@@ -1,6 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react'
-import { retryMessages, waitingMessages } from '#contract/messages/mandates.ts'
-import { mandateMessages } from '#contract/messages/common.ts'
+import { mandateMessages, retryMessages, waitingMessages } from '#contract/messages/mandates.ts'
 import type { BankDetails } from '#contract/schemas/mandates.ts'
 import type { PersonRecord } from '#contract/schemas/registrations.ts'
 import { noticePresses } from '#web/lib/after-press.ts'

@@ -1,4 +1,4 @@
-import { agreementPageMessages } from '#contract/messages/agreement-page.ts'
+import { agreementPageMessages } from '#contract/messages/agreements.ts'
 import { ErrorLine } from '#web/ui/field.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 

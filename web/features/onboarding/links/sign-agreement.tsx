@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { agreementAnswers } from '#contract/messages/agreements.ts'
-import { agreementMessages, onboardingFailures } from '#contract/messages/common.ts'
+import { agreementAnswers, agreementMessages } from '#contract/messages/agreements.ts'
+import { onboardingFailures } from '#contract/messages/registrations.ts'
 import type { PersonRecord } from '#contract/schemas/registrations.ts'
 import { noticePresses } from '#web/lib/after-press.ts'
 import { useAcceptance } from '#web/features/onboarding/agreement/use-acceptance.ts'

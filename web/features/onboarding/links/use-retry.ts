@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import type { BankDetails, UpdateMandateRequest } from '#contract/schemas/mandates.ts'
-import { mandateMessages, onboardingFailures } from '#contract/messages/common.ts'
+import { mandateMessages } from '#contract/messages/mandates.ts'
+import { onboardingFailures } from '#contract/messages/registrations.ts'
 import { api } from '#contract/paths.ts'
 import type { PersonRecord } from '#contract/schemas/registrations.ts'
 import { postJson, type Failure } from '#web/lib/api.ts'

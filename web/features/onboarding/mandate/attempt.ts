@@ -8,7 +8,7 @@ import {
   type Checkout,
   type MandateTokenRequest,
 } from '#contract/schemas/mandates.ts'
-import { gatewayMessages } from '#contract/messages/common.ts'
+import { gatewayMessages } from '#contract/messages/mandates.ts'
 import { api } from '#contract/paths.ts'
 import { postForJson, type Failure } from '#web/lib/api.ts'
 import { loadCheckout } from './gateway/checkout-script.ts'

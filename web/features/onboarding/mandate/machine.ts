@@ -1,6 +1,5 @@
 import { toast } from 'react-hot-toast/headless'
-import { endedMessages } from '#contract/messages/mandates.ts'
-import { gatewayMessages } from '#contract/messages/common.ts'
+import { endedMessages, gatewayMessages } from '#contract/messages/mandates.ts'
 import type { Failure } from '#web/lib/api.ts'
 import type { Order } from './attempt.ts'
 import { askState, meaningOf, takenBy, type Taken } from './mandate-state.ts'

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactNode, type SyntheticEvent } from
 import { useWatch } from 'react-hook-form'
 import { toast } from 'react-hot-toast/headless'
 import { openingMessages } from '#contract/messages/mandates.ts'
-import { guardMessages } from '#contract/messages/common.ts'
+import { guardMessages } from '#contract/messages/registrations.ts'
 import { leadTo } from '#web/lib/lead-to.ts'
 import { swallowSecondClick } from '#web/lib/lone-click.ts'
 import { readDetails, readPage, type BankForm } from './use-bank-form.ts'

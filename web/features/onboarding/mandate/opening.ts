@@ -1,5 +1,4 @@
-import { endedMessages } from '#contract/messages/mandates.ts'
-import { gatewayMessages } from '#contract/messages/common.ts'
+import { endedMessages, gatewayMessages } from '#contract/messages/mandates.ts'
 import type { Failure } from '#web/lib/api.ts'
 import { isInsideApp } from './gateway/inside-app.ts'
 import { openCheckout } from './gateway/open-checkout.ts'

@@ -1,4 +1,5 @@
-import { missingFields, onboardingFailures, onboardingFieldMessages } from '#contract/messages/common.ts'
+import { missingFields, onboardingFailures } from '#contract/messages/registrations.ts'
+import { onboardingFieldMessages } from '#contract/messages/common.ts'
 import { api } from '#contract/paths.ts'
 import { photoField, photoFile, registrationResponse } from '#contract/schemas/registrations.ts'
 import type { Facts } from '#web/features/onboarding/session-state.ts'

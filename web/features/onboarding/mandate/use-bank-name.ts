@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
-import { ifscCode } from '#contract/fields.ts'
+import { ifscCode, plainDigits } from '#contract/fields.ts'
 import { bankNameResponse } from '#contract/schemas/mandates.ts'
 import { api } from '#contract/paths.ts'
-import { plainDigits } from '#contract/phones.ts'
 import { getJson } from '#web/lib/api.ts'
 
 /** The name of the bank that an IFSC code belongs to; nothing while it is not known, which is no error. */

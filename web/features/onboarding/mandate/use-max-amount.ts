@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { maxAmountResponse } from '#contract/schemas/mandates.ts'
-import { onboardingFailures } from '#contract/messages/common.ts'
+import { onboardingFailures } from '#contract/messages/registrations.ts'
 import { api } from '#contract/paths.ts'
 import { getJson } from '#web/lib/api.ts'
 

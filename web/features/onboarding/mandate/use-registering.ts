@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { toast } from 'react-hot-toast/headless'
-import { onboardingFailures } from '#contract/messages/common.ts'
+import { onboardingFailures } from '#contract/messages/registrations.ts'
 import { plain } from '#web/features/onboarding/details.ts'
 import { forgetDraft, readDraft } from '#web/features/onboarding/draft.ts'
 import type { Facts } from '#web/features/onboarding/session-state.ts'

@@ -1,5 +1,4 @@
-import { endedMessages } from '#contract/messages/mandates.ts'
-import { gatewayMessages } from '#contract/messages/common.ts'
+import { endedMessages, gatewayMessages } from '#contract/messages/mandates.ts'
 import { readBankAnswer } from './gateway/bank-answer.ts'
 import { hasPanel, removePanel, type BankLook } from './gateway/bank-view.ts'
 import type { Order } from './attempt.ts'

@@ -1,5 +1,5 @@
 import type { AgreementSection } from '#contract/schemas/agreements.ts'
-import { agreementMessages } from '#contract/messages/common.ts'
+import { agreementMessages } from '#contract/messages/agreements.ts'
 import { list, paragraph, terms } from './blocks.ts'
 import type { AgreementData } from './agreement-data.ts'
 

@@ -1,0 +1,40 @@
+import { enquiryHints } from './enquiries.ts'
+
+/** The career form (specification sections 5 and 8). */
+export const careerMessages = {
+  fullNameRequired: 'Full name is required',
+  emailInvalid: 'Invalid email address',
+  phoneInvalid: 'Invalid phone number',
+  birthRequired: 'Date of birth is required',
+  birthInvalid: 'Date of birth must be a real date',
+  birthInFuture: 'Date of birth cannot be after today',
+  addressTooLong: 'Address is too long',
+  sent: "Your application has been submitted successfully! We'll contact you soon.",
+  failed: 'Failed to submit application',
+  duplicate: 'An application with this email or phone number is already registered.',
+  duplicateBanner:
+    'Already Registered! You have already submitted an application. Please wait for our response or contact support for any queries.',
+  duplicateField: 'You have already applied for this position.',
+  /** After the failure, when no answer of ours came back: a cut line, 30 seconds of standstill, a proxy's page. */
+  unanswered:
+    'Your application may not have reached us. What you wrote and chose is still here: please check your connection and try again.',
+  cancelled: 'Sending was cancelled and nothing was kept. What you wrote and chose is still here.',
+  /** Cancelled once every byte had left: nobody can tell any more. */
+  cancelledLate:
+    'Sending was cancelled after everything had left this device, so your application may have reached us. What you wrote and chose is still here.',
+  filesAgain: 'Files have to be chosen again after a refresh.',
+  leaving: 'You will be taken to the home page in 3 seconds.',
+} as const
+
+/** Under a document's field: «Resume is required» belongs to the resume alone. */
+export function documentRequired(name: string): string {
+  return `${name} is required`
+}
+
+/** What is said in the career form before anything is wrong. */
+export const careerHints = {
+  mandatory: 'Fields marked * are mandatory.',
+  email: enquiryHints.email,
+  phone: enquiryHints.phone,
+  aadhaar: 'Please choose a masked copy: one that shows only the last four digits of the number.',
+} as const

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { careerMessages } from '#contract/messages/careers.ts'
+import { onboardingFieldMessages } from '#contract/messages/common.ts'
+import { mandateErrors } from '#contract/messages/mandates.ts'
+import { careerApplication, missingDocuments } from './careers.ts'
+import { bankDetails, updateMandateRequest } from './mandates.ts'
+
+const { date_of_birth: birth } = careerApplication.shape
+const { accountName } = bankDetails.shape
+
+test.each(['1998-02-05', '05-02-1998', '05/02/1998', ' 05/02/1998 '])(
+  'the date of birth «%s» is 5 February 1998',
+  (written) => expect(birth.parse(written)).toBe('1998-02-05'),
+)
+
+const noDays = ['30-02-1998', '31/04/1998', '29-02-1999', '02/28/1998', '05-02/1998', '5-2-1998', '05-02-98']
+test.each([...noDays, '00-01-1998'])('the date of birth «%s» is refused', (written) => {
+  expect(birth.safeParse(written).error?.issues).toMatchObject([{ message: careerMessages.birthInvalid }])
+})
+
+test('of the documents only a resume must not be missing', () => {
+  expect(missingDocuments(() => false)).toEqual([{ field: 'resume', message: 'Resume is required' }])
+  expect(missingDocuments((field) => field === 'resume')).toEqual([])
+})
+
+test.each(['Asha Mehta', "Asha D'Souza", 'Asha D’Souza', 'Dr. A. P. Namuna', ' MEHTA A '])(
+  'the account name «%s» is one that the gateway accepts',
+  (name) => expect(accountName.parse(name)).toBe(name.trim()),
+)
+
+const { otherLetters } = mandateErrors
+const { required, tooShort } = onboardingFieldMessages.accountName
+test.each([
+  ...['आशा मेहता', 'Asha આશા', 'Zoë', 'Asha Rao-Patil', 'Asha 2', 'Asha (Jr)'].map((name) => [
+    name,
+    otherLetters,
+  ]),
+  ...['Mehta & Co', '. .', 'A\tB'].map((name) => [name, otherLetters]),
+  ['', required],
+  ['आ', tooShort],
+])('the account name «%s» is refused first with «%s»', (name, message) => {
+  expect(accountName.safeParse(name).error?.issues[0]).toMatchObject({ message })
+})
+
+test('a name that the gateway was asked with is not checked again', () => {
+  expect(updateMandateRequest.shape.accountName.parse('Zoë')).toBe('Zoë')
+})
