@@ -1,15 +1,15 @@
 // `npm run dev`: Astro's dev server for the pages, in front of our server, which restarts when its files change.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { type AstroInlineConfig, dev } from 'astro'
-import type { PageData } from '#contract/schemas/agency.ts'
+import { type Agency, fillPage, type PageData } from '#contract/schemas/agency.ts'
 import { todayInIndia } from '#contract/dates.ts'
 import { api, probes } from '#contract/paths.ts'
 import { type Config, environment, loadConfig } from '#server/config/config.ts'
 import { documentOf } from '#server/features/pages/rules.ts'
-import { fillTokens } from './fill-tokens.ts'
 import { freePort } from './free-port.ts'
 import { run } from './run.ts'
 
@@ -36,6 +36,31 @@ function startServer(config: Config, port: number): ChildProcess {
     if (!line.startsWith('Listening on')) process.stdout.write(`${line}\n`)
   })
   return child
+}
+
+/** The texts that the server fills too; scripts are left as they are written. */
+const filled = /^(text\/(html|plain|xml)|application\/(xml|manifest\+json))/
+
+/** Makes a response fill the agency's tokens in what it sends, as the server does when it loads the built pages. */
+function fillTokens(response: ServerResponse, agency: Agency, facts: PageData): void {
+  const chunks: Buffer[] = []
+  const write = response.write.bind(response)
+  const end = response.end.bind(response)
+  const keep = (chunk: unknown) => {
+    if (typeof chunk === 'string' || chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk as string))
+  }
+  const isFilled = () => filled.test(String(response.getHeader('content-type') ?? ''))
+  response.write = ((...given: Parameters<typeof write>) => {
+    if (!isFilled()) return write(...given)
+    keep(given[0])
+    return true
+  }) as typeof response.write
+  response.end = ((...given: Parameters<typeof end>) => {
+    if (!isFilled()) return end(...given)
+    keep(given[0])
+    if (!response.headersSent) response.removeHeader('content-length')
+    return end(fillPage(Buffer.concat(chunks).toString('utf8'), agency, facts))
+  }) as typeof response.end
 }
 
 function tokensPlugin({ agency, publicUrl, mail }: Config): VitePlugin {

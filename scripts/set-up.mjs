@@ -4,8 +4,7 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { alone } from './set-up/alone.mjs'
-import { SetUpFault } from './set-up/fault.mjs'
+import { alone, SetUpFault } from './set-up/alone.mjs'
 import { runCommand } from './set-up/run-command.mjs'
 
 const root = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '..')

@@ -1,11 +1,17 @@
 // Part of the set-up: plain JavaScript for Node 20, Node's own modules only.
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { SetUpFault } from './fault.mjs'
 import { holderOf, lockText, releaseLock, takeLock } from './lock.mjs'
 import { stopCommands } from './run-command.mjs'
 
 const patience = 20 * 60_000
+
+/** A fault of the set-up that is shown without a stack, with at most the last 40 lines of a command's output. */
+export class SetUpFault extends Error {
+  constructor(message, detail = '') {
+    super([message, ...detail.split('\n').slice(-40)].join('\n').trim())
+  }
+}
 
 /**
  * One set-up at a time in a folder: the second waits, then finds the work done. A dead one's lock is taken over; who waits
