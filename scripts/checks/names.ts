@@ -13,7 +13,7 @@ export function checkNames(root = path.resolve(import.meta.dirname, '../..')): s
   const files = globSync('{contract,web,server,ops,tests,bench,scripts}/**/*.*', { cwd: root })
   return files.flatMap((file) => {
     const name = path.basename(file)
-    if (!kebabCase.test(name)) return [`${file}: a file name is in kebab-case`]
+    if (name !== 'README.md' && !kebabCase.test(name)) return [`${file}: a file name is in kebab-case`]
     if (vague.test(name)) return [`${file}: name a file for its one job`]
     if (!feature.test(file) || featureFile.test(name)) return []
     return [
