@@ -17,7 +17,7 @@ const painted: AstroIntegration = {
   name: 'painted',
   hooks: {
     'astro:config:setup': ({ addClientDirective }) => {
-      addClientDirective({ name: 'painted', entrypoint: './web/layout/painted.ts' })
+      addClientDirective({ name: 'painted', entrypoint: '#web/layout/painted.ts' })
     },
   },
 }

@@ -5,19 +5,18 @@ import type { Deps } from './composition/deps.ts'
 import { pageRoutes, sendNotFound } from './features/pages/routes.ts'
 import { probeRoutes } from './features/health/routes.ts'
 import type { ApiServer } from './platform/http/api-server.ts'
-import { readPastBody } from './platform/http/early-answer.ts'
+import {
+  answerBrokenRequest,
+  BODY_LIMIT,
+  KEEP_ALIVE_MS,
+  limitBodies,
+  serverLimits,
+} from './platform/http/server-limits.ts'
 import { requestIds } from './platform/ids.ts'
 import { apiHeaders, commonHeaders } from './platform/http/security-headers.ts'
 import { createOverload } from './platform/http/overload.ts'
 import { answerError, sendError } from './platform/http/http-errors.ts'
 import { observeRequests } from './platform/observability/requests.ts'
-import {
-  answerBrokenRequest,
-  BODY_LIMIT,
-  KEEP_ALIVE_MS,
-  limitBodyTime,
-  serverLimits,
-} from './platform/http/server-limits.ts'
 
 /**
  * Builds the whole server without listening: features by name, the headers, the one error handler. `overloaded` tells
@@ -70,14 +69,6 @@ function readBySchema(app: ApiServer): void {
   app.removeContentTypeParser('text/plain')
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-}
-
-function limitBodies(app: ApiServer): void {
-  app.addHook('onRequest', (request, _, done) => {
-    limitBodyTime(request.raw)
-    done()
-  })
-  app.addHook('onSend', async (request, reply) => readPastBody(request, reply))
 }
 
 /** While the process is to end, whoever keeps a line open learns that it ends with this answer, and sends no more on it. */

@@ -1,6 +1,5 @@
-import { entriesAfter } from '#server/platform/audit/list.ts'
-import { verifyAudit } from '#server/platform/audit/verify.ts'
-import type { AuditLogRow } from '#server/platform/db/audit-rows.ts'
+import { entriesAfter, verifyAudit } from '#server/platform/audit/verify.ts'
+import type { AuditLogRow } from '#server/platform/db/schema.ts'
 import { type Command, OpsError, UsageError } from '#ops/command.ts'
 import { withDatabase } from '#ops/database.ts'
 import { parseSince } from '#ops/since.ts'

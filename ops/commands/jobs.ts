@@ -1,5 +1,5 @@
 import type { JobRow } from '#server/platform/db/schema.ts'
-import { listJobs, retryDead } from '#server/platform/jobs/dead-jobs.ts'
+import { listJobs, retryDead } from '#server/platform/jobs/store.ts'
 import { type Command, OpsError, UsageError } from '#ops/command.ts'
 import { withDatabase } from '#ops/database.ts'
 import { tabbed, understood } from '#ops/parse-args.ts'

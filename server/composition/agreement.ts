@@ -24,7 +24,7 @@ import { createWorkerPool } from '#server/platform/worker-pool/worker-pool.ts'
 import { createSignature } from '#server/providers/signature/create.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
 import type { MailPort } from '#server/providers/mail/port.ts'
-import type { Observe } from '#server/platform/observability/observer.ts'
+import type { Observe } from '#server/platform/observability/telemetry.ts'
 
 interface Base {
   config: Config

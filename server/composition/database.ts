@@ -7,7 +7,6 @@ import { localDataKey, StartError } from '#server/platform/data-folder.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Tracing } from '#server/platform/observability/tracing.ts'
-import { traceQueries } from '#server/platform/observability/queries.ts'
 
 const refusals: Partial<Record<KeyStanding, string>> = {
   wrong:
@@ -28,9 +27,7 @@ export async function createDatabase(
     current: config.dataKey ?? localDataKey(config.dataDir),
     previous: config.dataKeyPrevious,
   }
-  const system = config.databaseUrl ? 'postgresql' : 'sqlite'
-  const onQuery = tracing && traceQueries(tracing, system)
-  const database = openDatabase({ ...config, onQuery })
+  const database = openDatabase({ ...config, tracing })
   const applied = await migrate(database.db)
   if (applied.length > 0) log.info({ applied }, 'database migrated')
   const adopted = await adoptEarlierRecords(database.db)

@@ -14,7 +14,7 @@ import { createWorker, type Worker } from '#server/platform/jobs/worker.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import { lockDataFolder, openDataFolder } from '#server/platform/data-folder.ts'
 import { createFileChecker, type FileChecker } from '#server/platform/uploads/file-checks/checker.ts'
-import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
+import { createRateLimits, type Limit, type LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
 import { keepBackupKeys } from './backup-keys.ts'
 import { createStaticSiteCache } from './static-site-cache.ts'
 import type { Log } from '#server/platform/observability/log.ts'
@@ -22,10 +22,9 @@ import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { keepOneHandler } from '#server/features/onboarding/mandate/duplicate-jobs.ts'
 import { createOnboarding, type Onboarding, onboardingHandlers } from './onboarding.ts'
 import { createObservedFiles } from '#server/providers/files/create.ts'
-import { createRateLimits } from './rate-limits.ts'
 import { createDatabase } from './database.ts'
 import { createProviders } from './providers.ts'
-import { createTelemetry } from './telemetry.ts'
+import { createTelemetry, type Observe } from '#server/platform/observability/telemetry.ts'
 import { callProductHandler } from '#server/features/sandbox/bank-jobs.ts'
 import type { SandboxBank } from '#server/features/sandbox/bank-service.ts'
 import type { AadhaarPort } from '#server/providers/aadhaar/port.ts'
@@ -35,13 +34,10 @@ import type { FilesPort } from '#server/providers/files/port.ts'
 import { createScanner } from '#server/providers/scanner/create.ts'
 import type { ScannerPort } from '#server/providers/scanner/port.ts'
 import type { JobHandler } from '#server/platform/jobs/job.ts'
-import type { Counters } from '#server/platform/observability/counters.ts'
+import type { Counters, Metrics } from '#server/platform/observability/metrics.ts'
 import type { Tracing } from '#server/platform/observability/tracing.ts'
 import { createSessions, type Sessions } from '#server/platform/sessions/sessions.ts'
 import { createSpool, type Spool } from '#server/platform/uploads/spool.ts'
-import type { Metrics } from '#server/platform/observability/metrics.ts'
-import type { Observe } from '#server/platform/observability/observer.ts'
-import { countRateLimited } from '#server/platform/observability/rate-limit-metrics.ts'
 
 /** What files that visitors send go through, and where they end. */
 interface Uploads {
@@ -94,7 +90,7 @@ export async function createDeps(config: Config, log: Log, clock: Clock = system
   const { metrics, tracing, observe } = await createTelemetry(config, log)
   const { database, cipher } = await createDatabase(config, { log, now: clock.now(), tracing })
   const { db } = database
-  const limits = await createRateLimits(config, { cipher, clock, log })
+  const limits = await createRateLimits(config, { cipher, clock, log, counters: metrics })
   const { mail, breakers, close, ...ports } = await createProviders(config, {
     db,
     cipher,
@@ -128,7 +124,7 @@ export async function createDeps(config: Config, log: Log, clock: Clock = system
     ...base,
     ...ports,
     ...{ database, metrics, tracing, worker, scheduledTasks, onboarding, agreements },
-    limit: countRateLimited(limits.limit, metrics),
+    limit: limits.limit,
     sessions: createSessions({ db, cipher, clock, secure: config.publicUrl.startsWith('https:') }),
     site: site.current,
     ...createStopping(),

@@ -5,7 +5,7 @@ import { checkRefusal, sendRefusal, sendRules } from '#server/features/onboardin
 import { checkCode, type CodeDeps, sendCode } from '#server/features/onboarding/identity/mobile/service.ts'
 import type { LinkDeps } from '#server/features/onboarding/links/service.ts'
 import { findExecutive } from '#server/features/onboarding/registration/store.ts'
-import type { RecordLinks } from '#server/platform/http/record-links.ts'
+import type { RecordLinks } from '#server/platform/db/record-links.ts'
 import type { Sessions } from '#server/platform/sessions/sessions.ts'
 
 type Base = Omit<CodeDeps, 'rules'> & {

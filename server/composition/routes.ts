@@ -24,7 +24,7 @@ import { uploadLimits } from '#server/platform/uploads/read-upload.ts'
 import { describeApi } from '#server/platform/http/openapi.ts'
 import { sendError } from '#server/platform/http/http-errors.ts'
 import { cookieName } from '#server/platform/sessions/cookie.ts'
-import { finishRegistration } from '#server/platform/sessions/finished.ts'
+import { finishRegistration } from '#server/platform/sessions/sessions.ts'
 
 /** What a GET changes something by: that a record was opened, and what the gateway's own server tells. */
 const changedByGet: string[] = [`${api.fieldExecutive}:id`, api.gatewayCallback]

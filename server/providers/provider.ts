@@ -4,7 +4,7 @@ import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Breaker } from '#server/platform/http-client/circuit-breaker.ts'
 import type { KeyValueStore } from '#server/platform/key-value-store.ts'
 import type { Log } from '#server/platform/observability/log.ts'
-import type { Observe } from '#server/platform/observability/observer.ts'
+import type { Observe } from '#server/platform/observability/telemetry.ts'
 import type { ReceivedMail } from './mail/port.ts'
 import type { SimulatorRoutes } from './simulator-server.ts'
 

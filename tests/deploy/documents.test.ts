@@ -67,9 +67,9 @@ describe('the guides to deployment', () => {
   })
 
   it('name files that there are, and every unit', () => {
-    const named = [...guides.matchAll(/(?<![\w/])(?:deploy|docs|server|contract|tests)\/[\w@/.-]+\.\w+/g)].map(
-      ([name]) => name,
-    )
+    const named = [
+      ...guides.matchAll(/(?<![\w/])(?:deploy|docs|server|contract|tests)\/[\w@/.-]+\.\w+/g),
+    ].map(([name]) => name)
     expect(named.filter((name) => !existsSync(join(root, name)))).toEqual([])
     const units = readdirSync(join(root, 'deploy')).filter((name) => /\.(service|timer)$/.test(name))
     expect(units.filter((name) => !guides.includes(name.replace(/\.(service|timer)$/, '')))).toEqual([])

@@ -11,7 +11,7 @@ import { startServer } from '#tests/support/server.ts'
 import { figure } from '#tests/support/resilience/measurement.ts'
 import { inForm } from '#tests/support/resilience/form.ts'
 
-const migrator = join(import.meta.dirname, '../support/migrator.ts')
+const migrator = join(import.meta.dirname, '#tests/support/migrator.ts')
 /** Milliseconds after which a migration is killed, counted from where it begins. */
 const moments = inForm({
   short: [0, 5, 12, 25],

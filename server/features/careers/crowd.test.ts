@@ -32,7 +32,9 @@ it('of a crowd, whoever comes too late is told so before the documents are read;
   expect(answer).toMatch(/\r\nretry-after: 10\r\n/i)
   expect(answer).toContain(errorMessages.unavailable)
   gate.resolve()
-  const statuses = (await crowd).map((sent) => (sent.status === 'fulfilled' ? sent.value.status : sent.reason))
+  const statuses = (await crowd).map((sent) =>
+    sent.status === 'fulfilled' ? sent.value.status : sent.reason,
+  )
   expect(statuses).toEqual(Array(CROWD).fill(201))
   expect((await postApplication(server.url, somebody(), [paper('resume')])).status).toBe(201)
 })

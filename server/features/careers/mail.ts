@@ -1,7 +1,7 @@
 import { sizeInWords } from '#contract/schemas/documents.ts'
 import { type DocumentField, documentFields } from '#contract/schemas/careers.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
-import { inIndia, indented, oneLine, opsCommand } from '#server/platform/mail-text.ts'
+import { inIndia, indented, oneLine, opsCommand } from '#server/platform/message-text.ts'
 import type { StoredApplication, StoredDocument } from './store.ts'
 
 const scanWords: Record<StoredDocument['scan'], string> = {

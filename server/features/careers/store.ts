@@ -1,7 +1,7 @@
 import type { CareerApplication } from '#contract/schemas/careers.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { ApplicationFileRow, ApplicationRow } from '#server/platform/db/schema.ts'
-import { inPages, laterThan } from '#server/platform/db/paging.ts'
+import { inPages, laterThan } from '#server/platform/db/tables.ts'
 import { settleFiles } from '#server/platform/db/pending-files.ts'
 import { readable, type FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 

@@ -13,7 +13,7 @@ import { enqueue } from '#server/platform/jobs/store.ts'
 import { type MailPort, type NotifyInbox, unasked, type Unasked } from '#server/providers/mail/port.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
-import type { Counters } from '#server/platform/observability/counters.ts'
+import type { Counters } from '#server/platform/observability/metrics.ts'
 import { restMail } from './mail.ts'
 
 const DAY_MS = 24 * 60 * 60_000

@@ -1,5 +1,5 @@
 import { todayInIndia } from '#contract/dates.ts'
-import { inIndia, opsCommand } from '#server/platform/mail-text.ts'
+import { inIndia, opsCommand } from '#server/platform/message-text.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
 import type { Span, Counters } from './store.ts'
 

@@ -1,4 +1,4 @@
-import { inIndia, indented, oneLine, opsCommand } from '#server/platform/mail-text.ts'
+import { inIndia, indented, oneLine, opsCommand } from '#server/platform/message-text.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
 import type { StoredEnquiry } from './store.ts'
 

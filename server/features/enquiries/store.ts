@@ -1,7 +1,7 @@
 import type { Enquiry } from '#contract/schemas/enquiries.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { EnquiryRow } from '#server/platform/db/schema.ts'
-import { inPages, laterThan } from '#server/platform/db/paging.ts'
+import { inPages, laterThan } from '#server/platform/db/tables.ts'
 import { readable, type FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 
 export interface StoredEnquiry extends Enquiry {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/client.ts'
-import { lockExecutives } from '#server/platform/db/row-locks.ts'
+import { lockExecutives } from '#server/platform/db/tables.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Identities } from './identities.ts'
 import type { Person } from './person.ts'

@@ -1,5 +1,5 @@
 import { appendAudit } from '#server/platform/audit/log.ts'
-import type { ErasureRow } from '#server/platform/db/audit-rows.ts'
+import type { ErasureRow } from '#server/platform/db/schema.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { settleFiles } from '#server/platform/db/pending-files.ts'
 import { newId } from '#server/platform/ids.ts'

@@ -1,6 +1,6 @@
 import { allMessages, allPages, pageKey, type PageKey } from '#server/features/sandbox/store.ts'
-import { jobsNaming } from '#server/platform/jobs/jobs-naming.ts'
-import { aadhaarIndex } from '#server/platform/crypto/aadhaar-index.ts'
+import { jobsNaming } from '#server/platform/jobs/store.ts'
+import { aadhaarIndex } from '#server/platform/crypto/tokens.ts'
 import { allSessions } from '#server/platform/sessions/store.ts'
 import type { VisitorData } from '#server/platform/sessions/visitor.ts'
 import { type Identities, normalEmail } from './identities.ts'

@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { todayInIndia } from '#contract/dates.ts'
-import { countPrunable } from '#server/platform/audit/prune.ts'
+import { countPrunable } from '#server/platform/audit/log.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import { leavingLocked } from '#server/platform/db/row-locks.ts'
-import { primaryKeys } from '#server/platform/db/tables.ts'
+import { leavingLocked, primaryKeys } from '#server/platform/db/tables.ts'
 import type { Period } from './periods.ts'
 
 /** What makes a row one that is past its time at `now` (milliseconds), as SQL over its table. */

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { appendAudit } from '#server/platform/audit/log.ts'
-import { pruneAudit } from '#server/platform/audit/prune.ts'
+import { appendAudit, pruneAudit } from '#server/platform/audit/log.ts'
 import { type Counts, forgetApplications, wipeMandates } from './erasure-store.ts'
 import { removeFiles } from './erasure.ts'
 import { type Period, periods } from './periods.ts'

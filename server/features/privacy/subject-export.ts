@@ -5,7 +5,7 @@ import { findEnquiry } from '#server/features/enquiries/store.ts'
 import { eventsOf } from '#server/features/onboarding/mandate/events-store.ts'
 import { findMandate } from '#server/features/onboarding/mandate/store.ts'
 import { consentsOf, findExecutive } from '#server/features/onboarding/registration/store.ts'
-import { jobsNaming } from '#server/platform/jobs/jobs-naming.ts'
+import { jobsNaming } from '#server/platform/jobs/store.ts'
 import type { Person, PrivacyDeps } from './person.ts'
 
 /** A time as people read it; what is kept are milliseconds. */

@@ -1,4 +1,4 @@
-import type { ErasureRow } from '#server/platform/db/audit-rows.ts'
+import type { ErasureRow } from '#server/platform/db/schema.ts'
 import type { Db } from '#server/platform/db/client.ts'
 
 /** Keeps that somebody was erased; one that is there stays as it is. */

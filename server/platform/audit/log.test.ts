@@ -5,10 +5,8 @@ import { migrate } from '#server/platform/db/migrate.ts'
 import { createFieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
 import { collect } from '#tests/support/collect.ts'
-import { entriesAfter } from './list.ts'
-import { appendAudit, operatorActor } from './log.ts'
-import { countPrunable, pruneAudit } from './prune.ts'
-import { verifyAudit } from './verify.ts'
+import { entriesAfter, verifyAudit } from './verify.ts'
+import { appendAudit, countPrunable, operatorActor, pruneAudit } from './log.ts'
 
 describe.each(engines)('the audit log on %s', (engine) => {
   let place: Place

@@ -1,6 +1,5 @@
-import type { AuditLogRow } from '#server/platform/db/audit-rows.ts'
+import type { AuditLogRow } from '#server/platform/db/schema.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import { entriesAfter } from './list.ts'
 import { hashOf } from './log.ts'
 
 export type AuditVerdict =
@@ -44,4 +43,25 @@ function faultOf(row: AuditLogRow, before: { seq: number; hash: string }): Audit
 
 function broken(brokenAt: number, words: string): AuditVerdict {
   return { whole: false, brokenAt, words: `entry ${brokenAt} ${words}` }
+}
+
+const PAGE_ROWS = 500
+
+/** Entries after that number and from `since` (milliseconds) on, in order, a page of them in memory at a time. */
+export async function* entriesAfter(db: Db, seq: number, since = 0): AsyncGenerator<AuditLogRow> {
+  let after = seq
+  for (;;) {
+    const rows = await db
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('seq', '>', after)
+      .where('at', '>=', since)
+      .orderBy('seq')
+      .limit(PAGE_ROWS)
+      .execute()
+    const last = rows.at(-1)
+    if (!last) return
+    yield* rows
+    after = last.seq
+  }
 }

@@ -1,6 +1,5 @@
 import type { KeyCheckRow } from '#server/platform/db/schema.ts'
-import { createCounter } from './digest.ts'
-import { type BackupEnd, BackupFault, type BackupHead, type BackupPart } from './parts.ts'
+import { type BackupEnd, BackupFault, type BackupHead, type BackupPart, createCounter } from './parts.ts'
 
 /** What a backup says of itself, all of it read and counted. */
 export interface CheckedBackup {

@@ -4,8 +4,7 @@ import { migrate } from '#server/platform/db/migrate.ts'
 import { type Cell, pagesOf, primaryKeys, type Table } from '#server/platform/db/tables.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
 import { type CheckedBackup, counting } from './check-backup.ts'
-import { type Counted, createCounter } from './digest.ts'
-import { BackupFault, type BackupPart, type TableBegin } from './parts.ts'
+import { BackupFault, type BackupPart, type Counted, createCounter, type TableBegin } from './parts.ts'
 import { FILES_TOLD, lineOf, migrationsOf, type Tell } from './snapshot.ts'
 
 export interface RestoreTarget {

@@ -3,8 +3,7 @@ import type { Db } from '#server/platform/db/client.ts'
 import type { Database } from '#server/platform/db/schema.ts'
 import { type AnyRow, namedFiles, pagesOf, type Table, tableNames } from '#server/platform/db/tables.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
-import { type Counted, createCounter } from './digest.ts'
-import { type BackupEnd, type TableBegin, writePart } from './parts.ts'
+import { type BackupEnd, type Counted, createCounter, type TableBegin, writePart } from './parts.ts'
 
 export interface SnapshotSource {
   db: Db

@@ -17,3 +17,8 @@ export function tokenFor(cipher: Pick<FieldCipher, 'index'>, purpose: string, va
 export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }
+
+/** What stands for an Aadhaar number wherever one has to be known again; the number itself is kept nowhere (trust.md). */
+export function aadhaarIndex(cipher: FieldCipher, aadhaarNumber: string): string {
+  return cipher.index('aadhaar_number', aadhaarNumber)
+}

@@ -1,8 +1,10 @@
 import { join } from 'node:path'
-import { Kysely, type Logger, PostgresDialect, sql } from 'kysely'
+import { Kysely, type LogEvent, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Database } from './schema.ts'
 import { NodeSqliteDialect } from './sqlite-dialect.ts'
+import type { Tracing } from '#server/platform/observability/tracing.ts'
+import { requestContext } from '#server/platform/http/request-context.ts'
 
 export type Db = Kysely<Database>
 
@@ -26,16 +28,19 @@ const POOL_SIZE = 10
 export interface DatabaseOptions {
   databaseUrl?: string | undefined
   dataDir: string
-  /** Told of each query as it ends. */
-  onQuery?: Logger | undefined
+  /** Records a span for each query of a request or a job. */
+  tracing?: Tracing | undefined
 }
 
 /** Opens PostgreSQL when `databaseUrl` is given, otherwise SQLite in `dataDir`; nothing is migrated yet. */
 export function openDatabase(options: DatabaseOptions): DatabaseHandle {
-  const { databaseUrl, dataDir, onQuery } = options
+  const { databaseUrl, dataDir, tracing } = options
   const pool = databaseUrl ? openPool(databaseUrl) : undefined
   const dialect = pool ? new PostgresDialect({ pool }) : new NodeSqliteDialect(join(dataDir, SQLITE_FILE))
-  const db: Db = new Kysely<Database>({ dialect, ...(onQuery ? { log: onQuery } : {}) })
+  const db: Db = new Kysely<Database>({
+    dialect,
+    ...(tracing ? { log: traceQueries(tracing, databaseUrl ? 'postgresql' : 'sqlite') } : {}),
+  })
   return {
     db,
     engine: databaseUrl ? 'postgres' : 'sqlite',
@@ -76,4 +81,48 @@ async function withinLimit(work: Promise<unknown>): Promise<void> {
     limit.addEventListener('abort', () => reject(new Error('the database did not answer in time')))
   })
   await Promise.race([work, late])
+}
+
+/** A span for each query that belongs to a request or a job; of the statement it says the verb and the table. */
+function traceQueries(tracing: Tracing, system: 'sqlite' | 'postgresql'): (event: LogEvent) => void {
+  return ({ level, query, queryDurationMillis }) => {
+    const { span: parent } = requestContext()
+    if (!parent) return
+    const name = nameOf(query.sql)
+    const span = tracing.begin({
+      name,
+      kind: 'client',
+      parent: parent.traceparent,
+      agoMs: queryDurationMillis,
+    })
+    span.end({ failed: level === 'error', attributes: { 'db.system.name': system } })
+  }
+}
+
+/** `insert jobs`, `select sessions`, `commit`: words of ours alone. */
+function nameOf(statement: string): string {
+  const [verb = 'query'] = /^\w+/.exec(statement.trimStart()) ?? []
+  const [, table] = /\b(?:from|into|update)\s+"(\w+)"/i.exec(statement) ?? []
+  return table ? `${verb} ${table}` : verb
+}
+
+/**
+ * PostgreSQL's classes for a connection that failed and a server that is stopping or starting (its appendix A), and its
+ * code for a statement that took longer than it may.
+ */
+const codes = /^(08|57P|57014|53300)|^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
+/** What its driver says of the same without a code. */
+const words =
+  /^Connection terminated|timeout exceeded when trying to connect|connection timeout|not queryable/i
+/**
+ * SQLite's primary results for a database that another holds (BUSY, LOCKED), and for a disk that may not be written,
+ * fails, is full or does not open (READONLY, IOERR, FULL, CANTOPEN).
+ */
+const results = [5, 6, 8, 10, 13, 14]
+
+/** Whether a failed query means that the database is away for now, so that trying again later helps. */
+export function isDatabaseAway(error: Error & { code?: string; errcode?: number }): boolean {
+  // The low byte of an extended result is the primary one.
+  if (error.errcode !== undefined) return results.includes(error.errcode & 0xff)
+  return codes.test(error.code ?? '') || words.test(error.message)
 }

@@ -26,7 +26,7 @@ const names = [
   '0017-record-links',
   '0018-application-links',
 ]
-const migrator = join(import.meta.dirname, '../../../tests/support/migrator.ts')
+const migrator = join(import.meta.dirname, '#tests/support/migrator.ts')
 
 describe.each(engines)('migrations on %s', (engine) => {
   let place: Place

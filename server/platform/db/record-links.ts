@@ -1,8 +1,10 @@
 import { newReference } from '#server/platform/ids.ts'
-import type { RecordLinks } from '#server/platform/http/record-links.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { tokenFor, tokenHash } from '#server/platform/crypto/tokens.ts'
 import type { Db } from './client.ts'
+import type { FastifyRequest } from 'fastify'
+import { linkAnswers } from '#contract/messages/links.ts'
+import type { HttpError } from '#server/platform/http/http-errors.ts'
 
 /** A link's token: 192 bits as 32 base64url characters. */
 const tokenShape = /^[\w-]{32}$/
@@ -130,3 +132,25 @@ export async function recordNamed(db: Db, name: string): Promise<string | undefi
     .executeTakeFirst()
   return row?.id
 }
+
+/** A link that has to be confirmed with a code first. */
+export const unconfirmed: HttpError = { code: 'unverified', message: linkAnswers.confirmFirst }
+
+/** The links of records: a token opens a record; its id in the database and its reference open nothing (contract section 3). */
+export interface RecordLinks {
+  /** The record's id in the database; undefined for a token that opens none. */
+  find(token: string): Promise<string | undefined>
+  /** The token of a record, the same each time, so that a mail sent again carries the same link. */
+  tokenOf(id: string): Promise<string>
+  /** Issues another token; every one before it opens nothing any more. */
+  replace(id: string): Promise<string>
+}
+
+/**
+ * The record that a link's token opens for this visitor, or why it opens none; `isWhole` for the browser that registered
+ * and for one that answered the link's code.
+ */
+export type OpenLink = (
+  request: FastifyRequest,
+  token: string,
+) => Promise<{ id: string; isWhole: boolean } | { refused: HttpError }>

@@ -1,15 +1,19 @@
-import type { MandateStatus } from '#contract/schemas/mandates.ts'
-import type { AgreementEventRow, AgreementRow, SigningKeyRow } from './agreement-rows.ts'
-import type { AuditEndsRow, AuditLogRow, ErasureRow } from './audit-rows.ts'
 import type {
+  AgreementEventRow,
+  AgreementRow,
   CodeSendRow,
+  ConsentRow,
+  ExecutiveRow,
+  MandateEventRow,
+  MandateRow,
   OneTimeCodeRow,
   PhoneTriesRow,
+  RecordLinkRow,
   SessionPhotoRow,
   SessionRow,
   SessionTokenRow,
-  UseCountRow,
-} from './visitor-rows.ts'
+  SigningKeyRow,
+} from './onboarding-rows.ts'
 
 /**
  * The rows, one interface a table. Times are integer milliseconds, encrypted columns are text
@@ -99,7 +103,6 @@ export interface PendingFileRow {
   created_at: number
 }
 
-/** A registered person; everything of them is encrypted but the indices. */
 /** A link by which the owner of an address replaces an application that came in their name; its token as a hash alone. */
 export interface ApplicationLinkRow {
   id: string
@@ -111,113 +114,10 @@ export interface ApplicationLinkRow {
   used_at: number | null
 }
 
-/** A token that opens a record, as its SHA-256 alone. */
-export interface RecordLinkRow {
-  hash: string
-  executive_id: string
-}
-
-export interface ExecutiveRow {
-  id: string
-  /** What staff name the record by; it opens nothing. Null until a record of an earlier version was given one. */
-  reference: string | null
-  /** How often the link was replaced. */
-  link_number: number
-  created_at: number
-  /** Unique, as is the phone's: one registration a person. */
-  aadhaar_index: string
-  aadhaar_last_four: string
-  name: string
-  email: string
-  email_index: string
-  phone: string
-  phone_index: string
-  gender: string
-  dob: string
-  address: string
-  city: string
-  state: string
-  country: string
-  pincode: string
-  /** The id under which the storage holds the picture, a JPEG. */
-  photo_file: string
-  /** The mandate that counts; earlier ones name this person too. */
-  mandate_id: string
-}
-
-/** That a person pressed Verify, after which words, and when that led to a proof. */
-export interface ConsentRow {
-  id: string
-  executive_id: string
-  purpose: 'aadhaar' | 'phone'
-  version: string
-  given_at: number
-  verified_at: number
-  /** The notice that stood on the page when Verify was pressed; null when the caller named none. */
-  notice_version: string | null
-}
-
 /** That staff were told how things stand, or that the telling began. */
 export interface DigestRow {
   /** Until when the digest tells; from when is the row before's. */
   until_at: number
-}
-
-/** One try at a mandate, made before the bank is shown. */
-export interface MandateRow {
-  id: string
-  created_at: number
-  transaction_id: string
-  consumer_id: string
-  /** The how manieth try of its owner it is, which no other of theirs is; null of those from before there was a number. */
-  try_number: number | null
-  /** The visitor's session that asked for it. */
-  session_id: string
-  /** Whose Aadhaar number that session had verified; null when a record's link stood for it. */
-  holder_index: string | null
-  /** Encrypted, as are the account's three. */
-  phone: string
-  /** The record whose mandate failed, when this is a try to mend that. */
-  retry_of: string | null
-  /** Whose mandate it became. */
-  executive_id: string | null
-  status: MandateStatus
-  account_name: string
-  account_no: string
-  ifsc_code: string
-  max_amount: string
-  /** Days YYYY-MM-DD; the last is the day the gateway finds it by. */
-  debit_start: string
-  debit_end: string
-  asked_on: string
-  response_code: string
-  response_message: string
-  gateway_id: string
-  reg_no: string
-  umrn: string
-  /** When the gateway is asked again; null when nothing more is expected of it. */
-  ask_at: number | null
-  asks: number
-  /** When the person was told that it failed, and staff that it stands without a person. */
-  failure_told_at: number | null
-  staff_told_at: number | null
-  /** When we had it ended at the gateway, for its holder has another. */
-  ended_at: number | null
-  /** When the personal columns were emptied, of which nothing may be learnt again; the rest stays as books. */
-  wiped_at: number | null
-}
-
-/** Something that was learnt of a mandate; rows are added and never changed. */
-export interface MandateEventRow {
-  id: string
-  mandate_id: string
-  at: number
-  source: 'visitor' | 'callback' | 'return' | 'asked' | 'clock'
-  status: MandateStatus
-  /** Keyed, of what was learnt: the same from the same source stands once. */
-  digest: string
-  /** Encrypted JSON of the gateway's answer. */
-  answer: string
 }
 
 export interface JobRow {
@@ -276,4 +176,52 @@ export interface KeyCheckRow {
   index_secret: string | null
   /** When this key became the one; null where that was not noted. */
   since: number | null
+}
+
+/** Uses that a rule counts for one key until a time; kept here where they must hold across processes. */
+export interface UseCountRow {
+  rule: string
+  key_index: string
+  count: number
+  ends_at: number
+}
+
+/** One entry of the hash-chained log; nothing in it is personal. */
+export interface AuditLogRow {
+  /** From 1 on, without gaps. */
+  seq: number
+  at: number
+  action: string
+  /** `system`, `visitor`, or a keyed hash of who gave a command. */
+  actor: string
+  /** The id it is about, where it is about one. */
+  reference: string | null
+  /** JSON of names and counts, its keys in alphabetical order. */
+  detail: string
+  /** Of the entry before; empty in the first. */
+  previous_hash: string
+  /** SHA-256 in hex over the other columns (`server/platform/audit/log.ts`). */
+  hash: string
+}
+
+/** Where the log ends at both sides; one row, made with the first entry. */
+export interface AuditEndsRow {
+  id: string
+  last_seq: number
+  last_hash: string
+  /** The newest entry that is past its time and gone, and its hash, from which the rest goes on; 0 and empty: none. */
+  pruned_seq: number
+  pruned_hash: string
+}
+
+/** That a person was erased, so that a backup from before does not bring them back; nothing of it is personal. */
+export interface ErasureRow {
+  id: string
+  at: number
+  /** JSON: keyed indices by the column they are of, such as `executives.phone`. */
+  identities: string
+  /** JSON: ids of what was erased, by table. */
+  row_ids: string
+  /** JSON: how many rows and files went, by table. */
+  counts: string
 }

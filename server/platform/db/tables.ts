@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { PostgresAdapter, type RawBuilder, sql } from 'kysely'
 import type { Db } from './client.ts'
 import type { Database } from './schema.ts'
 
@@ -86,4 +86,46 @@ export async function* namedFiles(db: Db): AsyncGenerator<string[]> {
       yield rows.map((row) => String(row[column]))
     }
   }
+}
+
+/** Where a row stands among those of its table, oldest first. */
+export interface Position {
+  created_at: number
+  id: string
+}
+
+/** Rows that come after a position; said so that each page starts in the index where the one before ended. */
+export function laterThan({ created_at, id }: Position) {
+  return sql<boolean>`created_at >= ${created_at} and (created_at > ${created_at} or id > ${id})`
+}
+
+/** Pages of rows from `since` (milliseconds) on until one is empty, so that a million need no more memory than a page. */
+export async function* inPages<Row extends Position>(
+  since: number,
+  read: (after: Position) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  let after: Position = { created_at: since, id: '' }
+  for (;;) {
+    const rows = await read(after)
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows
+    after = last
+  }
+}
+
+// SQLite has one writer at a time, so there nothing is to be held and nothing is held by others.
+function hasRowLocks(db: Db): boolean {
+  return db.getExecutor().adapter instanceof PostgresAdapter
+}
+
+/** Keeps others from adding what refers to these people until the transaction ends. */
+export async function lockExecutives(trx: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0 || !hasRowLocks(trx)) return
+  await trx.selectFrom('executives').select('id').where('id', 'in', ids).forUpdate().execute()
+}
+
+/** The end of a query for rows to delete: those that others hold are left for the next time, and nobody waits. */
+export function leavingLocked(db: Db): RawBuilder<unknown> {
+  return hasRowLocks(db) ? sql`for update skip locked` : sql``
 }

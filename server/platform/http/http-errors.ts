@@ -9,7 +9,7 @@ import {
   fieldErrors,
 } from '#contract/errors.ts'
 import { errorMessages, tooManyRequests } from '#contract/messages/common.ts'
-import { isDatabaseAway } from '#server/platform/db/database-errors.ts'
+import { isDatabaseAway } from '#server/platform/db/client.ts'
 
 const sentences: Record<Exclude<ErrorCode, 'rate_limited'>, string> = {
   unreadable: errorMessages.unreadable,

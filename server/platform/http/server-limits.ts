@@ -1,7 +1,10 @@
 import type { IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import { errorMessages } from '#contract/messages/common.ts'
 import type { ErrorCode } from '#contract/errors.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { REQUEST_MAX_BYTES } from '#contract/schemas/documents.ts'
+import type { ApiServer } from './api-server.ts'
 
 /** Bytes of a JSON body (contract section 3). */
 export const BODY_LIMIT = 64 * 1024
@@ -12,7 +15,16 @@ const BODY_TIME_MS = 30_000
 const UPLOAD_SPAN_MS = 15_000
 const UPLOAD_BYTES_A_SPAN = 15 * 1024
 
-/** Ends a request whose body does not come in time, with 408; called once for each as it begins. */
+/** Ends a request whose body is late, and lets an answer arrive that is sent before its request's body has come. */
+export function limitBodies(app: ApiServer): void {
+  app.addHook('onRequest', (request, _, done) => {
+    limitBodyTime(request.raw)
+    done()
+  })
+  app.addHook('onSend', async (request, reply) => readPastBody(request, reply))
+}
+
+/** Ends a request whose body does not come in time, with 408. */
 export function limitBodyTime(request: IncomingMessage): void {
   const { headers, socket } = request
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return
@@ -83,4 +95,34 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
       body,
     ].join('\r\n'),
   )
+}
+
+/** Bytes of a body that are read past once its answer is given; whoever sends more is cut off. */
+const READ_PAST_BYTES = REQUEST_MAX_BYTES
+
+/**
+ * Lets an answer arrive that is given before its request's body has come. A connection that is closed with something on it
+ * unread is reset, and what was said on it is lost: so the rest is read past first, within a bound, and within the time
+ * that any body has (`limitBodyTime`).
+ */
+function readPastBody({ raw }: FastifyRequest, reply: FastifyReply): void {
+  const { complete, headers } = raw
+  const length =
+    headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity
+  if (complete || length === 0) return
+  if (length > READ_PAST_BYTES) reply.header('connection', 'close')
+  raw.socket.destroySoon = () => closeAfter(raw)
+}
+
+/** What Node does when the last answer of a connection has been written; on one that goes on it reads past by itself. */
+function closeAfter(request: IncomingMessage): void {
+  const { socket } = request
+  const close = () => Socket.prototype.destroySoon.call(socket)
+  if (request.complete) return close()
+  socket.end()
+  const most = socket.bytesRead + READ_PAST_BYTES
+  request.on('data', () => {
+    if (socket.bytesRead > most) socket.destroy()
+  })
+  request.once('end', close).resume()
 }

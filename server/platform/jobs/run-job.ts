@@ -4,7 +4,6 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { Tracing } from '#server/platform/observability/tracing.ts'
 import { during } from '#server/platform/http/request-context.ts'
-import { backoffMs } from './backoff.ts'
 import type { JobHandler, JobOutcome } from './job.ts'
 import { finish, renew } from './store.ts'
 
@@ -114,4 +113,16 @@ function keepClaim({ db, clock, log, leaseMs = LEASE_MS }: RunDeps, job: JobRow)
       log.warn({ job: job.id, err: error }, 'a claim could not be renewed')
     })
   }, leaseMs / 3)
+}
+
+const BASE_MS = 1000
+const CAP_MS = 60 * 60 * 1000
+
+/**
+ * Milliseconds until the try after `attempts` failed ones: doubling from a second up to an hour, spread over the
+ * upper half so that what failed together does not return together. `random` is in [0, 1).
+ */
+export function backoffMs(attempts: number, random: number): number {
+  const whole = Math.min(CAP_MS, BASE_MS * 2 ** Math.max(0, attempts - 1))
+  return Math.round(whole * (0.5 + random / 2))
 }

@@ -3,8 +3,7 @@ import { openDatabase } from '#server/platform/db/client.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { engines, makePlace } from '#tests/support/place.ts'
-import { takeRun } from './schedule-store.ts'
-import { repeat } from './schedule.ts'
+import { repeat, takeRun } from './schedule.ts'
 
 const MINUTE = 60_000
 

@@ -126,3 +126,48 @@ export async function countUnfinished(db: Db): Promise<Unfinished[]> {
       .execute()
   return [...(await count('ready')), ...(await count('dead'))]
 }
+
+/** Jobs that stand so, the oldest first; those that are done are not told of. */
+export function listJobs(
+  db: Db,
+  { statuses, count }: { statuses: readonly JobRow['status'][]; count: number },
+): Promise<JobRow[]> {
+  return db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('status', 'in', statuses)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(count)
+    .execute()
+}
+
+/** Makes a job that was given up one that is due now, with all its tries; false when there is none. */
+export async function retryDead(db: Db, { id, now }: { id: string; now: number }): Promise<boolean> {
+  const row = await db
+    .updateTable('jobs')
+    .set({ status: 'ready', run_at: now, attempts: 0, finished_at: null })
+    .where('id', '=', id)
+    .where('status', '=', 'dead')
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Jobs of any state whose payload holds one of these ids. */
+export async function jobsNaming(
+  db: Db,
+  ids: readonly string[],
+): Promise<Pick<JobRow, 'id' | 'kind' | 'created_at' | 'status'>[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('jobs')
+    .select(['id', 'kind', 'created_at', 'status', 'payload'])
+    .where((e) => e.or(ids.map((id) => e('payload', 'like', `%${id}%`))))
+    .execute()
+  // An underscore in an id stands for any letter there.
+  return rows.flatMap(({ payload, ...job }) => {
+    const values: unknown[] = Object.values(JSON.parse(payload))
+    return values.some((value) => ids.some((id) => id === value)) ? [job] : []
+  })
+}

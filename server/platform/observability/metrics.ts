@@ -2,7 +2,6 @@ import { createServer, type Server } from 'node:http'
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
 import { probes } from '#contract/paths.ts'
 import type { RunEnded } from '#server/platform/jobs/run-job.ts'
-import type { Counters } from './counters.ts'
 import { watch, type Watched } from './gauges.ts'
 
 export interface CallLabels {
@@ -137,4 +136,13 @@ async function listen(registry: Registry, host: string, port: number): Promise<S
     server.listen(port, host, resolve)
   })
   return server
+}
+
+/** Counts what happens, for the metrics; every word is one of ours, never a visitor's. */
+export interface Counters {
+  /** A limit turned somebody away; the name is its rule's. */
+  limitRefused(limit: string): void
+  /** A one-time code left; the purpose says what it proves. */
+  codeSent(purpose: string): void
+  codeVerified(purpose: string): void
 }

@@ -1,6 +1,6 @@
 import { networksOf } from '#server/platform/http/client-address.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
-import type { Counters } from '#server/platform/observability/counters.ts'
+import type { Counters } from '#server/platform/observability/metrics.ts'
 import type { Db } from '#server/platform/db/client.ts'
 
 /** So many uses in so many milliseconds for one key, counted in the database: it holds across processes and restarts. */

@@ -1,5 +1,10 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { networksOf } from '#server/platform/http/client-address.ts'
+import type { Counters } from '#server/platform/observability/metrics.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { Log } from '#server/platform/observability/log.ts'
+import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
+import { createRedisCounters } from './redis-counters.ts'
 
 /** A limit in words of its rule: so many in so many seconds for one key. */
 export interface LimitRule {
@@ -99,4 +104,27 @@ export function limitCallers(limits: (rule: LimitRule) => Limit): (rule: LimitRu
 
 function refusal({ msBeforeNext }: { msBeforeNext: number }): LimitAnswer {
   return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) }
+}
+
+/**
+ * The limits of this process, counted together with all others where `redisUrl` is set; every refusal is counted in the
+ * metrics by the name of its rule.
+ */
+export async function createRateLimits(
+  { redisUrl: url, rateLimitScale }: { redisUrl: string | undefined; rateLimitScale: number },
+  deps: { cipher: FieldCipher; clock: Clock; log: Log; counters: Pick<Counters, 'limitRefused'> },
+): Promise<{ limit(rule: LimitRule): Limit; close(): void }> {
+  const redis = url === undefined ? undefined : await createRedisCounters({ ...deps, url })
+  const limits = limitCallers(createLimits(rateLimitScale, redis?.share))
+  return {
+    limit(rule) {
+      const limit = limits(rule)
+      return async (address) => {
+        const answer = await limit(address)
+        if (!answer.allowed) deps.counters.limitRefused(rule.name)
+        return answer
+      }
+    },
+    close: () => redis?.close(),
+  }
 }

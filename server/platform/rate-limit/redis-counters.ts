@@ -4,7 +4,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { LimitRule, ShareCounts, SharedCounts } from './rate-limit.ts'
-import { openRedis, type RedisClient, type RedisOptions } from '#server/platform/redis.ts'
+import { openRedis, type RedisClient, type RedisOptions } from './redis-client.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 
 interface CountDeps extends RedisOptions {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Piscina } from 'piscina'
 import type { Log } from '#server/platform/observability/log.ts'
 import { createSemaphore, SemaphoreFull } from '#server/platform/semaphore.ts'
-import type { Assignment, Report } from './worker-thread.ts'
+import { type Assignment, carryOut, type Report } from './worker-thread.ts'
 
 /** A piece of work that a thread can load: a module whose `run` is `Run`; only its input and its answer cross over. */
 export interface PoolTask<Run extends (input: never) => Promise<unknown>> {
@@ -58,22 +58,10 @@ export function createWorkerPool({
 }: PoolOptions): WorkerPool {
   // The pool's own queue would count the wait into the time that a piece of work may take.
   const acquire = createSemaphore({ active, waiting })
-  const pool = new Piscina({
-    filename: join(import.meta.dirname, 'worker-thread.ts'),
-    minThreads: 0,
-    maxThreads: active,
-    idleTimeout: idleMs,
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
-    // A thread gets no setting: what it needs is in its input.
-    env: {},
-    execArgv: [],
-    recordTiming: false,
-  })
-  // A thread that breaks while it has no work is replaced by the next.
-  pool.on('error', () => undefined)
+  const pool = createThreads(active, idleMs)
   let closed = false
 
-  async function carryOut(assignment: Assignment): Promise<Report | PoolError> {
+  async function runTask(assignment: Assignment): Promise<Report | PoolError> {
     if (closed) return 'broke'
     const signal = AbortSignal.timeout(limitMs)
     try {
@@ -90,7 +78,7 @@ export function createWorkerPool({
       { module }: PoolTask<Run>,
       input: Parameters<Run>[0],
     ) {
-      const report = await acquire(() => carryOut({ module, input })).catch(fullPoolIsBusy)
+      const report = await acquire(() => runTask({ module, input })).catch(fullPoolIsBusy)
       if (typeof report === 'string') return { ok: false, fault: report }
       // The thread gave back what this task's `run` answered.
       if (report.done) return { ok: true, value: report.value as Awaited<ReturnType<Run>> }
@@ -101,6 +89,23 @@ export function createWorkerPool({
       await pool.destroy()
     },
   }
+}
+
+function createThreads(maxThreads: number, idleTimeout: number): Piscina {
+  const pool = new Piscina({
+    filename: join(import.meta.dirname, 'worker-thread.ts'),
+    name: carryOut.name,
+    minThreads: 0,
+    maxThreads,
+    idleTimeout,
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+    // A thread gets no setting: what it needs is in its input.
+    env: {},
+    execArgv: [],
+    recordTiming: false,
+  })
+  // A thread that breaks while it has no work is replaced by the next.
+  return pool.on('error', () => undefined)
 }
 
 function fullPoolIsBusy(error: unknown): 'busy' {

@@ -8,7 +8,7 @@ export type Report =
   { done: true; value: unknown } | { done: false; name: string; message: string; code: string }
 
 /** Runs in a thread of the pool. */
-export default async function carryOut({ module, input }: Assignment): Promise<Report> {
+export async function carryOut({ module, input }: Assignment): Promise<Report> {
   try {
     const { run } = (await import(module)) as { run(input: unknown): Promise<unknown> }
     return { done: true, value: await run(input) }

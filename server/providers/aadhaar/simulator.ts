@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { KeyValueStore, Change } from '#server/platform/key-value-store.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Limit } from '#server/platform/rate-limit/rate-limit.ts'
-import { originBoundLine } from '#server/platform/origin-bound-text.ts'
+import { originBoundLine } from '#server/platform/message-text.ts'
 import * as answers from './simulator-answers.ts'
 import { personOf, portrait, simulatorPerson } from './simulator-people.ts'
 

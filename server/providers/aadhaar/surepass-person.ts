@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { isRealDate } from '#contract/dates.ts'
 import type { AadhaarPerson } from '#contract/schemas/identity.ts'
-import { oneLine } from '#server/platform/mail-text.ts'
+import { oneLine } from '#server/platform/message-text.ts'
 
 const text = z
   .string()

@@ -1,6 +1,6 @@
 import type { Config } from '#server/config/config.ts'
 import type { Log } from '#server/platform/observability/log.ts'
-import type { Observe } from '#server/platform/observability/observer.ts'
+import type { Observe } from '#server/platform/observability/telemetry.ts'
 import { createClamd } from './clamd.ts'
 import { noScanner, type ScannerPort } from './port.ts'
 

@@ -1,4 +1,4 @@
-import { originBoundLine } from '#server/platform/origin-bound-text.ts'
+import { originBoundLine } from '#server/platform/message-text.ts'
 import type { SmsTemplate } from './port.ts'
 
 /** What stands fixed in an agency's texts, as it registers them. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Limit } from '#server/platform/rate-limit/rate-limit.ts'
-import { unconfirmed } from '#server/platform/http/record-links.ts'
+import { unconfirmed } from '#server/platform/db/record-links.ts'
 import { sendError, sendHttpError, sendRetryLater } from '#server/platform/http/http-errors.ts'
 import { createSemaphore } from '#server/platform/semaphore.ts'
 import type { Sessions } from '#server/platform/sessions/sessions.ts'

@@ -1,5 +1,5 @@
 import type { Agency } from '#contract/schemas/agency.ts'
-import { inIndia, oneLine, opsCommand } from '#server/platform/mail-text.ts'
+import { inIndia, oneLine, opsCommand } from '#server/platform/message-text.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
 
 type Words = Pick<Mail, 'subject' | 'text'>

@@ -4,7 +4,7 @@ import { maskAccount } from '#contract/schemas/mandates.ts'
 import { maskAadhaar } from '#contract/schemas/identity.ts'
 import { REFERENCE_LETTERS } from '#server/platform/ids.ts'
 import type { LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
-import { oneLine } from '#server/platform/mail-text.ts'
+import { oneLine } from '#server/platform/message-text.ts'
 import type { AgreementData } from './document/agreement-data.ts'
 
 /** Acceptances, and openings of a form, one address may send. */

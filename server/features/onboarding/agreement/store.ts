@@ -1,4 +1,4 @@
-import type { AgreementRow } from '#server/platform/db/agreement-rows.ts'
+import type { AgreementRow } from '#server/platform/db/onboarding-rows.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Place, FieldCipher } from '#server/platform/crypto/field-cipher.ts'

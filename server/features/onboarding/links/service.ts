@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OtpState } from '#contract/schemas/identity.ts'
-import { type OpenLink, type RecordLinks, unconfirmed } from '#server/platform/http/record-links.ts'
+import { type OpenLink, type RecordLinks, unconfirmed } from '#server/platform/db/record-links.ts'
 import { maskNumber } from '#server/platform/masking.ts'
 import type { HttpError, RetryLater } from '#server/platform/http/http-errors.ts'
 import type { Sessions } from '#server/platform/sessions/sessions.ts'

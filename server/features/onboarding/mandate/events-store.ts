@@ -1,6 +1,6 @@
 import type { MandateStatus } from '#contract/schemas/mandates.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import type { MandateEventRow } from '#server/platform/db/schema.ts'
+import type { MandateEventRow } from '#server/platform/db/onboarding-rows.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { GatewayAnswer } from '#server/providers/gateway/port.ts'

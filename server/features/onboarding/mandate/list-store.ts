@@ -1,6 +1,6 @@
 import type { MandateStatus } from '#contract/schemas/mandates.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import { inPages, laterThan } from '#server/platform/db/paging.ts'
+import { inPages, laterThan } from '#server/platform/db/tables.ts'
 import { readable, type FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { type Mandate, opened } from './store.ts'
 

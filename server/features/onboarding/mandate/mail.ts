@@ -1,4 +1,4 @@
-import { inIndia, oneLine, opsCommand } from '#server/platform/mail-text.ts'
+import { inIndia, oneLine, opsCommand } from '#server/platform/message-text.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
 import type { Concern } from './jobs.ts'
 import type { Mandate } from './store.ts'

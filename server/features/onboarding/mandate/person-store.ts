@@ -1,5 +1,5 @@
 import type { Db } from '#server/platform/db/client.ts'
-import type { MandateRow } from '#server/platform/db/schema.ts'
+import type { MandateRow } from '#server/platform/db/onboarding-rows.ts'
 
 /** The record of whoever a mandate belongs to: theirs already, one it was meant to mend, or one of the same person. */
 export async function recordOf(

@@ -8,7 +8,7 @@ import {
   type MandateTokenRequest,
   registrationStatus,
 } from '#contract/schemas/mandates.ts'
-import type { MandateEventRow, MandateRow } from '#server/platform/db/schema.ts'
+import type { MandateEventRow, MandateRow } from '#server/platform/db/onboarding-rows.ts'
 import type { LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
 import type { HttpError } from '#server/platform/http/http-errors.ts'
 import { type GatewayAnswer, type GatewayFailure, holderName } from '#server/providers/gateway/port.ts'

@@ -1,6 +1,6 @@
 import type { MandateState } from '#contract/schemas/mandates.ts'
 import { gatewayMessages } from '#contract/messages/mandates.ts'
-import type { RecordLinks } from '#server/platform/http/record-links.ts'
+import type { RecordLinks } from '#server/platform/db/record-links.ts'
 import type { HttpError } from '#server/platform/http/http-errors.ts'
 import type { Visitor } from '#server/platform/sessions/visitor.ts'
 import { askGateway, recordStatus, type BookingDeps } from './status-service.ts'

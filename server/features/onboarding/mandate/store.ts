@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { MandateStatus } from '#contract/schemas/mandates.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import type { MandateRow } from '#server/platform/db/schema.ts'
+import type { MandateRow } from '#server/platform/db/onboarding-rows.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { MandateEvent } from './events-store.ts'
 

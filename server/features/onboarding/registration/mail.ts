@@ -1,6 +1,6 @@
 import { registrationStatus } from '#contract/schemas/mandates.ts'
-import type { MandateRow } from '#server/platform/db/schema.ts'
-import { inIndia, oneLine, opsCommand } from '#server/platform/mail-text.ts'
+import type { MandateRow } from '#server/platform/db/onboarding-rows.ts'
+import { inIndia, oneLine, opsCommand } from '#server/platform/message-text.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
 import type { Executive } from './store.ts'
 

@@ -10,7 +10,7 @@ import {
   registrationFields,
   type RegistrationFields,
 } from '#contract/schemas/registrations.ts'
-import type { MandateRow } from '#server/platform/db/schema.ts'
+import type { MandateRow } from '#server/platform/db/onboarding-rows.ts'
 import type { LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
 import type { Upload } from '#server/platform/uploads/read-upload.ts'
 import type { HttpError } from '#server/platform/http/http-errors.ts'

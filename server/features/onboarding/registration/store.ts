@@ -1,8 +1,8 @@
 import type { MandateStatus } from '#contract/schemas/mandates.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import { inPages, laterThan } from '#server/platform/db/paging.ts'
+import { inPages, laterThan } from '#server/platform/db/tables.ts'
 import { freshReference } from '#server/platform/db/record-links.ts'
-import type { ConsentRow, ExecutiveRow } from '#server/platform/db/schema.ts'
+import type { ConsentRow, ExecutiveRow } from '#server/platform/db/onboarding-rows.ts'
 import { newId } from '#server/platform/ids.ts'
 import { readable, type FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 

@@ -26,13 +26,13 @@ export function helperFor(kind: WantedKind): HelperKind {
 /** Loads what reads those files, so that nothing need be opened once the first is there. */
 export async function loadReaders(kind: HelperKind): Promise<void> {
   if (kind === 'documents') await Promise.all(Object.values(judges).map((load) => load()))
-  else await Promise.all([import('./picture.ts'), import('./portrait.ts')])
+  else await import('./picture.ts')
 }
 
 /** Says whether the content is what is wanted, whole, and without anything that runs. */
 export async function checkFile(bytes: Buffer, kind: WantedKind): Promise<FileVerdict> {
   if (bytes.length === 0) return { ok: false, fault: 'empty' }
-  if (kind === 'portrait') return (await import('./portrait.ts')).drawPortrait(bytes)
+  if (kind === 'portrait') return (await import('./picture.ts')).drawPortrait(bytes)
   if (kind === 'jpg' || kind === 'png') return (await import('./picture.ts')).cleanPicture(bytes, kind)
   const judge = await judges[kind]()
   return verdict(bytes, await judge(bytes))

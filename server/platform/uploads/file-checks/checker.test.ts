@@ -8,8 +8,7 @@ import { buildPdf } from '#tests/support/bad-files/pdf.ts'
 import { picture } from '#tests/support/bad-files/pictures.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { createLog } from '#server/platform/observability/log.ts'
-import { commandFor } from './check-helper.ts'
-import { CheckerUnavailable, createFileChecker, type FileChecker } from './checker.ts'
+import { CheckerUnavailable, commandFor, createFileChecker, type FileChecker } from './checker.ts'
 import { frameHead, readFrames } from './frames.ts'
 
 const lines: string[] = []
@@ -95,7 +94,7 @@ describe('the process that looks into files', () => {
 
 /** What a script can do that is started as the process is. */
 function tried(kind: 'documents' | 'pictures', ...words: string[]) {
-  const script = join(import.meta.dirname, '../../../../tests/support/check-limits.ts')
+  const script = join(import.meta.dirname, '#tests/support/check-limits.ts')
   const { command, args } = commandFor(kind, script)
   const { stdout, status, signal } = spawnSync(command, [...args, ...words], { encoding: 'utf8' })
   return { said: stdout, ended: status === 0 ? 'well' : (signal ?? 'badly') }

@@ -7,8 +7,13 @@ import {
   type HelperKind,
   type WantedKind,
 } from './check-file.ts'
-import { type Helper, startHelper } from './check-helper.ts'
-import type { Frame } from './frames.ts'
+import { type Frame, frameHead, readFrames } from './frames.ts'
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { getCompileCacheDir } from 'node:module'
+import { setPriority } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import type { Readable, Writable } from 'node:stream'
 
 /** Files that may wait while one is looked at. */
 const WAITING = 200
@@ -79,4 +84,102 @@ function verdictOf({ word, bytes }: Frame, sent: Buffer): FileVerdict {
   if (word === 'as it is') return { ok: true, bytes: sent }
   if (word === 'drawn anew') return { ok: true, bytes }
   return { ok: false, fault: word as FileFault }
+}
+
+/** Below the server's own, so that a picture being drawn does not keep a page waiting. */
+const NICENESS = 5
+/** What the readers free goes back to the system at once instead of being kept in pieces (mallopt(3)). */
+const environment = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072', UV_THREADPOOL_SIZE: '2' }
+
+const root = resolve(import.meta.dirname, '..', '..', '..', '..')
+/** Megabytes that Node sets aside for compiled code and hardly fills. */
+const NODE_MB = 640
+
+const helpers: Record<HelperKind, { megabytes: number; flags: string[] }> = {
+  pictures: { megabytes: 640, flags: ['--allow-addons'] },
+  documents: {
+    megabytes: 256,
+    flags: ['--max-old-space-size=160', '--max-semi-space-size=2', '--optimize-for-size'],
+  },
+}
+
+export interface Helper {
+  /** Hands over a file and answers what was said of it, or that the process ended, or took too long and was ended. */
+  ask(bytes: Buffer, kind: WantedKind): Promise<Frame | 'ended' | 'took too long'>
+  /** Lets it end once it has nothing to do. */
+  release(): void
+  kill(): void
+}
+
+/** Starts one; undefined when it does not start. */
+export async function startHelper(kind: HelperKind, limitMs: number): Promise<Helper | undefined> {
+  const { command, args } = commandFor(kind, join(import.meta.dirname, 'check-process.ts'))
+  const cache = getCompileCacheDir()
+  const env = cache === undefined ? environment : { ...environment, NODE_COMPILE_CACHE: dirname(cache) }
+  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'ignore'], env })
+  // A process that is gone takes no more; whoever waits for its answer sees it end.
+  child.stdin.on('error', () => undefined)
+  child.on('error', () => undefined)
+  const ended = once(child, 'close').catch(() => undefined)
+  const answers = readFrames(child.stdout)
+  const first = await answers.next()
+  if (first.done) return undefined
+  lowerPriority(child.pid)
+  return {
+    ask: (bytes, wanted) => ask({ child, answers, ended, limitMs }, bytes, wanted),
+    release: () => child.stdin.end(),
+    kill: () => void child.kill('SIGKILL'),
+  }
+}
+
+/**
+ * The shell sets the limit, which the system then holds the process to, whoever in it asks for memory; Node's own
+ * permissions leave it the files of this program to read, nothing to write, no network and no process of its own.
+ */
+export function commandFor(kind: HelperKind, script: string): { command: string; args: string[] } {
+  const { megabytes, flags } = helpers[kind]
+  const limit = `ulimit -c 0; ulimit -d ${(NODE_MB + megabytes) * 1024}; exec "$0" "$@"`
+  const cache = getCompileCacheDir()
+  const permissions = ['--permission', `--allow-fs-read=${root}/*`]
+  // The process gives this back, and the reading too, before the first file comes.
+  if (cache !== undefined) permissions.push(`--allow-fs-write=${dirname(cache)}/*`)
+  return {
+    command: '/bin/sh',
+    args: ['-c', limit, process.execPath, '--expose-gc', ...permissions, ...flags, script, kind],
+  }
+}
+
+function lowerPriority(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, NICENESS)
+  } catch {
+    // Where it cannot be lowered the work is done all the same.
+  }
+}
+
+interface Started {
+  child: ChildProcessByStdio<Writable, Readable, null>
+  answers: AsyncGenerator<Frame>
+  ended: Promise<unknown>
+  limitMs: number
+}
+
+async function ask(
+  { child, answers, ended, limitMs }: Started,
+  bytes: Buffer,
+  wanted: WantedKind,
+): Promise<Frame | 'ended' | 'took too long'> {
+  let late = false
+  const limit = setTimeout(() => {
+    late = true
+    child.kill('SIGKILL')
+  }, limitMs)
+  child.stdin.write(frameHead(wanted, bytes.length))
+  if (!child.stdin.write(bytes)) {
+    await Promise.race([once(child.stdin, 'drain').catch(() => undefined), ended])
+  }
+  const answer = await answers.next()
+  clearTimeout(limit)
+  if (!answer.done) return answer.value
+  return late ? 'took too long' : 'ended'
 }

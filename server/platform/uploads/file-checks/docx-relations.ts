@@ -1,7 +1,6 @@
 import { posix } from 'node:path'
 import { relationHomes, relations } from './docx-lists.ts'
-import { isSafeAddress } from './safe-address.ts'
-import { Refused } from './refused.ts'
+import { isSafeAddress, Refused } from './refused.ts'
 import { readXml } from './xml.ts'
 import type { Parts } from './zip-layout.ts'
 

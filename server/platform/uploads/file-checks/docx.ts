@@ -1,12 +1,10 @@
-import { createBudget } from './budget.ts'
+import { createBudget, isSafeAddress, Refused } from './refused.ts'
 import type { FileFault } from './check-file.ts'
 import { isEncryptedOffice } from './doc.ts'
 import { mainTypes, pictureTypes, refusedElements, xmlTypes } from './docx-lists.ts'
 import { judgeRelations } from './docx-relations.ts'
 import { createFieldReader, type FieldReader, judgeField } from './fields.ts'
 import { hidesArchive } from './other-kinds.ts'
-import { isSafeAddress } from './safe-address.ts'
-import { Refused } from './refused.ts'
 import { readXml } from './xml.ts'
 import { type Parts, readArchive } from './zip-layout.ts'
 

@@ -1,5 +1,4 @@
-import { isSafeAddress } from './safe-address.ts'
-import { Refused } from './refused.ts'
+import { isSafeAddress, Refused } from './refused.ts'
 
 /** Fields that say something of the document itself, or lead somewhere when they are clicked (ECMA-376, 17.16.5). */
 const known = new Set(

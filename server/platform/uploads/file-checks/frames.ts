@@ -1,3 +1,5 @@
+import { flushCompileCache } from 'node:module'
+
 /** A word and bytes, as they go between the server and the process that looks into files. */
 export interface Frame {
   word: string
@@ -44,4 +46,10 @@ function taker(source: AsyncIterable<Buffer>): (count: number) => Promise<Buffer
     }
     return taken
   }
+}
+
+/** Gives back what a process was started with: what it made of its own source is kept, and from here on it opens nothing. */
+export function dropFiles(): void {
+  flushCompileCache()
+  for (const scope of ['fs.write', 'fs.read']) process.permission?.drop(scope)
 }

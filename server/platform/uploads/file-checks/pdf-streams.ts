@@ -1,10 +1,9 @@
 import { inflateSync } from 'node:zlib'
 import { PdfArray, PdfDict, PdfName, PdfNumber, PdfStream } from '@libpdf/core'
 import { PDFArray, PDFDict, type PDFObject, PDFRawStream } from '@cantoo/pdf-lib'
-import { type Budget, createBudget } from './budget.ts'
+import { type Budget, createBudget, Refused } from './refused.ts'
 import type { Entry, PdfLayout, PlacedObject } from './pdf-layout.ts'
 import { nameOf, numberOf, StrictParser, valueOf } from './pdf-syntax.ts'
-import { Refused } from './refused.ts'
 
 const MAX_OBJECTS = 50_000
 /** Bytes that one stream may unfold to. */

@@ -1,7 +1,6 @@
 import { crc32, inflateRawSync } from 'node:zlib'
 import { type Entry, fromBufferPromise } from 'yauzl'
-import type { Budget } from './budget.ts'
-import { Refused } from './refused.ts'
+import { type Budget, Refused } from './refused.ts'
 
 const LOCAL_MAGIC = 0x04034b50
 const LOCAL_BYTES = 30

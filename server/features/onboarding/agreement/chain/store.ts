@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AgreementEventRow } from '#server/platform/db/agreement-rows.ts'
+import type { AgreementEventRow } from '#server/platform/db/onboarding-rows.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { freshBytes } from '#server/platform/ids.ts'
 import { openOr, type Place, type FieldCipher } from '#server/platform/crypto/field-cipher.ts'

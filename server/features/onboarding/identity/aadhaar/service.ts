@@ -8,11 +8,11 @@ import {
   giveBackUses,
 } from '#server/platform/rate-limit/database-counters.ts'
 import { aboutField, type Consent } from '#server/features/onboarding/identity/rules.ts'
-import { aadhaarIndex } from '#server/platform/crypto/aadhaar-index.ts'
+import { aadhaarIndex } from '#server/platform/crypto/tokens.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { HttpError, RetryLater } from '#server/platform/http/http-errors.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
-import type { Counters } from '#server/platform/observability/counters.ts'
+import type { Counters } from '#server/platform/observability/metrics.ts'
 import { type AadhaarPort, isOutage } from '#server/providers/aadhaar/port.ts'
 import type { Visitor, VisitorData } from '#server/platform/sessions/visitor.ts'
 import {

@@ -9,7 +9,7 @@ import {
 import type { Clock } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Log } from '#server/platform/observability/log.ts'
-import type { Counters } from '#server/platform/observability/counters.ts'
+import type { Counters } from '#server/platform/observability/metrics.ts'
 import type { SmsFailure, SmsPort } from '#server/providers/sms/port.ts'
 import {
   budgetAlarmAt,

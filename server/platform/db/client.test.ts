@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isDatabaseAway } from './database-errors.ts'
+import { isDatabaseAway } from './client.ts'
 
 test.each([
   ['a connection that failed', { code: '08006' }, true],

@@ -1,9 +1,9 @@
 import type { Log } from './log.ts'
 import type { Tracing } from './tracing.ts'
 import { during, requestContext } from '#server/platform/http/request-context.ts'
-import type { Metrics } from './metrics.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
 
-/** One call to a provider, in words of ours. */
+/** One call to a provider. */
 interface Call<Answer> {
   provider: string
   operation: string
@@ -12,21 +12,17 @@ interface Call<Answer> {
   outcomeOf(answer: NoInfer<Answer>): string
 }
 
-/** Makes a call, and tells of it: in the metrics, in the log and in the trace. What it throws goes on. */
+/** Makes a call and records it in the metrics, in the log and in the trace. What it throws is thrown again. */
 export type Observe = <Answer>(call: Call<Answer>) => Promise<Answer>
 
 export function createObserver({
   metrics,
   tracing,
   log,
-}: {
-  metrics: Pick<Metrics, 'called'>
-  tracing: Tracing | undefined
-  log: Log
-}): Observe {
+}: Omit<Telemetry, 'observe'> & { log: Log }): Observe {
   return async ({ provider, operation, work, outcomeOf }) => {
-    const whole = requestContext()
-    const parent = whole.span?.traceparent
+    const context = requestContext()
+    const parent = context.span?.traceparent
     const span = tracing?.begin({ name: `${provider} ${operation}`, kind: 'client', parent })
     const begun = performance.now()
     const end = (outcome: string, failed: boolean) => {
@@ -36,7 +32,7 @@ export function createObserver({
       log.info({ provider, operation, outcome, ms: Math.round(ms) }, 'a provider was called')
     }
     try {
-      const answer = await (span ? during({ ...whole, span }, work) : work())
+      const answer = await (span ? during({ ...context, span }, work) : work())
       const outcome = outcomeOf(answer)
       end(outcome, outcome !== 'ok')
       return answer
@@ -45,4 +41,24 @@ export function createObserver({
       throw error
     }
   }
+}
+
+export interface Telemetry {
+  metrics: Metrics
+  /** Where spans go; undefined without the setting, and then nothing of OpenTelemetry is loaded. */
+  tracing: Tracing | undefined
+  observe: Observe
+}
+
+/** Metrics, and traces where `tracesUrl` names a collector. */
+export async function createTelemetry(
+  { tracesUrl }: { tracesUrl: string | undefined },
+  log: Log,
+): Promise<Telemetry> {
+  const metrics = createMetrics()
+  const tracing =
+    tracesUrl === undefined
+      ? undefined
+      : (await import('./otlp.ts')).createTracing({ endpoint: tracesUrl, log })
+  return { metrics, tracing, observe: createObserver({ metrics, tracing, log }) }
 }

@@ -1,6 +1,6 @@
 import type { createClient } from '@redis/client'
-import { StartError } from './data-folder.ts'
-import type { Log } from './observability/log.ts'
+import { StartError } from '#server/platform/data-folder.ts'
+import type { Log } from '#server/platform/observability/log.ts'
 
 export type RedisClient = ReturnType<typeof createClient>
 

@@ -1,0 +1,198 @@
+import type { MandateStatus } from '#contract/schemas/mandates.ts'
+
+/** What is remembered of a visitor between two requests. */
+export interface SessionRow {
+  id: string
+  created_at: number
+  used_at: number
+  /** Counts changes, so that one made over older data is noticed. */
+  version: number
+  /** Encrypted JSON. */
+  data: string
+}
+
+/** A cookie's token that opens a session. */
+export interface SessionTokenRow {
+  /** SHA-256 of the token, which is kept nowhere. */
+  hash: string
+  session_id: string
+  /** Null until another has taken its place. */
+  ends_at: number | null
+}
+
+export interface SessionPhotoRow {
+  session_id: string
+  /** Encrypted base64. */
+  photo: string
+}
+
+/** A code sent by SMS that was not entered yet; at most one of a session for a phone and a purpose. */
+export interface OneTimeCodeRow {
+  session_id: string
+  purpose: string
+  phone_index: string
+  send_id: string
+  /** Keyed, over the session, the purpose, the phone and the code. */
+  code_hash: string
+  expires_at: number
+}
+
+/** Codes tried for a phone since the last right one, whoever tried and however many were sent. */
+export interface PhoneTriesRow {
+  purpose: string
+  phone_index: string
+  hour_tries: number
+  hour_ends_at: number
+  day_tries: number
+  day_ends_at: number
+}
+
+/** That an SMS with a code left, and whether it led to a proof; nothing of whom. */
+export interface CodeSendRow {
+  id: string
+  sent_at: number
+  verified_at: number | null
+}
+
+/** A registered person; everything of them is encrypted but the indices. */
+export interface ExecutiveRow {
+  id: string
+  /** What staff name the record by; it opens nothing. Null until a record of an earlier version was given one. */
+  reference: string | null
+  /** How often the link was replaced. */
+  link_number: number
+  created_at: number
+  /** Unique, as is the phone's: one registration a person. */
+  aadhaar_index: string
+  aadhaar_last_four: string
+  name: string
+  email: string
+  email_index: string
+  phone: string
+  phone_index: string
+  gender: string
+  dob: string
+  address: string
+  city: string
+  state: string
+  country: string
+  pincode: string
+  /** The id under which the storage holds the picture, a JPEG. */
+  photo_file: string
+  /** The mandate that counts; earlier ones name this person too. */
+  mandate_id: string
+}
+
+/** That a person pressed Verify, after which words, and when that led to a proof. */
+export interface ConsentRow {
+  id: string
+  executive_id: string
+  purpose: 'aadhaar' | 'phone'
+  version: string
+  given_at: number
+  verified_at: number
+  /** The notice that stood on the page when Verify was pressed; null when the caller named none. */
+  notice_version: string | null
+}
+
+/** A token that opens a record, as its SHA-256 alone. */
+export interface RecordLinkRow {
+  hash: string
+  executive_id: string
+}
+
+/** One try at a mandate, made before the bank is shown. */
+export interface MandateRow {
+  id: string
+  created_at: number
+  transaction_id: string
+  consumer_id: string
+  /** The how manieth try of its owner it is, which no other of theirs is; null of those from before there was a number. */
+  try_number: number | null
+  /** The visitor's session that asked for it. */
+  session_id: string
+  /** Whose Aadhaar number that session had verified; null when a record's link stood for it. */
+  holder_index: string | null
+  /** Encrypted, as are the account's three. */
+  phone: string
+  /** The record whose mandate failed, when this is a try to mend that. */
+  retry_of: string | null
+  /** Whose mandate it became. */
+  executive_id: string | null
+  status: MandateStatus
+  account_name: string
+  account_no: string
+  ifsc_code: string
+  max_amount: string
+  /** Days YYYY-MM-DD; the last is the day the gateway finds it by. */
+  debit_start: string
+  debit_end: string
+  asked_on: string
+  response_code: string
+  response_message: string
+  gateway_id: string
+  reg_no: string
+  umrn: string
+  /** When the gateway is asked again; null when nothing more is expected of it. */
+  ask_at: number | null
+  asks: number
+  /** When the person was told that it failed, and staff that it stands without a person. */
+  failure_told_at: number | null
+  staff_told_at: number | null
+  /** When we had it ended at the gateway, for its holder has another. */
+  ended_at: number | null
+  /** When the personal columns were emptied, of which nothing may be learnt again; the rest stays as books. */
+  wiped_at: number | null
+}
+
+/** Something that was learnt of a mandate; rows are added and never changed. */
+export interface MandateEventRow {
+  id: string
+  mandate_id: string
+  at: number
+  source: 'visitor' | 'callback' | 'return' | 'asked' | 'clock'
+  status: MandateStatus
+  /** Keyed, of what was learnt: the same from the same source stands once. */
+  digest: string
+  /** Encrypted JSON of the gateway's answer. */
+  answer: string
+}
+
+/** A person's agreement: the form that awaits acceptance, then the signed document. */
+export interface AgreementRow {
+  executive_id: string
+  created_at: number
+  /** Unique: the id in its public address, which opens nothing but itself; null until it is first asked for. */
+  address: string | null
+  /** Encrypted JSON of what the form was made from; null, as are the form's others, until it is drawn up. */
+  facts: string | null
+  /** The ids under which the storage holds the documents; their hashes are those of the clear bytes. */
+  form_file: string | null
+  form_sha256: string | null
+  text_sha256: string | null
+  accepted_at: number | null
+  signed_file: string | null
+  signed_sha256: string | null
+  /** How many events there are, and the last one's hash. */
+  chain_length: number
+  chain_head: string
+}
+
+/** Something that happened to an agreement; rows are added and never changed. */
+export interface AgreementEventRow {
+  executive_id: string
+  /** From 1 on. */
+  number: number
+  at: number
+  /** Encrypted JSON with a salt. */
+  event: string
+  /** SHA-256 over this entry and the hash of the one before. */
+  hash: string
+}
+
+/** The certificate that the sandbox encrypts with, made once and shared by all processes. */
+export interface SigningKeyRow {
+  id: string
+  created_at: number
+  sealed: string
+}
