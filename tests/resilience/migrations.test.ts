@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '#server/platform/db/client.ts'
@@ -11,7 +11,7 @@ import { startServer } from '#tests/support/server.ts'
 import { figure } from '#tests/support/resilience/measurement.ts'
 import { inForm } from '#tests/support/resilience/form.ts'
 
-const migrator = join(import.meta.dirname, '#tests/support/migrator.ts')
+const migrator = fileURLToPath(import.meta.resolve('#tests/support/migrator.ts'))
 /** Milliseconds after which a migration is killed, counted from where it begins. */
 const moments = inForm({
   short: [0, 5, 12, 25],

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
@@ -26,7 +26,7 @@ const names = [
   '0017-record-links',
   '0018-application-links',
 ]
-const migrator = join(import.meta.dirname, '#tests/support/migrator.ts')
+const migrator = fileURLToPath(import.meta.resolve('#tests/support/migrator.ts'))
 
 describe.each(engines)('migrations on %s', (engine) => {
   let place: Place

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { badFiles } from '#tests/support/bad-files/corpus.ts'
@@ -94,7 +94,7 @@ describe('the process that looks into files', () => {
 
 /** What a script can do that is started as the process is. */
 function tried(kind: 'documents' | 'pictures', ...words: string[]) {
-  const script = join(import.meta.dirname, '#tests/support/check-limits.ts')
+  const script = fileURLToPath(import.meta.resolve('#tests/support/check-limits.ts'))
   const { command, args } = commandFor(kind, script)
   const { stdout, status, signal } = spawnSync(command, [...args, ...words], { encoding: 'utf8' })
   return { said: stdout, ended: status === 0 ? 'well' : (signal ?? 'badly') }
