@@ -1,3 +1,6 @@
+import { appendAudit, type AuditEntry, operatorActor } from '#server/platform/audit/log.ts'
+import type { Kept } from './database.ts'
+
 /** One command of the operator's tool. */
 export interface Command {
   /** Half a line for the list of commands. */
@@ -15,4 +18,12 @@ export class UsageError extends Error {
 /** The command could not be done; the message is for whoever gave it, the tool ends with 1. */
 export class OpsError extends Error {
   override name = 'OpsError'
+}
+
+/** Tells the audit log what whoever runs the tool does; before anything is shown or taken, so that none of it is untold. */
+export function note(
+  { db, cipher }: Pick<Kept, 'db' | 'cipher'>,
+  entry: Omit<AuditEntry, 'actor'>,
+): Promise<void> {
+  return appendAudit(db, { ...entry, actor: operatorActor(cipher) }, Date.now())
 }

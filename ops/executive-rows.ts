@@ -5,7 +5,7 @@ import { consentsOf, type Executive, listExecutives } from '#server/features/onb
 import { maskEmail, maskNumber } from '#server/platform/masking.ts'
 import type { Kept } from './database.ts'
 import type { Wanted } from './commands/export.ts'
-import type { Row } from './formats.ts'
+import type { Row } from './output.ts'
 
 export const executiveColumns = [
   ...['id', 'created_at', 'name', 'email', 'phone', 'gender', 'dob'],

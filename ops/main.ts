@@ -1,5 +1,5 @@
 import { type Command, OpsError, UsageError } from './command.ts'
-import { visible } from './parse-args.ts'
+import { visible } from './args.ts'
 
 /** Each is loaded when it is wanted, so that none waits for what the others stand on. */
 const commands = new Map<string, () => Promise<Command>>([

@@ -2,9 +2,8 @@ import { entriesAfter, verifyAudit } from '#server/platform/audit/verify.ts'
 import type { AuditLogRow } from '#server/platform/db/schema.ts'
 import { type Command, OpsError, UsageError } from '#ops/command.ts'
 import { withDatabase } from '#ops/database.ts'
-import { parseSince } from '#ops/since.ts'
-import { tabbed, understood } from '#ops/parse-args.ts'
-import { writeOut } from '#ops/write-out.ts'
+import { parseSince, tabbed, understood } from '#ops/args.ts'
+import { writeOut } from '#ops/output.ts'
 
 const help = `Lists or verifies the audit log: who saw, exported, changed or deleted personal data.
 

@@ -9,7 +9,7 @@ import type { Config } from '#server/config/config.ts'
 import { createFieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { type Command, OpsError, UsageError } from '#ops/command.ts'
 import { type Kept, withDatabase } from '#ops/database.ts'
-import { startProgress } from '#ops/progress.ts'
+import { startProgress } from '#ops/output.ts'
 
 const help = `Writes everything that is stored, as of one moment, into one encrypted file. Servers may keep running.
 

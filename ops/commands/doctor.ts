@@ -1,15 +1,14 @@
 import { email } from '#contract/fields.ts'
 import { type Config, environment, loadConfig } from '#server/config/config.ts'
-import { certificateChecks } from '#ops/checks/certificates.ts'
+import { certificateChecks, clockCheck } from '#ops/checks/certificates-and-clock.ts'
 import type { Finding } from '#ops/checks/check.ts'
-import { clockCheck } from '#ops/checks/clock.ts'
 import { liveChecks } from '#ops/checks/live.ts'
 import type { Receivers } from '#ops/checks/live-messages.ts'
 import { backupCheck, diskCheck, keptChecks } from '#ops/checks/storage.ts'
 import { providerChecks } from '#ops/checks/providers.ts'
 import { type Command, OpsError, UsageError } from '#ops/command.ts'
 import { withDatabaseOf } from '#ops/database.ts'
-import { tabbed, understood } from '#ops/parse-args.ts'
+import { tabbed, understood } from '#ops/args.ts'
 
 /** One of those that CERT-In's directions of 28 April 2022 name. */
 const TIME_SERVER = 'time.nplindia.org'

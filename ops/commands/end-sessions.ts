@@ -1,11 +1,9 @@
 import { systemClock } from '#server/platform/clock.ts'
 import type { Asked } from '#server/features/privacy/identities.ts'
 import { endAllSessions, endSessionsWith } from '#server/platform/sessions/end-sessions.ts'
-import { argsHelp, argsOf, argOptions, personArg } from '#ops/args.ts'
-import { note } from '#ops/audit-entry.ts'
-import { type Command, UsageError } from '#ops/command.ts'
+import { argOptions, argsHelp, argsOf, personArg, understood } from '#ops/args.ts'
+import { type Command, note, UsageError } from '#ops/command.ts'
 import { type Kept, withDatabase } from '#ops/database.ts'
-import { understood } from '#ops/parse-args.ts'
 
 const help = `Ends the sessions of a person, or of everybody: they must verify again.
 

@@ -5,11 +5,10 @@ import { erasePerson, related, wouldErase } from '#server/features/privacy/erasu
 import { standingOf } from '#server/features/privacy/person-store.ts'
 import type { Person, PrivacyDeps } from '#server/features/privacy/person.ts'
 import type { Asked } from '#server/features/privacy/identities.ts'
-import { argsHelp, argsOf, argOptions, personArg } from '#ops/args.ts'
+import { argOptions, argsHelp, argsOf, personArg, tabbed, understood } from '#ops/args.ts'
 import { keyFolder } from './backup.ts'
 import { type Command, UsageError } from '#ops/command.ts'
 import { type Kept, withDatabase } from '#ops/database.ts'
-import { tabbed, understood } from '#ops/parse-args.ts'
 
 const help = `Erases a person everywhere: rows, files, unsent messages, sessions, codes. It cannot be undone.
 

@@ -1,14 +1,11 @@
 import { listApplications } from '#server/features/careers/store.ts'
 import { listEnquiries } from '#server/features/enquiries/store.ts'
 import { maskEmail, maskNumber } from '#server/platform/masking.ts'
-import { note } from '#ops/audit-entry.ts'
-import { type Command, OpsError, UsageError } from '#ops/command.ts'
+import { type Command, note, OpsError, UsageError } from '#ops/command.ts'
 import { type Kept, withDatabase } from '#ops/database.ts'
 import { executiveColumns, executiveRows } from '#ops/executive-rows.ts'
-import { type Format, type Row, writers } from '#ops/formats.ts'
-import { parseSince } from '#ops/since.ts'
-import { understood } from '#ops/parse-args.ts'
-import { writeOut } from '#ops/write-out.ts'
+import { type Format, type Row, writeOut, writers } from '#ops/output.ts'
+import { parseSince, understood } from '#ops/args.ts'
 
 /** Which rows, and how they are shown. */
 export interface Wanted {

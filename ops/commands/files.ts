@@ -4,10 +4,9 @@ import { dirname, join, resolve } from 'node:path'
 import { type FileKind, fileKinds } from '#contract/schemas/documents.ts'
 import { findApplication, type StoredDocument } from '#server/features/careers/store.ts'
 import { decryptFile } from '#server/platform/crypto/file-cipher.ts'
-import { note } from '#ops/audit-entry.ts'
-import { type Command, OpsError, UsageError } from '#ops/command.ts'
+import { type Command, note, OpsError, UsageError } from '#ops/command.ts'
 import { type Kept, withDatabase } from '#ops/database.ts'
-import { tabbed, understood } from '#ops/parse-args.ts'
+import { tabbed, understood } from '#ops/args.ts'
 
 const help = `Decrypts an application's documents into a folder.
 

@@ -2,7 +2,7 @@ import type { JobRow } from '#server/platform/db/schema.ts'
 import { listJobs, retryDead } from '#server/platform/jobs/store.ts'
 import { type Command, OpsError, UsageError } from '#ops/command.ts'
 import { withDatabase } from '#ops/database.ts'
-import { tabbed, understood } from '#ops/parse-args.ts'
+import { tabbed, understood } from '#ops/args.ts'
 
 /** Jobs shown at most: who sees so many knows enough. */
 const SHOWN = 1000

@@ -5,10 +5,9 @@ import { notifyFailure, notifyPerson } from '#server/features/onboarding/registr
 import { findExecutive } from '#server/features/onboarding/registration/store.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { endSessionsWith } from '#server/platform/sessions/end-sessions.ts'
-import { note } from '#ops/audit-entry.ts'
-import { type Command, OpsError, UsageError } from '#ops/command.ts'
+import { type Command, note, OpsError, UsageError } from '#ops/command.ts'
 import { type Kept, withDatabase } from '#ops/database.ts'
-import { understood } from '#ops/parse-args.ts'
+import { understood } from '#ops/args.ts'
 
 const help = `Replaces the link of a registration: earlier links stop working, sessions that knew the registration end, and the person
 gets a mail with the new link.

@@ -3,10 +3,9 @@ import { findMandate, type Mandate, referenceOf } from '#server/features/onboard
 import { systemClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { maskNumber } from '#server/platform/masking.ts'
-import { note } from '#ops/audit-entry.ts'
-import { type Command, OpsError, UsageError } from '#ops/command.ts'
+import { type Command, note, OpsError, UsageError } from '#ops/command.ts'
 import { type Kept, withDatabase } from '#ops/database.ts'
-import { tabbed, understood } from '#ops/parse-args.ts'
+import { tabbed, understood } from '#ops/args.ts'
 
 const help = `Shows one mandate, and with --refresh queries the gateway first.
 

@@ -4,8 +4,8 @@ import { type Mandate, referenceOf } from '#server/features/onboarding/mandate/s
 import { maskNumber } from '#server/platform/masking.ts'
 import { type Command, OpsError, UsageError } from '#ops/command.ts'
 import { withDatabase } from '#ops/database.ts'
-import { tabbed, understood } from '#ops/parse-args.ts'
-import { writeOut } from '#ops/write-out.ts'
+import { tabbed, understood } from '#ops/args.ts'
+import { writeOut } from '#ops/output.ts'
 
 const help = `Lists the mandates, oldest first.
 

@@ -18,7 +18,7 @@ import { applyErasures } from '#server/features/privacy/erasure.ts'
 import { keyFolder } from './backup.ts'
 import { type Command, OpsError, UsageError } from '#ops/command.ts'
 import { dataKeys, withSettings } from '#ops/database.ts'
-import { startProgress } from '#ops/progress.ts'
+import { startProgress } from '#ops/output.ts'
 
 const help = `Restores a backup into an empty database and storage, of either engine. No server may be running on them.
 

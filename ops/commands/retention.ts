@@ -3,8 +3,8 @@ import { systemClock } from '#server/platform/clock.ts'
 import { runRetention, wouldForget } from '#server/features/privacy/retention.ts'
 import { type Command, UsageError } from '#ops/command.ts'
 import { withDatabase } from '#ops/database.ts'
-import { startProgress } from '#ops/progress.ts'
-import { tabbed, understood } from '#ops/parse-args.ts'
+import { startProgress } from '#ops/output.ts'
+import { tabbed, understood } from '#ops/args.ts'
 
 const help = `Deletes data that is past its retention period, as a running server does once a day.
 

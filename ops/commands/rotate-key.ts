@@ -11,7 +11,7 @@ import { countOldRows, rotateRows } from '#server/platform/crypto/rotate-rows.ts
 import { encryptedPrefix } from '#server/platform/crypto/field-cipher.ts'
 import { type Command, OpsError, UsageError } from '#ops/command.ts'
 import { dataKeys, type Kept, withDatabase } from '#ops/database.ts'
-import { type Progress, startProgress } from '#ops/progress.ts'
+import { type Progress, startProgress } from '#ops/output.ts'
 
 const help = `Re-encrypts, with the current data key, everything encrypted with the previous key. Servers may keep running.
 

@@ -1,11 +1,9 @@
 import { systemClock } from '#server/platform/clock.ts'
 import { exportSubject } from '#server/features/privacy/subject-export.ts'
-import { argsHelp, argsOf, argOptions, personArg } from '#ops/args.ts'
-import { note } from '#ops/audit-entry.ts'
-import { type Command, UsageError } from '#ops/command.ts'
+import { argOptions, argsHelp, argsOf, personArg, understood, visible } from '#ops/args.ts'
+import { type Command, note, UsageError } from '#ops/command.ts'
 import { withDatabase } from '#ops/database.ts'
 import { eraseCommand } from './erase.ts'
-import { understood, visible } from '#ops/parse-args.ts'
 
 const help = `Answers a person's request: exports what is held about them, or erases it.
 

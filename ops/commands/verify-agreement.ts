@@ -2,7 +2,7 @@ import { recordNamed } from '#server/platform/db/record-links.ts'
 import type { AgreementCheck } from '#server/features/onboarding/agreement/verification-service.ts'
 import { type Command, OpsError, UsageError } from '#ops/command.ts'
 import { withDatabase } from '#ops/database.ts'
-import { tabbed, understood } from '#ops/parse-args.ts'
+import { tabbed, understood } from '#ops/args.ts'
 
 const help = `Recomputes the evidence of an agreement: the chain of events, the documents' hashes, the signature.
 

@@ -85,7 +85,7 @@ describe('the check of file names', () => {
       'server/platform/db/migrations/0001-first.ts': '',
       'server/features/enquiries/store.ts': '',
       'server/features/onboarding/mandate/status-service.ts': '',
-      'server/features/onboarding/agreement/document/parties.ts': '',
+      'server/features/onboarding/agreement/document/agreement-data.ts': '',
       'server/features/enquiries/lost-mail.test.ts': '',
     })
     expect(checkNames(root)).toEqual([])

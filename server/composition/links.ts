@@ -1,6 +1,6 @@
 import type { Config } from '#server/config/config.ts'
 import type { Agreements } from './agreement.ts'
-import { callerOf } from '#server/features/onboarding/agreement/request-rules.ts'
+import { callerOf } from '#server/features/onboarding/agreement/admission-rules.ts'
 import { checkRefusal, sendRefusal, sendRules } from '#server/features/onboarding/identity/mobile/rules.ts'
 import { checkCode, type CodeDeps, sendCode } from '#server/features/onboarding/identity/mobile/service.ts'
 import type { LinkDeps } from '#server/features/onboarding/links/service.ts'

@@ -1,9 +1,10 @@
 import { Component, createRef, type ReactNode } from 'react'
+import { withoutPersonal } from '#contract/errors.ts'
 import { pageErrorMessages } from '#contract/messages/common.ts'
 import type { PageError } from '#contract/schemas/page-errors.ts'
-import { fillControls, readControls } from '#web/lib/kept-controls.ts'
-import { reportError } from '#web/lib/report-error.ts'
 import { ErrorLine } from './field.tsx'
+import { api } from '#contract/paths.ts'
+import { postJson } from '#web/lib/api.ts'
 
 interface IslandProps {
   name: PageError['component']
@@ -42,4 +43,55 @@ export class Island extends Component<IslandProps, IslandState> {
       </div>
     )
   }
+}
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+interface Kept {
+  value?: string
+  files?: FileList
+}
+
+const everyControl = 'main :is(input:not([type="checkbox"]), textarea, select)'
+
+/** By its name; a field for a file has none. */
+function controls(): [key: string, control: Control][] {
+  const found = [...document.querySelectorAll<Control>(everyControl)]
+  return found.map((control, place) => [control.name || `${control.type} ${place}`, control])
+}
+
+/** What stands in the page's fields. */
+function readControls(): Map<string, Kept> {
+  return new Map(
+    controls().map(([key, control]) => {
+      // The value of a field for a file is no path of any use, and cannot be set.
+      return [key, 'files' in control && control.files ? { files: control.files } : { value: control.value }]
+    }),
+  )
+}
+
+/** Puts it into the fields that stand there now, as if it were typed again: the form's code notices that alone. */
+function fillControls(kept: Map<string, Kept>): void {
+  for (const [key, control] of controls()) {
+    const { value = '', files } = kept.get(key) ?? {}
+    if (files?.length && control instanceof HTMLInputElement) control.files = files
+    else if (value && !control.value) setValue(control, value)
+    else continue
+    for (const type of ['input', 'change']) control.dispatchEvent(new Event(type, { bubbles: true }))
+  }
+}
+
+/** By the browser's own setter: React lays another over it, and takes what comes by that one for its own. */
+function setValue(control: Control, value: string): void {
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, value)
+}
+
+const told = new Set<string>()
+
+/** Tells our server once of each error that took a part of the page away; what a person typed is no part of it. */
+function reportError(component: PageError['component'], error: unknown): void {
+  const message = withoutPersonal(String(error))
+  if (told.has(message)) return
+  told.add(message)
+  const body: PageError = { release: __RELEASE__, component, message }
+  void postJson({ url: api.pageError, body, fallback: pageErrorMessages.sentence })
 }

@@ -1,9 +1,8 @@
 import { pages } from '#contract/paths.ts'
 import { about } from '#web/content/about.ts'
 import { sectors } from '#web/content/sectors.ts'
-import { pageArt } from './parts/page-art.ts'
-import { PageBanner } from './parts/page-banner.tsx'
-import { SectorIcon } from './parts/sector-icon.tsx'
+import { pageArt, PageBanner } from './parts/page-banner.tsx'
+import { SectorIcon } from './parts/icons.tsx'
 
 function Mission() {
   const [first, ...rest] = about.mission.text

@@ -2,7 +2,6 @@ import { ChevronRight } from 'lucide-react'
 import { pages, sandbox } from '#contract/paths.ts'
 import { sandboxPage } from '#web/content/sandbox.ts'
 import { Mandates } from '#web/features/sandbox/mandates.tsx'
-import { Numbers } from '#web/features/sandbox/numbers.tsx'
 import '#web/features/sandbox/sandbox.css'
 
 const { recipient, empty, fields } = sandboxPage
@@ -130,5 +129,38 @@ export function SandboxView() {
       <Mandates />
       <Numbers />
     </div>
+  )
+}
+
+const { heading, lead, columns, rows } = sandboxPage.numbers
+
+/** The numbers that make the simulator of the Aadhaar provider fail (contract section 5). */
+function Numbers() {
+  return (
+    <section aria-labelledby="numbers" className="sandbox-part">
+      <h2 className="text-title" id="numbers">
+        {heading}
+      </h2>
+      <p className="mt-2 max-w-[40rem] text-quiet">{lead}</p>
+      <table className="number-table" aria-labelledby="numbers">
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([digits, meaning]) => (
+            <tr key={digits}>
+              <th scope="row">{digits}</th>
+              <td>{meaning}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   )
 }

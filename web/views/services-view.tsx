@@ -1,7 +1,6 @@
 import { type Service, type ServiceGroup, serviceGroups, servicesBanner } from '#web/content/services.ts'
-import { pageArt } from './parts/page-art.ts'
-import { PageBanner } from './parts/page-banner.tsx'
-import { ServiceIcon } from './parts/service-icon.tsx'
+import { pageArt, PageBanner } from './parts/page-banner.tsx'
+import { ServiceIcon } from './parts/icons.tsx'
 
 /** In the order of the seven cuts in the card sprite (`web/pictures/cards.webp`), each 480 pixels wide. */
 const cutOrder = serviceGroups.flatMap(({ services }) => services)

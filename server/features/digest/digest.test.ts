@@ -7,9 +7,8 @@ import { engines, makePlace, type Place } from '#tests/support/place.ts'
 import { somebody, postApplication } from '#tests/support/application.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import { newVisitor, provePhone } from '#tests/support/visitor.ts'
-import { askForDigest } from './jobs.ts'
+import { askForDigest, lastTimeAt } from './jobs.ts'
 import { digestMail } from './mail.ts'
-import { lastTimeAt } from './rules.ts'
 
 const HOUR_MS = 3_600_000
 const EIGHT = 8 * 60

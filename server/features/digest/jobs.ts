@@ -5,7 +5,6 @@ import { enqueue } from '#server/platform/jobs/store.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { MailPort } from '#server/providers/mail/port.ts'
 import { type CodeBudget, digestMail } from './mail.ts'
-import { lastTimeAt } from './rules.ts'
 import { lastUntil, noteDigest, tallyOf } from './store.ts'
 
 /** Times are instants, ISO. */
@@ -45,4 +44,15 @@ export function sendDigestHandler(deps: {
     // Even a refusal for good is tried again: the inbox is the agency's own, so somebody will mend what refuses.
     return outcome.sent ? { done: true } : { done: false, failure: `mail: ${outcome.reason}` }
   })
+}
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+/** India is so far before UTC, all year. */
+const INDIA_MS = 330 * MINUTE_MS
+
+/** The last time, in milliseconds at or before `now`, that clocks in India showed `at` minutes after midnight. */
+export function lastTimeAt(at: number, now: number): number {
+  const after = at * MINUTE_MS - INDIA_MS
+  return Math.floor((now - after) / DAY_MS) * DAY_MS + after
 }

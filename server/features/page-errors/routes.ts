@@ -5,7 +5,6 @@ import { api } from '#contract/paths.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
 import { errorSchemas, sendRetryLater } from '#server/platform/http/http-errors.ts'
-import { FAULT_BODY_LIMIT, pageErrorLimit } from './rules.ts'
 
 const refusals = errorSchemas(
   'unreadable',
@@ -40,3 +39,9 @@ export function pageErrorRoutes(app: ApiServer, deps: { limit(rule: LimitRule): 
     },
   })
 }
+
+/** Faults of pages that one address may have logged. */
+const pageErrorLimit: LimitRule = { name: 'page-fault', points: 20, seconds: 3600 }
+
+/** Bytes of a report: a name, a release and one sentence. */
+const FAULT_BODY_LIMIT = 4 * 1024

@@ -8,11 +8,11 @@ import { Island } from '#web/ui/island.tsx'
 import { SubmitGuard } from '#web/ui/submit-guard.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { UploadBar } from '#web/ui/upload-bar.tsx'
-import { Applied } from './applied.tsx'
 import { DocumentFields } from './document-fields.tsx'
 import { useApplication } from './use-application.ts'
 import type { Outcome } from './use-sending.ts'
 import { WrittenFields } from './written-fields.tsx'
+import { pages } from '#contract/paths.ts'
 
 /** The whole form stands in the page's HTML; this code takes it over where it is. */
 export function CareerForm() {
@@ -92,4 +92,35 @@ function Cancelled({ children }: { children: string }) {
       {children}
     </p>
   )
+}
+
+/** Milliseconds until the visitor is taken home (specification section 9). */
+const STAY_MS = 3000
+
+/** In the form's place once it is sent. */
+function Applied() {
+  useWayHome()
+  return (
+    <Banner tone="success">
+      <p className="font-semibold">{careerMessages.sent}</p>
+      <p className="mt-2">{careerMessages.leaving}</p>
+      <a href={pages.home} className="link mt-2 inline-block py-2 font-semibold">
+        Go to the home page now
+      </a>
+    </Banner>
+  )
+}
+
+function useWayHome() {
+  useEffect(() => {
+    // In the form's place in the history: going back shall not lead to a form that is done.
+    const leave = setTimeout(() => location.replace(pages.home), STAY_MS)
+    const stay = () => clearTimeout(leave)
+    // Whoever goes elsewhere meanwhile, and then comes back to the page as they left it, is left there.
+    addEventListener('pagehide', stay)
+    return () => {
+      stay()
+      removeEventListener('pagehide', stay)
+    }
+  }, [])
 }

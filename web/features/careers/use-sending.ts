@@ -6,7 +6,7 @@ import { careerMessages } from '#contract/messages/careers.ts'
 import { api } from '#contract/paths.ts'
 import { upload, type Failure, type UploadProgress } from '#web/lib/api.ts'
 import { noticeShown } from '#web/lib/page-data.ts'
-import { forgetDraft } from './draft.ts'
+import { forgetDraft } from './use-draft.ts'
 
 /** Where an application is, once it was tried: not here yet, or how the last try ended. */
 export type Outcome =

@@ -5,6 +5,11 @@ import { sendError, sendHttpError, sendRetryLater } from '#server/platform/http/
 import { createSemaphore } from '#server/platform/semaphore.ts'
 import type { Sessions } from '#server/platform/sessions/sessions.ts'
 import type { VisitorData } from '#server/platform/sessions/visitor.ts'
+import { FilesUnavailable } from '#server/providers/files/port.ts'
+import type { Caller } from './acceptance-service.ts'
+import { MissingDocument } from './document-service.ts'
+import { NotMade } from './form-service.ts'
+import { boundedAgent } from './rules.ts'
 
 /** Signing bodies read at once from callers who show an id and no session, and those that wait. */
 const BODIES = { active: 8, waiting: 500 }
@@ -50,4 +55,26 @@ export function beforeBody({ sessions, config }: BeforeBodyDeps, limit: Limit) {
 
 function hasRecord({ registration, opened, steppedUp }: VisitorData): boolean {
   return registration !== undefined || opened.length + steppedUp.length > 0
+}
+
+/** Where a request came from, as it is kept for evidence. */
+export function callerOf(request: FastifyRequest): Caller {
+  return { address: request.ip, agent: boundedAgent(request.headers['user-agent']) }
+}
+
+// A form that was just replaced is not in the storage any more; the next look finds the one in its place.
+const passing = [NotMade, FilesUnavailable, MissingDocument]
+
+/** Faults of ours that may be over at the next try become `busy`. */
+export async function unlessBusy<Value>(
+  request: FastifyRequest,
+  work: () => Promise<Value>,
+): Promise<Value | 'busy'> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!passing.some((kind) => error instanceof kind)) throw error
+    request.log.error({ err: error }, 'an agreement could not be made or read')
+    return 'busy'
+  }
 }

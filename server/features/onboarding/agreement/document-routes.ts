@@ -14,7 +14,7 @@ import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts
 import { sendError, sendHttpError, sendRetryLater } from '#server/platform/http/http-errors.ts'
 import type { SignedLinks } from '#server/platform/crypto/signed-links.ts'
 import type { FormDeps } from './form-service.ts'
-import { callerOf, unlessBusy } from './request-rules.ts'
+import { callerOf, unlessBusy } from './admission-rules.ts'
 import { signingLimit } from './rules.ts'
 import { noteShown, type Opened, openPdf, openText } from './service.ts'
 

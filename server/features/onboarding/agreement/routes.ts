@@ -8,10 +8,9 @@ import type { OpenLink } from '#server/platform/db/record-links.ts'
 import { sendError, sendHttpError } from '#server/platform/http/http-errors.ts'
 import type { SignedLinks } from '#server/platform/crypto/signed-links.ts'
 import { acceptAgreement, type AcceptanceOutcome } from './acceptance-service.ts'
-import { beforeBody, type BeforeBodyDeps } from './admission-rules.ts'
+import { beforeBody, type BeforeBodyDeps, callerOf, unlessBusy } from './admission-rules.ts'
 import { documentRoutes, refusals, tags } from './document-routes.ts'
 import { SIGNING_BODY_LIMIT, signingLimit } from './rules.ts'
-import { callerOf, unlessBusy } from './request-rules.ts'
 import type { SigningDeps } from './signing-service.ts'
 
 export interface AgreementRouteDeps extends SigningDeps, BeforeBodyDeps {

@@ -1,7 +1,9 @@
-import type { AgreementSection } from '#contract/schemas/agreements.ts'
+import type { AgreementBlock, AgreementSection } from '#contract/schemas/agreements.ts'
 import { agreementMessages } from '#contract/messages/agreements.ts'
-import { list, paragraph, terms } from './blocks.ts'
-import type { AgreementData } from './agreement-data.ts'
+import { daysLater, list, paragraph, table, terms, writtenDay, writtenIst, writtenUtc } from './written.ts'
+import { type Acceptance, acceptanceEvents, type AgreementData } from './agreement-data.ts'
+import { todayInIndia } from '#contract/dates.ts'
+import { COMMITMENT_DAYS, REQUEST_DAYS } from './commitment-and-refunds.ts'
 
 /** What ticking the box is in Indian law, said plainly (Information Technology Act, 2000, sections 3A and 10A). */
 export function acceptance({ agency }: AgreementData): AgreementSection {
@@ -35,4 +37,86 @@ export function law({ agency }: AgreementData): AgreementSection {
       `Before you go to court, please write to ${agency.email}: many disputes can be settled with a letter. Nothing here limits the rights that you have as a consumer under the Consumer Protection Act, 2019.`,
     ),
   )
+}
+
+/** The end of the form: whose name it awaits, or who has accepted it and what days follow from that. */
+export function signature(facts: AgreementData): AgreementSection {
+  const blocks = facts.acceptance ? accepted(facts.acceptance, facts) : awaited(facts)
+  return { id: 'signature', part: 'signature', heading: 'Acceptance', blocks }
+}
+
+function awaited({ person }: AgreementData): AgreementBlock[] {
+  return [
+    paragraph(`This form has not been accepted yet. It awaits acceptance by ${person.name}.`),
+    { kind: 'signature', label: 'Name of the person who accepts', name: '' },
+  ]
+}
+
+function accepted(acceptance: Acceptance, { agency }: AgreementData): AgreementBlock[] {
+  const effective = todayInIndia(acceptance.at)
+  const lastDay = daysLater(effective, COMMITMENT_DAYS)
+  return [
+    paragraph(`Accepted electronically, with the words “${acceptance.words}”, by:`),
+    { kind: 'signature', label: 'Name of the person who accepted', name: acceptance.signName },
+    table('Dates of this agreement', [
+      ['Accepted at', writtenIst(acceptance.at)],
+      ['Effective date', writtenDay(effective)],
+      ['The 90 days end on', writtenDay(lastDay)],
+      ['Last day to ask for a refund', writtenDay(daysLater(lastDay, REQUEST_DAYS))],
+      ['For the agency', `${agency.name}, by the seal on this file`],
+    ]),
+  ]
+}
+
+/** The page that proves the acceptance, for people and for courts (Bharatiya Sakshya Adhiniyam, 2023, section 63(4)). */
+export function evidence(facts: AgreementData, acceptance: Acceptance): AgreementSection {
+  const { events, shown } = acceptance
+  return {
+    id: 'evidence',
+    part: 'evidence',
+    heading: 'Evidence of the acceptance',
+    blocks: [
+      paragraph(
+        'This page was written by the server that took the acceptance, from its own records, and is sealed together with the agreement. It belongs to what a certificate under section 63(4) of the Bharatiya Sakshya Adhiniyam, 2023 has to state.',
+      ),
+      table('Acceptance', whoAndWhen(facts, acceptance)),
+      table(
+        'What came before',
+        events.map(({ kind, at }) => [
+          acceptanceEvents[kind],
+          `${writtenIst(at)}, that is ${writtenUtc(at)}`,
+        ]),
+      ),
+      table('Bank mandate', [
+        ['Transaction', facts.mandate.transactionId],
+        ['Registration number', acceptance.mandate.registrationNo || 'Not given by the bank yet'],
+        ['Status when accepted', acceptance.mandate.status],
+      ]),
+      table('What was accepted', [
+        ['Wording', `Version ${facts.version}`],
+        ['SHA-256 of the PDF', shown.pdfSha256],
+        ['SHA-256 of its text', shown.textSha256],
+        ...chain(acceptance),
+      ]),
+      paragraph(
+        'SHA-256 is a fingerprint: the same bytes always give the same one, and no other document with the same one is known. The form that was accepted is kept beside this one.',
+      ),
+    ],
+  }
+}
+
+function whoAndWhen({ reference }: AgreementData, acceptance: Acceptance): [string, string][] {
+  return [
+    ['Reference', reference],
+    ['Accepted in the name', acceptance.signName],
+    ['Time in India', writtenIst(acceptance.at)],
+    ['Time in UTC', writtenUtc(acceptance.at)],
+    ['Words accepted', acceptance.words],
+    ['Network address', acceptance.address],
+    ['Browser', acceptance.agent || 'It did not say'],
+  ]
+}
+
+function chain({ chainHash }: Acceptance): [string, string][] {
+  return chainHash ? [['Entry in our chain of events', chainHash]] : []
 }

@@ -5,16 +5,12 @@ import type {
   AgreementText,
   AgreementVersion,
 } from '#contract/schemas/agreements.ts'
-import { acceptance, law } from './acceptance-and-law.ts'
-import { paragraph, table } from './blocks.ts'
+import { acceptance, evidence, law, signature } from './acceptance-and-law.ts'
+import { paragraph, table, writtenIst } from './written.ts'
 import { commitment, refunds } from './commitment-and-refunds.ts'
 import { duties, ending, privacy } from './duties-and-privacy.ts'
-import { evidence } from './evidence.ts'
-import type { AgreementData } from './agreement-data.ts'
-import { parties, person } from './parties.ts'
+import { type AgreementData, parties, person } from './agreement-data.ts'
 import { fee, mandate, services } from './services-and-payment.ts'
-import { signature } from './signature.ts'
-import { writtenIst } from './written.ts'
 
 type Clause = (facts: AgreementData) => AgreementSection
 

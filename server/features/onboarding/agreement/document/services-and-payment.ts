@@ -1,7 +1,6 @@
 import type { AgreementSection } from '#contract/schemas/agreements.ts'
-import { list, paragraph, table, terms } from './blocks.ts'
+import { list, paragraph, table, terms, writtenDay, writtenRupees } from './written.ts'
 import type { AgreementData } from './agreement-data.ts'
-import { writtenDay, writtenRupees } from './written.ts'
 
 export function services(): AgreementSection {
   return terms(

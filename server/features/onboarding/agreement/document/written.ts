@@ -1,4 +1,5 @@
 import { indianTime } from '#contract/dates.ts'
+import type { AgreementBlock, AgreementSection } from '#contract/schemas/agreements.ts'
 
 /** How values are written in an agreement: by rules of our own, so that the same facts always make the same document. */
 
@@ -51,3 +52,20 @@ export function writtenRupees(amount: string): string {
 }
 
 export const writtenGender = { M: 'Male', F: 'Female', O: 'Others' } as const
+
+/** The pieces that the template is written in. */
+export function paragraph(text: string): AgreementBlock {
+  return { kind: 'paragraph', text }
+}
+
+export function list(...items: string[]): AgreementBlock {
+  return { kind: 'list', items }
+}
+
+export function table(caption: string, rows: readonly (readonly [string, string])[]): AgreementBlock {
+  return { kind: 'table', caption, rows: rows.map(([label, value]) => ({ label, value })) }
+}
+
+export function terms(id: string, heading: string, ...blocks: AgreementBlock[]): AgreementSection {
+  return { id, part: 'terms', heading, blocks }
+}

@@ -1,5 +1,5 @@
 import { agency } from '#contract/schemas/agency.ts'
-import { pages } from '#contract/paths.ts'
+import { api, pages, recordPages } from '#contract/paths.ts'
 
 interface Page {
   title: string
@@ -51,3 +51,24 @@ export function structuredData(page: Page): string {
   const graph = page.path === pages.home ? [employmentAgency()] : [employmentAgency(), breadcrumbs(page)]
   return JSON.stringify({ '@context': 'https://schema.org', '@graph': graph })
 }
+
+/** Never fetched ahead: calls, the sandbox, and pages on which opening alone starts something. */
+const neverAhead = [
+  `${api.folder}*`,
+  pages.sandbox,
+  `${pages.sandbox}/*`,
+  pages.register,
+  `${pages.register}/*`,
+  `${recordPages.signAgreement}*`,
+  `${recordPages.mandateFailure}*`,
+]
+
+/** Speculation rules: the next page is drawn while the pointer rests on its link. */
+export const speculationRules = JSON.stringify({
+  prerender: [
+    {
+      where: { and: [{ href_matches: '/*' }, { not: { href_matches: neverAhead } }] },
+      eagerness: 'moderate',
+    },
+  ],
+})

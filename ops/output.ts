@@ -1,5 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
-import { visible } from './parse-args.ts'
+import { visible } from './args.ts'
+import { pipeline } from 'node:stream/promises'
+import { OpsError } from './command.ts'
 
 /** A row as it is written: text, or null where there is nothing. */
 export type Row = Record<string, string | null>
@@ -56,4 +58,42 @@ async function* json(rows: AsyncIterable<Row>): AsyncGenerator<string> {
     before = ',\n'
   }
   yield before === '[\n' ? '[]\n' : '\n]\n'
+}
+
+/** Writes to standard output as fast as it is read; false when the reader closed it early (`| head -1`). */
+export async function writeOut(text: AsyncIterable<string>): Promise<boolean> {
+  try {
+    await pipeline(text, process.stdout)
+    return true
+  } catch (error) {
+    const { code, syscall } = error as NodeJS.ErrnoException
+    if (code === 'EPIPE') return false
+    if (syscall !== 'write') throw error
+    throw new OpsError(`Standard output cannot be written (${code}): the output so far is incomplete`)
+  }
+}
+
+/** Tells on standard error how far long work is. */
+export interface Progress {
+  /** What was done, and how many of them so far. */
+  tell(what: string, count: number): void
+  /** A last line of all that was done, with the seconds it took. */
+  end(words: string): void
+}
+
+export function startProgress(): Progress {
+  const begun = performance.now()
+  const counts = new Map<string, number>()
+  return {
+    tell(what, count) {
+      counts.set(what, count)
+      if (count > 0) process.stderr.write(`${what}\t${count}\n`)
+    },
+    end(words) {
+      const files = counts.get('files') ?? 0
+      const rows = [...counts.values()].reduce((sum, count) => sum + count, 0) - files
+      const seconds = ((performance.now() - begun) / 1000).toFixed(1)
+      process.stderr.write(`${words}: ${rows} rows and ${files} files in ${seconds} s\n`)
+    },
+  }
 }
