@@ -1,5 +1,5 @@
 import { PHONE_DIGITS } from '#contract/fields.ts'
-import { type Asked, normalPhone } from '#server/features/privacy/identities.ts'
+import { type PersonQuery, normalPhone } from '#server/features/privacy/identities.ts'
 import { findPerson, type Person, type PrivacyDeps, seedsOf } from '#server/features/privacy/person.ts'
 import { OpsError, UsageError } from './command.ts'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
@@ -24,7 +24,7 @@ or an application anybody may write anything, so of those only what was asked fo
 export function argsOf(
   command: string,
   values: { email?: string | undefined; phone?: string | undefined; id?: string | undefined },
-): Asked {
+): PersonQuery {
   const { email, phone, id } = values
   const given = [email, phone, id].filter((value) => value !== undefined)
   if (given.length !== 1) throw new UsageError(`${command} needs one of --email X, --phone X, --id X`)
@@ -42,9 +42,9 @@ export function argsOf(
 }
 
 /** Whoever it is about; throws `OpsError` for an id that nothing has. */
-export async function personArg(deps: PrivacyDeps, asked: Asked): Promise<Person> {
+export async function personArg(deps: PrivacyDeps, asked: PersonQuery): Promise<Person> {
   const seeds = await seedsOf(deps, asked)
-  if (!seeds) throw new OpsError('There is nothing with that id')
+  if (!seeds) throw new OpsError('No record has that id')
   return findPerson(deps, seeds)
 }
 

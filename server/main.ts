@@ -8,7 +8,7 @@ import { stopOnSignal } from './composition/shutdown.ts'
 
 async function start(config: Config, log: Log): Promise<void> {
   for (const setting of config.placeholders) {
-    log.warn({ setting }, 'still at its default, which is no address of yours')
+    log.warn({ setting }, 'a setting still has its default value: set your own')
   }
   const deps = await createDeps(config, log)
   const app = await buildApp(deps)

@@ -1,5 +1,5 @@
 import { systemClock } from '#server/platform/clock.ts'
-import type { Asked } from '#server/features/privacy/identities.ts'
+import type { PersonQuery } from '#server/features/privacy/identities.ts'
 import { endAllSessions, endSessionsWith } from '#server/platform/sessions/end-sessions.ts'
 import { argOptions, argsHelp, argsOf, personArg, understood } from '#ops/args.ts'
 import { type Command, note, UsageError } from '#ops/command.ts'
@@ -37,7 +37,7 @@ function understand(words: string[]) {
   return values
 }
 
-async function end(kept: Kept, asked: Asked | undefined): Promise<number> {
+async function end(kept: Kept, asked: PersonQuery | undefined): Promise<number> {
   const person = asked && (await personArg({ ...kept, clock: systemClock }, asked))
   const of = person ? 'person' : 'all'
   await note(kept, { action: 'end_sessions', reference: person?.rows.executives[0] ?? null, detail: { of } })

@@ -4,7 +4,7 @@ import { systemClock } from '#server/platform/clock.ts'
 import { erasePerson, related, wouldErase } from '#server/features/privacy/erasure.ts'
 import { standingOf } from '#server/features/privacy/person-store.ts'
 import type { Person, PrivacyDeps } from '#server/features/privacy/person.ts'
-import type { Asked } from '#server/features/privacy/identities.ts'
+import type { PersonQuery } from '#server/features/privacy/identities.ts'
 import { argOptions, argsHelp, argsOf, personArg, tabbed, understood } from '#ops/args.ts'
 import { keyFolder } from './backup.ts'
 import { type Command, UsageError } from '#ops/command.ts'
@@ -32,14 +32,14 @@ export const eraseCommand: Command = {
   },
 }
 
-function understand(words: string[]): { asked: Asked; yes: boolean } {
+function understand(words: string[]): { asked: PersonQuery; yes: boolean } {
   const options = { ...argOptions, yes: { type: 'boolean', default: false } } as const
   const { values, positionals } = understood('erase', words, options)
   if (positionals.length > 0) throw new UsageError(`erase takes options only, not «${positionals.join(' ')}»`)
   return { asked: argsOf('erase', values), yes: values.yes }
 }
 
-async function erase(kept: Kept, asked: Asked, yes: boolean): Promise<void> {
+async function erase(kept: Kept, asked: PersonQuery, yes: boolean): Promise<void> {
   const deps = { ...kept, clock: systemClock }
   const person = await personArg(deps, asked)
   await warn(deps, person)

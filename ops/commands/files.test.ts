@@ -90,7 +90,7 @@ describe.each(cases)('documents on $engine and $storage', ({ engine, settings })
       expect({ code, stdout, stderr }).toEqual({
         code: 1,
         stdout: '',
-        stderr: `There is no application ${unknown}\n`,
+        stderr: `No application has the id ${unknown}\n`,
       })
     }
     expect(await readdir(place.dataDir)).not.toContain('none')

@@ -36,7 +36,7 @@ async function replace(kept: Kept, reference: string): Promise<void> {
   const { db, cipher } = kept
   const id = await recordNamed(db, reference)
   const person = id === undefined ? undefined : await findExecutive(db, cipher, id)
-  if (!person) throw new OpsError(`There is no registration ${reference}`)
+  if (!person) throw new OpsError(`No registration has the reference ${reference}`)
   const mandate = await findMandate(db, cipher, { id: person.mandate_id })
   const now = Date.now()
   const executiveId = person.id

@@ -25,7 +25,7 @@ export const mandateCommand: Command = {
     const { transactionId, refresh } = understand(words)
     await withDatabase(async (kept) => {
       const known = await findMandate(kept.db, kept.cipher, { transaction_id: transactionId })
-      if (!known) throw new OpsError(`There is no mandate of transaction ${transactionId}`)
+      if (!known) throw new OpsError(`No mandate has the transaction ${transactionId}`)
       const mandate = refresh ? await ask(kept, known) : known
       process.stdout.write(linesOf(mandate, await referenceOf(kept.db, mandate)))
       if (refresh) process.stderr.write(`${changeOf(known, mandate)}\n`)

@@ -80,7 +80,7 @@ describe.each(engines)('beside a running server on %s', (engine) => {
       { action: 'settle', actor: 'system', detail: '{"source":"asked","status":"active"}' },
     ])
     expect(await ops('mandate', '1234567890123')).toMatchObject({
-      ...{ code: 1, stdout: '', stderr: 'There is no mandate of transaction 1234567890123\n' },
+      ...{ code: 1, stdout: '', stderr: 'No mandate has the transaction 1234567890123\n' },
     })
   })
 
@@ -137,7 +137,7 @@ describe.each(engines)('beside a running server on %s', (engine) => {
     expect((await visitor.get(api.fieldExecutive + token)).status).toBe(200)
     expect(await ops('link', 'EX-000000')).toMatchObject({
       code: 1,
-      stderr: 'There is no registration EX-000000\n',
+      stderr: 'No registration has the reference EX-000000\n',
     })
     const [entry] = await actions()
     expect(entry).toMatchObject({ action: 'replace_link', reference })
@@ -178,7 +178,7 @@ describe.each(engines)('beside a running server on %s', (engine) => {
     expect(erased).toMatchObject({ code: 0, stderr: expect.stringMatching(/^The mandate .*\nErased\n$/) })
     expect(erased.lines).toEqual(before.lines)
     expect(await ops('erase', '--id', reference)).toMatchObject({
-      ...{ code: 1, stdout: '', stderr: 'There is nothing with that id\n' },
+      ...{ code: 1, stdout: '', stderr: 'No record has that id\n' },
     })
     await server.workOff()
     expect((await ops('mandates')).lines).toEqual([

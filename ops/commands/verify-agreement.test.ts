@@ -146,7 +146,7 @@ describe.each(engines)('verify-agreement on %s', (engine) => {
     expect({ code, stdout, stderr }).toEqual({
       code: 1,
       stdout: '',
-      stderr: `There is no agreement of ${id}\n`,
+      stderr: `No agreement belongs to ${id}\n`,
     })
   })
 })

@@ -27,7 +27,7 @@ export const verifyAgreementCommand: Command = {
       const id = await recordNamed(kept.db, reference)
       return id === undefined ? undefined : verifyAgreement({ ...kept, signature: signatureCheck }, id)
     })
-    if (!checks) throw new OpsError(`There is no agreement of ${reference}`)
+    if (!checks) throw new OpsError(`No agreement belongs to ${reference}`)
     for (const check of checks) process.stdout.write(lineOf(check))
     const failed = checks.filter(({ ok }) => !ok).length
     if (failed > 0) throw new OpsError(`${failed} of ${checks.length} checks failed`)

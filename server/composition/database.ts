@@ -31,11 +31,11 @@ export async function createDatabase(
   const applied = await migrate(database.db)
   if (applied.length > 0) log.info({ applied }, 'database migrated')
   const adopted = await adoptEarlierRecords(database.db)
-  if (adopted > 0) log.info({ adopted }, 'records of an earlier version have a reference')
+  if (adopted > 0) log.info({ adopted }, 'records of an earlier version were given a reference')
   const standing = await takeKeys(database.db, keys, now)
   const refusal = refusals[standing]
   if (refusal !== undefined) throw new StartError(refusal)
   if (standing === 'next')
-    log.info('DATA_KEY seals from now on; `ops rotate-key` seals anew what the key before did')
+    log.info('DATA_KEY encrypts from now on; run `ops rotate-key` to encrypt again what the previous key encrypted')
   return { database, cipher: (await openFieldCipher(database.db, keys)).cipher }
 }

@@ -67,7 +67,7 @@ export function createScheduledTasks(deps: ScheduledTaskDeps): ScheduledTasks {
 
 async function removeOrphans(deps: ScheduledTaskDeps): Promise<void> {
   const removed = await careers.sweepOrphans(deps)
-  if (removed > 0) deps.log.info({ removed }, 'stored files that nobody names were removed')
+  if (removed > 0) deps.log.info({ removed }, 'stored files without a record were removed')
 }
 
 async function askForDigest({ config: { digestAt }, ...deps }: ScheduledTaskDeps): Promise<void> {
@@ -77,5 +77,5 @@ async function askForDigest({ config: { digestAt }, ...deps }: ScheduledTaskDeps
 async function keepPeriods(deps: ScheduledTaskDeps): Promise<void> {
   const counts = await runRetention(deps, { actor: 'system', daily: true })
   const gone = Object.values(counts).reduce((sum, count) => sum + count, 0)
-  if (gone > 0) deps.log.info({ counts }, 'what was past its time is forgotten')
+  if (gone > 0) deps.log.info({ counts }, 'data past its retention period was deleted')
 }

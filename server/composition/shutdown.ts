@@ -25,7 +25,7 @@ interface Running {
 
 /**
  * Ends the process in order: on SIGTERM or SIGINT it accepts nothing more, finishes what is in flight, closes the
- * database and exits 0; after an error nobody caught it does the same and exits 1.
+ * database and exits 0; after an error was not caught it does the same and exits 1.
  */
 export function stopOnSignal(running: Running): void {
   let begun = false
@@ -42,7 +42,7 @@ export function stopOnSignal(running: Running): void {
   process.on('SIGTERM', () => stop(0, drainMs))
   process.on('SIGINT', () => stop(0, drainMs))
   process.on('uncaughtException', (error) => {
-    running.log.fatal({ err: error }, 'an error nobody caught')
+    running.log.fatal({ err: error }, 'an error was not caught')
     stop(1, 0)
   })
 }

@@ -116,7 +116,7 @@ describe.skipIf(!hasS3)('an application, on object storage', () => {
     expect(await apply(server, documents)).toEqual(unavailable)
     await proxy.break({ kind: 'down' })
     expect(await apply(server, documents)).toEqual(unavailable)
-    expect(server.log()).toMatch(/"code":"does not answer".*"msg":"an application could not be kept"/)
+    expect(server.log()).toMatch(/"code":"does not answer".*"msg":"an application could not be stored"/)
     expect(await rowsOf(server)).toEqual(before)
     await expect.poll(() => readdir(join(server.place.dataDir, 'spool'))).toEqual([])
     await proxy.break({ kind: 'late', ms: 50 })

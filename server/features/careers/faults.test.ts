@@ -50,7 +50,7 @@ describe.each(engines)('a storage that fails on %s', (engine) => {
     expect([status, body]).toEqual([503, { message: errorMessages.unavailable, code: 'unavailable' }])
     expect(headers.get('retry-after')).toBe('10')
     expect(await kept(server)).toEqual(nothing)
-    expect(server.log()).toContain('an application could not be kept')
+    expect(server.log()).toContain('an application could not be stored')
     expect((await postApplication(server.url, goodApplication, allDocuments)).status).toBe(201)
     expect(await kept(server)).toEqual({ rows: 1, jobs: 1, files: 4, spool: 0 })
   })

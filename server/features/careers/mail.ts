@@ -15,9 +15,9 @@ const unjudged: Record<string, string> = {
   doc: '; old Word format: checked for macros, objects and fields alone, so open it in Protected View',
 }
 
-function documentLine(paper: StoredDocument): string {
-  const name = documentFields[paper.field as DocumentField].name
-  return `    ${name}: ${paper.kind}, ${sizeInWords(paper.size)}, ${scanWords[paper.scan]}${unjudged[paper.kind] ?? ''}`
+function documentLine(document: StoredDocument): string {
+  const name = documentFields[document.field as DocumentField].name
+  return `    ${name}: ${document.kind}, ${sizeInWords(document.size)}, ${scanWords[document.scan]}${unjudged[document.kind] ?? ''}`
 }
 
 /** The words that tell staff of an application: who, and which documents, which stay on the server. */

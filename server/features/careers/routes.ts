@@ -51,7 +51,7 @@ export function careerRoutes(
         async (error: unknown): Promise<Decision> => {
           await allowed.giveBack()
           if (!passing.some((kind) => error instanceof kind)) throw error
-          request.log.error({ err: error }, 'an application could not be kept')
+          request.log.error({ err: error }, 'an application could not be stored')
           return { code: 'unavailable' }
         },
       )

@@ -64,11 +64,11 @@ export function createApplications(deps: CareerDeps): Applications {
     }
     const looked = await keepDocuments(deps, acquire, documents)
     if (!looked.ok) return { outcome: 'refused', errors: looked.errors }
-    const { kept } = looked
+    const { storedDocuments } = looked
     const id = newId()
     const now = clock.now()
     const { address = '', notice = null, replace: _, ...written } = application
-    const stored = { ...written, address, notice, id, createdAt: now, documents: kept }
+    const stored = { ...written, address, notice, id, createdAt: now, documents: storedDocuments }
     // When this throws the commit may have gone through although its answer was lost: then only the sweep, which asks
     // the table, may remove files.
     const isFirst = await db
@@ -89,7 +89,7 @@ export function createApplications(deps: CareerDeps): Applications {
       .catch(unlessReplaced)
     deps.wakeWorker()
     if (isFirst) return { outcome: 'stored', id }
-    await forget(deps, kept)
+    await forget(deps, storedDocuments)
     return mentionDuplicate(deps, application)
   }
 
@@ -144,7 +144,7 @@ async function forget(deps: CareerDeps, documents: readonly StoredDocument[]): P
   await Promise.allSettled(documents.map(forgetOne))
 }
 
-type KeptDocuments = { ok: true; kept: StoredDocument[] } | { ok: false; errors: FieldError[] }
+type KeptDocuments = { ok: true; storedDocuments: StoredDocument[] } | { ok: false; errors: FieldError[] }
 
 /** Looks at each paper and stores it; when one is refused, or storing fails, none is kept. */
 async function keepDocuments(
@@ -152,20 +152,20 @@ async function keepDocuments(
   acquire: Acquire,
   documents: readonly ReceivedFile[],
 ): Promise<KeptDocuments> {
-  const kept: StoredDocument[] = []
+  const storedDocuments: StoredDocument[] = []
   const errors: FieldError[] = []
   try {
-    for (const paper of documents) {
-      const { stored, error } = await acquire(() => keepDocument(deps, paper))
-      kept.push(...stored)
+    for (const document of documents) {
+      const { stored, error } = await acquire(() => keepDocument(deps, document))
+      storedDocuments.push(...stored)
       errors.push(...error)
     }
   } catch (error) {
-    await forget(deps, kept)
+    await forget(deps, storedDocuments)
     throw error
   }
-  if (errors.length === 0) return { ok: true, kept }
-  await forget(deps, kept)
+  if (errors.length === 0) return { ok: true, storedDocuments }
+  await forget(deps, storedDocuments)
   return { ok: false, errors }
 }
 
@@ -178,20 +178,20 @@ interface Looked {
 
 async function keepDocument(deps: CareerDeps, received: ReceivedFile): Promise<Looked> {
   const field = received.field as DocumentField
-  const verdict = await deps.checker.check(await received.spooled.read(), received.kind)
-  if (!verdict.ok) return refused({ field, kind: received.kind }, verdict.fault)
-  const scan = await deps.scanner.scan(verdict.bytes)
+  const checked = await deps.checker.check(await received.spooled.read(), received.kind)
+  if (!checked.ok) return refused({ field, kind: received.kind }, checked.fault)
+  const scan = await deps.scanner.scan(checked.bytes)
   if (scan === 'infected') return refused({ field, kind: received.kind }, 'infected')
   const id = newId()
   await announceFile(deps.db, { id, now: deps.clock.now() })
-  await deps.files.put(id, await encryptBytes(deps.cipher, id, verdict.bytes))
+  await deps.files.put(id, await encryptBytes(deps.cipher, id, checked.bytes))
   const { name, kind } = received
-  return { stored: [{ id, field, name, kind, size: verdict.bytes.length, scan }], error: [] }
+  return { stored: [{ id, field, name, kind, size: checked.bytes.length, scan }], error: [] }
 }
 
 function refused(
-  paper: Parameters<typeof faultSentence>[0],
+  document: Parameters<typeof faultSentence>[0],
   fault: Parameters<typeof faultSentence>[1],
 ): Looked {
-  return { stored: [], error: [{ field: paper.field, message: faultSentence(paper, fault) }] }
+  return { stored: [], error: [{ field: document.field, message: faultSentence(document, fault) }] }
 }

@@ -79,10 +79,10 @@ export async function insertApplication(
     .returning('id')
     .executeTakeFirst()
   if (!inserted) return false
-  const rows = documents.map((paper) => ({
-    ...paper,
+  const rows = documents.map((document) => ({
+    ...document,
     application_id: id,
-    name: cipher.encrypt({ table: 'application_files', column: 'name', row: paper.id }, paper.name),
+    name: cipher.encrypt({ table: 'application_files', column: 'name', row: document.id }, document.name),
   }))
   if (rows.length > 0) await db.insertInto('application_files').values(rows).execute()
   const ids = rows.map((row) => row.id)
@@ -96,7 +96,7 @@ function decryptDocument(cipher: FieldCipher, row: ApplicationFileRow): StoredDo
   return { id, field, name, kind, size, scan }
 }
 
-function opened(
+function decryptRow(
   cipher: FieldCipher,
   row: ApplicationRow,
   documents: ApplicationFileRow[],
@@ -111,7 +111,7 @@ function opened(
     date_of_birth: open('date_of_birth'),
     address: open('address'),
     notice: row.notice_version,
-    documents: documents.map((paper) => decryptDocument(cipher, paper)),
+    documents: documents.map((document) => decryptDocument(cipher, document)),
   }
 }
 
@@ -124,7 +124,7 @@ export async function findApplication(
   const row = await db.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return undefined
   const documents = await documentsOf(db, [id])
-  return opened(cipher, row, documents)
+  return decryptRow(cipher, row, documents)
 }
 
 function documentsOf(db: Db, ids: string[]): Promise<ApplicationFileRow[]> {
@@ -159,7 +159,7 @@ export async function* listApplications(
   )
   for await (const rows of pages) {
     const ids = rows.map((row) => row.id)
-    const documents = Map.groupBy(await documentsOf(db, ids), (paper) => paper.application_id)
-    yield* readable(rows, (row) => opened(cipher, row, documents.get(row.id) ?? []), unreadable)
+    const documents = Map.groupBy(await documentsOf(db, ids), (document) => document.application_id)
+    yield* readable(rows, (row) => decryptRow(cipher, row, documents.get(row.id) ?? []), unreadable)
   }
 }

@@ -7,7 +7,7 @@ import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts
 import { enquiryLimit } from './rules.ts'
 import { createSubmitEnquiry, type EnquiryDeps } from './service.ts'
 
-const refusals = errorSchemas(
+const errorResponses = errorSchemas(
   'unreadable',
   'cross_site',
   'too_large',
@@ -29,7 +29,7 @@ export function enquiryRoutes(app: ApiServer, deps: EnquiryDeps & { limit(rule: 
       summary: 'Send an enquiry to the agency',
       tags: ['Enquiries'],
       body: sendEnquiryRequest,
-      response: { 201: sendEnquiryResponse, ...refusals },
+      response: { 201: sendEnquiryResponse, ...errorResponses },
     },
     async handler(request, reply) {
       const answer = await limit(request.ip)

@@ -121,7 +121,7 @@ describe('a mail server that quotes what it was given', () => {
       await postEnquiry(server.url)
       await server.workOff()
     }
-    expect(server.log()).toContain('job will be tried again')
+    expect(server.log()).toContain('a job failed and will be attempted again')
     expect(server.log()).not.toMatch(/asha|9876543210|accountants/i)
   })
 })

@@ -19,7 +19,7 @@ function normalEmail(email: string): string {
   return email.toLowerCase()
 }
 
-function sealed(cipher: FieldCipher, enquiry: StoredEnquiry): EnquiryRow {
+function encryptRow(cipher: FieldCipher, enquiry: StoredEnquiry): EnquiryRow {
   const { id } = enquiry
   const signature = (column: keyof Enquiry) => cipher.encrypt({ table, column, row: id }, enquiry[column])
   return {
@@ -44,11 +44,11 @@ export async function insertEnquiries(
 ): Promise<void> {
   await db
     .insertInto(table)
-    .values(enquiries.map((enquiry) => sealed(cipher, enquiry)))
+    .values(enquiries.map((enquiry) => encryptRow(cipher, enquiry)))
     .execute()
 }
 
-function opened(cipher: FieldCipher, row: EnquiryRow): StoredEnquiry {
+function decryptRow(cipher: FieldCipher, row: EnquiryRow): StoredEnquiry {
   const open = (column: keyof Enquiry) => cipher.decrypt({ table, column, row: row.id }, row[column])
   return {
     id: row.id,
@@ -69,7 +69,7 @@ export async function findEnquiry(
   id: string,
 ): Promise<StoredEnquiry | undefined> {
   const row = await db.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst()
-  return row && opened(cipher, row)
+  return row && decryptRow(cipher, row)
 }
 
 const PAGE_ROWS = 500
@@ -93,5 +93,5 @@ export async function* listEnquiries(
       .limit(PAGE_ROWS)
       .execute(),
   )
-  for await (const rows of pages) yield* readable(rows, (row) => opened(cipher, row), unreadable)
+  for await (const rows of pages) yield* readable(rows, (row) => decryptRow(cipher, row), unreadable)
 }

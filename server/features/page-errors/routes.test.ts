@@ -21,7 +21,7 @@ describe('a fault that a page tells', () => {
   it('is one line in the log with the release, the part and the message', async () => {
     expect(await tell(server, fault)).toEqual({ status: 202, body: { message: pageErrorMessages.noted } })
     const lines = server.log().split('\n')
-    const said = lines.filter((line) => line.includes('a part of a page failed'))
+    const said = lines.filter((line) => line.includes('a component of a page failed'))
     expect(said.map((line) => JSON.parse(line))).toMatchObject([
       { level: 'warn', release: '0.1.0', component: 'registration', fault: 'x is not a function' },
     ])
@@ -45,9 +45,9 @@ describe('a fault that a page tells', () => {
     ['a message without end', { ...fault, message: 'x'.repeat(1001) }, 422],
     ['a body without end', { ...fault, message: 'x'.repeat(5000) }, 413],
   ])('is refused with %s, and nothing is logged of it', async (_, body, status) => {
-    const before = server.log().split('a part of a page failed').length
+    const before = server.log().split('a component of a page failed').length
     expect((await tell(server, body)).status).toBe(status)
-    expect(server.log().split('a part of a page failed')).toHaveLength(before)
+    expect(server.log().split('a component of a page failed')).toHaveLength(before)
   })
 })
 

@@ -32,7 +32,7 @@ export interface SiteOptions {
   /** Where the build lies. */
   folder: string
   agency: Agency
-  facts: PageData
+  pageData: PageData
   /** What the pages that open the bank's window allow its gateway. */
   gatewayHosts: ForeignHosts
   /** How hard what was filled is compressed. */
@@ -53,7 +53,7 @@ export async function loadSite(options: SiteOptions): Promise<Site> {
   const loaded = await Promise.all(
     files
       .filter((file) => !precompressed.test(file))
-      .filter((file) => options.facts.sandbox || addressOf(file) !== pages.sandbox)
+      .filter((file) => options.pageData.sandbox || addressOf(file) !== pages.sandbox)
       .map(async (file) => [addressOf(file), await loadFile(file, known, options)] as const),
   )
   const site = new Map(loaded)
@@ -74,7 +74,7 @@ async function loadFile(file: string, known: Set<string>, options: SiteOptions):
   const raw = await readFile(path)
   const fill = file.endsWith('.webmanifest') ? fillJson : fillPage
   const body = filled.test(file)
-    ? Buffer.from(fill(raw.toString('utf8'), options.agency, options.facts))
+    ? Buffer.from(fill(raw.toString('utf8'), options.agency, options.pageData))
     : raw
   const ready: Precompressed | undefined =
     known.has(`${file}.br`) && known.has(`${file}.gz`)
@@ -83,11 +83,11 @@ async function loadFile(file: string, known: Set<string>, options: SiteOptions):
   return encodeFile(body, headersFor(file, body, options), { ready, effort: options.effort })
 }
 
-function headersFor(file: string, body: Buffer, { facts, gatewayHosts }: SiteOptions) {
+function headersFor(file: string, body: Buffer, { pageData, gatewayHosts }: SiteOptions) {
   const type = mime.getType(file) ?? 'application/octet-stream'
   const address = addressOf(file)
   return {
-    ...commonHeaders(facts.publicUrl.startsWith('https:')),
+    ...commonHeaders(pageData.publicUrl.startsWith('https:')),
     'content-type': type.startsWith('text/') || type.endsWith('javascript') ? `${type}; charset=utf-8` : type,
     'cache-control': cacheControl(address),
     'referrer-policy': 'strict-origin-when-cross-origin',

@@ -16,7 +16,7 @@ import { mandated, recordIdOf, registered, verifiedVisitor } from '#tests/suppor
 import { allRows } from '#tests/support/rows.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import { applyErasures, erasePerson, related, wouldErase } from './erasure.ts'
-import { type Asked, indicesOf, nobody } from './identities.ts'
+import { type PersonQuery, indicesOf, nobody } from './identities.ts'
 import { findPerson, type Person, seedsOf } from './person.ts'
 
 /** Documents are drawn and encrypted in threads, which on a busy machine takes its time. */
@@ -30,12 +30,12 @@ describe.each(engines)('an erasure on %s', { timeout }, (engine) => {
   }, timeout)
   afterAll(() => server.stop())
 
-  const person = async (asked: Asked): Promise<Person> => {
+  const person = async (asked: PersonQuery): Promise<Person> => {
     const seeds = await seedsOf(server.deps, asked)
     if (!seeds) throw new Error('nobody has that id')
     return findPerson(server.deps, seeds)
   }
-  const erase = async (asked: Asked) => erasePerson(server.deps, await person(asked), 'system')
+  const erase = async (asked: PersonQuery) => erasePerson(server.deps, await person(asked), 'system')
   const cells = () => decryptedCells(server.deps.db, server.deps.cipher)
   const tombstones = () => server.deps.db.selectFrom('erasures').selectAll().execute()
   const lastErasure = async () => {

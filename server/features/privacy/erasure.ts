@@ -55,7 +55,7 @@ export async function erasePerson(deps: PrivacyDeps, person: Person, actor: stri
   const id = newId()
   const { counts, files } = await db.transaction().execute(async (trx) => {
     const gone = await forgetIn(trx, deps, { person, references, now })
-    const all = told({ ...gone.counts, files: gone.files.length })
+    const all = withoutZeros({ ...gone.counts, files: gone.files.length })
     await insertTombstone(trx, tombstoneOf(person, { id, now, counts: all }))
     await appendAudit(trx, { action: 'erase', actor, reference: id, detail: all }, now)
     return gone
@@ -64,7 +64,7 @@ export async function erasePerson(deps: PrivacyDeps, person: Person, actor: stri
   return { counts: { ...counts, files: files.length }, filesLeft }
 }
 
-function told(counts: Counts): Counts {
+function withoutZeros(counts: Counts): Counts {
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
 }
 
@@ -144,7 +144,7 @@ export async function related(deps: PrivacyDeps, person: Person): Promise<Counts
   const indices = indicesOf(deps.cipher, identities)
   const all = await findPerson(deps, { ...person, identities, indices })
   const more = (table: keyof Person['rows']) => all.rows[table].length - person.rows[table].length
-  return told({
+  return withoutZeros({
     enquiries: more('enquiries'),
     applications: more('applications'),
     executives: more('executives'),

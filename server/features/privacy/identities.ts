@@ -1,7 +1,7 @@
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 
 /** How a person is named by whoever asks about them. */
-export type Asked = { email: string } | { phone: string } | { id: string }
+export type PersonQuery = { email: string } | { phone: string } | { id: string }
 
 /** What a person is known by; of an Aadhaar number it is the keyed index. */
 export interface Identities {

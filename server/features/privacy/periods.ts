@@ -10,7 +10,7 @@ const YEAR_MS = 366 * DAY_MS
 type Table = keyof Database
 
 /** How rows go: `documents` with their files, `account` empties a mandate's personal columns, `log` from the old end on. */
-type Way = 'delete' | 'papers' | 'account' | 'books' | 'log'
+type Way = 'delete' | 'documents' | 'account' | 'records' | 'log'
 
 /** How long something stays. A row is past its time once one of its times is, and stays where that is null. */
 export interface Period {
@@ -34,10 +34,10 @@ export interface Period {
  */
 export const periods: readonly Period[] = [
   { name: 'enquiries', table: 'enquiries', way: 'delete', after: { created_at: YEAR_MS } },
-  { name: 'applications', table: 'applications', way: 'papers', after: { created_at: YEAR_MS } },
+  { name: 'applications', table: 'applications', way: 'documents', after: { created_at: YEAR_MS } },
   { name: 'gateway answers', table: 'mandate_events', way: 'delete', after: { at: YEAR_MS } },
   { name: 'bank details', table: 'mandates', way: 'account', after: { end: YEAR_MS } },
-  { name: 'mandates', table: 'mandates', way: 'books', after: { end: 8 * YEAR_MS } },
+  { name: 'mandates', table: 'mandates', way: 'records', after: { end: 8 * YEAR_MS } },
   {
     name: 'done jobs',
     table: 'jobs',

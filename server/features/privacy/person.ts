@@ -8,7 +8,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import { type FieldCipher, DecryptError } from '#server/platform/crypto/field-cipher.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
 import {
-  type Asked,
+  type PersonQuery,
   type Identities,
   indexedTables,
   type Indices,
@@ -73,8 +73,8 @@ export async function findPerson(deps: PrivacyDeps, seeds: Seeds): Promise<Perso
   const { executives } = rows
   const theirs = await mandatesOf(db, { executives, aadhaar: holders, sessions: found.proven, until })
   const unregistered = await unregisteredOf(db, cipher, { phones: identities.phones, until })
-  const asked = await known(db, 'mandates', rows.mandates)
-  const own = { ...rows, mandates: [...new Set([...theirs, ...unregistered, ...asked])] }
+  const query = await known(db, 'mandates', rows.mandates)
+  const own = { ...rows, mandates: [...new Set([...theirs, ...unregistered, ...query])] }
   const names = joined(await identitiesOf(deps, own), { ...identities, aadhaar: holders })
   return { ...seeds, identities, indices, rows: own, names, sessions: found.ids, providerRefs: found.refs }
 }
@@ -95,15 +95,15 @@ function joinedIndices(one: Indices, other: Indices): Indices {
 }
 
 /** Where to begin for what an operator was asked; undefined when an id is nobody's. */
-export async function seedsOf(deps: PrivacyDeps, asked: Asked): Promise<Seeds | undefined> {
+export async function seedsOf(deps: PrivacyDeps, query: PersonQuery): Promise<Seeds | undefined> {
   const until = deps.clock.now()
   const begin = (identities: Identities, rows = noRows): Seeds => ({
     ...{ identities, rows, until },
     indices: indicesOf(deps.cipher, identities),
   })
-  if ('email' in asked) return begin({ ...nobody, emails: [normalEmail(asked.email)] })
-  if ('phone' in asked) return begin({ ...nobody, phones: [normalPhone(asked.phone)] })
-  const rows = await rowsOfId(deps.db, asked.id)
+  if ('email' in query) return begin({ ...nobody, emails: [normalEmail(query.email)] })
+  if ('phone' in query) return begin({ ...nobody, phones: [normalPhone(query.phone)] })
+  const rows = await rowsOfId(deps.db, query.id)
   if (Object.values(rows).every((ids) => ids.length === 0)) return undefined
   return begin(await identitiesOf(deps, rows), rows)
 }

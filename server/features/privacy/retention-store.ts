@@ -8,7 +8,7 @@ import type { Period } from './periods.ts'
 /** What makes a row one that is past its time at `now` (milliseconds), as SQL over its table. */
 function isPast({ way, after, all, only }: Period, now: number): RawBuilder<unknown> {
   if (way === 'account') return sql`wiped_at is null and ${hasEnded(now - (after['end'] ?? 0))}`
-  if (way === 'books') return sql`${hasEnded(now - (after['end'] ?? 0))} and ${isNobodys}`
+  if (way === 'records') return sql`${hasEnded(now - (after['end'] ?? 0))} and ${isNobodys}`
   const times = Object.entries(after).map(([column, ms]) => sql`${sql.ref(column)} <= ${now - ms}`)
   const past = sql`(${sql.join(times, all ? sql` and ` : sql` or `)})`
   return only ? sql`${past} and ${sql.ref(only.column)} = ${only.value}` : past

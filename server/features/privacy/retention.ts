@@ -68,13 +68,13 @@ async function forgetAll(
 async function forgetSome(deps: PrivacyDeps, period: Period, now: number): Promise<number> {
   switch (period.way) {
     case 'delete':
-    case 'books':
+    case 'records':
       return deletePast(deps.db, period, { now, limit: AT_ONCE })
     case 'log':
       return pruneAudit(deps.db, now - (period.after['at'] ?? 0))
     case 'account':
       return wipePast(deps, period, now)
-    case 'papers':
+    case 'documents':
       return forgetDocuments(deps, period, now)
   }
 }

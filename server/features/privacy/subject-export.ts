@@ -39,15 +39,15 @@ export async function exportSubject(deps: PrivacyDeps, person: Person): Promise<
 async function enquiryOf({ db, cipher }: PrivacyDeps, id: string) {
   const enquiry = await findEnquiry(db, cipher, id)
   if (!enquiry) return undefined
-  const { createdAt, ...told } = enquiry
-  return { ...told, created_at: iso(createdAt) }
+  const { createdAt, ...rest } = enquiry
+  return { ...rest, created_at: iso(createdAt) }
 }
 
 async function applicationOf({ db, cipher }: PrivacyDeps, id: string) {
   const application = await findApplication(db, cipher, id)
   if (!application) return undefined
-  const { createdAt, documents, ...told } = application
-  return { ...told, created_at: iso(createdAt), documents: documents }
+  const { createdAt, documents, ...rest } = application
+  return { ...rest, created_at: iso(createdAt), documents: documents }
 }
 
 async function registrationOf({ db, cipher }: PrivacyDeps, id: string) {

@@ -17,7 +17,7 @@ import { sendError, sendErrorMessage } from '#server/platform/http/http-errors.t
 import { type BankAnswered, type SandboxBank, listed, originOf, notifyProduct } from './bank-service.ts'
 import { bankRoutes } from './bank-routes.ts'
 
-const refusals = { '4xx': errorEnvelope, '5xx': errorEnvelope }
+const errorResponses = { '4xx': errorEnvelope, '5xx': errorEnvelope }
 const tags = ['Sandbox']
 
 /** The listeners of the gateway's simulator (contract section 5); registered only while that is the gateway. */
@@ -34,7 +34,7 @@ export function gatewayRoutes(app: ApiServer, sandboxBank: SandboxBank): void {
         summary: 'What the bank’s window does, without a browser',
         tags,
         body: authoriseRequest,
-        response: { 200: scriptAnswer, ...refusals },
+        response: { 200: scriptAnswer, ...errorResponses },
       },
     },
     async ({ body }, reply) => answer(reply, await bank.authorise(body.config, body.decision)),
@@ -46,7 +46,7 @@ export function gatewayRoutes(app: ApiServer, sandboxBank: SandboxBank): void {
         summary: 'The bank’s window was closed: what the answer is then',
         tags,
         body: abandonRequest,
-        response: { 200: scriptAnswer, ...refusals },
+        response: { 200: scriptAnswer, ...errorResponses },
       },
     },
     async ({ body }, reply) => answer(reply, await bank.abandon(body.config)),
@@ -62,7 +62,7 @@ function mandateRoutes(app: ApiServer, sandboxBank: SandboxBank): void {
       schema: {
         summary: 'Every mandate of the sandbox’s bank, newest first',
         tags,
-        response: { 200: sandboxMandatesResponse, ...refusals },
+        response: { 200: sandboxMandatesResponse, ...errorResponses },
       },
     },
     async () => {
@@ -78,7 +78,7 @@ function mandateRoutes(app: ApiServer, sandboxBank: SandboxBank): void {
         tags,
         params: z.object({ transactionId: z.string() }),
         body: settleRequest,
-        response: { 200: settleResponse, ...refusals },
+        response: { 200: settleResponse, ...errorResponses },
       },
     },
     async ({ params: { transactionId }, body }, reply) => {

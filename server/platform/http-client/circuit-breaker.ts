@@ -41,7 +41,7 @@ const standings: Record<CircuitState, CircuitStanding> = {
 export function createBreaker({ provider, log, restMs = REST_MS }: BreakerOptions): Breaker {
   const failing = handleAll.orWhenResult((result) => (result as { outage: boolean }).outage)
   const policy = circuitBreaker(failing, { halfOpenAfter: restMs, breaker: new RecentFailures() })
-  policy.onBreak(() => log.error({ provider }, 'a provider keeps failing and is left alone for a while'))
+  policy.onBreak(() => log.error({ provider }, 'a provider keeps failing: its calls are stopped for a while'))
   policy.onReset(() => log.info({ provider }, 'a provider answers again'))
   return {
     provider,

@@ -54,11 +54,11 @@ export function createRunJob(deps: RunDeps): (job: JobRow) => Promise<void> {
     const lastAttempt = job.attempts >= handler.kind.maxAttempts
     const fields = { job: job.id, kind: job.kind, attempts: job.attempts, failure }
     if (permanent || lastAttempt) {
-      log.error(fields, 'job given up')
+      log.error(fields, 'a job failed for the last time: it is kept for `ops jobs`')
       await finish(db, job, { status: 'dead', at: clock.now(), failure })
       return 'dead'
     }
-    log.warn(fields, 'job will be tried again')
+    log.warn(fields, 'a job failed and will be attempted again')
     const runAt = clock.now() + backoffMs(job.attempts, Math.random())
     await finish(db, job, { status: 'ready', runAt, failure })
     return 'again'
@@ -68,7 +68,7 @@ export function createRunJob(deps: RunDeps): (job: JobRow) => Promise<void> {
     told(deps, job, () =>
       runAndRecord(job).catch((error: unknown) => {
         // Its lease passes, and it is tried again: better twice than never.
-        log.error({ job: job.id, kind: job.kind, err: error }, 'the end of a try could not be booked')
+        log.error({ job: job.id, kind: job.kind, err: error }, 'the result of a job could not be recorded')
         return 'again'
       }),
     )
@@ -110,7 +110,7 @@ async function runOnce(deps: RunDeps, handler: JobHandler, job: JobRow): Promise
 function keepClaim({ db, clock, log, leaseMs = LEASE_MS }: RunDeps, job: JobRow): NodeJS.Timeout {
   return setInterval(() => {
     renew(db, job, clock.now() + leaseMs).catch((error: unknown) => {
-      log.warn({ job: job.id, err: error }, 'a claim could not be renewed')
+      log.warn({ job: job.id, err: error }, 'the lease of a job could not be renewed')
     })
   }, leaseMs / 3)
 }

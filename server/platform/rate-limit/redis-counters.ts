@@ -63,7 +63,7 @@ function createMark(log: Log) {
       const found = await client.get(MARK)
       if (mark !== undefined && found !== mark) {
         lostAt = performance.now()
-        log.warn('Redis has forgotten what was counted: limits are stricter until their windows have passed')
+        log.warn('Redis lost its counters: limits are stricter until their windows have passed')
       }
       mark = found ?? undefined
     },

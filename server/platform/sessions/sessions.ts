@@ -105,7 +105,7 @@ export function createSessions(deps: SessionDeps): Sessions {
         const visitor = await tryChange(reply, { turn, ...options })
         if (visitor) return visitor
       }
-      throw new Error('a session is never at rest')
+      throw new Error('a session changed on every attempt to write it')
     },
     photo: ({ id }) => store.findPhoto(deps, id),
   }

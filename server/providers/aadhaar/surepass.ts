@@ -65,7 +65,7 @@ export function createSurepass(options: SurepassOptions): AadhaarPort {
     const line = { provider: 'surepass', path, failure, status: refusal?.status }
     if (isOutage(failure)) log.warn(line, 'a provider failed')
     if (failure === 'unknown_refusal' && refusal)
-      log.warn({ ...line, ...nameOf(refusal) }, 'a refusal that the table of surepass-refusals.ts lacks')
+      log.warn({ ...line, ...nameOf(refusal) }, 'Surepass answered with an error that surepass-refusals.ts does not list')
     return failure
   }
 

@@ -47,7 +47,7 @@ export async function acceptAgreement(
       return 'accepted'
     }
   }
-  throw new Error('an agreement is never at rest')
+  throw new Error('an agreement changed on every attempt to write it')
 }
 
 interface Accepted {

@@ -23,7 +23,7 @@ export interface DocumentRouteDeps extends FormDeps {
   limit(rule: LimitRule): Limit
 }
 
-export const refusals = { '4xx': errorEnvelope, '5xx': errorEnvelope }
+export const errorResponses = { '4xx': errorEnvelope, '5xx': errorEnvelope }
 export const tags = ['Agreements']
 
 /** An agreement's documents behind their signed addresses (contract section 3). */
@@ -48,7 +48,7 @@ function pdfRoute(app: ApiServer, deps: DocumentRouteDeps): void {
         params: agreementAddress,
         querystring: agreementQuery,
         produces: ['application/pdf'],
-        response: { 200: z.any(), ...refusals },
+        response: { 200: z.any(), ...errorResponses },
       },
     },
     async (request, reply) => {
@@ -76,7 +76,7 @@ function textRoute(app: ApiServer, deps: DocumentRouteDeps): void {
         tags,
         params: agreementAddress,
         querystring: agreementQuery,
-        response: { 200: agreementTextResponse, ...refusals },
+        response: { 200: agreementTextResponse, ...errorResponses },
       },
     },
     async (request, reply) => {
@@ -99,7 +99,7 @@ function shownRoute(app: ApiServer, deps: DocumentRouteDeps): void {
         tags,
         params: agreementAddress,
         querystring: agreementQuery,
-        response: { 200: agreementShownResponse, ...refusals },
+        response: { 200: agreementShownResponse, ...errorResponses },
       },
     },
     async (request, reply) => {

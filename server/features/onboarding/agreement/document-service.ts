@@ -32,10 +32,10 @@ export async function readDocument(
   { files, cipher }: Pick<DocumentDeps, 'files' | 'cipher'>,
   id: string,
 ): Promise<Buffer> {
-  const sealed = await files.get(id)
-  if (!sealed) throw new MissingDocument('a document is not in the storage')
+  const encrypted = await files.get(id)
+  if (!encrypted) throw new MissingDocument('a document is not in the storage')
   const pieces: Buffer[] = []
-  for await (const piece of decryptFile(cipher, id, sealed)) pieces.push(piece)
+  for await (const piece of decryptFile(cipher, id, encrypted)) pieces.push(piece)
   return Buffer.concat(pieces)
 }
 

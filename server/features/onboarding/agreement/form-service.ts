@@ -45,7 +45,7 @@ export async function ensureForm(deps: FormDeps, record: AgreementRecord): Promi
     if (known && isDrawn(known, record)) return known
     await drawUp(deps, record, known?.form?.file)
   }
-  throw new Error('the form of an agreement is never at rest')
+  throw new Error('the form of an agreement changed on every attempt to write it')
 }
 
 /** Whether there is a form, and the one that its record asks for now unless it was accepted before. */

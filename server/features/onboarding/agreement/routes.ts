@@ -9,7 +9,7 @@ import { sendError, sendHttpError } from '#server/platform/http/http-errors.ts'
 import type { SignedLinks } from '#server/platform/crypto/signed-links.ts'
 import { acceptAgreement, type AcceptanceOutcome } from './acceptance-service.ts'
 import { beforeBody, type BeforeBodyDeps, callerOf, unlessBusy } from './admission-rules.ts'
-import { documentRoutes, refusals, tags } from './document-routes.ts'
+import { documentRoutes, errorResponses, tags } from './document-routes.ts'
 import { SIGNING_BODY_LIMIT, signingLimit } from './rules.ts'
 import type { SigningDeps } from './signing-service.ts'
 
@@ -38,7 +38,7 @@ export function agreementRoutes(app: ApiServer, deps: AgreementRouteDeps): void 
         summary: 'Accept the agreement of a record; the server signs its own record of it',
         tags,
         body: agreementRequest,
-        response: { 200: agreementResponse, ...refusals },
+        response: { 200: agreementResponse, ...errorResponses },
       },
     },
     async (request, reply) => {

@@ -55,7 +55,7 @@ export async function awaitSigned(
     }
   }
   const tried = tries().catch((error: unknown) => {
-    log.warn({ err: error }, 'an accepted agreement will be sealed by its job')
+    log.warn({ err: error }, 'an accepted agreement could not be signed at once: its job will sign it')
   })
   await Promise.race([tried, late])
 }

@@ -58,7 +58,7 @@ export async function addressOf(db: Db, begun: { executiveId: string; now: numbe
     .where('address', 'is', null)
     .execute()
   const made = await find()
-  if (!made?.address) throw new Error('an agreement that was begun has an address')
+  if (!made?.address) throw new Error('an agreement has no address')
   return made.address
 }
 
@@ -79,10 +79,10 @@ export async function findAgreement(
     .selectAll()
     .where('executive_id', '=', executiveId)
     .executeTakeFirst()
-  return row && opened(cipher, row)
+  return row && decryptRow(cipher, row)
 }
 
-function opened(cipher: FieldCipher, row: AgreementRow): Agreement {
+function decryptRow(cipher: FieldCipher, row: AgreementRow): Agreement {
   const { executive_id: executiveId, signed_file: file, signed_sha256: sha256 } = row
   return {
     executiveId,

@@ -14,7 +14,7 @@ import { linkLimit } from './rules.ts'
 import { confirmLink, type LinkDeps, sendLinkCode } from './service.ts'
 
 const tags = ['Executives']
-const refusals = { '4xx': errorEnvelope, '5xx': errorEnvelope }
+const errorResponses = { '4xx': errorEnvelope, '5xx': errorEnvelope }
 
 /** The calls by which a link opened in another browser is confirmed (LINK_STEP_UP); not there where none is asked to. */
 export function linkRoutes(app: ApiServer, deps: LinkDeps & { limit(rule: LimitRule): Limit }): void {
@@ -26,7 +26,7 @@ export function linkRoutes(app: ApiServer, deps: LinkDeps & { limit(rule: LimitR
       summary: 'Send a code to the phone on record, for a link opened in another browser',
       tags,
       body: linkOtpRequest,
-      response: { 200: linkOtpResponse, ...refusals },
+      response: { 200: linkOtpResponse, ...errorResponses },
     },
     async handler(request, reply) {
       const address = request.ip
@@ -44,7 +44,7 @@ export function linkRoutes(app: ApiServer, deps: LinkDeps & { limit(rule: LimitR
       summary: 'Confirm a link with the code that was sent',
       tags,
       body: verifyLinkOtpRequest,
-      response: { 200: verifyLinkOtpResponse, ...refusals },
+      response: { 200: verifyLinkOtpResponse, ...errorResponses },
     },
     async handler(request, reply) {
       const allowed = await limit(request.ip)

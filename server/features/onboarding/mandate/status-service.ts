@@ -61,7 +61,7 @@ export async function recordEvent(trx: Db, deps: BookingDeps, learnt: MandateEve
   await insertEvent(trx, cipher, learnt)
   const isNew = await learn(trx, learnt, replacedBy(learnt))
   const mandate = await findMandate(trx, cipher, { id: learnt.mandateId })
-  if (!mandate) throw new Error('a mandate that is booked is there')
+  if (!mandate) throw new Error('a mandate is missing after its event was recorded')
   const hasFailed = registrationStatus(mandate.status) === 'Failed'
   if (isContradicted(mandate.status, learnt)) await askAt(trx, mandate.id, learnt.at + nextAskMs(0))
   if (isNew && (hasFailed || mandate.status === 'active'))
@@ -127,7 +127,7 @@ export async function applyStatus(
     return { mandate, told: status, altered, isNew: false }
   if (!altered)
     return { mandate: await recordStatus(deps, mandate, learnt), told: status, altered, isNew: true }
-  log.warn({ mandate: mandate.id, altered: terms }, 'the gateway tells of other terms than were asked for')
+  log.warn({ mandate: mandate.id, altered: terms }, 'the gateway answered with other terms than the order')
   await db.transaction().execute(async (trx) => {
     await insertEvent(trx, cipher, learnt)
     await notifyStaffOnce(trx, mandate, { about: 'altered', now: clock.now() })

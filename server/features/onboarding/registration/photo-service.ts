@@ -36,14 +36,14 @@ export function createKeepPhoto({ db, cipher, clock, files, checker }: PhotoDeps
   const acquire = createSemaphore(CHECKS)
 
   async function keep({ spooled }: ReceivedFile): Promise<KeptPhoto> {
-    const verdict = await acquire(async () => checker.check(await spooled.read(), 'portrait'))
-    if (!verdict.ok) {
-      const errors = [{ field: photoField, message: faultSentence(verdict.fault) }]
+    const checked = await acquire(async () => checker.check(await spooled.read(), 'portrait'))
+    if (!checked.ok) {
+      const errors = [{ field: photoField, message: faultSentence(checked.fault) }]
       return { ok: false, refused: { code: 'wrong_type', errors } }
     }
     const id = newId()
     await announceFile(db, { id, now: clock.now() })
-    await files.put(id, await encryptBytes(cipher, id, verdict.bytes))
+    await files.put(id, await encryptBytes(cipher, id, checked.bytes))
     return { ok: true, id }
   }
 
@@ -74,6 +74,6 @@ export async function readPhoto(
   { files, cipher }: Pick<PhotoDeps, 'files' | 'cipher'>,
   id: string,
 ): Promise<Buffer | undefined> {
-  const sealed = await files.get(id)
-  return sealed && buffer(decryptFile(cipher, id, sealed))
+  const encrypted = await files.get(id)
+  return encrypted && buffer(decryptFile(cipher, id, encrypted))
 }

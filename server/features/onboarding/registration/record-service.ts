@@ -10,7 +10,7 @@ import { maskEmail, maskNumber } from '#server/platform/masking.ts'
 import type { HttpError } from '#server/platform/http/http-errors.ts'
 import type { SignedLinks } from '#server/platform/crypto/signed-links.ts'
 import { readPhoto } from './photo-service.ts'
-import { believeTerms, type RegistrationDeps } from './service.ts'
+import { verifyTerms, type RegistrationDeps } from './service.ts'
 import { type Executive, findExecutive } from './store.ts'
 
 export interface RecordDeps extends RegistrationDeps {
@@ -110,8 +110,8 @@ export async function updateMandate(
   const notFailed: HttpError = { code: 'already_there', message: mandateMessages.notFailed }
   if (registrationStatus(found.mandate.status) !== 'Failed') return { ok: false, refused: notFailed }
   const claim = { transactionId: request.transactionId, recordId: found.person.id }
-  const believed = await believeTerms(deps, request, claim)
-  if (!believed.ok) return believed
-  const adopted = await deps.mandates.adopt(believed.mandate)
+  const verified = await verifyTerms(deps, request, claim)
+  if (!verified.ok) return verified
+  const adopted = await deps.mandates.adopt(verified.mandate)
   return adopted ? { ok: true } : { ok: false, refused: notFailed }
 }

@@ -59,13 +59,13 @@ export function createRegister(deps: RegistrationDeps): Register {
     const before = await earlier(deps, admitted)
     if (before) return before
     const claim = { transactionId: fields.transactionId, sessionId, holderIndex: proof.aadhaar.index }
-    const believed = await believeTerms(deps, fields, claim)
-    if (!believed.ok) return believed
+    const verified = await verifyTerms(deps, fields, claim)
+    if (!verified.ok) return verified
     const [file] = upload.files
     if (!file) throw new Error('a registration without a photo was refused')
     const kept = await photos.keep(file)
     if (!kept.ok) return { ok: false, refused: kept.refused }
-    const { mandate } = believed
+    const { mandate } = verified
     const id = newId()
     const written = await db
       .transaction()
@@ -125,7 +125,7 @@ async function earlier(
 type Claim = Parameters<MandateService['believe']>[0]
 
 /** Compares what is claimed with the order of that transaction, then asks the gateway; in that order, since asking costs. */
-export async function believeTerms(
+export async function verifyTerms(
   { mandates }: Pick<RegistrationDeps, 'mandates'>,
   fields: Parameters<typeof otherTerms>[0],
   claim: Claim,

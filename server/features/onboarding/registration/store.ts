@@ -39,7 +39,7 @@ function eachEncrypted(
   return { ...row, ...Object.fromEntries(pairs) }
 }
 
-function opened(cipher: FieldCipher, row: ExecutiveRow): Executive {
+function decryptRow(cipher: FieldCipher, row: ExecutiveRow): Executive {
   const open = (column: Signed) => cipher.decrypt({ table, column, row: row.id }, row[column])
   return { ...row, ...eachEncrypted(row, open) }
 }
@@ -79,7 +79,7 @@ export async function insertExecutive(
 /** The person of that id. */
 export async function findExecutive(db: Db, cipher: FieldCipher, id: string): Promise<Executive | undefined> {
   const row = await db.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst()
-  return row && opened(cipher, row)
+  return row && decryptRow(cipher, row)
 }
 
 /** What a person agreed to, oldest first. */
@@ -139,7 +139,7 @@ export async function withMandateIn(
     .where('executives.id', 'in', ids)
     .where('mandates.status', 'in', statuses)
     .execute()
-  return rows.map((row) => opened(cipher, row))
+  return rows.map((row) => decryptRow(cipher, row))
 }
 
 /** Puts another mandate in the place of one that stands in one of these statuses; whether it is there now. */
@@ -186,5 +186,5 @@ export async function* listExecutives(
       .limit(PAGE_ROWS)
       .execute(),
   )
-  for await (const rows of pages) yield* readable(rows, (row) => opened(cipher, row), unreadable)
+  for await (const rows of pages) yield* readable(rows, (row) => decryptRow(cipher, row), unreadable)
 }

@@ -67,7 +67,7 @@ describe('the process that looks into files', () => {
     const verdict = await hit
     if (verdict instanceof CheckerUnavailable) return
     expect(verdict).toEqual({ ok: false, fault: 'damaged' })
-    expect(lines.join('')).toContain('a file broke its check')
+    expect(lines.join('')).toContain('a file ended the process that checked it')
     expect(await checker.check(buildPdf(), 'pdf')).toMatchObject({ ok: true })
   })
 

@@ -61,7 +61,7 @@ export function createFileChecker(log: Log, limitMs = LIMIT_MS): FileChecker {
     idle = setTimeout(release, IDLE_MS).unref()
     if (typeof answer === 'object') return verdictOf(answer, bytes)
     current.delete(which)
-    log.warn({ kind, bytes: bytes.length, answer }, 'a file broke its check')
+    log.warn({ kind, bytes: bytes.length, answer }, 'a file ended the process that checked it')
     return { ok: false, fault: 'damaged' }
   }
 

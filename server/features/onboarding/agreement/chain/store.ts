@@ -28,8 +28,8 @@ export async function appendEvent(
     .executeTakeFirstOrThrow()
   const text = JSON.stringify({ ...event, salt: freshBytes(SALT_BYTES).toString('base64url') })
   const hash = entryHash(previous, { executiveId, number, at, text })
-  const sealed = cipher.encrypt(place({ executiveId, number }), text)
-  await trx.insertInto(table).values({ executive_id: executiveId, number, at, event: sealed, hash }).execute()
+  const encrypted = cipher.encrypt(place({ executiveId, number }), text)
+  await trx.insertInto(table).values({ executive_id: executiveId, number, at, event: encrypted, hash }).execute()
   await trx
     .updateTable('agreements')
     .set({ chain_head: hash })

@@ -40,8 +40,8 @@ export function law({ agency }: AgreementData): AgreementSection {
 }
 
 /** The end of the form: whose name it awaits, or who has accepted it and what days follow from that. */
-export function signature(facts: AgreementData): AgreementSection {
-  const blocks = facts.acceptance ? accepted(facts.acceptance, facts) : awaited(facts)
+export function signature(data: AgreementData): AgreementSection {
+  const blocks = data.acceptance ? accepted(data.acceptance, data) : awaited(data)
   return { id: 'signature', part: 'signature', heading: 'Acceptance', blocks }
 }
 
@@ -69,7 +69,7 @@ function accepted(acceptance: Acceptance, { agency }: AgreementData): AgreementB
 }
 
 /** The page that proves the acceptance, for people and for courts (Bharatiya Sakshya Adhiniyam, 2023, section 63(4)). */
-export function evidence(facts: AgreementData, acceptance: Acceptance): AgreementSection {
+export function evidence(data: AgreementData, acceptance: Acceptance): AgreementSection {
   const { events, shown } = acceptance
   return {
     id: 'evidence',
@@ -79,7 +79,7 @@ export function evidence(facts: AgreementData, acceptance: Acceptance): Agreemen
       paragraph(
         'This page was written by the server that took the acceptance, from its own records, and is sealed together with the agreement. It belongs to what a certificate under section 63(4) of the Bharatiya Sakshya Adhiniyam, 2023 has to state.',
       ),
-      table('Acceptance', whoAndWhen(facts, acceptance)),
+      table('Acceptance', whoAndWhen(data, acceptance)),
       table(
         'What came before',
         events.map(({ kind, at }) => [
@@ -88,12 +88,12 @@ export function evidence(facts: AgreementData, acceptance: Acceptance): Agreemen
         ]),
       ),
       table('Bank mandate', [
-        ['Transaction', facts.mandate.transactionId],
+        ['Transaction', data.mandate.transactionId],
         ['Registration number', acceptance.mandate.registrationNo || 'Not given by the bank yet'],
         ['Status when accepted', acceptance.mandate.status],
       ]),
       table('What was accepted', [
-        ['Wording', `Version ${facts.version}`],
+        ['Wording', `Version ${data.version}`],
         ['SHA-256 of the PDF', shown.pdfSha256],
         ['SHA-256 of its text', shown.textSha256],
         ...chain(acceptance),

@@ -2,6 +2,6 @@
 import type { AgreementData } from './agreement-data.ts'
 import { type MadeAgreement, makeAgreement } from './make-agreement.ts'
 
-export function run(facts: AgreementData): Promise<MadeAgreement> {
-  return makeAgreement(facts)
+export function run(data: AgreementData): Promise<MadeAgreement> {
+  return makeAgreement(data)
 }

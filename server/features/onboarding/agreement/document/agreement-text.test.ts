@@ -112,8 +112,8 @@ describe('the agreement', () => {
   it.each<[string, Partial<AgreementData>]>([
     ['Aadhaar', { person: { ...agreementData.person, aadhaarMasked: '123412341234' } }],
     ['account', { mandate: { ...agreementData.mandate, accountMasked: '123456789' } }],
-  ])('is not made with a whole %s number', (_, facts) => {
-    expect(() => agreementTextOf({ ...agreementData, ...facts })).toThrow('not masked')
+  ])('is not made with a whole %s number', (_, data) => {
+    expect(() => agreementTextOf({ ...agreementData, ...data })).toThrow('not masked')
   })
 })
 

@@ -12,7 +12,7 @@ import { duties, ending, privacy } from './duties-and-privacy.ts'
 import { type AgreementData, parties, person } from './agreement-data.ts'
 import { fee, mandate, services } from './services-and-payment.ts'
 
-type Clause = (facts: AgreementData) => AgreementSection
+type Clause = (data: AgreementData) => AgreementSection
 
 /** The clauses of each wording, in order. A new wording gets clauses of its own; these stay as they were accepted. */
 const clauses: Record<AgreementVersion, Clause[]> = {
@@ -37,15 +37,15 @@ const clauses: Record<AgreementVersion, Clause[]> = {
  * The agreement of these facts as text: the one source of the page and of the PDF. Throws where a number that is to
  * be masked is not, so that no document can ever hold one.
  */
-export function agreementTextOf(facts: AgreementData): AgreementText {
-  refuseUnmasked(facts)
-  const sections = clauses[facts.version].map((clause) => clause(facts))
-  if (facts.acceptance) sections.push(evidence(facts, facts.acceptance))
+export function agreementTextOf(data: AgreementData): AgreementText {
+  refuseUnmasked(data)
+  const sections = clauses[data.version].map((clause) => clause(data))
+  if (data.acceptance) sections.push(evidence(data, data.acceptance))
   return {
-    version: facts.version,
+    version: data.version,
     language: 'en-IN',
     title: 'Recruitment services agreement',
-    summary: summary(facts),
+    summary: summary(data),
     sections: sections.map((section, index) => ({ ...section, heading: `${index + 1}. ${section.heading}` })),
   }
 }

@@ -13,12 +13,12 @@ export interface MadeAgreement {
 }
 
 /** Draws the agreement up: the form to accept, or with an `acceptance` the accepted one with its evidence, not yet sealed. */
-export async function makeAgreement(facts: AgreementData): Promise<MadeAgreement> {
-  const text = agreementTextOf(facts)
+export async function makeAgreement(data: AgreementData): Promise<MadeAgreement> {
+  const text = agreementTextOf(data)
   const pdf = await makePdf(text, {
-    createdAt: facts.acceptance?.at ?? facts.preparedAt,
-    foot: `${text.title} · ${facts.reference} · version ${text.version}`,
-    photo: facts.photo,
+    createdAt: data.acceptance?.at ?? data.preparedAt,
+    foot: `${text.title} · ${data.reference} · version ${text.version}`,
+    photo: data.photo,
   })
   return { pdf, pdfSha256: createHash('sha256').update(pdf).digest('hex'), text, textSha256: textHash(text) }
 }

@@ -13,7 +13,7 @@ import type { Sessions } from '#server/platform/sessions/sessions.ts'
 import type { VisitorData } from '#server/platform/sessions/visitor.ts'
 import { type AadhaarDeps, startAadhaar, submitAadhaar } from './service.ts'
 
-const refusals = [
+const errorResponses = [
   ...(['unreadable', 'cross_site', 'too_large', 'wrong_type', 'invalid', 'rate_limited'] as const),
   ...(['internal', 'unavailable', 'provider_failed', 'provider_timeout'] as const),
 ]
@@ -34,7 +34,7 @@ function generateRoute(app: ApiServer, deps: AadhaarDeps & { sessions: Sessions 
       summary: 'Send a code to the mobile linked to an Aadhaar number',
       tags,
       body: generateAadhaarOtpRequest,
-      response: { 200: generateAadhaarOtpResponse, ...errorSchemas(...refusals) },
+      response: { 200: generateAadhaarOtpResponse, ...errorSchemas(...errorResponses) },
     },
     async handler(request, reply) {
       const { aadhaar_number: number, ...shown } = request.body
@@ -76,7 +76,7 @@ function verifyRoute(app: ApiServer, deps: AadhaarDeps & { sessions: Sessions })
       body: verifyAadhaarOtpRequest,
       response: {
         200: verifyAadhaarOtpResponse,
-        ...errorSchemas(...refusals, 'not_found', 'already_there'),
+        ...errorSchemas(...errorResponses, 'not_found', 'already_there'),
       },
     },
     async handler(request, reply) {

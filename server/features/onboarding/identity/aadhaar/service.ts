@@ -72,12 +72,12 @@ export async function startAadhaar(
   if (last?.index === index && last.resendAt > now) return forNow(sentJustNow, last.resendAt - now)
   const tries = await currentAttempts(deps, attemptsKey(visitor, index), now)
   if (tries.blockedUntil !== undefined) return forNow(tooManyWrongCodes, tries.blockedUntil - now)
-  const asked = [
+  const uses = [
     { rule: rules.number, key: attemptsKey(visitor, index) },
     ...callerUses(rules.address, address),
     { rule: rules.budget, key: BUDGET_KEY },
   ]
-  const counting = await countUses(deps, asked, now)
+  const counting = await countUses(deps, uses, now)
   if (!counting.allowed) {
     return forNow(limitWords(rules, counting.refused), counting.endsAt - now)
   }

@@ -160,11 +160,11 @@ export async function standingCode(deps: CodeDeps, whose: CodeFor): Promise<OtpS
 /** Tells the log when the day's budget is nearly spent, and when it is, each once. */
 function watchBudget({ log, rules: { budget } }: CodeDeps, uses: readonly CountedUse[]): void {
   const count = uses.find(({ rule }) => rule === budget)?.count
-  const figures = { sent: count, budget: budget.points }
+  const counts = { sent: count, budget: budget.points }
   if (count === budget.points)
-    log.error(figures, 'the budget of SMS is spent: no code is sent until the day is over')
+    log.error(counts, 'the budget of SMS is spent: no code is sent until the day is over')
   else if (count === budgetAlarmAt(budget.points))
-    log.error(figures, 'four fifths of the budget of SMS are spent')
+    log.error(counts, 'four fifths of the budget of SMS are spent')
 }
 
 function nameOf(rules: SendRules, refused: UseRule): keyof SendRules {

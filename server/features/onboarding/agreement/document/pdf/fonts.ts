@@ -12,16 +12,16 @@ const files: Record<FontName, string> = {
   devanagari: '@expo-google-fonts/noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular.ttf',
   gujarati: '@expo-google-fonts/noto-sans-gujarati/400Regular/NotoSansGujarati_400Regular.ttf',
 }
-const opened = new Map<FontName, Font>()
+const loaded = new Map<FontName, Font>()
 
 /** A font, opened once: reading its tables takes longer than setting an agreement. */
 export function openFont(name: FontName): Font {
-  const known = opened.get(name)
+  const known = loaded.get(name)
   if (known) return known
   const font = create(readFileSync(fileURLToPath(import.meta.resolve(files[name]))))
   if (!('layout' in font)) throw new Error(`the font ${name} is a collection`)
   rememberWords(font)
-  opened.set(name, font)
+  loaded.set(name, font)
   return font
 }
 
