@@ -26,9 +26,7 @@ async function ofSite({ publicUrl }: Config, now: number) {
 
 async function ofSignature({ signature, production }: Config, now: number) {
   if (!signature.key) {
-    return (production ? warn : ok)(
-      'SEAL_P12 is not set: the server signs with a self-made certificate',
-    )
+    return (production ? warn : ok)('SEAL_P12 is not set: the server signs with a self-made certificate')
   }
   // Loaded here alone: it is large.
   const { P12Signer } = await import('@libpdf/core')

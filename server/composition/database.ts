@@ -36,6 +36,8 @@ export async function createDatabase(
   const refusal = refusals[standing]
   if (refusal !== undefined) throw new StartError(refusal)
   if (standing === 'next')
-    log.info('DATA_KEY encrypts from now on; run `ops rotate-key` to encrypt again what the previous key encrypted')
+    log.info(
+      'DATA_KEY encrypts from now on; run `ops rotate-key` to encrypt again what the previous key encrypted',
+    )
   return { database, cipher: (await openFieldCipher(database.db, keys)).cipher }
 }

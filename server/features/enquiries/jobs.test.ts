@@ -71,7 +71,9 @@ describe.each(engines)('telling the agency on %s', (engine) => {
     expect(await jobsOf(server)).toMatchObject([
       { status: 'dead', attempts: 30, last_failure: 'mail: server busy' },
     ])
-    expect(server.log()).toMatch(/"level":"error".*"failure":"mail: server busy".*"msg":"a job failed for the last time: it is kept for `ops jobs`"/)
+    expect(server.log()).toMatch(
+      /"level":"error".*"failure":"mail: server busy".*"msg":"a job failed for the last time: it is kept for `ops jobs`"/,
+    )
     expect(server.log()).not.toMatch(/asha|9876543210|accountants/i)
   })
 

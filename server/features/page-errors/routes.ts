@@ -25,7 +25,7 @@ export function pageErrorRoutes(app: ApiServer, deps: { limit(rule: LimitRule): 
     url: api.pageError,
     bodyLimit: FAULT_BODY_LIMIT,
     schema: {
-      summary: 'Tell that a part of a page failed',
+      summary: 'Tell that a component of a page failed',
       tags: ['Pages'],
       body: pageError,
       response: { 202: pageErrorResponse, ...refusals },
@@ -34,7 +34,10 @@ export function pageErrorRoutes(app: ApiServer, deps: { limit(rule: LimitRule): 
       const answer = await limit(request.ip)
       if (!answer.allowed) return sendRetryLater(reply, answer.retryAfterSeconds)
       const { release, component, message } = request.body
-      request.log.warn({ release, component, fault: withoutPersonal(message) }, 'a part of a page failed')
+      request.log.warn(
+        { release, component, fault: withoutPersonal(message) },
+        'a component of a page failed',
+      )
       return reply.code(202).send({ message: pageErrorMessages.noted })
     },
   })

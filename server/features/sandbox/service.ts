@@ -65,7 +65,7 @@ export function createKeyValueStore<Page>(
           : await insertPage(deps, at, { page, expiresAt, now: clock.now() })
         if (kept) return result
       }
-      throw new Error('a simulator's entry changed on every attempt to write it')
+      throw new Error('a stored entry changed on every attempt to write it')
     },
   }
 }

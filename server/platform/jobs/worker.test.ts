@@ -112,7 +112,9 @@ describe.each(engines)('the outbox worker on %s', (engine) => {
     expect(lines.filter((line) => line.includes('"level":"warn"'))).toHaveLength(2)
     await workOff(one)
     expect(await jobs()).toMatchObject([{ status: 'dead', attempts: 3, finished_at: clock.now() }])
-    expect(lines.at(-1)).toMatch(/"level":"error".*"kind":"test.chore".*"failure":"not today".*a job failed for the last time: it is kept for `ops jobs`/)
+    expect(lines.at(-1)).toMatch(
+      /"level":"error".*"kind":"test.chore".*"failure":"not today".*a job failed for the last time: it is kept for `ops jobs`/,
+    )
     clock.advance(1e9)
     await workOff(one)
     expect(tries).toBe(3)

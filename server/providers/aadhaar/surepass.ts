@@ -65,7 +65,10 @@ export function createSurepass(options: SurepassOptions): AadhaarPort {
     const line = { provider: 'surepass', path, failure, status: refusal?.status }
     if (isOutage(failure)) log.warn(line, 'a provider failed')
     if (failure === 'unknown_refusal' && refusal)
-      log.warn({ ...line, ...nameOf(refusal) }, 'Surepass answered with an error that surepass-refusals.ts does not list')
+      log.warn(
+        { ...line, ...nameOf(refusal) },
+        'Surepass answered with an error that surepass-refusals.ts does not list',
+      )
     return failure
   }
 

@@ -77,7 +77,8 @@ async function mailTo(
   { record, agreement, jobId, to }: Sending,
 ): Promise<MailOutcome> {
   const { form, signed, acceptedAt } = agreement
-  if (!form || !signed || acceptedAt === null) throw new Error('an agreement must be signed before it is sent')
+  if (!form || !signed || acceptedAt === null)
+    throw new Error('an agreement must be signed before it is sent')
   const { reference, person, agency } = form.facts
   const about = { reference, name: person.name, acceptedAt, agency }
   const content = await readDocument(deps, signed.file)

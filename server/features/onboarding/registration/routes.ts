@@ -95,7 +95,7 @@ export function registrationRoutes(app: ApiServer, deps: RouteDeps): void {
 /** Answers that the service is unavailable after a passing fault; throws any other. */
 function orUnavailable(error: unknown, request: FastifyRequest): Registered {
   if (!passing.some((kind) => error instanceof kind)) throw error
-  request.log.error({ err: error }, 'a registration could not be kept')
+  request.log.error({ err: error }, 'a registration could not be stored')
   return { ok: false, refused: { code: 'unavailable' } }
 }
 

@@ -29,7 +29,10 @@ export async function appendEvent(
   const text = JSON.stringify({ ...event, salt: freshBytes(SALT_BYTES).toString('base64url') })
   const hash = entryHash(previous, { executiveId, number, at, text })
   const encrypted = cipher.encrypt(place({ executiveId, number }), text)
-  await trx.insertInto(table).values({ executive_id: executiveId, number, at, event: encrypted, hash }).execute()
+  await trx
+    .insertInto(table)
+    .values({ executive_id: executiveId, number, at, event: encrypted, hash })
+    .execute()
   await trx
     .updateTable('agreements')
     .set({ chain_head: hash })
