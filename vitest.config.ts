@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
 const skipped = ['**/node_modules/**', 'dist/**', '.cache/**']
+/** `npm run test:long`. */
+const isLong = Boolean(process.env['LONG'])
 const hour = 3_600_000
 /** Workers on two cores where tests wait now and then: with two, a sixth of the time nothing was done. */
 const withWaits = 3
@@ -20,19 +22,21 @@ export default defineConfig({
           ],
           exclude: skipped,
           // Far longer than any takes, also where many processes share a core: these end what hangs.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          expect: { poll: { timeout: 15_000 } },
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          expect: { poll: { timeout: 30_000 } },
           sequence: { groupOrder: 0 },
         },
       },
       {
         test: {
-          name: 'faults',
+          name: 'resilience',
           include: ['tests/resilience/**/*.test.ts'],
           exclude: skipped,
           globalSetup: 'tests/support/resilience/measurements-table.ts',
-          testTimeout: process.env['LONG'] ? 6 * hour : 240_000,
+          // Most of these wait for a process, a disk or a line that is broken.
+          maxWorkers: withWaits,
+          testTimeout: isLong ? 6 * hour : 240_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 30_000 } },
           // Processes are killed and disks filled here, which the unit tests need not see.
@@ -43,6 +47,8 @@ export default defineConfig({
         test: {
           name: 'e2e',
           maxWorkers: withWaits,
+          // The files that one worker runs share its server and its browser.
+          isolate: false,
           include: ['tests/e2e/*.test.ts'],
           exclude: skipped,
           // Each wait in a test ends by itself; this ends what waits for something else.
@@ -65,10 +71,10 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'attacks',
+          name: 'security',
           include: ['tests/security/**/*.test.ts'],
           exclude: skipped,
-          testTimeout: process.env['LONG'] ? 6 * hour : 180_000,
+          testTimeout: isLong ? 6 * hour : 180_000,
           hookTimeout: 120_000,
           // After all others: these measure how the server stands while it is attacked.
           sequence: { groupOrder: 4 },

@@ -101,7 +101,7 @@ const tools: Tool[] = [
   },
   {
     name: 'strace and faketime',
-    tests: 'the faults made by strace and faketime',
+    tests: 'the resilience tests with strace and faketime',
     packages: ['strace', 'faketime'],
     missing: faultToolsMissing,
     env: { TEST_FAULT_TOOLS: 'yes' },
@@ -115,7 +115,7 @@ export function testTools(long: boolean): Tool[] {
     ...tools,
     {
       name: packages.join(' and '),
-      tests: 'the attacks by slowhttptest and sqlmap',
+      tests: 'the security tests with slowhttptest and sqlmap',
       packages,
       missing: () => absent(...packages),
       env: { TEST_SLOWHTTPTEST: '/usr/bin/slowhttptest' },

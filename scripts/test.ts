@@ -57,7 +57,7 @@ async function runTests(): Promise<void> {
       if ('missing' in service) missingHalf(tools[index]?.tests ?? '', service.missing)
       else Object.assign(env, service.env)
     })
-    const projects = ['unit', 'journeys', 'attacks', 'faults', ...('CHROME_PATH' in env ? ['e2e'] : [])]
+    const projects = ['unit', 'journeys', 'security', 'resilience', ...('CHROME_PATH' in env ? ['e2e'] : [])]
     if (interrupted) return
     announce(`Testing: ${projects.join(' and ')}`)
     add(await runVitest({ projects, words, env, limit: (long ? 12 * 60 : 40) * minute }))

@@ -6,7 +6,7 @@ const project = path.resolve(import.meta.dirname, '../..')
 
 /** npm's own commands, which need no script in package.json. */
 const ownCommands = new Set(['install', 'ci', 'rebuild', 'outdated', 'audit', 'sbom', 'pack'])
-const folders = '(?:contract|server|web|ops|tests|bench|scripts|docs|deploy|e2e|faults|attacks)'
+const folders = '(?:contract|server|web|ops|tests|bench|scripts|docs|deploy)'
 /** `server/app.ts`, `deploy/*.service`, `web/ui`, `old-folder/`; not `text/plain`, `/healthz` or `dist/`. */
 const aPath = new RegExp(
   `^(?!dist/)(?:${folders}/[\\w@.*/-]*|[a-z][\\w@.*-]*(?:/[\\w@.*-]+)*(?:/|/[\\w@*-][\\w@.*-]*\\.[a-z]+))$`,

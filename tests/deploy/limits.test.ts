@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { REQUEST_MAX_BYTES } from '#contract/schemas/documents.ts'
 import { errorMessages } from '#contract/messages/common.ts'
+import { REQUEST_MAX_BYTES } from '#contract/schemas/documents.ts'
 import { api, recordPages } from '#contract/paths.ts'
 import { goodEnquiry } from '#tests/support/enquiry.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'

@@ -3,17 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { probes } from '#contract/paths.ts'
 import { freePort } from '#scripts/free-port.ts'
-import { environment } from '#server/config/config.ts'
 import { openDatabase } from '#server/platform/db/client.ts'
 import { type ServerProcess, startProcess } from '#tests/support/child.ts'
+import { inForm } from '#tests/support/long.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
 import { siteName } from '#tests/support/deploy/configuration.ts'
 import { startLoad } from '#tests/support/deploy/load.ts'
 import { hasNginx, type Nginx, startNginx } from '#tests/support/deploy/nginx-server.ts'
 
-/** With `npm test -- --long` as many as issue a promise; otherwise each process twice. */
-const RESTARTS = environment()['LONG'] ? 20 : 4
+/** Of both processes together. */
+const RESTARTS = inForm({ short: 2, long: 20 })
 const WATCH_MS = 200
 /** Between two restarts of a single process, in which it does its work. */
 const GOOD_MS = 500

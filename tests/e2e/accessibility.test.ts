@@ -4,13 +4,13 @@ import { pages } from '#contract/paths.ts'
 import { violationsByDayAndNight } from '#tests/support/e2e/axe.ts'
 import { openContactForm, openContactFormAtRest, visitor } from '#tests/support/e2e/enquiry.ts'
 import { everyPage } from '#tests/support/e2e/site-pages.ts'
-import { DESKTOP, expect, PHONE, soon, test } from '#tests/support/e2e/test.ts'
+import { expect, PHONE, soon, test, widths } from '#tests/support/e2e/test.ts'
 
 const documents = [...everyPage, pages.sandbox]
 // Colours are read, so nothing is to be half-way between two.
 const still = { reducedMotion: 'reduce' } as const
 
-describe.for([PHONE, DESKTOP])('axe finds nothing at %i pixels, light or dark', (width) => {
+describe.for(widths)('axe finds nothing at %i pixels, light or dark', (width) => {
   test('on every page', async ({ open }) => {
     const page = await open({ width, ...still })
     for (const path of documents) {
@@ -76,7 +76,7 @@ test('axe finds nothing in the open menu, light or dark', async ({ open }) => {
   }
 })
 
-test.for([PHONE, DESKTOP])(
+test.for(widths)(
   'at %i pixels every button and field is large enough for a thumb',
   async (width, { open }) => {
     const page = await open({ width })

@@ -1,13 +1,13 @@
 import { describe } from 'vitest'
 import { agreementMessages, agreementPageMessages } from '#contract/messages/agreements.ts'
 import { onboardingFailures } from '#contract/messages/registrations.ts'
-import { api, pages, recordPages } from '#contract/paths.ts'
+import { api, pages } from '#contract/paths.ts'
 import { agreementPage, isDrawn, openAgreementStep, signingLink } from '#tests/support/e2e/agreement.ts'
 import { axeViolations, violationsByDayAndNight } from '#tests/support/e2e/axe.ts'
 import { messagesTo, registerPage } from '#tests/support/e2e/register.ts'
-import { DESKTOP, expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
+import { expect, hasFocus, PHONE, soon, test, widths } from '#tests/support/e2e/test.ts'
 
-describe.each([PHONE, DESKTOP])('step 3 at %i pixels', (width) => {
+describe.for(widths)('step 3 at %i pixels', (width) => {
   test('the agreement is read as pages and as text, accepted, and sent encrypted to both', async ({
     open,
     site,
@@ -108,7 +108,7 @@ test('where the PDF does not come the words are there all the same', async ({ op
 })
 
 describe('the page of the e-mailed link', () => {
-  test.for([PHONE, DESKTOP])('has the agreement accepted at %i pixels', async (width, { open, site }) => {
+  test.for(widths)('has the agreement accepted at %i pixels', async (width, { open, site }) => {
     const { page: first, person } = await openAgreementStep({ open, site }, { width })
     await first.close()
     const link = await signingLink(site, person)
@@ -140,24 +140,4 @@ describe('the page of the e-mailed link', () => {
       (await messagesTo(site, person.email)).filter(({ attachments = [] }) => attachments.length > 0)
     await soon(async () => (await mails()).length).toBe(1)
   })
-
-  test('an unknown link leads home with words', async ({ open }) => {
-    const page = await open()
-    await page.goto(`${recordPages.signAgreement}nobody`)
-    await page.waitForURL((url) => url.pathname === pages.home)
-    await agreementPage(page).toasts.first().waitFor()
-  })
-})
-
-test('a bent address of an agreement opens nothing', async ({ open, site }) => {
-  const { page, agreement } = await openAgreementStep({ open, site })
-  const address = (await agreement.link('Open').getAttribute('href')) ?? ''
-  expect((await page.request.get(address)).headers()['content-type']).toBe('application/pdf')
-  for (const bent of [
-    address.replace(/expires=\d/, 'expires=9'),
-    `${address}x`,
-    address.replace(/\?.*/, ''),
-  ]) {
-    expect((await page.request.get(bent)).status()).toBe(404)
-  }
 })

@@ -1,6 +1,8 @@
+import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
-import { enquiryMessages } from '#contract/messages/enquiries.ts'
 import { errorMessages } from '#contract/messages/common.ts'
+import { enquiryMessages } from '#contract/messages/enquiries.ts'
+import { pages } from '#contract/paths.ts'
 import {
   answerWith,
   listener,
@@ -9,7 +11,6 @@ import {
   refusal,
   visitor,
 } from '#tests/support/e2e/enquiry.ts'
-import { startServer } from '#tests/support/e2e/server.ts'
 import { expect, hasFocus, soon, test } from '#tests/support/e2e/test.ts'
 
 const FAILED = 'Something went wrong. Please try again.'
@@ -65,28 +66,16 @@ describe('while an enquiry is on its way', () => {
     expect(form.sent).toHaveLength(1)
     expect(await form.toasts.getByText(enquiryMessages.sent).count()).toBe(1)
   })
-
-  test('three presses within one moment make one request', async ({ open }) => {
-    const page = await open()
-    const form = await openContactForm(page)
-    await form.fill(visitor)
-    await form.submit.evaluate((button) => {
-      for (let times = 0; times < 3; times++) (button as HTMLButtonElement).click()
-    })
-
-    await form.toasts.getByText(enquiryMessages.sent).waitFor()
-    expect(form.sent).toHaveLength(1)
-  })
 })
 
 describe('when an enquiry cannot be sent', () => {
+  const wait = 'Too many requests from your network. Please try again in 2 minutes.'
   const neutral = refusal(500, 'internal', errorMessages.internal)
   const proxy = { status: 502, body: '<html>Bad Gateway</html>', headers: { 'content-type': 'text/html' } }
   const answers = [
     ['a fault of ours', neutral, errorMessages.internal],
-    ['a server too busy', refusal(503, 'unavailable', errorMessages.unavailable), errorMessages.unavailable],
     ["a proxy's page", proxy, enquiryMessages.unanswered],
-    ['an answer in no form we know', { status: 500, body: '{"message":5}' }, enquiryMessages.unanswered],
+    ['too many from one address', refusal(429, 'rate_limited', wait), wait],
   ] as const
 
   test.for(answers)(
@@ -174,27 +163,66 @@ describe('when an enquiry cannot be sent', () => {
     await soon(() => hasFocus(form.email)).toBe(true)
     expect(await form.values()).toEqual(visitor)
   })
+})
 
-  test('too many from one address: the wait is said in words beside the button', async ({
+describe('toasts', () => {
+  test('stand in a region that the page has from the start, empty, so that they are announced', async ({
     open,
-    onTestFinished,
+    site,
   }) => {
-    const strict = await startServer({ RATE_LIMIT_SCALE: '0.2' })
-    onTestFinished(() => strict.stop())
-    const page = await open({ baseURL: strict.url })
-    const form = await openContactForm(page)
-    await form.fill(visitor)
-    await form.submit.click()
-    await form.toasts.getByText(enquiryMessages.sent).waitFor()
-    await form.fill(visitor)
-    await form.submit.click()
+    const html = await (await fetch(site.url + pages.contact)).text()
+    expect(html).toMatch(/<div role="status" aria-live="polite"[^>]*><\/div>/)
 
-    await form.toasts.getByText(FAILED, { exact: true }).waitFor()
-    await page
-      .locator('form')
-      .getByText(/^Too many requests from your network\. Please try again in \d+ minutes\.$/)
-      .waitFor()
-    expect(await form.values()).toEqual(visitor)
-    await page.close()
+    const page = await open({ javaScriptEnabled: false })
+    await page.goto(pages.contact)
+    expect(await page.getByRole('status').count()).toBe(1)
+  })
+
+  test('errors stay for 4000 milliseconds, and their reason beside the button for good', async ({ open }) => {
+    const page = await open()
+    const answer = refusal(500, 'internal', errorMessages.internal)
+    await toastLasts(page, { answer, words: FAILED, milliseconds: 4000 })
+    await page.clock.runFor(60_000)
+    expect(await page.locator('form').getByText(errorMessages.internal).isVisible()).toBe(true)
+  })
+
+  test('do not go while the pointer or the focus rests on them, and can be closed', async ({ open }) => {
+    const page = await open()
+    await answerWith(page, () => refusal(500, 'internal', errorMessages.internal))
+    const form = await openContactFormAtRest(page)
+    await form.fill(visitor)
+    await form.submit.click()
+    const toast = form.toasts.getByText(FAILED, { exact: true })
+    await toast.hover()
+    await page.clock.runFor(30_000)
+    expect(await toast.isVisible()).toBe(true)
+
+    await form.toasts.getByRole('button', { name: 'Close' }).click()
+    await page.clock.runFor(1000)
+    await toast.waitFor({ state: 'detached' })
   })
 })
+
+interface Lasting {
+  answer: { status: number; body: string }
+  words: string
+  milliseconds: number
+}
+
+async function toastLasts(page: Page, { answer, words, milliseconds }: Lasting): Promise<void> {
+  await answerWith(page, () => answer)
+  const form = await openContactFormAtRest(page)
+  await form.fill(visitor)
+  await form.submit.click()
+  const toast = form.toasts.locator('[data-toast]', { hasText: words })
+  await toast.waitFor()
+  const opacity = () => toast.evaluate((one) => getComputedStyle(one).opacity)
+  await soon(opacity).toBe('1')
+
+  await page.clock.runFor(milliseconds - 50)
+  expect(await opacity()).toBe('1')
+  // It fades, and then it is gone.
+  await page.clock.runFor(50)
+  await page.clock.runFor(1000)
+  await toast.waitFor({ state: 'detached' })
+}

@@ -1,33 +1,23 @@
 import type { Locator } from 'playwright-core'
 import { describe } from 'vitest'
-import type { Enquiry } from '#contract/schemas/enquiries.ts'
 import { fieldMessages } from '#contract/messages/common.ts'
+import type { Enquiry } from '#contract/schemas/enquiries.ts'
 import { openContactForm, visitor } from '#tests/support/e2e/enquiry.ts'
 import { expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
+import { inForm } from '#tests/support/long.ts'
 
 /** A wrong answer, and the specification's sentence for it, to the letter. */
 const wrong: [field: keyof Enquiry, value: string, sentence: string][] = [
   ['name', '', 'Name is required'],
-  ['name', '   ', 'Name is required'],
   ['name', 'x'.repeat(101), 'Name is too long'],
   ['email', '', 'Email is required'],
   ['email', 'meera', 'Invalid email address'],
-  ['email', 'meera@', 'Invalid email address'],
-  ['email', 'meera desai@example.in', 'Invalid email address'],
   ['email', `${'x'.repeat(92)}@mail.in`.padStart(101, 'x'), 'Email is too long'],
   ['phone', '', 'Phone number is required'],
   ['phone', '987654321', 'Phone number must be at least 10 digits'],
-  ['phone', '98765432101', 'Phone number must be at most 10 digits'],
   ['phone', '98765abcde', 'Phone number can only contain numbers'],
   ['enquiry', '', 'Enquiry is required'],
   ['enquiry', 'x'.repeat(501), 'Enquiry is too long'],
-]
-
-const right: [field: keyof Enquiry, value: string][] = [
-  ['name', 'x'.repeat(100)],
-  ['email', `${'x'.repeat(60)}@${'y'.repeat(35)}.in`.padStart(100, 'x')],
-  ['phone', '0000000000'],
-  ['enquiry', 'x'.repeat(500)],
 ]
 
 /** The words a field is described by, as assistive technology reads them out. */
@@ -67,35 +57,38 @@ test('every wrong answer has its sentence, in red, under its field and tied to i
   expect(form.sent).toEqual([])
 })
 
-describe.for(['light', 'dark'] as const)('in the %s look', (colorScheme) => {
-  test('a message is red and has a sign beside it, and its field has a red edge', async ({ open }) => {
-    const page = await open({ colorScheme })
-    const form = await openContactForm(page)
-    await form.submit.click()
-    const message = page.locator('form p', { hasText: fieldMessages.name.required })
+describe.for(inForm({ short: ['dark'], long: ['light', 'dark'] } as const))(
+  'in the %s look',
+  (colorScheme) => {
+    test('a message is red and has a sign beside it, and its field has a red edge', async ({ open }) => {
+      const page = await open({ colorScheme })
+      const form = await openContactForm(page)
+      await form.submit.click()
+      const message = page.locator('form p', { hasText: fieldMessages.name.required })
 
-    const colours = {
-      text: await message.evaluate((one) => getComputedStyle(one).color),
-      edge: await form.name.evaluate((one) => getComputedStyle(one).borderTopColor),
-    }
-    for (const [part, colour] of Object.entries(colours)) {
-      const [red = 0, green = 0, blue = 0] = (await asBytes(colour)) as number[]
-      expect(red, `${part} ${colour}`).toBeGreaterThan(1.4 * Math.max(green, blue))
-    }
-    expect(await message.locator('svg[aria-hidden="true"]').isVisible()).toBe(true)
+      const colours = {
+        text: await message.evaluate((one) => getComputedStyle(one).color),
+        edge: await form.name.evaluate((one) => getComputedStyle(one).borderTopColor),
+      }
+      for (const [part, colour] of Object.entries(colours)) {
+        const [red = 0, green = 0, blue = 0] = (await asBytes(colour)) as number[]
+        expect(red, `${part} ${colour}`).toBeGreaterThan(1.4 * Math.max(green, blue))
+      }
+      expect(await message.locator('svg[aria-hidden="true"]').isVisible()).toBe(true)
 
-    /** The channels as the browser paints them, whatever the colour is written in. */
-    function asBytes(colour: string): Promise<number[]> {
-      return page.evaluate((fill) => {
-        const context = document.createElement('canvas').getContext('2d')
-        if (!context) return []
-        context.fillStyle = fill
-        context.fillRect(0, 0, 1, 1)
-        return [...context.getImageData(0, 0, 1, 1).data]
-      }, colour)
-    }
-  })
-})
+      /** The channels as the browser paints them, whatever the colour is written in. */
+      function asBytes(colour: string): Promise<number[]> {
+        return page.evaluate((fill) => {
+          const context = document.createElement('canvas').getContext('2d')
+          if (!context) return []
+          context.fillStyle = fill
+          context.fillRect(0, 0, 1, 1)
+          return [...context.getImageData(0, 0, 1, 1).data]
+        }, colour)
+      }
+    })
+  },
+)
 
 test('an empty form shows all four sentences and leads to the first field', async ({ open }) => {
   const page = await open({ width: PHONE })
@@ -107,14 +100,6 @@ test('an empty form shows all four sentences and leads to the first field', asyn
   expect(await page.locator('form [aria-invalid="true"]').count()).toBe(4)
   await soon(() => hasFocus(form.name)).toBe(true)
   expect(form.sent).toEqual([])
-})
-
-test('the focus goes to the first field that is wrong, not to the first of all', async ({ open }) => {
-  const form = await openContactForm(await open())
-  await form.fill({ ...visitor, phone: '12', enquiry: '' })
-  await form.submit.click()
-
-  await soon(() => hasFocus(form.phone)).toBe(true)
 })
 
 test('nothing is said before the first try, and then each field is checked as it is mended', async ({
@@ -133,14 +118,4 @@ test('nothing is said before the first try, and then each field is checked as it
   await page.getByText('Invalid email address', { exact: true }).waitFor({ state: 'detached' })
   await form.email.fill('')
   await page.getByText('Email is required', { exact: true }).waitFor()
-})
-
-test('the longest answers that are allowed are taken whole', async ({ open }) => {
-  const form = await openContactForm(await open())
-  const longest = Object.fromEntries(right) as unknown as Enquiry
-  await form.fill(longest)
-  await form.submit.click()
-
-  await form.toasts.getByText('Form submitted successfully!').waitFor()
-  expect(form.sent).toEqual([expect.objectContaining(longest)])
 })

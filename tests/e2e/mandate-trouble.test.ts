@@ -1,6 +1,6 @@
 import { describe } from 'vitest'
 import { api, sandbox } from '#contract/paths.ts'
-import { account, decide, openMandateStep, registeredWith } from '#tests/support/e2e/mandate.ts'
+import { account, decide, expectOneRegistration, openMandateStep } from '#tests/support/e2e/mandate.ts'
 import { answer } from '#tests/support/e2e/register.ts'
 import { expect, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
@@ -25,15 +25,7 @@ describe('the gateway’s script', () => {
     await step.fill()
     await decide(await step.openBank(), 'Authorise')
     await wizard.heading(3).waitFor()
-    expect(await registeredWith(site, person.email)).toHaveLength(1)
-  })
-
-  test('that loads and is none is no gateway either', async ({ open, site }) => {
-    const { page, step } = await openMandateStep({ open, site })
-    await page.route(checkoutScript, (route) => route.fulfill({ contentType: 'text/javascript', body: ';' }))
-    await step.fill()
-    await step.go.click()
-    await step.alerts.getByText('Payment gateway is not available', { exact: true }).waitFor()
+    await expectOneRegistration(site, person.email)
   })
 
   test('that fails when it is called is said', async ({ open, site }) => {
@@ -66,22 +58,6 @@ describe('a token', () => {
     await step.go.click()
     await step.alerts.getByText('Failed to generate mandate token', { exact: true }).waitFor()
     expect(await step.field('accountName').inputValue()).toBe(account.accountName)
-  })
-
-  test('that is refused for one field says so under it', async ({ open, site }) => {
-    const { page, step } = await openMandateStep({ open, site })
-    await answer(page, api.generateMandateToken, () => ({
-      status: 422,
-      body: {
-        code: 'invalid',
-        message: 'Please correct the fields marked and try again.',
-        errors: [{ field: 'accountName', message: 'Account name must be at least 2 characters' }],
-      },
-    }))
-    await type(step)
-    await step.go.click()
-    await page.getByText('Account name must be at least 2 characters', { exact: true }).waitFor()
-    expect(await step.field('accountName').getAttribute('aria-invalid')).toBe('true')
   })
 })
 
@@ -120,7 +96,7 @@ test('a line that is cut while the bank decides is said, and the answer comes wh
   await page.getByText(/^We cannot learn how it stands/).waitFor()
   await page.unroute(line)
   await wizard.heading(3).waitFor()
-  expect(await registeredWith(site, person.email)).toHaveLength(1)
+  await expectOneRegistration(site, person.email)
 })
 
 describe('a registration', () => {
@@ -139,7 +115,7 @@ describe('a registration', () => {
 
     await wizard.heading(3).waitFor()
     expect(step.transactions()).toHaveLength(1)
-    expect(await registeredWith(site, person.email)).toHaveLength(1)
+    await expectOneRegistration(site, person.email)
   })
 
   test('that is refused says why in the server’s words; a page of a proxy is none of them', async ({
@@ -180,7 +156,7 @@ describe('a registration', () => {
     await page.reload()
     await wizard.heading(3).waitFor()
     expect(step.transactions()).toHaveLength(1)
-    expect(await registeredWith(site, person.email)).toHaveLength(1)
+    await expectOneRegistration(site, person.email)
   })
 })
 
@@ -203,7 +179,7 @@ test('a mandate of which this page knows nothing is gone on with, not set up twi
   await step.go.click()
 
   await wizard.heading(3).waitFor()
-  expect(await registeredWith(site, person.email)).toHaveLength(1)
+  await expectOneRegistration(site, person.email)
 })
 
 /** Fills the fields without waiting for what cannot come. */

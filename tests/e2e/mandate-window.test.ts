@@ -1,6 +1,12 @@
 import type { Page } from 'playwright-core'
 import { api, sandbox } from '#contract/paths.ts'
-import { account, blockWindows, decide, openMandateStep, registeredWith } from '#tests/support/e2e/mandate.ts'
+import {
+  account,
+  blockWindows,
+  decide,
+  expectOneRegistration,
+  openMandateStep,
+} from '#tests/support/e2e/mandate.ts'
 import { expect, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
 /** The bank's window stays unanswered for, as one whose page was cut off from ours. */
@@ -23,7 +29,7 @@ test('a double click on Next opens one window and begins one transaction', async
   expect(windows).toBe(1)
   expect(step.transactions()).toHaveLength(1)
   expect(step.sent(api.registerExecutive)).toBe(1)
-  expect(await registeredWith(site, person.email)).toHaveLength(1)
+  await expectOneRegistration(site, person.email)
 })
 
 test.for([true, false])(
@@ -67,25 +73,7 @@ test('where no window can be opened, the bank comes into this tab and leads back
 
   await wizard.heading(3).waitFor()
   expect(page.context().pages()).toHaveLength(1)
-  expect(await registeredWith(site, person.email)).toHaveLength(1)
-})
-
-test('a bank in this tab that declines leads back to words, and to all that was typed', async ({
-  open,
-  site,
-}) => {
-  const { page, step } = await openMandateStep({ open, site })
-  await step.fill()
-  await blockWindows(page)
-  await step.go.click()
-  await step.button('Continue in this tab').click()
-  await page.getByRole('heading', { name: 'Set up a mandate' }).waitFor()
-  await decide(page, 'Decline')
-
-  await step.alerts.getByText('Bank mandate registration failed', { exact: true }).waitFor()
-  expect(await step.field('accountName').inputValue()).toBe(account.accountName)
-  expect(await step.field('ifscCode').inputValue()).toBe(account.ifscCode)
-  expect(await step.field('accountNo').inputValue()).toBe(account.accountNo)
+  await expectOneRegistration(site, person.email)
 })
 
 test('whoever comes back from a bank in this tab without an answer can go on', async ({ open, site }) => {
@@ -101,28 +89,6 @@ test('whoever comes back from a bank in this tab without an answer can go on', a
   await step.alerts.getByText(/^Your bank has told us of no mandate\./).waitFor()
 })
 
-test('a blocked window can be tried once more', async ({ open, site }) => {
-  const { page, step, wizard } = await openMandateStep({ open, site })
-  await step.fill()
-  await page.evaluate(() => {
-    const { open: opens } = window
-    let isFirst = true
-    window.open = (...given) => {
-      const opened = isFirst ? null : opens.apply(window, given)
-      isFirst = false
-      return opened
-    }
-  })
-  await step.go.click()
-  await step.button('Continue in this tab').waitFor()
-  await page.locator('form[data-ready]').waitFor()
-  const opening = page.waitForEvent('popup')
-  await step.button('Open the bank’s window').click()
-  await decide(await opening, 'Authorise')
-  await wizard.heading(3).waitFor()
-  expect(new Set(step.transactions()).size).toBe(2)
-})
-
 test('a window that is closed by hand ends in words, and the next try goes through', async ({
   open,
   site,
@@ -134,7 +100,7 @@ test('a window that is closed by hand ends in words, and the next try goes throu
   await page.locator('form[data-ready]').waitFor()
   await decide(await step.openBank(), 'Authorise')
   await wizard.heading(3).waitFor()
-  expect(await registeredWith(site, person.email)).toHaveLength(1)
+  await expectOneRegistration(site, person.email)
 })
 
 test('a window that is gone without an answer is said, and «Start again» leads on', async ({
@@ -162,7 +128,7 @@ test('an answer that never comes to the page is heard from our server', async ({
   await step.fill()
   await decide(await step.openBank(), 'Authorise')
   await wizard.heading(3).waitFor()
-  expect(await registeredWith(site, person.email)).toHaveLength(1)
+  await expectOneRegistration(site, person.email)
 })
 
 test('«Cancel» closes the window and says that there is no mandate', async ({ open, site }) => {
@@ -202,17 +168,5 @@ test('a refresh while the window is open loses nothing', async ({ open, site }) 
 
   await wizard.heading(3).waitFor()
   expect(step.transactions()).toHaveLength(1)
-  expect(await registeredWith(site, person.email)).toHaveLength(1)
-})
-
-test('a page left while the bank decides goes on when it is opened again', async ({ open, site }) => {
-  const { page, step, wizard, person } = await openMandateStep({ open, site })
-  await step.fill()
-  const bank = await step.openBank()
-  await page.goto('about:blank')
-  await decide(bank, 'Authorise')
-  await page.goto('/register')
-
-  await wizard.heading(3).waitFor()
-  expect(await registeredWith(site, person.email)).toHaveLength(1)
+  await expectOneRegistration(site, person.email)
 })

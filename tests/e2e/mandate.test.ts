@@ -2,12 +2,18 @@ import { describe } from 'vitest'
 import { mandateErrors } from '#contract/messages/mandates.ts'
 import { api, recordPages } from '#contract/paths.ts'
 import { violationsByDayAndNight } from '#tests/support/e2e/axe.ts'
-import { account, decide, linkIn, openMandateStep, registeredWith } from '#tests/support/e2e/mandate.ts'
+import {
+  account,
+  decide,
+  expectOneRegistration,
+  linkIn,
+  openMandateStep,
+} from '#tests/support/e2e/mandate.ts'
 import { problemsOf } from '#tests/support/e2e/problems.ts'
 import { kept } from '#tests/support/e2e/register.ts'
-import { DESKTOP, expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
+import { expect, hasFocus, PHONE, soon, test, widths } from '#tests/support/e2e/test.ts'
 
-describe.for([PHONE, DESKTOP])('at %i pixels', (width) => {
+describe.for(widths)('at %i pixels', (width) => {
   test('a mandate is authorised in the bank’s window, and with it the person is registered', async ({
     open,
     site,
@@ -27,7 +33,7 @@ describe.for([PHONE, DESKTOP])('at %i pixels', (width) => {
     expect(await page.title()).toMatch(/^Step 3 of 3: Agreement/)
     expect(problems).toEqual([])
     expect(step.sent(api.registerExecutive)).toBe(1)
-    expect(await registeredWith(site, person.email)).toHaveLength(1)
+    await expectOneRegistration(site, person.email)
     expect(await linkIn(site, person.email, recordPages.signAgreement)).toMatch(
       /^\/sign-aggrement\/[\w-]{32}$/,
     )
@@ -51,18 +57,6 @@ describe.for([PHONE, DESKTOP])('at %i pixels', (width) => {
     }
   })
 
-  test('a mandate that is active at once ends the same, and is logged', async ({ open, site }) => {
-    const { page, step, wizard, person } = await openMandateStep({ open, site }, { width })
-    const logged: string[] = []
-    page.on('console', (message) => logged.push(message.text()))
-    await step.fill()
-    await decide(await step.openBank(), 'Succeed at once')
-
-    await wizard.heading(3).waitFor()
-    expect(logged.join()).toContain('0300')
-    expect(await registeredWith(site, person.email)).toHaveLength(1)
-  })
-
   test('what the bank declines is said, what was typed stays, and another try has another transaction', async ({
     open,
     site,
@@ -79,14 +73,14 @@ describe.for([PHONE, DESKTOP])('at %i pixels', (width) => {
     await wizard.heading(3).waitFor()
     const transactions = step.transactions()
     expect(new Set(transactions).size).toBe(transactions.length)
-    expect(await registeredWith(site, person.email)).toHaveLength(1)
+    await expectOneRegistration(site, person.email)
   })
 
   test.for([
     { button: 'Send no status', sentence: 'Invalid response from bank' },
     { button: 'Cancel', sentence: 'Bank mandate registration failed' },
   ] as const)('«$button» ends in words, and leaves nothing', async ({ button, sentence }, { open, site }) => {
-    const { page, step, person } = await openMandateStep({ open, site }, { width })
+    const { page, step } = await openMandateStep({ open, site }, { width })
     await step.fill()
     await decide(await step.openBank(), button)
     await step.alerts.getByText(sentence, { exact: true }).waitFor()
@@ -95,7 +89,6 @@ describe.for([PHONE, DESKTOP])('at %i pixels', (width) => {
     await page.locator('form[data-ready]').waitFor()
     expect(await step.go.isEnabled()).toBe(true)
     expect(step.sent(api.registerExecutive)).toBe(0)
-    expect(await registeredWith(site, person.email)).toEqual([])
   })
 })
 

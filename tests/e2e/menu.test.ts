@@ -56,30 +56,6 @@ describe('the overlay menu', () => {
     await soon(() => opener.getAttribute('aria-expanded')).toBe('false')
   })
 
-  test('closes by Escape, and gives the focus back', async ({ open }) => {
-    const { page, opener, dialog } = await onPhone(open)
-    await opener.click()
-    await dialog.waitFor()
-    await page.keyboard.press('Escape')
-
-    await dialog.waitFor({ state: 'hidden' })
-    await soon(() => hasFocus(opener)).toBe(true)
-  })
-
-  test('opens again after each way of closing', async ({ open }) => {
-    const { page, opener, dialog } = await onPhone(open)
-    for (const close of [
-      () => page.keyboard.press('Escape'),
-      () => dialog.getByRole('button', { name: 'Close' }).click(),
-      () => page.keyboard.press('Escape'),
-    ]) {
-      await opener.click()
-      await dialog.waitFor()
-      await close()
-      await dialog.waitFor({ state: 'hidden' })
-    }
-  })
-
   test('closes when a link is chosen, and the page comes', async ({ open }) => {
     const { page, opener, dialog } = await onPhone(open)
     await opener.click()

@@ -3,9 +3,7 @@ import { describe } from 'vitest'
 import { todayInIndia } from '#contract/dates.ts'
 import { pages } from '#contract/paths.ts'
 import { contentPages, everyPage, NOWHERE } from '#tests/support/e2e/site-pages.ts'
-import { DESKTOP, expect, HEIGHT, PHONE, test } from '#tests/support/e2e/test.ts'
-
-const widths = [PHONE, DESKTOP]
+import { expect, HEIGHT, test, widths } from '#tests/support/e2e/test.ts'
 
 function headings(page: Page, level: number): Promise<string[]> {
   return page.getByRole('main').getByRole('heading', { level }).allInnerTexts()
@@ -131,21 +129,6 @@ describe.for(widths)('at %i pixels', (width) => {
       expect(await page.evaluate('window.shifted'), path).toBe(0)
     }
   })
-})
-
-test('About says the mission, the specialisation and the five industries', async ({ open }) => {
-  const page = await open()
-  await page.goto(pages.about)
-
-  expect(await headings(page, 2)).toEqual([
-    'Our mission',
-    'What we specialise in',
-    'Industries we serve',
-    'Tell us what you need',
-  ])
-  expect(await headings(page, 3)).toEqual(
-    expect.arrayContaining(['Information Technology', 'Healthcare', 'Finance', 'Marketing', 'Engineering']),
-  )
 })
 
 test('an address without a page answers 404 and shows the way home', async ({ open }) => {

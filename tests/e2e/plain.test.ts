@@ -2,10 +2,8 @@ import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
 import { listedPages, pages } from '#contract/paths.ts'
 import { problemsOf } from '#tests/support/e2e/problems.ts'
-import { contentPages, everyPage, NOWHERE } from '#tests/support/e2e/site-pages.ts'
-import { DESKTOP, expect, PHONE, test } from '#tests/support/e2e/test.ts'
-
-const widths = [PHONE, DESKTOP]
+import { contentPages, everyPage } from '#tests/support/e2e/site-pages.ts'
+import { expect, test, widths } from '#tests/support/e2e/test.ts'
 
 describe.for(widths)('at %i pixels', (width) => {
   test('no page sets a cookie, asks another host, breaks its content policy or errs', async ({ open }) => {
@@ -109,14 +107,6 @@ test('the content policy stands: a script put into a page is refused, and so is 
   }
 })
 
-test('an unknown address is told without a script error', async ({ open }) => {
-  const page = await open()
-  const problems = problemsOf(page)
-  await page.goto(NOWHERE, { waitUntil: 'load' })
-
-  expect(problems.filter((problem) => !problem.includes('status of 404'))).toEqual([])
-})
-
 /** What stands in the page to be read, one text for each heading, paragraph and entry that is seen. */
 function wordsOf(page: Page): Promise<string[]> {
   const texts = page.getByRole('main').locator('h1, h2, h3, p, li, figcaption')
@@ -125,4 +115,62 @@ function wordsOf(page: Page): Promise<string[]> {
       .filter((text) => text.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
       .map(({ textContent }) => textContent),
   )
+}
+
+test('the privacy policy has every section, in its order, with prose under each', async ({ open }) => {
+  const page = await open()
+  await page.goto(pages.privacy)
+
+  expect(await mainText(page)).toContain('Last modified 15 February 2025')
+  expect(await sectionsWithProse(page)).toEqual([
+    'Introduction',
+    'Anyone Under the Age of 18',
+    'Information We Collect',
+    'Information You Provide',
+    'Automatic Data Collection',
+    'Third-Party Use of Cookies',
+    'How We Use Your Information',
+    'Disclosure',
+    'Choices',
+    'Accessing and Correcting',
+    'Governing Law',
+    'Data Security',
+    'Changes to the Policy',
+    'Contact Information',
+    'Using Your Rights',
+  ])
+  const contact = page.getByRole('region', { name: 'Contact Information' })
+  expect(await contact.innerText()).toContain('395002')
+  expect(await contact.getByRole('link', { name: 'info@agency.example' }).count()).toBe(1)
+})
+
+test('legal pages print without the bars, lists and notes around them', async ({ open }) => {
+  const page = await open()
+  for (const path of [pages.privacy, pages.terms, pages.refundPolicy]) {
+    await page.goto(path)
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true)
+    for (const chrome of ['banner', 'contentinfo', 'navigation', 'complementary'] as const) {
+      for (const element of await page.getByRole(chrome).all()) expect(await element.isVisible()).toBe(false)
+    }
+    expect((await page.pdf({ format: 'A4' })).length).toBeGreaterThan(10_000)
+    await page.emulateMedia({ media: 'screen' })
+    expect(await page.getByRole('contentinfo').isVisible()).toBe(true)
+  }
+})
+
+function mainText(page: Page): Promise<string> {
+  return page.getByRole('main').innerText()
+}
+
+/** The headings of the sections that hold at least a paragraph's worth of prose. */
+async function sectionsWithProse(page: Page): Promise<string[]> {
+  const sections = await page.getByRole('main').getByRole('region').all()
+  const named: string[] = []
+  for (const section of sections) {
+    const heading = await section.getByRole('heading', { level: 2 }).innerText()
+    const prose = await section.innerText()
+    if (prose.length > heading.length + 120) named.push(heading)
+  }
+  return named
 }

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
 import { pages } from '#contract/paths.ts'
 import { openContactForm } from '#tests/support/e2e/enquiry.ts'
+import { inForm } from '#tests/support/long.ts'
 import { everyPage } from '#tests/support/e2e/site-pages.ts'
 import { DESKTOP, expect, PHONE, test } from '#tests/support/e2e/test.ts'
 
@@ -36,13 +37,16 @@ async function enlargeText(page: Page, pixels: number): Promise<void> {
   await session.send('Page.setFontSizes', { fontSizes: { standard: pixels, fixed: pixels } })
 }
 
-test.for([320, 768, 1920, 2560])('at %i pixels no page scrolls sideways', async (width, { open }) => {
-  const page = await open({ width, reducedMotion: 'reduce' })
-  for (const path of everyPage) {
-    await page.goto(path)
-    expect(await overflowing(page), path).toEqual([])
-  }
-})
+test.for(inForm({ short: [320, 1920], long: [320, 768, 1920, 2560] }))(
+  'at %i pixels no page scrolls sideways',
+  async (width, { open }) => {
+    const page = await open({ width, reducedMotion: 'reduce' })
+    for (const path of everyPage) {
+      await page.goto(path)
+      expect(await overflowing(page), path).toEqual([])
+    }
+  },
+)
 
 test('at 320 pixels the menu and the form with all its sentences do not either', async ({ open }) => {
   const page = await open({ width: 320 })
@@ -57,26 +61,29 @@ test('at 320 pixels the menu and the form with all its sentences do not either',
   expect(await overflowing(page)).toEqual([])
 })
 
-describe.for([320, PHONE, DESKTOP])('with text at 200 % and %i pixels', (width) => {
-  test('nothing is lost: no sideways scroll, and the way round the site still works', async ({ open }) => {
-    const page = await open({ width, reducedMotion: 'reduce' })
-    for (const path of everyPage) {
-      await enlargeText(page, 32)
-      await page.goto(path)
-      const size = await page
-        .getByRole('main')
-        .locator('p')
-        .first()
-        .evaluate((one) => getComputedStyle(one).fontSize)
-      expect(Number.parseFloat(size), 'the text did grow').toBeGreaterThan(26)
-      expect(await overflowing(page), path).toEqual([])
-    }
-    const menu = page.getByRole('button', { name: 'Menu', exact: true })
-    if (await menu.isVisible()) await menu.click()
-    await page.getByRole('link', { name: 'Services', exact: true }).locator('visible=true').first().click()
-    await page.waitForURL('**/services')
-  })
-})
+describe.for(inForm({ short: [320], long: [320, PHONE, DESKTOP] }))(
+  'with text at 200 % and %i pixels',
+  (width) => {
+    test('nothing is lost: no sideways scroll, and the way round the site still works', async ({ open }) => {
+      const page = await open({ width, reducedMotion: 'reduce' })
+      for (const path of everyPage) {
+        await enlargeText(page, 32)
+        await page.goto(path)
+        const size = await page
+          .getByRole('main')
+          .locator('p')
+          .first()
+          .evaluate((one) => getComputedStyle(one).fontSize)
+        expect(Number.parseFloat(size), 'the text did grow').toBeGreaterThan(26)
+        expect(await overflowing(page), path).toEqual([])
+      }
+      const menu = page.getByRole('button', { name: 'Menu', exact: true })
+      if (await menu.isVisible()) await menu.click()
+      await page.getByRole('link', { name: 'Services', exact: true }).locator('visible=true').first().click()
+      await page.waitForURL('**/services')
+    })
+  },
+)
 
 test('lines of prose are neither too long nor too short to read', async ({ open }) => {
   for (const width of [DESKTOP, 1920, 2560]) {

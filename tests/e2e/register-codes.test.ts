@@ -1,83 +1,64 @@
 import { describe } from 'vitest'
-import { errorMessages } from '#contract/messages/common.ts'
 import { api } from '#contract/paths.ts'
 import { listener } from '#tests/support/e2e/enquiry.ts'
 import {
   answer,
+  codeFor,
   masked,
   messagesTo,
   newPhone,
   openedModal,
   openRegister,
+  type RegisterPage,
   typeCode,
   wrong,
 } from '#tests/support/e2e/register.ts'
-import { expect, hasFocus, soon, test } from '#tests/support/e2e/test.ts'
+import { expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
 describe('a wrong code', () => {
-  test.for(['aadhaar', 'phone'] as const)(
-    'of the %s is said with the tries left; the modal stays, empty, and the right one is taken',
-    async (of, { open, site }) => {
-      const { form, code } = await openedModal({ open, site }, of)
-      await typeCode(form, wrong(code))
-      await form.submit.click()
-      const alert = form.modal.getByRole('alert')
-      await soon(() => alert.first().innerText()).toMatch(/\b4\b/)
-      await soon(() => form.code()).toBe('')
-      expect(await hasFocus(form.boxes.first())).toBe(true)
-      const described = await form.boxes.first().getAttribute('aria-describedby')
-      expect(await form.modal.locator(`[id="${described}"]`).innerText()).toBe(
-        await alert.first().innerText(),
-      )
+  test('is said with the attempts left; the modal stays, empty, and the right one is taken', async ({
+    open,
+    site,
+  }) => {
+    const { form, code } = await openedModal({ open, site })
+    await typeCode(form, wrong(code))
+    await form.submit.click()
+    const alert = form.modal.getByRole('alert')
+    await soon(() => alert.first().innerText()).toMatch(/\b4\b/)
+    await soon(() => form.code()).toBe('')
+    expect(await hasFocus(form.boxes.first())).toBe(true)
+    const described = await form.boxes.first().getAttribute('aria-describedby')
+    expect(await form.modal.locator(`[id="${described}"]`).innerText()).toBe(await alert.first().innerText())
 
-      await typeCode(form, code)
-      await form.submit.click()
-      await form.modal.waitFor({ state: 'detached' })
-      await soon(() => form.badge(of)).toBe('VERIFIED')
-    },
-  )
-
-  test('five times over ends the code; a new one has to be asked for', async ({ open, site }) => {
-    const { form, number, code } = await openedModal({ open, site })
-    for (let tries = 1; tries <= 5; tries++) {
-      await typeCode(form, wrong(code))
-      await form.submit.click()
-      await soon(() => form.code()).toBe('')
-    }
     await typeCode(form, code)
     await form.submit.click()
-    await soon(() => form.code()).toBe('')
-    expect(await form.badge('phone')).toBe('NOT VERIFIED')
-    expect(await messagesTo(site, number)).toHaveLength(1)
+    await form.modal.waitFor({ state: 'detached' })
+    await soon(() => form.badge('phone')).toBe('VERIFIED')
   })
 })
 
 describe('closing the modal', () => {
-  test.for(['Escape', 'Cancel'])(
-    'by %s clears the boxes, keeps the code, and gives the focus back',
-    async (way, { open, site }) => {
-      const { page, form, number, code } = await openedModal({ open, site })
-      await page.keyboard.type('123')
-      if (way === 'Escape') await page.keyboard.press('Escape')
-      else await form.cancel.click()
-      await form.modal.waitFor({ state: 'detached' })
-      await soon(() => hasFocus(form.verify('phone'))).toBe(true)
-      expect(await form.badge('phone')).toBe('NOT VERIFIED')
+  test('clears the boxes, keeps the code, and gives the focus back', async ({ open, site }) => {
+    const { page, form, number, code } = await openedModal({ open, site })
+    await page.keyboard.type('123')
+    await form.cancel.click()
+    await form.modal.waitFor({ state: 'detached' })
+    await soon(() => hasFocus(form.verify('phone'))).toBe(true)
+    expect(await form.badge('phone')).toBe('NOT VERIFIED')
 
-      await page.getByRole('button', { name: 'Enter the code' }).click()
-      await form.modal.waitFor()
-      expect(await form.code()).toBe('')
-      await page.keyboard.press('Escape')
-      await form.modal.waitFor({ state: 'detached' })
-      // The button that sends one leads to the code that is on its way, and sends none.
-      await form.verify('phone').click()
-      await typeCode(form, code)
-      await form.submit.click()
-      await soon(() => form.badge('phone')).toBe('VERIFIED')
-      expect(form.sent(api.generateMobileOtp)).toBe(1)
-      expect(await messagesTo(site, number)).toHaveLength(1)
-    },
-  )
+    await page.getByRole('button', { name: 'Enter the code' }).click()
+    await form.modal.waitFor()
+    expect(await form.code()).toBe('')
+    await page.keyboard.press('Escape')
+    await form.modal.waitFor({ state: 'detached' })
+    // The button that sends one leads to the code that is on its way, and sends none.
+    await form.verify('phone').click()
+    await typeCode(form, code)
+    await form.submit.click()
+    await soon(() => form.badge('phone')).toBe('VERIFIED')
+    expect(form.sent(api.generateMobileOtp)).toBe(1)
+    expect(await messagesTo(site, number)).toHaveLength(1)
+  })
 
   test('does not happen by a press beside it', async ({ open, site }) => {
     const { page, form } = await openedModal({ open, site })
@@ -127,34 +108,6 @@ describe('a new code', () => {
     await soon(() => form.code()).toBe('')
     expect(await hasFocus(form.boxes.first())).toBe(true)
   })
-
-  test('that is refused says so where it was asked for', async ({ open }) => {
-    const page = await open()
-    await answer(page, api.generateMobileOtp, () => {
-      if (form.sent(api.generateMobileOtp) > 1) {
-        return { status: 429, body: { code: 'rate_limited', message: 'Please wait a little.' } }
-      }
-      return { status: 200, body: { message: 'Sent', otp: { ...state, resendAfter: 0 } } }
-    })
-    const form = await openRegister(page)
-    await form.field('phone').fill(newPhone())
-    await form.verify('phone').click()
-    await form.modal.getByRole('button', { name: 'Send a new code' }).click()
-    await form.modal.getByRole('alert').getByText('Please wait a little.').waitFor()
-  })
-
-  test('is to be asked for once the one that was sent has expired', async ({ open }) => {
-    const page = await open()
-    const otp = { ...state, resendAfter: 0, expiresAfter: 2 }
-    await answer(page, api.generateMobileOtp, () => ({ status: 200, body: { message: 'Sent', otp } }))
-    const form = await openRegister(page)
-    await form.field('phone').fill(newPhone())
-    await form.verify('phone').click()
-    await form.modal.getByText('This code has expired. Please ask for a new one.').waitFor()
-    await form.cancel.click()
-    await form.modal.waitFor({ state: 'detached' })
-    expect(await page.getByRole('button', { name: 'Enter the code' }).count()).toBe(0)
-  })
 })
 
 test('Submit keeps its size and shows that it is busy, and is sent once', async ({ open, site }) => {
@@ -188,13 +141,103 @@ test('the modal says which number it is for, and no more of it than four digits'
   expect(await form.modal.innerText()).not.toContain(number)
 })
 
-test('a fault of ours is said in the modal, which stays', async ({ open, site }) => {
-  const { page, form, code } = await openedModal({ open, site })
-  await answer(page, api.verifyMobileOtp, () => ({
-    status: 500,
-    body: { code: 'internal', message: errorMessages.internal, requestId: 'r-1' },
-  }))
-  await typeCode(form, code)
-  await form.submit.click()
-  await form.modal.getByRole('alert').getByText(errorMessages.internal, { exact: true }).waitFor()
+/** As the phone's messages or a program fill a box: one input event with everything. */
+async function autofill(form: RegisterPage, box: number, text: string): Promise<void> {
+  await form.boxes.nth(box).evaluate((input, filled) => {
+    const setter = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+    setter?.call(input, filled)
+    input.dispatchEvent(new InputEvent('input', { bubbles: true }))
+  }, text)
+}
+
+async function paste(form: RegisterPage, box: number, text: string): Promise<void> {
+  await form.boxes.nth(box).evaluate((input, pasted) => {
+    const data = new DataTransfer()
+    data.setData('text/plain', pasted)
+    input.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+  }, text)
+}
+
+describe('the six boxes', () => {
+  test('are named for the ear, take digits, and offer the code of a message', async ({ open, site }) => {
+    const { form } = await openedModal({ open, site })
+    expect(await form.modal.getByRole('group', { name: '6-digit OTP' }).count()).toBe(1)
+    for (const [place, name] of ['6-digit OTP', 'Digit 2 of 6', 'Digit 3 of 6', 'Digit 6 of 6'].entries()) {
+      const index = name === 'Digit 6 of 6' ? 5 : place
+      expect(
+        await form.boxes
+          .nth(index)
+          .and(form.modal.getByLabel(name, { exact: true }))
+          .count(),
+        name,
+      ).toBe(1)
+      expect(await form.boxes.nth(index).getAttribute('inputmode')).toBe('numeric')
+    }
+    expect(await form.boxes.first().getAttribute('autocomplete')).toBe('one-time-code')
+  })
+
+  test('lead on as they are typed in, and back with Backspace; letters do nothing', async ({
+    open,
+    site,
+  }) => {
+    const { page, form } = await openedModal({ open, site })
+    await page.keyboard.type('12a3')
+    await soon(() => form.code()).toBe('123')
+    expect(await hasFocus(form.boxes.nth(3))).toBe(true)
+    await page.keyboard.press('Backspace')
+    await soon(() => form.code()).toBe('12')
+    expect(await hasFocus(form.boxes.nth(2))).toBe(true)
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.type('9')
+    await soon(() => form.code()).toBe('19')
+  })
+
+  test.for([
+    [0, ' 12 34-56\n'],
+    [2, '123456'],
+  ] as const)('spread what is pasted into box %i: %j', async ([box, text], { open, site }) => {
+    const { page, form } = await openedModal({ open, site })
+    if (box > 0) await page.keyboard.type('99')
+    await paste(form, box, text)
+    await soon(() => form.code()).toBe(box > 0 ? '991234' : '123456')
+  })
+
+  test.for([
+    [0, '12 34-56'],
+    [3, '123456'],
+  ] as const)('spread what is filled into box %i at once: %j', async ([box, text], { open, site }) => {
+    const { form } = await openedModal({ open, site })
+    await autofill(form, box, text)
+    await soon(() => form.code()).toBe('123456')
+  })
+})
+
+test('a code out of a message is filled in where the browser can read one, and not after the modal is closed', async ({
+  open,
+  site,
+}) => {
+  const page = await open({ width: PHONE })
+  await page.addInitScript(() => {
+    const asked: AbortSignal[] = []
+    Object.assign(window, { OTPCredential: class {}, asked })
+    navigator.credentials.get = (options) => {
+      if (options?.signal) asked.push(options.signal)
+      return new Promise((resolve) => Object.assign(window, { message: resolve }))
+    }
+  })
+  const form = await openRegister(page)
+  const phone = newPhone()
+  await form.field('phone').fill(phone)
+  await form.verify('phone').click()
+  await form.modal.waitFor()
+  const code = await codeFor(site, phone)
+  await page.evaluate((text) => {
+    const { message } = window as unknown as { message(credential: object): void }
+    message({ code: text })
+  }, code)
+  await soon(() => form.code()).toBe(code)
+  await page.keyboard.press('Escape')
+  const isAborted = () =>
+    page.evaluate(() => (window as unknown as { asked: AbortSignal[] }).asked[0]?.aborted)
+  await soon(isAborted).toBe(true)
 })

@@ -1,16 +1,15 @@
 import { describe } from 'vitest'
-import { pages } from '#contract/paths.ts'
 import { jpeg } from '#tests/support/e2e/documents.ts'
 import {
-  codeFor,
   kept,
   masked,
   newAadhaar,
   newPhone,
+  openedModal,
   openRegister,
+  type RegisterPage,
   typeCode,
   verify,
-  type RegisterPage,
 } from '#tests/support/e2e/register.ts'
 import type { Server } from '#tests/support/e2e/server.ts'
 import { expect, hasFocus, soon, test } from '#tests/support/e2e/test.ts'
@@ -61,27 +60,18 @@ describe('a refresh', () => {
     await photo.waitFor()
   })
 
-  test.for(['aadhaar', 'phone'] as const)(
-    'while a code for the %s is on its way leads back to it, without another',
-    async (of, { open, site }) => {
-      const page = await open()
-      const form = await openRegister(page)
-      const number = of === 'phone' ? newPhone() : newAadhaar()
-      await form.field(of).fill(number)
-      await form.verify(of).click()
-      await form.modal.waitFor()
-      const code = await codeFor(site, number)
-      await page.keyboard.type('12')
-      expect(await kept(page)).not.toContain(code)
+  test('while a code is on its way leads back to it, without another', async ({ open, site }) => {
+    const { page, form, number, code } = await openedModal({ open, site }, 'aadhaar')
+    await page.keyboard.type('12')
+    expect(await kept(page)).not.toContain(code)
 
-      await page.reload()
-      await page.getByRole('button', { name: 'Enter the code' }).click()
-      expect(await form.value(of)).toBe(of === 'phone' ? number : masked(number))
-      await typeCode(form, code)
-      await form.submit.click()
-      await soon(() => form.badge(of)).toBe('VERIFIED')
-    },
-  )
+    await page.reload()
+    await page.getByRole('button', { name: 'Enter the code' }).click()
+    expect(await form.value('aadhaar')).toBe(masked(number))
+    await typeCode(form, code)
+    await form.submit.click()
+    await soon(() => form.badge('aadhaar')).toBe('VERIFIED')
+  })
 
   test('after a number is verified keeps it verified, its fields filled and locked', async ({
     open,
@@ -147,17 +137,6 @@ test('the browser’s own Back and Forward go a step at a time, and keep what is
   expect(await page.title()).toMatch(/^Step 1 of 3/)
 })
 
-test('leaving and coming back finds everything', async ({ open, site }) => {
-  const page = await open()
-  const form = await openRegister(page)
-  await verify({ form, site }, 'phone', newPhone())
-  await form.field('email').fill('asha@example.in')
-  await page.goto(pages.about)
-  await openRegister(page)
-  await soon(() => form.badge('phone')).toBe('VERIFIED')
-  await soon(() => form.value('email')).toBe('asha@example.in')
-})
-
 test('two tabs are one registration', async ({ open, site }) => {
   const page = await open()
   const form = await openRegister(page)
@@ -166,13 +145,4 @@ test('two tabs are one registration', async ({ open, site }) => {
   const other = await openRegister(await page.context().newPage())
   await soon(() => other.badge('aadhaar')).toBe('VERIFIED')
   expect(await other.value('aadhaar')).toBe(masked(aadhaar))
-})
-
-test('nobody else’s browser knows any of it', async ({ open, site }) => {
-  const page = await open()
-  const form = await openRegister(page)
-  await verify({ form, site }, 'aadhaar', newAadhaar())
-  const stranger = await openRegister(await open())
-  expect(await stranger.badge('aadhaar')).toBe('NOT VERIFIED')
-  expect(await stranger.value('name')).toBe('')
 })

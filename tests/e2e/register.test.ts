@@ -1,9 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe } from 'vitest'
-import { consentTexts } from '#contract/messages/identity.ts'
 import { enquiryMessages } from '#contract/messages/enquiries.ts'
+import { consentTexts } from '#contract/messages/identity.ts'
 import { currentConsent } from '#contract/schemas/identity.ts'
 import { api, pages } from '#contract/paths.ts'
+import { account, openMandateStep } from '#tests/support/e2e/mandate.ts'
 import { problemsOf } from '#tests/support/e2e/problems.ts'
 import {
   codeFor,
@@ -16,9 +17,9 @@ import {
   typeCode,
   verify,
 } from '#tests/support/e2e/register.ts'
-import { DESKTOP, expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
+import { expect, hasFocus, soon, test, widths } from '#tests/support/e2e/test.ts'
 
-describe.for([PHONE, DESKTOP])('at %i pixels', (width) => {
+describe.for(widths)('at %i pixels', (width) => {
   test('a person proves who they are and goes on to step 2', async ({ open, site }) => {
     const page = await open({ width })
     const problems = problemsOf(page)
@@ -148,13 +149,6 @@ test('the whole step goes by keyboard alone', async ({ open, site }) => {
   await form.heading(2).waitFor()
 })
 
-test('Back on step 1 leaves to the home page', async ({ open }) => {
-  const page = await open()
-  const form = await openRegister(page)
-  await form.back.click()
-  await page.waitForURL((url) => url.pathname === pages.home)
-})
-
 test('without JavaScript the page says that it needs it, and names another way', async ({ open }) => {
   const page = await open({ javaScriptEnabled: false })
   await page.goto(pages.register)
@@ -191,3 +185,54 @@ async function tabTo(page: Page, place: Locator): Promise<void> {
   }
   throw new Error('The place is not reached by Tab')
 }
+
+const away = 'You were away for a while, so please verify both numbers again. What you typed is still here.'
+
+describe('a session that has ended', () => {
+  test('leads from step 2 to step 1 with words, and from there on again', async ({ open, site }) => {
+    const { page, person, wizard, step } = await openMandateStep({ open, site })
+    await page.context().clearCookies()
+    for (const [name, value] of Object.entries(account)) {
+      await step.field(name as keyof typeof account).fill(value)
+    }
+    await step.go.click()
+
+    await wizard.heading(1).waitFor()
+    await page.getByRole('main').getByRole('alert').getByText(away, { exact: true }).waitFor()
+    expect(await wizard.badge('aadhaar')).toBe('NOT VERIFIED')
+    expect(await wizard.badge('phone')).toBe('NOT VERIFIED')
+    expect(await wizard.value('aadhaar')).toBe('')
+    expect(await wizard.value('email')).toBe(person.email)
+    expect(await wizard.value('phone')).toBe(person.phone)
+
+    // The sentence goes once both are verified, and the bank's details are still there.
+    await verify({ form: wizard, site }, 'aadhaar', newAadhaar())
+    await verify({ form: wizard, site }, 'phone', newPhone())
+    await soon(() => page.getByRole('main').getByText(away, { exact: true }).count()).toBe(0)
+    await wizard.next.click()
+    await wizard.heading(2).waitFor()
+    expect(await step.field('accountNo').inputValue()).toBe(account.accountNo)
+  })
+})
+
+test('«Skip to content» in step 2 stays in step 2, and Back leads to step 1', async ({ open, site }) => {
+  const { page, wizard } = await openMandateStep({ open, site })
+  await page.getByRole('link', { name: 'Skip to content' }).focus()
+  await page.keyboard.press('Enter')
+  await soon(() => page.evaluate(() => location.hash)).not.toBe('')
+  await soon(() => page.evaluate(() => history.state)).toEqual({ step: 2 })
+  expect(await wizard.heading(2).isVisible()).toBe(true)
+  await page.goBack()
+  await page.goBack()
+  await wizard.heading(1).waitFor()
+})
+
+test('Enter pressed again while a code is being sent opens no modal when it is refused', async ({ open }) => {
+  const page = await open()
+  const form = await openRegister(page)
+  await form.field('aadhaar').fill(newAadhaar('0001'))
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await form.place('aadhaar').getByRole('alert').locator('p').waitFor()
+  expect(await form.modal.count()).toBe(0)
+})

@@ -1,9 +1,19 @@
 import type { Page } from 'playwright-core'
 import { api, pages, sandbox } from '#contract/paths.ts'
+import { axeViolations } from '#tests/support/e2e/axe.ts'
 import { visitor } from '#tests/support/e2e/enquiry.ts'
+import { account, decide, openMandateStep, settle } from '#tests/support/e2e/mandate.ts'
 import { problemsOf } from '#tests/support/e2e/problems.ts'
 import { type Server, startServer } from '#tests/support/e2e/server.ts'
-import { expect, PHONE, soon, test } from '#tests/support/e2e/test.ts'
+import { DESKTOP, expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
+import { inForm } from '#tests/support/long.ts'
+
+/** Its messages are counted, so no other file may send any. */
+const alone = test.extend('site', { scope: 'file' }, async ({}, { onCleanup }) => {
+  const server = await startServer({ RATE_LIMIT_SCALE: '1000' })
+  onCleanup(server.stop)
+  return server
+})
 
 async function send(site: Server, name: string): Promise<void> {
   const { status } = await fetch(site.url + api.sendEnquiry, {
@@ -30,28 +40,31 @@ function setHidden(page: Page, hidden: boolean): Promise<void> {
   }, hidden)
 }
 
-test('the empty sandbox says what to do, and a message appears by itself, opened', async ({ open, site }) => {
-  const page = await open({ width: PHONE })
-  const problems = problemsOf(page)
-  await page.goto(pages.sandbox)
-  await page.getByText('Nothing has been sent yet').waitFor()
-  const contact = page.getByRole('main').getByRole('link', { name: 'contact page' })
-  expect(await contact.getAttribute('href')).toBe(pages.contact)
+alone(
+  'the empty sandbox says what to do, and a message appears by itself, opened',
+  async ({ open, site }) => {
+    const page = await open({ width: PHONE })
+    const problems = problemsOf(page)
+    await page.goto(pages.sandbox)
+    await page.getByText('Nothing has been sent yet').waitFor()
+    const contact = page.getByRole('main').getByRole('link', { name: 'contact page' })
+    expect(await contact.getAttribute('href')).toBe(pages.contact)
 
-  await send(site, 'Nisha <b>Rao</b>')
-  await messages(page).first().waitFor()
-  const text = await messages(page).first().innerText()
-  expect(text).toContain('New enquiry from Nisha <b>Rao</b>')
-  expect(text).toContain('E-mail to inbox@agency.example')
-  expect(text).toMatch(/\d{1,2} \w+ 20\d\d, [\d:]+ [ap]m IST/)
-  expect(text).toContain(`Reply to ${visitor.email}`)
-  for (const line of visitor.enquiry.split('\n')) expect(text).toContain(line)
-  expect(await page.getByText('Nothing has been sent yet').isVisible()).toBe(false)
-  expect(await statusOf(page)).toBe('1 message.')
-  expect(problems).toEqual([])
-})
+    await send(site, 'Nisha <b>Rao</b>')
+    await messages(page).first().waitFor()
+    const text = await messages(page).first().innerText()
+    expect(text).toContain('New enquiry from Nisha <b>Rao</b>')
+    expect(text).toContain('E-mail to inbox@agency.example')
+    expect(text).toMatch(/\d{1,2} \w+ 20\d\d, [\d:]+ [ap]m IST/)
+    expect(text).toContain(`Reply to ${visitor.email}`)
+    for (const line of visitor.enquiry.split('\n')) expect(text).toContain(line)
+    expect(await page.getByText('Nothing has been sent yet').isVisible()).toBe(false)
+    expect(await statusOf(page)).toBe('1 message.')
+    expect(problems).toEqual([])
+  },
+)
 
-test('what is focused and opened stays so while messages come in above it', async ({ open, site }) => {
+alone('what is focused and opened stays so while messages come in above it', async ({ open, site }) => {
   await send(site, 'Second')
   const page = await open()
   await page.goto(pages.sandbox)
@@ -72,34 +85,21 @@ test('what is focused and opened stays so while messages come in above it', asyn
   expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Nisha')
 })
 
-test('a recipient can be chosen, and the choice is part of the address', async ({ open }) => {
-  const page = await open()
-  await page.goto(pages.sandbox)
-  await soon(() => messages(page).count()).toBe(3)
-  await page.getByLabel('Sent to').selectOption('inbox@agency.example')
-  expect(new URL(page.url()).search).toBe('?to=inbox%40agency.example')
-  await soon(() => messages(page).count()).toBe(3)
+alone(
+  'a silent server is said beside what it said last, and taken back when it answers',
+  async ({ open }) => {
+    const page = await open()
+    await page.goto(pages.sandbox)
+    await soon(() => messages(page).count()).toBe(3)
+    await page.route(`**${sandbox.messages}*`, (route) => route.abort())
+    await soon(() => statusOf(page)).toMatch(/^The server does not answer\. .* IST\.$/)
+    expect(await messages(page).count()).toBe(3)
+    await page.unroute(`**${sandbox.messages}*`)
+    await soon(() => statusOf(page)).toBe('3 messages, newest first.')
+  },
+)
 
-  await page.goto(`${pages.sandbox}?to=nobody@example.in`)
-  await page.getByText('Nothing was sent to this recipient').waitFor()
-  expect(await page.getByLabel('Sent to').inputValue()).toBe('nobody@example.in')
-  await page.getByLabel('Sent to').selectOption('Everyone')
-  await soon(() => messages(page).count()).toBe(3)
-  expect(new URL(page.url()).search).toBe('')
-})
-
-test('a silent server is said beside what it said last, and taken back when it answers', async ({ open }) => {
-  const page = await open()
-  await page.goto(pages.sandbox)
-  await soon(() => messages(page).count()).toBe(3)
-  await page.route(`**${sandbox.messages}*`, (route) => route.abort())
-  await soon(() => statusOf(page)).toMatch(/^The server does not answer\. .* IST\.$/)
-  expect(await messages(page).count()).toBe(3)
-  await page.unroute(`**${sandbox.messages}*`)
-  await soon(() => statusOf(page)).toBe('3 messages, newest first.')
-})
-
-test('a hidden tab asks nothing, and asks at once when it is shown again', async ({ open }) => {
+alone('a hidden tab asks nothing, and asks at once when it is shown again', async ({ open }) => {
   const page = await open()
   await page.goto(pages.sandbox)
   await soon(() => messages(page).count()).toBe(3)
@@ -110,13 +110,6 @@ test('a hidden tab asks nothing, and asks at once when it is shown again', async
   expect(asked).toBe(0)
   await setHidden(page, false)
   await soon(() => asked).toBeGreaterThan(0)
-})
-
-test('without JavaScript the page leads to the messages as data', async ({ open }) => {
-  const page = await open({ javaScriptEnabled: false })
-  await page.goto(pages.sandbox)
-  const link = page.getByRole('main').getByRole('link', { name: sandbox.messages })
-  expect(await link.getAttribute('href')).toBe(sandbox.messages)
 })
 
 const liveProviders = {
@@ -146,4 +139,103 @@ test('with real providers alone there is no sandbox', async () => {
   } finally {
     await server.stop()
   }
+})
+
+/** The narrowest screen that is served, and the narrowest one that has room to spare. */
+const NARROW = 320
+
+function mandates(page: Page) {
+  return page.getByRole('list', { name: 'Mandates' }).getByRole('listitem')
+}
+
+function width(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth)
+}
+
+test.for(inForm({ short: ['dark'], long: ['light', 'dark'] } as const))(
+  'the bank’s window is read and used by anybody, %s',
+  async (colorScheme, { open, site }) => {
+    const { step, wizard } = await openMandateStep({ open, site }, { width: DESKTOP, colorScheme })
+    await step.fill()
+    const bank = await step.openBank()
+    const problems = problemsOf(bank)
+    await bank.setViewportSize({ width: NARROW, height: 640 })
+    expect(await width(bank)).toBe(NARROW)
+    expect(await axeViolations(bank)).toEqual([])
+    expect(await bank.getByRole('main').innerText()).toContain(
+      `XXXXXXXX${account.accountNo.slice(-4)} of ${account.accountName}, ${account.ifscCode}`,
+    )
+    for (const button of ['Authorise', 'Succeed at once', 'Decline', 'Send no status', 'Cancel']) {
+      await bank.keyboard.press('Tab')
+      expect(await hasFocus(bank.getByRole('button', { name: button, exact: true })), button).toBe(true)
+    }
+    await bank.reload()
+    await bank.getByRole('button', { name: 'Succeed at once' }).focus()
+    await bank.keyboard.press('Enter', { noWaitAfter: true } as never)
+    await soon(() => bank.isClosed()).toBe(true)
+    await wizard.heading(3).waitFor()
+    expect(problems).toEqual([])
+  },
+)
+
+test('a mandate is on the sandbox’s page as it begins, and the bank decides there', async ({
+  open,
+  site,
+}) => {
+  const { step, wizard } = await openMandateStep({ open, site })
+  const page = await open({ width: PHONE })
+  const problems = problemsOf(page)
+  await page.goto(pages.sandbox)
+  await step.fill()
+  const bank = await step.openBank()
+  const mine = mandates(page).filter({ hasText: step.transactions().at(-1) ?? 'none' })
+  await mine.getByText('The bank is asked').waitFor()
+  await decide(bank, 'Authorise')
+  await mine.getByText('Initiated: the bank decides later (0398)').waitFor()
+  await wizard.heading(3).waitFor()
+  const text = await mine.innerText()
+  expect(text).toContain(`of ${account.accountName}, ${account.ifscCode}`)
+  expect(text).not.toContain(account.accountNo)
+  expect(text).toContain('₹5,000')
+
+  const success = mine.getByRole('button', { name: 'Success' })
+  await success.focus()
+  await page.keyboard.press('Enter')
+  await mine.getByText('Active (0300)').waitFor()
+  expect(await success.isVisible()).toBe(false)
+  expect(await hasFocus(mine.locator('.mandate-status'))).toBe(true)
+  await page.getByText('The bank has decided.').waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  expect(problems).toEqual([])
+})
+
+test('a mandate that was settled elsewhere meanwhile says so and is not settled again', async ({
+  open,
+  site,
+}) => {
+  const { step } = await openMandateStep({ open, site })
+  await step.fill()
+  await decide(await step.openBank(), 'Authorise')
+  const page = await open({ width: NARROW })
+  await page.goto(pages.sandbox)
+  const id = step.transactions().at(-1) ?? 'none'
+  const mine = mandates(page).filter({ hasText: id })
+  await mine.getByRole('button', { name: 'Failed' }).waitFor()
+  await page.context().setOffline(true)
+  await page.getByText('The server does not answer.').first().waitFor()
+  await settle(site, id, 'Failed')
+  await page.context().setOffline(false)
+  await mine.getByText('Refused (0399)').waitFor()
+  await mine.getByText('AP08 Account holder name mismatch').waitFor()
+  expect(await mine.getByRole('button').count()).toBe(0)
+  expect(await width(page)).toBe(NARROW)
+})
+
+test('the numbers that choose trouble are listed, and each part can be reached at once', async ({ open }) => {
+  const page = await open({ width: PHONE })
+  await page.goto(pages.sandbox)
+  await page.getByRole('navigation', { name: 'On this page' }).getByRole('link').last().click()
+  const rows = page.getByRole('table').getByRole('row')
+  expect(await rows.count()).toBe(11)
+  expect(await rows.nth(5).innerText()).toMatch(/0005\s+There is never an answer/)
 })

@@ -13,7 +13,7 @@ import {
 import { movingClock, type MovingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
 import { figure } from '#tests/support/resilience/measurement.ts'
-import { inForm } from '#tests/support/resilience/form.ts'
+import { inForm } from '#tests/support/long.ts'
 
 type Outcome = '0300' | '0398' | '0399' | '0392'
 const outcomes: Outcome[] = ['0398', '0392', '0399', '0300']

@@ -9,7 +9,7 @@ import { postEnquiry } from '#tests/support/enquiry.ts'
 import { makePlace } from '#tests/support/place.ts'
 import { codeFor, newVisitor } from '#tests/support/visitor.ts'
 import { figure } from '#tests/support/resilience/measurement.ts'
-import { hasFaultTools } from '#tests/support/resilience/form.ts'
+import { hasFaultTools } from '#tests/support/resilience/traced.ts'
 
 const MINUTE = 60
 const DAY = 24 * 60 * MINUTE

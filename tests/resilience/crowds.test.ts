@@ -16,7 +16,7 @@ import {
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { codeFor, newVisitor } from '#tests/support/visitor.ts'
 import { figure } from '#tests/support/resilience/measurement.ts'
-import { inForm } from '#tests/support/resilience/form.ts'
+import { inForm } from '#tests/support/long.ts'
 
 const CROWD = 64
 /** Those who bring files or have documents made, of which a server does few at a time. */
@@ -91,8 +91,8 @@ describe.each(engines)('many at once on %s', (engine) => {
   it('who accept one agreement: it is accepted once', async () => {
     const { link, name } = await addExecutive(server.deps)
     await server.workOff()
-    const counts = await crowd(() => postSigning(server.url, { id: link, signName: name }))
-    expect(counts).toEqual({ 200: 1, 409: CROWD - 1 })
+    const counts = await crowd(() => postSigning(server.url, { id: link, signName: name }), WITH_FILES)
+    expect(counts).toEqual({ 200: 1, 409: WITH_FILES - 1 })
   })
 
   it('that tell the same outcome of a mandate: it is booked once', async () => {

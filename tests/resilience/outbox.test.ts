@@ -13,7 +13,7 @@ import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
 import { engines, makePlace } from '#tests/support/place.ts'
 import { movingClock, startServer } from '#tests/support/server.ts'
 import { figure } from '#tests/support/resilience/measurement.ts'
-import { inForm } from '#tests/support/resilience/form.ts'
+import { inForm, isLong } from '#tests/support/long.ts'
 import { openKept, passClaims } from '#tests/support/resilience/stored.ts'
 
 const KILLS = inForm({ short: 2, long: 50 })
@@ -67,7 +67,9 @@ describe.each(engines)('mail on %s', (engine) => {
     await place.remove()
   })
 
-  it('over a line that breaks in any way leaves once the line is mended', async () => {
+  // The line is the same whatever the database.
+  const onOneEngine = isLong || engine === 'sqlite' ? it : () => undefined
+  onOneEngine('over a line that breaks in any way leaves once the line is mended', async () => {
     const clock = movingClock()
     await using mail = await startMailServer()
     await using proxy = await startFaultProxy({ host: '127.0.0.1', port: mail.port })
@@ -78,7 +80,7 @@ describe.each(engines)('mail on %s', (engine) => {
       { kind: 'garbage' },
       { kind: 'sliced', bytes: 3, ms: 1 },
       { kind: 'cut', way: 'sent', after: 300 },
-      ...(engine === 'sqlite' ? [{ kind: 'stall', way: 'got', after: 0 } as const] : []),
+      ...(isLong ? [{ kind: 'stall', way: 'got', after: 0 } as const] : []),
     ]
     for (const fault of faults) {
       await proxy.break(fault)

@@ -5,9 +5,9 @@ import { probes } from '#contract/paths.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { figure, seconds } from '#tests/support/resilience/measurement.ts'
-import { inForm } from '#tests/support/resilience/form.ts'
+import { inForm } from '#tests/support/long.ts'
 import { openKept, passClaims } from '#tests/support/resilience/stored.ts'
-import { startOwnPostgres } from '#tests/support/resilience/own-postgres.ts'
+import { startOwnPostgres } from '#tests/support/resilience/stored.ts'
 import { writeEnquiries } from '#tests/support/resilience/writes/enquiries.ts'
 import { atOnce } from '#tests/support/resilience/writes/write-path.ts'
 
@@ -19,7 +19,7 @@ const ways: [how: string, signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL', downMs: numb
   ['restarted fast', 'SIGINT', 500],
   ['restarted at once', 'SIGQUIT', 500],
   ['killed and started again', 'SIGKILL', 500],
-  ['gone for a while', 'SIGINT', inForm({ short: 6000, long: 60_000 })],
+  ['gone for a while', 'SIGINT', inForm({ short: 3000, long: 60_000 })],
 ]
 
 describe.runIf(engines.includes('postgres'))('PostgreSQL during traffic', () => {

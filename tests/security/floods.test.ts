@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { expect, it } from 'vitest'
 import { api } from '#contract/paths.ts'
 import { boundary, multipart } from '#tests/support/application.ts'
-import { say } from '#tests/support/security/long.ts'
+import { say } from '#tests/support/security/sending.ts'
 import { startTarget } from '#tests/support/security/target.ts'
 
 const CONNECTIONS = 300

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { engines } from '#tests/support/place.ts'
 import { hasBlocked, thoseThatBlock } from '#tests/support/security/blocks.ts'
 import { faultIn } from '#tests/support/security/judge.ts'
-import { isLong, say } from '#tests/support/security/long.ts'
+import { isLong } from '#tests/support/long.ts'
+import { say } from '#tests/support/security/sending.ts'
 import { type Operation, readOperations } from '#tests/support/security/openapi.ts'
 import { type Attack, attacksOn } from '#tests/support/security/requests.ts'
 import { openLines } from '#tests/support/security/sending.ts'
@@ -12,7 +13,7 @@ import { startTarget } from '#tests/support/security/target.ts'
 
 /** Requests sent at the same moment. */
 const AT_ONCE = 50
-const cases = { sqlite: isLong ? 100_000 : 10_000, postgres: isLong ? 100_000 : 2500 }
+const cases = { sqlite: isLong ? 100_000 : 3000, postgres: isLong ? 100_000 : 1000 }
 /** What is sent is the same each time, so that a finding is one everywhere; the long form looks elsewhere each time. */
 const seed = isLong ? Date.now() : 20261121
 

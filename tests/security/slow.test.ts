@@ -3,7 +3,8 @@ import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { api, pages } from '#contract/paths.ts'
 import { postEnquiry } from '#tests/support/enquiry.ts'
-import { isLong, say } from '#tests/support/security/long.ts'
+import { isLong } from '#tests/support/long.ts'
+import { say } from '#tests/support/security/sending.ts'
 import { startTarget } from '#tests/support/security/target.ts'
 
 /** Where slowhttptest is; none skips these attacks, loudly. */

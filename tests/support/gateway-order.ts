@@ -1,5 +1,5 @@
-import { debitPeriod, todayInIndia } from '#contract/dates.ts'
 import { newConsumerId } from '#contract/schemas/mandates.ts'
+import { debitPeriod, todayInIndia } from '#contract/dates.ts'
 import type { MandateOrder } from '#server/providers/gateway/port.ts'
 
 let orders = 0

@@ -3,7 +3,7 @@ import { otpMessages } from '#contract/messages/identity.ts'
 import { openingMessages, registeredMessages } from '#contract/messages/mandates.ts'
 import { pages } from '#contract/paths.ts'
 import { hasInk } from '#tests/support/e2e/agreement.ts'
-import { newPerson, registeredWith, type Person } from '#tests/support/e2e/mandate.ts'
+import { expectOneRegistration, newPerson, type Person } from '#tests/support/e2e/mandate.ts'
 import { codeFor, newPhone, wrong } from '#tests/support/e2e/register.ts'
 import { expect, soon } from '#tests/support/e2e/test.ts'
 import type { Tab } from './browser.ts'
@@ -114,7 +114,7 @@ export async function registerWithBankWindow(visitor: Visitor): Promise<void> {
   await see(tab, heading('Waiting for your bank'))
   await decide(bank, 'Authorise')
   await see(tab, heading(registeredMessages.heading))
-  expect(await registeredWith(site, person.email)).toHaveLength(1)
+  await expectOneRegistration(site, person.email)
   await accept(tab, agreementMessages.registered)
 }
 
@@ -129,7 +129,7 @@ export async function registerInSameWindow(visitor: Visitor): Promise<void> {
   await decide(tab, 'Authorise')
   await see(tab, heading(registeredMessages.heading))
   expect(await browser.tabs()).toHaveLength(1)
-  expect(await registeredWith(site, person.email)).toHaveLength(1)
+  await expectOneRegistration(site, person.email)
 }
 
 export async function enterCodeByKeyboard(visitor: Visitor): Promise<void> {

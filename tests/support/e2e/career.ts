@@ -1,10 +1,11 @@
 import type { Locator, Page } from 'playwright-core'
 import * as z from 'zod/mini'
 import type { CareerApplication, DocumentField } from '#contract/schemas/careers.ts'
+import { type SandboxMessage, sandboxMessagesResponse } from '#contract/schemas/sandbox.ts'
 import { api, pages, sandbox } from '#contract/paths.ts'
-import { sandboxMessagesResponse, type SandboxMessage } from '#contract/schemas/sandbox.ts'
 import type { Paper } from './documents.ts'
 import type { Server } from './server.ts'
+import { soon } from './test.ts'
 
 /** Where the server under test tells of applications, unless a setting says otherwise. */
 const INBOX = 'inbox@agency.example'
@@ -115,6 +116,11 @@ export async function mailsOf(site: Server, name: string): Promise<SandboxMessag
   const answer = await fetch(`${site.url}${sandbox.messages}?to=${encodeURIComponent(INBOX)}`)
   const { messages } = sandboxMessagesResponse.parse(await answer.json())
   return messages.filter(({ subject }) => subject?.endsWith(`from ${name}`))
+}
+
+/** The agency is sent one e-mail for each application that is stored. */
+export async function expectOneMail(site: Server, { full_name }: Written): Promise<void> {
+  await soon(async () => (await mailsOf(site, full_name)).length).toBe(1)
 }
 
 const exported = z.object({

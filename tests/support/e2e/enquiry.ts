@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import type { Enquiry } from '#contract/schemas/enquiries.ts'
+import { type SandboxMessage, sandboxMessagesResponse } from '#contract/schemas/sandbox.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { api, pages, sandbox } from '#contract/paths.ts'
-import { type SandboxMessage, sandboxMessagesResponse } from '#contract/schemas/sandbox.ts'
 import type { Server } from './server.ts'
 
 /** Where the server under test tells of enquiries, unless a setting says otherwise. */

@@ -1,8 +1,8 @@
 import type { APIRequestContext, Locator, Page, Request } from 'playwright-core'
 import * as z from 'zod/mini'
-import { filledFrom, verifyAadhaarOtpResponse, type FilledField } from '#contract/schemas/identity.ts'
-import { api, pages, sandbox } from '#contract/paths.ts'
-import { switchesCookie, type GatewaySwitch } from '#contract/schemas/sandbox.ts'
+import { type FilledField, filledFrom, verifyAadhaarOtpResponse } from '#contract/schemas/identity.ts'
+import { type GatewaySwitch, switchesCookie } from '#contract/schemas/sandbox.ts'
+import { api, pages, recordPages, sandbox } from '#contract/paths.ts'
 import { codeFor, messagesTo, newAadhaar, newPhone, openRegister, type RegisterPage } from './register.ts'
 import type { Server } from './server.ts'
 import { soon, type Open } from './test.ts'
@@ -128,13 +128,11 @@ export async function settle(
   answered.parse(await answer.json())
 }
 
-/** Names of those who are registered, by the operator's tool, with this e-mail. */
-export async function registeredWith(site: Server, email: string): Promise<string[]> {
-  const lines = (await site.ops('export', 'executives', '--format', 'ndjson', '--reveal')).split('\n')
-  const rows = lines
-    .filter(Boolean)
-    .map((line) => z.object({ id: z.string(), email: z.string() }).parse(JSON.parse(line)))
-  return rows.filter((row) => row.email === email).map(({ id }) => id)
+/** Each registration sends the person one e-mail with the link to the agreement. */
+export async function expectOneRegistration(site: Server, email: string): Promise<void> {
+  const links = async () =>
+    (await messagesTo(site, email)).filter(({ text }) => text.includes(recordPages.signAgreement))
+  await soon(async () => (await links()).length).toBe(1)
 }
 
 /** The link in a person's newest e-mail that leads to such a page. */

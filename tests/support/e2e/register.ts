@@ -1,6 +1,6 @@
 import type { Locator, Page, Route } from 'playwright-core'
+import { type SandboxMessage, sandboxMessagesResponse } from '#contract/schemas/sandbox.ts'
 import { api, pages, sandbox } from '#contract/paths.ts'
-import { sandboxMessagesResponse, type SandboxMessage } from '#contract/schemas/sandbox.ts'
 import type { Server } from './server.ts'
 import { PHONE, soon, type Open } from './test.ts'
 

@@ -7,12 +7,15 @@ import {
   type Page,
 } from 'playwright-core'
 import { expect, test as plain } from 'vitest'
+import { isLong } from '../long.ts'
 import { startServer } from './server.ts'
 
 /** A phone's width, and a desktop's. */
 export const PHONE = 390
 export const DESKTOP = 1280
 export const HEIGHT = 844
+/** What every layout is tried at; a phone alone in the short form. */
+export const widths = isLong ? [PHONE, DESKTOP] : [PHONE]
 /** Milliseconds in which anything awaited must have come; far more than it takes on a slow machine. */
 const PATIENCE_MS = 20_000
 
@@ -38,15 +41,15 @@ export function launch(args: string[] = [], executablePath = withoutWindows): Pr
   })
 }
 
-/** Every test file has a server and a browser of its own, every test contexts of its own. */
+/** Every worker has a server and a browser for all its files; every test has contexts of its own. */
 export const test = plain
-  .extend('site', { scope: 'file' }, async ({}, { onCleanup }) => {
+  .extend('site', { scope: 'worker' }, async ({}, { onCleanup }) => {
     // No limit stands in the way of many tests that come from one address.
     const server = await startServer({ RATE_LIMIT_SCALE: '1000' })
     onCleanup(server.stop)
     return server
   })
-  .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
+  .extend('browser', { scope: 'worker' }, async ({}, { onCleanup }) => {
     const browser = await launch()
     onCleanup(() => browser.close())
     return browser
@@ -64,7 +67,7 @@ export const test = plain
   })
 
 /** In a browser that remembers pages for going back. */
-export const testWithWindows = test.extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
+export const testWithWindows = test.extend('browser', { scope: 'worker' }, async ({}, { onCleanup }) => {
   const browser = await launch([], withWindows)
   onCleanup(() => browser.close())
   return browser

@@ -8,7 +8,7 @@ declare module 'vitest' {
   }
 }
 
-/** Says in one line what was measured for a promise (docs/faults.md), at once and in the table at the end. */
+/** Says in one line what was measured for a promise (docs/resilience.md), at once and in the table at the end. */
 export function figure(promise: string, text: string): void {
   const line = `${promise.padEnd(4)} ${text}\n`
   process.stdout.write(line)

@@ -1,4 +1,4 @@
-// Runs once around all tests of faults: gives them a file for their figures, and shows the table of them at the end.
+// Runs once around all resilience tests: gives them a file for their figures, and shows the table of them at the end.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,6 +16,6 @@ export function setup({ provide }: TestProject): void {
 export function teardown(): void {
   const lines = readFileSync(join(folder, 'figures'), 'utf8').split('\n').filter(Boolean)
   const byPromise = lines.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))
-  process.stdout.write(`\nFaults, as measured in this run:\n${byPromise.join('\n')}\n`)
+  process.stdout.write(`\nResilience, as measured in this run:\n${byPromise.join('\n')}\n`)
   rmSync(folder, { recursive: true, force: true })
 }

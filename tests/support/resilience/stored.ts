@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { makePostgresServer, type PostgresServer } from '#scripts/postgres-server.ts'
 import { type Db, openDatabase } from '#server/platform/db/client.ts'
 import { openFieldCipher } from '#server/platform/crypto/key-check.ts'
 import { storedDataKey } from '#server/platform/data-folder.ts'
@@ -42,4 +43,11 @@ export async function passClaims({ db }: Kept): Promise<void> {
 export async function payloadsOf({ db }: Kept, ...kinds: string[]): Promise<Record<string, string>[]> {
   const rows = await db.selectFrom('jobs').select('payload').where('kind', 'in', kinds).execute()
   return rows.map(({ payload }) => JSON.parse(payload))
+}
+
+/** Starts a PostgreSQL that no other test uses, so that it may be ended and traced. */
+export async function startOwnPostgres(): Promise<{ server: PostgresServer } & AsyncDisposable> {
+  const server = await makePostgresServer()
+  await server.start()
+  return { server, [Symbol.asyncDispose]: server.remove }
 }

@@ -4,6 +4,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+/** Whether strace and faketime are here and may be used. */
+export const hasFaultTools = process.env['TEST_FAULT_TOOLS'] !== undefined
+
 /** A tracer of a process that lives, its threads and all that it starts from now on. */
 export interface Tracer {
   /** Lets go of the process; answers with its calls in the order in which they ended, each begun with the thread's id. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { careerApplication, documentFieldNames } from '#contract/schemas/careers.ts'
-import { api } from '#contract/paths.ts'
 import { photoField, registrationFieldNames } from '#contract/schemas/registrations.ts'
+import { api } from '#contract/paths.ts'
 import { boundary, multipart, type Part } from '#tests/support/application.ts'
 import { buildPdf } from '#tests/support/bad-files/pdf.ts'
 import { goodValue, type Known } from './good-values.ts'

@@ -48,3 +48,8 @@ function sendOver(agent: Agent, url: string, attack: Attack): Promise<Heard> {
 function heard({ statusCode = 0, headers }: IncomingMessage, text: string): Heard {
   return { status: statusCode, type: headers['content-type'] ?? '', headers, text }
 }
+
+/** Prints one line of measurements. */
+export function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}

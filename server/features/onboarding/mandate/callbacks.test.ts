@@ -19,7 +19,7 @@ describe.each(engines)('what the gateway tells of its own accord on %s', { timeo
   let server: TestServer
   beforeAll(async () => {
     server = await startServer({ engine })
-  }, 60_000)
+  })
   afterAll(() => server.stop())
 
   const tell = (message: string) =>

@@ -24,7 +24,7 @@ describe.each(engines)('mandates that nobody looks at, on %s', { timeout: 60_000
   beforeEach(async () => {
     clock = movingClock()
     server = await startServer({ engine, clock })
-  }, 60_000)
+  })
   afterEach(() => server.stop())
 
   const now = () => clock.now()

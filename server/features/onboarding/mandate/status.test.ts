@@ -18,7 +18,7 @@ describe.each(engines)('how a mandate stands on %s', { timeout: 60_000 }, (engin
   let server: TestServer
   beforeAll(async () => {
     server = await startServer({ engine })
-  }, 60_000)
+  })
   afterAll(() => server.stop())
 
   const look = (visitor: TestVisitor, transactionId = '') => visitor.get(api.mandateStatus + transactionId)

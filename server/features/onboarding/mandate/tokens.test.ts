@@ -23,7 +23,7 @@ describe.each(engines)('generate-mandate-token on %s', { timeout: 60_000 }, (eng
   let server: TestServer
   beforeAll(async () => {
     server = await startServer({ engine })
-  }, 60_000)
+  })
   afterAll(() => server.stop())
 
   const rowOf = async (transactionId = '') =>
@@ -261,7 +261,7 @@ describe('what the pages ask for besides', () => {
   let server: TestServer
   beforeAll(async () => {
     server = await startServer({ settings: { MANDATE_MAX_AMOUNT: '7500' } })
-  }, 60_000)
+  })
   afterAll(() => server.stop())
 
   it('is the maximum, as the setting says, in any letter case of the path', async () => {

@@ -17,7 +17,7 @@ describe.each(engines)('getFieldExecById on %s', { timeout: 60_000 }, (engine) =
   beforeAll(async () => {
     server = await startServer({ engine })
     person = await registered(server.url)
-  }, 60_000)
+  })
   afterAll(() => server.stop())
 
   const open = (id: string, visitor = newVisitor(server.url)) => visitor.get(api.fieldExecutive + id)

@@ -38,7 +38,7 @@ describe.each(engines)('a registration on %s is refused', { timeout: 60_000 }, (
   beforeAll(async () => {
     server = await startServer({ engine })
     applicant = await mandated(await verifiedVisitor(server.url))
-  }, 60_000)
+  })
   afterEach(async () => {
     const { db } = server.deps
     for (const table of ['executives', 'consents', 'pending_files'] as const)

@@ -26,10 +26,10 @@ describe.each(engines)('updateMandate on %s', { timeout: 60_000 }, (engine) => {
   let person: Applicant & { id: string }
   beforeAll(async () => {
     server = await startServer({ engine })
-  }, 60_000)
+  })
   beforeEach(async () => {
     person = await openFailed()
-  }, 60_000)
+  })
   afterAll(() => server.stop())
 
   async function openFailed(): Promise<Applicant & { id: string }> {

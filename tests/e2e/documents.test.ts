@@ -1,8 +1,116 @@
+import { FileSystemConfigLoader, HtmlValidate } from 'html-validate'
+import path from 'node:path'
 import type { Page } from 'playwright-core'
 import * as z from 'zod/mini'
-import { listedPages, pages } from '#contract/paths.ts'
+import { listedPages, pages, recordPages } from '#contract/paths.ts'
 import { everyPage, NOWHERE } from '#tests/support/e2e/site-pages.ts'
 import { expect, test } from '#tests/support/e2e/test.ts'
+
+/** A page of a record is one document for any id. */
+const documents = [...everyPage, pages.sandbox, ...Object.values(recordPages).map((folder) => `${folder}x`)]
+const root = path.resolve(import.meta.dirname, '../..')
+
+test('every document the server gives is valid HTML', async ({ site }) => {
+  const validator = new HtmlValidate(new FileSystemConfigLoader())
+  for (const address of documents) {
+    const html = await (await fetch(site.url + address)).text()
+    const { results } = await validator.validateString(html, path.join(root, 'served.html'))
+    const findings = results.flatMap(({ messages }) =>
+      messages.map(({ line, column, ruleId, message }) => `${line}:${column} ${ruleId}: ${message}`),
+    )
+    expect(findings, address).toEqual([])
+  }
+})
+
+test('no token of the build is left in any document', async ({ site }) => {
+  for (const address of [...documents, '/sitemap.xml', '/robots.txt', '/site.webmanifest']) {
+    expect(await (await fetch(site.url + address)).text(), address).not.toMatch(/\[\[|\]\]/)
+  }
+})
+
+test('no document names a line under a link and its thickness in one: WebKit shows none of it', async ({
+  site,
+}) => {
+  for (const address of documents) {
+    const html = await (await fetch(site.url + address)).text()
+    expect(html.match(/text-decoration:[^;}]*\d/g), address).toBe(null)
+  }
+})
+
+test('scripts and styles of every document are our own or stand in it', async ({ open, site }) => {
+  const page = await open()
+  for (const address of [...everyPage, pages.sandbox]) {
+    await page.goto(address)
+    const inline = await page.locator('[style], [onclick], [onload], [onsubmit]').count()
+    expect(inline, address).toBe(0)
+    const sources = await page
+      .locator('script[src], link[rel="stylesheet"]')
+      .evaluateAll((all) =>
+        all.map(
+          (one) => new URL(one.getAttribute('src') ?? one.getAttribute('href') ?? '', location.href).origin,
+        ),
+      )
+    expect(sources.filter((origin) => origin !== site.url)).toEqual([])
+  }
+})
+
+test('every link, picture, style and script on every page leads to something', async ({ open, site }) => {
+  const page = await open()
+  const wanted = new Map<string, string>()
+  for (const path of everyPage) {
+    for (const address of await addressesOn(page, path)) wanted.set(address, path)
+  }
+
+  const dead: string[] = []
+  for (const [address, from] of wanted) {
+    const { origin, pathname } = new URL(address)
+    if (origin !== site.url || pathname === NOWHERE) continue
+    const { status } = await fetch(address, { redirect: 'manual' })
+    if (status !== 200) dead.push(`${from} → ${pathname}: ${status}`)
+  }
+  expect(wanted.size).toBeGreaterThan(25)
+  expect(dead).toEqual([])
+})
+
+test('every link to a place within a page finds that place', async ({ open, site }) => {
+  const page = await open()
+  const places = new Set<string>()
+  for (const path of everyPage) {
+    for (const address of await addressesOn(page, path)) {
+      const { origin, hash } = new URL(address)
+      if (origin === site.url && hash) places.add(address)
+    }
+  }
+
+  expect(places.size).toBeGreaterThan(20)
+  const missing: string[] = []
+  for (const place of places) {
+    await page.goto(place)
+    const id = decodeURIComponent(new URL(place).hash.slice(1))
+    if ((await page.locator(`[id="${id}"]`).count()) !== 1) missing.push(place)
+  }
+  expect(missing).toEqual([])
+})
+
+/** Everything a page points to, as whole addresses. */
+async function addressesOn(page: Page, path: string): Promise<string[]> {
+  await page.goto(path)
+  return page.evaluate(() => {
+    const single = ['href', 'src', 'poster', 'action', 'component-url', 'renderer-url']
+    const many = ['srcset', 'imagesrcset']
+    const read = (name: string) =>
+      [...document.querySelectorAll(`[${name}]`)].map((element) => element.getAttribute(name) ?? '')
+    const candidates = many
+      .flatMap(read)
+      .flatMap((set) => set.split(',').map((one) => one.trim().split(/\s+/)[0] ?? ''))
+    const styles = [...document.querySelectorAll('style')].flatMap(({ textContent }) =>
+      [...textContent.matchAll(/url\(["']?([^"')]+)/g)].map(([, address]) => address ?? ''),
+    )
+    return [...single.flatMap(read), ...candidates, ...styles]
+      .filter((address) => address !== '' && !/^(mailto|data|tel):/.test(address))
+      .map((address) => new URL(address, location.href).href)
+  })
+}
 
 const jsonLd = z.object({
   '@context': z.literal('https://schema.org'),

@@ -1,10 +1,22 @@
+import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
+import { linkMessages } from '#contract/messages/links.ts'
 import { onboardingFailures } from '#contract/messages/registrations.ts'
 import { api, pages, recordPages } from '#contract/paths.ts'
-import { register, registerAndFail } from '#tests/support/e2e/registered.ts'
-import { account, decide, mandatePage, registeredWith, type MandatePage } from '#tests/support/e2e/mandate.ts'
+import { agreementPage, isDrawn, openAgreementStep, signingLink } from '#tests/support/e2e/agreement.ts'
+import { axeViolations } from '#tests/support/e2e/axe.ts'
+import {
+  account,
+  decide,
+  expectOneRegistration,
+  mandatePage,
+  type MandatePage,
+} from '#tests/support/e2e/mandate.ts'
 import { problemsOf } from '#tests/support/e2e/problems.ts'
-import { DESKTOP, expect, PHONE, soon, test, type Open } from '#tests/support/e2e/test.ts'
+import { codeFor, wrong } from '#tests/support/e2e/register.ts'
+import { register, registerAndFail } from '#tests/support/e2e/registered.ts'
+import { type Server, startServer } from '#tests/support/e2e/server.ts'
+import { DESKTOP, expect, hasFocus, type Open, PHONE, soon, test, widths } from '#tests/support/e2e/test.ts'
 
 /** The page of the link, with the fields filled in. */
 async function openRetry(open: Open, path: string, width = DESKTOP) {
@@ -22,7 +34,7 @@ async function valuesOf(retry: MandatePage): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(read))
 }
 
-describe.for([PHONE, DESKTOP])('at %i pixels', (width) => {
+describe.for(widths)('at %i pixels', (width) => {
   test('a mandate that failed is set up again from the e-mailed link', async ({ open, site }) => {
     const { path, person } = await registerAndFail(site)
     const { page, retry } = await openRetry(open, path, width)
@@ -36,7 +48,7 @@ describe.for([PHONE, DESKTOP])('at %i pixels', (width) => {
     expect(await retry.toasts.getAttribute('data-toast')).toBe('success')
     expect(problems).toEqual([])
     expect(retry.sent(api.updateMandate)).toBe(1)
-    expect(await registeredWith(site, person.email)).toHaveLength(1)
+    await expectOneRegistration(site, person.email)
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
 
     await page.goto(path)
@@ -58,43 +70,6 @@ test('other details can be given, and a try that fails again leaves them', async
   await page.waitForURL((url) => url.pathname === pages.home)
   await retry.toasts.getByText('Mandate Update Successfully', { exact: true }).waitFor()
   expect(new Set(retry.transactions()).size).toBe(retry.transactions().length)
-})
-
-test('the same three rules hold, in the same words', async ({ open, site }) => {
-  const { path } = await registerAndFail(site)
-  const { page, retry } = await openRetry(open, path)
-  await retry.field('accountNo').fill('12')
-  await retry.go.click()
-  await page.getByText('Account number must be 9 to 18 digits', { exact: true }).waitFor()
-  await retry.alerts.getByText('Please fill all mandate details correctly', { exact: true }).waitFor()
-})
-
-test('where no window can be opened, the bank comes into this tab and leads back', async ({ open, site }) => {
-  const { path } = await registerAndFail(site)
-  const { page, retry } = await openRetry(open, path, PHONE)
-  await retry.fill({ accountName: 'Another Name' })
-  await page.evaluate(() => {
-    window.open = () => null
-  })
-  await retry.go.click()
-  await retry.button('Continue in this tab').click()
-  await page.getByRole('heading', { name: 'Set up a mandate' }).waitFor()
-  await decide(page, 'Authorise')
-
-  await page.waitForURL((url) => url.pathname === pages.home)
-  await retry.toasts.getByText('Mandate Update Successfully', { exact: true }).waitFor()
-})
-
-test('a refresh while the bank decides loses nothing', async ({ open, site }) => {
-  const { path } = await registerAndFail(site)
-  const { page, retry } = await openRetry(open, path)
-  const bank = await retry.openBank()
-  await page.reload()
-  await retry.heading('Waiting for your bank').waitFor()
-  await decide(bank, 'Authorise')
-
-  await page.waitForURL((url) => url.pathname === pages.home)
-  await retry.toasts.getByText('Mandate Update Successfully', { exact: true }).waitFor()
 })
 
 test('an update whose answer is lost is found to be done', async ({ open, site }) => {
@@ -125,9 +100,9 @@ test('a mandate that did not fail is none for this page', async ({ open, site })
   expect(new URL(page.url()).pathname).toBe(pages.about)
 })
 
-test.for(['A'.repeat(32), 'x', 'not-an-id'])('%s is nobody’s record', async (id, { open }) => {
+test('an unknown id is nobody’s record', async ({ open }) => {
   const page = await open()
-  await page.goto(recordPages.mandateFailure + id)
+  await page.goto(`${recordPages.mandateFailure}not-an-id`)
   await page.waitForURL((url) => url.pathname === pages.home)
   const toast = page.locator('[data-toast="error"]')
   await toast.getByText('There is nothing at this address.', { exact: true }).waitFor()
@@ -169,3 +144,75 @@ test('the page is kept from caches, listings and other sites', async ({ site }) 
   expect(answer.headers.get('content-security-policy')).toContain('trusted-types gateway')
   expect(await answer.text()).toContain('<meta name="robots" content="noindex">')
 })
+
+const stepUp = test.extend('careful', { scope: 'file' }, async ({}, { onCleanup }) => {
+  const server = await startServer({ RATE_LIMIT_SCALE: '1000', LINK_STEP_UP: 'otp' })
+  onCleanup(server.stop)
+  return server
+})
+
+stepUp(
+  'a link opened in another browser asks for a code sent to the phone on record',
+  async ({ open, careful }) => {
+    const options = { baseURL: careful.url, width: PHONE }
+    const { page: own, person } = await openAgreementStep({ open, site: careful }, options)
+    // The browser that registered is known.
+    await soon(() => isDrawn(own)).toBe(true)
+    const link = await signingLink(careful, person)
+
+    const page = await open(options)
+    await page.goto(link)
+    await page.getByRole('button', { name: linkMessages.send }).click()
+    const boxes = page.getByRole('group').getByRole('textbox')
+    await soon(() => hasFocus(boxes.first())).toBe(true)
+    expect(await page.getByText(person.phone).count()).toBe(0)
+    expect(await axeViolations(page)).toEqual([])
+    const code = await codeFor(careful, person.phone, 2)
+    const confirm = page.getByRole('button', { name: linkMessages.confirm })
+    await page.keyboard.type(wrong(code))
+    await confirm.click()
+    await page
+      .getByRole('alert')
+      .getByText(/4 tries left/)
+      .waitFor()
+    expect(await agreementPage(page).viewer.count()).toBe(0)
+
+    await boxes.first().focus()
+    await page.keyboard.type(code)
+    await confirm.click()
+    await soon(() => isDrawn(page)).toBe(true)
+    await agreementPage(page).checkbox.check()
+    await agreementPage(page).submit.click()
+    await page.waitForURL((url) => url.pathname === pages.home)
+  },
+)
+
+/** Has the code sent that the page offers, and enters it; `count` codes went to that phone by then. */
+async function confirmBy(page: Page, { site, phone, count }: { site: Server; phone: string; count: number }) {
+  await page.getByRole('button', { name: linkMessages.send }).click()
+  const boxes = page.getByRole('group').getByRole('textbox')
+  await soon(() => hasFocus(boxes.first())).toBe(true)
+  await page.keyboard.type(await codeFor(site, phone, count))
+  await page.getByRole('button', { name: linkMessages.confirm }).click()
+}
+
+stepUp(
+  'a page to mend a mandate that was left idle asks for the code at once when it is used again',
+  async ({ open, careful: site }) => {
+    const openHere: Open = (options) => open({ baseURL: site.url, width: PHONE, ...options })
+    const { path, person } = await registerAndFail(site)
+    const page = await openHere()
+    const retry = mandatePage(page, 'Submit')
+    await page.goto(path)
+    await confirmBy(page, { site, phone: person.phone, count: 2 })
+    await page.locator('form[data-ready]').waitFor()
+
+    // As after half an hour: the server knows this browser no more.
+    await page.context().clearCookies()
+    await retry.field('accountNo').fill('200030004000')
+    await retry.go.click()
+    await confirmBy(page, { site, phone: person.phone, count: 3 })
+    await page.locator('form[data-ready]').waitFor()
+    expect(await retry.field('accountNo').inputValue()).toBe('200030004000')
+  },
+)
