@@ -17,7 +17,7 @@ export const HEIGHT = 844
 /** What every layout is tried at; a phone alone in the short form. */
 export const widths = isLong ? [PHONE, DESKTOP] : [PHONE]
 /** Milliseconds in which anything awaited must have come; far more than it takes on a slow machine. */
-const PATIENCE_MS = 20_000
+const PATIENCE_MS = 40_000
 
 interface OpenOptions extends BrowserContextOptions {
   /** CSS pixels; DESKTOP if not said. */
