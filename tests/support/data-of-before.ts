@@ -63,7 +63,11 @@ export async function placeOfBefore(engine: Engine, folder: string): Promise<Pla
   await client.connect()
   // Lines that begin with a backslash are for psql alone.
   const statements = readFileSync(join(folder, 'dump.sql'), 'utf8').replaceAll(/^\\.*$/gm, '')
-  await client.query(statements).finally(() => client.end())
+  try {
+    await client.query(statements)
+  } finally {
+    await client.end()
+  }
   return place
 }
 
