@@ -69,18 +69,18 @@ describe('a start that cannot be', () => {
     await right.url
   })
 
-  it('says that the port is taken', async () => {
+  it('says that the port is in use', async () => {
     const other = await listenSomewhere()
     expect(await refusal({ PORT: other.port })).toEqual([
-      expect.stringMatching(`^PORT ${other.port} is taken: `),
+      expect.stringMatching(`^PORT ${other.port} is in use: `),
     ])
     other.close()
   })
 
-  it('says that the port of the metrics is taken', async () => {
+  it('says that the port of the metrics is in use', async () => {
     const other = await listenSomewhere()
     expect(await refusal({ METRICS_PORT: other.port })).toEqual([
-      expect.stringMatching(`^METRICS_PORT ${other.port} is taken: `),
+      expect.stringMatching(`^METRICS_PORT ${other.port} is in use: `),
     ])
     other.close()
   })

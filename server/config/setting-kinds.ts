@@ -12,7 +12,7 @@ export function url(protocols: readonly string[], words: string) {
 }
 
 const redisWords =
-  'must be redis://host:port or rediss://host:port, with user:password@ before it and /NUMBER of a database after it if need be'
+  'must be redis://host:port or rediss://host:port, optionally with user:password@ before the host and /NUMBER of a database after the port'
 export const redisUrl = z.string().refine((value) => {
   if (!isUrl(value, ['redis:', 'rediss:'])) return false
   const { hostname, pathname, search, hash } = new URL(value)

@@ -3,17 +3,17 @@ import { StartError } from '#server/platform/data-folder.ts'
 
 const databaseFaults: Record<string, string> = {
   ECONNREFUSED: 'nothing answers there',
-  ENOTFOUND: 'its host is not known',
+  ENOTFOUND: 'its host name does not exist',
   EAI_AGAIN: 'its host cannot be looked up now',
   ETIMEDOUT: 'it does not answer',
-  ECONNRESET: 'it hangs up',
+  ECONNRESET: 'it closes the connection',
   EHOSTUNREACH: 'its host cannot be reached',
   ENETUNREACH: 'its host cannot be reached',
   '28P01': 'it refuses the user or the password',
   '28000': 'it refuses the user',
   '3D000': 'it has no database of that name',
-  '42501': 'its user may not make tables there',
-  '53300': 'it has no connection left',
+  '42501': 'its user may not create tables there',
+  '53300': 'it has no free connection',
   '57P03': 'it is starting or stopping',
 }
 
@@ -21,16 +21,16 @@ const databaseFaults: Record<string, string> = {
 const codeless: [words: RegExp, reason: string][] = [
   [/timeout|terminated/i, 'it does not answer as PostgreSQL does'],
   [/\bSASL\b|password/i, 'it refuses the user or the password'],
-  [/\bSSL\b/i, 'it does not offer the encryption that is asked for'],
+  [/\bSSL\b/i, 'it does not offer the requested encryption'],
 ]
 
 /** SQLite's result codes that say something of the folder and not of us. */
 const sqliteFaults: Record<number, string> = {
-  8: 'cannot be written: mend its rights',
-  10: 'cannot be read or written: look at the disk',
+  8: 'cannot be written: correct its permissions',
+  10: 'cannot be read or written: check the disk',
   11: 'holds no usable database: restore it from a backup, or choose another folder',
-  13: 'has no room left: free some',
-  14: 'cannot be read: mend its rights',
+  13: 'is on a full disk: free some space',
+  14: 'cannot be read: correct its permissions',
   26: 'holds no usable database: restore it from a backup, or choose another folder',
 }
 
@@ -43,7 +43,7 @@ export function startupError(error: unknown, config: Config): string | undefined
     hostname?: string
   }
   if (/^corrupted migrations/.test(error.message)) {
-    return 'The database was made by a newer version of this product: start that one, or restore a backup'
+    return 'The database was made by a newer version of this product: start that version, or restore a backup'
   }
   const namesHost = syscall === 'getaddrinfo' && hostname === config.host
   if (syscall === 'listen' || namesHost) {
@@ -66,7 +66,8 @@ function sqliteFault(error: Error & { errcode?: number }, config: Config): strin
 
 function listenFault(code: string | undefined, name: 'PORT' | 'METRICS_PORT', config: Config): string {
   const port = name === 'PORT' ? config.port : config.metricsPort
-  if (code === 'EADDRINUSE') return `${name} ${port} is taken: stop what listens there or set another ${name}`
+  if (code === 'EADDRINUSE')
+    return `${name} ${port} is in use: stop what listens there or set another ${name}`
   if (code === 'EACCES') return `${name} ${port} may not be used by this user: choose one above 1023`
   return `HOST ${config.host} cannot be listened on (${code}): choose an address of this machine`
 }

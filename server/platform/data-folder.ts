@@ -33,7 +33,7 @@ export function openDataFolder(folder: string): void {
   } catch (cause) {
     const reason = (cause as NodeJS.ErrnoException).code ?? 'unknown'
     throw new StartError(
-      `DATA_DIR ${folder} cannot be written (${reason}): choose another folder or mend its rights`,
+      `DATA_DIR ${folder} cannot be written (${reason}): choose another folder or correct its permissions`,
     )
   }
 }

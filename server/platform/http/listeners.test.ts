@@ -63,7 +63,7 @@ it('does not share its port with another process that is started by mistake', as
   const place = await makePlace('sqlite')
   await using second = startProcess({ ...place.settings, PORT: String(server.listeners.port) })
   expect(await second.ended).toBe(1)
-  expect(second.stderr()).toContain(`PORT ${server.listeners.port} is taken`)
+  expect(second.stderr()).toContain(`PORT ${server.listeners.port} is in use`)
   await place.remove()
 })
 
