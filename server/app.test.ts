@@ -1,15 +1,14 @@
-import { connect } from 'node:net'
-import { once } from 'node:events'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorEnvelope, errorStatus } from '#contract/errors.ts'
 import { errorMessages } from '#contract/messages/common.ts'
 import { api, probes } from '#contract/paths.ts'
-import { get } from '#tests/support/bare-get.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { engines } from '#tests/support/place.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
-import { sendRaw } from '#tests/support/tcp.ts'
+import { get, sendRaw } from '#tests/support/tcp.ts'
 
 async function ready(server: TestServer): Promise<[number, string]> {
   const response = await fetch(server.url + probes.ready)

@@ -3,13 +3,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import type { Source } from '#server/config/config.ts'
 import { goodApplication, paper, postApplication } from '#tests/support/application.ts'
-import { buildDocx } from '#tests/support/bad-files/docx.ts'
 import { buildPdf } from '#tests/support/bad-files/pdf.ts'
+import { buildDocx } from '#tests/support/bad-files/zip.ts'
 import { startProcess } from '#tests/support/child.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
+import { refusalOf, runOps } from '#tests/support/run-ops.ts'
 import { filesCommand } from './files.ts'
-import { refusalOf } from '#tests/support/ops-error.ts'
-import { runOps } from '#tests/support/run-ops.ts'
 
 /** Object storage for tests, its keys in the address; none skips that half. */
 const bucketUrl = process.env['TEST_S3_URL']

@@ -1,21 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { api, sandbox } from '#contract/paths.ts'
+import type { Command } from '#ops/command.ts'
 import { newId } from '#server/platform/ids.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { engines } from '#tests/support/place.ts'
 import { recordIdOf, referenceOf, registered, settle } from '#tests/support/registration.ts'
+import { refusalOf, runOps } from '#tests/support/run-ops.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
 import { auditCommand } from './audit.ts'
-import type { Command } from '#ops/command.ts'
 import { eraseCommand } from './erase.ts'
 import { jobsCommand } from './jobs.ts'
 import { mandateCommand } from './mandate.ts'
 import { mandatesCommand } from './mandates.ts'
 import { retentionCommand } from './retention.ts'
 import { subjectCommand } from './subject.ts'
-import { refusalOf } from '#tests/support/ops-error.ts'
-import { runOps } from '#tests/support/run-ops.ts'
 
 const YEAR_AND_A_DAY_MS = 367 * 24 * 60 * 60_000
 

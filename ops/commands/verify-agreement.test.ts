@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
+import { readDocument } from '#server/features/onboarding/agreement/document-service.ts'
 import { findAgreement } from '#server/features/onboarding/agreement/store.ts'
 import { encryptBytes } from '#server/platform/crypto/file-cipher.ts'
 import { addExecutive, postSigning, type TestExecutive } from '#tests/support/executive.ts'
-import { readDocument } from '#server/features/onboarding/agreement/document-service.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
+import { refusalOf, runOps } from '#tests/support/run-ops.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
-import { refusalOf } from '#tests/support/ops-error.ts'
-import { runOps } from '#tests/support/run-ops.ts'
 import { verifyAgreementCommand } from './verify-agreement.ts'
 
 /** Documents are drawn and encrypted in threads, which on a busy machine takes its time. */

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { probes, sandbox } from '#contract/paths.ts'
 import { sandboxMessagesResponse } from '#contract/schemas/sandbox.ts'
 import { startFakeProvider } from '#tests/support/fake-provider.ts'
-import { liveProviders } from '#tests/support/live-providers.ts'
 import { engines, makePlace } from '#tests/support/place.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
+import { liveProviders } from '#tests/support/vendors.ts'
 
 const number = '100000001234'
 const consent = { version: 'v1', at: 1 }

@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { errorMessages, tooManyRequests } from '#contract/messages/common.ts'
 import type { ErrorCode } from '#contract/errors.ts'
+import { errorMessages, tooManyRequests } from '#contract/messages/common.ts'
 import { api } from '#contract/paths.ts'
-import { runOps } from '#tests/support/run-ops.ts'
 import { loadConfig } from '#server/config/config.ts'
 import { settings } from '#server/config/settings.ts'
 import { templateText } from '#server/providers/sms/templates.ts'
-import { siteName } from '#tests/support/deploy/configuration.ts'
+import { siteName } from '#tests/support/deploy/nginx-server.ts'
+import { runOps } from '#tests/support/run-ops.ts'
 
 const root = join(import.meta.dirname, '../..')
 const goLive = read('docs/go-live.md')

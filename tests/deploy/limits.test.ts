@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorMessages } from '#contract/messages/common.ts'
-import { REQUEST_MAX_BYTES } from '#contract/schemas/documents.ts'
 import { api, recordPages } from '#contract/paths.ts'
+import { REQUEST_MAX_BYTES } from '#contract/schemas/documents.ts'
+import { hasNginx, type Nginx, siteName, startNginx } from '#tests/support/deploy/nginx-server.ts'
+import { type Browser, openBrowser, sayRaw, type Visit } from '#tests/support/deploy/visit.ts'
 import { goodEnquiry } from '#tests/support/enquiry.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
-import { siteName } from '#tests/support/deploy/configuration.ts'
-import { hasNginx, type Nginx, startNginx } from '#tests/support/deploy/nginx-server.ts'
-import { type Browser, openBrowser, sayRaw, type Visit } from '#tests/support/deploy/visit.ts'
 
 const json = { 'content-type': 'application/json' }
 const id = 'kept-From-Every-Log-0123456789_x'

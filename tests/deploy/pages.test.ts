@@ -4,10 +4,9 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorMessages } from '#contract/messages/common.ts'
 import { api, listedPages, probes } from '#contract/paths.ts'
-import { builtSite, startServer, type TestServer } from '#tests/support/server.ts'
-import { siteName } from '#tests/support/deploy/configuration.ts'
-import { hasNginx, type Nginx, startNginx } from '#tests/support/deploy/nginx-server.ts'
+import { hasNginx, type Nginx, siteName, startNginx } from '#tests/support/deploy/nginx-server.ts'
 import { type Browser, openBrowser, openLine, type Visit } from '#tests/support/deploy/visit.ts'
+import { builtSite, startServer, type TestServer } from '#tests/support/server.ts'
 
 const encodings = ['br', 'gzip', 'identity'] as const
 const endings = { br: '.br', gzip: '.gz', identity: '' }

@@ -5,12 +5,11 @@ import { probes } from '#contract/paths.ts'
 import { freePort } from '#scripts/free-port.ts'
 import { openDatabase } from '#server/platform/db/client.ts'
 import { type ServerProcess, startProcess } from '#tests/support/child.ts'
-import { inForm } from '#tests/support/long.ts'
-import { eventually } from '#tests/support/eventually.ts'
-import { engines, makePlace, type Place } from '#tests/support/place.ts'
-import { siteName } from '#tests/support/deploy/configuration.ts'
 import { startLoad } from '#tests/support/deploy/load.ts'
-import { hasNginx, type Nginx, startNginx } from '#tests/support/deploy/nginx-server.ts'
+import { hasNginx, type Nginx, siteName, startNginx } from '#tests/support/deploy/nginx-server.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { inForm } from '#tests/support/long.ts'
+import { engines, makePlace, type Place } from '#tests/support/place.ts'
 
 /** Of both processes together. */
 const RESTARTS = inForm({ short: 2, long: 20 })

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/paths.ts'
+import { hasNginx, type Nginx, siteName, startNginx } from '#tests/support/deploy/nginx-server.ts'
+import { openBrowser, sayRaw } from '#tests/support/deploy/visit.ts'
 import { goodEnquiry } from '#tests/support/enquiry.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
-import { siteName } from '#tests/support/deploy/configuration.ts'
-import { hasNginx, type Nginx, startNginx } from '#tests/support/deploy/nginx-server.ts'
-import { openBrowser, sayRaw } from '#tests/support/deploy/visit.ts'
 
 /** The request that is hidden in another's body: nobody may ever answer it. */
 const hidden = `GET ${api.maxAmount} HTTP/1.1\r\nHost: ${siteName}\r\n\r\n`

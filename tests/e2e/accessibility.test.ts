@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
 import { pages } from '#contract/paths.ts'
-import { violationsByDayAndNight } from '#tests/support/e2e/axe.ts'
 import { openContactForm, openContactFormAtRest, visitor } from '#tests/support/e2e/enquiry.ts'
-import { everyPage } from '#tests/support/e2e/site-pages.ts'
+import { everyPage, violationsByDayAndNight } from '#tests/support/e2e/problems.ts'
 import { expect, PHONE, soon, test, widths } from '#tests/support/e2e/test.ts'
 
 const documents = [...everyPage, pages.sandbox]

@@ -2,9 +2,9 @@ import { describe } from 'vitest'
 import { agreementMessages, agreementPageMessages } from '#contract/messages/agreements.ts'
 import { onboardingFailures } from '#contract/messages/registrations.ts'
 import { api, pages } from '#contract/paths.ts'
-import { agreementPage, isDrawn, openAgreementStep, signingLink } from '#tests/support/e2e/agreement.ts'
-import { axeViolations, violationsByDayAndNight } from '#tests/support/e2e/axe.ts'
+import { axeViolations, violationsByDayAndNight } from '#tests/support/e2e/problems.ts'
 import { messagesTo, registerPage } from '#tests/support/e2e/register.ts'
+import { agreementPage, isDrawn, openAgreementStep, signingLink } from '#tests/support/e2e/registered.ts'
 import { expect, hasFocus, PHONE, soon, test, widths } from '#tests/support/e2e/test.ts'
 
 describe.for(widths)('step 3 at %i pixels', (width) => {

@@ -2,7 +2,7 @@ import lighthouse from 'lighthouse'
 import type { Page, Request } from 'playwright-core'
 import { listedPages, pages } from '#contract/paths.ts'
 import { freePort } from '#scripts/free-port.ts'
-import { contentPages, formPages } from '#tests/support/e2e/site-pages.ts'
+import { contentPages, formPages } from '#tests/support/e2e/problems.ts'
 import { DESKTOP, expect, launch, PHONE, soon, test, widths } from '#tests/support/e2e/test.ts'
 
 const KB = 1000

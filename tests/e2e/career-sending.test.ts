@@ -3,7 +3,6 @@ import { describe } from 'vitest'
 import { careerMessages } from '#contract/messages/careers.ts'
 import { errorMessages } from '#contract/messages/common.ts'
 import { api } from '#contract/paths.ts'
-import { violationsByDayAndNight } from '#tests/support/e2e/axe.ts'
 import {
   answerApplication,
   type CareerForm,
@@ -15,6 +14,7 @@ import {
 import { cuttingProxy } from '#tests/support/e2e/cutting-proxy.ts'
 import { pdf } from '#tests/support/e2e/documents.ts'
 import { listener } from '#tests/support/e2e/enquiry.ts'
+import { violationsByDayAndNight } from '#tests/support/e2e/problems.ts'
 import { expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
 const FAILED = 'Failed to submit application'

@@ -1,9 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe } from 'vitest'
 import { enquiryMessages } from '#contract/messages/enquiries.ts'
-import { FILE_MAX_BYTES } from '#contract/schemas/documents.ts'
 import { pages } from '#contract/paths.ts'
-import { violationsByDayAndNight } from '#tests/support/e2e/axe.ts'
+import { FILE_MAX_BYTES } from '#contract/schemas/documents.ts'
 import {
   careerForm,
   expectOneMail,
@@ -14,7 +13,7 @@ import {
   storedOf,
 } from '#tests/support/e2e/career.ts'
 import { jpeg, largePng, pdf } from '#tests/support/e2e/documents.ts'
-import { problemsOf } from '#tests/support/e2e/problems.ts'
+import { problemsOf, violationsByDayAndNight } from '#tests/support/e2e/problems.ts'
 import { expect, fileChooser, launch, PHONE, soon, test, widths } from '#tests/support/e2e/test.ts'
 
 const SENT = "Your application has been submitted successfully! We'll contact you soon."

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Page } from 'playwright-core'
 import * as z from 'zod/mini'
 import { listedPages, pages, recordPages } from '#contract/paths.ts'
-import { everyPage, NOWHERE } from '#tests/support/e2e/site-pages.ts'
+import { everyPage, NOWHERE } from '#tests/support/e2e/problems.ts'
 import { expect, test } from '#tests/support/e2e/test.ts'
 
 /** A page of a record is one document for any id. */

@@ -3,8 +3,6 @@ import { describe } from 'vitest'
 import { linkMessages } from '#contract/messages/links.ts'
 import { onboardingFailures } from '#contract/messages/registrations.ts'
 import { api, pages, recordPages } from '#contract/paths.ts'
-import { agreementPage, isDrawn, openAgreementStep, signingLink } from '#tests/support/e2e/agreement.ts'
-import { axeViolations } from '#tests/support/e2e/axe.ts'
 import {
   account,
   decide,
@@ -12,9 +10,16 @@ import {
   mandatePage,
   type MandatePage,
 } from '#tests/support/e2e/mandate.ts'
-import { problemsOf } from '#tests/support/e2e/problems.ts'
+import { axeViolations, problemsOf } from '#tests/support/e2e/problems.ts'
 import { codeFor, wrong } from '#tests/support/e2e/register.ts'
-import { register, registerAndFail } from '#tests/support/e2e/registered.ts'
+import {
+  agreementPage,
+  isDrawn,
+  openAgreementStep,
+  register,
+  registerAndFail,
+  signingLink,
+} from '#tests/support/e2e/registered.ts'
 import { type Server, startServer } from '#tests/support/e2e/server.ts'
 import { DESKTOP, expect, hasFocus, type Open, PHONE, soon, test, widths } from '#tests/support/e2e/test.ts'
 

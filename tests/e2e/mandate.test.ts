@@ -1,7 +1,6 @@
 import { describe } from 'vitest'
 import { mandateErrors } from '#contract/messages/mandates.ts'
 import { api, recordPages } from '#contract/paths.ts'
-import { violationsByDayAndNight } from '#tests/support/e2e/axe.ts'
 import {
   account,
   decide,
@@ -9,7 +8,7 @@ import {
   linkIn,
   openMandateStep,
 } from '#tests/support/e2e/mandate.ts'
-import { problemsOf } from '#tests/support/e2e/problems.ts'
+import { problemsOf, violationsByDayAndNight } from '#tests/support/e2e/problems.ts'
 import { kept } from '#tests/support/e2e/register.ts'
 import { expect, hasFocus, PHONE, soon, test, widths } from '#tests/support/e2e/test.ts'
 

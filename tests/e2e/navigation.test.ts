@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import * as z from 'zod/mini'
 import { listedPages, pages } from '#contract/paths.ts'
-import { contentPages } from '#tests/support/e2e/site-pages.ts'
+import { contentPages } from '#tests/support/e2e/problems.ts'
 import { expect, PHONE, soon, test, testWithWindows } from '#tests/support/e2e/test.ts'
 
 const rules = z.object({

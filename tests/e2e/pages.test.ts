@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
 import { todayInIndia } from '#contract/dates.ts'
 import { pages } from '#contract/paths.ts'
-import { contentPages, everyPage, NOWHERE } from '#tests/support/e2e/site-pages.ts'
+import { contentPages, everyPage, NOWHERE } from '#tests/support/e2e/problems.ts'
 import { expect, HEIGHT, test, widths } from '#tests/support/e2e/test.ts'
 
 function headings(page: Page, level: number): Promise<string[]> {

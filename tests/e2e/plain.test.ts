@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
 import { listedPages, pages } from '#contract/paths.ts'
-import { problemsOf } from '#tests/support/e2e/problems.ts'
-import { contentPages, everyPage } from '#tests/support/e2e/site-pages.ts'
+import { contentPages, everyPage, problemsOf } from '#tests/support/e2e/problems.ts'
 import { expect, test, widths } from '#tests/support/e2e/test.ts'
 
 describe.for(widths)('at %i pixels', (width) => {

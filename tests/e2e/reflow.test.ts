@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
 import { pages } from '#contract/paths.ts'
 import { openContactForm } from '#tests/support/e2e/enquiry.ts'
-import { inForm } from '#tests/support/long.ts'
-import { everyPage } from '#tests/support/e2e/site-pages.ts'
+import { everyPage } from '#tests/support/e2e/problems.ts'
 import { DESKTOP, expect, PHONE, test } from '#tests/support/e2e/test.ts'
+import { inForm } from '#tests/support/long.ts'
 
 /** What hangs out of the page to the right or left, and words that are cut off. */
 function overflowing(page: Page): Promise<string[]> {

@@ -5,18 +5,74 @@ import { sweepOrphans } from '#server/features/careers/jobs.ts'
 import { ORPHAN_AGE_MS } from '#server/features/careers/rules.ts'
 import { uploadsKept } from '#tests/support/application.ts'
 import { startProcess } from '#tests/support/child.ts'
-import { engines, makePlace, type Place } from '#tests/support/place.ts'
-import { startServer } from '#tests/support/server.ts'
-import { figure, seconds } from '#tests/support/resilience/measurement.ts'
 import { inForm } from '#tests/support/long.ts'
+import { engines, makePlace, type Place } from '#tests/support/place.ts'
+import {
+  type Applicant,
+  askToken,
+  decide,
+  recordOf,
+  register,
+  verifiedVisitor,
+} from '#tests/support/registration.ts'
+import { figure, seconds } from '#tests/support/resilience/measurement.ts'
 import { type Kept, openKept, passClaims } from '#tests/support/resilience/stored.ts'
-import { writeAcceptances } from '#tests/support/resilience/writes/acceptances.ts'
 import { writeApplications } from '#tests/support/resilience/writes/applications.ts'
-import { writeCallbacks } from '#tests/support/resilience/writes/callbacks.ts'
-import { writeEnquiries } from '#tests/support/resilience/writes/enquiries.ts'
-import { beginLongWalk } from '#tests/support/resilience/writes/long-walk.ts'
-import { everyRecord, writeRegistrations } from '#tests/support/resilience/writes/registrations.ts'
-import type { WritePath } from '#tests/support/resilience/writes/write-path.ts'
+import { untilTaken, writeEnquiries, type WritePath } from '#tests/support/resilience/writes/enquiries.ts'
+import {
+  everyRecord,
+  movedTo,
+  writeAcceptances,
+  writeCallbacks,
+  writeRegistrations,
+} from '#tests/support/resilience/writes/registrations.ts'
+import { startServer } from '#tests/support/server.ts'
+import type { Answered } from '#tests/support/visitor.ts'
+
+/** Somebody who registers while the server is killed between each two of their steps. */
+interface LongWalk {
+  /** Takes the next step, if one is left, at a server that was started again. */
+  step(url: string): Promise<void>
+}
+
+/** Begins one: nothing that was done has to be done again, and a lost answer is given again. */
+function beginLongWalk(): LongWalk {
+  let person: Applicant | undefined
+  let token: Answered | undefined
+  const records = new Set<string>()
+
+  const steps: ((walker: Applicant) => Promise<void>)[] = [
+    async (walker) => {
+      token = await untilTaken(() => askToken(walker))
+      expect(token.status).toBe(200)
+    },
+    async ({ visitor }) => {
+      const chosen = token
+      if (!chosen) throw new Error('a step was left out')
+      expect((await untilTaken(() => decide(visitor.url, chosen, '0398'))).status).toBe(200)
+    },
+    registerNow,
+    registerNow,
+  ]
+
+  async function registerNow(walker: Applicant): Promise<void> {
+    const answer = await untilTaken(() => register(walker))
+    expect(answer.status).toBe(201)
+    records.add(recordOf(answer))
+    expect(records.size).toBe(1)
+  }
+
+  return {
+    async step(url) {
+      if (!person) {
+        person = await verifiedVisitor(url)
+        return
+      }
+      person = movedTo(url, person)
+      await steps.shift()?.(person)
+    },
+  }
+}
 
 /** Lives of one place, each of a round for every way of writing: 10 rounds on two engines, or 200. */
 const LIVES = inForm({ short: 1, long: 20 })

@@ -1,15 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { engines } from '#tests/support/place.ts'
-import { hasBlocked, thoseThatBlock } from '#tests/support/security/blocks.ts'
-import { faultIn } from '#tests/support/security/judge.ts'
 import { isLong } from '#tests/support/long.ts'
-import { say } from '#tests/support/security/sending.ts'
-import { type Operation, readOperations } from '#tests/support/security/openapi.ts'
+import { engines } from '#tests/support/place.ts'
+import { faultIn, type Operation, readOperations } from '#tests/support/security/openapi.ts'
 import { type Attack, attacksOn } from '#tests/support/security/requests.ts'
-import { openLines } from '#tests/support/security/sending.ts'
+import { openLines, say } from '#tests/support/security/sending.ts'
 import { makeStanding } from '#tests/support/security/standing.ts'
-import { startTarget } from '#tests/support/security/target.ts'
+import { hasBlocked, startTarget, thoseThatBlock } from '#tests/support/security/target.ts'
 
 /** Requests sent at the same moment. */
 const AT_ONCE = 50

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { eicar } from '#server/providers/scanner/port.ts'
-import { buildDocx, documentXml } from './bad-files/docx.ts'
-import { buildPdf, stream } from './bad-files/pdf.ts'
+import { buildPdf, stream } from '#tests/support/bad-files/pdf.ts'
+import { buildDocx, documentXml } from '#tests/support/bad-files/zip.ts'
 
 /** A PDF that holds it compressed. */
 export function infectedPdf(): Buffer {

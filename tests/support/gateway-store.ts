@@ -1,10 +1,41 @@
+import { debitPeriod, todayInIndia } from '#contract/dates.ts'
 import { api } from '#contract/paths.ts'
+import { newConsumerId } from '#contract/schemas/mandates.ts'
+import type { Deps } from '#server/composition/deps.ts'
 import { createKeyValueStore } from '#server/features/sandbox/service.ts'
+import type { MandateOrder } from '#server/providers/gateway/port.ts'
 import { responseString } from '#server/providers/gateway/simulator-answer.ts'
 import { simulatorMandate, type SimulatorMandate } from '#server/providers/gateway/simulator-store.ts'
-import type { Deps } from '#server/composition/deps.ts'
 import type { TestServer } from './server.ts'
 import { newVisitor } from './visitor.ts'
+
+let orders = 0
+
+/** Thirteen digits that no other order of this run has. */
+function ownTransactionId(): string {
+  orders += 1
+  return String(Date.now()).slice(-9) + String(orders % 10_000).padStart(4, '0')
+}
+
+/** A mandate nobody would refuse, of a try of its own. */
+export function goodOrder(now: number, changes: Partial<MandateOrder> = {}): MandateOrder {
+  const { start, end } = debitPeriod(now)
+  return {
+    transactionId: ownTransactionId(),
+    consumerId: newConsumerId(),
+    accountName: 'Namuna Person',
+    accountNo: '000011112222',
+    ifscCode: 'TEST0000001',
+    maxAmount: '5000',
+    debitStartDate: start,
+    debitEndDate: end,
+    date: todayInIndia(now),
+    phone: '6000000000',
+    email: 'worker@example.test',
+    returnUrl: 'http://localhost:3000/api/v1/mandate/gateway-return',
+    ...changes,
+  }
+}
 
 /** A server, or what it keeps. */
 interface Books {

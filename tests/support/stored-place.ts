@@ -1,6 +1,15 @@
+import { sql } from 'kysely'
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { type Config, loadConfig, type Source } from '#server/config/config.ts'
+import { type FieldCipher, openOr } from '#server/platform/crypto/field-cipher.ts'
+import type { Db } from '#server/platform/db/client.ts'
+import { pagesOf, primaryKeys, tableNames } from '#server/platform/db/tables.ts'
 import { type Engine, makePlace, type Place } from './place.ts'
+import type { TestServer } from './server.ts'
 
 export function newKey(): string {
   return randomBytes(32).toString('base64')
@@ -24,4 +33,60 @@ export async function keptPlace(
     settings: { ...place.settings, ...settings },
     [Symbol.asyncDispose]: () => place.remove(),
   }
+}
+
+/** Everything that stands in the database, for a test that nothing changed in it. */
+export async function allRows(db: Db): Promise<Record<string, string[]>> {
+  const tables = await db.introspection.getTables()
+  const read = async ({ name }: { name: string }) => {
+    const { rows } = await sql`select * from ${sql.table(name)}`.execute(db)
+    return [name, rows.map((row) => JSON.stringify(row)).toSorted()] as const
+  }
+  return Object.fromEntries(await Promise.all(tables.map(read)))
+}
+
+/** Every byte a thief of the folder and of a dump of the database would have. */
+export async function everythingKept({ place, deps }: TestServer): Promise<Buffer> {
+  const entries = await readdir(place.dataDir, { recursive: true, withFileTypes: true })
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+  const folder = await Promise.all(files.map((file) => readFile(file)))
+  const names = Buffer.from(files.join('\n'))
+  if (place.engine === 'sqlite') return Buffer.concat([...folder, names])
+  const tables = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables where table_schema = 'public'`.execute(deps.db)
+  const rows = await Promise.all(
+    tables.rows.map(({ name }) => sql`select t::text from ${sql.table(name)} t`.execute(deps.db)),
+  )
+  const dump = await promisify(execFile)('pg_dump', [place.databaseUrl ?? ''], { maxBuffer: 1e8 }).catch(
+    () => ({ stdout: '' }),
+  )
+  return Buffer.concat([...folder, names, Buffer.from(JSON.stringify(rows)), Buffer.from(dump.stdout)])
+}
+
+/** A value as it stands, and in the forms in which it would be as good as that. */
+export function formsOf(value: string): string[] {
+  const bytes = Buffer.from(value)
+  return [value, value.toUpperCase(), bytes.toString('base64url'), bytes.toString('hex')]
+}
+
+/** Everything that stands in the database as whoever has the key reads it: a line for each cell, the encrypted ones opened. */
+export async function decryptedCells(db: Db, cipher: FieldCipher): Promise<string[]> {
+  const lines: string[] = []
+  for (const table of tableNames) {
+    const key = primaryKeys[table]
+    for await (const rows of pagesOf(db, table)) {
+      for (const row of rows) {
+        const id = key.map((column) => row[column]).join('/')
+        for (const [column, value] of Object.entries(row)) {
+          const text = String(value)
+          const open = () => cipher.decrypt({ table, column, row: id }, text)
+          const clear = text.startsWith('v1.') ? openOr(open, text) : text
+          lines.push(`${table}.${column}: ${clear}`)
+        }
+      }
+    }
+  }
+  return lines
 }

@@ -1,6 +1,6 @@
-import { get } from './bare-get.ts'
-import { liveProviders } from './live-providers.ts'
 import { startServer } from './server.ts'
+import { get } from './tcp.ts'
+import { liveProviders } from './vendors.ts'
 
 /** A name that every way of writing has to take care of. */
 export const hostileName = `A&B "<x>" '$&`

@@ -1,18 +1,40 @@
-import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
-import { openDatabase } from '#server/platform/db/client.ts'
-import { migrate } from '#server/platform/db/migrate.ts'
+import type { AddressInfo } from 'node:net'
+import type { Source } from '#server/config/config.ts'
 import { createKeyValueStore } from '#server/features/sandbox/service.ts'
 import { systemClock } from '#server/platform/clock.ts'
-import { createLimits } from '#server/platform/rate-limit/rate-limit.ts'
 import { createFieldCipher } from '#server/platform/crypto/field-cipher.ts'
+import { openDatabase } from '#server/platform/db/client.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { createLimits } from '#server/platform/rate-limit/rate-limit.ts'
 import * as aadhaar from '#server/providers/aadhaar/simulator.ts'
-import { simulatorMandate } from '#server/providers/gateway/simulator-store.ts'
 import { GATEWAY_SIMULATOR, gatewaySimulator } from '#server/providers/gateway/simulator-enquiry.ts'
+import { simulatorMandate } from '#server/providers/gateway/simulator-store.ts'
 import { SMS_SIMULATOR, smsSimulator } from '#server/providers/sms/simulator.ts'
 import { templateText } from '#server/providers/sms/templates.ts'
 import { startMailServer } from './mail-server.ts'
 import { makePlace } from './place.ts'
+
+/** Settings of a server without a sandbox; nothing answers where its providers are said to be. */
+export const liveProviders: Source = {
+  MAIL_PROVIDER: 'smtp',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  AADHAAR_PROVIDER: 'surepass',
+  SUREPASS_URL: 'http://127.0.0.1:1',
+  SUREPASS_TOKEN: 'a.b.c',
+  SMS_PROVIDER: 'msg91',
+  MSG91_URL: 'http://127.0.0.1:1',
+  MSG91_AUTH_KEY: 'key',
+  MSG91_SENDER: 'AGENCY',
+  MSG91_ENTITY_ID: '1101000000000000001',
+  MSG91_TEMPLATE_CODE: 'code',
+  MSG91_TEMPLATE_LINK: 'link',
+  MANDATE_PROVIDER: 'paynimo',
+  PAYNIMO_URL: 'http://127.0.0.1:1',
+  PAYNIMO_MERCHANT_ID: 'T000001',
+  PAYNIMO_SALT: 'TESTSALT0000AAAA',
+  PAYNIMO_SCHEME: 'first',
+}
 
 const clock = systemClock
 export const secrets = {

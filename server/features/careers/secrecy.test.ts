@@ -6,9 +6,9 @@ import { DecryptError } from '#server/platform/crypto/field-cipher.ts'
 import { goodApplication, paper, postApplication, somebody, uploadsKept } from '#tests/support/application.ts'
 import { turnedPhoto } from '#tests/support/bad-files/good-files.ts'
 import { buildPdf } from '#tests/support/bad-files/pdf.ts'
-import { everythingKept, formsOf } from '#tests/support/everything-stored.ts'
 import { engines } from '#tests/support/place.ts'
 import { startServer } from '#tests/support/server.ts'
+import { everythingKept, formsOf } from '#tests/support/stored-place.ts'
 import { findApplication } from './store.ts'
 
 describe.each(engines)('what is kept of an application on %s', (engine) => {

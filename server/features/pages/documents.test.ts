@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { get } from '#tests/support/bare-get.ts'
-import { liveProviders } from '#tests/support/live-providers.ts'
 import { builtSite } from '#tests/support/server.ts'
+import { get } from '#tests/support/tcp.ts'
 import { hostileName, startTwoSites } from '#tests/support/two-sites.ts'
+import { liveProviders } from '#tests/support/vendors.ts'
 import { addressOf } from './rules.ts'
 
 const documents = readdirSync(builtSite, { recursive: true, encoding: 'utf8' })

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { api, listedPages, pages, sandbox } from '#contract/paths.ts'
-import { get } from '#tests/support/bare-get.ts'
 import { movingClock, startServer } from '#tests/support/server.ts'
+import { get } from '#tests/support/tcp.ts'
 import { hostileName, startTwoSites, textOf } from '#tests/support/two-sites.ts'
 
 const { server, live, stop } = await startTwoSites()

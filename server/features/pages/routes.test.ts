@@ -1,8 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
 import { api, listedPages, probes } from '#contract/paths.ts'
-import { get } from '#tests/support/bare-get.ts'
-import { sendRaw } from '#tests/support/tcp.ts'
+import { get, sendRaw } from '#tests/support/tcp.ts'
 import { startTwoSites, textOf } from '#tests/support/two-sites.ts'
 
 const { server, live, stop } = await startTwoSites()

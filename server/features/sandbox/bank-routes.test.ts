@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sandbox } from '#contract/paths.ts'
 import type { MandateOrder } from '#server/providers/gateway/port.ts'
-import { goodOrder } from '#tests/support/gateway-order.ts'
+import { goodOrder } from '#tests/support/gateway-store.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 
 const clock = movingClock()

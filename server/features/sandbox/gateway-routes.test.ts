@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sandbox } from '#contract/paths.ts'
 import { sandboxMandatesResponse } from '#contract/schemas/sandbox.ts'
 import type { MandateOrder } from '#server/providers/gateway/port.ts'
-import { goodOrder } from '#tests/support/gateway-order.ts'
-import { liveProviders } from '#tests/support/live-providers.ts'
+import { goodOrder } from '#tests/support/gateway-store.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { liveProviders } from '#tests/support/vendors.ts'
 import { originOf } from './bank-service.ts'
 
 const clock = movingClock()

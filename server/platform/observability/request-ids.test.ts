@@ -4,8 +4,8 @@ import { notifyAgency } from '#server/features/enquiries/jobs.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { type FakeProvider, startFakeProvider } from '#tests/support/fake-provider.ts'
-import { liveProviders } from '#tests/support/live-providers.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
+import { liveProviders } from '#tests/support/vendors.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
 
 describe('the id of a request', () => {

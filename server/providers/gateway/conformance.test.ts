@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SandboxMandate } from '#contract/schemas/sandbox.ts'
-import { goodOrder } from '#tests/support/gateway-order.ts'
+import { goodOrder } from '#tests/support/gateway-store.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import type { GatewayAnswer, MandateOrder } from './port.ts'

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dayMonthYear } from '#contract/dates.ts'
-import { goodOrder } from '#tests/support/gateway-order.ts'
-import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
-import { type Simulator, startSimulator } from '#server/providers/simulator-server.ts'
 import { createKeyValueStore } from '#server/features/sandbox/service.ts'
+import { type Simulator, startSimulator } from '#server/providers/simulator-server.ts'
+import { goodOrder } from '#tests/support/gateway-store.ts'
+import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import { checkoutConfig } from './checkout-config.ts'
-import { simulatorMandate, type SimulatorMandate } from './simulator-store.ts'
 import { GATEWAY_SIMULATOR, gatewaySimulator } from './simulator-enquiry.ts'
+import { simulatorMandate, type SimulatorMandate } from './simulator-store.ts'
 import { createBank } from './simulator.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

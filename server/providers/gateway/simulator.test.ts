@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { KeyValueStore } from '#server/platform/key-value-store.ts'
 import { startFakeProvider } from '#tests/support/fake-provider.ts'
-import { goodOrder } from '#tests/support/gateway-order.ts'
+import { goodOrder } from '#tests/support/gateway-store.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { checkoutConfig } from './checkout-config.ts'
 import type { SimulatorMandate } from './simulator-store.ts'

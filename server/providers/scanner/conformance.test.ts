@@ -6,13 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { environment } from '#server/config/config.ts'
-import { eicar, noScanner } from './port.ts'
 import { createLog } from '#server/platform/observability/log.ts'
-import { buildDocx } from '#tests/support/bad-files/docx.ts'
 import { buildPdf, stream } from '#tests/support/bad-files/pdf.ts'
-import { buildZip } from '#tests/support/bad-files/zip.ts'
+import { buildDocx, buildZip } from '#tests/support/bad-files/zip.ts'
 import { infectedDocx, infectedPdf } from '#tests/support/eicar.ts'
 import { createClamd } from './clamd.ts'
+import { eicar, noScanner } from './port.ts'
 
 /** A clamd that knows the test virus; without one its tests are left out. */
 const clamdUrl = environment()['TEST_CLAMD_URL']

@@ -1,14 +1,30 @@
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { request } from 'playwright-core'
 import { careerMessages } from '#contract/messages/careers.ts'
 import { enquiryMessages } from '#contract/messages/enquiries.ts'
-import { pages } from '#contract/paths.ts'
+import { pages, recordPages } from '#contract/paths.ts'
 import { newApplicant, storedOf } from '#tests/support/e2e/career.ts'
+import { jpeg, type Paper, pdf } from '#tests/support/e2e/documents.ts'
 import { mailsFrom } from '#tests/support/e2e/enquiry.ts'
-import { jpeg, pdf, type Paper } from '#tests/support/e2e/documents.ts'
-import { expect, soon } from '#tests/support/e2e/test.ts'
-import { button, click, field, fillAll, see, words, type Visitor } from './visitor.ts'
+import { linkIn } from '#tests/support/e2e/mandate.ts'
+import { registerAndFail, registerIn } from '#tests/support/e2e/registered.ts'
+import { expect, PHONE, soon } from '#tests/support/e2e/test.ts'
+import { accept, decide } from './registration.ts'
+import {
+  at,
+  button,
+  click,
+  field,
+  fillAll,
+  openedWindow,
+  see,
+  type Tab,
+  untilFocused,
+  type Visitor,
+  words,
+} from './visitor.ts'
 
 const awake = '//form[@data-awake]'
 let visitors = 0
@@ -61,4 +77,65 @@ async function onDisk({ name, buffer }: Paper): Promise<string> {
   const file = path.join(await mkdtemp(path.join(os.tmpdir(), 'journey-')), name)
   await writeFile(file, buffer)
   return file
+}
+
+/** The link in the mail to those who are registered: the agreement is read and accepted. */
+export async function acceptAgreement({ tab, site }: Visitor): Promise<void> {
+  const calls = await request.newContext({ baseURL: site.url })
+  const { person } = await registerIn(calls, site)
+  await calls.dispose()
+  await tab.open(site.url + (await linkIn(site, person.email, recordPages.signAgreement)))
+  await accept(tab, 'Agreement signed successfully')
+}
+
+/** The link in the mail to those whose mandate failed. */
+export async function mendMandate(visitor: Visitor): Promise<void> {
+  const { tab, site } = visitor
+  const { path } = await registerAndFail(site)
+  await tab.open(site.url + path)
+  await see(tab, '//form[@data-ready]')
+  await click(tab, button('Submit'))
+  await decide(await openedWindow(visitor), 'Authorise')
+  await at(tab, pages.home)
+  await see(tab, words('Mandate Update Successfully'))
+}
+
+const menu = '//dialog[@open]'
+
+/** On a phone the menu over the whole screen, on a desktop the links in the bar. */
+export async function useMenu({ tab, site }: Visitor): Promise<void> {
+  await tab.open(site.url + pages.home)
+  const isPhone = (await tab.run(() => innerWidth)) === PHONE
+  if (isPhone) {
+    await click(tab, button('Menu'))
+    await untilFocused(tab, menu + button('Close'))
+    await tab.press('Escape')
+    await untilFocused(tab, button('Menu'))
+    await tab.press('Enter')
+  }
+  await click(tab, `${isPhone ? menu : '//header'}//a[normalize-space()="Services"]`)
+  await at(tab, pages.services)
+}
+
+export async function turnCarousel({ tab, site }: Visitor): Promise<void> {
+  await tab.open(site.url + pages.home)
+  const next = button('Next testimonial')
+  await see(tab, next)
+  for (const index of [1, 2, 0]) {
+    await click(tab, next)
+    await soon(() => slidesInFrame(tab)).toEqual([index])
+  }
+  await click(tab, button('Previous testimonial'))
+  await soon(() => slidesInFrame(tab)).toEqual([2])
+}
+
+function slidesInFrame(tab: Tab): Promise<number[]> {
+  return tab.run(() =>
+    [...document.querySelectorAll('[aria-roledescription="slide"]')].flatMap((slide, index) => {
+      const box = slide.getBoundingClientRect()
+      const frame = slide.parentElement?.getBoundingClientRect() ?? box
+      const isInside = box.right > frame.left + 1 && box.left < frame.right - 1
+      return isInside && slide.checkVisibility({ visibilityProperty: true }) ? [index] : []
+    }),
+  )
 }

@@ -1,17 +1,21 @@
 import { describe, test as plain } from 'vitest'
 import { startServer } from '#tests/support/e2e/server.ts'
 import { DESKTOP, PHONE } from '#tests/support/e2e/test.ts'
-import type { Browser } from './browser.ts'
-import { applyWithDocuments, sendEnquiry } from './forms.ts'
-import { acceptAgreement, mendMandate } from './links.ts'
-import { turnCarousel, useMenu } from './pages.ts'
+import {
+  acceptAgreement,
+  applyWithDocuments,
+  mendMandate,
+  sendEnquiry,
+  turnCarousel,
+  useMenu,
+} from './forms.ts'
 import {
   enterCodeByKeyboard,
   pasteCode,
   registerInSameWindow,
   registerWithBankWindow,
 } from './registration.ts'
-import type { Visitor } from './visitor.ts'
+import type { Browser, Visitor } from './visitor.ts'
 
 type Journey = [name: string, walk: (visitor: Visitor) => Promise<void>]
 

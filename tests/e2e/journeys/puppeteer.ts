@@ -6,7 +6,7 @@ import puppeteer, {
   type Page,
 } from 'puppeteer-core'
 import { HEIGHT } from '#tests/support/e2e/test.ts'
-import type { Browser, Tab } from './browser.ts'
+import type { Browser, Tab } from './visitor.ts'
 
 export interface Profile extends LaunchOptions {
   /** Runs in each page before its own scripts. */

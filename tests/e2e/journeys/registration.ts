@@ -2,11 +2,10 @@ import { agreementMessages, agreementPageMessages } from '#contract/messages/agr
 import { otpMessages } from '#contract/messages/identity.ts'
 import { openingMessages, registeredMessages } from '#contract/messages/mandates.ts'
 import { pages } from '#contract/paths.ts'
-import { hasInk } from '#tests/support/e2e/agreement.ts'
 import { expectOneRegistration, newPerson, type Person } from '#tests/support/e2e/mandate.ts'
 import { codeFor, newPhone, wrong } from '#tests/support/e2e/register.ts'
+import { hasInk } from '#tests/support/e2e/registered.ts'
 import { expect, soon } from '#tests/support/e2e/test.ts'
-import type { Tab } from './browser.ts'
 import {
   at,
   button,
@@ -17,9 +16,10 @@ import {
   heading,
   openedWindow,
   see,
-  words,
+  type Tab,
   untilFocused,
   type Visitor,
+  words,
 } from './visitor.ts'
 
 const modal = '//*[@role="dialog"]'

@@ -1,7 +1,7 @@
 import type { FileFault } from '#server/platform/uploads/file-checks/check-file.ts'
 import { type BadFile, firstHalf } from './bad-file.ts'
-import { buildDocx } from './docx.ts'
 import { buildDoc, buildOle, docField, type OlePart } from './ole.ts'
+import { buildDocx } from './zip.ts'
 
 const program = Buffer.from('4d5a90000300000004000000ffff0000', 'hex')
 const some = Buffer.alloc(9)

@@ -1,5 +1,5 @@
 import type { FileFault } from '#server/platform/uploads/file-checks/check-file.ts'
-import { field, wordXml } from './docx.ts'
+import { field, wordXml } from './zip.ts'
 
 const instructions = [
   'DDE cmd "/c calc"',

@@ -1,6 +1,5 @@
 import { type BadFile, firstHalf } from './bad-file.ts'
-import { buildDocx, documentXml, docxParts } from './docx.ts'
-import { buildZip, type ZipPart } from './zip.ts'
+import { buildDocx, buildZip, documentXml, docxParts, type ZipPart } from './zip.ts'
 
 const program = Buffer.from('4d5a90000300000004000000ffff0000', 'hex')
 

@@ -1,10 +1,9 @@
 import type { FileFault } from '#server/platform/uploads/file-checks/check-file.ts'
-import type { BadFile } from './bad-file.ts'
-import { badZips } from './bad-docx-zips.ts'
-import { bombs } from './bad-bombs.ts'
 import { fields, xml } from './bad-docx-words.ts'
-import { buildDocx, contentTypes, relation, relations, wordXml } from './docx.ts'
-import { buildZip } from './zip.ts'
+import { badZips } from './bad-docx-zips.ts'
+import type { BadFile } from './bad-file.ts'
+import { bombs } from './bad-pictures.ts'
+import { buildDocx, buildZip, contentTypes, relation, relations, wordXml } from './zip.ts'
 
 const program = Buffer.from('4d5a90000300000004000000ffff0000', 'hex')
 

@@ -1,10 +1,8 @@
 import { deflateSync } from 'node:zlib'
 import { type BadFile, badPdf as bad, firstHalf } from './bad-file.ts'
-import { running } from './bad-pdf-actions.ts'
-import { packedAway, readTwice, versions } from './bad-pdf-layouts.ts'
-import { buildDocx } from './docx.ts'
+import { packedAway, readTwice, running, versions } from './bad-pdf-layouts.ts'
 import { buildPackedPdf, buildPdf, packed, packedPages, stream } from './pdf.ts'
-import { buildZip } from './zip.ts'
+import { buildDocx, buildZip } from './zip.ts'
 
 const closed: BadFile[] = [
   bad('encrypted', 'locked', () =>

@@ -1,15 +1,14 @@
+import { PDF } from '@libpdf/core'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { PDF } from '@libpdf/core'
 import PDFDocument from 'pdfkit'
 import sharp from 'sharp'
 import type { FileKind } from '#contract/schemas/documents.ts'
-import { buildDocx, docxParts, documentXml, field, relation, relations, wordXml } from './docx.ts'
 import { buildDoc, docField } from './ole.ts'
 import { buildPackedPdf, buildPdf, packedPages, revise, stream } from './pdf.ts'
-import { buildZip } from './zip.ts'
 import { greyPng, picture, withSegment } from './pictures.ts'
+import { buildDocx, buildZip, documentXml, docxParts, field, relation, relations, wordXml } from './zip.ts'
 
 const samples = join(import.meta.dirname, '..', 'documents')
 

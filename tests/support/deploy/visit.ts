@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import http2 from 'node:http2'
 import { connect as connectTls, type ConnectionOptions, type TLSSocket } from 'node:tls'
-import { siteName } from './configuration.ts'
-import type { Nginx } from './nginx-server.ts'
+import { type Nginx, siteName } from './nginx-server.ts'
 
 export interface Visit {
   status: number

@@ -7,7 +7,7 @@ import {
   type Page,
 } from 'playwright-core'
 import { expect, test as plain } from 'vitest'
-import { isLong } from '../long.ts'
+import { isLong } from '#tests/support/long.ts'
 import { startServer } from './server.ts'
 
 /** A phone's width, and a desktop's. */

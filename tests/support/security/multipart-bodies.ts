@@ -1,11 +1,10 @@
 import fc from 'fast-check'
+import { api } from '#contract/paths.ts'
 import { careerApplication, documentFieldNames } from '#contract/schemas/careers.ts'
 import { photoField, registrationFieldNames } from '#contract/schemas/registrations.ts'
-import { api } from '#contract/paths.ts'
 import { boundary, multipart, type Part } from '#tests/support/application.ts'
 import { buildPdf } from '#tests/support/bad-files/pdf.ts'
-import { goodValue, type Known } from './good-values.ts'
-import { hostileText } from './hostile-values.ts'
+import { goodValue, hostileText, type Known } from './hostile-values.ts'
 import type { Schema } from './openapi.ts'
 
 /** The fields and files of the operations that take multipart bodies, of which the document says no more than that. */

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import { goodValue, type Known } from './good-values.ts'
-import { hostileText, hostileValue } from './hostile-values.ts'
+import { goodValue, hostileText, hostileValue, type Known } from './hostile-values.ts'
 import { multipartOf } from './multipart-bodies.ts'
 import type { Operation, Schema } from './openapi.ts'
 

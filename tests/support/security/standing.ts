@@ -8,7 +8,7 @@ import {
   verifiedVisitor,
 } from '#tests/support/registration.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
-import type { Known } from './good-values.ts'
+import type { Known } from './hostile-values.ts'
 import type { Standing } from './requests.ts'
 
 const TRIES = 20

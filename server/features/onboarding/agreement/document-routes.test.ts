@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AgreementText } from '#contract/schemas/agreements.ts'
 import { api } from '#contract/paths.ts'
+import type { AgreementText } from '#contract/schemas/agreements.ts'
 import { replaceMandate } from '#server/features/onboarding/registration/store.ts'
 import { addExecutive, addMandate, agreementPath, postSigning } from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'
-import { allRows } from '#tests/support/rows.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { allRows } from '#tests/support/stored-place.ts'
 import { findAgreement } from './store.ts'
 
 /** Documents are drawn and signed in threads, which on a busy machine takes its time. */

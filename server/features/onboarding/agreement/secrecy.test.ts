@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { everythingKept, formsOf } from '#tests/support/everything-stored.ts'
 import { addExecutive, agreementPath, postSigning } from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'
 import { startServer } from '#tests/support/server.ts'
+import { everythingKept, formsOf } from '#tests/support/stored-place.ts'
 
 const timeout = 300_000
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { AadhaarPerson } from '#contract/schemas/identity.ts'
 import { api } from '#contract/paths.ts'
+import type { AadhaarPerson } from '#contract/schemas/identity.ts'
 import {
   clientIdOf,
   enter,
@@ -13,9 +13,9 @@ import {
   startFor,
   submit,
 } from '#tests/support/codes.ts'
-import { everythingKept, formsOf } from '#tests/support/everything-stored.ts'
 import { engines } from '#tests/support/place.ts'
 import { startServer } from '#tests/support/server.ts'
+import { everythingKept, formsOf } from '#tests/support/stored-place.ts'
 import { codeFor, newVisitor } from '#tests/support/visitor.ts'
 
 describe.each(engines)('what is kept of a person’s numbers on %s', (engine) => {

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api, recordPages } from '#contract/paths.ts'
-import { get } from '#tests/support/bare-get.ts'
 import { genuineAnswer, sendStatusChange } from '#tests/support/gateway-store.ts'
 import { engines } from '#tests/support/place.ts'
 import {
@@ -12,6 +11,7 @@ import {
   verifiedVisitor,
 } from '#tests/support/registration.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
+import { get } from '#tests/support/tcp.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
 import { createReceive } from './callback-service.ts'
 

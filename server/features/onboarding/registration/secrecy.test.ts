@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/paths.ts'
 import { DecryptError } from '#server/platform/crypto/field-cipher.ts'
-import { everythingKept, formsOf } from '#tests/support/everything-stored.ts'
 import { sendStatusChange } from '#tests/support/gateway-store.ts'
 import { engines } from '#tests/support/place.ts'
 import {
@@ -15,6 +14,7 @@ import {
   verifiedVisitor,
 } from '#tests/support/registration.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
+import { everythingKept, formsOf } from '#tests/support/stored-place.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
 import { findExecutive } from './store.ts'
 

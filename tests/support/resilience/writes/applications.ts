@@ -5,7 +5,7 @@ import { decryptFile } from '#server/platform/crypto/file-cipher.ts'
 import { paper, postApplication, somebody } from '#tests/support/application.ts'
 import { buildPdf, stream } from '#tests/support/bad-files/pdf.ts'
 import { payloadsOf } from '#tests/support/resilience/stored.ts'
-import { atOnce, orCut, type WritePath } from './write-path.ts'
+import { atOnce, orCut, type WritePath } from './enquiries.ts'
 
 const WRITERS = 6
 

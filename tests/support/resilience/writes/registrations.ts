@@ -1,12 +1,18 @@
 import { buffer } from 'node:stream/consumers'
 import { expect } from 'vitest'
-import { createRecordLinks } from '#server/platform/db/record-links.ts'
+import { api } from '#contract/paths.ts'
+import { listEvents } from '#server/features/onboarding/agreement/chain/store.ts'
+import { findAgreement } from '#server/features/onboarding/agreement/store.ts'
 import { listExecutives } from '#server/features/onboarding/registration/store.ts'
 import { decryptFile } from '#server/platform/crypto/file-cipher.ts'
+import { createRecordLinks } from '#server/platform/db/record-links.ts'
+import { postSigning } from '#tests/support/executive.ts'
+import { genuineAnswer } from '#tests/support/gateway-store.ts'
+import type { Place } from '#tests/support/place.ts'
 import { type Applicant, mandated, recordOf, register, verifiedVisitor } from '#tests/support/registration.ts'
+import { type Kept, openKept, payloadsOf } from '#tests/support/resilience/stored.ts'
 import { type Answered, newVisitor } from '#tests/support/visitor.ts'
-import { type Kept, payloadsOf } from '#tests/support/resilience/stored.ts'
-import { orCut, untilTaken, type WritePath } from './write-path.ts'
+import { atOnce, orCut, untilTaken, type WritePath } from './enquiries.ts'
 
 const PEOPLE = 4
 
@@ -94,4 +100,108 @@ export async function everyRecord(kept: Kept): Promise<Map<string, string>> {
     found.set(mandates[0]?.transaction_id ?? '', await links.tokenOf(id))
   }
   return found
+}
+
+/** Acceptances of agreements: each is kept once, with its event, and its document is encrypted once. */
+export function writeAcceptances(people: () => Registered[]): WritePath {
+  const accepted = new Set<string>()
+
+  async function accept(url: string, { id, name }: Registered): Promise<void> {
+    const answer = await orCut(postSigning(url, { id, signName: name }))
+    if (answer?.status === 200) accepted.add(id)
+  }
+
+  return {
+    name: 'acceptances',
+    prepare: async () => undefined,
+    write: async (url) => void (await Promise.all(people().map((person) => accept(url, person)))),
+    acknowledged: () => accepted.size,
+    async comeBack(url) {
+      for (const person of people().filter(({ id }) => !accepted.has(id))) {
+        // Refused as signed already where only the answer was lost.
+        const again = () => postSigning(url, { id: person.id, signName: person.name })
+        expect([200, 409]).toContain((await untilTaken(again)).status)
+        accepted.add(person.id)
+      }
+    },
+    async compare({ db, cipher, files }) {
+      for (const { id: link } of people()) {
+        const id = (await createRecordLinks({ db, cipher }).find(link)) ?? ''
+        const agreement = await findAgreement(db, cipher, id)
+        const kinds = (await listEvents(db, cipher, id)).map(({ event }) => event.kind)
+        const times = (kind: string) => kinds.filter((one) => one === kind).length
+        if (accepted.has(link)) expect(agreement?.acceptedAt).toEqual(expect.any(Number))
+        expect(times('accepted')).toBe(agreement?.acceptedAt ? 1 : 0)
+        expect(times('sealed')).toBe(agreement?.signed ? 1 : 0)
+        if (agreement?.signed) expect(await files.get(agreement.signed.file)).toBeDefined()
+      }
+    },
+  }
+}
+
+const WRITERS = 4
+/** In the order in which the gateway may tell them: the mandate stands in the end. */
+const outcomes = ['0398', '0392', '0399', '0300'] as const
+
+interface Message {
+  transactionId: string
+  text: string
+}
+
+/** What the gateway tells of its own accord, again and again: each word of it stands once, and counts. */
+export function writeCallbacks(place: Place, people: () => Registered[]): WritePath {
+  const messages: Message[] = []
+  const acknowledged = new Set<Message>()
+
+  async function tellUntilItDies(url: string, first: number): Promise<void> {
+    for (let at = first; ; at += 1) {
+      const message = messages[at % messages.length]
+      if (!message) return
+      const call = `${api.gatewayCallback}?msg=${encodeURIComponent(message.text)}`
+      const answer = await orCut(newVisitor(url).get(call))
+      if (!answer) return
+      if (answer.status === 503) continue
+      expect([answer.status, answer.body.message.endsWith('|1')]).toEqual([200, true])
+      acknowledged.add(message)
+    }
+  }
+
+  return {
+    name: 'callbacks of the gateway',
+    async prepare() {
+      await using deps = await openKept(place)
+      for (const { transactionId } of people()) {
+        for (const status of outcomes) {
+          const change = { status, mandateRegNo: status === '0300' ? '970000001' : '' }
+          messages.push({ transactionId, text: await genuineAnswer({ deps }, transactionId, change) })
+        }
+      }
+    },
+    write: (url) => atOnce(WRITERS, (index) => tellUntilItDies(url, index * outcomes.length)),
+    acknowledged: () => acknowledged.size,
+    comeBack: async () => undefined,
+    async compare(kept) {
+      const told = await payloadsOf(kept, 'registrations.tell-failure')
+      for (const { id: link, transactionId } of people()) {
+        const id = await createRecordLinks(kept).find(link)
+        const mandate = await kept.db
+          .selectFrom('mandates')
+          .select(['id', 'status'])
+          .where('transaction_id', '=', transactionId)
+          .executeTakeFirstOrThrow()
+        const events = await kept.db
+          .selectFrom('mandate_events')
+          .select(['source', 'status', 'digest'])
+          .where('mandate_id', '=', mandate.id)
+          .execute()
+        const called = events.filter(({ source }) => source === 'callback')
+        const promised = [...acknowledged].filter((message) => message.transactionId === transactionId)
+        expect(called.length).toBeGreaterThanOrEqual(promised.length)
+        expect(new Set(called.map(({ digest }) => digest)).size).toBe(called.length)
+        const learnt = events.map(({ status }) => status)
+        expect(learnt.includes('active') ? ['active'] : learnt).toContain(mandate.status)
+        expect(told.filter(({ executiveId }) => executiveId === id).length).toBeLessThanOrEqual(1)
+      }
+    },
+  }
 }
