@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bankName } from './bank-name.ts'
+import { bankName } from './bank-name-rules.ts'
 
 describe('the bank of an IFSC code', () => {
   it.each([

@@ -11,7 +11,7 @@ import {
 } from '#contract/schemas/mandates.ts'
 import { api } from '#contract/paths.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
-import { bankName } from './bank-name.ts'
+import { bankName } from './bank-name-rules.ts'
 import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
 import { errorSchemas, sendError, sendHttpError, sendRetryLater } from '#server/platform/http/http-errors.ts'
 import type { Sessions } from '#server/platform/sessions/sessions.ts'
