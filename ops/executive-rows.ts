@@ -41,13 +41,13 @@ async function noticeOf({ db }: Kept, { id }: Executive): Promise<string | null>
 
 async function mandateOf({ db, cipher }: Kept, person: Executive, reveal: boolean): Promise<Row> {
   const mandate = await findMandate(db, cipher, { id: person.mandate_id })
-  const accountNo = mandate?.account_no ?? ''
+  const accountNo = mandate?.accountNo ?? ''
   return {
-    transaction_id: mandate?.transaction_id ?? '',
+    transaction_id: mandate?.transactionId ?? '',
     mandate: mandate?.status ?? '',
-    mandate_reg_no: mandate?.reg_no ?? '',
-    account_name: mandate?.account_name ?? '',
+    mandate_reg_no: mandate?.regNo ?? '',
+    account_name: mandate?.accountName ?? '',
     account_no: reveal ? accountNo : maskAccount(accountNo),
-    ifsc_code: mandate?.ifsc_code ?? '',
+    ifsc_code: mandate?.ifscCode ?? '',
   }
 }

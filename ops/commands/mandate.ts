@@ -1,5 +1,6 @@
 import { maskAccount } from '#contract/schemas/mandates.ts'
-import { findMandate, type Mandate, referenceOf } from '#server/features/onboarding/mandate/store.ts'
+import { findMandate, type Mandate } from '#server/features/onboarding/mandate/store.ts'
+import { referenceOf } from '#server/features/onboarding/mandate/person-store.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { maskNumber } from '#server/platform/masking.ts'
@@ -24,7 +25,7 @@ export const mandateCommand: Command = {
   async run(words) {
     const { transactionId, refresh } = understand(words)
     await withDatabase(async (kept) => {
-      const known = await findMandate(kept.db, kept.cipher, { transaction_id: transactionId })
+      const known = await findMandate(kept.db, kept.cipher, { transactionId })
       if (!known) throw new OpsError(`No mandate has the transaction ${transactionId}`)
       const mandate = refresh ? await ask(kept, known) : known
       process.stdout.write(linesOf(mandate, await referenceOf(kept.db, mandate)))
@@ -57,22 +58,16 @@ async function ask({ config, db, cipher }: Kept, mandate: Mandate): Promise<Mand
   // Not with the tool: the gateway and its simulator take longer to load than other commands to run.
   const { openGateway } = await import('#server/providers/gateway/create.ts')
   const { providerDeps } = await import('#server/composition/providers.ts')
-  const { recordsOf } = await import('#server/composition/onboarding.ts')
-  const { askGateway: askNow } = await import('#server/features/onboarding/mandate/status-service.ts')
-  const { askForForm } = await import('#server/features/onboarding/agreement/queued-jobs.ts')
+  const { askGateway } = await import('#server/features/onboarding/mandate/status-service.ts')
   const base = { db, cipher, clock: systemClock, log: createLog('error') }
   const { gateway, close } = await openGateway(
     config,
     providerDeps({ ...base, observe: ({ work }) => work() }),
   )
-  const agreements = {
-    draw: (trx: Kept['db'], executiveId: string) => askForForm(trx, { executiveId, now: systemClock.now() }),
-  }
-  const records = recordsOf({ ...base, agreements })
   try {
-    const asked = await askNow({ ...base, gateway, records, wakeWorker: () => undefined }, mandate)
-    const outcome = asked.ok ? (asked.told ?? 'unknown') : asked.failure
-    await note(base, { action: 'refresh', reference: mandate.transaction_id, detail: { outcome } })
+    const asked = await askGateway({ ...base, gateway, wakeWorker: () => undefined }, mandate)
+    const outcome = asked.ok ? (asked.status ?? 'unknown') : asked.failure
+    await note(base, { action: 'refresh', reference: mandate.transactionId, detail: { outcome } })
     if (!asked.ok) throw new OpsError(`The gateway ${failures[asked.failure]}`)
     if (asked.altered) {
       process.stderr.write(
@@ -92,23 +87,23 @@ function changeOf(before: Mandate, after: Mandate): string {
 }
 
 function linesOf(mandate: Mandate, registration: string | null): string {
-  const { transaction_id, created_at, status, response_code, response_message, reg_no, umrn } = mandate
+  const { transactionId, createdAt, status, responseCode, responseMessage, regNo, umrn } = mandate
   return [
-    ['transaction', transaction_id],
-    ['begun', new Date(created_at).toISOString()],
-    ['status', mandate.ended_at === null ? status : 'ended'],
-    ['code', response_code],
-    ['message', response_message],
-    ['registration number', reg_no],
+    ['transaction', transactionId],
+    ['begun', new Date(createdAt).toISOString()],
+    ['status', mandate.endedAt === null ? status : 'ended'],
+    ['code', responseCode],
+    ['message', responseMessage],
+    ['registration number', regNo],
     ['UMRN', umrn],
-    ['account number', maskAccount(mandate.account_no)],
-    ['IFSC', mandate.ifsc_code],
+    ['account number', maskAccount(mandate.accountNo)],
+    ['IFSC', mandate.ifscCode],
     ['phone', maskNumber(mandate.phone)],
-    ['at most', mandate.max_amount],
-    ['from', mandate.debit_start],
-    ['until', mandate.debit_end],
+    ['at most', mandate.maxAmount],
+    ['from', mandate.debitStart],
+    ['until', mandate.debitEnd],
     ['registration', registration],
-    ['next asked', mandate.ask_at === null ? null : new Date(mandate.ask_at).toISOString()],
+    ['next asked', mandate.askAt === null ? null : new Date(mandate.askAt).toISOString()],
   ]
     .map((line) => tabbed(line))
     .join('')

@@ -1,6 +1,6 @@
 import { type MandateStatus, mandateStatuses, maskAccount } from '#contract/schemas/mandates.ts'
-import { listMandates } from '#server/features/onboarding/mandate/list-store.ts'
-import { type Mandate, referenceOf } from '#server/features/onboarding/mandate/store.ts'
+import { referenceOf } from '#server/features/onboarding/mandate/person-store.ts'
+import { listMandates, type Mandate } from '#server/features/onboarding/mandate/store.ts'
 import { maskNumber } from '#server/platform/masking.ts'
 import { type Command, OpsError, UsageError } from '#ops/command.ts'
 import { withDatabase } from '#ops/database.ts'
@@ -45,10 +45,10 @@ export const mandatesCommand: Command = {
 }
 
 function lineOf(mandate: Mandate, registration: string | null): string {
-  const { transaction_id, created_at, status, response_code, reg_no, umrn } = mandate
-  const begun = new Date(created_at).toISOString()
-  const masked = [maskAccount(mandate.account_no), maskNumber(mandate.phone)]
-  return tabbed([transaction_id, begun, status, response_code, reg_no, umrn, ...masked, registration])
+  const { transactionId, createdAt, status, responseCode, regNo, umrn } = mandate
+  const begun = new Date(createdAt).toISOString()
+  const masked = [maskAccount(mandate.accountNo), maskNumber(mandate.phone)]
+  return tabbed([transactionId, begun, status, responseCode, regNo, umrn, ...masked, registration])
 }
 
 function understand(words: string[]): MandateStatus | undefined {

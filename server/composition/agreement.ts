@@ -2,9 +2,7 @@ import { registrationStatus } from '#contract/schemas/mandates.ts'
 import { gender } from '#contract/fields.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import type { Caller } from '#server/features/onboarding/agreement/acceptance-service.ts'
 import { drawUp } from '#server/features/onboarding/agreement/document/draw-up.ts'
-import { askForForm } from '#server/features/onboarding/agreement/queued-jobs.ts'
 import { agreementHandlers } from '#server/features/onboarding/agreement/jobs.ts'
 import type { AgreementRecord } from '#server/features/onboarding/agreement/rules.ts'
 import {
@@ -12,7 +10,6 @@ import {
   createSignAgreementPdf,
   type SigningDeps,
 } from '#server/features/onboarding/agreement/signing-service.ts'
-import { isSigned, noteConfirmed } from '#server/features/onboarding/agreement/service.ts'
 import { addressOf, sharedKey } from '#server/features/onboarding/agreement/store.ts'
 import { findMandate } from '#server/features/onboarding/mandate/store.ts'
 import { consentsOf, findExecutive } from '#server/features/onboarding/registration/store.ts'
@@ -41,13 +38,8 @@ interface Base {
 /** The agreements, with what they need of registrations and mandates: features do not know one another. */
 export interface Agreements extends SigningDeps {
   awaitSigned(executiveId: string): Promise<void>
-  isSigned(executiveId: string): Promise<boolean>
   /** The id in the public address of a person's agreement. */
   addressOf(executiveId: string): Promise<string>
-  /** Has the form drawn up, in the commit that registers a person or gives them another mandate. */
-  draw(trx: Db, executiveId: string): Promise<void>
-  /** Keeps for evidence that the link was confirmed by a code. */
-  noteConfirmed(executiveId: string, caller: Caller): Promise<void>
   handlers: JobHandler[]
   close(): Promise<void>
 }
@@ -74,10 +66,7 @@ export async function createAgreements(base: Base): Promise<Agreements> {
   return {
     ...deps,
     awaitSigned: (id) => awaitSigned({ signAgreementPdf, log }, id),
-    isSigned: (id) => isSigned({ db, cipher }, id),
     addressOf: (executiveId) => addressOf(db, { executiveId, now: clock.now() }),
-    draw: (trx, executiveId) => askForForm(trx, { executiveId, now: clock.now() }),
-    noteConfirmed: (id, caller) => noteConfirmed(deps, id, caller),
     handlers: agreementHandlers({ ...deps, signAgreementPdf, mail: base.mail, inbox: config.agencyInbox }),
     close: threads.close,
   }
@@ -106,15 +95,15 @@ async function findRecord(
     },
     photoFile: executive.photo_file,
     mandate: {
-      accountName: mandate.account_name,
-      accountNo: mandate.account_no,
-      ifsc: mandate.ifsc_code,
-      maxAmount: mandate.max_amount,
-      firstDay: mandate.debit_start,
-      lastDay: mandate.debit_end,
-      transactionId: mandate.transaction_id,
-      begunAt: mandate.created_at,
-      registrationNo: mandate.reg_no,
+      accountName: mandate.accountName,
+      accountNo: mandate.accountNo,
+      ifsc: mandate.ifscCode,
+      maxAmount: mandate.maxAmount,
+      firstDay: mandate.debitStart,
+      lastDay: mandate.debitEnd,
+      transactionId: mandate.transactionId,
+      begunAt: mandate.createdAt,
+      registrationNo: mandate.regNo,
       status: registrationStatus(mandate.status),
     },
     verified: { aadhaar: provedAt('aadhaar'), phone: provedAt('phone') },

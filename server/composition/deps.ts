@@ -9,7 +9,7 @@ import * as digest from '#server/features/digest/jobs.ts'
 import * as enquiries from '#server/features/enquiries/jobs.ts'
 import { codeBudget } from '#server/features/onboarding/identity/jobs.ts'
 import type { Site } from '#server/features/pages/service.ts'
-import type { NotifyInbox } from '#server/providers/mail/port.ts'
+import type { MailPort } from '#server/providers/mail/port.ts'
 import { createWorker, type Worker } from '#server/platform/jobs/worker.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import { lockDataFolder, openDataFolder } from '#server/platform/data-folder.ts'
@@ -19,8 +19,12 @@ import { keepBackupKeys } from './backup-keys.ts'
 import { createStaticSiteCache } from './static-site-cache.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
-import { keepOneHandler } from '#server/features/onboarding/mandate/duplicate-jobs.ts'
-import { createOnboarding, type Onboarding, onboardingHandlers } from './onboarding.ts'
+import * as mandates from '#server/features/onboarding/mandate/jobs.ts'
+import type { StatusDeps } from '#server/features/onboarding/mandate/service.ts'
+import * as registrations from '#server/features/onboarding/registration/jobs.ts'
+import { createSignedLinks, type SignedLinks } from '#server/platform/crypto/signed-links.ts'
+import { createRecordLinks } from '#server/platform/db/record-links.ts'
+import type { RecordLinks } from '#server/platform/db/record-links.ts'
 import { createObservedFiles } from '#server/providers/files/create.ts'
 import { createDatabase } from './database.ts'
 import { createProviders } from './providers.ts'
@@ -66,7 +70,8 @@ export interface Deps extends Uploads {
   aadhaar: AadhaarPort
   sms: SmsPort
   gateway: GatewayPort
-  onboarding: Onboarding
+  recordLinks: RecordLinks
+  links: SignedLinks
   agreements: Agreements
   /** The bank behind the gateway, while that is the sandbox's. */
   sandboxBank: SandboxBank | undefined
@@ -89,32 +94,20 @@ export async function createDeps(config: Config, log: Log, clock: Clock = system
   const lock = lockDataFolder(config.dataDir)
   const { metrics, tracing, observe } = await createTelemetry(config, log)
   const { database, cipher } = await createDatabase(config, { log, now: clock.now(), tracing })
-  const { db } = database
-  const limits = await createRateLimits(config, { cipher, clock, log, counters: metrics })
-  const { mail, breakers, close, ...ports } = await createProviders(config, {
-    db,
-    cipher,
-    clock,
-    log,
-    observe,
-  })
-  const { gateway, sandboxBank, sandbox } = ports
-  const told = { db, cipher, mail, inbox: config.agencyInbox }
+  const { db, engine } = database
+  const stored = { config, db, cipher, clock, log }
+  const limits = await createRateLimits(config, { ...stored, counters: metrics })
+  const { mail, breakers, close, ...ports } = await createProviders(config, { ...stored, observe })
+  const recordLinks = createRecordLinks(stored)
+  const links = createSignedLinks({ cipher, clock, publicUrl: config.publicUrl })
   const uploads = await createUploads(config, { cipher, log, observe })
   const wakeWorker = () => worker.wake()
-  const base = { config, db, cipher, clock, log, counters: metrics, ...uploads, wakeWorker }
+  const base = { ...stored, ...ports, ...uploads, counters: metrics, recordLinks, wakeWorker }
   const agreements = await createAgreements({ ...base, mail, observe })
-  const ofDigest = digest.sendDigestHandler({ ...told, codeBudget: () => codeBudget(base) })
-  const budget = Math.max(1, Math.floor(config.inboxDailyBudget * config.rateLimitScale))
-  const notifyInbox = createNotifyInbox({ ...told, clock, counters: metrics, budget })
-  const ofRecords = handlersFor({ ...told, notifyInbox, publicUrl: config.publicUrl }, sandboxBank)
-  const onboarding = createOnboarding({ ...base, gateway, agreements })
-  const ofMandates = [keepOneHandler(onboarding.mandates), ...agreements.handlers]
-  const handlers = [...ofRecords, ...ofMandates, ofDigest, notifyRestHandler({ ...told, clock })]
-  const { engine } = database
+  const handlers = [...createHandlers({ ...base, mail }), ...agreements.handlers]
   const worker = createWorker({ db, engine, handlers, clock, log, tracing, onTried: metrics.tried })
-  const scheduledTasks = createScheduledTasks({ ...base, database, look: onboarding.look })
-  const site = await createStaticSiteCache(config, { sandbox, gateway, clock, log })
+  const scheduledTasks = createScheduledTasks({ ...base, database })
+  const site = await createStaticSiteCache(config, { ...ports, clock, log })
   const backupKeys = keepBackupKeys(config, { db, clock, log })
   const timers = [uploads.checker.close, site.close, scheduledTasks.close, backupKeys.close, limits.close]
   const opened = [worker.stop, agreements.close, close, database.close, async () => tracing?.close()]
@@ -122,8 +115,7 @@ export async function createDeps(config: Config, log: Log, clock: Clock = system
 
   return {
     ...base,
-    ...ports,
-    ...{ database, metrics, tracing, worker, scheduledTasks, onboarding, agreements },
+    ...{ database, metrics, tracing, worker, scheduledTasks, links, agreements },
     limit: limits.limit,
     sessions: createSessions({ db, cipher, clock, secure: config.publicUrl.startsWith('https:') }),
     site: site.current,
@@ -137,17 +129,25 @@ function createStopping(): Pick<Deps, 'stopping' | 'beginStop'> {
   return { stopping: () => stopping, beginStop: () => void (stopping = true) }
 }
 
-function handlersFor(
-  told: Parameters<typeof onboardingHandlers>[0] & { notifyInbox: NotifyInbox },
-  sandboxBank: SandboxBank | undefined,
-): JobHandler[] {
-  const ofSandbox = sandboxBank ? [callProductHandler(sandboxBank)] : []
-  const ofForms = [
-    enquiries.notifyAgencyHandler(told),
-    careers.notifyAgencyHandler(told),
-    careers.notifyOwnerHandler(told),
+type HandlerDeps = StatusDeps & Pick<Deps, 'config' | 'counters' | 'recordLinks' | 'sandboxBank'>
+
+/** The handlers of every kind of job but those of agreements. */
+function createHandlers(deps: HandlerDeps & { mail: MailPort }): JobHandler[] {
+  const { publicUrl, agencyInbox: inbox, inboxDailyBudget, rateLimitScale } = deps.config
+  const budget = Math.max(1, Math.floor(inboxDailyBudget * rateLimitScale))
+  const mailDeps = { ...deps, inbox, publicUrl }
+  const forms = { ...mailDeps, notifyInbox: createNotifyInbox({ ...mailDeps, budget }) }
+  return [
+    enquiries.notifyAgencyHandler(forms),
+    careers.notifyAgencyHandler(forms),
+    careers.notifyOwnerHandler(forms),
+    notifyRestHandler(mailDeps),
+    digest.sendDigestHandler({ ...mailDeps, codeBudget: () => codeBudget(deps) }),
+    mandates.notifyStaffHandler(mailDeps),
+    mandates.keepOneHandler(deps),
+    ...registrations.registrationHandlers(mailDeps),
+    ...(deps.sandboxBank ? [callProductHandler(deps.sandboxBank)] : []),
   ]
-  return [...ofForms, ...onboardingHandlers(told), ...ofSandbox]
 }
 
 async function closeAll(closers: (() => void | Promise<void>)[]): Promise<void> {

@@ -10,7 +10,7 @@ import { enquiryRoutes } from '#server/features/enquiries/routes.ts'
 import { identityRoutes } from '#server/features/onboarding/identity/routes.ts'
 import { linkRoutes } from '#server/features/onboarding/links/routes.ts'
 import { createOpenLink } from '#server/features/onboarding/links/service.ts'
-import { gatewayCallbackRoutes, leadOn } from '#server/features/onboarding/mandate/gateway-routes.ts'
+import { gatewayCallbackRoutes, leadOn } from '#server/features/onboarding/mandate/callback-routes.ts'
 import { mandateRoutes } from '#server/features/onboarding/mandate/routes.ts'
 import { pageErrorRoutes } from '#server/features/page-errors/routes.ts'
 import { recordRoutes, registrationRoutes } from '#server/features/onboarding/registration/routes.ts'
@@ -19,7 +19,6 @@ import { sandboxRoutes } from '#server/features/sandbox/routes.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { docsPolicy } from '#server/platform/http/security-headers.ts'
 import { isCrossSite, isNoCallOfOurs } from '#server/platform/http/origin.ts'
-import { createLinks } from './links.ts'
 import { uploadLimits } from '#server/platform/uploads/read-upload.ts'
 import { describeApi } from '#server/platform/http/openapi.ts'
 import { sendError } from '#server/platform/http/http-errors.ts'
@@ -80,28 +79,24 @@ export async function registerApi(
 }
 
 async function featureRoutes(app: ApiServer, deps: Deps): Promise<void> {
-  const { recordLinks } = deps.onboarding.registrations
-  const openLink = createOpenLink({ ...deps, recordLinks, stepUp: deps.config.linkStepUp })
-  const ofRecords = { ...deps, ...deps.onboarding.registrations, openLink }
+  const withLinks = { ...deps, openLink: createOpenLink(deps) }
   enquiryRoutes(app, deps)
   pageErrorRoutes(app, deps)
-  identityRoutes(app, deps, deps.onboarding.restOfSession)
+  identityRoutes(app, deps)
   await app.register(async (scope) => {
     await scope.register(multipart, { limits: uploadLimits, throwFileSizeLimit: false })
     careerRoutes(scope as unknown as ApiServer, deps)
-    registrationRoutes(scope as unknown as ApiServer, ofRecords)
+    registrationRoutes(scope as unknown as ApiServer, withLinks)
   })
-  mandateRoutes(app, { ...deps, ...deps.onboarding.mandates })
-  recordRoutes(app, ofRecords)
+  mandateRoutes(app, deps)
+  recordRoutes(app, withLinks)
   agreementRoutes(app, {
-    ...ofRecords,
+    ...withLinks,
     ...deps.agreements,
     finish: (reply, id) => finishRegistration(deps.sessions, reply, id),
   })
-  if (deps.config.linkStepUp) linkRoutes(app, { ...deps, ...createLinks({ ...deps, recordLinks }) })
-  await app.register((scope) =>
-    gatewayCallbackRoutes(scope as unknown as ApiServer, { ...deps, ...deps.onboarding.mandates }),
-  )
+  if (deps.config.linkStepUp) linkRoutes(app, deps)
+  await app.register((scope) => gatewayCallbackRoutes(scope as unknown as ApiServer, deps))
   if (deps.sandbox) sandboxRoutes(app, deps)
   if (deps.sandboxBank) gatewayRoutes(app, deps.sandboxBank)
 }

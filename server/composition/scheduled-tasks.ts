@@ -1,26 +1,19 @@
 import type { Config } from '#server/config/config.ts'
-import type { DatabaseHandle, Db } from '#server/platform/db/client.ts'
+import type { DatabaseHandle } from '#server/platform/db/client.ts'
 import * as careers from '#server/features/careers/jobs.ts'
 import * as digest from '#server/features/digest/jobs.ts'
 import * as identity from '#server/features/onboarding/identity/jobs.ts'
+import { pollMandates } from '#server/features/onboarding/mandate/jobs.ts'
+import type { StatusDeps } from '#server/features/onboarding/mandate/service.ts'
 import { repeat, takeRun } from '#server/platform/jobs/schedule.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Log } from '#server/platform/observability/log.ts'
-import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
 import { runRetention } from '#server/features/privacy/retention.ts'
 import { deleteEndedSessions } from '#server/platform/sessions/sessions.ts'
 
-interface ScheduledTaskDeps {
+interface ScheduledTaskDeps extends StatusDeps {
   config: Pick<Config, 'digestAt'>
   database: Pick<DatabaseHandle, 'engine'>
-  db: Db
-  cipher: FieldCipher
   files: FilesPort
-  clock: Clock
-  log: Log
-  /** Looks after mandates: asks the gateway what is due. */
-  look(): Promise<void>
 }
 
 const MINUTE_MS = 60_000
@@ -43,7 +36,7 @@ export interface ScheduledTasks {
 export function createScheduledTasks(deps: ScheduledTaskDeps): ScheduledTasks {
   const { db, clock, log } = deps
   const scheduledTasks: ScheduledTask[] = [
-    { name: 'mandates', everyMs: MINUTE_MS, work: () => deps.look() },
+    { name: 'mandates', everyMs: MINUTE_MS, work: () => pollMandates(deps) },
     { name: 'orphans', everyMs: 60 * MINUTE_MS, work: () => removeOrphans(deps) },
     { name: 'sessions', everyMs: 5 * MINUTE_MS, work: async () => void (await deleteEndedSessions(deps)) },
     { name: 'proofs', everyMs: 5 * MINUTE_MS, work: () => identity.watchProofs(deps) },

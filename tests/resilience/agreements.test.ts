@@ -15,6 +15,7 @@ import { listEvents } from '#server/features/onboarding/agreement/chain/store.ts
 import { createSignAgreementPdf } from '#server/features/onboarding/agreement/signing-service.ts'
 import type { AgreementData } from '#server/features/onboarding/agreement/document/agreement-data.ts'
 import { findAgreement } from '#server/features/onboarding/agreement/store.ts'
+import { isSigned } from '#server/features/onboarding/agreement/service.ts'
 
 /** Documents are drawn and encrypted in threads, which on a busy machine takes its time. */
 const timeout = 300_000
@@ -115,7 +116,7 @@ describe('what cannot be made or kept now', () => {
       expect([answer.status, answer.body.message]).toEqual([503, errorMessages.unavailable])
       expect(answer.headers.get('retry-after')).toBe('10')
       expect((await fetch(server.url + (await agreementPath(server.deps, fresh.id)))).status).toBe(503)
-      expect(await agreements.isSigned(fresh.id)).toBe(false)
+      expect(await isSigned(server.deps, fresh.id)).toBe(false)
       const made = await Promise.all(crowd)
       expect(made.some((one) => !one.ok && one.fault === 'busy')).toBe(true)
       expect((await postSigning(server.url, { id: fresh.link, signName: fresh.name })).status).toBe(200)
@@ -140,7 +141,7 @@ describe('what cannot be made or kept now', () => {
       expect((await fetch(server.url + (await agreementPath(server.deps, drawn.id)))).status).toBe(503)
       const taken = postSigning(server.url, { id: fresh.link, signName: fresh.name })
       expect((await taken).status).toBe(200)
-      expect(await server.deps.agreements.isSigned(fresh.id)).toBe(true)
+      expect(await isSigned(server.deps, fresh.id)).toBe(true)
 
       await rm(folder)
       await rename(`${folder}-away`, folder)

@@ -9,11 +9,13 @@ import {
   recordIdOf,
   registered,
   verifiedVisitor,
+  mandateOf,
 } from '#tests/support/registration.ts'
 import { movingClock, type MovingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
 import { figure } from '#tests/support/resilience/measurement.ts'
 import { inForm } from '#tests/support/long.ts'
+import { pollMandates } from '#server/features/onboarding/mandate/jobs.ts'
 
 type Outcome = '0300' | '0398' | '0399' | '0392'
 const outcomes: Outcome[] = ['0398', '0392', '0399', '0300']
@@ -52,8 +54,8 @@ describe.each(engines)('callbacks of the gateway on %s', (engine) => {
   }
 
   async function bookOf(transactionId: string) {
-    const { db, onboarding } = server.deps
-    const mandate = await onboarding.registrations.mandates.find({ transaction_id: transactionId })
+    const { db } = server.deps
+    const mandate = await mandateOf(server.deps, { transactionId })
     const told = await db
       .selectFrom('mandate_events')
       .select('status')
@@ -91,7 +93,7 @@ describe.each(engines)('callbacks of the gateway on %s', (engine) => {
     const ends = new Set<string>()
     const note = async (transactionId: string) => {
       const { mandate, told } = await bookOf(transactionId)
-      ends.add(`${mandate?.status} ${mandate?.response_code} ${told.length} ${mandate?.ask_at}`)
+      ends.add(`${mandate?.status} ${mandate?.responseCode} ${told.length} ${mandate?.askAt}`)
     }
     for (const order of ordersOf(outcomes)) {
       const transactionId = await begun()
@@ -114,7 +116,7 @@ describe.each(engines)('callbacks of the gateway on %s', (engine) => {
     const pass = async (minutes: number) => {
       for (let minute = 0; minute < minutes; minute += 1) {
         clock.advance(MINUTE_MS)
-        await server.deps.onboarding.look()
+        await pollMandates(server.deps)
       }
     }
     await pass(60)

@@ -12,6 +12,7 @@ import {
   register,
   registered,
   verifiedVisitor,
+  mandateOf,
 } from '#tests/support/registration.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { codeFor, newVisitor } from '#tests/support/visitor.ts'
@@ -103,9 +104,7 @@ describe.each(engines)('many at once on %s', (engine) => {
     const message = await genuineAnswer(server, transactionId, { status: '0399', mandateRegNo: '' })
     const call = `${api.gatewayCallback}?msg=${encodeURIComponent(message)}`
     expect(await crowd(() => newVisitor(server.url).get(call))).toEqual({ 200: CROWD })
-    const mandate = await server.deps.onboarding.registrations.mandates.find({
-      transaction_id: transactionId,
-    })
+    const mandate = await mandateOf(server.deps, { transactionId })
     const told = await server.deps.db
       .selectFrom('mandate_events')
       .select('id')

@@ -3,11 +3,13 @@ import { api } from '#contract/paths.ts'
 import { debitPeriod } from '#contract/dates.ts'
 import type { Deps } from '#server/composition/deps.ts'
 import { storeDocument } from '#server/features/onboarding/agreement/document-service.ts'
-import { giveToExecutive, insertMandate } from '#server/features/onboarding/mandate/store.ts'
+import { giveToExecutive } from '#server/features/onboarding/mandate/person-store.ts'
+import { insertMandate } from '#server/features/onboarding/mandate/store.ts'
 import { insertExecutive } from '#server/features/onboarding/registration/store.ts'
 import { settleFiles } from '#server/platform/db/pending-files.ts'
 import { newId } from '#server/platform/ids.ts'
 import { picture } from './bad-files/pictures.ts'
+import { askForForm } from '#server/features/onboarding/agreement/queued-jobs.ts'
 
 /** A person on record as the registration leaves one, without the way there. */
 export interface TestExecutive {
@@ -36,22 +38,22 @@ export async function addMandate({ db, cipher, clock }: Deps, retryOf?: string):
   const id = newId()
   await insertMandate(db, cipher, {
     id,
-    created_at: now,
-    transaction_id: digits(13),
-    consumer_id: `c${digits(19)}`,
-    try_number: null,
-    session_id: newId(),
-    holder_index: retryOf ? null : newId(),
+    createdAt: now,
+    transactionId: digits(13),
+    consumerId: `c${digits(19)}`,
+    attemptNumber: null,
+    sessionId: newId(),
+    holderIndex: retryOf ? null : newId(),
     phone: '9876543210',
-    retry_of: retryOf ?? null,
-    account_name: 'Asha Mehta',
-    account_no: '123456789012',
-    ifsc_code: 'HDFC0000001',
-    max_amount: '5000',
-    debit_start: start,
-    debit_end: end,
-    asked_on: start,
-    ask_at: null,
+    retryOf: retryOf ?? null,
+    accountName: 'Asha Mehta',
+    accountNo: '123456789012',
+    ifscCode: 'HDFC0000001',
+    maxAmount: '5000',
+    debitStart: start,
+    debitEnd: end,
+    askedOn: start,
+    askAt: null,
   })
   await db.updateTable('mandates').set({ status: 'initiated' }).where('id', '=', id).execute()
   return id
@@ -92,23 +94,23 @@ export async function addExecutive(
         verified_at: now - 300_000 + index * 60_000,
       })),
     })
-    await giveToExecutive(trx, { id: mandate, executiveId: id, statuses: ['initiated'] })
+    await giveToExecutive(trx, { id: mandate, executiveId: id })
     await settleFiles(trx, [photo])
-    await deps.agreements.draw(trx, id)
+    await askForForm(trx, { executiveId: id, now })
   })
   const { reference } = await db
     .selectFrom('executives')
     .select('reference')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const link = await deps.onboarding.registrations.recordLinks.tokenOf(id)
+  const link = await deps.recordLinks.tokenOf(id)
   return { ...person, link, reference: reference ?? '' }
 }
 
 /** The path and the proof of an agreement's address, wherever the server listens. */
 export async function agreementPath(deps: Deps, id: string): Promise<string> {
   const address = await deps.agreements.addressOf(id)
-  const { pathname, search } = new URL(deps.onboarding.registrations.links.make(api.agreement + address))
+  const { pathname, search } = new URL(deps.links.make(api.agreement + address))
   return pathname + search
 }
 

@@ -10,7 +10,8 @@ import { type Db, SQLITE_FILE } from '#server/platform/db/client.ts'
 import { beginAgreement } from '#server/features/onboarding/agreement/store.ts'
 import { notifyAgency } from '#server/features/enquiries/jobs.ts'
 import { insertEnquiries } from '#server/features/enquiries/store.ts'
-import { giveToExecutive, insertMandate } from '#server/features/onboarding/mandate/store.ts'
+import { giveToExecutive } from '#server/features/onboarding/mandate/person-store.ts'
+import { insertMandate } from '#server/features/onboarding/mandate/store.ts'
 import { insertExecutive } from '#server/features/onboarding/registration/store.ts'
 import { notifyPerson } from '#server/features/onboarding/registration/jobs.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
@@ -84,22 +85,22 @@ async function addRecord(
   const phone = String(7_000_000_000 + number)
   await insertMandate(trx, cipher, {
     id: mandate,
-    created_at: now,
-    transaction_id: String(5_000_000_000_000 + number),
-    consumer_id: `c${String(number).padStart(19, '0')}`,
-    try_number: null,
-    session_id: newId(),
-    holder_index: newId(),
+    createdAt: now,
+    transactionId: String(5_000_000_000_000 + number),
+    consumerId: `c${String(number).padStart(19, '0')}`,
+    attemptNumber: null,
+    sessionId: newId(),
+    holderIndex: newId(),
     phone,
-    retry_of: null,
-    account_name: 'Bench Person',
-    account_no: String(100_000_000_000 + number),
-    ifsc_code: 'HDFC0000001',
-    max_amount: '5000',
-    debit_start: start,
-    debit_end: end,
-    asked_on: start,
-    ask_at: null,
+    retryOf: null,
+    accountName: 'Bench Person',
+    accountNo: String(100_000_000_000 + number),
+    ifscCode: 'HDFC0000001',
+    maxAmount: '5000',
+    debitStart: start,
+    debitEnd: end,
+    askedOn: start,
+    askAt: null,
   })
   await trx.updateTable('mandates').set({ status: 'active' }).where('id', '=', mandate).execute()
   await insertExecutive(trx, cipher, {
@@ -127,7 +128,7 @@ async function addRecord(
       verified_at: now,
     })),
   })
-  await giveToExecutive(trx, { id: mandate, executiveId: id, statuses: ['active'] })
+  await giveToExecutive(trx, { id: mandate, executiveId: id })
   await beginAgreement(trx, { executiveId: id, now })
   await enqueue(trx, notifyPerson, [{ payload: { executiveId: id }, now }])
 }

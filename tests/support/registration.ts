@@ -5,6 +5,7 @@ import { photoField, photoFile } from '#contract/schemas/registrations.ts'
 import { debitPeriod } from '#contract/dates.ts'
 import { api, sandbox } from '#contract/paths.ts'
 import type { Deps } from '#server/composition/deps.ts'
+import { findMandate } from '#server/features/onboarding/mandate/store.ts'
 import { boundary, multipart, type Part, textParts } from './application.ts'
 import { picture } from './bad-files/pictures.ts'
 import { type Answered, newVisitor, proveAadhaar, provePhone, type TestVisitor } from './visitor.ts'
@@ -134,8 +135,16 @@ export async function register(
 }
 
 /** The record's id in the database, by the token of its link. */
-export async function recordIdOf({ onboarding }: Deps, token: string): Promise<string> {
-  return (await onboarding.registrations.recordLinks.find(token)) ?? ''
+export async function recordIdOf({ recordLinks }: Deps, token: string): Promise<string> {
+  return (await recordLinks.find(token)) ?? ''
+}
+
+/** The mandate of that id, or of that transaction. */
+export function mandateOf(
+  { db, cipher }: Pick<Deps, 'db' | 'cipher'>,
+  by: Parameters<typeof findMandate>[2],
+) {
+  return findMandate(db, cipher, by)
 }
 
 /** What staff name the record by, by the token of its link. */

@@ -112,7 +112,7 @@ describe.each(engines)('an erasure on %s', { timeout }, (engine) => {
 
   it('keeps the books of a mandate and nothing of its holder, whatever the bank says later', async () => {
     const { id, phone } = await addExecutive(server.deps)
-    const { db, cipher, onboarding } = server.deps
+    const { db, cipher } = server.deps
     const { mandate_id: mandateId } = await db
       .selectFrom('executives')
       .select('mandate_id')
@@ -121,7 +121,7 @@ describe.each(engines)('an erasure on %s', { timeout }, (engine) => {
     const underWay = await findMandate(db, cipher, { id: mandateId })
     if (!underWay) throw new Error('the mandate was there')
     await erase({ phone })
-    const { transaction_id: transactionId, account_no: accountNo, account_name: accountName } = underWay
+    const { transactionId, accountNo, accountName } = underWay
     const registeredTerms = { accountNo, accountName, ifscCode: 'HDFC0000001' }
     const answer = {
       transactionId,
@@ -131,11 +131,11 @@ describe.each(engines)('an erasure on %s', { timeout }, (engine) => {
       umrn: 'HDFC7',
       registered: registeredTerms,
     } as const
-    await applyStatus(onboarding.mandates, underWay, { source: 'callback', answer })
+    await applyStatus(server.deps, underWay, { source: 'callback', answer })
     expect(await findMandate(db, cipher, { id: mandateId })).toMatchObject({
-      ...{ transaction_id: transactionId, status: 'active', umrn: 'HDFC7', max_amount: '5000' },
-      ...{ account_no: '', account_name: '', ifsc_code: '', phone: '', session_id: '' },
-      ...{ holder_index: null, executive_id: null, retry_of: null, ask_at: null },
+      ...{ transactionId, status: 'active', umrn: 'HDFC7', maxAmount: '5000' },
+      ...{ accountNo: '', accountName: '', ifscCode: '', phone: '', sessionId: '' },
+      ...{ holderIndex: null, executiveId: null, retryOf: null, askAt: null },
     })
     expect(await eventsOf(db, cipher, mandateId)).toEqual([
       { at: clock.now(), source: 'callback', status: 'active', answer: {} },

@@ -136,7 +136,7 @@ export async function identitiesOf({ db, cipher }: PrivacyDeps, rows: OwnRows): 
   for (const id of rows.mandates) {
     const mandate = await readable(findMandate(db, cipher, { id }))
     if (mandate?.phone) add({ phones: [mandate.phone] })
-    if (mandate?.holder_index) add({ aadhaar: [mandate.holder_index] })
+    if (mandate?.holderIndex) add({ aadhaar: [mandate.holderIndex] })
   }
   return names
 }

@@ -4,6 +4,8 @@ import { findApplication } from '#server/features/careers/store.ts'
 import { findEnquiry } from '#server/features/enquiries/store.ts'
 import { eventsOf } from '#server/features/onboarding/mandate/events-store.ts'
 import { findMandate } from '#server/features/onboarding/mandate/store.ts'
+import { snakeRow } from '#server/platform/db/camel-row.ts'
+import type { MandateRow } from '#server/platform/db/onboarding-rows.ts'
 import { consentsOf, findExecutive } from '#server/features/onboarding/registration/store.ts'
 import { jobsNaming } from '#server/platform/jobs/store.ts'
 import type { Person, PrivacyDeps } from './person.ts'
@@ -83,7 +85,7 @@ async function agreementOf({ db, cipher }: Pick<PrivacyDeps, 'db' | 'cipher'>, i
 async function mandateOf({ db, cipher }: PrivacyDeps, id: string) {
   const found = await findMandate(db, cipher, { id })
   if (!found) return undefined
-  const { holder_index, session_id, created_at, ask_at, wiped_at, ...mandate } = found
+  const { holder_index, session_id, created_at, ask_at, wiped_at, ...mandate } = snakeRow<MandateRow>(found)
   const events = await eventsOf(db, cipher, id)
   return {
     ...mandate,

@@ -10,6 +10,7 @@ import {
 } from '#contract/errors.ts'
 import { errorMessages, tooManyRequests } from '#contract/messages/common.ts'
 import { isDatabaseAway } from '#server/platform/db/client.ts'
+import type { Limit } from '#server/platform/rate-limit/rate-limit.ts'
 
 const sentences: Record<Exclude<ErrorCode, 'rate_limited'>, string> = {
   unreadable: errorMessages.unreadable,
@@ -92,6 +93,14 @@ export function sendRetryLater(
 ) {
   const envelope: ErrorEnvelope = { message, code: 'rate_limited' }
   return reply.code(429).header('retry-after', retryAfterSeconds).send(envelope)
+}
+
+/** A route's `preHandler` that counts its calls by address and refuses those over the limit. */
+export function limitByAddress(limit: Limit) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const allowed = await limit(request.ip)
+    if (!allowed.allowed) return sendRetryLater(reply, allowed.retryAfterSeconds)
+  }
 }
 
 const byStatus: Partial<Record<number, keyof typeof sentences>> = {

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/paths.ts'
 import type { AgreementText } from '#contract/schemas/agreements.ts'
-import { replaceMandate } from '#server/features/onboarding/registration/store.ts'
 import { addExecutive, addMandate, agreementPath, postSigning } from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import { allRows } from '#tests/support/stored-place.ts'
 import { findAgreement } from './store.ts'
+import { askForForm } from './queued-jobs.ts'
 
 /** Documents are drawn and signed in threads, which on a busy machine takes its time. */
 const timeout = 120_000
@@ -192,8 +192,13 @@ describe.each(engines)('the documents of an agreement on %s', { timeout }, (engi
     const mend = async () => {
       const mandateId = await addMandate(deps, person.id)
       await deps.db.transaction().execute(async (trx) => {
-        await replaceMandate(trx, { id: person.id, mandateId, statuses: ['initiated'] })
-        await deps.agreements.draw(trx, person.id)
+        const { id: executiveId } = person
+        await trx
+          .updateTable('executives')
+          .set({ mandate_id: mandateId })
+          .where('id', '=', executiveId)
+          .execute()
+        await askForForm(trx, { executiveId, now: deps.clock.now() })
       })
     }
     await mend()

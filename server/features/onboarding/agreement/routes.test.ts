@@ -8,6 +8,7 @@ import { registered } from '#tests/support/registration.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import { listEvents } from './chain/store.ts'
 import { findAgreement } from './store.ts'
+import { isSigned } from './service.ts'
 
 /** Documents are drawn and signed in threads, which on a busy machine takes its time. */
 const timeout = 120_000
@@ -158,7 +159,7 @@ describe.each(engines)('generate-agreement-on-website on %s', { timeout }, (engi
     const signing = { id: person.link, signName: person.name }
     const large = await postSigning(server.url, { ...signing, profile_photo: 'x'.repeat(2.1 * 1024 * 1024) })
     expect(large).toMatchObject({ status: 413, body: { code: 'too_large' } })
-    expect(await server.deps.agreements.isSigned(person.id)).toBe(false)
+    expect(await isSigned(server.deps, person.id)).toBe(false)
   })
 
   it('of many at once accepts one; the others hear that it is signed already', async () => {

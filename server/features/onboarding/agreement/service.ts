@@ -82,14 +82,16 @@ export async function noteShown(
 }
 
 /** Notes that the link was confirmed by a code sent to the phone on record. */
-export function noteConfirmed(deps: FormDeps, id: string, caller: Caller): Promise<void> {
+export function noteConfirmed(deps: NoteDeps, id: string, caller: Caller): Promise<void> {
   return note(deps, id, { kind: 'confirmed', ...caller })
 }
 
 /** Events of one kind that visitors may cause; later ones of it are not kept, so that the chain stays readable. */
 const NOTED_AT_MOST = 100
 
-async function note({ db, cipher, clock }: FormDeps, executiveId: string, event: AgreementEvent) {
+type NoteDeps = Pick<FormDeps, 'db' | 'cipher' | 'clock'>
+
+async function note({ db, cipher, clock }: NoteDeps, executiveId: string, event: AgreementEvent) {
   const at = clock.now()
   await db.transaction().execute(async (trx) => {
     await beginAgreement(trx, { executiveId, now: at })

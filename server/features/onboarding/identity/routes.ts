@@ -3,30 +3,23 @@ import { api } from '#contract/paths.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { errorSchemas } from '#server/platform/http/http-errors.ts'
 import type { Sessions } from '#server/platform/sessions/sessions.ts'
-import type { Visitor } from '#server/platform/sessions/visitor.ts'
 import { aadhaarRoutes } from './aadhaar/routes.ts'
 import { aadhaarRules } from './aadhaar/rules.ts'
 import type { AadhaarDeps } from './aadhaar/service.ts'
 import { mobileRoutes } from './mobile/routes.ts'
 import { sendRules } from './mobile/rules.ts'
 import type { CodeDeps } from './mobile/service.ts'
-import { progressOf, type RestOfSession } from './service.ts'
+import { progressOf, type ProgressDeps } from './service.ts'
 
-export interface IdentityDeps extends Omit<AadhaarDeps & CodeDeps, 'rules'> {
+export interface IdentityDeps
+  extends Omit<AadhaarDeps & CodeDeps, 'rules'>, Pick<ProgressDeps, 'links' | 'recordLinks'> {
   config: { rateLimitScale: number; aadhaarDailyBudget: number; smsDailyBudget: number }
   sessions: Sessions
 }
 
-/**
- * The calls by which a visitor shows who they are, and the one that tells a refreshed page how far that has come; what
- * other features know of it comes from `restOfSession`.
- */
-export function identityRoutes(
-  app: ApiServer,
-  deps: IdentityDeps,
-  restOfSession: (visitor: Visitor) => Promise<RestOfSession | undefined>,
-): void {
-  const { sessions, config } = deps
+/** The calls by which a visitor shows who they are, and the one that tells a refreshed page how far that has come. */
+export function identityRoutes(app: ApiServer, deps: IdentityDeps): void {
+  const { sessions, config, links, recordLinks } = deps
   const aadhaar = { ...deps, rules: aadhaarRules(config.rateLimitScale, config.aadhaarDailyBudget) }
   const mobile = { ...deps, rules: sendRules(config.rateLimitScale, config.smsDailyBudget) }
   aadhaarRoutes(app, aadhaar)
@@ -41,7 +34,7 @@ export function identityRoutes(
     },
     async handler(request) {
       const visitor = await sessions.read(request)
-      const data = await progressOf({ aadhaar, mobile, sessions, restOfSession }, visitor)
+      const data = await progressOf({ aadhaar, mobile, sessions, links, recordLinks }, visitor)
       return { message: 'What is verified so far.', data }
     },
   })

@@ -1,18 +1,21 @@
 import { maskAadhaar, type OnboardingSession } from '#contract/schemas/identity.ts'
+import { maskAccount } from '#contract/schemas/mandates.ts'
 import { ownSession, type Visitor } from '#server/platform/sessions/visitor.ts'
 import type { Sessions } from '#server/platform/sessions/sessions.ts'
 import { type AadhaarDeps, standingAadhaarCode } from './aadhaar/service.ts'
 import { type CodeDeps, standingCode } from './mobile/service.ts'
+import { isSigned } from '#server/features/onboarding/agreement/service.ts'
+import { findMandate, isLive } from '#server/features/onboarding/mandate/service.ts'
+import { agreementUrl } from '#server/features/onboarding/registration/record-service.ts'
+import type { SignedLinks } from '#server/platform/crypto/signed-links.ts'
+import type { RecordLinks } from '#server/platform/db/record-links.ts'
 
-/** What is known of a visitor that other features keep. */
-export type RestOfSession = Pick<OnboardingSession, 'mandate' | 'registration'>
-
-interface ProgressDeps {
+export interface ProgressDeps {
   aadhaar: AadhaarDeps
   mobile: CodeDeps
   sessions: Pick<Sessions, 'photo'>
-  /** Undefined once the visitor's registration is complete: then nothing of it is told, and another may begin. */
-  restOfSession(visitor: Visitor): Promise<RestOfSession | undefined>
+  links: SignedLinks
+  recordLinks: RecordLinks
 }
 
 const nothing: OnboardingSession = {
@@ -32,21 +35,41 @@ export async function progressOf(
   visitor: Visitor | undefined,
 ): Promise<OnboardingSession> {
   if (!visitor) return nothing
-  const { aadhaar, phone } = visitor.data
-  const rest = await deps.restOfSession(visitor)
-  if (!rest) return nothing
+  const { aadhaar, phone, registration } = visitor.data
+  const { db, cipher, clock } = deps.mobile
+  // Signed by its link in another browser: this one is free for the next person.
+  if (registration && (await isSigned({ db, cipher }, registration.id))) return nothing
   const verified = aadhaar && {
     masked: maskAadhaar(aadhaar.lastFour),
     person: { ...aadhaar.person, profile_image: (await deps.sessions.photo(visitor)) ?? '' },
   }
   return {
-    step: rest.registration ? 3 : aadhaar && phone ? 2 : 1,
+    step: registration ? 3 : aadhaar && phone ? 2 : 1,
     aadhaar: verified ?? null,
     aadhaarOtp: await aadhaarOtpOf(deps.aadhaar, visitor),
     phone: phone?.phone ?? null,
     phoneOtp: await phoneOtpOf(deps.mobile, visitor),
     typed: visitor.data.typed ?? {},
-    ...rest,
+    mandate: await mandateOf(deps.mobile, visitor),
+    registration: registration
+      ? {
+          _id: await deps.recordLinks.tokenOf(registration.id),
+          agreement_url: await agreementUrl({ db, clock, links: deps.links }, registration.id),
+        }
+      : null,
+  }
+}
+
+async function mandateOf({ db, cipher }: CodeDeps, { data }: Visitor): Promise<OnboardingSession['mandate']> {
+  const mandate = data.mandate && (await findMandate(db, cipher, data.mandate))
+  if (!mandate) return null
+  const { transactionId, consumerId, status, accountName, accountNo, ifscCode, maxAmount } = mandate
+  return {
+    ...{ transactionId, consumerId, status, accountName, ifscCode, maxAmount },
+    // Whoever began it may have to go on with it; once it is live the number is not needed any more.
+    accountNo: isLive(status) ? maskAccount(accountNo) : accountNo,
+    debitStartDate: mandate.debitStart,
+    debitEndDate: mandate.debitEnd,
   }
 }
 

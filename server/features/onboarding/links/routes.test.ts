@@ -8,6 +8,7 @@ import { registered, settle, updateBody } from '#tests/support/registration.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import { sendHeadAlone } from '#tests/support/tcp.ts'
 import { type Answered, codeFor, newVisitor, type TestVisitor } from '#tests/support/visitor.ts'
+import { isSigned } from '#server/features/onboarding/agreement/service.ts'
 
 const unconfirmed = {
   status: 403,
@@ -46,7 +47,7 @@ describe.each(engines)('a link that has to be confirmed (LINK_STEP_UP=otp), on %
       expect(await open(visitor, id)).toMatchObject(unconfirmed)
       expect(await sign(visitor, id)).toMatchObject(unconfirmed)
     }
-    expect(await server.deps.agreements.isSigned(id)).toBe(false)
+    expect(await isSigned(server.deps, id)).toBe(false)
     const early = await sendHeadAlone(server.url, api.generateAgreement, 'application/json')
     expect(early).toMatch(/^HTTP\/1.1 403 /)
   })

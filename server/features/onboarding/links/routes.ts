@@ -7,18 +7,28 @@ import {
 } from '#contract/schemas/links.ts'
 import { errorEnvelope } from '#contract/errors.ts'
 import { api } from '#contract/paths.ts'
+import { sendRules } from '#server/features/onboarding/identity/mobile/rules.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
-import { sendHttpError, sendRetryLater } from '#server/platform/http/http-errors.ts'
-import { linkLimit } from './rules.ts'
+import { limitByAddress, sendHttpError } from '#server/platform/http/http-errors.ts'
 import { confirmLink, type LinkDeps, sendLinkCode } from './service.ts'
+
+/** Records' ids one address may try (trust.md T7). */
+const linkLimit: LimitRule = { name: 'link-code', points: 60, seconds: 60 }
 
 const tags = ['Executives']
 const errorResponses = { '4xx': errorEnvelope, '5xx': errorEnvelope }
 
-/** The calls by which a link opened in another browser is confirmed (LINK_STEP_UP); not there where none is asked to. */
-export function linkRoutes(app: ApiServer, deps: LinkDeps & { limit(rule: LimitRule): Limit }): void {
-  const limit = deps.limit(linkLimit)
+type RouteDeps = Omit<LinkDeps, 'rules'> & {
+  config: { rateLimitScale: number; smsDailyBudget: number }
+  limit(rule: LimitRule): Limit
+}
+
+/** The calls that confirm a link opened in another browser; registered only where LINK_STEP_UP asks for it. */
+export function linkRoutes(app: ApiServer, deps: RouteDeps): void {
+  const { rateLimitScale, smsDailyBudget } = deps.config
+  const codes: LinkDeps = { ...deps, rules: sendRules(rateLimitScale, smsDailyBudget) }
+  const preHandler = limitByAddress(deps.limit(linkLimit))
   app.route({
     method: 'POST',
     url: api.linkOtp,
@@ -28,11 +38,9 @@ export function linkRoutes(app: ApiServer, deps: LinkDeps & { limit(rule: LimitR
       body: linkOtpRequest,
       response: { 200: linkOtpResponse, ...errorResponses },
     },
+    preHandler,
     async handler(request, reply) {
-      const address = request.ip
-      const allowed = await limit(address)
-      if (!allowed.allowed) return sendRetryLater(reply, allowed.retryAfterSeconds)
-      const sent = await sendLinkCode(deps, request.body.id, { reply, address })
+      const sent = await sendLinkCode(codes, request.body.id, reply)
       if (!sent.ok) return sendHttpError(reply, sent.refused)
       return reply.send({ message: linkAnswers.sent, data: { phone: sent.phone }, otp: sent.otp })
     },
@@ -46,11 +54,10 @@ export function linkRoutes(app: ApiServer, deps: LinkDeps & { limit(rule: LimitR
       body: verifyLinkOtpRequest,
       response: { 200: verifyLinkOtpResponse, ...errorResponses },
     },
+    preHandler,
     async handler(request, reply) {
-      const allowed = await limit(request.ip)
-      if (!allowed.allowed) return sendRetryLater(reply, allowed.retryAfterSeconds)
       const { id: token, otp: code } = request.body
-      const confirmed = await confirmLink(deps, { token, code }, { request, reply })
+      const confirmed = await confirmLink(codes, { token, code }, { request, reply })
       if (!confirmed.ok) return sendHttpError(reply, confirmed.refused)
       return reply.send({ message: linkAnswers.confirmed })
     },

@@ -1,97 +1,90 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OtpState } from '#contract/schemas/identity.ts'
+import { callerOf } from '#server/features/onboarding/agreement/request-rules.ts'
+import { noteConfirmed } from '#server/features/onboarding/agreement/service.ts'
+import { checkRefusal, sendRefusal } from '#server/features/onboarding/identity/mobile/rules.ts'
+import { checkCode, type CodeDeps, sendCode } from '#server/features/onboarding/identity/mobile/service.ts'
+import { findExecutive } from '#server/features/onboarding/registration/store.ts'
+import type { HttpError, RetryLater } from '#server/platform/http/http-errors.ts'
 import { type OpenLink, type RecordLinks, unconfirmed } from '#server/platform/db/record-links.ts'
 import { maskNumber } from '#server/platform/masking.ts'
-import type { HttpError, RetryLater } from '#server/platform/http/http-errors.ts'
 import type { Sessions } from '#server/platform/sessions/sessions.ts'
 import { ownSession, type VisitorData } from '#server/platform/sessions/visitor.ts'
 
-interface Refusal {
+export type LinkDeps = CodeDeps & { sessions: Sessions; recordLinks: RecordLinks }
+
+interface Refused {
   ok: false
   refused: HttpError | RetryLater
 }
 
-/** The sending and judging of codes for a link; another feature's, and handed in. */
-export interface LinkCodes {
-  send(request: {
-    phone: string
-    /** Whom the limits count as one sender. */
-    address: string
-    /** The visitor's session where it verified this phone before. */
-    own: string | undefined
-    /** Makes sure of the visitor's session, once it is clear that a code may leave; answers its id. */
-    session(): Promise<string>
-  }): Promise<{ ok: true; otp: OtpState } | Refusal>
-  check(
-    whose: { sessionId: string; phone: string; isOwn: boolean },
-    code: string,
-  ): Promise<{ ok: true } | Refusal>
-}
-
-export interface LinkDeps {
-  sessions: Sessions
-  codes: LinkCodes
-  /** The record that a link's token opens, with the phone on it. */
-  findRecord(token: string): Promise<{ id: string; phone: string } | undefined>
-  /** Keeps for evidence that a link was confirmed. */
-  noteConfirmed(recordId: string, request: FastifyRequest): Promise<void>
-}
-
+const purpose = 'link'
 const unknown: HttpError = { code: 'not_found' }
 
 /**
- * Makes the check of links. A link is enough unless it is to be stepped up: then only in the browser that registered, or
- * that confirmed it, and an unknown one is answered as any other. Those browsers are shown the record whole.
+ * Creates the check of links. A link is enough unless LINK_STEP_UP asks for more: then it opens only in the browser that
+ * registered, or that confirmed it, and an unknown one is answered like any other. Those browsers see the whole record.
  */
-export function createOpenLink(deps: {
-  stepUp: boolean
-  sessions: Sessions
-  recordLinks: RecordLinks
-}): OpenLink {
+export function createOpenLink({
+  sessions,
+  recordLinks,
+  config,
+}: Pick<LinkDeps, 'sessions' | 'recordLinks'> & { config: { linkStepUp: boolean } }): OpenLink {
   return async (request, token) => {
-    const id = await deps.recordLinks.find(token)
-    const data = (await deps.sessions.read(request))?.data
-    if (id !== undefined && data && mayUse(data, id)) return { id, isWhole: true }
-    if (deps.stepUp) return { refused: unconfirmed }
+    const id = await recordLinks.find(token)
+    const data = (await sessions.read(request))?.data
+    if (id !== undefined && data && isConfirmed(data, id)) return { id, isWhole: true }
+    if (config.linkStepUp) return { refused: unconfirmed }
     return id === undefined ? { refused: unknown } : { id, isWhole: false }
   }
 }
 
-function mayUse({ registration, steppedUp }: VisitorData, recordId: string): boolean {
+function isConfirmed({ registration, steppedUp }: VisitorData, recordId: string): boolean {
   return registration?.id === recordId || steppedUp.includes(recordId)
 }
 
-export async function sendLinkCode(
-  { sessions, codes, findRecord }: LinkDeps,
-  token: string,
-  { reply, address }: { reply: FastifyReply; address: string },
-): Promise<{ ok: true; phone: string; otp: OtpState } | Refusal> {
-  const record = await findRecord(token)
-  if (!record) return { ok: false, refused: unknown }
-  const { phone } = record
-  const session = async () => (await sessions.change(reply, (data) => data)).id
-  const own = ownSession(await sessions.read(reply.request), phone)
-  const sent = await codes.send({ phone, address, own, session })
-  return sent.ok ? { ...sent, phone: maskNumber(phone) } : sent
+/** The record that a link's token opens, with the phone on it. */
+async function recordOf({ db, cipher, recordLinks }: LinkDeps, token: string) {
+  const id = await recordLinks.find(token)
+  return id === undefined ? undefined : findExecutive(db, cipher, id)
 }
 
-/** Judges a code and remembers in the visitor's session that this link is confirmed. */
+/** Sends a code to the phone on record. */
+export async function sendLinkCode(
+  deps: LinkDeps,
+  token: string,
+  reply: FastifyReply,
+): Promise<{ ok: true; phone: string; otp: OtpState } | Refused> {
+  const record = await recordOf(deps, token)
+  if (!record) return { ok: false, refused: unknown }
+  const { sessions } = deps
+  const { phone } = record
+  const sent = await sendCode(deps, {
+    ...{ phone, purpose, address: reply.request.ip },
+    own: ownSession(await sessions.read(reply.request), phone),
+    session: async () => (await sessions.change(reply, (data) => data)).id,
+  })
+  if (sent.outcome !== 'sent') return { ok: false, refused: sendRefusal(sent) }
+  return { ok: true, phone: maskNumber(phone), otp: sent.otp }
+}
+
+/** Checks a code, and remembers in the visitor's session and in the agreement's evidence that this link is confirmed. */
 export async function confirmLink(
-  { sessions, codes, findRecord, noteConfirmed }: LinkDeps,
+  deps: LinkDeps,
   { token, code }: { token: string; code: string },
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-): Promise<{ ok: true } | Refusal> {
-  const record = await findRecord(token)
+): Promise<{ ok: true } | Refused> {
+  const record = await recordOf(deps, token)
   if (!record) return { ok: false, refused: unknown }
-  const { id: recordId, phone } = record
-  // A visitor without a session was sent no code; one that nobody has is judged as such.
-  const visitor = await sessions.read(request)
+  const { id, phone } = record
+  // A visitor without a session was sent no code, and is checked against one that nobody has.
+  const visitor = await deps.sessions.read(request)
   const isOwn = ownSession(visitor, phone) !== undefined
-  const checked = await codes.check({ sessionId: visitor?.id ?? '', phone, isOwn }, code)
-  if (!checked.ok) return checked
+  const checked = await checkCode(deps, { sessionId: visitor?.id ?? '', phone, purpose, isOwn }, code)
+  if (checked.outcome !== 'right') return { ok: false, refused: checkRefusal(checked) }
   const confirmed = (data: VisitorData) =>
-    mayUse(data, recordId) ? data : { ...data, steppedUp: [...data.steppedUp, recordId] }
-  await sessions.change(reply, confirmed, { rotate: true })
-  await noteConfirmed(recordId, request)
+    isConfirmed(data, id) ? data : { ...data, steppedUp: [...data.steppedUp, id] }
+  await deps.sessions.change(reply, confirmed, { rotate: true })
+  await noteConfirmed(deps, id, callerOf(request))
   return { ok: true }
 }

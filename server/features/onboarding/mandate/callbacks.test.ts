@@ -9,11 +9,12 @@ import {
   recordIdOf,
   registered,
   verifiedVisitor,
+  mandateOf,
 } from '#tests/support/registration.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { get } from '#tests/support/tcp.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
-import { createReceive } from './callback-service.ts'
+import { createReceiveAnswer } from './service.ts'
 
 describe.each(engines)('what the gateway tells of its own accord on %s', { timeout: 60_000 }, (engine) => {
   let server: TestServer
@@ -40,8 +41,8 @@ describe.each(engines)('what the gateway tells of its own accord on %s', { timeo
   }
 
   async function bookOf(transactionId: string) {
-    const { db, onboarding } = server.deps
-    const mandate = await onboarding.registrations.mandates.find({ transaction_id: transactionId })
+    const { db } = server.deps
+    const mandate = await mandateOf(server.deps, { transactionId })
     const events = await db
       .selectFrom('mandate_events')
       .select(['source', 'status'])
@@ -72,8 +73,8 @@ describe.each(engines)('what the gateway tells of its own accord on %s', { timeo
     const { mandate, told } = await bookOf(transactionId)
     expect(mandate).toMatchObject({
       status: 'initiated',
-      response_code: '0398',
-      reg_no: expect.stringMatching(/^9/),
+      responseCode: '0398',
+      regNo: expect.stringMatching(/^9/),
     })
     expect(told).toEqual([{ source: 'callback', status: 'initiated' }])
   })
@@ -123,14 +124,13 @@ describe.each(engines)('what the gateway tells of its own accord on %s', { timeo
       const transactionId = await begun()
       await tell(await genuineAnswer(server, transactionId, { status: '0300', ...terms }))
       const { mandate } = await bookOf(transactionId)
-      expect([mandate?.status, mandate?.staff_told_at]).toEqual(['created', expect.any(Number)])
+      expect([mandate?.status, mandate?.staffToldAt]).toEqual(['created', expect.any(Number)])
     },
   )
 
   it('of an account whose number the bank shows in part is a success', async () => {
     const transactionId = await begun()
-    const accountNo =
-      (await bookOf(transactionId)).mandate?.account_no.replace(/^\d{8}/, '0000XXXXXXXX') ?? ''
+    const accountNo = (await bookOf(transactionId)).mandate?.accountNo.replace(/^\d{8}/, '0000XXXXXXXX') ?? ''
     await tell(await genuineAnswer(server, transactionId, { status: '0300', accountNo }))
     expect((await bookOf(transactionId)).mandate?.status).toBe('active')
   })
@@ -159,9 +159,8 @@ describe.each(engines)('what the gateway tells of its own accord on %s', { timeo
     const message = await genuineAnswer(server, transactionId)
     await tell(message)
     const { events } = await bookOf(transactionId)
-    const { mandates } = server.deps.onboarding
     const before = await written()
-    const { genuine, mandate } = await createReceive(mandates)(message, 'callback')
+    const { genuine, mandate } = await createReceiveAnswer(server.deps)(message, 'callback')
     expect([genuine, mandate?.retryToken, await written()]).toEqual([true, null, before])
     expect((await bookOf(transactionId)).events).toEqual(events)
   })
@@ -185,7 +184,7 @@ describe.each(engines)('what the gateway tells of its own accord on %s', { timeo
     expect(await statusAfter(late)).toBe('initiated')
     gateway.ask = ask
     const { mandate } = await bookOf(transactionId)
-    expect((mandate?.ask_at ?? Infinity) - Date.now()).toBeLessThanOrEqual(60_000)
+    expect((mandate?.askAt ?? Infinity) - Date.now()).toBeLessThanOrEqual(60_000)
   })
 
   describe('by a browser that it sends back', () => {

@@ -5,6 +5,7 @@ import { newId } from '#server/platform/ids.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { GatewayAnswer } from '#server/providers/gateway/port.ts'
 
+/** Something that was learnt of a mandate, and from whom. */
 export interface MandateEvent {
   mandateId: string
   at: number
@@ -13,52 +14,33 @@ export interface MandateEvent {
   answer?: GatewayAnswer | undefined
 }
 
+const table = 'mandate_events'
+
 /**
- * Adds what was learnt to the events, once, in the caller's transaction. Of a mandate whose holder was erased the answer
- * is left out: it names the account.
+ * Inserts an event, once, in the caller's transaction. Of a mandate whose holder was erased the answer is left out: it
+ * names the account.
  */
-export async function insertEvent(db: Db, cipher: FieldCipher, learnt: MandateEvent): Promise<void> {
+export async function insertEvent(trx: Db, cipher: FieldCipher, event: MandateEvent): Promise<void> {
+  const { mandateId, at, source, status } = event
   const id = newId()
-  const isWiped = await holdRow(db, learnt.mandateId)
-  const answer = wordsOf(isWiped ? {} : learnt)
-  await db
-    .insertInto('mandate_events')
+  const answer = JSON.stringify(((await isWiped(trx, mandateId)) ? undefined : event.answer) ?? {})
+  await trx
+    .insertInto(table)
     .values({
-      id,
-      mandate_id: learnt.mandateId,
-      at: learnt.at,
-      source: learnt.source,
-      status: learnt.status,
-      digest: digestOf(cipher, learnt.status, answer),
-      answer: cipher.encrypt({ table: 'mandate_events', column: 'answer', row: id }, answer),
+      ...{ id, mandate_id: mandateId, at, source, status },
+      digest: digestOf(cipher, status, answer),
+      answer: cipher.encrypt({ table, column: 'answer', row: id }, answer),
     })
     .onConflict((conflict) => conflict.columns(['mandate_id', 'source', 'digest']).doNothing())
     .execute()
-}
-
-function wordsOf({ answer = {} }: { answer?: MandateEvent['answer'] | object }): string {
-  return JSON.stringify(answer)
 }
 
 function digestOf(cipher: FieldCipher, status: MandateStatus, answer: string): string {
   return cipher.index('mandate_events.answer', `${status} ${answer}`)
 }
 
-/** Whether the very same was learnt from the same source before; of an erased holder's mandate only its status is kept. */
-export async function hasEvent(db: Db, cipher: FieldCipher, learnt: MandateEvent): Promise<boolean> {
-  const digests = [wordsOf(learnt), wordsOf({})].map((answer) => digestOf(cipher, learnt.status, answer))
-  const found = await db
-    .selectFrom('mandate_events')
-    .select('id')
-    .where('mandate_id', '=', learnt.mandateId)
-    .where('source', '=', learnt.source)
-    .where('digest', 'in', digests)
-    .executeTakeFirst()
-  return found !== undefined
-}
-
-/** Whether a mandate's personal columns are empty. Writing holds its row, so that no erasure comes between. */
-async function holdRow(trx: Db, id: string): Promise<boolean> {
+/** Whether a mandate's personal columns are empty. Writing locks its row, so that no erasure comes between. */
+async function isWiped(trx: Db, id: string): Promise<boolean> {
   const row = await trx
     .updateTable('mandates')
     .set((set) => ({ asks: set.ref('asks') }))
@@ -68,35 +50,44 @@ async function holdRow(trx: Db, id: string): Promise<boolean> {
   return row !== undefined && row.wiped_at !== null
 }
 
-/** Everything the gateway has told of a mandate. */
-export async function answersOf(db: Db, cipher: FieldCipher, mandateId: string): Promise<GatewayAnswer[]> {
-  const rows = await db
-    .selectFrom('mandate_events')
-    .select(['id', 'answer'])
-    .where('mandate_id', '=', mandateId)
-    .where('source', 'in', ['asked', 'callback', 'return'])
-    .execute()
-  return rows.map(({ id, answer }) => {
-    const place = { table: 'mandate_events', column: 'answer', row: id }
-    // As `insertEvent` wrote it, which alone writes there.
-    return JSON.parse(cipher.decrypt(place, answer)) as GatewayAnswer
-  })
+/** Whether the same event of the same source is there, with its answer or, of an erased holder, without. */
+export async function hasEvent(db: Db, cipher: FieldCipher, event: MandateEvent): Promise<boolean> {
+  const answers = [event.answer ?? {}, {}].map((answer) => JSON.stringify(answer))
+  const found = await db
+    .selectFrom(table)
+    .select('id')
+    .where('mandate_id', '=', event.mandateId)
+    .where('source', '=', event.source)
+    .where(
+      'digest',
+      'in',
+      answers.map((answer) => digestOf(cipher, event.status, answer)),
+    )
+    .executeTakeFirst()
+  return found !== undefined
 }
 
-/** Everything that was learnt of a mandate, oldest first. */
+/** A mandate's events, oldest first. */
 export async function eventsOf(
   db: Db,
   cipher: FieldCipher,
   mandateId: string,
-): Promise<(Pick<MandateEventRow, 'at' | 'source' | 'status'> & { answer: unknown })[]> {
+): Promise<(Pick<MandateEventRow, 'at' | 'source' | 'status'> & { answer: object })[]> {
   const rows = await db
-    .selectFrom('mandate_events')
+    .selectFrom(table)
     .select(['id', 'at', 'source', 'status', 'answer'])
     .where('mandate_id', '=', mandateId)
     .orderBy('at')
     .execute()
   return rows.map(({ id, answer, ...event }) => {
-    const place = { table: 'mandate_events', column: 'answer', row: id }
-    return { ...event, answer: JSON.parse(cipher.decrypt(place, answer)) }
+    return { ...event, answer: JSON.parse(cipher.decrypt({ table, column: 'answer', row: id }, answer)) }
   })
+}
+
+/** Every answer of the gateway about a mandate, as `insertEvent` wrote it. */
+export async function answersOf(db: Db, cipher: FieldCipher, mandateId: string): Promise<GatewayAnswer[]> {
+  const events = await eventsOf(db, cipher, mandateId)
+  return events
+    .filter(({ source }) => source !== 'visitor' && source !== 'clock')
+    .map(({ answer }) => answer as GatewayAnswer)
 }

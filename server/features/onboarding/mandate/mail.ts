@@ -1,7 +1,19 @@
+import * as z from 'zod/mini'
+import type { JobKind } from '#server/platform/jobs/job.ts'
 import { inIndia, oneLine, opsCommand } from '#server/platform/message-text.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
-import type { Concern } from './jobs.ts'
 import type { Mandate } from './store.ts'
+
+/** Why staff are to look at a mandate. */
+const concern = z.enum(['altered', 'unregistered', 'expired', 'second', 'ended'])
+export type Concern = z.infer<typeof concern>
+
+/** Mails staff about a mandate. */
+export const notifyStaff: JobKind<{ mandateId: string; about: Concern }> = {
+  name: 'mandates.tell-staff',
+  payload: z.object({ mandateId: z.string(), about: concern }),
+  maxAttempts: 30,
+}
 
 const concerns: Record<Concern, { subject: string; text: string[] }> = {
   altered: {
@@ -41,33 +53,33 @@ const concerns: Record<Concern, { subject: string; text: string[] }> = {
   },
 }
 
-/** What staff are told where somebody has registered with a mandate of other terms. */
-const alteredOfSomebody = [
+/** For an altered mandate that somebody registered with. */
+const alteredRegistered = [
   'The gateway tells of a mandate whose account, amount or dates are not those that we asked for.',
   'A person is registered with it: the record is below. Please look at it in the gateway before anything is debited.',
 ]
 
-/** The words that tell staff of a mandate that needs a person. */
+/** The mail to staff about a mandate. */
 export function mandateMail(
   mandate: Mandate,
   { about, record }: { about: Concern; record: string | null },
 ): Pick<Mail, 'subject' | 'text'> {
   const { subject, text: words } = concerns[about]
-  const text = about === 'altered' && mandate.executive_id !== null ? alteredOfSomebody : words
+  const text = about === 'altered' && mandate.executiveId !== null ? alteredRegistered : words
   return {
-    subject: `${subject}: ${mandate.transaction_id}`,
+    subject: `${subject}: ${mandate.transactionId}`,
     text: [
       ...text,
       '',
-      `Transaction: ${mandate.transaction_id}`,
-      `Account:     in the name of ${oneLine(mandate.account_name)}`,
+      `Transaction: ${mandate.transactionId}`,
+      `Account:     in the name of ${oneLine(mandate.accountName)}`,
       `Phone:       ${mandate.phone}`,
-      `Begun:       ${inIndia.format(mandate.created_at)} IST`,
+      `Begun:       ${inIndia.format(mandate.createdAt)} IST`,
       `Status:      ${mandate.status}`,
       `Record:      ${record ?? 'none'}`,
       '',
       'To ask the gateway how the mandate stands now:',
-      `    ${opsCommand('mandate', mandate.transaction_id, '--refresh')}`,
+      `    ${opsCommand('mandate', mandate.transactionId, '--refresh')}`,
     ].join('\n'),
   }
 }

@@ -1,23 +1,114 @@
+import type { MandateStatus } from '#contract/schemas/mandates.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import type { MandateRow } from '#server/platform/db/onboarding-rows.ts'
+import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
+import { liveStatuses } from './status-rules.ts'
+import { decrypted, type Mandate } from './store.ts'
 
-/** The record of whoever a mandate belongs to: theirs already, one it was meant to mend, or one of the same person. */
+/**
+ * Whose attempts: those of a verified person, in whatever browser they began, or those of a record: meant to replace its
+ * mandate, replaced in it, or begun before the record was there.
+ */
+export interface Owner {
+  holderIndex: string
+  retryOf?: string
+}
+
+/** The number of an owner's last attempt; 0 before any. */
+export async function lastAttemptNumber(db: Db, { holderIndex, retryOf }: Owner): Promise<number> {
+  const query = db.selectFrom('mandates').select((of) => of.fn.max('try_number').as('last'))
+  const own =
+    retryOf === undefined
+      ? query.where('holder_index', '=', holderIndex)
+      : query.where('retry_of', '=', retryOf)
+  return (await own.executeTakeFirst())?.last ?? 0
+}
+
+/** Attempts begun since then, in one of these statuses, that no record names; newest first. */
+export async function openAttempts(
+  db: Db,
+  cipher: FieldCipher,
+  wanted: { owner: Owner; statuses: readonly MandateStatus[]; since: number; count: number },
+): Promise<Mandate[]> {
+  const { retryOf = null, holderIndex } = wanted.owner
+  const named = db
+    .selectFrom('executives')
+    .select('mandate_id')
+    .where('id', '=', retryOf ?? '')
+  const rows = await db
+    .selectFrom('mandates')
+    .selectAll()
+    .where((e) =>
+      e.or([
+        ...(retryOf === null ? [] : [e('retry_of', '=', retryOf), e('executive_id', '=', retryOf)]),
+        e.and([
+          e('executive_id', 'is', null),
+          e('retry_of', 'is', null),
+          e('holder_index', '=', holderIndex),
+        ]),
+      ]),
+    )
+    .where('id', 'not in', named)
+    .where('status', 'in', wanted.statuses)
+    .where('created_at', '>=', wanted.since)
+    .orderBy('created_at', 'desc')
+    .limit(wanted.count)
+    .execute()
+  return rows.map((row) => decrypted(cipher, row))
+}
+
+/** The mandate that a record names now. */
+export async function mandateOfRecord(db: Db, executiveId: string): Promise<string | undefined> {
+  const found = db.selectFrom('executives').select('mandate_id').where('id', '=', executiveId)
+  return (await found.executeTakeFirst())?.mandate_id
+}
+
+/** The record of a mandate's person: its own, the one it was meant to mend, or one of the same Aadhaar number. */
 export async function recordOf(
   db: Db,
-  { executive_id, retry_of, holder_index }: Pick<MandateRow, 'executive_id' | 'retry_of' | 'holder_index'>,
+  { executiveId, retryOf, holderIndex }: Pick<Mandate, 'executiveId' | 'retryOf' | 'holderIndex'>,
 ): Promise<string | undefined> {
-  const known = executive_id ?? retry_of
-  if (known !== null || holder_index === null) return known ?? undefined
-  const record = db.selectFrom('executives').select('id').where('aadhaar_index', '=', holder_index)
+  const known = executiveId ?? retryOf
+  if (known !== null || holderIndex === null) return known ?? undefined
+  const record = db.selectFrom('executives').select('id').where('aadhaar_index', '=', holderIndex)
   return (await record.executeTakeFirst())?.id
 }
 
-/** What a person has set up at their bank besides the mandate that their record names, and what we have not ended there. */
-export async function activeBeside(db: Db, executiveId: string): Promise<MandateRow[]> {
+/** What staff name the record by that a mandate belongs to, or was meant to mend; null for none. */
+export async function referenceOf(
+  db: Db,
+  { executiveId, retryOf }: Pick<Mandate, 'executiveId' | 'retryOf'>,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('executives')
+    .select('reference')
+    .where('id', '=', executiveId ?? retryOf)
+    .executeTakeFirst()
+  return row?.reference ?? null
+}
+
+/** Gives a live mandate to a person unless it is somebody else's or was erased; whether it is theirs now. */
+export async function giveToExecutive(
+  db: Db,
+  { id, executiveId }: { id: string; executiveId: string },
+): Promise<boolean> {
+  const given = await db
+    .updateTable('mandates')
+    .set({ executive_id: executiveId })
+    .where('id', '=', id)
+    .where((e) => e.or([e('executive_id', 'is', null), e('executive_id', '=', executiveId)]))
+    .where('wiped_at', 'is', null)
+    .where('status', 'in', liveStatuses)
+    .returning('id')
+    .executeTakeFirst()
+  return given !== undefined
+}
+
+/** A person's active mandates besides the one that their record names, without those that we ended. */
+export async function activeBeside(db: Db, executiveId: string): Promise<{ id: string; regNo: string }[]> {
   const person = db.selectFrom('executives').where('id', '=', executiveId)
   return db
     .selectFrom('mandates')
-    .selectAll()
+    .select(['id', 'reg_no as regNo'])
     .where((e) =>
       e.or([
         e('executive_id', '=', executiveId),
@@ -30,10 +121,4 @@ export async function activeBeside(db: Db, executiveId: string): Promise<Mandate
     .where('id', '!=', person.select('mandate_id'))
     .orderBy('created_at')
     .execute()
-}
-
-/** Books that a mandate was ended at the gateway: staff need not be told any more that nobody registered with it. */
-export async function markEnded(trx: Db, id: string, now: number): Promise<void> {
-  const ended = { ended_at: now, staff_told_at: now }
-  await trx.updateTable('mandates').set(ended).where('id', '=', id).execute()
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { api, recordPages, sandbox } from '#contract/paths.ts'
 import type { SandboxMessage } from '#contract/schemas/sandbox.ts'
@@ -10,9 +11,11 @@ import {
   referenceOf,
   registered,
   verifiedVisitor,
+  mandateOf,
 } from '#tests/support/registration.ts'
 import { movingClock, type MovingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
+import { pollMandates } from './jobs.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -28,14 +31,13 @@ describe.each(engines)('mandates that nobody looks at, on %s', { timeout: 60_000
   afterEach(() => server.stop())
 
   const now = () => clock.now()
-  const statusOf = async (transactionId = '') =>
-    (await server.deps.onboarding.registrations.mandates.find({ transaction_id: transactionId }))?.status
+  const statusOf = async (transactionId = '') => (await mandateOf(server.deps, { transactionId }))?.status
 
   /** Lets time pass in steps in which everything that is due gets its turn. */
   async function pass(ms: number, step = ms): Promise<void> {
     for (let passed = 0; passed < ms; passed += step) {
       clock.advance(step)
-      await server.deps.onboarding.look()
+      await pollMandates(server.deps)
       await server.workOff()
     }
   }
@@ -61,7 +63,7 @@ describe.each(engines)('mandates that nobody looks at, on %s', { timeout: 60_000
     const { transactionId = '', email = '' } = fields
     await rewriteBooks(server, transactionId, { status: '0399' })
     clock.advance(MINUTE_MS)
-    await server.deps.onboarding.look()
+    await pollMandates(server.deps)
     expect(await statusOf(transactionId)).toBe('failed')
     const message = await genuineAnswer(server, transactionId, { status: '0300' })
     await newVisitor(server.url).get(`${api.gatewayCallback}?msg=${encodeURIComponent(message)}`)
@@ -146,14 +148,13 @@ describe.each(engines)('mandates that nobody looks at, on %s', { timeout: 60_000
   it('are given up wholly or not at all', async () => {
     const { fields } = await registered(server.url, { now: now() })
     const { transactionId } = fields
-    const { mandates } = server.deps.onboarding
-    const tell = mandates.records.notifyFailure
+    const { db } = server.deps
     await pass(6 * DAY_MS, 8 * HOUR_MS)
-    mandates.records.notifyFailure = () => Promise.reject(new Error('the process ends here'))
+    await sql`alter table jobs rename to jobs_away`.execute(db)
     clock.advance(2 * DAY_MS)
-    await expect(server.deps.onboarding.look()).rejects.toThrow('the process ends here')
+    await expect(pollMandates(server.deps)).rejects.toThrow(/jobs/)
     expect(await statusOf(transactionId)).toBe('initiated')
-    mandates.records.notifyFailure = tell
+    await sql`alter table jobs_away rename to jobs`.execute(db)
     await pass(HOUR_MS)
     expect(await statusOf(transactionId)).toBe('expired')
     const told = (await mails('inbox@agency.example')).filter(({ subject }) => subject?.includes('mandate'))

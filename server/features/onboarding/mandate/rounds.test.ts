@@ -15,7 +15,8 @@ import {
 } from '#tests/support/registration.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
-import { keepOneMandate } from './jobs.ts'
+import { keepOneMandate } from './status-service.ts'
+import { pollMandates } from './jobs.ts'
 
 const MINUTE_MS = 60_000
 /** PostgreSQL takes longer for each, and has the same rules. */
@@ -130,7 +131,7 @@ describe.each(engines)('a person at the bank, on %s', (engine) => {
 
   async function pass(): Promise<void> {
     clock.advance(MINUTE_MS)
-    await server.deps.onboarding.look()
+    await pollMandates(server.deps)
     // Mails and documents are not what is asked about, and take most of the time.
     await server.deps.db.deleteFrom('jobs').where('kind', '!=', keepOneMandate.name).execute()
     await server.workOff()

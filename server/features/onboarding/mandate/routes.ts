@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { ifscCode } from '#contract/fields.ts'
 import { mandateErrors } from '#contract/messages/mandates.ts'
+import { api } from '#contract/paths.ts'
 import {
   bankNameResponse,
   mandateStatusResponse,
@@ -9,23 +10,23 @@ import {
   maxAmountResponse,
   transactionId,
 } from '#contract/schemas/mandates.ts'
-import { api } from '#contract/paths.ts'
-import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { bankName } from './bank-name-rules.ts'
+import type { ApiServer } from '#server/platform/http/api-server.ts'
+import { errorSchemas, limitByAddress, sendError, sendHttpError } from '#server/platform/http/http-errors.ts'
 import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
-import { errorSchemas, sendError, sendHttpError, sendRetryLater } from '#server/platform/http/http-errors.ts'
 import type { Sessions } from '#server/platform/sessions/sessions.ts'
-import { issueToken } from './token-service.ts'
-import { bankLimit, statusLimit, tokenLimit } from './rules.ts'
-import { readMandateStatus, type MandateDeps } from './service.ts'
+import { bankLimit, statusLimit, tokenLimit } from './limits.ts'
+import { readMandateStatus } from './service.ts'
+import { issueToken, type TokenDeps } from './token-service.ts'
 
-type RouteDeps = MandateDeps & { sessions: Sessions; limit(rule: LimitRule): Limit }
+type RouteDeps = TokenDeps & { sessions: Sessions; limit(rule: LimitRule): Limit }
 
 const common = ['rate_limited', 'internal', 'unavailable', 'provider_failed', 'provider_timeout'] as const
 const tags = ['Mandates']
 
 /** The calls of the pages that set up a mandate (contract section 3). */
 export function mandateRoutes(app: ApiServer, deps: RouteDeps): void {
+  const { maxAmount } = deps.config.mandate
   app.route({
     method: 'GET',
     url: api.maxAmount,
@@ -34,7 +35,7 @@ export function mandateRoutes(app: ApiServer, deps: RouteDeps): void {
       tags,
       response: { 200: maxAmountResponse, ...errorSchemas('internal', 'unavailable') },
     },
-    handler: async () => ({ message: `${deps.maxAmount} rupees`, data: { amount: deps.maxAmount } }),
+    handler: async () => ({ message: `${maxAmount} rupees`, data: { amount: maxAmount } }),
   })
   tokenRoute(app, deps)
   statusRoute(app, deps)
@@ -42,7 +43,6 @@ export function mandateRoutes(app: ApiServer, deps: RouteDeps): void {
 }
 
 function tokenRoute(app: ApiServer, deps: RouteDeps): void {
-  const limit = deps.limit(tokenLimit)
   app.route({
     method: 'POST',
     url: api.generateMandateToken,
@@ -55,9 +55,8 @@ function tokenRoute(app: ApiServer, deps: RouteDeps): void {
         ...errorSchemas(...common, 'unverified', 'already_there', 'too_large', 'invalid'),
       },
     },
+    preHandler: limitByAddress(deps.limit(tokenLimit)),
     async handler(request, reply) {
-      const allowed = await limit(request.ip)
-      if (!allowed.allowed) return sendRetryLater(reply, allowed.retryAfterSeconds)
       const visitor = await deps.sessions.read(request)
       if (!visitor) return sendError(reply, 'unverified')
       const issued = await issueToken(deps, visitor, request.body)
@@ -74,7 +73,6 @@ function tokenRoute(app: ApiServer, deps: RouteDeps): void {
 }
 
 function statusRoute(app: ApiServer, deps: RouteDeps): void {
-  const limit = deps.limit(statusLimit)
   app.route({
     method: 'GET',
     url: `${api.mandateStatus}:transactionId`,
@@ -84,21 +82,19 @@ function statusRoute(app: ApiServer, deps: RouteDeps): void {
       params: z.object({ transactionId: z.string() }),
       response: { 200: mandateStatusResponse, ...errorSchemas(...common, 'not_found') },
     },
+    preHandler: limitByAddress(deps.limit(statusLimit)),
     async handler(request, reply) {
-      const allowed = await limit(request.ip)
-      if (!allowed.allowed) return sendRetryLater(reply, allowed.retryAfterSeconds)
       const visitor = await deps.sessions.read(request)
       const asked = transactionId.safeParse(request.params.transactionId)
       if (!visitor || !asked.success) return sendError(reply, 'not_found')
-      const standing = await readMandateStatus(deps, visitor, asked.data)
-      if (!standing.ok) return sendHttpError(reply, standing.refused)
-      return reply.send({ message: standing.state.status, data: standing.state })
+      const status = await readMandateStatus(deps, visitor, asked.data)
+      if (!status.ok) return sendHttpError(reply, status.refused)
+      return reply.send({ message: status.state.status, data: status.state })
     },
   })
 }
 
 function bankRoute(app: ApiServer, deps: Pick<RouteDeps, 'limit'>): void {
-  const limit = deps.limit(bankLimit)
   app.route({
     method: 'GET',
     url: `${api.bankName}:ifsc`,
@@ -111,9 +107,8 @@ function bankRoute(app: ApiServer, deps: Pick<RouteDeps, 'limit'>): void {
         ...errorSchemas('not_found', 'rate_limited', 'internal', 'unavailable'),
       },
     },
+    preHandler: limitByAddress(deps.limit(bankLimit)),
     async handler(request, reply) {
-      const allowed = await limit(request.ip)
-      if (!allowed.allowed) return sendRetryLater(reply, allowed.retryAfterSeconds)
       const code = ifscCode.safeParse(request.params.ifsc)
       const bank = code.success ? bankName(code.data) : undefined
       if (bank === undefined) {

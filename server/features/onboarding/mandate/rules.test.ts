@@ -1,19 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { debitPeriod } from '#contract/dates.ts'
 import { type MandateStatus, mandateStatuses, registrationStatus } from '#contract/schemas/mandates.ts'
-import {
-  advance,
-  alteredTerms,
-  gatewayError,
-  GIVE_UP_MS,
-  isContradicted,
-  isDecided,
-  type StatusChange,
-  nextAskMs,
-  orderFaults,
-  REPEAT_MS,
-  responseStatus,
-} from './rules.ts'
+import { GIVE_UP_MS, nextPollMs, REPEAT_MS } from './limits.ts'
+import { gatewayError } from './service.ts'
+import { advance, isContradicted, isDecided, responseStatus, type StatusChange } from './status-rules.ts'
+import { alteredTerms, orderFaults } from './terms-rules.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -82,9 +73,9 @@ describe('a mandate', () => {
   })
 
   it('that failed is asked about as long as the person may repeat it in the gateway’s panel', () => {
-    const created_at = 1_000_000
+    const createdAt = 1_000_000
     const decided = (status: MandateStatus, after: number) =>
-      isDecided({ status, created_at }, created_at + after)
+      isDecided({ status, createdAt }, createdAt + after)
     expect([decided('failed', REPEAT_MS - 1), decided('failed', REPEAT_MS)]).toEqual([false, true])
     expect([decided('active', 0), decided('aborted', DAY_MS)]).toEqual([true, false])
     expect(REPEAT_MS).toBeGreaterThanOrEqual(30 * 60_000)
@@ -110,13 +101,13 @@ describe('a mandate', () => {
 
 describe('terms the gateway tells', () => {
   const asked = {
-    consumer_id: 'c0000000000000000000',
-    account_name: "Namuna  D'Person",
-    account_no: '123456789012',
-    ifsc_code: 'HDFC0000001',
-    max_amount: '5000',
-    debit_start: '2026-11-20',
-    debit_end: '2066-11-17',
+    consumerId: 'c0000000000000000000',
+    accountName: "Namuna  D'Person",
+    accountNo: '123456789012',
+    ifscCode: 'HDFC0000001',
+    maxAmount: '5000',
+    debitStart: '2026-11-20',
+    debitEnd: '2066-11-17',
   }
   const right = {
     accountName: 'NAMUNA DPERSON',
@@ -131,7 +122,7 @@ describe('terms the gateway tells', () => {
   const answer = { transactionId: '1', state: 'active', code: '0300', message: '' } as const
 
   it('are right when they are the same however they are written, or when it tells none', () => {
-    const told = { ...answer, amount: '1.00', consumerId: asked.consumer_id, registered: right }
+    const told = { ...answer, amount: '1.00', consumerId: asked.consumerId, registered: right }
     expect(alteredTerms(asked, told)).toEqual([])
     expect(alteredTerms(asked, answer)).toEqual([])
   })
@@ -156,7 +147,7 @@ describe('terms the gateway tells', () => {
 
   it('name an account that begins with zeros without them', () => {
     const told = { ...answer, registered: { accountNo: '11112222' } }
-    expect(alteredTerms({ ...asked, account_no: '000011112222' }, told)).toEqual([])
+    expect(alteredTerms({ ...asked, accountNo: '000011112222' }, told)).toEqual([])
   })
 
   it.each([
@@ -204,7 +195,7 @@ describe('an order', () => {
 
 describe('asking the gateway again', () => {
   it('takes longer each time, and comes to some twenty times in a week', () => {
-    const waits = Array.from({ length: 40 }, (_, asks) => nextAskMs(asks))
+    const waits = Array.from({ length: 40 }, (_, asks) => nextPollMs(asks))
     expect(waits.slice(0, 4)).toEqual([60_000, 120_000, 240_000, 480_000])
     expect(waits.toSorted((one, other) => one - other)).toEqual(waits)
     let [asks, passed] = [0, 0]

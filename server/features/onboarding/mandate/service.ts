@@ -1,80 +1,136 @@
-import type { MandateState } from '#contract/schemas/mandates.ts'
+import { errorMessages } from '#contract/messages/common.ts'
 import { gatewayMessages } from '#contract/messages/mandates.ts'
-import type { RecordLinks } from '#server/platform/db/record-links.ts'
+import type { MandateState } from '#contract/schemas/mandates.ts'
 import type { HttpError } from '#server/platform/http/http-errors.ts'
+import type { RecordLinks } from '#server/platform/db/record-links.ts'
 import type { Visitor } from '#server/platform/sessions/visitor.ts'
-import { askGateway, recordStatus, type BookingDeps } from './status-service.ts'
-import { gatewayError, isDecided, responseStatus, isLive } from './rules.ts'
+import type { GatewayAnswer, GatewayFailure } from '#server/providers/gateway/port.ts'
+import { REMEMBERED_ANSWERS } from './limits.ts'
+export { isLive } from './status-rules.ts'
+import { isContradicted, isDecided, isLive, responseStatus } from './status-rules.ts'
+import { applyStatus, askGateway, recordStatus, type StatusDeps } from './status-service.ts'
 import { findMandate, type Mandate } from './store.ts'
 
-export interface MandateDeps extends BookingDeps {
-  /** Rupees that a mandate allows at most. */
-  maxAmount: number
-  publicUrl: string
-  recordLinks: RecordLinks
-}
+export { attachMandate, giveMandate, type StatusDeps } from './status-service.ts'
+export { findMandate, type Mandate } from './store.ts'
 
-/** How a mandate stands, as the gateway says now; only whoever asked for it, or opened its record, is told. */
+/** A mandate's status, as the gateway says now; only for whoever asked for it or opened its record. */
 export async function readMandateStatus(
-  deps: MandateDeps,
+  deps: StatusDeps,
   { id: sessionId, data }: Visitor,
   transactionId: string,
 ): Promise<{ ok: true; state: MandateState } | { ok: false; refused: HttpError }> {
-  const mandate = await findMandate(deps.db, deps.cipher, { transaction_id: transactionId })
-  const opened = [mandate?.retry_of, mandate?.executive_id].some((id) => id && data.opened.includes(id))
-  if (!mandate || (mandate.session_id !== sessionId && !opened)) {
+  const mandate = await findMandate(deps.db, deps.cipher, { transactionId })
+  const isOpened = [mandate?.retryOf, mandate?.executiveId].some((id) => id && data.opened.includes(id))
+  if (!mandate || (mandate.sessionId !== sessionId && !isOpened)) {
     return { ok: false, refused: { code: 'not_found' } }
   }
   if (isDecided(mandate, deps.clock.now())) return { ok: true, state: stateOf(mandate) }
   // A page asks once it has opened the bank's window.
-  const begun =
+  const opened =
     mandate.status === 'created'
       ? await recordStatus(deps, mandate, { source: 'visitor', status: 'opened' })
       : mandate
-  const asked = await askGateway(deps, begun)
-  // What cannot be read is not known yet: the page goes on waiting.
-  if (!asked.ok && asked.failure === 'unreadable') return { ok: true, state: stateOf(begun) }
+  const asked = await askGateway(deps, opened)
+  // An answer that cannot be read is no answer yet: the page goes on waiting.
+  if (!asked.ok && asked.failure === 'unreadable') return { ok: true, state: stateOf(opened) }
   if (!asked.ok) return { ok: false, refused: gatewayError(asked.failure) }
   return { ok: true, state: stateOf(asked.mandate) }
 }
 
-/** A mandate in the words of the registration's payload. */
-function stateOf({ transaction_id, status, reg_no, response_code, response_message }: Mandate): MandateState {
+/** A mandate under the names of the registration's payload. */
+function stateOf({ transactionId, status, regNo, responseCode, responseMessage }: Mandate): MandateState {
   return {
-    transactionId: transaction_id,
-    status,
-    mandateRegNo: reg_no,
-    responseCode: response_code,
-    responseMessage: response_message,
+    ...{ transactionId, status, responseCode, responseMessage },
+    mandateRegNo: regNo,
     responseStatus: responseStatus(status),
   }
+}
+
+/** The refusal while the gateway cannot be asked; trying again later helps in each case. */
+export function gatewayError(failure: GatewayFailure): HttpError {
+  if (failure === 'timeout') return { code: 'provider_timeout' }
+  if (failure === 'circuit_open') return { code: 'unavailable', message: errorMessages.providerFailed }
+  return { code: 'provider_failed' }
 }
 
 /** Who says that a transaction is theirs: the person whose session asked for it, or the record it is meant to mend. */
 export type Claim = { transactionId: string } & (
   { sessionId: string; holderIndex: string } | { recordId: string }
 )
+export type Verified = { ok: true; mandate: Mandate } | { ok: false; refused: HttpError }
 
-/** A transaction of one's own that the gateway itself says stands; everything else is refused in words. */
-export async function verifyWithGateway(
-  deps: BookingDeps,
-  claim: Claim,
-): Promise<{ ok: true; mandate: Mandate } | { ok: false; refused: HttpError }> {
-  const { db, cipher } = deps
-  const mandate = await findMandate(db, cipher, { transaction_id: claim.transactionId })
+/** The claimed mandate, if it is theirs and the gateway itself says that it is live. */
+export async function verifyWithGateway(deps: StatusDeps, claim: Claim): Promise<Verified> {
+  const mandate = await findMandate(deps.db, deps.cipher, { transactionId: claim.transactionId })
   const invalid: HttpError = { code: 'invalid', message: gatewayMessages.invalid }
-  if (!mandate || !isTheirs(mandate, claim) || mandate.executive_id !== null)
+  if (!mandate || !isTheirs(mandate, claim) || mandate.executiveId !== null)
     return { ok: false, refused: invalid }
   const asked = await askGateway(deps, mandate)
   if (!asked.ok) return { ok: false, refused: gatewayError(asked.failure) }
-  if (!asked.told) return { ok: false, refused: invalid }
-  if (asked.altered || !isLive(asked.told) || !isLive(asked.mandate.status)) {
+  if (!asked.status) return { ok: false, refused: invalid }
+  if (asked.altered || !isLive(asked.status) || !isLive(asked.mandate.status)) {
     return { ok: false, refused: { code: 'invalid', message: gatewayMessages.failed } }
   }
   return { ok: true, mandate: asked.mandate }
 }
 
 function isTheirs(mandate: Mandate, claim: Claim): boolean {
-  if ('recordId' in claim) return mandate.retry_of === claim.recordId
-  return mandate.session_id === claim.sessionId && mandate.holder_index === claim.holderIndex
+  if ('recordId' in claim) return mandate.retryOf === claim.recordId
+  return mandate.sessionId === claim.sessionId && mandate.holderIndex === claim.holderIndex
+}
+
+/** A mandate that an answer was about, with the link of the record that it is meant to mend. */
+interface AnsweredMandate {
+  createdAt: number
+  retryToken: string | null
+}
+
+/** An answer that the gateway's server or a browser delivered. */
+export interface ReceivedAnswer {
+  genuine: boolean
+  /** The reply to the gateway's server. */
+  receipt: string
+  mandate: AnsweredMandate | undefined
+}
+
+export type ReceiveDeps = StatusDeps & { recordLinks: RecordLinks }
+
+/**
+ * Creates the receiver of delivered answers. A repeated answer costs the comparison of its hash and nothing more, however
+ * often and however many at once: it changes nothing that it did not change the first time.
+ */
+export function createReceiveAnswer(deps: ReceiveDeps) {
+  const received = new Map<string, Promise<AnsweredMandate | undefined>>()
+
+  return async (message: string, source: 'callback' | 'return'): Promise<ReceivedAnswer> => {
+    const answer = deps.gateway.readAnswer(message)
+    const receipt = deps.gateway.receipt(answer, message)
+    if (!answer) return { genuine: false, receipt, mandate: undefined }
+    // Its hash was verified, so no other answer has the same.
+    const key = `${source} ${/[\da-f]+(?=\W*$)/i.exec(message)?.[0].toLowerCase()}`
+    const known = received.get(key)
+    if (known) return { genuine: true, receipt, mandate: await known }
+    const mandate = recordAnswer(deps, source, answer)
+    received.set(key, mandate)
+    mandate.catch(() => received.delete(key))
+    const [oldest] = received.keys()
+    if (received.size > REMEMBERED_ANSWERS && oldest !== undefined) received.delete(oldest)
+    return { genuine: true, receipt, mandate: await mandate }
+  }
+}
+
+/** Records an answer. Where it contradicts what is known, the gateway is asked: at once, and by polling if that fails. */
+async function recordAnswer(
+  deps: ReceiveDeps,
+  source: 'callback' | 'return',
+  answer: GatewayAnswer,
+): Promise<AnsweredMandate | undefined> {
+  const mandate = await findMandate(deps.db, deps.cipher, { transactionId: answer.transactionId })
+  if (!mandate) return undefined
+  const { mandate: after, status, isNew, altered } = await applyStatus(deps, mandate, { source, answer })
+  if (status && isNew && !altered && isContradicted(after.status, { source, status }))
+    await askGateway(deps, after)
+  const { createdAt, retryOf } = mandate
+  return { createdAt, retryToken: retryOf && (await deps.recordLinks.tokenOf(retryOf)) }
 }

@@ -1,179 +1,114 @@
 import { sql } from 'kysely'
 import type { MandateStatus } from '#contract/schemas/mandates.ts'
+import { camelRow, type CamelRow, snakeRow } from '#server/platform/db/camel-row.ts'
 import type { Db } from '#server/platform/db/client.ts'
+import { inPages, laterThan } from '#server/platform/db/tables.ts'
 import type { MandateRow } from '#server/platform/db/onboarding-rows.ts'
-import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
+import { type FieldCipher, readable } from '#server/platform/crypto/field-cipher.ts'
 import type { MandateEvent } from './events-store.ts'
+import { liveStatuses } from './status-rules.ts'
 
-/** A mandate's row with what is encrypted in it opened. */
-export type Mandate = MandateRow
+/** A mandate with its encrypted columns decrypted. */
+export type Mandate = CamelRow<MandateRow>
 
 const table = 'mandates'
-type Signed = 'phone' | 'account_name' | 'account_no' | 'ifsc_code'
+const encryptedColumns = ['phone', 'account_name', 'account_no', 'ifsc_code'] as const
 
-/** What a try begins with. */
+/** The columns of a new attempt. */
 export type NewMandate = Pick<
   Mandate,
   | 'id'
-  | 'created_at'
-  | 'transaction_id'
-  | 'consumer_id'
-  | 'try_number'
-  | 'session_id'
-  | 'holder_index'
-  | 'retry_of'
-  | 'max_amount'
-  | 'debit_start'
-  | 'debit_end'
-  | 'asked_on'
-  | 'ask_at'
-  | Signed
->
+  | 'createdAt'
+  | 'transactionId'
+  | 'consumerId'
+  | 'sessionId'
+  | 'holderIndex'
+  | 'retryOf'
+  | 'phone'
+  | 'accountName'
+  | 'accountNo'
+  | 'ifscCode'
+  | 'maxAmount'
+  | 'debitStart'
+  | 'debitEnd'
+  | 'askedOn'
+  | 'askAt'
+> & { attemptNumber: number | null }
 
 const untouched = {
-  executive_id: null,
+  executiveId: null,
   status: 'created',
-  response_code: '',
-  response_message: '',
-  gateway_id: '',
-  reg_no: '',
+  responseCode: '',
+  responseMessage: '',
+  gatewayId: '',
+  regNo: '',
   umrn: '',
   asks: 0,
-  failure_told_at: null,
-  staff_told_at: null,
-  ended_at: null,
-  wiped_at: null,
+  failureToldAt: null,
+  staffToldAt: null,
+  endedAt: null,
+  wipedAt: null,
 } as const
 
-/**
- * Books a try; false when its transaction's id was used before, or when another try of its owner has its number: then that
- * one was begun since the number was read.
- */
-export async function insertMandate(db: Db, cipher: FieldCipher, mandate: NewMandate): Promise<boolean> {
-  const signature = (column: Signed) => cipher.encrypt({ table, column, row: mandate.id }, mandate[column])
-  const values = {
-    ...untouched,
-    ...mandate,
-    phone: signature('phone'),
-    account_name: signature('account_name'),
-    account_no: signature('account_no'),
-    ifsc_code: signature('ifsc_code'),
-  }
+/** Inserts an attempt; false where its transaction id, or its number among its owner's attempts, is taken already. */
+export async function insertMandate(
+  db: Db,
+  cipher: FieldCipher,
+  { attemptNumber, ...mandate }: NewMandate,
+): Promise<boolean> {
+  const row = snakeRow<MandateRow>({ ...untouched, ...mandate, tryNumber: attemptNumber })
+  for (const column of encryptedColumns)
+    row[column] = cipher.encrypt({ table, column, row: row.id }, row[column])
   const inserted = await db
     .insertInto(table)
-    .values(values)
+    .values(row)
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
   return inserted !== undefined
 }
 
-/** A row with what is encrypted in it opened. */
-export function opened(cipher: FieldCipher, row: MandateRow): Mandate {
-  const open = (column: Signed) => cipher.decrypt({ table, column, row: row.id }, row[column])
-  return {
-    ...row,
-    phone: open('phone'),
-    account_name: open('account_name'),
-    account_no: open('account_no'),
-    ifsc_code: open('ifsc_code'),
-  }
+export function decrypted(cipher: FieldCipher, row: MandateRow): Mandate {
+  const open = { ...row }
+  for (const column of encryptedColumns)
+    open[column] = cipher.decrypt({ table, column, row: row.id }, row[column])
+  return camelRow(open)
 }
 
 /** The mandate of that id, or of that transaction. */
 export async function findMandate(
   db: Db,
   cipher: FieldCipher,
-  by: { id: string } | { transaction_id: string },
+  by: { id: string } | { transactionId: string },
 ): Promise<Mandate | undefined> {
   const query = db.selectFrom(table).selectAll()
   const found =
-    'id' in by ? query.where('id', '=', by.id) : query.where('transaction_id', '=', by.transaction_id)
+    'id' in by ? query.where('id', '=', by.id) : query.where('transaction_id', '=', by.transactionId)
   const row = await found.executeTakeFirst()
-  return row && opened(cipher, row)
+  return row && decrypted(cipher, row)
 }
 
-/**
- * Whose tries: those of a verified person, in whatever browser they were begun, or of a record's: meant to mend it,
- * replaced in it, or begun before it was there.
- */
-export interface Whose {
-  holderIndex: string
-  retryOf?: string
-}
-
-/** The number of an owner's last try; 0 before any. */
-export async function lastAttemptNumber(db: Db, whose: Whose): Promise<number> {
-  const query = db.selectFrom(table).select((of) => of.fn.max('try_number').as('last'))
-  const theirs =
-    whose.retryOf === undefined
-      ? query.where('holder_index', '=', whose.holderIndex)
-      : query.where('retry_of', '=', whose.retryOf)
-  return (await theirs.executeTakeFirst())?.last ?? 0
-}
-
-/** Tries begun since then that stand in one of these statuses and that no record names, newest first. */
-export async function openAttempts(
-  db: Db,
-  cipher: FieldCipher,
-  {
-    whose,
-    statuses,
-    since,
-    count,
-  }: { whose: Whose; statuses: readonly MandateStatus[]; since: number; count: number },
-): Promise<Mandate[]> {
-  const { retryOf = null, holderIndex } = whose
-  const rows = await db
-    .selectFrom(table)
-    .selectAll()
-    .where((e) =>
-      e.or([
-        ...(retryOf === null ? [] : [e('retry_of', '=', retryOf), e('executive_id', '=', retryOf)]),
-        e.and([
-          e('executive_id', 'is', null),
-          e('retry_of', 'is', null),
-          e('holder_index', '=', holderIndex),
-        ]),
-      ]),
-    )
-    .where(
-      'id',
-      'not in',
-      db
-        .selectFrom('executives')
-        .select('mandate_id')
-        .where('id', '=', retryOf ?? ''),
-    )
-    .where('status', 'in', statuses)
-    .where('created_at', '>=', since)
-    .orderBy('created_at', 'desc')
-    .limit(count)
-    .execute()
-  return rows.map((row) => opened(cipher, row))
-}
-
-/** Gives a try to the session that its holder has now. */
+/** Gives an attempt to the session that its holder has now. */
 export async function moveToSession(db: Db, id: string, sessionId: string): Promise<void> {
   await db.updateTable(table).set({ session_id: sessionId }).where('id', '=', id).execute()
 }
 
 /**
- * Brings a mandate to what was learnt from one of these statuses, or adds to what is known of it there; whether it was
- * brought there. Of one that is set up nothing more is asked.
+ * Moves a mandate from one of these statuses to an event's, or adds the event's answer where it has that status already;
+ * whether it moved. An active one is polled no more.
  */
-export async function learn(
+export async function moveToStatus(
   db: Db,
   { mandateId, status, answer }: MandateEvent,
   from: readonly MandateStatus[],
 ): Promise<boolean> {
-  const told = { gateway_id: answer?.gatewayId, reg_no: answer?.mandateRegNo, umrn: answer?.umrn }
+  const known = { gateway_id: answer?.gatewayId, reg_no: answer?.mandateRegNo, umrn: answer?.umrn }
   const update = db
     .updateTable(table)
     .set({
       status,
       ...(answer ? { response_code: answer.code, response_message: answer.message } : {}),
-      ...Object.fromEntries(Object.entries(told).filter(([, value]) => value)),
+      ...Object.fromEntries(Object.entries(known).filter(([, value]) => value)),
       ...(status === 'active' ? { ask_at: null } : {}),
     })
     .where('id', '=', mandateId)
@@ -184,98 +119,86 @@ export async function learn(
   return false
 }
 
-/** The mandate that a record names now. */
-export async function mandateOfRecord(db: Db, executiveId: string): Promise<string | undefined> {
-  const found = db.selectFrom('executives').select('mandate_id').where('id', '=', executiveId)
-  return (await found.executeTakeFirst())?.mandate_id
-}
-
-/** Makes a try a person's mandate, while it stands in one of these statuses and is nobody else's; whether it is now. */
-export async function giveToExecutive(
-  db: Db,
-  wanted: { id: string; executiveId: string; statuses: readonly MandateStatus[] },
-): Promise<boolean> {
-  const given = await db
-    .updateTable(table)
-    .set({ executive_id: wanted.executiveId })
-    .where('id', '=', wanted.id)
-    .where((e) => e.or([e('executive_id', 'is', null), e('executive_id', '=', wanted.executiveId)]))
-    .where('wiped_at', 'is', null)
-    .where('status', 'in', wanted.statuses)
-    .returning('id')
-    .executeTakeFirst()
-  return given !== undefined
-}
-
-/** Says that somebody is told of a mandate; true the first time. */
+/** Marks that the person was told of the failure, or staff of the mandate; true the first time. */
 export async function markNotified(
   db: Db,
   id: string,
-  { who, now }: { who: 'failure_told_at' | 'staff_told_at'; now: number },
+  { column, now }: { column: 'failure_told_at' | 'staff_told_at'; now: number },
 ): Promise<boolean> {
   const row = await db
     .updateTable(table)
-    .set({ [who]: now })
+    .set({ [column]: now })
     .where('id', '=', id)
-    .where(who, 'is', null)
+    .where(column, 'is', null)
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
 }
 
-/** Takes mandates whose time to ask again has come; for `leaseMs` no other process takes them. */
+/** Marks that a mandate was ended at the gateway; staff need not be told any more that nobody registered with it. */
+export async function markEnded(trx: Db, id: string, now: number): Promise<void> {
+  await trx.updateTable(table).set({ ended_at: now, staff_told_at: now }).where('id', '=', id).execute()
+}
+
+/** Claims mandates that are due for polling; for `leaseMs` no other process gets them. */
 export async function claimDue(
   db: Db,
   cipher: FieldCipher,
-  wanted: { now: number; leaseMs: number; count: number },
+  { now, leaseMs, count }: { now: number; leaseMs: number; count: number },
 ): Promise<Mandate[]> {
-  const due = db.selectFrom(table).select('id').where('ask_at', '<=', wanted.now)
+  const due = db.selectFrom(table).select('id').where('ask_at', '<=', now)
   const rows = await db
     .updateTable(table)
-    .set({ ask_at: wanted.now + wanted.leaseMs, asks: sql`asks + 1` })
-    .where('id', 'in', due.orderBy('ask_at').limit(wanted.count))
-    .where('ask_at', '<=', wanted.now)
+    .set({ ask_at: now + leaseMs, asks: sql`asks + 1` })
+    .where('id', 'in', due.orderBy('ask_at').limit(count))
+    .where('ask_at', '<=', now)
     .returningAll()
     .execute()
-  return rows.map((row) => opened(cipher, row))
+  return rows.map((row) => decrypted(cipher, row))
 }
 
-/** When the gateway is asked again, unless nothing more is expected of it; null: never. */
-export async function setAskAt(db: Db, id: string, askAt: number | null): Promise<void> {
-  const known = db.updateTable(table).set({ ask_at: askAt }).where('id', '=', id)
-  await known.where('ask_at', 'is not', null).execute()
+/** Sets the next poll of a mandate that is still polled; null ends polling. */
+export async function setNextPoll(db: Db, id: string, at: number | null): Promise<void> {
+  const row = db.updateTable(table).set({ ask_at: at }).where('id', '=', id)
+  await row.where('ask_at', 'is not', null).execute()
 }
 
-/** Has the gateway asked at that time, even if nothing more was expected of it. */
-export async function askAt(db: Db, id: string, at: number): Promise<void> {
+/** Sets the next poll, even of a mandate that was polled no more. */
+export async function resumePolling(db: Db, id: string, at: number): Promise<void> {
   await db.updateTable(table).set({ ask_at: at }).where('id', '=', id).execute()
 }
 
-/** Tries begun before `before` that stand in one of these statuses, belong to nobody, and of which staff know nothing. */
+/** Live mandates begun before `before` that belong to nobody and that staff were not told of. */
 export async function unclaimed(
   db: Db,
   cipher: FieldCipher,
-  wanted: { before: number; statuses: readonly MandateStatus[]; count: number },
+  { before, count }: { before: number; count: number },
 ): Promise<Mandate[]> {
   const rows = await db
     .selectFrom(table)
     .selectAll()
     .where('executive_id', 'is', null)
     .where('staff_told_at', 'is', null)
-    .where('status', 'in', wanted.statuses)
-    .where('created_at', '<', wanted.before)
+    .where('status', 'in', liveStatuses)
+    .where('created_at', '<', before)
     .orderBy('created_at')
-    .limit(wanted.count)
+    .limit(count)
     .execute()
-  return rows.map((row) => opened(cipher, row))
+  return rows.map((row) => decrypted(cipher, row))
 }
 
-/** What staff name the record by that a mandate belongs to, or was meant to replace the mandate of; null for none. */
-export async function referenceOf(db: Db, { executive_id, retry_of }: Mandate): Promise<string | null> {
-  const row = await db
-    .selectFrom('executives')
-    .select('reference')
-    .where('id', '=', executive_id ?? retry_of)
-    .executeTakeFirst()
-  return row?.reference ?? null
+const PAGE_ROWS = 200
+
+/** Mandates oldest first, all or those of one status. One that does not decrypt is reported to `unreadable` and left out. */
+export async function* listMandates(
+  db: Db,
+  cipher: FieldCipher,
+  { status, unreadable }: { status: MandateStatus | undefined; unreadable(id: string): void },
+): AsyncGenerator<Mandate> {
+  const all = db.selectFrom(table).selectAll()
+  const wanted = status === undefined ? all : all.where('status', '=', status)
+  const pages = inPages(0, (after) =>
+    wanted.where(laterThan(after)).orderBy('created_at').orderBy('id').limit(PAGE_ROWS).execute(),
+  )
+  for await (const rows of pages) yield* readable(rows, (row) => decrypted(cipher, row), unreadable)
 }

@@ -15,6 +15,7 @@ import {
   register,
   registered,
   verifiedVisitor,
+  mandateOf,
 } from '#tests/support/registration.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { newVisitor, proveAadhaar, provePhone } from '#tests/support/visitor.ts'
@@ -26,8 +27,7 @@ describe.each(engines)('generate-mandate-token on %s', { timeout: 60_000 }, (eng
   })
   afterAll(() => server.stop())
 
-  const rowOf = async (transactionId = '') =>
-    server.deps.onboarding.registrations.mandates.find({ transaction_id: transactionId })
+  const rowOf = async (transactionId = '') => mandateOf(server.deps, { transactionId })
   const count = async () => (await server.deps.db.selectFrom('mandates').select('id').execute()).length
 
   it('gives the token and all the script needs, with the try on disk before', async () => {
@@ -52,7 +52,7 @@ describe.each(engines)('generate-mandate-token on %s', { timeout: 60_000 }, (eng
       },
     })
     const mandate = await rowOf(fields['transactionId'])
-    expect(mandate).toMatchObject({ status: 'created', executive_id: null, account_no: fields['accountNo'] })
+    expect(mandate).toMatchObject({ status: 'created', executiveId: null, accountNo: fields['accountNo'] })
     const events = await server.deps.db
       .selectFrom('mandate_events')
       .select(['source', 'status'])
@@ -224,7 +224,7 @@ describe.each(engines)('generate-mandate-token on %s', { timeout: 60_000 }, (eng
     const { mandate } = session.body['data'] as { mandate: Record<string, string> }
     const { status: _, ...order } = mandate
     const answer = await register(again, order)
-    expect([answer.status, (await rowOf(first.fields['transactionId']))?.executive_id]).toEqual([
+    expect([answer.status, (await rowOf(first.fields['transactionId']))?.executiveId]).toEqual([
       201,
       await recordIdOf(server.deps, recordOf(answer)),
     ])
@@ -236,7 +236,7 @@ describe.each(engines)('generate-mandate-token on %s', { timeout: 60_000 }, (eng
     expect((await proveAadhaar(visitor, next.aadhaar)).status).toBe(200)
     expect((await provePhone(visitor, next.fields['phone'] ?? '')).status).toBe(200)
     expect((await askToken({ ...next, visitor })).status).toBe(200)
-    expect((await rowOf(fields['transactionId']))?.executive_id).toBeNull()
+    expect((await rowOf(fields['transactionId']))?.executiveId).toBeNull()
   })
 
   it.each([

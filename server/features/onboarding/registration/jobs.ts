@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { registrationStatus } from '#contract/schemas/mandates.ts'
 import { recordPages } from '#contract/paths.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import type { MandateRow } from '#server/platform/db/onboarding-rows.ts'
+import { findMandate, type Mandate } from '#server/features/onboarding/mandate/store.ts'
 import { handle, type JobHandler, type JobKind, type JobOutcome } from '#server/platform/jobs/job.ts'
 import type { RecordLinks } from '#server/platform/db/record-links.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
@@ -38,12 +38,11 @@ export interface NotifyDeps {
   inbox: string
   publicUrl: string
   recordLinks: RecordLinks
-  findMandate(by: { id: string }): Promise<MandateRow | undefined>
 }
 
 /** The handlers of every mail about a registration; one whose person was erased meanwhile is done. */
 export function registrationHandlers(deps: NotifyDeps): JobHandler[] {
-  const { db, cipher, mail, inbox, publicUrl, recordLinks, findMandate } = deps
+  const { db, cipher, mail, inbox, publicUrl, recordLinks } = deps
   const find = (id: string) => findExecutive(db, cipher, id)
   const linkTo = async (page: string, { id }: Executive) => publicUrl + page + (await recordLinks.tokenOf(id))
   return [
@@ -60,14 +59,14 @@ export function registrationHandlers(deps: NotifyDeps): JobHandler[] {
     }),
     handle(notifyAgency, async ({ executiveId }, jobId) => {
       const person = await find(executiveId)
-      const mandate = person && (await findMandate({ id: person.mandate_id }))
+      const mandate = person && (await findMandate(db, cipher, { id: person.mandate_id }))
       if (!person || !mandate) return { done: true }
       const sent = await mail.send({ id: jobId, to: inbox, ...agencyMail(person, mandate) })
       return sent.sent ? { done: true } : { done: false, failure: `mail: ${sent.reason}` }
     }),
     handle(notifyFailure, async ({ executiveId, mandateId }, jobId) => {
       const person = await find(executiveId)
-      const mandate = await findMandate({ id: mandateId })
+      const mandate = await findMandate(db, cipher, { id: mandateId })
       // Set up after all, or mended with another: then there is nothing to mend.
       const mended = person?.mandate_id !== mandateId || !mandate || !isFailed(mandate)
       if (!person || mended) return { done: true }
@@ -82,7 +81,7 @@ export function registrationHandlers(deps: NotifyDeps): JobHandler[] {
   ]
 }
 
-function isFailed({ status }: MandateRow): boolean {
+function isFailed({ status }: Mandate): boolean {
   return registrationStatus(status) === 'Failed'
 }
 

@@ -1,5 +1,5 @@
 import { registrationStatus } from '#contract/schemas/mandates.ts'
-import type { MandateRow } from '#server/platform/db/onboarding-rows.ts'
+import type { Mandate } from '#server/features/onboarding/mandate/service.ts'
 import { inIndia, oneLine, opsCommand } from '#server/platform/message-text.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
 import type { Executive } from './store.ts'
@@ -45,7 +45,7 @@ export function failureMail(person: Executive, link: string): Words {
 const standing = { Initiated: 'taken up by the bank, not confirmed yet', Success: 'set up', Failed: 'failed' }
 
 /** The words that tell staff of a registration; what they need beyond it stays on the server. */
-export function agencyMail(person: Executive, mandate: MandateRow): Words {
+export function agencyMail(person: Executive, mandate: Mandate): Words {
   const name = oneLine(person.name)
   return {
     subject: `New registration from ${name}`,
@@ -55,12 +55,12 @@ export function agencyMail(person: Executive, mandate: MandateRow): Words {
       `Name:        ${name}`,
       `Registered:  ${inIndia.format(person.created_at)} IST`,
       `Mandate:     ${standing[registrationStatus(mandate.status)]}`,
-      `Transaction: ${mandate.transaction_id}`,
+      `Transaction: ${mandate.transactionId}`,
       `Reference:   ${person.reference}`,
       '',
       'This registration and those after it, and what the bank says of the mandate now:',
       `    ${opsCommand('export', 'executives', '--since', new Date(person.created_at).toISOString())}`,
-      `    ${opsCommand('mandate', mandate.transaction_id, '--refresh')}`,
+      `    ${opsCommand('mandate', mandate.transactionId, '--refresh')}`,
     ].join('\n'),
   }
 }

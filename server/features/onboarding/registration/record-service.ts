@@ -3,8 +3,9 @@ import { maskAccount, registrationStatus, type UpdateMandateRequest } from '#con
 import { maskAadhaar } from '#contract/schemas/identity.ts'
 import { api } from '#contract/paths.ts'
 import type { PersonRecord } from '#contract/schemas/registrations.ts'
-import type { MandateRow } from '#server/platform/db/onboarding-rows.ts'
-import type { Log } from '#server/platform/observability/log.ts'
+import { isSigned } from '#server/features/onboarding/agreement/service.ts'
+import { addressOf } from '#server/features/onboarding/agreement/store.ts'
+import { attachMandate, findMandate, type Mandate } from '#server/features/onboarding/mandate/service.ts'
 import type { RecordLinks } from '#server/platform/db/record-links.ts'
 import { maskEmail, maskNumber } from '#server/platform/masking.ts'
 import type { HttpError } from '#server/platform/http/http-errors.ts'
@@ -13,23 +14,15 @@ import { readPhoto } from './photo-service.ts'
 import { verifyTerms, type RegistrationDeps } from './service.ts'
 import { type Executive, findExecutive } from './store.ts'
 
-export interface RecordDeps extends RegistrationDeps {
-  log: Log
-  links: SignedLinks
-  recordLinks: RecordLinks
-  /** Whether a person has accepted their agreement. */
-  isSigned(executiveId: string): Promise<boolean>
-  /** The id in the public address of a person's agreement; the record's own would open the record. */
-  addressOf(executiveId: string): Promise<string>
-}
+export type RecordDeps = RegistrationDeps & { links: SignedLinks; recordLinks: RecordLinks }
 
 /** The record of that id, with its mandate. */
 async function findRecord(
-  { db, cipher, mandates }: RegistrationDeps,
+  { db, cipher }: RegistrationDeps,
   id: string,
-): Promise<{ person: Executive; mandate: MandateRow } | undefined> {
+): Promise<{ person: Executive; mandate: Mandate } | undefined> {
   const person = await findExecutive(db, cipher, id)
-  const mandate = person && (await mandates.find({ id: person.mandate_id }))
+  const mandate = person && (await findMandate(db, cipher, { id: person.mandate_id }))
   return person && mandate ? { person, mandate } : undefined
 }
 
@@ -61,13 +54,13 @@ export async function showRecord(
     aadhaar_no: maskAadhaar(person.aadhaar_last_four),
     profilePhoto: await photoUrl(deps, person),
     agreement_url: await agreementUrl(deps, person.id),
-    signedAgreement: await deps.isSigned(person.id),
+    signedAgreement: await isSigned(deps, person.id),
     mandate_id: {
       _id: mandate.id,
       bankDetails: {
-        accountHolderName: isWhole || failed ? mandate.account_name : initials(mandate.account_name),
-        accountNumber: failed ? mandate.account_no : maskAccount(mandate.account_no),
-        ifscCode: mandate.ifsc_code,
+        accountHolderName: isWhole || failed ? mandate.accountName : initials(mandate.accountName),
+        accountNumber: failed ? mandate.accountNo : maskAccount(mandate.accountNo),
+        ifscCode: mandate.ifscCode,
       },
       mandateDetails: { registrationStatus: registrationStatus(mandate.status) },
     },
@@ -76,10 +69,10 @@ export async function showRecord(
 
 /** The address that opens a record's agreement for a quarter of an hour. */
 export async function agreementUrl(
-  { links, addressOf }: Pick<RecordDeps, 'links' | 'addressOf'>,
-  id: string,
+  { db, clock, links }: Pick<RecordDeps, 'db' | 'clock' | 'links'>,
+  executiveId: string,
 ): Promise<string> {
-  return links.make(api.agreement + (await addressOf(id)))
+  return links.make(api.agreement + (await addressOf(db, { executiveId, now: clock.now() })))
 }
 
 function initials(name: string): string {
@@ -112,6 +105,6 @@ export async function updateMandate(
   const claim = { transactionId: request.transactionId, recordId: found.person.id }
   const verified = await verifyTerms(deps, request, claim)
   if (!verified.ok) return verified
-  const adopted = await deps.mandates.adopt(verified.mandate)
-  return adopted ? { ok: true } : { ok: false, refused: notFailed }
+  const attached = await attachMandate(deps, { mandateId: verified.mandate.id, executiveId: found.person.id })
+  return attached ? { ok: true } : { ok: false, refused: notFailed }
 }

@@ -19,6 +19,7 @@ import {
   register,
   somePhoto,
   verifiedVisitor,
+  mandateOf,
 } from '#tests/support/registration.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { sendHeadAlone } from '#tests/support/tcp.ts'
@@ -217,9 +218,7 @@ describe.each(engines)('a registration on %s is refused', { timeout: 60_000 }, (
       .select('payload')
       .where('kind', '=', 'mandates.tell-staff')
       .execute()
-    const about = await server.deps.onboarding.registrations.mandates.find({
-      transaction_id: own.fields['transactionId'] ?? '',
-    })
+    const about = await mandateOf(server.deps, { transactionId: own.fields['transactionId'] ?? '' })
     const theirs = jobs.map(({ payload }) => JSON.parse(payload)).filter((job) => job.mandateId === about?.id)
     expect(theirs).toEqual([{ mandateId: about?.id, about: 'altered' }])
   })

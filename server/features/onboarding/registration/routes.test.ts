@@ -15,6 +15,7 @@ import {
   recordOf,
   register,
   verifiedVisitor,
+  mandateOf,
 } from '#tests/support/registration.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { readPhoto } from './photo-service.ts'
@@ -32,7 +33,7 @@ describe.each(engines)('register-executive-on-website on %s', { timeout: 60_000 
     const id = await recordIdOf(server.deps, token)
     const person = await findExecutive(db, cipher, id)
     if (!person) throw new Error('no such record')
-    const mandate = await server.deps.onboarding.registrations.mandates.find({ id: person.mandate_id })
+    const mandate = await mandateOf(server.deps, { id: person.mandate_id })
     return { person, mandate, consents: await consentsOf(db, id) }
   }
 
@@ -141,7 +142,7 @@ describe.each(engines)('register-executive-on-website on %s', { timeout: 60_000 
     })
     expect(answer.status).toBe(201)
     const { mandate } = await stored(recordOf(answer))
-    expect(mandate?.account_no).toBe(accountNo)
+    expect(mandate?.accountNo).toBe(accountNo)
   })
 
   it('leaves to the person what the verification left open', async () => {

@@ -10,7 +10,7 @@ import {
   registrationFields,
   type RegistrationFields,
 } from '#contract/schemas/registrations.ts'
-import type { MandateRow } from '#server/platform/db/onboarding-rows.ts'
+import type { Mandate } from '#server/features/onboarding/mandate/service.ts'
 import type { LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
 import type { Upload } from '#server/platform/uploads/read-upload.ts'
 import type { HttpError } from '#server/platform/http/http-errors.ts'
@@ -94,17 +94,17 @@ export function otherTerms(
     UpdateMandateRequest,
     'accountName' | 'accountNo' | 'ifscCode' | 'maxAmount' | 'consumerId' | 'debitStartDate' | 'debitEndDate'
   >,
-  mandate: MandateRow,
+  mandate: Mandate,
 ): FieldError[] {
   const { accountNo } = fields
   const same = {
-    accountName: fields.accountName === mandate.account_name,
-    accountNo: accountNo === mandate.account_no || accountNo === maskAccount(mandate.account_no),
-    ifscCode: fields.ifscCode === mandate.ifsc_code,
-    consumerId: fields.consumerId === mandate.consumer_id,
-    maxAmount: Number(fields.maxAmount) === Number(mandate.max_amount),
-    debitStartDate: withinADay(fields.debitStartDate, mandate.debit_start),
-    debitEndDate: withinADay(fields.debitEndDate, mandate.debit_end),
+    accountName: fields.accountName === mandate.accountName,
+    accountNo: accountNo === mandate.accountNo || accountNo === maskAccount(mandate.accountNo),
+    ifscCode: fields.ifscCode === mandate.ifscCode,
+    consumerId: fields.consumerId === mandate.consumerId,
+    maxAmount: Number(fields.maxAmount) === Number(mandate.maxAmount),
+    debitStartDate: withinADay(fields.debitStartDate, mandate.debitStart),
+    debitEndDate: withinADay(fields.debitEndDate, mandate.debitEnd),
   }
   return Object.entries(same)
     .filter(([, isSame]) => !isSame)

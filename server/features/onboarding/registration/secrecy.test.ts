@@ -12,6 +12,7 @@ import {
   registered,
   updateBody,
   verifiedVisitor,
+  mandateOf,
 } from '#tests/support/registration.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { everythingKept, formsOf } from '#tests/support/stored-place.ts'
@@ -73,9 +74,7 @@ describe.each(engines)('what is kept of a registration on %s', { timeout: 90_000
       await recordIdOf(server.deps, id),
     )) ?? { photo_file: '' }
     expect(JSON.stringify(person)).not.toContain(applicant.aadhaar)
-    const mandate = await server.deps.onboarding.registrations.mandates.find({
-      transaction_id: applicant.fields['transactionId'] ?? '',
-    })
+    const mandate = await mandateOf(server.deps, { transactionId: applicant.fields['transactionId'] ?? '' })
     expect(JSON.stringify(mandate)).not.toContain(applicant.aadhaar)
     const opened = await newVisitor(server.url).get(api.fieldExecutive + id)
     expect(JSON.stringify(opened.body)).not.toContain(applicant.aadhaar)

@@ -1,4 +1,3 @@
-import type { MandateRow } from '#server/platform/db/onboarding-rows.ts'
 import { gatewayMessages } from '#contract/messages/mandates.ts'
 import { registrationErrors } from '#contract/messages/registrations.ts'
 import type { RegistrationFields } from '#contract/schemas/registrations.ts'
@@ -9,34 +8,23 @@ import { aadhaarIndex } from '#server/platform/crypto/tokens.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Upload } from '#server/platform/uploads/read-upload.ts'
 import type { HttpError } from '#server/platform/http/http-errors.ts'
-
 import type { Visitor } from '#server/platform/sessions/visitor.ts'
+import { askForForm } from '#server/features/onboarding/agreement/queued-jobs.ts'
+import {
+  type Claim,
+  findMandate,
+  giveMandate,
+  type Mandate,
+  type StatusDeps,
+  type Verified,
+  verifyWithGateway,
+} from '#server/features/onboarding/mandate/service.ts'
 import { notifyAgency, notifyPerson } from './jobs.ts'
 import { createKeepPhoto, type PhotoDeps } from './photo-service.ts'
 import { alteredIdentity, isProven, otherTerms, type Proof, proofOf, readRegistration } from './rules.ts'
 import { insertExecutive, registeredWith, takenBy } from './store.ts'
 
-type Believed = { ok: true; mandate: MandateRow } | { ok: false; refused: HttpError }
-
-/** What registrations need of mandates; handed in, since those are another feature's. */
-export interface MandateService {
-  find(by: { id: string } | { transaction_id: string }): Promise<MandateRow | undefined>
-  /** A transaction of one's own that the gateway itself says stands. */
-  believe(
-    claim: { transactionId: string } & ({ sessionId: string; holderIndex: string } | { recordId: string }),
-  ): Promise<Believed>
-  /** Makes a mandate a person's, in the caller's transaction, while it stands and is nobody's. */
-  give(trx: Db, wanted: { id: string; executiveId: string }): Promise<boolean>
-  /** Makes a try the mandate of the record it was meant to mend, unless that has one that did not fail. */
-  adopt(mandate: MandateRow): Promise<boolean>
-}
-
-export interface RegistrationDeps extends PhotoDeps {
-  mandates: MandateService
-  /** Has the person's agreement drawn up, in the caller's transaction. */
-  drawAgreement(trx: Db, executiveId: string): Promise<void>
-  wakeWorker(): void
-}
+export type RegistrationDeps = PhotoDeps & StatusDeps
 
 export type Registered = { ok: true; id: string; transactionId: string } | { ok: false; refused: HttpError }
 export type Register = (visitor: Visitor | undefined, upload: Upload) => Promise<Registered>
@@ -122,20 +110,18 @@ async function earlier(
   return { ok: false, refused: { code: 'already_there', message } }
 }
 
-type Claim = Parameters<MandateService['believe']>[0]
-
 /** Compares what is claimed with the order of that transaction, then asks the gateway; in that order, since asking costs. */
 export async function verifyTerms(
-  { mandates }: Pick<RegistrationDeps, 'mandates'>,
+  deps: RegistrationDeps,
   fields: Parameters<typeof otherTerms>[0],
   claim: Claim,
-): Promise<Believed> {
-  const known = await mandates.find({ transaction_id: claim.transactionId })
+): Promise<Verified> {
+  const known = await findMandate(deps.db, deps.cipher, { transactionId: claim.transactionId })
   const own =
-    known && ('recordId' in claim ? known.retry_of === claim.recordId : known.session_id === claim.sessionId)
+    known && ('recordId' in claim ? known.retryOf === claim.recordId : known.sessionId === claim.sessionId)
   const errors = own ? otherTerms(fields, known) : []
   if (errors.length > 0) return { ok: false, refused: { code: 'invalid', errors } }
-  return mandates.believe(claim)
+  return verifyWithGateway(deps, claim)
 }
 
 function refusedFor(message: string): { ok: false; refused: HttpError } {
@@ -148,12 +134,12 @@ interface Written {
   proof: Proof
   /** The id of its file. */
   photo: string
-  mandate: MandateRow
+  mandate: Mandate
 }
 
 async function write(
   trx: Db,
-  { cipher, clock, mandates, drawAgreement }: RegistrationDeps,
+  { cipher, clock }: RegistrationDeps,
   { id, fields, proof, photo, mandate }: Written,
 ): Promise<boolean> {
   const now = clock.now()
@@ -172,9 +158,9 @@ async function write(
     ],
   })
   if (!inserted) return false
-  if (!(await mandates.give(trx, { id: mandate.id, executiveId: id }))) throw new NotGiven()
+  if (!(await giveMandate(trx, { id: mandate.id, executiveId: id, now }))) throw new NotGiven()
   await settleFiles(trx, [photo])
-  await drawAgreement(trx, id)
+  await askForForm(trx, { executiveId: id, now })
   await enqueue(trx, notifyPerson, [{ payload: { executiveId: id }, now }])
   await enqueue(trx, notifyAgency, [{ payload: { executiveId: id }, now }])
   return true

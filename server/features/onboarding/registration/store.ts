@@ -1,4 +1,4 @@
-import type { MandateStatus } from '#contract/schemas/mandates.ts'
+import { failedStatuses } from '#contract/schemas/mandates.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { inPages, laterThan } from '#server/platform/db/tables.ts'
 import { freshReference } from '#server/platform/db/record-links.ts'
@@ -125,11 +125,11 @@ export async function takenBy(
   return rows.some((row) => row.aadhaar_index === person.aadhaarIndex) ? 'same person' : 'same phone'
 }
 
-/** Those of these people whose mandate stands in one of these statuses. */
-export async function withMandateIn(
+/** Those of these people whose mandate failed. */
+export async function withFailedMandate(
   db: Db,
   cipher: FieldCipher,
-  { ids, statuses }: { ids: readonly string[]; statuses: readonly MandateStatus[] },
+  ids: readonly string[],
 ): Promise<Executive[]> {
   if (ids.length === 0) return []
   const rows = await db
@@ -137,27 +137,27 @@ export async function withMandateIn(
     .innerJoin('mandates', 'mandates.id', 'executives.mandate_id')
     .selectAll('executives')
     .where('executives.id', 'in', ids)
-    .where('mandates.status', 'in', statuses)
+    .where('mandates.status', 'in', failedStatuses)
     .execute()
   return rows.map((row) => decryptRow(cipher, row))
 }
 
-/** Puts another mandate in the place of one that stands in one of these statuses; whether it is there now. */
-export async function replaceMandate(
+/** Replaces a record's mandate if that failed; whether it was replaced. */
+export async function replaceFailedMandate(
   trx: Db,
-  wanted: { id: string; mandateId: string; statuses: readonly MandateStatus[] },
+  { executiveId, mandateId }: { executiveId: string; mandateId: string },
 ): Promise<boolean> {
   const replaced = await trx
     .updateTable(table)
-    .set({ mandate_id: wanted.mandateId })
-    .where('id', '=', wanted.id)
+    .set({ mandate_id: mandateId })
+    .where('id', '=', executiveId)
     .where((e) =>
       e.exists(
         e
           .selectFrom('mandates')
           .select('mandates.id')
           .whereRef('mandates.id', '=', 'executives.mandate_id')
-          .where('mandates.status', 'in', wanted.statuses),
+          .where('mandates.status', 'in', failedStatuses),
       ),
     )
     .returning('id')

@@ -14,6 +14,7 @@ import {
   registered,
   updateBody,
   verifiedVisitor,
+  mandateOf,
 } from '#tests/support/registration.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
@@ -64,9 +65,8 @@ describe.each(engines)('updateMandate on %s', { timeout: 60_000 }, (engine) => {
     }
     await Promise.all([server.workOff(), server.deps.worker.round()])
     await server.workOff()
-    const { mandates } = server.deps.onboarding.registrations
-    const both = await Promise.all(ids.map((id) => mandates.find({ transaction_id: id })))
-    const live = both.filter((mandate) => mandate?.ended_at === null)
+    const both = await Promise.all(ids.map((id) => mandateOf(server.deps, { transactionId: id })))
+    const live = both.filter((mandate) => mandate?.endedAt === null)
     expect(live.map((mandate) => mandate?.id)).toEqual([(await recordOf(person.id)).mandate_id._id])
   })
 
@@ -168,8 +168,8 @@ describe.each(engines)('updateMandate on %s', { timeout: 60_000 }, (engine) => {
 
   it('begins nothing more where the mandate that failed was set up after all, which nobody told us', async () => {
     const { _id: id } = (await recordOf(person.id)).mandate_id
-    const failed = await server.deps.onboarding.registrations.mandates.find({ id })
-    await rewriteBooks(server, failed?.transaction_id ?? '', { status: '0300', umrn: 'HDFC7000000000000001' })
+    const failed = await mandateOf(server.deps, { id })
+    await rewriteBooks(server, failed?.transactionId ?? '', { status: '0300', umrn: 'HDFC7000000000000001' })
     const { gateway } = server.deps
     const ask = gateway.ask.bind(gateway)
     gateway.ask = async () => ({ ok: false, failure: 'timeout' })
@@ -184,9 +184,9 @@ describe.each(engines)('updateMandate on %s', { timeout: 60_000 }, (engine) => {
 
   it('begins nothing more where it was set up on other terms: that is live too, and for people to look at', async () => {
     const { _id: id } = (await recordOf(person.id)).mandate_id
-    const failed = await server.deps.onboarding.registrations.mandates.find({ id })
+    const failed = await mandateOf(server.deps, { id })
     const other = { status: '0300', umrn: 'HDFC7000000000000001', accountNo: '999999999999' } as const
-    await rewriteBooks(server, failed?.transaction_id ?? '', other)
+    await rewriteBooks(server, failed?.transactionId ?? '', other)
     const { status, body } = await askToken(person)
     expect([status, body.message]).toEqual([409, mandateErrors.lookedInto])
   })

@@ -1,0 +1,84 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { api, pages, recordPages } from '#contract/paths.ts'
+import type { ApiServer } from '#server/platform/http/api-server.ts'
+import { takeForms } from '#server/platform/http/api-server.ts'
+import { limitByAddress, sendRetryLater } from '#server/platform/http/http-errors.ts'
+import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
+import { callbackLimit, RETURN_MS, returnLimit } from './limits.ts'
+import { createReceiveAnswer, type ReceiveDeps } from './service.ts'
+
+/** A missing or repeated `msg` is answered like one with a wrong hash. */
+const answerForm = z.catch(z.object({ msg: z._default(z.string(), '') }), { msg: '' })
+/** Left out of the API's description: only the gateway calls these. */
+const hidden = { hide: true } as const
+
+type CallbackDeps = ReceiveDeps & { config: { publicUrl: string }; limit(rule: LimitRule): Limit }
+
+/** Where the gateway's server reports an outcome, and where it sends a browser back to (wires 1.5, 1.8). */
+export async function gatewayCallbackRoutes(app: ApiServer, deps: CallbackDeps): Promise<void> {
+  takeForms(app)
+  const { publicUrl } = deps.config
+  const receiveAnswer = createReceiveAnswer(deps)
+  const limitReturns = deps.limit(returnLimit)
+
+  async function callback(message: string, reply: FastifyReply) {
+    const { genuine, receipt } = await receiveAnswer(message, 'callback')
+    return reply
+      .code(genuine ? 200 : 401)
+      .type('text/plain; charset=utf-8')
+      .send(receipt)
+  }
+
+  const preHandler = limitByAddress(deps.limit(callbackLimit))
+  app.route({
+    ...{ method: 'GET', url: api.gatewayCallback, exposeHeadRoute: false, preHandler },
+    schema: { ...hidden, querystring: answerForm },
+    handler: (request, reply) => callback(request.query.msg, reply),
+  })
+  app.route({
+    ...{ method: 'POST', url: api.gatewayCallback, preHandler },
+    schema: { ...hidden, body: answerForm },
+    handler: (request, reply) => callback(request.body.msg, reply),
+  })
+  app.route({
+    method: 'POST',
+    url: api.gatewayReturn,
+    schema: { ...hidden, body: answerForm },
+    async handler(request, reply) {
+      const allowed = await limitReturns(request.ip)
+      if (!allowed.allowed)
+        return leadOn(request, reply, publicUrl) ?? sendRetryLater(reply, allowed.retryAfterSeconds)
+      // The gateway's page posts from its own site, so the browser sends no cookie: the answer's hash has to do.
+      const { mandate } = await receiveAnswer(request.body.msg, 'return')
+      if (isFromOurPage(request, publicUrl)) return reply.code(204).send()
+      // An answer can be posted again, so it leads to the record for a while only.
+      const isRecent = mandate && deps.clock.now() - mandate.createdAt < RETURN_MS
+      const retry = isRecent && mandate.retryToken && recordPages.mandateFailure + mandate.retryToken
+      return reply.redirect(retry || pages.register, 303)
+    },
+  })
+}
+
+/**
+ * Whether the gateway's script posts from the very page that waits for the answer (wires 1.5). An answer without content
+ * leaves that page as it is, with all that was typed; it hears the outcome from the script, or asks for it.
+ */
+function isFromOurPage({ headers: { referer = '' } }: FastifyRequest, publicUrl: string): boolean {
+  const page = URL.parse(referer)
+  if (page?.origin !== new URL(publicUrl).origin) return false
+  return page.pathname === pages.register || page.pathname.startsWith(recordPages.mandateFailure)
+}
+
+/**
+ * Where a browser goes whose answer is not received now; undefined for callers that are no browsers. A person would see a
+ * refusal's JSON in the place of their form, and that form asks for the status itself.
+ */
+export function leadOn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  publicUrl: string,
+): FastifyReply | undefined {
+  if (isFromOurPage(request, publicUrl)) return reply.code(204).send()
+  return request.headers.accept?.includes('text/html') ? reply.redirect(pages.register, 303) : undefined
+}

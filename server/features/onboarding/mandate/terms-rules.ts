@@ -1,0 +1,91 @@
+import { debitPeriod } from '#contract/dates.ts'
+import type { FieldError } from '#contract/errors.ts'
+import { mandateErrors } from '#contract/messages/mandates.ts'
+import type { MandateTokenRequest } from '#contract/schemas/mandates.ts'
+import { type GatewayAnswer, holderName } from '#server/providers/gateway/port.ts'
+import { isLive, statusFrom } from './status-rules.ts'
+import type { Mandate } from './store.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** What was requested of the bank and the gateway may report back. */
+type Terms = Pick<
+  Mandate,
+  'consumerId' | 'accountName' | 'accountNo' | 'ifscCode' | 'maxAmount' | 'debitStart' | 'debitEnd'
+>
+
+/** Rupees of the debit that tests the account (specification section 9). */
+const TEST_DEBIT = 1
+
+/**
+ * Terms that the bank set up differently from what was requested: the order passes through the browser, and the gateway's
+ * token does not cover all of it (wires 1.3). Only what the gateway reports is compared.
+ */
+export function alteredTerms(requested: Terms, answer: GatewayAnswer): string[] {
+  const { amount, consumerId, registered = {} } = answer
+  const pairs: [name: string, reported: string | undefined, matches: (reported: string) => boolean][] = [
+    ['amount', amount, (value) => Number(value) === TEST_DEBIT],
+    ['consumerId', consumerId, (value) => value === requested.consumerId],
+    ['accountName', registered.accountName, (value) => bankName(value) === bankName(requested.accountName)],
+    ['accountNo', registered.accountNo, (value) => isSameAccount(value, requested.accountNo)],
+    ['ifscCode', registered.ifscCode, (value) => value.toUpperCase() === requested.ifscCode],
+    ['maxAmount', registered.maxAmount, (value) => Number(value) === Number(requested.maxAmount)],
+    ['debitStartDate', registered.startDate, (value) => value === requested.debitStart],
+    ['debitEndDate', registered.endDate, (value) => value === requested.debitEnd],
+    ['amountType', registered.amountType, (value) => value === 'M'],
+    ['frequency', registered.frequency, (value) => value === 'ADHO'],
+  ]
+  const altered = pairs.flatMap(([name, reported, matches]) =>
+    reported === undefined || matches(reported) ? [] : [name],
+  )
+  return answer.ambiguous ? ['ambiguous', ...altered] : altered
+}
+
+/** Whether one of these answers reported a live mandate with altered terms. */
+export function wasAltered(requested: Terms, answers: readonly GatewayAnswer[]): boolean {
+  return answers.some((answer) => {
+    const status = statusFrom(answer)
+    return status !== undefined && isLive(status) && alteredTerms(requested, answer).length > 0
+  })
+}
+
+/**
+ * Whether the shown digits of an account are those of this one, from the right: banks pad numbers with zeros, leave zeros
+ * out, and mask digits (wires 1.0).
+ */
+function isSameAccount(reported: string, account: string): boolean {
+  const shown = reported.replaceAll(/[\s-]/g, '')
+  if (!/^[\dXx*•#]+$/.test(shown)) return false
+  const length = Math.max(shown.length, account.length)
+  const own = account.padStart(length, '0')
+  // A mask at the beginning stands for any number of digits.
+  const other = shown.padStart(length, /^\d/.test(shown) ? '0' : 'X')
+  return [...other].every((mark, at) => !/\d/.test(mark) || mark === own[at])
+}
+
+/** A name as banks write it: as the gateway takes it, in capitals. */
+function bankName(name: string): string {
+  return holderName(name).toUpperCase()
+}
+
+/** Fields of a token request that differ from the server's terms. */
+export function orderFaults(
+  {
+    maxAmount,
+    debitStartDate,
+    debitEndDate,
+  }: Pick<MandateTokenRequest, 'maxAmount' | 'debitStartDate' | 'debitEndDate'>,
+  server: { maxAmount: number; now: number },
+): FieldError[] {
+  // A page may have been opened before midnight.
+  const isOurPeriod = [server.now - DAY_MS, server.now, server.now + DAY_MS]
+    .map(debitPeriod)
+    .some(({ start, end }) => start === debitStartDate && end === debitEndDate)
+  const { otherAmount, otherPeriod } = mandateErrors
+  return [
+    ...(Number(maxAmount) === server.maxAmount ? [] : [{ field: 'maxAmount', message: otherAmount }]),
+    ...(isOurPeriod
+      ? []
+      : ['debitStartDate', 'debitEndDate'].map((field) => ({ field, message: otherPeriod }))),
+  ]
+}
