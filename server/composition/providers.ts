@@ -1,6 +1,5 @@
 import type { Config } from '#server/config/config.ts'
-import { createCallLater } from '#server/features/sandbox/bank-jobs.ts'
-import type { SandboxBank } from '#server/features/sandbox/bank-service.ts'
+import { createCallLater, type SandboxBank } from '#server/features/sandbox/bank-service.ts'
 import { createKeyValueStore, createOutbox, type SandboxDeps } from '#server/features/sandbox/service.ts'
 import { type Breaker, createBreaker } from '#server/platform/http-client/circuit-breaker.ts'
 import type { Log } from '#server/platform/observability/log.ts'

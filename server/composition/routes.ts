@@ -14,8 +14,7 @@ import { gatewayCallbackRoutes, leadOn } from '#server/features/onboarding/manda
 import { mandateRoutes } from '#server/features/onboarding/mandate/routes.ts'
 import { pageErrorRoutes } from '#server/features/page-errors/routes.ts'
 import { recordRoutes, registrationRoutes } from '#server/features/onboarding/registration/routes.ts'
-import { gatewayRoutes } from '#server/features/sandbox/gateway-routes.ts'
-import { sandboxRoutes } from '#server/features/sandbox/routes.ts'
+import { sandboxBankRoutes, sandboxRoutes } from '#server/features/sandbox/routes.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { docsPolicy } from '#server/platform/http/security-headers.ts'
 import { isCrossSite, isNoCallOfOurs } from '#server/platform/http/origin.ts'
@@ -98,7 +97,7 @@ async function featureRoutes(app: ApiServer, deps: Deps): Promise<void> {
   if (deps.config.linkStepUp) linkRoutes(app, deps)
   await app.register((scope) => gatewayCallbackRoutes(scope as unknown as ApiServer, deps))
   if (deps.sandbox) sandboxRoutes(app, deps)
-  if (deps.sandboxBank) gatewayRoutes(app, deps.sandboxBank)
+  if (deps.sandboxBank) sandboxBankRoutes(app, deps.sandboxBank)
 }
 
 function rememberMethods(app: ApiServer): Map<string, Set<string>> {

@@ -1,4 +1,4 @@
-import { allMessages, allPages, pageKey, type PageKey } from '#server/features/sandbox/store.ts'
+import { allMessages, allValues, valueKey, type ValueKey } from '#server/features/sandbox/store.ts'
 import { jobsNaming } from '#server/platform/jobs/store.ts'
 import { aadhaarIndex } from '#server/platform/crypto/tokens.ts'
 import { allSessions } from '#server/platform/sessions/store.ts'
@@ -58,7 +58,7 @@ export interface References {
   /** Ids of messages that the sandbox «sent». */
   messages: string[]
   /** Pages of the simulators' books. */
-  pages: PageKey[]
+  pages: ValueKey[]
 }
 
 export async function referencesOf(deps: PrivacyDeps, person: Person): Promise<References> {
@@ -67,13 +67,13 @@ export async function referencesOf(deps: PrivacyDeps, person: Person): Promise<R
   const ids = [...Object.values(person.rows).flat(), ...transactions]
   const jobs = await jobsNaming(db, ids)
   const pages = [
-    ...transactions.map((id) => pageKey(cipher, 'mandate', id)),
-    ...person.providerRefs.map((ref) => pageKey(cipher, 'aadhaar', ref)),
+    ...transactions.map((id) => valueKey(cipher, 'mandate', id)),
+    ...person.providerRefs.map((ref) => valueKey(cipher, 'aadhaar', ref)),
   ]
   return {
     jobs: jobs.map(({ id }) => id),
     messages: await messagesAbout(deps, person, ids),
-    pages: [...pages, ...(await pagesAbout(deps, person))],
+    pages: [...pages, ...(await valuesAbout(deps, person))],
   }
 }
 
@@ -92,11 +92,11 @@ async function messagesAbout({ db, cipher }: PrivacyDeps, person: Person, ids: s
   return found
 }
 
-async function pagesAbout({ db, cipher }: PrivacyDeps, { names, until }: Person): Promise<PageKey[]> {
+async function valuesAbout({ db, cipher }: PrivacyDeps, { names, until }: Person): Promise<ValueKey[]> {
   const words = [...names.emails, ...names.phones].map((word) => JSON.stringify(word))
-  const found: PageKey[] = []
-  for await (const { kind, keyIndex, createdAt, page } of allPages(db, cipher)) {
-    const all = page.toLowerCase()
+  const found: ValueKey[] = []
+  for await (const { kind, keyIndex, createdAt, json } of allValues(db, cipher)) {
+    const all = json.toLowerCase()
     if (createdAt <= until && words.some((word) => all.includes(word))) found.push({ kind, keyIndex })
   }
   return found

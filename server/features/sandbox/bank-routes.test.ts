@@ -65,9 +65,9 @@ describe('the bank’s window', () => {
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';")
     expect(policy).toContain("frame-ancestors 'none'; require-trusted-types-for 'script'")
-    expect(headers.get('cross-origin-opener-policy')).toBe('unsafe-none')
-    expect(headers.get('cache-control')).toBe('no-store')
-    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+    const names = ['cross-origin-opener-policy', 'cache-control', 'content-type']
+    const expected = ['unsafe-none', 'no-store', 'text/html; charset=utf-8']
+    expect(names.map((name) => headers.get(name))).toEqual(expected)
   })
 
   it('lists what is wrong with an order instead', async () => {
@@ -101,17 +101,6 @@ describe('the bank’s window', () => {
     expect(html).toContain(`<form id="return" method="post" action="${order.returnUrl}">`)
     const message = /name="msg" value="([^"]+)"/.exec(html)?.[1] ?? ''
     expect(server.deps.gateway.readAnswer(message)).toMatchObject({ state: 'active' })
-  })
-
-  it('is shown again for an order that failed, and not for one that was taken up', async () => {
-    const order = goodOrder(clock.now())
-    for (const failed of ['0399', '0392', 'none']) {
-      expect((await open(order)).status).toBe(200)
-      await decide(order, failed)
-    }
-    expect((await open(order)).status).toBe(200)
-    await decide(order, '0398')
-    expect((await open(order)).status).toBe(422)
   })
 
   it('says the same to a second click, and nothing to a stranger', async () => {

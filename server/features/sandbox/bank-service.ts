@@ -1,9 +1,13 @@
+import * as z from 'zod/mini'
 import type { FieldError } from '#contract/errors.ts'
 import { api } from '#contract/paths.ts'
 import { maskAccount } from '#contract/schemas/mandates.ts'
 import type { GatewaySwitch, SandboxMandate } from '#contract/schemas/sandbox.ts'
+import { handle, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
+import { enqueue } from '#server/platform/jobs/store.ts'
+import type { SandboxDeps } from './service.ts'
 
-/** A mandate as the bank has it, as far as its window and the sandbox's page show it; dates DD-MM-YYYY. */
+/** A mandate at the bank, as far as its window and the sandbox's page show it; dates DD-MM-YYYY. */
 export interface BankMandate {
   transactionId: string
   token: string
@@ -34,13 +38,13 @@ export type BankAnswered =
     }
   | Refused
 
-/** The documents of the bank's window, and the files they and the gateway's script are made of. */
+/** The documents of the bank's window, and the files that they and the gateway's script need. */
 interface BankPages {
   /** The mandate in words, and a button for each thing a bank can answer. */
   mandate(mandate: BankMandate): string
   /** The gateway's list of what is wrong with an order, instead of the bank. */
   refused(problems: readonly FieldError[]): string
-  /** The bank has spoken. */
+  /** The bank has decided. */
   answered(mandate: BankMandate, answer: { stringResponse: string }): string
   /** Content-Security-Policy of each. */
   policy: string
@@ -50,7 +54,7 @@ interface BankPages {
   files: readonly { address: string; type: string; body: Buffer; missing: GatewaySwitch | undefined }[]
 }
 
-/** The gateway's simulator, as the listeners below /sandbox use it. */
+/** The gateway's simulator, as the routes below /sandbox use it. */
 export interface Bank {
   pages: BankPages
   open(config: unknown): Promise<BankOpened>
@@ -62,30 +66,50 @@ export interface Bank {
     status: 'Success' | 'Failed',
   ): Promise<'settled' | 'unknown' | 'already_final'>
   list(): Promise<BankMandate[]>
-  /** Undefined when nothing is left to tell. */
+  /** Calls the product with the status; returns why that failed, or undefined where nothing is left to report. */
   callBack(transactionId: string, url: string): Promise<string | undefined>
 }
 
-/** The bank with what its calls to the product need. */
 export interface SandboxBank {
   bank: Bank
-  /** Where this very process listens, once it does. */
+  /** Where this process listens, once it does. */
   origin: string | undefined
 }
 
 /**
- * Tells the product at its own listener, over HTTP as the real gateway does; undefined when it is told. The listener is that of
- * this process, by the address it listens on: the public one may be a proxy's that cannot be reached from here.
+ * Calls the product's own callback over HTTP as the real gateway does; undefined when it was received. It calls the address
+ * on which this process listens: the public one may be a proxy's that cannot be reached from here.
  */
 export async function notifyProduct(
-  sandboxBank: SandboxBank,
+  { bank, origin }: SandboxBank,
   transactionId: string,
 ): Promise<string | undefined> {
-  if (!sandboxBank.origin) return 'not listening yet'
-  return sandboxBank.bank.callBack(transactionId, sandboxBank.origin + api.gatewayCallback)
+  return origin ? bank.callBack(transactionId, origin + api.gatewayCallback) : 'not listening yet'
 }
 
-/** An address to reach a listener of this machine by: those that stand for all are no address to call. */
+/** The gateway's own call to the product's server (wires 1.8). */
+const callProduct: JobKind<{ transactionId: string }> = {
+  name: 'sandbox.call-product',
+  payload: z.object({ transactionId: z.string() }),
+  maxAttempts: 10,
+}
+
+/** Enqueues such a call for later. */
+export function createCallLater({ db, clock }: Pick<SandboxDeps, 'db' | 'clock'>) {
+  return async (transactionId: string, delayMs: number): Promise<void> => {
+    const now = clock.now()
+    await enqueue(db, callProduct, [{ payload: { transactionId }, now, runAt: now + delayMs }])
+  }
+}
+
+export function callProductHandler(sandboxBank: SandboxBank): JobHandler {
+  return handle(callProduct, async ({ transactionId }) => {
+    const failure = await notifyProduct(sandboxBank, transactionId)
+    return failure === undefined ? { done: true } : { done: false, failure }
+  })
+}
+
+/** An address to reach a listener of this machine by; those that stand for every address cannot be called. */
 export function originOf(listening: { address: string; port: number; family: string }): string {
   const { port } = listening
   if (listening.address === '0.0.0.0') return `http://127.0.0.1:${port}`

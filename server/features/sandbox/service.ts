@@ -6,7 +6,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { ReceivedMail } from '#server/providers/mail/port.ts'
-import { findPage, insertMessages, insertPage, listPages, pageKey, updatePage } from './store.ts'
+import { findValue, insertMessage, insertValue, listValues, updateValue, valueKey } from './store.ts'
 
 export interface SandboxDeps {
   db: Db
@@ -14,17 +14,17 @@ export interface SandboxDeps {
   clock: Clock
 }
 
-/** Changes of one page that may come between before something else must be wrong. */
-const CHANGE_TRIES = 1000
+/** Attempts at one change while others change the same value; more mean a fault. */
+const CHANGE_ATTEMPTS = 1000
 
-/** The ways by which what the simulators took comes into the outbox that /sandbox shows. */
+/** Where simulators put the messages that /sandbox shows. */
 export interface Outbox {
   keepMail(mail: ReceivedMail): Promise<void>
   keepSms(sms: { to: string; text: string }): Promise<void>
 }
 
 export function createOutbox(deps: SandboxDeps): Outbox {
-  const keep = (message: SandboxMessage) => insertMessages(deps.db, deps.cipher, [message])
+  const keep = (message: SandboxMessage) => insertMessage(deps.db, deps.cipher, message)
   const stamp = () => ({ id: newId(), at: new Date(deps.clock.now()).toISOString() })
   return {
     keepMail: ({ replyTo, ...mail }) =>
@@ -33,37 +33,36 @@ export function createOutbox(deps: SandboxDeps): Outbox {
   }
 }
 
-/** A simulator's books, encrypted in the database; a page that no longer fits `schema` counts as none. */
-export function createKeyValueStore<Page>(
+/** A simulator's store, encrypted in the database; a value that no longer fits `schema` counts as none. */
+export function createKeyValueStore<Value>(
   deps: SandboxDeps,
   kind: string,
-  schema: z.ZodMiniType<Page>,
-): KeyValueStore<Page> {
+  schema: z.ZodMiniType<Value>,
+): KeyValueStore<Value> {
   const { clock, cipher } = deps
-  const read = (json: string): Page | undefined => schema.safeParse(JSON.parse(json)).data
-
-  async function find(key: string): Promise<{ page: Page | undefined; version: number } | undefined> {
-    const stored = await findPage(deps, pageKey(cipher, kind, key), clock.now())
-    return stored && { page: read(stored.page), version: stored.version }
-  }
+  const parse = (json: string): Value | undefined => schema.safeParse(JSON.parse(json)).data
+  const find = (key: string) => findValue(deps, valueKey(cipher, kind, key), clock.now())
 
   return {
-    read: async (key) => (await find(key))?.page,
-    async list() {
-      const pages = await listPages(deps, kind, clock.now())
-      return pages.flatMap((json) => read(json) ?? [])
+    async read(key) {
+      const stored = await find(key)
+      return stored && parse(stored.json)
     },
-    async change(key, turn) {
-      const at = pageKey(cipher, kind, key)
-      for (let tries = 0; tries < CHANGE_TRIES; tries += 1) {
+    async list() {
+      const values = await listValues(deps, kind, clock.now())
+      return values.flatMap((json) => parse(json) ?? [])
+    },
+    async change(key, decide) {
+      const at = valueKey(cipher, kind, key)
+      for (let attempt = 0; attempt < CHANGE_ATTEMPTS; attempt += 1) {
         const stored = await find(key)
-        const { keep, expiresAt, result } = turn(stored?.page)
+        const { keep, expiresAt, result } = decide(stored && parse(stored.json))
         if (keep === undefined) return result
-        const page = JSON.stringify(keep)
-        const kept = stored
-          ? await updatePage(deps, at, { page, expiresAt, version: stored.version })
-          : await insertPage(deps, at, { page, expiresAt, now: clock.now() })
-        if (kept) return result
+        const json = JSON.stringify(keep)
+        const isKept = stored
+          ? await updateValue(deps, at, { json, expiresAt, version: stored.version })
+          : await insertValue(deps, at, { json, expiresAt, now: clock.now() })
+        if (isKept) return result
       }
       throw new Error('a stored entry changed on every attempt to write it')
     },

@@ -2,41 +2,33 @@ import type { SandboxMessage } from '#contract/schemas/sandbox.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { rowsOf } from '#server/platform/db/tables.ts'
 import { openOr, type Place, type FieldCipher } from '#server/platform/crypto/field-cipher.ts'
+import type { SandboxDeps } from './service.ts'
 
 const table = 'sandbox_messages'
-const toIndex = 'sandbox_messages.to'
 
-function normalRecipient(to: string): string {
-  return to.trim().toLowerCase()
+function recipientIndex(cipher: FieldCipher, to: string): string {
+  return cipher.index('sandbox_messages.to', to.trim().toLowerCase())
 }
 
-/** Keeps «sent» messages, each encrypted to its row. */
-export async function insertMessages(
-  db: Db,
-  cipher: FieldCipher,
-  messages: readonly SandboxMessage[],
-): Promise<void> {
-  const rows = messages.map((message) => ({
-    id: message.id,
-    at: Date.parse(message.at),
-    channel: message.channel,
-    to_index: cipher.index(toIndex, normalRecipient(message.to)),
-    message: cipher.encrypt({ table, column: 'message', row: message.id }, JSON.stringify(message)),
-  }))
-  await db.insertInto(table).values(rows).execute()
+/** Keeps a «sent» message, encrypted. */
+export async function insertMessage(db: Db, cipher: FieldCipher, message: SandboxMessage): Promise<void> {
+  const { id, channel, at, to } = message
+  const row = {
+    ...{ id, channel, at: Date.parse(at), to_index: recipientIndex(cipher, to) },
+    message: cipher.encrypt({ table, column: 'message', row: id }, JSON.stringify(message)),
+  }
+  await db.insertInto(table).values(row).execute()
 }
 
 /** The messages newest first, all or those to one recipient, at most `limit` of them. */
 export async function listMessages(
   db: Db,
   cipher: FieldCipher,
-  wanted: { to?: string | undefined; limit?: number | undefined },
+  { to, limit }: { to?: string | undefined; limit?: number | undefined },
 ): Promise<SandboxMessage[]> {
   let query = db.selectFrom(table).select(['id', 'message']).orderBy('at', 'desc').orderBy('id')
-  if (wanted.to !== undefined) {
-    query = query.where('to_index', '=', cipher.index(toIndex, normalRecipient(wanted.to)))
-  }
-  if (wanted.limit !== undefined) query = query.limit(wanted.limit)
+  if (to !== undefined) query = query.where('to_index', '=', recipientIndex(cipher, to))
+  if (limit !== undefined) query = query.limit(limit)
   const rows = await query.execute()
   return rows.flatMap(({ id, message }) => {
     const text = openOr(() => cipher.decrypt({ table, column: 'message', row: id }, message), undefined)
@@ -54,118 +46,111 @@ export async function* allMessages(db: Db, cipher: FieldCipher): AsyncGenerator<
   }
 }
 
-const books = 'sandbox_books'
+const values = 'sandbox_books'
 
-/** One page of a simulator's books, as it lies there. */
-export interface StoredPage {
-  page: string
+export interface StoredValue {
+  json: string
   version: number
 }
 
-export interface PageKey {
+/** Where a value is stored; of its key, which may be personal, only a keyed index. */
+export interface ValueKey {
   kind: string
   keyIndex: string
 }
 
-function placeOf({ kind, keyIndex }: PageKey): Place {
-  return { table: books, column: 'page', row: `${kind}/${keyIndex}` }
+type StoreDeps = Pick<SandboxDeps, 'db' | 'cipher'>
+
+function placeOf({ kind, keyIndex }: ValueKey): Place {
+  return { table: values, column: 'page', row: `${kind}/${keyIndex}` }
 }
 
-/** Where a key's page lies; the key itself may be personal and is not kept. */
-export function pageKey(cipher: FieldCipher, kind: string, key: string): PageKey {
-  return { kind, keyIndex: cipher.index(`${books}.${kind}`, key) }
+export function valueKey(cipher: FieldCipher, kind: string, key: string): ValueKey {
+  return { kind, keyIndex: cipher.index(`${values}.${kind}`, key) }
 }
 
-/** A page's JSON with its version, or undefined when there is none that has not expired. */
-export async function findPage(
-  { db, cipher }: { db: Db; cipher: FieldCipher },
-  at: PageKey,
+/** A value with its version; undefined where there is none or it has expired. */
+export async function findValue(
+  { db, cipher }: StoreDeps,
+  key: ValueKey,
   now: number,
-): Promise<StoredPage | undefined> {
-  const row = await db
-    .selectFrom(books)
+): Promise<StoredValue | undefined> {
+  const row = await unexpired(db, key.kind, now)
     .select(['page', 'version'])
-    .where('kind', '=', at.kind)
-    .where('key_index', '=', at.keyIndex)
-    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
+    .where('key_index', '=', key.keyIndex)
     .executeTakeFirst()
   if (!row) return undefined
-  const page = openOr(() => cipher.decrypt(placeOf(at), row.page), undefined)
-  return page === undefined ? undefined : { page, version: row.version }
+  const json = openOr(() => cipher.decrypt(placeOf(key), row.page), undefined)
+  return json === undefined ? undefined : { json, version: row.version }
 }
 
-/** The JSON of every page of a kind that has not expired, the newest first. */
-export async function listPages(
-  { db, cipher }: { db: Db; cipher: FieldCipher },
-  kind: string,
-  now: number,
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom(books)
-    .select(['key_index', 'page'])
+function unexpired(db: Db, kind: string, now: number) {
+  return db
+    .selectFrom(values)
     .where('kind', '=', kind)
     .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
+}
+
+/** The JSON of every value of a kind that has not expired, the newest first. */
+export async function listValues({ db, cipher }: StoreDeps, kind: string, now: number): Promise<string[]> {
+  const rows = await unexpired(db, kind, now)
+    .select(['key_index as keyIndex', 'page'])
     .orderBy('created_at', 'desc')
     .orderBy('key_index')
     .execute()
-  return rows.flatMap((row) =>
-    openOr(() => [cipher.decrypt(placeOf({ kind, keyIndex: row.key_index }), row.page)], []),
+  return rows.flatMap(({ keyIndex, page }) =>
+    openOr(() => [cipher.decrypt(placeOf({ kind, keyIndex }), page)], []),
   )
 }
 
-/** Every page that opens, whatever it is of, as JSON. */
-export async function* allPages(
+/** Every value that decrypts, of every kind, as JSON. */
+export async function* allValues(
   db: Db,
   cipher: FieldCipher,
-): AsyncGenerator<PageKey & { createdAt: number; page: string }> {
-  for await (const row of rowsOf(db, books)) {
-    const at = { kind: String(row['kind']), keyIndex: String(row['key_index']) }
-    const page = openOr(() => cipher.decrypt(placeOf(at), String(row['page'])), undefined)
-    if (page !== undefined) yield { ...at, createdAt: Number(row['created_at']), page }
+): AsyncGenerator<ValueKey & { createdAt: number; json: string }> {
+  for await (const row of rowsOf(db, values)) {
+    const key = { kind: String(row['kind']), keyIndex: String(row['key_index']) }
+    const json = openOr(() => cipher.decrypt(placeOf(key), String(row['page'])), undefined)
+    if (json !== undefined) yield { ...key, createdAt: Number(row['created_at']), json }
   }
 }
 
-/** Adds a page where none is, an expired one making way; false when somebody else's is there. */
-export async function insertPage(
-  { db, cipher }: { db: Db; cipher: FieldCipher },
-  at: PageKey,
-  added: { page: string; now: number; expiresAt: number | undefined },
+/** Inserts a value, in the place of an expired one; false where another is there. */
+export async function insertValue(
+  { db, cipher }: StoreDeps,
+  key: ValueKey,
+  { json, now, expiresAt = null }: { json: string; now: number; expiresAt: number | null | undefined },
 ): Promise<boolean> {
-  await db.deleteFrom(books).where('expires_at', '<=', added.now).execute()
-  const row = {
-    kind: at.kind,
-    key_index: at.keyIndex,
-    page: cipher.encrypt(placeOf(at), added.page),
-    version: 1,
-    created_at: added.now,
-    expires_at: added.expiresAt ?? null,
-  }
-  const answer = await db
-    .insertInto(books)
-    .values(row)
+  await db.deleteFrom(values).where('expires_at', '<=', now).execute()
+  const inserted = await db
+    .insertInto(values)
+    .values({
+      ...{ kind: key.kind, key_index: key.keyIndex, version: 1, created_at: now, expires_at: expiresAt },
+      page: cipher.encrypt(placeOf(key), json),
+    })
     .onConflict((conflict) => conflict.doNothing())
     .returning('version')
     .executeTakeFirst()
-  return answer !== undefined
+  return inserted !== undefined
 }
 
-/** Writes a page over the version that was read; false when that is no longer the one there. */
-export async function updatePage(
-  { db, cipher }: { db: Db; cipher: FieldCipher },
-  at: PageKey,
-  changed: { page: string; version: number; expiresAt: number | undefined },
+/** Overwrites the version that was read; false where that is no longer the stored one. */
+export async function updateValue(
+  { db, cipher }: StoreDeps,
+  key: ValueKey,
+  { json, version, expiresAt }: StoredValue & { expiresAt: number | undefined },
 ): Promise<boolean> {
-  const answer = await db
-    .updateTable(books)
+  const updated = await db
+    .updateTable(values)
     .set({
-      page: cipher.encrypt(placeOf(at), changed.page),
-      version: changed.version + 1,
-      ...(changed.expiresAt === undefined ? {} : { expires_at: changed.expiresAt }),
+      page: cipher.encrypt(placeOf(key), json),
+      version: version + 1,
+      ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
     })
-    .where('kind', '=', at.kind)
-    .where('key_index', '=', at.keyIndex)
-    .where('version', '=', changed.version)
+    .where('kind', '=', key.kind)
+    .where('key_index', '=', key.keyIndex)
+    .where('version', '=', version)
     .returning('version')
     .executeTakeFirst()
-  return answer !== undefined
+  return updated !== undefined
 }

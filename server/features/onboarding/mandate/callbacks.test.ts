@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { api, recordPages } from '#contract/paths.ts'
 import { genuineAnswer, sendStatusChange } from '#tests/support/gateway-store.ts'
 import { engines } from '#tests/support/place.ts'
@@ -16,7 +16,7 @@ import { get } from '#tests/support/tcp.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
 import { createReceiveAnswer } from './service.ts'
 
-describe.each(engines)('what the gateway tells of its own accord on %s', { timeout: 60_000 }, (engine) => {
+describe.each(engines)('an answer that the gateway delivers on %s', { timeout: 60_000 }, (engine) => {
   let server: TestServer
   beforeAll(async () => {
     server = await startServer({ engine })
@@ -34,13 +34,13 @@ describe.each(engines)('what the gateway tells of its own accord on %s', { timeo
       redirect: 'manual',
     })
 
-  /** A transaction that the bank took up and of which nothing was told yet. */
+  /** A transaction that the bank accepted and that no answer was delivered of yet. */
   async function begun(): Promise<string> {
     const applicant = await mandated(await verifiedVisitor(server.url), '0398')
     return applicant.fields['transactionId'] ?? ''
   }
 
-  async function bookOf(transactionId: string) {
+  async function recordsOf(transactionId: string) {
     const { db } = server.deps
     const mandate = await mandateOf(server.deps, { transactionId })
     const events = await db
@@ -59,7 +59,7 @@ describe.each(engines)('what the gateway tells of its own accord on %s', { timeo
     return JSON.stringify([mandates, events])
   }
 
-  it('is taken by GET and by POST, and answered with its ids and a one', async () => {
+  it('is received by GET and by POST, and answered with its ids and a one', async () => {
     const transactionId = await begun()
     const message = await genuineAnswer(server, transactionId)
     const got = await tell(message)
@@ -70,7 +70,7 @@ describe.each(engines)('what the gateway tells of its own accord on %s', { timeo
     ])
     expect([posted.status, await posted.text()]).toEqual([200, got.body.message])
     expect(got.headers.get('content-type')).toMatch(/^text\/plain/)
-    const { mandate, told } = await bookOf(transactionId)
+    const { mandate, told } = await recordsOf(transactionId)
     expect(mandate).toMatchObject({
       status: 'initiated',
       responseCode: '0398',
@@ -79,10 +79,10 @@ describe.each(engines)('what the gateway tells of its own accord on %s', { timeo
     expect(told).toEqual([{ source: 'callback', status: 'initiated' }])
   })
 
-  it('is not believed without the gateway’s hash: 401, and nothing is kept', async () => {
+  it('is rejected without the gateway’s hash: 401, and nothing is kept', async () => {
     const transactionId = await begun()
     const message = await genuineAnswer(server, transactionId, { status: '0300' })
-    const before = await bookOf(transactionId)
+    const before = await recordsOf(transactionId)
     const forged = [
       '',
       'x',
@@ -103,7 +103,7 @@ describe.each(engines)('what the gateway tells of its own accord on %s', { timeo
       expect([status, body.message.endsWith('|0')]).toEqual([401, true])
       expect((await post(api.gatewayCallback, one)).status).toBe(401)
     }
-    expect(await bookOf(transactionId)).toEqual(before)
+    expect(await recordsOf(transactionId)).toEqual(before)
     const twice = await newVisitor(server.url).get(`${api.gatewayCallback}?msg=${message}&msg=${message}`)
     expect([twice.status, twice.body.message]).toEqual([401, '||0'])
     const bare = await fetch(server.url + api.gatewayCallback, { method: 'POST' })
@@ -115,7 +115,7 @@ describe.each(engines)('what the gateway tells of its own accord on %s', { timeo
     const other = freshTransaction()
     const { status, body } = await tell(await genuineAnswer(server, transactionId, { transactionId: other }))
     expect([status, body.message.startsWith(`${other}|`)]).toEqual([200, true])
-    expect((await bookOf(other)).mandate).toBeUndefined()
+    expect((await recordsOf(other)).mandate).toBeUndefined()
   })
 
   it.each([{ maxAmount: '9000' }, { amount: '2' }, { accountNo: '999999999999' }])(
@@ -123,46 +123,46 @@ describe.each(engines)('what the gateway tells of its own accord on %s', { timeo
     async (terms) => {
       const transactionId = await begun()
       await tell(await genuineAnswer(server, transactionId, { status: '0300', ...terms }))
-      const { mandate } = await bookOf(transactionId)
+      const { mandate } = await recordsOf(transactionId)
       expect([mandate?.status, mandate?.staffToldAt]).toEqual(['created', expect.any(Number)])
     },
   )
 
   it('of an account whose number the bank shows in part is a success', async () => {
     const transactionId = await begun()
-    const accountNo = (await bookOf(transactionId)).mandate?.accountNo.replace(/^\d{8}/, '0000XXXXXXXX') ?? ''
+    const accountNo =
+      (await recordsOf(transactionId)).mandate?.accountNo.replace(/^\d{8}/, '0000XXXXXXXX') ?? ''
     await tell(await genuineAnswer(server, transactionId, { status: '0300', accountNo }))
-    expect((await bookOf(transactionId)).mandate?.status).toBe('active')
+    expect((await recordsOf(transactionId)).mandate?.status).toBe('active')
   })
 
   it('again and again is read once and written once, by each way it comes', async () => {
     const transactionId = await begun()
     const message = await genuineAnswer(server, transactionId)
-    const { gateway } = server.deps
-    const ask = gateway.ask.bind(gateway)
-    gateway.ask = () => expect.unreachable('what is known already is not asked for')
+    const asks = vi.spyOn(server.deps.gateway, 'ask')
     const first = [await tell(message), await post(api.gatewayReturn, message)]
-    const { events } = await bookOf(transactionId)
+    const { events } = await recordsOf(transactionId)
     const before = await written()
     const again = await Promise.all(
       Array.from({ length: 50 }, (_, at) =>
         at % 2 ? tell(`${message}&`) : post(api.gatewayReturn, message),
       ),
     )
-    gateway.ask = ask
+    expect(asks).not.toHaveBeenCalled()
+    asks.mockRestore()
     expect(again.map(({ status }) => status)).toEqual(again.map((_, at) => first[at % 2 ? 0 : 1]?.status))
-    expect([(await bookOf(transactionId)).events, await written()]).toEqual([events, before])
+    expect([(await recordsOf(transactionId)).events, await written()]).toEqual([events, before])
   })
 
   it('again to a process that has begun since is found among the events', async () => {
     const transactionId = await begun()
     const message = await genuineAnswer(server, transactionId)
     await tell(message)
-    const { events } = await bookOf(transactionId)
+    const { events } = await recordsOf(transactionId)
     const before = await written()
     const { genuine, mandate } = await createReceiveAnswer(server.deps)(message, 'callback')
     expect([genuine, mandate?.retryToken, await written()]).toEqual([true, null, before])
-    expect((await bookOf(transactionId)).events).toEqual(events)
+    expect((await recordsOf(transactionId)).events).toEqual(events)
   })
 
   it('has the gateway asked where it contradicts what is known, and that decides', async () => {
@@ -171,31 +171,29 @@ describe.each(engines)('what the gateway tells of its own accord on %s', { timeo
     const initiated = await genuineAnswer(server, transactionId)
     const statusAfter = async (message: string) => {
       await tell(message)
-      return (await bookOf(transactionId)).mandate?.status
+      return (await recordsOf(transactionId)).mandate?.status
     }
-    // Tried again in the panel: the bank's books say that it was taken up.
+    // Repeated in the panel: the bank says that it was accepted.
     expect([await statusAfter(failed), await statusAfter(initiated)]).toEqual(['failed', 'initiated'])
     const other = await genuineAnswer(server, transactionId, { status: '0392', mandateRegNo: '' })
     expect(await statusAfter(other)).toBe('initiated')
-    const { gateway } = server.deps
-    const ask = gateway.ask.bind(gateway)
-    gateway.ask = async () => ({ ok: false, failure: 'unreachable' })
+    const away = vi.spyOn(server.deps.gateway, 'ask').mockResolvedValue({ ok: false, failure: 'unreachable' })
     const late = await genuineAnswer(server, transactionId, { status: '0399', reason: 'AP08' })
     expect(await statusAfter(late)).toBe('initiated')
-    gateway.ask = ask
-    const { mandate } = await bookOf(transactionId)
+    away.mockRestore()
+    const { mandate } = await recordsOf(transactionId)
     expect((mandate?.askAt ?? Infinity) - Date.now()).toBeLessThanOrEqual(60_000)
   })
 
   describe('by a browser that it sends back', () => {
     const fromBank = { origin: 'https://bank.example', 'sec-fetch-site': 'cross-site' }
 
-    it('is booked without a cookie, and the browser goes on to its page', async () => {
+    it('is recorded without a cookie, and the browser goes on to its page', async () => {
       const transactionId = await begun()
       const answer = await post(api.gatewayReturn, await genuineAnswer(server, transactionId), fromBank)
       expect([answer.status, answer.headers.get('location')]).toEqual([303, '/register'])
       expect(answer.headers.getSetCookie()).toEqual([])
-      const { mandate, events } = await bookOf(transactionId)
+      const { mandate, events } = await recordsOf(transactionId)
       expect(mandate?.status).toBe('initiated')
       expect(events).toContainEqual({ source: 'return', status: 'initiated' })
     })
@@ -223,19 +221,19 @@ describe.each(engines)('what the gateway tells of its own accord on %s', { timeo
       expect((await post(api.gatewayReturn, other, fromBank)).headers.get('location')).toBe('/register')
     })
 
-    it('is led to the registration with nothing booked when the hash is not the gateway’s', async () => {
+    it('is led to the registration with nothing recorded when the hash is not the gateway’s', async () => {
       const transactionId = await begun()
-      const before = await bookOf(transactionId)
+      const before = await recordsOf(transactionId)
       const message = (await genuineAnswer(server, transactionId)).replace('0398', '0300')
       for (const one of [message, '']) {
         const answer = await post(api.gatewayReturn, one, fromBank)
         expect([answer.status, answer.headers.get('location')]).toEqual([303, '/register'])
       }
-      expect(await bookOf(transactionId)).toEqual(before)
+      expect(await recordsOf(transactionId)).toEqual(before)
     })
 
     it.each(['/register', '/mandate-failure/x'])(
-      'is booked and leaves the page as it is, when the page %s itself posts it',
+      'is recorded and leaves the page as it is, when the page %s itself posts it',
       async (page) => {
         const transactionId = await begun()
         const message = await genuineAnswer(server, transactionId)
@@ -245,7 +243,7 @@ describe.each(engines)('what the gateway tells of its own accord on %s', { timeo
           const answer = await post(api.gatewayReturn, one, fromPage)
           expect([answer.status, answer.headers.get('location')]).toEqual([204, null])
         }
-        expect((await bookOf(transactionId)).mandate?.status).toBe('initiated')
+        expect((await recordsOf(transactionId)).mandate?.status).toBe('initiated')
         const elsewhere = { ...fromPage, referer: `https://bank.example${page}` }
         expect((await post(api.gatewayReturn, message, elsewhere)).status).toBe(303)
       },

@@ -13,48 +13,48 @@ function ordersOf<Value>(values: readonly Value[]): Value[][] {
   return values.flatMap((value, at) => ordersOf(values.toSpliced(at, 1)).map((rest) => [value, ...rest]))
 }
 
-type Told = [status: MandateStatus, source: StatusChange['source']]
+type Event = [status: MandateStatus, source: StatusChange['source']]
 
-function endOf(...told: Told[]): MandateStatus {
-  return told.reduce(
+function endOf(...events: Event[]): MandateStatus {
+  return events.reduce(
     (current, [status, source]) => advance(current, { status, source }),
     'created' as MandateStatus,
   )
 }
 
 describe('a mandate', () => {
-  const brought = (status: MandateStatus): Told => [status, 'callback']
-  const asked = (status: MandateStatus): Told => [status, 'asked']
+  const delivered = (status: MandateStatus): Event => [status, 'callback']
+  const asked = (status: MandateStatus): Event => [status, 'asked']
   const sets: MandateStatus[][] = [
     ['initiated', 'failed', 'active', 'aborted'],
     ['initiated', 'aborted', 'failed', 'failed'],
   ]
   it.each(sets)(
-    'ends as the gateway says when asked, whatever was brought before: %s, %s, %s, %s',
+    'ends as the gateway says when asked, whatever was delivered before: %s, %s, %s, %s',
     (...set) => {
       for (const order of ordersOf(set)) {
         for (const last of ['initiated', 'failed', 'aborted', 'active'] as const) {
           const end = set.includes('active') ? 'active' : last
-          expect(endOf(...order.map(brought), asked(last))).toBe(end)
-          // What is brought again afterwards changes nothing but for a success.
-          const again = endOf(...order.map(brought), asked(last), ...order.map(brought))
+          expect(endOf(...order.map(delivered), asked(last))).toBe(end)
+          // What is delivered again afterwards changes nothing but for a success.
+          const again = endOf(...order.map(delivered), asked(last), ...order.map(delivered))
           expect(registrationStatus(again)).toBe(registrationStatus(end))
         }
       }
     },
   )
 
-  it.each<[end: MandateStatus, told: Told[]]>([
-    ['active', [brought('failed'), brought('active')]],
-    ['active', [asked('failed'), asked('active'), asked('failed'), brought('aborted'), asked('initiated')]],
-    ['active', [['expired', 'clock'], brought('active')]],
+  it.each<[end: MandateStatus, events: Event[]]>([
+    ['active', [delivered('failed'), delivered('active')]],
+    ['active', [asked('failed'), asked('active'), asked('failed'), delivered('aborted'), asked('initiated')]],
+    ['active', [['expired', 'clock'], delivered('active')]],
     ['initiated', [asked('failed'), asked('initiated')]],
     ['initiated', [asked('aborted'), asked('initiated'), ['opened', 'visitor'], ['created', 'visitor']]],
     ['failed', [asked('initiated'), asked('failed')]],
     ['failed', [asked('failed'), ['expired', 'clock']]],
     ['expired', [asked('initiated'), ['expired', 'clock'], asked('initiated')]],
-  ])('ends %s after %j', (end, told) => {
-    expect(endOf(...told)).toBe(end)
+  ])('ends %s after %j', (end, events) => {
+    expect(endOf(...events)).toBe(end)
   })
 
   it.each<[current: MandateStatus, status: MandateStatus, source: StatusChange['source'], expected: boolean]>(
@@ -68,9 +68,12 @@ describe('a mandate', () => {
       ['initiated', 'initiated', 'callback', false],
       ['initiated', 'failed', 'asked', false],
     ],
-  )('that is %s has the gateway asked when %s is told by %s: %s', (current, status, source, expected) => {
-    expect(isContradicted(current, { status, source })).toBe(expected)
-  })
+  )(
+    'that is %s has the gateway asked when %s is delivered by %s: %s',
+    (current, status, source, expected) => {
+      expect(isContradicted(current, { status, source })).toBe(expected)
+    },
+  )
 
   it('that failed is asked about as long as the person may repeat it in the gateway’s panel', () => {
     const createdAt = 1_000_000
@@ -81,7 +84,7 @@ describe('a mandate', () => {
     expect(REPEAT_MS).toBeGreaterThanOrEqual(30 * 60_000)
   })
 
-  it('is told in the record’s words, and a page that waits is told nothing before the bank said anything', () => {
+  it('has the record’s words, and none for a page that waits before the bank said anything', () => {
     const words = mandateStatuses.map((status) => [
       status,
       registrationStatus(status),
@@ -99,8 +102,8 @@ describe('a mandate', () => {
   })
 })
 
-describe('terms the gateway tells', () => {
-  const asked = {
+describe('terms that the gateway reports', () => {
+  const requested = {
     consumerId: 'c0000000000000000000',
     accountName: "Namuna  D'Person",
     accountNo: '123456789012',
@@ -121,10 +124,10 @@ describe('terms the gateway tells', () => {
   }
   const answer = { transactionId: '1', state: 'active', code: '0300', message: '' } as const
 
-  it('are right when they are the same however they are written, or when it tells none', () => {
-    const told = { ...answer, amount: '1.00', consumerId: asked.consumerId, registered: right }
-    expect(alteredTerms(asked, told)).toEqual([])
-    expect(alteredTerms(asked, answer)).toEqual([])
+  it('are right when they are the same however they are written, or when it reports none', () => {
+    const reported = { ...answer, amount: '1.00', consumerId: requested.consumerId, registered: right }
+    expect(alteredTerms(requested, reported)).toEqual([])
+    expect(alteredTerms(requested, answer)).toEqual([])
   })
 
   it.each([
@@ -141,13 +144,13 @@ describe('terms the gateway tells', () => {
     ['1123456789012', false],
     ['A23456789012', false],
   ])('name the account 123456789012 as %s: %s', (accountNo, isSame) => {
-    const told = { ...answer, registered: { accountNo } }
-    expect(alteredTerms(asked, told)).toEqual(isSame ? [] : ['accountNo'])
+    const reported = { ...answer, registered: { accountNo } }
+    expect(alteredTerms(requested, reported)).toEqual(isSame ? [] : ['accountNo'])
   })
 
   it('name an account that begins with zeros without them', () => {
-    const told = { ...answer, registered: { accountNo: '11112222' } }
-    expect(alteredTerms({ ...asked, accountNo: '000011112222' }, told)).toEqual([])
+    const reported = { ...answer, registered: { accountNo: '11112222' } }
+    expect(alteredTerms({ ...requested, accountNo: '000011112222' }, reported)).toEqual([])
   })
 
   it.each([
@@ -164,7 +167,7 @@ describe('terms the gateway tells', () => {
     ['amountType', { registered: { ...right, amountType: 'F' } }],
     ['frequency', { registered: { ...right, frequency: 'MNTH' } }],
   ])('are altered when %s is another', (field, change) => {
-    expect(alteredTerms(asked, { ...answer, ...change })).toEqual([field])
+    expect(alteredTerms(requested, { ...answer, ...change })).toEqual([field])
   })
 })
 
@@ -204,10 +207,13 @@ describe('asking the gateway again', () => {
     expect(asks).toBeLessThan(30)
   })
 
-  it('that fails is told by its kind', () => {
-    const kinds = ['timeout', 'unreachable', 'rubbish', 'unreadable', 'circuit_open'] as const
-    const codes = kinds.map((failure) => gatewayError(failure).code)
-    const failed = 'provider_failed'
-    expect(codes).toEqual(['provider_timeout', failed, failed, failed, 'unavailable'])
+  it.each([
+    ['timeout', 'provider_timeout'],
+    ['unreachable', 'provider_failed'],
+    ['rubbish', 'provider_failed'],
+    ['unreadable', 'provider_failed'],
+    ['circuit_open', 'unavailable'],
+  ] as const)('that ends with %s is refused as %s', (failure, code) => {
+    expect(gatewayError(failure).code).toBe(code)
   })
 })

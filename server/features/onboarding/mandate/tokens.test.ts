@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { mandateErrors } from '#contract/messages/mandates.ts'
 import { registrationErrors } from '#contract/messages/registrations.ts'
 import { errorMessages, onboardingFieldMessages } from '#contract/messages/common.ts'
@@ -30,7 +30,7 @@ describe.each(engines)('generate-mandate-token on %s', { timeout: 60_000 }, (eng
   const rowOf = async (transactionId = '') => mandateOf(server.deps, { transactionId })
   const count = async () => (await server.deps.db.selectFrom('mandates').select('id').execute()).length
 
-  it('gives the token and all the script needs, with the try on disk before', async () => {
+  it('gives the token and all the script needs, with the attempt on disk before', async () => {
     const applicant = await verifiedVisitor(server.url)
     const { status, body } = await askToken(applicant)
     const { fields } = applicant
@@ -70,7 +70,7 @@ describe.each(engines)('generate-mandate-token on %s', { timeout: 60_000 }, (eng
     })
   })
 
-  it('keeps what was typed for a browser that keeps nothing, and names a taken up account no more', async () => {
+  it('keeps what was typed for a browser that keeps nothing, and masks the account of a live mandate', async () => {
     const applicant = await verifiedVisitor(server.url)
     await askToken(applicant, { typed: { email: 'worker@example.in' } })
     const known = async () => (await applicant.visitor.get(api.onboardingSession)).body['data']
@@ -82,13 +82,6 @@ describe.each(engines)('generate-mandate-token on %s', { timeout: 60_000 }, (eng
       .execute()
     const masked = `XXXXXXXX${applicant.fields['accountNo']?.slice(-4)}`
     expect(await known()).toMatchObject({ mandate: { accountNo: masked } })
-  })
-
-  it('names our own address to return to, for the script needs it where no window opens', async () => {
-    const { body } = await askToken(await verifiedVisitor(server.url))
-    expect(body['checkout']).toMatchObject({
-      config: { consumerData: { returnUrl: server.deps.config.publicUrl + api.gatewayReturn } },
-    })
   })
 
   it('is for nobody who proved less than both, nor for the opener of a record that did not fail', async () => {
@@ -150,36 +143,31 @@ describe.each(engines)('generate-mandate-token on %s', { timeout: 60_000 }, (eng
     const before = await count()
     // Windows of one browser share a session, and those of two do not.
     const windows = [first, second, first, second, first, second]
-    const stopped = holdAsks(windows.length)
+    const released = holdAsks(windows.length)
     const answers = await Promise.all(
       windows.map((applicant) => askToken(applicant, { transactionId: freshTransaction() })),
     )
-    stopped()
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    const refused = answers.filter(({ status }) => status !== 200)
-    expect(new Set(refused.map(({ status, body }) => `${status} ${body.message}`))).toEqual(
-      new Set([`409 ${mandateErrors.otherWindow}`]),
-    )
+    released.mockRestore()
+    const told = answers.map(({ status, body }) => (status === 200 ? '200' : `${status} ${body.message}`))
+    expect(told.sort()).toEqual(['200', ...Array(5).fill(`409 ${mandateErrors.otherWindow}`)])
     expect(await count()).toBe(before + 1)
     expect((await askToken(second, { transactionId: freshTransaction() })).status).toBe(200)
   })
 
-  /** Keeps the gateway's answers back until so many were asked for, so that all who ask have seen the same tries. */
-  function holdAsks(asks: number): () => void {
+  /** Holds the gateway's answers back until so many were asked for, so that all who ask have seen the same attempts. */
+  function holdAsks(asks: number) {
     const { gateway } = server.deps
     const ask = gateway.ask.bind(gateway)
     const { promise: all, resolve } = Promise.withResolvers<void>()
-    let asked = 0
-    gateway.ask = async (order) => {
-      asked += 1
-      if (asked === asks) resolve()
+    const spy = vi.spyOn(gateway, 'ask').mockImplementation(async (order) => {
+      if (spy.mock.calls.length === asks) resolve()
       await all
       return ask(order)
-    }
-    return () => void (gateway.ask = ask)
+    })
+    return spy
   }
 
-  it('gives another try as long as the bank took up none, and none once it did', async () => {
+  it('gives another attempt as long as the bank accepted none, and none once it did', async () => {
     const applicant = await verifiedVisitor(server.url)
     for (const decision of ['none', '0399', '0392'] as const) {
       const transactionId = freshTransaction()
@@ -187,7 +175,7 @@ describe.each(engines)('generate-mandate-token on %s', { timeout: 60_000 }, (eng
       expect(token.status).toBe(200)
       await decide(server.url, token, decision)
     }
-    // The bank takes it up, and the browser never hears of it.
+    // The bank accepts it, and the browser never hears of it.
     await mandated(applicant, '0398')
     const before = await count()
     const { status, body } = await askToken(applicant, { transactionId: freshTransaction() })
@@ -202,7 +190,7 @@ describe.each(engines)('generate-mandate-token on %s', { timeout: 60_000 }, (eng
     expect([after.status, after.body.message]).toEqual([409, registrationErrors.registered])
   })
 
-  it('gives no other try when one that was aborted or given up stands after all', async () => {
+  it('gives no other attempt when one that was aborted or expired is live after all', async () => {
     for (const status of ['aborted', 'expired'] as const) {
       const applicant = await mandated(await verifiedVisitor(server.url), '0300')
       const { transactionId = '' } = applicant.fields
@@ -230,7 +218,7 @@ describe.each(engines)('generate-mandate-token on %s', { timeout: 60_000 }, (eng
     ])
   })
 
-  it('gives the next person in the same browser a try of their own', async () => {
+  it('gives the next person in the same browser an attempt of their own', async () => {
     const { visitor, fields } = await mandated(await verifiedVisitor(server.url), '0300')
     const next = await verifiedVisitor(server.url)
     expect((await proveAadhaar(visitor, next.aadhaar)).status).toBe(200)
@@ -239,20 +227,14 @@ describe.each(engines)('generate-mandate-token on %s', { timeout: 60_000 }, (eng
     expect((await rowOf(fields['transactionId']))?.executiveId).toBeNull()
   })
 
-  it.each([
-    ['timeout', 504],
-    ['unreachable', 502],
-    ['circuit_open', 503],
-  ] as const)('waits for a gateway that is away (%s) before anybody pays again', async (failure, status) => {
+  it('waits for a gateway that is away before anybody pays again', async () => {
     const applicant = await verifiedVisitor(server.url)
-    const { gateway } = server.deps
-    const ask = gateway.ask.bind(gateway)
-    gateway.ask = async () => ({ ok: false, failure })
     expect((await askToken(applicant)).status).toBe(200)
     const before = await count()
+    const away = vi.spyOn(server.deps.gateway, 'ask').mockResolvedValue({ ok: false, failure: 'timeout' })
     const again = await askToken(applicant, { transactionId: freshTransaction() })
-    gateway.ask = ask
-    expect([again.status, await count()]).toEqual([status, before])
+    away.mockRestore()
+    expect([again.status, await count()]).toEqual([504, before])
     expect((await askToken(applicant, { transactionId: freshTransaction() })).status).toBe(200)
   })
 })

@@ -71,10 +71,10 @@ describe.each(engines)('register-executive-on-website on %s', { timeout: 60_000 
     expect(person).toMatchObject({ name, email, dob, gender, phone, address, city, state, country, pincode })
     expect(person.aadhaar_last_four).toBe(applicant.aadhaar.slice(-4))
     expect(mandate).toMatchObject({
-      transaction_id: applicant.fields['transactionId'],
-      executive_id: person.id,
+      transactionId: applicant.fields['transactionId'],
+      executiveId: person.id,
       status: 'initiated',
-      account_no: applicant.fields['accountNo'],
+      accountNo: applicant.fields['accountNo'],
     })
     expect(
       consents.map(({ purpose, version, notice_version }) => [purpose, version, notice_version]),
