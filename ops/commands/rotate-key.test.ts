@@ -13,7 +13,6 @@ import { openDatabase } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/ids.ts'
 import { createFiles } from '#server/providers/files/create.ts'
 import { paper, pdfOf, postApplication, somebody } from '#tests/support/application.ts'
-import { collect } from '#tests/support/collect.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { postSigning } from '#tests/support/executive.ts'
 import { engines, type Place } from '#tests/support/place.ts'
@@ -111,14 +110,14 @@ describe.each(engines)('a new data key on %s', (engine) => {
     await withKept(alone, async ({ db, cipher, files }) => {
       const unreadable: string[] = []
       const listing = listEnquiries(db, cipher, { since: 0, unreadable: (id) => unreadable.push(id) })
-      expect((await collect(listing)).length).toBeGreaterThan(ENQUIRIES)
+      expect((await Array.fromAsync(listing)).length).toBeGreaterThan(ENQUIRIES)
       expect(unreadable).toEqual([])
       const [row] = await db.selectFrom('applications').select('id').execute()
       const application = await findApplication(db, cipher, row?.id ?? '')
       expect(application).toMatchObject(person)
       const id = application?.documents[0]?.id ?? ''
       const sealed = await wholeFile(files, id)
-      const clear = await collect(decryptFile(cipher, id, Readable.from([sealed])))
+      const clear = await Array.fromAsync(decryptFile(cipher, id, Readable.from([sealed])))
       expect(Buffer.concat(clear).equals(document)).toBe(true)
       expect(await verifyAudit(db)).toMatchObject({ whole: true })
       const cells = await decryptedCells(db, cipher)

@@ -11,7 +11,7 @@ import {
   openCareerForm,
   type Written,
 } from '#tests/support/e2e/career.ts'
-import { cuttingProxy } from '#tests/support/e2e/cutting-proxy.ts'
+import { startFaultProxy } from '#tests/support/fault-proxy.ts'
 import { pdf } from '#tests/support/e2e/documents.ts'
 import { listener } from '#tests/support/e2e/enquiry.ts'
 import { violationsByDayAndNight } from '#tests/support/e2e/problems.ts'
@@ -126,11 +126,11 @@ describe('when an application cannot be sent', () => {
     site,
     onTestFinished,
   }) => {
-    const line = await cuttingProxy(site.url)
-    onTestFinished(() => line.stop())
-    const page = await open({ baseURL: line.url })
+    const line = await startFaultProxy({ host: 'localhost', port: Number(new URL(site.url).port) })
+    onTestFinished(line.close)
+    const page = await open({ baseURL: `http://localhost:${line.port}` })
     const { form, person } = await openFilled(page, 3_000_000)
-    line.cutAfter(1_000_000)
+    await line.break({ kind: 'cut', way: 'sent', after: 1_000_000 })
     await form.submit.click()
 
     await form.toasts.getByText(FAILED, { exact: true }).waitFor()
@@ -139,7 +139,7 @@ describe('when an application cannot be sent', () => {
     await alert.getByText(careerMessages.unanswered, { exact: true }).waitFor()
     await expectKept(form, person)
 
-    line.cutAfter()
+    await line.mend()
     await form.submit.click()
     await form.banner.getByText(careerMessages.sent).waitFor()
     await expectOneMail(site, person)

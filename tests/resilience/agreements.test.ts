@@ -6,7 +6,6 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { startProcess } from '#tests/support/child.ts'
-import { collect } from '#tests/support/collect.ts'
 import { addExecutive, agreementPath, postSigning } from '#tests/support/executive.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
 import { movingClock, startServer } from '#tests/support/server.ts'
@@ -91,7 +90,7 @@ describe.each(engines)('an agreement on %s', (engine) => {
     const kinds = (await listEvents(db, cipher, id)).map(({ event }) => event.kind)
     expect(kinds).toEqual(['accepted', 'sealed', 'sent', 'sent'])
     // The photo, the form and the signed document.
-    expect(await collect(files.list())).toHaveLength(3)
+    expect(await Array.fromAsync(files.list())).toHaveLength(3)
   })
 })
 

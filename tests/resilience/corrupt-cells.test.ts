@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { insertEnquiries, listEnquiries } from '#server/features/enquiries/store.ts'
 import { listExecutives } from '#server/features/onboarding/registration/store.ts'
 import { newId } from '#server/platform/ids.ts'
-import { collect } from '#tests/support/collect.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { addExecutive } from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'
@@ -43,7 +42,9 @@ describe.each(engines)('encrypted cells that were altered on %s', (engine) => {
       }
     })
     const found: string[] = []
-    const listed = await collect(listEnquiries(db, cipher, { since: 0, unreadable: (id) => found.push(id) }))
+    const listed = await Array.fromAsync(
+      listEnquiries(db, cipher, { since: 0, unreadable: (id) => found.push(id) }),
+    )
     expect(found.sort()).toEqual(altered.map(({ id }) => id).sort())
     expect(listed).toHaveLength(WHOLE)
     figure(
@@ -67,7 +68,9 @@ describe.each(engines)('encrypted cells that were altered on %s', (engine) => {
       .where('id', '=', bad.id)
       .execute()
     const found: string[] = []
-    const listed = await collect(listExecutives(db, cipher, { since: 0, unreadable: (id) => found.push(id) }))
+    const listed = await Array.fromAsync(
+      listExecutives(db, cipher, { since: 0, unreadable: (id) => found.push(id) }),
+    )
     expect([found, listed.map(({ id }) => id)]).toEqual([[bad.id], [good.id]])
     await server.workOff()
     expect((await postEnquiry(server.url)).status).toBe(201)

@@ -9,7 +9,6 @@ import { decryptFile } from '#server/platform/crypto/file-cipher.ts'
 import { createS3Files } from '#server/providers/files/s3.ts'
 import { paper, pdfOf, postApplication, somebody } from '#tests/support/application.ts'
 import { hasS3, makeBucket, type TestBucket } from '#tests/support/bucket.ts'
-import { collect } from '#tests/support/collect.ts'
 import { type FaultProxy, startFaultProxy } from '#tests/support/fault-proxy.ts'
 import { makePlace } from '#tests/support/place.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
@@ -32,7 +31,7 @@ async function rowsOf({ deps }: TestServer): Promise<string[]> {
 }
 
 async function filesOf({ deps }: TestServer): Promise<string[]> {
-  return (await collect(deps.files.list())).map(({ id }) => id).sort()
+  return (await Array.fromAsync(deps.files.list())).map(({ id }) => id).sort()
 }
 
 async function* one(bytes: Buffer): AsyncGenerator<Buffer> {
@@ -96,11 +95,13 @@ describe.skipIf(!hasS3)('an application, on object storage', () => {
     expect(await apply(server, { resume, pan_card })).toMatchObject({ status: 201 })
     const rows = await server.deps.db.selectFrom('application_files').select(['id', 'field']).execute()
     const files = createS3Files(bucket.options)
-    expect((await collect(files.list())).map(({ id }) => id).sort()).toEqual(rows.map(({ id }) => id).sort())
+    expect((await Array.fromAsync(files.list())).map(({ id }) => id).sort()).toEqual(
+      rows.map(({ id }) => id).sort(),
+    )
     for (const { id, field } of rows) {
-      const sealed = Buffer.concat(await collect((await files.get(id)) ?? []))
+      const sealed = Buffer.concat(await Array.fromAsync((await files.get(id)) ?? []))
       expect(sealed.includes('%PDF')).toBe(false)
-      const clear = Buffer.concat(await collect(decryptFile(server.deps.cipher, id, one(sealed))))
+      const clear = Buffer.concat(await Array.fromAsync(decryptFile(server.deps.cipher, id, one(sealed))))
       expect(clear.equals(field === 'resume' ? resume : pan_card)).toBe(true)
     }
     await expect.poll(() => readdir(join(server.place.dataDir, 'spool'))).toEqual([])

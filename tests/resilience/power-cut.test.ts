@@ -4,7 +4,6 @@ import { basename, join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { listEnquiries } from '#server/features/enquiries/store.ts'
-import { collect } from '#tests/support/collect.ts'
 import { startProcess } from '#tests/support/child.ts'
 import { makePlace } from '#tests/support/place.ts'
 import { figure } from '#tests/support/resilience/measurement.ts'
@@ -130,5 +129,5 @@ describe.skipIf(!hasFaultTools)('a power cut on SQLite', () => {
 
 async function namesIn({ db, cipher }: Kept): Promise<string[]> {
   const listed = listEnquiries(db, cipher, { since: 0, unreadable: expect.unreachable })
-  return (await collect(listed)).map(({ name }) => name)
+  return (await Array.fromAsync(listed)).map(({ name }) => name)
 }

@@ -4,7 +4,6 @@ import { type DatabaseHandle, openDatabase } from '#server/platform/db/client.ts
 import { migrate } from '#server/platform/db/migrate.ts'
 import { createFieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
-import { collect } from '#tests/support/collect.ts'
 import { entriesAfter, verifyAudit } from './verify.ts'
 import { appendAudit, countPrunable, operatorActor, pruneAudit } from './log.ts'
 
@@ -58,13 +57,13 @@ describe.each(engines)('the audit log on %s', (engine) => {
     const detail = { rows: 3, by: 'email' }
     const at = 1_790_000_000_000
     await appendAudit(one.db, { action: 'erase', actor: 'system', detail }, at)
-    expect(await collect(entriesAfter(one.db, 0, at))).toEqual([
+    expect(await Array.fromAsync(entriesAfter(one.db, 0, at))).toEqual([
       expect.objectContaining({
         ...{ seq: 21, at, action: 'erase', actor: 'system', reference: null },
         detail: '{"by":"email","rows":3}',
       }),
     ])
-    expect(await collect(entriesAfter(one.db, 0, at + 1))).toEqual([])
+    expect(await Array.fromAsync(entriesAfter(one.db, 0, at + 1))).toEqual([])
   })
 
   it('forgets an entry of a transaction that came to nothing, and leaves no gap', async () => {

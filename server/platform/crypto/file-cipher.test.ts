@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { collect } from '#tests/support/collect.ts'
 import { decryptFile, rewrapFile, wrappedKeyOf, encryptFile, encryptBytes } from './file-cipher.ts'
 import { newId } from '#server/platform/ids.ts'
 import { createFieldCipher, DecryptError } from './field-cipher.ts'
@@ -21,7 +20,7 @@ async function* pieces(bytes: Uint8Array, sizes: readonly number[] = []): AsyncG
 }
 
 async function whole(source: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  return Buffer.concat(await collect(source))
+  return Buffer.concat(await Array.fromAsync(source))
 }
 
 function signature(clear: Uint8Array, sizes?: readonly number[]): Promise<Buffer> {

@@ -8,7 +8,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '#server/platform/ids.ts'
 import { hasS3, makeBucket } from '#tests/support/bucket.ts'
-import { collect } from '#tests/support/collect.ts'
 import { createDiskFiles } from './disk.ts'
 import { type FilesPort, FilesUnavailable } from './port.ts'
 import { createS3Files } from './s3.ts'
@@ -51,11 +50,11 @@ const tested = Object.keys(storages).filter((name) => name === 'disk' || hasS3)
 
 async function read(files: FilesPort, id: string): Promise<Buffer | undefined> {
   const found = await files.get(id)
-  return found && Buffer.concat(await collect(found))
+  return found && Buffer.concat(await Array.fromAsync(found))
 }
 
 async function idsIn(files: FilesPort): Promise<string[]> {
-  return (await collect(files.list())).map(({ id }) => id).sort()
+  return (await Array.fromAsync(files.list())).map(({ id }) => id).sort()
 }
 
 const CHUNK = 64 * 1024
@@ -96,7 +95,7 @@ describe.each(tested)('files on %s', (name) => {
       const before = Date.now()
       await files.put(id, bytes)
       expect((await read(files, id))?.equals(bytes)).toBe(true)
-      const listed = await collect(files.list())
+      const listed = await Array.fromAsync(files.list())
       expect(listed.map((file) => file.id)).toEqual([id])
       // Object storage tells whole seconds.
       expect(listed[0]?.storedAt).toBeGreaterThan(before - 1500)
@@ -172,7 +171,7 @@ describe.each(tested)('files on %s', (name) => {
       for (let id = waiting.pop(); id; id = waiting.pop()) await files.put(id, Buffer.from(id))
     }
     await Promise.all(Array.from({ length: 16 }, work))
-    const listed = await collect(files.list())
+    const listed = await Array.fromAsync(files.list())
     expect(listed.map(({ id }) => id).sort()).toEqual(ids)
     const clear = async () => {
       for (let file = listed.pop(); file; file = listed.pop()) await files.remove(file.id)

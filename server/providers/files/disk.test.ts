@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { newId } from '#server/platform/ids.ts'
-import { collect } from '#tests/support/collect.ts'
 import { mountSmallDisk } from '#tests/support/small-disk.ts'
 import { createDiskFiles } from './disk.ts'
 import { FilesUnavailable } from './port.ts'
@@ -73,9 +72,9 @@ describe('files on disk', () => {
     await mkdir(join(place.folder, half.slice(0, 2)), { recursive: true })
     await writeFile(join(place.folder, half.slice(0, 2), `${half}.part`), 'ha')
     expect(await files.get(half)).toBeUndefined()
-    expect((await collect(files.list())).map(({ id }) => id).sort()).toEqual([whole, half].sort())
+    expect((await Array.fromAsync(files.list())).map(({ id }) => id).sort()).toEqual([whole, half].sort())
     await files.remove(half)
-    expect((await collect(files.list())).map(({ id }) => id)).toEqual([whole])
+    expect((await Array.fromAsync(files.list())).map(({ id }) => id)).toEqual([whole])
     expect((await everything(place.folder)).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 
@@ -89,7 +88,7 @@ describe('files on disk', () => {
     await writeFile(join(place.folder, 'xy'), 'x')
     await writeFile(join(place.folder, '.DS_Store'), 'x')
     await writeFile(join(place.folder, id.slice(0, 2), 'notes.txt'), 'x')
-    expect((await collect(files.list())).map((file) => file.id)).toEqual([id])
+    expect((await Array.fromAsync(files.list())).map((file) => file.id)).toEqual([id])
   })
 
   it('can be put again after their folder went', async () => {
@@ -99,7 +98,7 @@ describe('files on disk', () => {
     await files.put(id, Buffer.from('x'))
     await rm(place.folder, { recursive: true })
     expect(await files.get(id)).toBeUndefined()
-    expect(await collect(files.list())).toEqual([])
+    expect(await Array.fromAsync(files.list())).toEqual([])
     await files.put(id, Buffer.from('y'))
     expect(await files.get(id)).toBeDefined()
   })
@@ -112,7 +111,7 @@ describe('files on disk', () => {
       () => files.put(newId(), Buffer.from('x')),
       () => files.get(newId()),
       () => files.remove(newId()),
-      () => collect(files.list()),
+      () => Array.fromAsync(files.list()),
       () => files.ping(),
     ]
     for (const act of acts) await expect(act()).rejects.toThrow(FilesUnavailable)
@@ -125,7 +124,7 @@ describe('files on disk', () => {
     await files.put(id, Buffer.from('x'))
     const found = await files.get(id)
     await files.remove(id)
-    await expect(collect(found ?? [])).rejects.toThrow(FilesUnavailable)
+    await expect(Array.fromAsync(found ?? [])).rejects.toThrow(FilesUnavailable)
   })
 
   it('are whole or not there on a full disk, which works again once there is space', async (context) => {
@@ -145,10 +144,10 @@ describe('files on disk', () => {
     expect(refused).toBeInstanceOf(FilesUnavailable)
     expect(kept.length).toBeGreaterThan(3)
     await expect(files.put(newId(), bytes)).rejects.toThrow(FilesUnavailable)
-    expect((await collect(files.list())).map(({ id }) => id).sort()).toEqual(kept.toSorted())
+    expect((await Array.fromAsync(files.list())).map(({ id }) => id).sort()).toEqual(kept.toSorted())
     expect((await everything(disk.folder)).filter((name) => name.endsWith('.part'))).toEqual([])
     for (const id of kept) {
-      expect(Buffer.concat(await collect((await files.get(id)) ?? [])).equals(bytes)).toBe(true)
+      expect(Buffer.concat(await Array.fromAsync((await files.get(id)) ?? [])).equals(bytes)).toBe(true)
     }
     await files.remove(kept[0] ?? '')
     await files.put(newId(), bytes)

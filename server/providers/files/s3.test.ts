@@ -7,7 +7,6 @@ import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '#server/platform/ids.ts'
 import { hasS3, makeBucket, type TestBucket } from '#tests/support/bucket.ts'
-import { collect } from '#tests/support/collect.ts'
 import { type FaultProxy, type LineFault, startFaultProxy } from '#tests/support/fault-proxy.ts'
 import { type FilesPort, FilesUnavailable } from './port.ts'
 import { createS3Files } from './s3.ts'
@@ -17,7 +16,7 @@ const MEGABYTE = 1024 * 1024
 
 async function read(files: FilesPort, id: string): Promise<Buffer | undefined> {
   const found = await files.get(id)
-  return found && Buffer.concat(await collect(found))
+  return found && Buffer.concat(await Array.fromAsync(found))
 }
 
 /** Everything a port can be asked. */
@@ -26,7 +25,7 @@ function acts(files: FilesPort): [string, () => Promise<unknown>][] {
     ['put', () => files.put(newId(), randomBytes(MEGABYTE))],
     ['get', () => read(files, newId())],
     ['remove', () => files.remove(newId())],
-    ['list', () => collect(files.list())],
+    ['list', () => Array.fromAsync(files.list())],
     ['ping', () => files.ping()],
   ]
 }
@@ -120,7 +119,7 @@ describe.skipIf(!hasS3)('object storage that fails', () => {
     await expect(files.put(id, randomBytes(5 * MEGABYTE))).rejects.toThrow(FilesUnavailable)
     await proxy.break({ kind: 'cut', way: 'sent', after: 0 })
     expect(await straight.get(id)).toBeUndefined()
-    expect((await collect(straight.list())).map((file) => file.id)).not.toContain(id)
+    expect((await Array.fromAsync(straight.list())).map((file) => file.id)).not.toContain(id)
   })
 
   it.each<[string, LineFault]>([
@@ -140,9 +139,9 @@ describe.skipIf(!hasS3)('object storage that fails', () => {
     const ids = Array.from({ length: 20 }, newId)
     for (const id of ids) await straight.put(id, Buffer.from(id))
     await proxy.break({ kind: 'cut', way: 'got', after: 3000 })
-    expect(await ending(collect(files.list()))).toBe('does not answer')
+    expect(await ending(Array.fromAsync(files.list()))).toBe('does not answer')
     await proxy.mend()
-    const listed = await collect(files.list())
+    const listed = await Array.fromAsync(files.list())
     expect(listed.map(({ id }) => id)).toEqual(expect.arrayContaining(ids))
   })
 })

@@ -1,5 +1,5 @@
 import type { FileFault } from '#server/platform/uploads/file-checks/check-file.ts'
-import { type BadFile, firstHalf } from './bad-file.ts'
+import { type BadFile, firstHalf, badDocx } from './bad-file.ts'
 import { buildDoc, buildOle, docField, type OlePart } from './ole.ts'
 import { buildDocx } from './zip.ts'
 
@@ -65,7 +65,7 @@ const closed: BadFile[] = [
   bad('encrypted', 'locked', () => buildDoc([], 'x', { flags: 0x0100 })),
   bad('obfuscated', 'locked', () => buildDoc([], 'x', { flags: 0x8000 })),
   bad('sealed package', 'locked', encryptedPackage),
-  { name: 'docx: sealed by a password', kind: 'docx', fault: 'locked', bytes: encryptedPackage },
+  badDocx('sealed by a password', 'locked', encryptedPackage),
 ]
 
 const malformed: BadFile[] = [

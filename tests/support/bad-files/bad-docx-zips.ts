@@ -1,4 +1,4 @@
-import { type BadFile, firstHalf } from './bad-file.ts'
+import { type BadFile, firstHalf, badDocx } from './bad-file.ts'
 import { buildDocx, buildZip, documentXml, docxParts, type ZipPart } from './zip.ts'
 
 const program = Buffer.from('4d5a90000300000004000000ffff0000', 'hex')
@@ -35,110 +35,47 @@ function extra(id: number, content: Buffer): Buffer {
 /** Documents in an archive that is not exactly what its directory says. */
 export const badZips: BadFile[] = [
   ...['../../../etc/cron.d/x', '/etc/passwd', 'word\\..\\..\\x.xml', 'C:/x.xml', 'word/../../x.xml'].map(
-    (name) => ({
-      name: `docx: an entry called ${name}`,
-      kind: 'docx' as const,
-      fault: 'damaged' as const,
-      bytes: holding(name),
-    }),
+    (name) => badDocx(`an entry called ${name}`, 'damaged', holding(name)),
   ),
-  ...twofold.map(([name, part]) => ({
-    name: `docx: an entry with ${name}`,
-    kind: 'docx' as const,
-    fault: 'damaged' as const,
-    bytes: () => buildDocx([{ name: 'word/document.xml', content: documentXml(), ...part }]),
-  })),
-  {
-    name: 'docx: a gap between its entries',
-    kind: 'docx',
-    fault: 'damaged',
-    bytes: () => buildDocx([{ name: 'word/document.xml', content: documentXml(), gap: program }]),
-  },
-  {
-    name: 'docx: a gap before its directory',
-    kind: 'docx',
-    fault: 'damaged',
-    bytes: () => buildDocx([], { gap: program }),
-  },
-  {
-    name: 'docx: a second directory',
-    kind: 'docx',
-    fault: 'damaged',
-    bytes: () => buildDocx([], { gap: buildZip([{ name: 'a', content: 'a' }]) }),
-  },
-  {
-    name: 'docx: two entries of one name',
-    kind: 'docx',
-    fault: 'damaged',
-    bytes: () => buildZip([...docxParts(), { name: 'word/document.xml', content: documentXml('another') }]),
-  },
-  {
-    name: 'docx: two names that differ in case',
-    kind: 'docx',
-    fault: 'damaged',
-    bytes: holding('WORD/document.xml'),
-  },
-  {
-    name: 'docx: a name that differs in its header',
-    kind: 'docx',
-    fault: 'damaged',
-    bytes: () => buildDocx([{ name: 'word/a.xml', content: 'x', headerName: 'word/vbaProject.bin' }]),
-  },
-  {
-    name: 'docx: an encrypted entry',
-    kind: 'docx',
-    fault: 'locked',
-    bytes: () => buildDocx([{ name: 'word/document.xml', content: documentXml(), flags: 0x0801 }]),
-  },
-  {
-    name: 'docx: without a document',
-    kind: 'docx',
-    fault: 'damaged',
-    bytes: () => buildZip(docxParts().filter(({ name }) => name !== 'word/document.xml')),
-  },
-  { name: 'docx: cut in half', kind: 'docx', fault: 'damaged', bytes: () => firstHalf(buildDocx()) },
-  {
-    name: 'docx: without its last byte',
-    kind: 'docx',
-    fault: 'damaged',
-    bytes: () => buildDocx().subarray(0, -1),
-  },
-  {
-    name: 'docx: bytes in front',
-    kind: 'docx',
-    fault: 'wrong kind',
-    bytes: () => buildDocx([], { front: Buffer.from('#!/bin/sh\n'), adjusted: true }),
-  },
-  {
-    name: 'docx: another zip in front',
-    kind: 'docx',
-    fault: 'damaged',
-    bytes: () => buildDocx([], { front: buildZip([{ name: 'a.exe', content: program }]), adjusted: true }),
-  },
-  {
-    name: 'docx: bytes behind',
-    kind: 'docx',
-    fault: 'damaged',
-    bytes: () => buildDocx([], { behind: program }),
-  },
-  {
-    name: 'docx: a comment that is a page',
-    kind: 'docx',
-    fault: 'damaged',
-    bytes: () => buildDocx([], { comment: '<html><script>' }),
-  },
-  {
-    name: 'docx: an unknown way of packing',
-    kind: 'docx',
-    fault: 'damaged',
-    bytes: () => buildDocx([{ name: 'word/a.xml', content: 'x', method: 99 }]),
-  },
-  {
-    name: 'docx: only its first bytes',
-    kind: 'docx',
-    fault: 'damaged',
-    bytes: () => Buffer.from('504b0304', 'hex'),
-  },
+  ...twofold.map(([name, part]) =>
+    badDocx(`an entry with ${name}`, 'damaged', () =>
+      buildDocx([{ name: 'word/document.xml', content: documentXml(), ...part }]),
+    ),
+  ),
+  badDocx('a gap between its entries', 'damaged', () =>
+    buildDocx([{ name: 'word/document.xml', content: documentXml(), gap: program }]),
+  ),
+  badDocx('a gap before its directory', 'damaged', () => buildDocx([], { gap: program })),
+  badDocx('a second directory', 'damaged', () =>
+    buildDocx([], { gap: buildZip([{ name: 'a', content: 'a' }]) }),
+  ),
+  badDocx('two entries of one name', 'damaged', () =>
+    buildZip([...docxParts(), { name: 'word/document.xml', content: documentXml('another') }]),
+  ),
+  badDocx('two names that differ in case', 'damaged', holding('WORD/document.xml')),
+  badDocx('a name that differs in its header', 'damaged', () =>
+    buildDocx([{ name: 'word/a.xml', content: 'x', headerName: 'word/vbaProject.bin' }]),
+  ),
+  badDocx('an encrypted entry', 'locked', () =>
+    buildDocx([{ name: 'word/document.xml', content: documentXml(), flags: 0x0801 }]),
+  ),
+  badDocx('without a document', 'damaged', () =>
+    buildZip(docxParts().filter(({ name }) => name !== 'word/document.xml')),
+  ),
+  badDocx('cut in half', 'damaged', () => firstHalf(buildDocx())),
+  badDocx('without its last byte', 'damaged', () => buildDocx().subarray(0, -1)),
+  badDocx('bytes in front', 'wrong kind', () =>
+    buildDocx([], { front: Buffer.from('#!/bin/sh\n'), adjusted: true }),
+  ),
+  badDocx('another zip in front', 'damaged', () =>
+    buildDocx([], { front: buildZip([{ name: 'a.exe', content: program }]), adjusted: true }),
+  ),
+  badDocx('bytes behind', 'damaged', () => buildDocx([], { behind: program })),
+  badDocx('a comment that is a page', 'damaged', () => buildDocx([], { comment: '<html><script>' })),
+  badDocx('an unknown way of packing', 'damaged', () =>
+    buildDocx([{ name: 'word/a.xml', content: 'x', method: 99 }]),
+  ),
+  badDocx('only its first bytes', 'damaged', () => Buffer.from('504b0304', 'hex')),
   {
     name: 'a zip called docx',
     kind: 'docx',

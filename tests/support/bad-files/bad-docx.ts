@@ -1,15 +1,10 @@
-import type { FileFault } from '#server/platform/uploads/file-checks/check-file.ts'
 import { fields, xml } from './bad-docx-words.ts'
 import { badZips } from './bad-docx-zips.ts'
-import type { BadFile } from './bad-file.ts'
+import { type BadFile, badDocx as bad } from './bad-file.ts'
 import { bombs } from './bad-pictures.ts'
 import { buildDocx, buildZip, contentTypes, relation, relations, wordXml } from './zip.ts'
 
 const program = Buffer.from('4d5a90000300000004000000ffff0000', 'hex')
-
-function bad(name: string, fault: FileFault, bytes: () => Buffer): BadFile {
-  return { name: `docx: ${name}`, kind: 'docx', fault, bytes }
-}
 
 /** A docx that is refused for a part it holds. */
 const parts: [name: string, part: string, content?: string | Buffer][] = [

@@ -19,3 +19,7 @@ export function firstHalf(bytes: Buffer): Buffer {
 export function badPdf(name: string, fault: FileFault, bytes: () => Buffer): BadFile {
   return { name: `pdf: ${name}`, kind: 'pdf', fault, bytes }
 }
+
+export function badDocx(name: string, fault: FileFault, bytes: BadFile['bytes']): BadFile {
+  return { name: `docx: ${name}`, kind: 'docx', fault, bytes }
+}

@@ -1,6 +1,6 @@
 import { deflateRawSync, deflateSync } from 'node:zlib'
 import type { FileFault } from '#server/platform/uploads/file-checks/check-file.ts'
-import type { BadFile } from './bad-file.ts'
+import { type BadFile, badDocx } from './bad-file.ts'
 import { buildPdf } from './pdf.ts'
 import { claimSize, greyPng, picture, pngHead, pngOf, withSegment } from './pictures.ts'
 import { buildDocx, buildZip, docxParts, type ZipPart } from './zip.ts'
@@ -117,51 +117,23 @@ const MB = 1024 * 1024
 
 /** Documents that unfold to more than they should. */
 export const bombs: readonly BadFile[] = [
-  {
-    name: 'docx: one part of 80 MB',
-    kind: 'docx',
-    fault: 'damaged',
-    bytes: () => buildDocx([zeros('word/a.xml', 80)]),
-  },
-  {
-    name: 'docx: sixty parts of 4 MB',
-    kind: 'docx',
-    fault: 'damaged',
-    bytes: () => buildDocx(Array.from({ length: 60 }, (_, at) => zeros(`word/media/${at}.xml`, 4))),
-  },
-  {
-    name: 'docx: small, ratio 1,000',
-    kind: 'docx',
-    fault: 'damaged',
-    bytes: () => buildDocx([zeros('word/media/a.xml', 8)]),
-  },
-  {
-    name: 'docx: a part that claims 10 bytes and unfolds to 60 MB',
-    kind: 'docx',
-    fault: 'damaged',
-    bytes: () => buildDocx([{ ...zeros('word/media/a.xml', 60), claimedSize: 10 }]),
-  },
-  {
-    name: 'docx: a part that claims 4 GB',
-    kind: 'docx',
-    fault: 'damaged',
-    bytes: () => buildDocx([{ name: 'word/a.xml', content: 'x', claimedSize: 0xfffffffe }]),
-  },
-  { name: 'docx: a zip within', kind: 'docx', fault: 'damaged', bytes: () => nested(3) },
-  {
-    name: 'docx: 500 entries that share their bytes',
-    kind: 'docx',
-    fault: 'damaged',
-    bytes: () => overlapping(500),
-  },
-  { name: 'docx: an entry that is the zip itself', kind: 'docx', fault: 'damaged', bytes: quine },
-  {
-    name: 'docx: 10,000 entries',
-    kind: 'docx',
-    fault: 'damaged',
-    bytes: () =>
-      buildDocx(Array.from({ length: 10_000 }, (_, at) => ({ name: `word/${at}.xml`, content: 'x' }))),
-  },
+  badDocx('one part of 80 MB', 'damaged', () => buildDocx([zeros('word/a.xml', 80)])),
+  badDocx('sixty parts of 4 MB', 'damaged', () =>
+    buildDocx(Array.from({ length: 60 }, (_, at) => zeros(`word/media/${at}.xml`, 4))),
+  ),
+  badDocx('small, ratio 1,000', 'damaged', () => buildDocx([zeros('word/media/a.xml', 8)])),
+  badDocx('a part that claims 10 bytes and unfolds to 60 MB', 'damaged', () =>
+    buildDocx([{ ...zeros('word/media/a.xml', 60), claimedSize: 10 }]),
+  ),
+  badDocx('a part that claims 4 GB', 'damaged', () =>
+    buildDocx([{ name: 'word/a.xml', content: 'x', claimedSize: 0xfffffffe }]),
+  ),
+  badDocx('a zip within', 'damaged', () => nested(3)),
+  badDocx('500 entries that share their bytes', 'damaged', () => overlapping(500)),
+  badDocx('an entry that is the zip itself', 'damaged', quine),
+  badDocx('10,000 entries', 'damaged', () =>
+    buildDocx(Array.from({ length: 10_000 }, (_, at) => ({ name: `word/${at}.xml`, content: 'x' }))),
+  ),
 ]
 
 function zeros(name: string, megabytes: number): ZipPart {

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { listEnquiries, type StoredEnquiry } from '#server/features/enquiries/store.ts'
-import { collect } from '#tests/support/collect.ts'
 import { type Answer, goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { type Kept, payloadsOf } from '#tests/support/resilience/stored.ts'
 
@@ -81,7 +80,7 @@ export function writeEnquiries(): Enquiries {
     acknowledged: () => acknowledged.size,
     comeBack: async () => undefined,
     async compare(kept) {
-      const there: StoredEnquiry[] = await collect(
+      const there: StoredEnquiry[] = await Array.fromAsync(
         listEnquiries(kept.db, kept.cipher, { since: 0, unreadable: expect.unreachable }),
       )
       const names = new Set(there.map(({ name }) => name))
