@@ -3,7 +3,6 @@ import { AwsClient } from 'aws4fetch'
 import { environment, type Source } from '#server/config/config.ts'
 import { createS3Files } from '#server/providers/files/s3.ts'
 import type { BucketOptions } from '#server/providers/files/port.ts'
-import { collect } from './collect.ts'
 
 /** `http://KEY:SECRET@host:port/bucket` of an S3 in which buckets may be made; without one its tests are left out. */
 const s3Url = environment()['TEST_S3_URL']
@@ -46,7 +45,7 @@ export async function makeBucket(): Promise<TestBucket> {
     },
     async remove() {
       const files = createS3Files(options)
-      const left = await collect(files.list())
+      const left = await Array.fromAsync(files.list())
       await Promise.all(left.map(({ id }) => files.remove(id)))
       await call('DELETE')
     },
