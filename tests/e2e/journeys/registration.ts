@@ -40,13 +40,13 @@ async function askForCode(
   number: string,
 ): Promise<string> {
   await fill(tab, label, number)
-  await click(tab, `//*[@data-proof="${proofs[label]}"]${button('Verify')}`)
+  await click(tab, `//*[@data-verification="${proofs[label]}"]${button('Verify')}`)
   await see(tab, modal + button(otpMessages.submit))
   return codeFor(site, number)
 }
 
 async function untilVerified(tab: Tab, label: keyof typeof proofs): Promise<void> {
-  await see(tab, `//*[@data-proof="${proofs[label]}"]//*[@data-status="verified"]`)
+  await see(tab, `//*[@data-verification="${proofs[label]}"]//*[@data-status="verified"]`)
 }
 
 /** What stands in the boxes. */

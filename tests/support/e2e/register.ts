@@ -75,8 +75,8 @@ export interface RegisterPage {
 }
 
 export function registerPage(page: Page): RegisterPage {
-  const proofs = { aadhaar: '[data-proof="aadhaar_no"]', phone: '[data-proof="phone"]' }
-  const place = (of: Proven) => page.locator(proofs[of])
+  const fields = { aadhaar: '[data-verification="aadhaar_no"]', phone: '[data-verification="phone"]' }
+  const place = (of: Proven) => page.locator(fields[of])
   const field = (name: FieldName) => page.getByLabel(labels[name], { exact: true })
   const value = (name: FieldName) => field(name).inputValue()
   const modal = page.getByRole('dialog', { name: 'Enter OTP' })

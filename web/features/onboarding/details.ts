@@ -1,7 +1,11 @@
 import * as z from 'zod/mini'
-import { fieldErrors, type FieldError } from '#contract/errors.ts'
 import * as fields from '#contract/fields.ts'
-import { plainDigits, plainPhone } from '#contract/fields.ts'
+import { type FieldError, fieldErrors } from '#contract/errors.ts'
+import { AADHAAR_DIGITS, plainDigits, plainPhone } from '#contract/fields.ts'
+import { type RefObject, useEffect, useMemo, useRef } from 'react'
+import { type Resolver, useForm, useWatch } from 'react-hook-form'
+import { type FilledField, filledFrom, maskAadhaar } from '#contract/schemas/identity.ts'
+import type { SessionState } from './session-state.ts'
 
 /** Everything of step 1 that is typed, in the order of the page. */
 const detailsSchema = z.object({
@@ -53,4 +57,89 @@ export function readDetails(
 export function detailsIn(element: HTMLFormElement): Details {
   const read = new FormData(element)
   return Object.fromEntries(detailFields.map((field) => [field, String(read.get(field) ?? '')])) as Details
+}
+
+export type Filled = Partial<Record<DetailField, string>>
+const nothing: Filled = {}
+
+/** The form of step 1. What the server knows is laid over what is typed; what it verified cannot be typed over. */
+export function useDetails(session: SessionState) {
+  const element = useRef<HTMLFormElement>(null)
+  // No default values: the fields are read from the page, so what was typed before this code ran is kept.
+  const form = useForm<Details>({ resolver: resolverFor(element), mode: 'onTouched' })
+  const number = useWatch({ control: form.control, name: 'aadhaar_no' })
+  const person = session.aadhaar?.masked === number ? session.aadhaar?.person : undefined
+  const filled: Filled = useMemo(() => (person ? filledFrom(person) : nothing), [person])
+
+  useEffect(() => {
+    const set = (field: DetailField, value: string) => form.setValue(field, value)
+    const { aadhaar_no = '', phone = '' } = form.getValues()
+    const known = session.aadhaar?.masked ?? session.aadhaarCode?.shown
+    if (known && (aadhaar_no === '' || masksTo(aadhaar_no, session.aadhaar?.masked))) set('aadhaar_no', known)
+    const knownPhone = session.phone ?? session.phoneCode?.shown
+    if (knownPhone && phone === '') set('phone', knownPhone)
+  }, [session.aadhaar, session.aadhaarCode, session.phone, session.phoneCode])
+
+  useEffect(() => {
+    for (const field of detailFields) {
+      const value = session.typed[field]
+      if (value && !form.getValues(field)) form.setValue(field, value)
+    }
+  }, [session.typed])
+
+  useEffect(() => {
+    const fields = Object.entries(filled) as [FilledField, string][]
+    for (const [field, value] of fields) {
+      form.setValue(field, value)
+      form.clearErrors(field)
+    }
+    // Of another number it is another person: nothing of the one before stays.
+    return () => {
+      for (const [field] of fields) form.setValue(field, '')
+    }
+  }, [filled])
+
+  return { form, element, filled, person }
+}
+
+/** Whether a whole number is the one that is verified, as after an answer that was lost. */
+function masksTo(number: string, masked: string | undefined): boolean {
+  const digits = plainDigits(number)
+  return digits.length === AADHAAR_DIGITS && maskAadhaar(digits.slice(-4)) === masked
+}
+
+/** Whether both numbers are verified as they stand in the form. */
+export function isVerified(
+  session: SessionState,
+  details: Partial<Details>,
+): { aadhaar: boolean; phone: boolean } {
+  const { aadhaar_no, phone } = plain(details)
+  return {
+    aadhaar: session.aadhaar !== null && session.aadhaar.masked === aadhaar_no,
+    phone: session.phone !== null && session.phone === phone,
+  }
+}
+
+/** Puts what stands in the page into the form's own memory, where a browser did not tell of it. */
+export function readPage(form: ReturnType<typeof useDetails>['form'], element: HTMLFormElement): void {
+  const written = detailsIn(element)
+  for (const [field, value] of Object.entries(written) as [DetailField, string][]) {
+    // Set anew, a date of which only a part is typed would be emptied.
+    if (value !== form.getValues(field)) form.setValue(field, value)
+  }
+}
+
+/**
+ * Checks by the contract's schema. A browser gives a date that is typed half, or that no calendar has, as none at all:
+ * that is not the same as none.
+ */
+function resolverFor(element: RefObject<HTMLFormElement | null>): Resolver<Details> {
+  return (values) => {
+    const birth = element.current?.elements.namedItem('dob')
+    const isUnreadable = birth instanceof HTMLInputElement && birth.validity.badInput
+    const read = readDetails(isUnreadable ? { ...values, dob: '?' } : values)
+    if (read.ok) return { values: read.details, errors: {} }
+    const errors = read.errors.map(({ field, message }) => [field, { type: 'check', message }])
+    return { values: {}, errors: Object.fromEntries(errors) }
+  }
 }

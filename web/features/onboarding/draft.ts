@@ -1,6 +1,10 @@
 import * as z from 'zod/mini'
 import type { BankDetails } from '#contract/schemas/mandates.ts'
-import { detailFields, type DetailField, type Details } from './details.ts'
+import { type DetailField, detailFields, type Details, detailsIn, type Filled } from './details.ts'
+import { type RefObject, useEffect } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import type { Photo } from './use-photo.ts'
+import type { BankForm } from './mandate/use-bank-form.ts'
 
 const KEY = 'registration'
 const BANK_KEY = 'registration-bank'
@@ -44,7 +48,7 @@ type BankDraft = Pick<BankDetails, 'accountName' | 'ifscCode'>
 const bankDraft = z.object({ accountName: z.string(), ifscCode: z.string() })
 
 /** What was typed of the bank in this tab before a refresh; the account's number is never among it. */
-export function readBankDraft(): Partial<BankDraft> {
+function readBankDraft(): Partial<BankDraft> {
   try {
     return bankDraft.parse(JSON.parse(sessionStorage.getItem(BANK_KEY) ?? ''))
   } catch {
@@ -52,7 +56,7 @@ export function readBankDraft(): Partial<BankDraft> {
   }
 }
 
-export function keepBankDraft(draft: BankDraft): void {
+function keepBankDraft(draft: BankDraft): void {
   try {
     sessionStorage.setItem(BANK_KEY, JSON.stringify(draft))
   } catch {
@@ -71,4 +75,50 @@ export function forgetDraft(): void {
 
 function isKept(field: DetailField): boolean {
   return field !== 'aadhaar_no'
+}
+
+interface DraftParts {
+  form: UseFormReturn<Details>
+  element: RefObject<HTMLFormElement | null>
+  /** What the server knows needs no draft, and shall not outlive what the server remembers. */
+  filled: Filled
+  photo: Photo
+}
+
+/** Keeps what is typed in step 1 over a refresh. */
+export function useDraft({ form, element, filled, photo }: DraftParts): () => void {
+  useEffect(() => {
+    const draft = readDraft()
+    if (!draft) return
+    for (const [field, value] of Object.entries(draft.values) as [DetailField, string][]) {
+      // What stands in the page already is newer: typed before this code ran, or kept by the browser itself.
+      if (value && !form.getValues(field)) form.setValue(field, value)
+    }
+    if (draft.photo) photo.restore(draft.photo)
+  }, [])
+
+  function keep() {
+    if (!element.current) return
+    const typed = Object.entries(detailsIn(element.current)).filter(([field]) => !(field in filled))
+    keepDraft({ values: Object.fromEntries(typed), photo: photo.own })
+  }
+  useEffect(() => {
+    // Not at the start, when there is nothing to be kept that was not read from there.
+    if (photo.own || readDraft()?.photo) keep()
+  }, [photo.own])
+  return keep
+}
+
+/** Keeps what is typed in step 2 over a refresh, but for the account's number. */
+export function useBankDraft(bank: BankForm): void {
+  useEffect(() => {
+    for (const [field, value] of Object.entries(readBankDraft())) {
+      const name = field as keyof BankDetails
+      if (!bank.getValues(name)) bank.setValue(name, value)
+    }
+    return bank.subscribe({
+      formState: { values: true },
+      callback: ({ values: { accountName, ifscCode } }) => keepBankDraft({ accountName, ifscCode }),
+    })
+  }, [])
 }

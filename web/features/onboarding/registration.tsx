@@ -4,9 +4,11 @@ import { Island } from '#web/ui/island.tsx'
 import { StepList } from '#web/ui/step-list.tsx'
 import { SubmitGuard } from '#web/ui/submit-guard.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
-import { steps } from './steps.ts'
-import { SessionUnavailable } from './session-unavailable.tsx'
+import { steps } from './steps.tsx'
 import { useRegistration } from './use-registration.ts'
+import { useState } from 'react'
+import { otpMessages } from '#contract/messages/identity.ts'
+import { ActionButton } from '#web/ui/button.tsx'
 
 /** The registration in its three steps. The first stands whole in the page's HTML; this code takes it over where it is. */
 export function Registration() {
@@ -18,7 +20,7 @@ export function Registration() {
 }
 
 function Steps() {
-  const { wizard, number, heading, top, unknown, isAway } = useRegistration()
+  const { wizard, number, heading, top, unknown, isExpired } = useRegistration()
   const { name, View } = steps[number - 1] ?? steps[0]
   return (
     <>
@@ -33,11 +35,29 @@ function Steps() {
           {stepHeading(number, steps.length, name)}
         </h2>
         {unknown && <SessionUnavailable onRetry={wizard.reload} />}
-        <div role="alert">{isAway && <ErrorLine>{wizardMessages.away}</ErrorLine>}</div>
+        <div role="alert">{isExpired && <ErrorLine>{wizardMessages.away}</ErrorLine>}</div>
       </div>
       <View wizard={wizard} />
       <SubmitGuard />
       <Toaster />
     </>
+  )
+}
+
+/** Shown while the server could not say what is verified already. */
+function SessionUnavailable({ onRetry }: { onRetry(): Promise<unknown> }) {
+  const [busy, setBusy] = useState(false)
+  async function retry() {
+    setBusy(true)
+    await onRetry()
+    setBusy(false)
+  }
+  return (
+    <div role="alert" className="mt-4 grid justify-items-start gap-3">
+      <ErrorLine>{`${wizardMessages.sessionUnknown} ${otpMessages.offline}`}</ErrorLine>
+      <ActionButton busy={busy} onClick={() => void retry()}>
+        {wizardMessages.tryAgain}
+      </ActionButton>
+    </div>
   )
 }

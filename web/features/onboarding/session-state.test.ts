@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { codeFrom, sessionStateFrom, noSessionState } from './session-state.ts'
+import { codeFrom, sessionStateFrom, emptySession } from './session-state.ts'
 
 const otp = { resendAfter: 30, expiresAfter: 600, triesLeft: 5 }
 beforeEach(() => vi.useFakeTimers({ now: 1_000_000 }))
@@ -24,7 +24,7 @@ test('what the server remembers becomes what the page knows', () => {
     phoneOtp: null,
     typed: {},
   } as const
-  expect(sessionStateFrom({ ...nothing, mandate: null, registration: null })).toEqual(noSessionState)
+  expect(sessionStateFrom({ ...nothing, mandate: null, registration: null })).toEqual(emptySession)
   const known = sessionStateFrom({
     ...nothing,
     aadhaarOtp: { client_id: 'c-1', masked: 'XXXXXXXX4321', otp },

@@ -1,4 +1,9 @@
-import type { OnboardingSession, OtpState } from '#contract/schemas/identity.ts'
+import { type OnboardingSession, onboardingSession, type OtpState } from '#contract/schemas/identity.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { api } from '#contract/paths.ts'
+import { wizardMessages } from '#contract/messages/registrations.ts'
+import { getJson } from '#web/lib/api.ts'
+import { endWithSession } from '#web/lib/end-with-session.ts'
 
 /** A code that was sent and not entered yet; times in milliseconds of this browser's clock. */
 export interface Code {
@@ -13,7 +18,7 @@ export interface Code {
 }
 
 /** What the server remembers of this visitor, as far as the page knows. */
-export interface Facts {
+export interface SessionState {
   aadhaar: OnboardingSession['aadhaar']
   aadhaarCode: Code | null
   /** The verified phone. */
@@ -25,7 +30,7 @@ export interface Facts {
   registration: OnboardingSession['registration']
 }
 
-export const noSessionState: Facts = {
+export const emptySession: SessionState = {
   aadhaar: null,
   aadhaarCode: null,
   phone: null,
@@ -50,7 +55,7 @@ export function codeFrom(
   }
 }
 
-export function sessionStateFrom(session: OnboardingSession): Facts {
+export function sessionStateFrom(session: OnboardingSession): SessionState {
   const { aadhaar, aadhaarOtp, phone, phoneOtp, typed, mandate, registration } = session
   return {
     aadhaar,
@@ -62,4 +67,47 @@ export function sessionStateFrom(session: OnboardingSession): Facts {
     mandate,
     registration,
   }
+}
+
+/** The server's side of the registration: read when the page opens and when the line is back, changed by each call. */
+export function useSessionState() {
+  const [session, setSessionState] = useState<SessionState>(emptySession)
+  const [state, setState] = useState<'asking' | 'known' | 'unknown'>('asking')
+  // An answer that set out before something was changed is older than what it would replace.
+  const changes = useRef(0)
+
+  const change = useCallback((to: Partial<SessionState>) => {
+    changes.current += 1
+    setSessionState((now) => ({ ...now, ...to }))
+  }, [])
+
+  const reload = useCallback(async (): Promise<SessionState | undefined> => {
+    const before = changes.current
+    const answer = await getJson({
+      url: api.onboardingSession,
+      schema: onboardingSession,
+      fallback: wizardMessages.sessionUnknown,
+    })
+    if (!answer.ok) {
+      console.error('What is verified so far could not be read.', answer.cause)
+      setState((now) => (now === 'known' ? now : 'unknown'))
+      return undefined
+    }
+    setState('known')
+    const known = sessionStateFrom(answer.body.data)
+    if (before === changes.current) setSessionState(known)
+    return known
+  }, [])
+
+  useEffect(() => {
+    void reload()
+    const again = () => void reload()
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  }, [])
+
+  const isSomebody = session.aadhaar !== null || session.phone !== null
+  useEffect(() => (isSomebody ? endWithSession() : undefined), [isSomebody])
+
+  return { session, state, change, reload }
 }

@@ -1,48 +1,81 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { filledFrom } from '#contract/schemas/identity.ts'
 import { noticePresses } from '#web/lib/after-press.ts'
 import { useBankForm } from './mandate/use-bank-form.ts'
-import { readDetails } from './details.ts'
-import { steps } from './steps.ts'
-import { useBankDraft } from './use-bank-draft.ts'
-import { isVerified, useDetails } from './use-details.ts'
-import { useDraft } from './use-draft.ts'
-import { useSessionState } from './use-session-state.ts'
+import { steps } from './steps.tsx'
+import { useBankDraft, useDraft } from './draft.ts'
+import { type Details, isVerified, readDetails, useDetails } from './details.ts'
+import { type SessionState, useSessionState } from './session-state.ts'
 import { usePhoto } from './use-photo.ts'
-import { useRestart } from './use-restart.ts'
 import { useSteps } from './use-steps.ts'
 import type { Progress, Wizard } from './wizard.ts'
+import { toast } from 'react-hot-toast/headless'
+import type { UseFormReturn } from 'react-hook-form'
+import { maskedAadhaar } from '#contract/fields.ts'
+import { wizardMessages } from '#contract/messages/registrations.ts'
 
 /** The state of the whole registration, in one place: what the server knows, what is typed, and which step is shown. */
 export function useRegistration() {
-  const { facts, state, change, reload } = useSessionState()
-  const { form, element, filled, person } = useDetails(facts)
+  const { session, state, change, reload } = useSessionState()
+  const { form, element, filled, person } = useDetails(session)
   const photo = usePhoto(person?.profile_image)
   const keepDraft = useDraft({ form, element, filled, photo })
 
   function progress(): Progress {
     const typed = form.getValues()
-    const { aadhaar, phone } = isVerified(facts, typed)
-    const known = facts.aadhaar?.person
-    if (!aadhaar || !phone || !known) return { facts, identityDone: false }
+    const { aadhaar, phone } = isVerified(session, typed)
+    const known = session.aadhaar?.person
+    if (!aadhaar || !phone || !known) return { session, identityDone: false }
     // From the record itself: what it fills in may not stand in the form yet.
     const hasPhoto = Boolean(photo.src ?? known.profile_image)
-    return { facts, identityDone: hasPhoto && readDetails({ ...typed, ...filledFrom(known) }).ok }
+    return { session, identityDone: hasPhoto && readDetails({ ...typed, ...filledFrom(known) }).ok }
   }
   const bank = useBankForm()
   useBankDraft(bank)
-  const isRegistered = facts.registration !== null
+  const isRegistered = session.registration !== null
   const { number, heading, top, next, back, toFirst } = useSteps({
     isKnown: state === 'known',
     isRegistered,
     progress,
   })
-  const { restart, isAway } = useRestart({ facts, form, reload, toFirst })
+  const { restart, isExpired } = useRestart({ session, form, reload, toFirst })
   useEffect(noticePresses, [])
-  const isOnTheWay = facts.aadhaar !== null
+  const isOnTheWay = session.aadhaar !== null
   useEffect(() => void (isOnTheWay && steps[number]?.fetch?.()), [isOnTheWay, number])
 
   const ways = { next, back, restart }
-  const wizard: Wizard = { facts, change, reload, form, element, filled, photo, bank, keepDraft, ...ways }
-  return { wizard, number, heading, top, unknown: state === 'unknown', isAway: isAway && number === 1 }
+  const wizard: Wizard = { session, change, reload, form, element, filled, photo, bank, keepDraft, ...ways }
+  return { wizard, number, heading, top, unknown: state === 'unknown', isExpired: isExpired && number === 1 }
+}
+
+interface RestartParts {
+  session: SessionState
+  form: UseFormReturn<Details>
+  reload(): Promise<SessionState | undefined>
+  toFirst(): void
+}
+
+/** A session ends by itself after a while; then both numbers have to be verified again. */
+function useRestart({ session, form, reload, toFirst }: RestartParts) {
+  const [isExpired, setExpired] = useState(false)
+
+  async function restart(): Promise<boolean> {
+    const known = await reload()
+    const typed = form.getValues()
+    if (!known || known.registration || isWhole(known, typed)) return false
+    const number = typed.aadhaar_no ?? ''
+    const isStale = maskedAadhaar.safeParse(number).success && number !== known.aadhaar?.masked
+    // Of a masked number that nobody knows any more nothing can be made.
+    if (isStale) form.setValue('aadhaar_no', known.aadhaarCode?.shown ?? '')
+    setExpired(true)
+    toast.error(wizardMessages.away, { id: 'mandate' })
+    toFirst()
+    return true
+  }
+  return { restart, isExpired: isExpired && !isWhole(session, form.getValues()) }
+}
+
+function isWhole(session: SessionState, typed: Partial<Details>): boolean {
+  const { aadhaar, phone } = isVerified(session, typed)
+  return aadhaar && phone
 }

@@ -2,8 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { pages } from '#contract/paths.ts'
 import { stepHeading } from '#contract/messages/registrations.ts'
-import { furthestBegun, nearestOpen } from './step-order.ts'
-import { steps } from './steps.ts'
+import { furthestBegun, nearestOpen, steps } from './steps.tsx'
 import type { Progress } from './wizard.ts'
 
 const historyEntry = z.object({ step: z.number() })

@@ -1,18 +1,17 @@
 import type { ComponentType, RefObject } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import type { Details } from './details.ts'
-import type { Facts } from './session-state.ts'
-import type { Filled } from './use-details.ts'
+import type { Details, Filled } from './details.ts'
+import type { SessionState } from './session-state.ts'
 import type { Photo } from './use-photo.ts'
 import type { BankForm } from './mandate/use-bank-form.ts'
 
 /** What the steps share: everything known and typed so far, and the two ways out of a step. */
 export interface Wizard {
-  facts: Facts
+  session: SessionState
   /** Notes what a call has changed. */
-  change(to: Partial<Facts>): void
+  change(to: Partial<SessionState>): void
   /** Asks the server again; answers what it knows, or undefined when it could not be asked. */
-  reload(): Promise<Facts | undefined>
+  reload(): Promise<SessionState | undefined>
   /** What is typed in step 1; it stays while other steps are shown. */
   form: UseFormReturn<Details>
   /** The form element of step 1, while it is shown. */
@@ -33,7 +32,7 @@ export interface Wizard {
 
 /** How far the registration is, for the table of steps. */
 export interface Progress {
-  facts: Facts
+  session: SessionState
   /** Both numbers verified, and every field of step 1 filled correctly. */
   identityDone: boolean
 }
@@ -46,5 +45,5 @@ export interface Step {
   fetch?(): Promise<boolean>
   isOpen(progress: Progress): boolean
   /** Whether a visitor who comes back has got as far as this step. */
-  isBegun(facts: Facts): boolean
+  isBegun(session: SessionState): boolean
 }

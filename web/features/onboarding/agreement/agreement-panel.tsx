@@ -1,10 +1,14 @@
 import { useId, type ReactNode, type SyntheticEvent } from 'react'
 import { agreementMessages, agreementPageMessages } from '#contract/messages/agreements.ts'
 import type { PersonRecord } from '#contract/schemas/registrations.ts'
-import { agreementAddresses, type AgreementAddresses } from './addresses.ts'
+import {
+  agreementAddresses,
+  type AgreementAddresses,
+  useFreshAddress,
+  usePages,
+  useText,
+} from './use-document.ts'
 import type { useAcceptance } from './use-acceptance.ts'
-import { usePages, useText } from './use-document.ts'
-import { useFreshAddress } from './use-fresh-address.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorLine } from '#web/ui/field.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'

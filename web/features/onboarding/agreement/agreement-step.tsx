@@ -9,11 +9,11 @@ import { goHomeWith } from '#web/lib/left-toast.ts'
 import { openRecord, type OpenedRecord } from '#web/features/onboarding/links/open-record.ts'
 import { AgreementPanel } from './agreement-panel.tsx'
 import { LinkConfirm } from '#web/features/onboarding/links/link-confirm.tsx'
-import { RecordWait } from '#web/features/onboarding/links/record-wait.tsx'
+import { RecordWait } from '#web/features/onboarding/links/record-page.tsx'
 
 /** Step 3, once the person is registered: Back shows step 2 as it was finished, and a refresh shows the same. */
-export function AgreementStep({ wizard: { facts, back } }: { wizard: Wizard }) {
-  const id = facts.registration?._id
+export function AgreementStep({ wizard: { session, back } }: { wizard: Wizard }) {
+  const id = session.registration?._id
   const [opened, setOpened] = useState<OpenedRecord>()
   async function load(of: string) {
     setOpened(undefined)

@@ -1,6 +1,7 @@
-import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import workerFile from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
-import { workerAddress } from './worker-address.ts'
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { viewerPolicy } from '#contract/schemas/agreements.ts'
+import { type ScriptAddresses, trustedTypes } from '#web/lib/trusted-types.ts'
 
 /** More device pixels than this only cost a phone's memory. */
 const MAX_DENSITY = 3
@@ -54,4 +55,18 @@ async function draw(
   } catch (error) {
     if (!signal.aborted) throw error
   }
+}
+
+let policy: ScriptAddresses | undefined
+
+/** Under Trusted Types a worker's address is taken from a policy alone; this one knows our own site. */
+function workerAddress(address: string): string {
+  policy ??= trustedTypes(viewerPolicy, own)
+  return policy.createScriptURL(address)
+}
+
+function own(address: string): string {
+  const { origin, href } = new URL(address, location.href)
+  if (origin !== location.origin) throw new TypeError('No address for a worker')
+  return href
 }

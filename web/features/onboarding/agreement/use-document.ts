@@ -1,9 +1,11 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { agreementPageMessages } from '#contract/messages/agreements.ts'
-import { agreementTextResponse, type AgreementText } from '#contract/schemas/agreements.ts'
+import { type AgreementText, agreementTextResponse } from '#contract/schemas/agreements.ts'
 import { getBytes, getJson, postJson } from '#web/lib/api.ts'
-import type { AgreementAddresses } from './addresses.ts'
-import { readPdf, type PdfDocument } from './pdf-document.ts'
+import { type PdfDocument, readPdf } from './pdf-document.ts'
+import type { PersonRecord } from '#contract/schemas/registrations.ts'
+import { openRecord } from '#web/features/onboarding/links/open-record.ts'
+import { agreementParts } from '#contract/paths.ts'
 
 export type Shown = { is: 'loading' } | { is: 'ready'; pdf: PdfDocument } | { is: 'failed' }
 
@@ -55,4 +57,50 @@ export function useText(addresses: AgreementAddresses) {
     noteShown(addresses)
   }
   return { text, refusal, load: () => void load() }
+}
+
+/** An address opens for a quarter of an hour; it is renewed well before. */
+const RENEW_AFTER_MS = 10 * 60 * 1000
+const LOOK_EVERY_MS = 30 * 1000
+
+/** The agreement's address, renewed while the page is looked at, since reading may take longer than an address lasts. */
+export function useFreshAddress({ _id: id, agreement_url }: PersonRecord): string {
+  const [address, setAddress] = useState(agreement_url)
+  const renewedAt = useRef(0)
+  useEffect(() => {
+    renewedAt.current = Date.now()
+    async function renew() {
+      if (document.hidden || Date.now() - renewedAt.current < RENEW_AFTER_MS) return
+      renewedAt.current = Date.now()
+      const found = await openRecord(id)
+      if (found.is === 'open') setAddress(found.record.agreement_url)
+    }
+    const look = () => void renew()
+    const looking = setInterval(look, LOOK_EVERY_MS)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearInterval(looking)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [id])
+  return address
+}
+
+/** The addresses of one agreement, all of them open by what its own carries. */
+export interface AgreementAddresses {
+  open: string
+  download: string
+  text: string
+  shown: string
+}
+
+/** The server names its own host, which need not be the one this page was asked from; only the path counts. */
+export function agreementAddresses(url: string): AgreementAddresses {
+  const { pathname, search } = new URL(url, location.href)
+  return {
+    open: pathname + search,
+    download: `${pathname}${search}&download=1`,
+    text: pathname + agreementParts.text + search,
+    shown: pathname + agreementParts.shown + search,
+  }
 }

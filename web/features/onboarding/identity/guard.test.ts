@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stopOf } from './guard.ts'
+import { stopOf } from './leave-step.ts'
 
 const wrong = { aadhaar: false, phone: false, fields: false }
 

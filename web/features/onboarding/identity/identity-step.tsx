@@ -3,24 +3,21 @@ import { consentTexts, identityHints, otpForAadhaar, otpForPhone } from '#contra
 import { enquiryMessages } from '#contract/messages/enquiries.ts'
 import { wizardMessages } from '#contract/messages/registrations.ts'
 import { currentConsent } from '#contract/schemas/identity.ts'
-import { StepButtons } from '#web/features/onboarding/step-buttons.tsx'
 import type { Wizard } from '#web/features/onboarding/wizard.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorLine } from '#web/ui/field.tsx'
 import { DetailFields, fieldOf } from './detail-fields.tsx'
-import { nextToFill } from './next-field.ts'
-import { provenNumbers } from './numbers.ts'
-import { otpModal } from './otp-modal-later.ts'
+import { verifiedNumbers } from './verification-calls.ts'
+import { otpModal, type Verification, useVerification } from './use-verification.ts'
+import { useLeaving } from './leave-step.ts'
 import { VerificationField } from './verification-field.tsx'
-import { useLeaving } from './use-leaving.ts'
-import { useVerification, type Proof } from './use-verification.ts'
 
 const consent = consentTexts[currentConsent]
 
-/** Step 1: who is registering, proved by two codes. */
+/** Step 1: who is registering, verified by two codes. */
 export function IdentityStep({ wizard }: { wizard: Wizard }) {
-  const aadhaar = useVerification(provenNumbers.aadhaar, wizard)
-  const phone = useVerification(provenNumbers.phone, wizard)
+  const aadhaar = useVerification(verifiedNumbers.aadhaar, wizard)
+  const phone = useVerification(verifiedNumbers.phone, wizard)
   const { submit, stop } = useLeaving(wizard)
   const stopAt = (place: string) => (stop?.at === place ? stop.message : undefined)
   return (
@@ -40,7 +37,7 @@ export function IdentityStep({ wizard }: { wizard: Wizard }) {
           consent={consent.aadhaar}
           inputMode="numeric"
           autoComplete="off"
-          proof={aadhaar}
+          verification={aadhaar}
           stop={stopAt('aadhaar')}
           field={fieldOf(wizard, 'aadhaar_no')}
         />
@@ -54,16 +51,19 @@ export function IdentityStep({ wizard }: { wizard: Wizard }) {
               type="tel"
               inputMode="tel"
               autoComplete="tel"
-              proof={phone}
+              verification={phone}
               stop={stopAt('phone')}
               field={fieldOf(wizard, 'phone')}
             />
           }
         />
         <div>
-          <StepButtons onBack={wizard.back}>
+          <div className="flex flex-wrap gap-3">
+            <button type="button" className="button button-quiet" onClick={wizard.back}>
+              {wizardMessages.back}
+            </button>
             <SubmitButton busy={false}>{wizardMessages.next}</SubmitButton>
-          </StepButtons>
+          </div>
           <div role="alert" className="mt-4">
             {stop?.at === 'fields' && <ErrorLine>{stop.message}</ErrorLine>}
           </div>
@@ -72,28 +72,47 @@ export function IdentityStep({ wizard }: { wizard: Wizard }) {
           </div>
         </div>
       </form>
-      <CodeModal proof={aadhaar} wizard={wizard} about={aadhaar.code && otpForAadhaar(aadhaar.code.shown)} />
-      <CodeModal proof={phone} wizard={wizard} about={phone.code && otpForPhone(phone.code.shown)} />
+      <CodeModal
+        verification={aadhaar}
+        wizard={wizard}
+        about={aadhaar.code && otpForAadhaar(aadhaar.code.shown)}
+      />
+      <CodeModal verification={phone} wizard={wizard} about={phone.code && otpForPhone(phone.code.shown)} />
     </>
   )
 }
 
 interface CodeModalProps {
-  proof: Proof
+  verification: Verification
   wizard: Wizard
   about: string | null
 }
 
 /** The modal of one number, and where the focus goes after it: back, or on once the number is verified. */
-function CodeModal({ proof, wizard, about }: CodeModalProps) {
+function CodeModal({ verification, wizard, about }: CodeModalProps) {
   const verified = useRef(false)
-  verified.current = proof.verified
+  verified.current = verification.verified
   function finalFocus() {
     const form = wizard.element.current
-    const button = form?.querySelector(`[data-proof="${proof.field}"] button`) ?? null
+    const button = form?.querySelector(`[data-verification="${verification.field}"] button`) ?? null
     const isOn = verified.current && form && button
     return isOn ? nextToFill(form, button) : (button as HTMLElement | null)
   }
   const OtpModal = otpModal.now()
-  return OtpModal && <OtpModal proof={proof} about={about} finalFocus={finalFocus} />
+  return OtpModal && <OtpModal verification={verification} about={about} finalFocus={finalFocus} />
+}
+
+/** Where a person goes on after an element of a form: the next field that is open and empty, or else its last button. */
+function nextToFill(form: HTMLFormElement, after: Element): HTMLElement | null {
+  const behind = [...form.elements].filter(
+    (one) => after.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING,
+  )
+  return (behind.find(isToFill) as HTMLElement | undefined) ?? form.querySelector('button[type="submit"]')
+}
+
+function isToFill(field: Element): boolean {
+  if (field instanceof HTMLInputElement && field.type === 'file') return 'empty' in field.dataset
+  if (field instanceof HTMLSelectElement) return field.value === ''
+  const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
+  return isText && !field.readOnly && field.value === ''
 }

@@ -1,29 +1,30 @@
-import { useRef, useState, type ReactNode, type RefObject, type SyntheticEvent } from 'react'
+import { type ReactNode, type RefObject, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { OTP_DIGITS } from '#contract/fields.ts'
 import { onboardingFieldMessages } from '#contract/messages/common.ts'
-import { digitOf, otpMessages } from '#contract/messages/identity.ts'
+import { digitOf, otpMessages, resendIn } from '#contract/messages/identity.ts'
 import { oneAtATime } from '#web/lib/one-at-a-time.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Modal, ModalClose } from '#web/ui/modal.tsx'
 import { OtpField } from '#web/ui/otp-field.tsx'
-import { Resend } from './resend.tsx'
-import type { Proof } from './use-verification.ts'
+import type { Verification } from './use-verification.ts'
 import { useSmsCode } from '#web/lib/use-sms-code.ts'
+import { ErrorLine } from '#web/ui/field.tsx'
+import { useSecondsUntil } from '#web/lib/use-seconds.ts'
 
 interface OtpModalProps {
-  proof: Proof
+  verification: Verification
   /** Where the code went, in words; nothing while there is none. */
   about: string | null
   finalFocus(): HTMLElement | null
 }
 
 /** Where a code is entered. What it holds is new each time it opens, so closing clears the boxes. */
-export function OtpModal({ proof, about, finalFocus }: OtpModalProps) {
+export function OtpModal({ verification, about, finalFocus }: OtpModalProps) {
   const firstBox = useRef<HTMLInputElement>(null)
   return (
     <Modal
-      open={proof.isOpen}
-      onClose={proof.close}
+      open={verification.isOpen}
+      onClose={verification.close}
       title={otpMessages.title}
       initialFocus={firstBox}
       finalFocus={finalFocus}
@@ -33,7 +34,7 @@ export function OtpModal({ proof, about, finalFocus }: OtpModalProps) {
         </Sentences>
       }
     >
-      <OtpForm proof={proof} firstBox={firstBox} />
+      <OtpForm verification={verification} firstBox={firstBox} />
     </Modal>
   )
 }
@@ -47,12 +48,12 @@ function Sentences({ children }: { children: string[] }): ReactNode {
 }
 
 interface OtpFormProps {
-  proof: Proof
+  verification: Verification
   firstBox: RefObject<HTMLInputElement | null>
 }
 
-function OtpForm({ proof, firstBox }: OtpFormProps) {
-  const { value, setValue, error, busy, submit, restart } = useEntry(proof, firstBox)
+function OtpForm({ verification, firstBox }: OtpFormProps) {
+  const { value, setValue, error, busy, submit, restart } = useEntry(verification, firstBox)
   useSmsCode(setValue)
   return (
     <form noValidate onSubmit={submit} className="mt-5 grid grid-cols-1 gap-4">
@@ -70,13 +71,13 @@ function OtpForm({ proof, firstBox }: OtpFormProps) {
         <ModalClose>{otpMessages.cancel}</ModalClose>
         <SubmitButton busy={busy}>{otpMessages.submit}</SubmitButton>
       </div>
-      <Resend proof={proof} onSent={restart} />
+      <Resend verification={verification} onSent={restart} />
     </form>
   )
 }
 
 /** What stands in the boxes, and how the last try with it ended. */
-function useEntry(proof: Proof, firstBox: OtpFormProps['firstBox']) {
+function useEntry(verification: Verification, firstBox: OtpFormProps['firstBox']) {
   const [value, setValue] = useState('')
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
@@ -89,7 +90,7 @@ function useEntry(proof: Proof, firstBox: OtpFormProps['firstBox']) {
   }
   async function send() {
     setBusy(true)
-    const refusal = await proof.confirm(value)
+    const refusal = await verification.confirm(value)
     setBusy(false)
     if (refusal) restart(refusal)
   }
@@ -102,4 +103,60 @@ function useEntry(proof: Proof, firstBox: OtpFormProps['firstBox']) {
   }
 
   return { value, setValue, error, busy, submit, restart }
+}
+
+interface ResendProps {
+  verification: Verification
+  onSent(): void
+}
+
+/** The wait for a new code, for the eye second by second; the ear is told once, when it is over. */
+export function Resend({ verification, onSent }: ResendProps) {
+  const wait = useSecondsUntil(verification.code?.resendAt)
+  const left = useSecondsUntil(verification.code?.expiresAt)
+  const { resend, refusal, said } = useResend(verification, onSent)
+  const isExpired = verification.code !== null && left === 0
+  return (
+    <div className="text-small">
+      {isExpired && <p className="font-medium">{otpMessages.expired}</p>}
+      {!verification.canResend && <p className="text-quiet">{otpMessages.retype}</p>}
+      {verification.canResend && wait > 0 && <p className="py-3 tabular-nums text-quiet">{resendIn(wait)}</p>}
+      {verification.canResend && wait === 0 && (
+        <button
+          type="button"
+          className="link min-h-12 cursor-pointer font-semibold"
+          aria-disabled={verification.busy || undefined}
+          onClick={resend}
+        >
+          {otpMessages.resend}
+        </button>
+      )}
+      <p aria-live="polite" className={said ? 'font-medium' : 'sr-only'}>
+        {said ?? (verification.canResend && wait === 0 ? otpMessages.canResend : '')}
+      </p>
+      <div role="alert">{refusal && <ErrorLine>{refusal}</ErrorLine>}</div>
+    </div>
+  )
+}
+
+function useResend(verification: Verification, onSent: () => void) {
+  const [refusal, setRefusal] = useState<string>()
+  const [said, setSaid] = useState<string>()
+  // Said of one code; of the next it would be stale.
+  useEffect(() => {
+    if (!said) return
+    const wait = setTimeout(setSaid, 6000, undefined)
+    return () => clearTimeout(wait)
+  }, [said])
+
+  async function resend() {
+    if (verification.busy) return
+    setRefusal(undefined)
+    const sent = await verification.resend()
+    if (sent.is === 'refused') setRefusal(sent.sentence)
+    if (sent.is !== 'sent') return
+    setSaid(otpMessages.resent)
+    onSent()
+  }
+  return { resend: () => void resend(), refusal, said }
 }

@@ -1,19 +1,23 @@
-import { useEffect, useState } from 'react'
+import { later } from '#web/lib/later.ts'
+import { useEffect, useRef, useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { otpMessages } from '#contract/messages/identity.ts'
-import type { Facts } from '#web/features/onboarding/session-state.ts'
-import { isVerified } from '#web/features/onboarding/use-details.ts'
+import type { SessionState } from '#web/features/onboarding/session-state.ts'
+import { isVerified } from '#web/features/onboarding/details.ts'
+import type { VerifiedNumber } from './verification-calls.ts'
 import type { Wizard } from '#web/features/onboarding/wizard.ts'
-import type { ProvenNumber } from './numbers.ts'
-import { otpModal } from './otp-modal-later.ts'
-import { sentenceOf, useSending, type Sending } from './use-sending.ts'
+import type { Failure } from '#web/lib/api.ts'
+import { oneAtATime } from '#web/lib/one-at-a-time.ts'
 
-export type Proof = ReturnType<typeof useVerification>
+/** The modal is fetched once a number is being typed: nobody needs it before. */
+export const otpModal = later(async () => (await import('./otp-modal.tsx')).OtpModal)
+
+export type Verification = ReturnType<typeof useVerification>
 
 /** How one number stands: not verified, then a code sent (and the modal open), then verified. */
-export function useVerification(number: ProvenNumber, wizard: Wizard) {
+export function useVerification(number: VerifiedNumber, wizard: Wizard) {
   const sending = useSending(number, wizard)
-  const { written, verified, code, pending } = useStanding(number, wizard, sending)
+  const { written, verified, code, pending } = useNumberState(number, wizard, sending)
   const { verify, problem, say } = useVerify({ number, wizard, written, sending })
   const modal = useModal(say)
 
@@ -22,13 +26,13 @@ export function useVerification(number: ProvenNumber, wizard: Wizard) {
     if (!code) return otpMessages.expired
     const answer = await number.confirm(code, otp)
     if (answer.ok) {
-      wizard.change(answer.body.facts)
+      wizard.change(answer.body.session)
       toast.success(answer.body.message)
     } else {
       console.error('The code was not accepted.', answer.cause)
       // What is left of the code is known to the server; and after an answer that was lost, whether it was the right one.
       const known = await wizard.reload()
-      if (!known || provenIn(known, number) !== code.shown) return sentenceOf(answer)
+      if (!known || verifiedIn(known, number) !== code.shown) return sentenceOf(answer)
     }
     wizard.form.setValue(number.field, code.shown)
     modal.close()
@@ -69,15 +73,15 @@ function useModal(say: (problem: string | undefined) => void) {
   return { isOpen, open, close: () => setOpen(false) }
 }
 
-function provenIn({ aadhaar, phone }: Facts, { fact }: ProvenNumber): string | null | undefined {
+function verifiedIn({ aadhaar, phone }: SessionState, { fact }: VerifiedNumber): string | null | undefined {
   return fact === 'aadhaar' ? aadhaar?.masked : phone
 }
 
 /** What is known of the number as it stands in the field: changed, it is another. */
-function useStanding(number: ProvenNumber, { facts, form }: Wizard, { isFor }: Sending) {
+function useNumberState(number: VerifiedNumber, { session, form }: Wizard, { isFor }: Sending) {
   const written = form.watch(number.field) ?? ''
-  const verified = isVerified(facts, { [number.field]: written })[number.fact]
-  const code = facts[number.code]
+  const verified = isVerified(session, { [number.field]: written })[number.fact]
+  const code = session[number.code]
   const isAhead = useIsAhead(code?.expiresAt)
   const isAlive = isAhead && code !== null && code.triesLeft > 0
   const isOfThis = code !== null && isFor(code.shown, number.plain(written))
@@ -85,7 +89,7 @@ function useStanding(number: ProvenNumber, { facts, form }: Wizard, { isFor }: S
 }
 
 interface VerifyParts {
-  number: ProvenNumber
+  number: VerifiedNumber
   wizard: Wizard
   written: string
   sending: Sending
@@ -125,4 +129,53 @@ function useIsAhead(time: number | undefined): boolean {
     return () => clearTimeout(wait)
   }, [time])
   return time !== undefined && time > Date.now()
+}
+
+export type Sending = ReturnType<typeof useSending>
+
+export type Sent =
+  | { is: 'sent' }
+  | { is: 'refused'; sentence: string }
+  /** One is being sent already, and nothing is known of it yet. */
+  | { is: 'busy' }
+
+/** Sends codes for one number, one at a time; it remembers which number that was in this page's life alone. */
+export function useSending(number: VerifiedNumber, { change, reload }: Wizard) {
+  const [busy, setBusy] = useState(false)
+  const running = useRef(false)
+  const last = useRef<{ number: string; shown: string }>(undefined)
+
+  async function send(to: string): Promise<Sent> {
+    let sent: Sent = { is: 'busy' }
+    await oneAtATime(running, async () => {
+      setBusy(true)
+      const answer = await number.send(to)
+      setBusy(false)
+      if (answer.ok) {
+        last.current = { number: to, shown: answer.body.shown }
+        change({ [number.code]: answer.body })
+        sent = { is: 'sent' }
+      } else {
+        console.error('The code was not sent.', answer.cause)
+        sent = { is: 'refused', sentence: sentenceOf(answer) }
+        // A code may be on its way all the same: of a number that was sent one a moment ago, or one whose answer was lost.
+        void reload()
+      }
+    })
+    return sent
+  }
+
+  return {
+    send,
+    busy,
+    last: () => last.current?.number,
+    /** Whether a code that is shown as for one number is for what stands in the field. */
+    isFor: (shown: string, written: string) =>
+      written === shown || (last.current?.shown === shown && last.current.number === written),
+  }
+}
+
+/** The server's words; where it did not answer, what to do about it too. */
+function sentenceOf({ message, cause }: Failure): string {
+  return cause.reason === 'refused' ? message : `${message}. ${otpMessages.offline}`
 }

@@ -4,8 +4,7 @@ import { ActionButton } from '#web/ui/button.tsx'
 import { control, ErrorLine, Hint, tied } from '#web/ui/field.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import type { fieldOf } from './detail-fields.tsx'
-import { otpModal } from './otp-modal-later.ts'
-import type { Proof } from './use-verification.ts'
+import { otpModal, type Verification } from './use-verification.ts'
 
 type Field = ReturnType<typeof fieldOf>
 
@@ -17,7 +16,7 @@ interface VerificationFieldProps extends Pick<
   hint: string
   /** What pressing Verify agrees to. */
   consent: readonly string[]
-  proof: Proof
+  verification: Verification
   /** What stops the step here, once Next was pressed. */
   stop: string | undefined
   field: Field
@@ -25,19 +24,19 @@ interface VerificationFieldProps extends Pick<
 
 /** A number with its badge and its Verify button, and beside them what a press of it means. */
 export function VerificationField(props: VerificationFieldProps) {
-  const { label, hint, consent, proof, stop, field, ...input } = props
+  const { label, hint, consent, verification, stop, field, ...input } = props
   const { error, lock: _, ...registered } = field
   const id = useId()
-  const said = error ?? proof.problem ?? stop
+  const said = error ?? verification.problem ?? stop
   return (
-    <div data-field data-proof={field.name}>
+    <div data-field data-verification={field.name}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <label id={`${id}-label`} htmlFor={id} className="font-semibold">
           {label}
         </label>
-        <StatusBadge verified={proof.verified} />
+        <StatusBadge verified={verification.verified} />
       </div>
-      <Hint id={`${id}-hint`}>{proof.verified ? identityHints.verified : hint}</Hint>
+      <Hint id={`${id}-hint`}>{verification.verified ? identityHints.verified : hint}</Hint>
       <div className="mt-2 flex flex-wrap gap-3">
         <div className="min-w-[min(12rem,100%)] flex-1">
           <input
@@ -47,21 +46,21 @@ export function VerificationField(props: VerificationFieldProps) {
             {...input}
             {...registered}
             {...maskedOnce(field)}
-            onKeyDown={(event) => verifyByEnter(event, proof)}
+            onKeyDown={(event) => verifyByEnter(event, verification)}
           />
         </div>
         <ActionButton
-          busy={proof.busy}
-          disabled={proof.verified}
-          onClick={proof.verify}
-          aria-describedby={`${id}-label${proof.verified ? '' : ` ${id}-consent`}`}
+          busy={verification.busy}
+          disabled={verification.verified}
+          onClick={verification.verify}
+          aria-describedby={`${id}-label${verification.verified ? '' : ` ${id}-consent`}`}
         >
           Verify
         </ActionButton>
       </div>
       <div role="alert">{said && <ErrorLine id={`${id}-error`}>{said}</ErrorLine>}</div>
-      {proof.pending && <PendingCode onEnter={proof.open} />}
-      {!proof.verified && (
+      {verification.pending && <PendingCode onEnter={verification.open} />}
+      {!verification.verified && (
         <div id={`${id}-consent`} className="mt-3 border-l-2 border-line pl-4 text-small text-quiet">
           {consent.map((sentence) => (
             <p key={sentence} className="mt-1 first:mt-0">
@@ -103,7 +102,7 @@ function maskedOnce({ onChange }: Field): ComponentProps<'input'> {
 }
 
 /** Enter in a number means its own button, not the end of the step. */
-function verifyByEnter(event: KeyboardEvent, { verified, verify }: Proof) {
+function verifyByEnter(event: KeyboardEvent, { verified, verify }: Verification) {
   if (event.key !== 'Enter') return
   event.preventDefault()
   // Held down, a key is pressed once.

@@ -1,42 +1,32 @@
-import { useEffect, useRef, type RefObject } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { mandateMessages, retryMessages, waitingMessages } from '#contract/messages/mandates.ts'
-import type { BankDetails } from '#contract/schemas/mandates.ts'
+import type { BankDetails, UpdateMandateRequest } from '#contract/schemas/mandates.ts'
 import type { PersonRecord } from '#contract/schemas/registrations.ts'
-import { noticePresses } from '#web/lib/after-press.ts'
-import { recordId } from './open-record.ts'
-import { useRecord } from './use-record.ts'
+import { RecordPage } from './record-page.tsx'
+import { forgetOpenAttempt, type Order, readOpenAttempt } from '#web/features/onboarding/mandate/attempts.ts'
+import type { Finished } from '#web/features/onboarding/mandate/machine.ts'
+import type { Acceptance } from '#web/features/onboarding/mandate/gateway/bank-answer.ts'
+import { useMandate } from '#web/features/onboarding/mandate/use-mandate.ts'
 import { MandatePanel } from '#web/features/onboarding/mandate/mandate-panel.tsx'
-import { Island } from '#web/ui/island.tsx'
-import { LinkConfirm } from './link-confirm.tsx'
-import { RecordWait } from './record-wait.tsx'
-import { Toaster } from '#web/ui/toaster.tsx'
-import { useRetry } from './use-retry.ts'
+import { onboardingFailures } from '#contract/messages/registrations.ts'
+import { api } from '#contract/paths.ts'
+import { type Failure, postJson } from '#web/lib/api.ts'
+import { goHomeWith } from '#web/lib/left-toast.ts'
+import type { LeftToast } from '#web/lib/kept-toast.ts'
+import { markFields, useBankForm } from '#web/features/onboarding/mandate/use-bank-form.ts'
 
-/** The page of an e-mailed link: a mandate that failed is set up once more. */
+/** The page of an e-mailed link: another mandate is set up in the place of one that failed. */
 export function MandateRetry() {
-  return (
-    <Island name="mandate-retry">
-      <Retrying />
-    </Island>
-  )
-}
-
-function Retrying() {
-  const { opened, load } = useRecord(whyNot)
-  // What was typed outlives the confirming of the link, for which the form gives way.
+  // What was typed outlives the confirming of the link, which takes the form's place.
   const written = useRef<BankDetails>(undefined)
-  useEffect(noticePresses, [])
   return (
-    <>
-      {opened.is === 'open' && <Retry record={opened.record} written={written} onLocked={load} />}
-      {opened.is === 'loading' && <RecordWait />}
-      {opened.is === 'locked' && <LinkConfirm id={recordId()} sentence={opened.message} onConfirmed={load} />}
-      <Toaster />
-    </>
+    <RecordPage name="mandate-retry" whyNot={whyNot}>
+      {(record, reload) => <Retry record={record} written={written} onLocked={reload} />}
+    </RecordPage>
   )
 }
 
-/** Failed is the only status that this page takes (specification section 4). */
+/** This page accepts the status Failed alone (specification section 4). */
 function whyNot({ mandate_id: { mandateDetails } }: PersonRecord): string | undefined {
   return mandateDetails.registrationStatus === 'Failed' ? undefined : mandateMessages.notFailed
 }
@@ -50,18 +40,81 @@ interface RetryProps {
 }
 
 function Retry({ record, written, onLocked }: RetryProps) {
-  const { form, amount, mandate } = useRetry(record, { written: written.current, onLocked: leave })
+  const mandate = useRetry(record, { written: written.current, onLocked: leave })
   function leave() {
-    written.current = form.getValues()
+    written.current = mandate.form.getValues()
     onLocked()
   }
-  return (
-    <MandatePanel
-      form={form}
-      amount={amount}
-      mandate={mandate}
-      submit={retryMessages.submit}
-      finishing={waitingMessages.updating}
-    />
+  return <MandatePanel mandate={mandate} submit={retryMessages.submit} finishing={waitingMessages.updating} />
+}
+
+/** The server asks the gateway first. */
+const TIMEOUT_MS = 30_000
+
+interface RetryOptions {
+  /** What was typed before the page was locked; otherwise the form begins with what is on record. */
+  written: BankDetails | undefined
+  /** The server asks again who this is. */
+  onLocked(): void
+}
+
+/** Sets up another mandate in the place of the one that failed. */
+function useRetry(
+  { _id: id, mandate_id: { bankDetails } }: PersonRecord,
+  { written, onLocked }: RetryOptions,
+) {
+  const { accountHolderName, accountNumber, ifscCode } = bankDetails
+  const recorded = { accountName: accountHolderName, accountNo: accountNumber, ifscCode }
+  const form = useBankForm(written ?? recorded)
+  const mandate = useMandate(
+    { form, recordId: id, fallback: onboardingFailures.mandate },
+    {
+      finish: (order, acceptance) => update(id, { order, acceptance, onLocked }),
+      onUnverified: onLocked,
+      onAlreadyThere(failure) {
+        if (!isReplaced(failure)) mandate.fail(failure.message)
+      },
+      onFieldErrors: (errors) => markFields(form, errors),
+    },
   )
+  useEffect(() => {
+    const order = readOpenAttempt()
+    if (order) mandate.resume(order)
+  }, [])
+  return mandate
+}
+
+interface Update extends Pick<RetryOptions, 'onLocked'> {
+  order: Order
+  acceptance: Acceptance
+}
+
+async function update(id: string, { order, acceptance, onLocked }: Update): Promise<Finished> {
+  const body: UpdateMandateRequest = { id, ...order, ...acceptance }
+  const answer = await postJson({
+    url: api.updateMandate,
+    body,
+    fallback: onboardingFailures.register,
+    timeoutMs: TIMEOUT_MS,
+  })
+  if (answer.ok) {
+    forgetOpenAttempt()
+    goHomeWith({ type: 'success', message: mandateMessages.updated })
+    return { ok: true }
+  }
+  console.error('The mandate was not updated.', answer.cause)
+  // The bank accepted this attempt, and our server heard of it from the gateway first.
+  if (isReplaced(answer, { type: 'success', message: mandateMessages.updated })) return { ok: true }
+  // The note of the open attempt leads back to it, once the link is confirmed.
+  if (answer.cause.code === 'unverified') onLocked()
+  const { message, errors } = answer
+  return { ok: false, sentences: [message, ...errors.map((error) => error.message)] }
+}
+
+/** Whether the record has a mandate that did not fail by now, as after an answer that was lost; then this page is done. */
+function isReplaced({ cause, message }: Failure, toast: LeftToast = { type: 'error', message }): boolean {
+  if (cause.code !== 'already_there' || message !== mandateMessages.notFailed) return false
+  forgetOpenAttempt()
+  goHomeWith(toast)
+  return true
 }

@@ -1,9 +1,12 @@
-import type { ChangeEvent } from 'react'
+import { type ChangeEvent, useEffect, useState } from 'react'
 import { bankMessages } from '#contract/messages/mandates.ts'
-import type { BankDetails } from '#contract/schemas/mandates.ts'
+import { type BankDetails, bankNameResponse } from '#contract/schemas/mandates.ts'
 import { afterPress } from '#web/lib/after-press.ts'
 import type { BankForm } from './use-bank-form.ts'
 import { TextField } from '#web/ui/field.tsx'
+import { ifscCode, plainDigits } from '#contract/fields.ts'
+import { api } from '#contract/paths.ts'
+import { getJson } from '#web/lib/api.ts'
 
 interface BankFieldsProps {
   form: BankForm
@@ -68,4 +71,22 @@ function fieldOf(form: BankForm, field: keyof BankDetails) {
     error: form.formState.errors[field]?.message,
     'aria-required': true,
   }
+}
+
+/** The name of the bank that an IFSC code belongs to; nothing while it is not known, which is no error. */
+export function useBankName(written: string): string | undefined {
+  const [found, setFound] = useState<{ code: string; bank: string }>()
+  const read = ifscCode.safeParse(plainDigits(written).toUpperCase())
+  const code = read.success ? read.data : undefined
+  useEffect(() => {
+    if (!code) return
+    let isWanted = true
+    void getJson({ url: api.bankName + code, schema: bankNameResponse, fallback: '' }).then((answer) => {
+      if (isWanted && answer.ok) setFound({ code, bank: answer.body.data.bank })
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [code])
+  return found && found.code === code ? found.bank || undefined : undefined
 }

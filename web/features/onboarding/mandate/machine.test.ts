@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest'
-import { answerOf, details, kept, order, playPage, serverSays, setUp, terms } from './machine-stage.ts'
+import { answerOf, details, kept, order, playPage, serverSays, setUp, terms } from './machine.fixture.ts'
 import { finishAgain, stopWatching } from './machine.ts'
-import { press } from './opening.ts'
-import { giveUp, resume } from './waiting.ts'
+import { press } from './machine-open.ts'
+import { giveUp, resume } from './machine-wait.ts'
 
 playPage()
 
-test('the press opens the window at once, and what is kept of the try has no account number', async () => {
+test('the press opens the window at once, and what is kept of the attempt has no account number', async () => {
   const { machine } = await setUp()
   press(machine, terms)
   expect(machine.phase).toMatchObject({ is: 'waiting', bank: { window: 'open', hasPanel: false } })

@@ -5,18 +5,14 @@ import { openingMessages } from '#contract/messages/mandates.ts'
 import { guardMessages } from '#contract/messages/registrations.ts'
 import { leadTo } from '#web/lib/lead-to.ts'
 import { swallowSecondClick } from '#web/lib/lone-click.ts'
-import { readDetails, readPage, type BankForm } from './use-bank-form.ts'
-import { useBankName } from './use-bank-name.ts'
+import { readDetails, readPage } from './use-bank-form.ts'
+import { BankFields, useBankName } from './bank-fields.tsx'
 import type { Mandate } from './use-mandate.ts'
-import type { MaxAmount } from './use-max-amount.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorLine } from '#web/ui/field.tsx'
-import { BankFields } from './bank-fields.tsx'
 import { BeforeLeaving } from './before-leaving.tsx'
 
 export interface MandateFormProps {
-  form: BankForm
-  amount: MaxAmount
   mandate: Mandate
   /** The button's words. */
   submit: string
@@ -26,10 +22,10 @@ export interface MandateFormProps {
 
 /** The account, the mandate in plain words, and the press that opens the bank's window. */
 export function MandateForm(props: MandateFormProps) {
-  const { form, amount, mandate, back } = props
-  const { phase, isReady, details } = mandate
+  const { mandate, back } = props
+  const { form, amount, phase, isReady, details } = mandate
   const bank = useBankName(useWatch({ control: form.control, name: 'ifscCode' }))
-  const { onSubmit, guard } = useSubmit(props)
+  const { onSubmit, guard } = useSubmit(mandate)
   const isLate = phase.is === 'ready' || phase.is === 'blocked'
   return (
     // POST, so that nothing typed could ever reach an address, whatever happens to the scripts.
@@ -73,8 +69,8 @@ export function MandateForm(props: MandateFormProps) {
   )
 }
 
-/** Checks and opens without waiting for anything: a browser allows a window in the press itself alone. */
-function useSubmit({ form, amount, mandate }: MandateFormProps) {
+/** Checks and opens at once: a browser allows a window in the press itself alone. */
+function useSubmit({ form, amount, ...mandate }: Mandate) {
   const [guard, setGuard] = useState(false)
   function onSubmit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -83,7 +79,7 @@ function useSubmit({ form, amount, mandate }: MandateFormProps) {
     const terms = mandate.termsOf(details)
     if (details) toast.dismiss('guard')
     if (terms) {
-      // The form gives way to other words, links among them.
+      // Something else, perhaps a link, takes the form's place.
       swallowSecondClick()
       return isHere(event) ? mandate.continueHere(terms) : mandate.press(terms)
     }
@@ -95,7 +91,7 @@ function useSubmit({ form, amount, mandate }: MandateFormProps) {
   return { onSubmit, guard }
 }
 
-/** The other of the form's two buttons: a window is not everybody's wish. */
+/** The value of the button that goes on in this tab. */
 const HERE = 'here'
 
 function isHere({ nativeEvent }: SyntheticEvent<HTMLFormElement>): boolean {
@@ -103,7 +99,7 @@ function isHere({ nativeEvent }: SyntheticEvent<HTMLFormElement>): boolean {
   return submitter instanceof HTMLButtonElement && submitter.value === HERE
 }
 
-/** How the last try ended. It takes the focus, since what had it is gone. */
+/** How the last attempt ended. It takes the focus, since what had it is gone. */
 function Problem({ sentences }: { sentences: readonly string[] }) {
   const place = useRef<HTMLDivElement>(null)
   const said = sentences.join(' ')

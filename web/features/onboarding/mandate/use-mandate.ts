@@ -1,56 +1,43 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import type { BankDetails } from '#contract/schemas/mandates.ts'
-import type { Order, Terms } from './attempt.ts'
-import { fail, finishAgain, type Machine } from './machine.ts'
-import { continueHere, press } from './opening.ts'
-import type { MandateJob, Phase } from './phase.ts'
-import { createReadyAttempt } from './ready-attempt.ts'
-import { readDetails, type BankForm } from './use-bank-form.ts'
-import type { MaxAmount } from './use-max-amount.ts'
-import { cameBack, giveUp, resume, setOver } from './waiting.ts'
+import { type BankDetails, maxAmountResponse } from '#contract/schemas/mandates.ts'
+import { createReadyAttempt, type Order, type Terms } from './attempts.ts'
+import { resumeAfterBack, giveUp, resume, setLeft } from './machine-wait.ts'
+import { continueHere, press } from './machine-open.ts'
+import { fail, finishAgain, type Machine, type MandateJob, type Phase } from './machine.ts'
+import { type BankForm, readDetails } from './use-bank-form.ts'
+import { toast } from 'react-hot-toast/headless'
+import { onboardingFailures } from '#contract/messages/registrations.ts'
+import { api } from '#contract/paths.ts'
+import { getJson } from '#web/lib/api.ts'
 
-/** Milliseconds without a key pressed after which a token is asked for: details that are still being typed need none. */
+/** Milliseconds without a key pressed before a token is requested: details that are still being typed need none. */
 const PAUSE_MS = 400
 
 export type Mandate = ReturnType<typeof useMandate>
 
 interface MandateOptions extends Pick<Terms, 'recordId' | 'fallback'> {
   form: BankForm
-  amount: MaxAmount
   typed?(): Terms['typed']
 }
 
-/** Sets a mandate up with the bank, for what stands in the form. */
-export function useMandate({ form, amount, typed, recordId, fallback }: MandateOptions, job: MandateJob) {
+/** Sets up a mandate with the bank, for what is in the form. */
+export function useMandate({ form, typed, recordId, fallback }: MandateOptions, job: MandateJob) {
+  const amount = useMaxAmount()
   const details = readDetails(useWatch({ control: form.control, compute: (values) => ({ ...values }) }))
   function termsOf(asked: BankDetails | undefined): Terms | undefined {
     const { amount: maxAmount } = amount
     if (!asked || maxAmount === undefined) return undefined
     return { details: asked, maxAmount, recordId, typed: typed?.(), fallback }
   }
-  const [phase, draw] = useState<Phase>({ is: 'form' })
-  const latest = useRef(job)
-  latest.current = job
-  const [machine] = useState<Machine>(() => ({
-    phase,
-    ready: createReadyAttempt(),
-    job: () => latest.current,
-    draw,
-  }))
-  useEffect(() => {
-    const shown = ({ persisted }: PageTransitionEvent) => persisted && cameBack(machine)
-    setOver(machine, false)
-    addEventListener('pageshow', shown)
-    return () => {
-      removeEventListener('pageshow', shown)
-      setOver(machine, true)
-    }
-  }, [])
+  const machine = useMachine(job)
+  const { phase } = machine
   const isReady = useReadyAhead(machine, { terms: termsOf(details), phase })
 
   return {
-    /** What stands in the form, once all of it is right. */
+    form,
+    amount,
+    /** What is in the form, once all of it is right. */
     details,
     termsOf,
     phase,
@@ -65,10 +52,33 @@ export function useMandate({ form, amount, typed, recordId, fallback }: MandateO
   }
 }
 
-/** Has the token and the script here before the press that needs them; answers whether they are. */
+/** The machine of this page; a change of its phase draws the page anew. */
+function useMachine(job: MandateJob): Machine {
+  const [phase, draw] = useState<Phase>({ is: 'form' })
+  const latest = useRef(job)
+  latest.current = job
+  const [machine] = useState<Machine>(() => ({
+    phase,
+    ready: createReadyAttempt(),
+    job: () => latest.current,
+    draw,
+  }))
+  useEffect(() => {
+    const shown = ({ persisted }: PageTransitionEvent) => persisted && resumeAfterBack(machine)
+    setLeft(machine, false)
+    addEventListener('pageshow', shown)
+    return () => {
+      removeEventListener('pageshow', shown)
+      setLeft(machine, true)
+    }
+  }, [])
+  return machine
+}
+
+/** Fetches the token and the script before the press that needs them; answers whether they are there. */
 function useReadyAhead(machine: Machine, { terms, phase }: { terms: Terms | undefined; phase: Phase }) {
   const [, draw] = useState(0)
-  // A script that never came whole is asked for again by a press alone.
+  // A script that never loaded whole is requested again by a press alone.
   const isOpen = ['form', 'ready', 'blocked'].includes(phase.is) && !(phase.is === 'form' && phase.isBroken)
   const key = JSON.stringify(terms)
   useEffect(() => {
@@ -79,4 +89,30 @@ function useReadyAhead(machine: Machine, { terms, phase }: { terms: Terms | unde
     return () => clearTimeout(pause)
   }, [key, phase])
   return terms !== undefined && machine.ready.has(terms)
+}
+
+export type MaxAmount = ReturnType<typeof useMaxAmount>
+
+/** The maximum of a mandate in rupees, which the server sets. */
+function useMaxAmount() {
+  const [amount, setAmount] = useState<string>()
+  const [problem, setProblem] = useState<string>()
+  const [busy, setBusy] = useState(true)
+
+  const ask = useCallback(async () => {
+    setBusy(true)
+    const answer = await getJson({
+      url: api.maxAmount,
+      schema: maxAmountResponse,
+      fallback: onboardingFailures.maxAmount,
+    })
+    setBusy(false)
+    setProblem(answer.ok ? undefined : answer.message)
+    if (answer.ok) return setAmount(String(answer.body.data.amount))
+    console.error('The maximum amount could not be read.', answer.cause)
+    toast.error(answer.message, { id: 'amount' })
+  }, [])
+  useEffect(() => void ask(), [])
+
+  return { amount, problem, busy, ask: () => void ask() }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readBankAnswer, takenUpAs } from './bank-answer.ts'
+import { readBankAnswer, acceptedAs } from './bank-answer.ts'
 
 const id = '1234567890123'
 
@@ -43,7 +43,7 @@ test.each([
 })
 
 test('a person is registered after 0300, and after the codes of a bank that takes its time', () => {
-  expect(takenUpAs('0300')).toBe('Success')
-  for (const code of ['0398', '0396', '0397']) expect(takenUpAs(code)).toBe('Initiated')
-  for (const code of ['0399', '0392', '9999', '', '398']) expect(takenUpAs(code)).toBeUndefined()
+  expect(acceptedAs('0300')).toBe('Success')
+  for (const code of ['0398', '0396', '0397']) expect(acceptedAs(code)).toBe('Initiated')
+  for (const code of ['0399', '0392', '9999', '', '398']) expect(acceptedAs(code)).toBeUndefined()
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { MandateState } from '#contract/schemas/mandates.ts'
 
 const text = z.pipe(
   z.nullish(z.union([z.string(), z.number()])),
@@ -42,14 +43,41 @@ export function readBankAnswer(response: unknown, transactionId: string): BankAn
 }
 
 /** The codes after which a person is registered (specification section 4, contract section 4), and the status sent with each. */
-const takenUp = new Map([
+const acceptedCodes = new Map([
   ['0300', 'Success'],
   ['0398', 'Initiated'],
   ['0396', 'Initiated'],
   ['0397', 'Initiated'],
 ])
 
-/** The status of a mandate that the bank has taken up; undefined for every other code. */
-export function takenUpAs(responseCode: string): string | undefined {
-  return takenUp.get(responseCode)
+/** The status of a mandate that the bank has accepted; undefined for every other code. */
+export function acceptedAs(responseCode: string): string | undefined {
+  return acceptedCodes.get(responseCode)
+}
+
+/** That the bank has accepted the mandate, as it is sent with a registration. */
+export type Acceptance = BankAnswer & { responseStatus: string }
+
+/** From what the gateway's script said; undefined unless the bank has accepted the mandate. */
+export function acceptanceFromScript(answer: BankAnswer, transactionId: string): Acceptance | undefined {
+  const responseStatus = acceptedAs(answer.responseCode)
+  return responseStatus === undefined ? undefined : withoutGaps({ ...answer, responseStatus }, transactionId)
+}
+
+export function acceptanceFromServer(state: MandateState): Acceptance {
+  const { mandateRegNo, transactionId, responseCode, responseMessage, responseStatus } = state
+  return withoutGaps({ mandateRegNo, responseCode, responseMessage, responseStatus }, transactionId)
+}
+
+/**
+ * A bank that is still deciding has not numbered the mandate; until then the transaction's number is used, since nothing
+ * of a registration may be empty. Our server keeps what the gateway says.
+ */
+function withoutGaps(acceptance: Acceptance, transactionId: string): Acceptance {
+  const { mandateRegNo, responseMessage, responseStatus } = acceptance
+  return {
+    ...acceptance,
+    mandateRegNo: mandateRegNo || transactionId,
+    responseMessage: responseMessage || responseStatus,
+  }
 }

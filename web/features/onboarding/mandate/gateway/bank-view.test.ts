@@ -80,7 +80,7 @@ describe('a window', () => {
     expect(view.look().window).toBe('unsure')
   })
 
-  test('of a second try in the panel begins anew', () => {
+  test('of a second attempt in the panel begins anew', () => {
     const view = bankView('/lib/checkout.js')
     place.bankWindow = { ...bank, closed: true, location: { href: '/bank' } }
     view.look()

@@ -1,5 +1,4 @@
-import { forgetScript } from './checkout-script.ts'
-import { isPartMissing, stopParts } from './checkout-parts.ts'
+import { forgetScript, isPartMissing, stopParts } from './checkout-script.ts'
 
 /** How the bank stands beside this page, as far as a page can see it. */
 export interface BankLook {

@@ -1,6 +1,5 @@
-import type { Checkout } from '#contract/schemas/mandates.ts'
-import { noteLoaded } from './checkout-parts.ts'
-import { trustedAddress } from './trusted-address.ts'
+import { type Checkout, gatewayPolicy } from '#contract/schemas/mandates.ts'
+import { type ScriptAddresses, trustedTypes } from '#web/lib/trusted-types.ts'
 
 /** Milliseconds for both scripts together. */
 const LIMIT_MS = 12_000
@@ -49,4 +48,61 @@ function load(address: string, limitMs: number): Promise<void> {
     element.src = trustedAddress(address)
     document.head.append(element)
   })
+}
+
+/** Addresses of the scripts that have come, without what follows a `?`. */
+const loaded = new Set<string>()
+
+function bare(address: string): string {
+  return address.split(/[?#]/)[0] ?? ''
+}
+
+/** The scripts in the page that lie beside the gateway's, which has loaded them itself. */
+function partsOf(script: string): HTMLScriptElement[] {
+  const [folder = ''] = new URL(script, location.href).href.split('lib/checkout.js')
+  return [...document.scripts].filter(({ src }) => src.startsWith(folder))
+}
+
+/** Notes which scripts come from now on; called before the first is asked for. */
+export function noteLoaded(): void {
+  document.addEventListener('load', noteOne, true)
+}
+
+function noteOne({ target }: Event): void {
+  if (target instanceof HTMLScriptElement) loaded.add(bare(target.src))
+}
+
+export function isPartMissing(script: string): boolean {
+  return partsOf(script).some(({ src }) => !loaded.has(bare(src)))
+}
+
+/**
+ * Ends what the gateway's script has under way: it asks for a part that does not come again and again, and no page can
+ * tell it to stop. Its timers are those since `first`; ours among them are over by then too.
+ */
+export function stopParts(script: string, first: ReturnType<typeof setTimeout>): void {
+  for (const part of partsOf(script)) {
+    part.onload = part.onerror = null
+    loaded.delete(bare(part.src))
+    part.remove()
+  }
+  const last = Number(setTimeout(() => undefined))
+  for (let timer = Number(first); timer <= last; timer += 1) clearTimeout(timer)
+}
+
+let policy: ScriptAddresses | undefined
+
+/**
+ * The gateway's script is loaded at an address that our server names, and under Trusted Types an address is taken from a
+ * policy alone. This one lets nothing through but HTTPS and our own site; the page's `script-src` then names the hosts.
+ */
+export function trustedAddress(address: string): string {
+  policy ??= trustedTypes(gatewayPolicy, checked)
+  return policy.createScriptURL(address)
+}
+
+function checked(address: string): string {
+  const { protocol, origin, href } = new URL(address, location.href)
+  if (protocol !== 'https:' && origin !== location.origin) throw new TypeError('No address for a script')
+  return href
 }

@@ -1,19 +1,32 @@
-import { useEffect, useState, type SyntheticEvent } from 'react'
+import { guardMessages } from '#contract/messages/registrations.ts'
+import { verifiedNumbers } from './verification-calls.ts'
+import { isVerified, readPage } from '#web/features/onboarding/details.ts'
+import { type SyntheticEvent, useEffect, useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
-import { isVerified, readPage } from '#web/features/onboarding/use-details.ts'
 import type { Wizard } from '#web/features/onboarding/wizard.ts'
 import { wake } from '#web/lib/submit-guard.ts'
-import { stopOf, type Stop } from './guard.ts'
-import { provenNumbers } from './numbers.ts'
+
+export interface Stop {
+  /** Where it is said, beside the toast. */
+  at: 'aadhaar' | 'phone' | 'fields'
+  message: string
+}
+
+/** What stops step 1, the first in the order of the specification (section 4); nothing when it may be left. */
+export function stopOf(state: { aadhaar: boolean; phone: boolean; fields: boolean }): Stop | undefined {
+  if (!state.aadhaar) return { at: 'aadhaar', message: verifiedNumbers.aadhaar.guard }
+  if (!state.phone) return { at: 'phone', message: verifiedNumbers.phone.guard }
+  return state.fields ? undefined : { at: 'fields', message: guardMessages.fields }
+}
 
 /** Next on step 1: what is missing is said in a toast and in its place, and the focus goes to the first of it. */
 export function useLeaving(wizard: Wizard) {
-  const { form, facts, photo, element } = wizard
+  const { form, session, photo, element } = wizard
   const [stop, setStop] = useState<Stop>()
 
   async function leave(page: HTMLFormElement) {
     readPage(form, page)
-    const verified = isVerified(facts, form.getValues())
+    const verified = isVerified(session, form.getValues())
     const found =
       stopOf({ ...verified, fields: true }) ?? stopOf({ ...verified, fields: await checkAll(wizard) })
     setStop(found)
@@ -33,7 +46,7 @@ export function useLeaving(wizard: Wizard) {
   }, [])
 
   // What was said of a number goes as soon as that number is verified.
-  const { aadhaar, phone } = isVerified(facts, form.getValues())
+  const { aadhaar, phone } = isVerified(session, form.getValues())
   const isMended = (stop?.at === 'aadhaar' && aadhaar) || (stop?.at === 'phone' && phone)
   return { submit, stop: isMended ? undefined : stop }
 }
@@ -49,8 +62,8 @@ async function checkAll({ form, photo }: Wizard): Promise<boolean> {
 
 /** To the number where it has to be typed, and else to its button. */
 function focusOn(page: HTMLFormElement, at: 'aadhaar' | 'phone', values: Record<string, string>) {
-  const { field, schema, plain } = provenNumbers[at]
-  const place = page.querySelector(`[data-proof="${field}"]`)
+  const { field, schema, plain } = verifiedNumbers[at]
+  const place = page.querySelector(`[data-verification="${field}"]`)
   const isWhole = schema.safeParse(plain(values[field] ?? '')).success
   place?.querySelector<HTMLElement>(isWhole ? 'button' : 'input')?.focus()
 }

@@ -1,13 +1,23 @@
 import { describe, expect, test, vi } from 'vitest'
-import { answerOf, drawPanel, order, panels, playPage, serverSays, setUp, terms } from './machine-stage.ts'
+import {
+  answerOf,
+  drawPanel,
+  kept,
+  order,
+  panels,
+  playPage,
+  serverSays,
+  setUp,
+  terms,
+} from './machine.fixture.ts'
 import { stopWatching } from './machine.ts'
-import { continueHere, press } from './opening.ts'
-import { giveUp } from './waiting.ts'
+import { continueHere, press } from './machine-open.ts'
+import { giveUp, setLeft } from './machine-wait.ts'
 
 playPage()
 
 describe('the gateway’s panel', () => {
-  test('that offers another try after a refusal is left to it, and its success is finished once', async () => {
+  test('that offers another attempt after a refusal is left to it, and its success is finished once', async () => {
     const { machine, bank, finished, answers } = await setUp()
     press(machine, terms)
     drawPanel()
@@ -22,7 +32,7 @@ describe('the gateway’s panel', () => {
     expect(panels).toEqual([])
   })
 
-  test('that is closed after a refusal ends in words', async () => {
+  test('that is closed after a refusal ends in a sentence', async () => {
     const { machine, bank, answers } = await setUp()
     press(machine, terms)
     drawPanel()
@@ -107,11 +117,59 @@ test('a script that never comes whole is ended with words, and asked for again b
   expect(bank.close).toHaveBeenCalled()
 })
 
-test('in this tab the same try is used, and no window is opened', async () => {
+test('in this tab the same attempt is used, and no window is opened', async () => {
   const { machine, bank } = await setUp()
   bank.location.href = 'about:blank'
   await continueHere(machine, terms)
   expect(machine.phase).toMatchObject({ is: 'waiting', isHere: true, bank: { window: 'none' } })
   expect(machine.order).toEqual(order)
   stopWatching(machine)
+})
+
+test('a step that was left ends in silence, and keeps the note of its attempt', async () => {
+  const { machine, finished, phases, answers } = await setUp()
+  press(machine, terms)
+  const count = phases.length
+  setLeft(machine, true)
+  answers(answerOf('0398'))
+  serverSays('failed')
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(finished).toEqual([])
+  expect(phases).toHaveLength(count)
+  expect(kept()).toContain(order.transactionId)
+})
+
+describe('an attempt that was given up', () => {
+  test.each(['closed', 'cancelled'] as const)('closes the bank’s window: %s', async (how) => {
+    const { machine, bank } = await setUp()
+    press(machine, terms)
+    void giveUp(machine, how)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(bank.close).toHaveBeenCalledOnce()
+    expect(machine.phase.is).toBe('form')
+  })
+
+  test('and is taken up by the bank all the same is finished, once, in the place of another', async () => {
+    const { machine, finished, answers } = await setUp()
+    press(machine, terms)
+    void giveUp(machine, 'closed')
+    await vi.advanceTimersByTimeAsync(0)
+    await machine.ready.get(terms)
+    answers(answerOf('0399'))
+    expect(machine.phase.is).toBe('form')
+    answers(answerOf('0398'))
+    answers(answerOf('0398'))
+    expect(finished).toMatchObject([{ taken: { responseCode: '0398' } }])
+    expect(machine.ready.has(terms)).toBe(false)
+  })
+
+  test('is finished once, when the bank and our server say it at the same time', async () => {
+    const { machine, finished, answers } = await setUp()
+    press(machine, terms)
+    serverSays('initiated')
+    void giveUp(machine, 'cancelled')
+    answers(answerOf('0398'))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(finished).toHaveLength(1)
+  })
 })

@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, vi } from 'vitest'
 import type { MandateStatus } from '#contract/schemas/mandates.ts'
-import type { Order, Terms } from './attempt.ts'
-import type { Machine } from './machine.ts'
-import type { Finished, Phase } from './phase.ts'
-import { createReadyAttempt } from './ready-attempt.ts'
+import { createReadyAttempt, type Order, type Terms } from './attempts.ts'
+import type { Finished, Machine, Phase } from './machine.ts'
 
 export const details = { accountName: 'Field Worker', accountNo: '100020003000', ifscCode: 'HDFC0000001' }
 export const terms: Terms = { details, maxAmount: '5000', fallback: 'Failed.' }

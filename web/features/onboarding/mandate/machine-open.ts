@@ -1,62 +1,58 @@
 import { endedMessages, gatewayMessages } from '#contract/messages/mandates.ts'
 import type { Failure } from '#web/lib/api.ts'
-import { isInsideApp } from './gateway/inside-app.ts'
-import { openCheckout } from './gateway/open-checkout.ts'
-import type { Attempt, Terms } from './attempt.ts'
-import { fail, isIn, show, type Machine } from './machine.ts'
-import { forgetOpenAttempt, keepOpenAttempt } from './open-attempt.ts'
-import { answered, wait } from './waiting.ts'
+import { forgetOpenAttempt, keepOpenAttempt, type Attempt, type Terms } from './attempts.ts'
+import { isInsideApp, openCheckout } from './gateway/open-checkout.ts'
+import { answered, wait } from './machine-wait.ts'
+import { fail, isIn, type Machine, type Phase, show } from './machine.ts'
 
-const mayOpen = ['form', 'ready', 'blocked']
+const mayOpen: Phase['is'][] = ['form', 'ready', 'blocked']
 
-/** Next: opens the bank's window at once if all is here for it, since a browser allows that in the press alone. */
+/** Next: opens the bank's window at once if the attempt is ready, since a browser allows that in the press alone. */
 export function press(machine: Machine, terms: Terms): void {
   if (isInsideApp()) return void continueHere(machine, terms)
   if (!mayOpen.includes(machine.phase.is)) return
   const attempt = machine.ready.take(terms)
   if (attempt) open(machine, attempt, false)
-  else void getReady(machine, terms)
+  else void prepareAndOpen(machine, terms)
 }
 
-async function getReady(machine: Machine, terms: Terms): Promise<void> {
-  if (!(await prepared(machine, terms))) return
-  // For some seconds after a press a browser allows the window still; one that cannot say so needs another.
+async function prepareAndOpen(machine: Machine, terms: Terms): Promise<void> {
+  if (!(await prepare(machine, terms))) return
+  // For some seconds after a press a browser still allows the window; one that cannot say so needs another press.
   const attempt = navigator.userActivation?.isActive ? machine.ready.take(terms) : undefined
   if (attempt) open(machine, attempt, false)
   else show(machine, { is: 'ready' })
 }
 
-/** The way without a window: this tab goes to the bank, and comes back to this page. */
+/** Without a window: this tab goes to the bank, and comes back to this page. */
 export async function continueHere(machine: Machine, terms: Terms): Promise<void> {
   if (!mayOpen.includes(machine.phase.is)) return
-  if (!machine.ready.has(terms) && !(await prepared(machine, terms))) return
+  if (!machine.ready.has(terms) && !(await prepare(machine, terms))) return
   const attempt = machine.ready.take(terms)
   if (attempt) open(machine, attempt, true)
 }
 
-async function prepared(machine: Machine, terms: Terms): Promise<boolean> {
+async function prepare(machine: Machine, terms: Terms): Promise<boolean> {
   show(machine, { is: 'preparing' })
-  const got = await machine.ready.get(terms)
+  const prepared = await machine.ready.get(terms)
   if (!isIn(machine, 'preparing')) return false
-  if (!got.ok) refused(machine, got)
-  return got.ok
+  if (!prepared.ok) noToken(machine, prepared)
+  return prepared.ok
 }
 
-function refused(machine: Machine, failure: Failure): void {
-  if (machine.isOver) return
+function noToken(machine: Machine, failure: Failure): void {
+  if (machine.isLeft) return
   const { cause, message, errors } = failure
   console.error('There is no token for the bank.', cause)
-  if (cause.code === 'already_there') {
+  const { onAlreadyThere, onUnverified, onFieldErrors } = machine.job()
+  const act =
+    cause.code === 'already_there' ? onAlreadyThere : cause.code === 'unverified' ? onUnverified : undefined
+  if (act) {
     show(machine, { is: 'form' })
-    return machine.job().onAlreadyThere(failure)
-  }
-  const { onUnverified } = machine.job()
-  if (cause.code === 'unverified' && onUnverified) {
-    show(machine, { is: 'form' })
-    return onUnverified(failure)
+    return act(failure)
   }
   fail(machine, message, endedMessages.stillHere)
-  machine.job().onFieldErrors(errors)
+  onFieldErrors(errors)
 }
 
 function open(machine: Machine, { order, checkout }: Attempt, isHere: boolean): void {

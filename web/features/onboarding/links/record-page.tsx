@@ -1,0 +1,94 @@
+import { type ComponentProps, type ReactNode, useCallback, useEffect, useState } from 'react'
+import type { PersonRecord } from '#contract/schemas/registrations.ts'
+import { endWithSession } from '#web/lib/end-with-session.ts'
+import { goHomeWith } from '#web/lib/left-toast.ts'
+import { type OpenedRecord, openRecordPatiently, recordId } from './open-record.ts'
+import { agreementPageMessages } from '#contract/messages/agreements.ts'
+import { noticePresses } from '#web/lib/after-press.ts'
+import { ErrorLine } from '#web/ui/field.tsx'
+import { Island } from '#web/ui/island.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { Toaster } from '#web/ui/toaster.tsx'
+import { LinkConfirm } from './link-confirm.tsx'
+
+type ShownRecord = Extract<OpenedRecord, { is: 'open' | 'locked' }> | { is: 'loading' }
+
+/**
+ * The record that the page's address names. When it cannot be opened, or there is nothing to do here, which `whyNot`
+ * tells of a record that is there, the visitor goes home with the reason.
+ */
+function useRecord(whyNot: (record: PersonRecord) => string | undefined) {
+  const [opened, setOpened] = useState<ShownRecord>({ is: 'loading' })
+  const load = useCallback(async () => {
+    setOpened({ is: 'loading' })
+    const found = await openRecordPatiently(recordId())
+    const leave = (message: string) => goHomeWith({ type: 'error', message })
+    if (found.is === 'unreached') return leave(found.failure.message)
+    if (found.is === 'refused') return leave(found.message)
+    const reason = found.is === 'open' ? whyNot(found.record) : undefined
+    if (reason !== undefined) return leave(reason)
+    setOpened(found)
+  }, [])
+  useEffect(() => void load(), [])
+  useEffect(() => (opened.is === 'open' ? endWithSession() : undefined), [opened.is])
+  return { opened, load: () => void load() }
+}
+
+interface RecordPageProps {
+  name: ComponentProps<typeof Island>['name']
+  /** Why there is nothing to do for a record, if so. */
+  whyNot(record: PersonRecord): string | undefined
+  /** Shows the record; `reload` opens it anew, which may ask for a confirmation. */
+  children(record: PersonRecord, reload: () => void): ReactNode
+}
+
+/** The page of an e-mailed link: the record is opened, and the link confirmed by a code where the server asks for one. */
+export function RecordPage({ name, ...props }: RecordPageProps) {
+  return (
+    <Island name={name}>
+      <Opened {...props} />
+      <Toaster />
+    </Island>
+  )
+}
+
+function Opened({ whyNot, children }: Omit<RecordPageProps, 'name'>) {
+  const { opened, load } = useRecord(whyNot)
+  useEffect(noticePresses, [])
+  switch (opened.is) {
+    case 'open':
+      return children(opened.record, load)
+    case 'loading':
+      return <RecordWait />
+    case 'locked':
+      return <LinkConfirm id={recordId()} sentence={opened.message} onConfirmed={load} />
+  }
+}
+
+interface RecordWaitProps {
+  /** Why the record is not open; none while it is being opened. */
+  sentence?: string
+  onRetry?(): void
+}
+
+/** In a record's place until it is open. */
+export function RecordWait({ sentence, onRetry }: RecordWaitProps) {
+  return (
+    <div className="grid min-h-80 max-w-form content-start justify-items-start gap-4">
+      {sentence === undefined ? (
+        <p role="status" className="flex items-center gap-3 text-quiet">
+          <Spinner /> {agreementPageMessages.loadingRecord}
+        </p>
+      ) : (
+        <>
+          <div role="alert">
+            <ErrorLine>{sentence}</ErrorLine>
+          </div>
+          <button type="button" className="button" onClick={onRetry}>
+            {agreementPageMessages.again}
+          </button>
+        </>
+      )}
+    </div>
+  )
+}

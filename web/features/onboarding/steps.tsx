@@ -1,0 +1,82 @@
+import type { Progress, Step, Wizard } from './wizard.ts'
+import { wizardMessages } from '#contract/messages/registrations.ts'
+import { later, type Later } from '#web/lib/later.ts'
+import { IdentityStep } from './identity/identity-step.tsx'
+import { type ComponentType, useEffect, useState } from 'react'
+import { otpMessages } from '#contract/messages/identity.ts'
+import { ActionButton } from '#web/ui/button.tsx'
+import { ErrorLine } from '#web/ui/field.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+
+type Steps = readonly Pick<Step, 'isOpen' | 'isBegun'>[]
+
+/** The number of the step that is shown to whoever asks for one: that one, or else the nearest before it that is open. */
+export function nearestOpen(steps: Steps, wanted: number, progress: Progress): number {
+  const open = steps.flatMap((step, index) => (step.isOpen(progress) ? [index + 1] : []))
+  return open.findLast((number) => number <= wanted) ?? open[0] ?? 1
+}
+
+/** The number of the furthest step that a visitor who comes back has begun. */
+export function furthestBegun(steps: Steps, { session }: Progress): number {
+  return steps.findLastIndex((step) => step.isBegun(session)) + 1
+}
+
+// Most visits end before the later steps, whose code is the greater part.
+const mandate = later(async () => (await import('./mandate/mandate-step.tsx')).MandateStep)
+const agreement = later(async () => (await import('./agreement/agreement-step.tsx')).AgreementStep)
+
+/** The steps in their order; which comes next is known here alone. */
+export const steps: readonly [Step, ...Step[]] = [
+  {
+    name: wizardMessages.steps.identity,
+    View: IdentityStep,
+    isOpen: ({ session }) => session.registration === null,
+    isBegun: () => true,
+  },
+  {
+    name: wizardMessages.steps.mandate,
+    View: stepLater(mandate),
+    fetch: mandate.come,
+    // To be looked at again once it is finished.
+    isOpen: ({ session, identityDone }) => session.registration !== null || identityDone,
+    isBegun: ({ mandate }) => mandate !== null,
+  },
+  {
+    name: wizardMessages.steps.agreement,
+    View: stepLater(agreement),
+    fetch: agreement.come,
+    isOpen: ({ session }) => session.registration !== null,
+    isBegun: ({ registration }) => registration !== null,
+  },
+]
+
+type View = ComponentType<{ wizard: Wizard }>
+
+/** A step whose code is fetched only now, unless it is here already. */
+function stepLater(code: Later<View>): View {
+  return function StepLater({ wizard }) {
+    const [state, setState] = useState<'coming' | 'here' | 'missing'>(code.now() ? 'here' : 'coming')
+    async function fetch() {
+      setState('coming')
+      setState((await code.come()) ? 'here' : 'missing')
+    }
+    useEffect(() => void (state === 'coming' && fetch()), [])
+    const Step = code.now()
+    if (Step) return <Step wizard={wizard} />
+    if (state === 'missing') return <Missing onRetry={() => void fetch()} />
+    return (
+      <p role="status" className="flex items-center gap-3 text-quiet">
+        <Spinner /> {wizardMessages.stepComing}
+      </p>
+    )
+  }
+}
+
+function Missing({ onRetry }: { onRetry(): void }) {
+  return (
+    <div role="alert" className="grid justify-items-start gap-3">
+      <ErrorLine>{`${wizardMessages.stepMissing} ${otpMessages.offline}`}</ErrorLine>
+      <ActionButton onClick={onRetry}>{wizardMessages.tryAgain}</ActionButton>
+    </div>
+  )
+}
