@@ -55,7 +55,7 @@ describe('a start that cannot be', () => {
     await first.url
     await first.kill('SIGTERM')
     expect(await refusal({ DATA_KEY: 'b'.repeat(64) })).toEqual([
-      expect.stringMatching(/^DATA_KEY .* is not the key that sealed this database: /),
+      expect.stringMatching(/^DATA_KEY .* is not the key that encrypted this database: /),
     ])
   })
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { listBackupKeys } from '#server/platform/backup/key-folder.ts'
 import { migrationsOf } from '#server/platform/backup/snapshot.ts'
 import type { Config } from '#server/config/config.ts'
-import { keyRows, standingOf } from '#server/platform/crypto/key-check.ts'
+import { keyRows, keyStateOf } from '#server/platform/crypto/key-check.ts'
 import { migrationNames } from '#server/platform/db/migrate.ts'
 import { freshBytes, newId } from '#server/platform/ids.ts'
 import { dataKeys, type Kept } from '#ops/database.ts'
@@ -72,7 +72,7 @@ async function rights({ db, config }: Kept) {
 
 async function dataKey({ db, config }: Kept, now: number) {
   const rows = await keyRows(db)
-  const standing = standingOf(rows, dataKeys(config))
+  const standing = keyStateOf(rows, dataKeys(config))
   if (standing === 'wrong') return fail('DATA_KEY is not the key of this database')
   if (standing === 'unfinished') return fail('DATA_KEY_PREVIOUS is missing: rotate-key has not finished')
   if (rows.length > 1 || standing !== 'right') return warn('a rotation is in progress: run rotate-key')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkBackup } from '#server/platform/backup/check-backup.ts'
 import { BACKUP_LIFE_MS, listBackupKeys } from '#server/platform/backup/key-folder.ts'
-import { lookAfterKeys, makeBackup } from '#server/platform/backup/make-backup.ts'
+import { maintainBackupKeys, makeBackup } from '#server/platform/backup/make-backup.ts'
 import { readParts } from '#server/platform/backup/parts.ts'
 import { takeSnapshot } from '#server/platform/backup/snapshot.ts'
 import { verifyAudit } from '#server/platform/audit/verify.ts'
@@ -120,7 +120,7 @@ describe.each(engines)('a backup of %s', (engine) => {
       const seeds = await seedsOf(server.deps, { id: row?.id ?? '' })
       if (!seeds) throw new Error('nobody was found')
       await erasePerson(server.deps, await findPerson(server.deps, seeds), 'system')
-      await lookAfterKeys(server.deps.db, keyFolder(configOf(lost.settings)), Date.now())
+      await maintainBackupKeys(server.deps.db, keyFolder(configOf(lost.settings)), Date.now())
     }
     await using found = await keptPlace(engine, settings)
     await restore(found, path)

@@ -1,5 +1,5 @@
 import { operatorActor } from '#server/platform/audit/log.ts'
-import { lookAfterKeys } from '#server/platform/backup/make-backup.ts'
+import { maintainBackupKeys } from '#server/platform/backup/make-backup.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { erasePerson, related, wouldErase } from '#server/features/privacy/erasure.ts'
 import { standingOf } from '#server/features/privacy/person-store.ts'
@@ -82,5 +82,5 @@ async function warn(deps: PrivacyDeps, person: Person): Promise<void> {
 
 /** Where backups are made, their keys' folder is told too: the database may be what is lost. */
 async function listBackups({ config, db }: Kept): Promise<void> {
-  if (config.backup.key) await lookAfterKeys(db, keyFolder(config), Date.now())
+  if (config.backup.key) await maintainBackupKeys(db, keyFolder(config), Date.now())
 }

@@ -5,11 +5,11 @@ import { appendAudit, operatorActor } from '#server/platform/audit/log.ts'
 import { backupIdOf, readBackupFile } from '#server/platform/backup/backup-file.ts'
 import { checkBackup, type CheckedBackup } from '#server/platform/backup/check-backup.ts'
 import { backupCipher, readErasures } from '#server/platform/backup/key-folder.ts'
-import type { Tell } from '#server/platform/backup/snapshot.ts'
+import type { ReportProgress } from '#server/platform/backup/snapshot.ts'
 import { firstFilledTable, restoreBackup } from '#server/platform/backup/restore-backup.ts'
 import type { Config } from '#server/config/config.ts'
 import { type Db, openDatabase } from '#server/platform/db/client.ts'
-import { openFieldCipher, standingOf } from '#server/platform/crypto/key-check.ts'
+import { openFieldCipher, keyStateOf } from '#server/platform/crypto/key-check.ts'
 import { migrationNames } from '#server/platform/db/migrate.ts'
 import { lockDataFolder, openDataFolder } from '#server/platform/data-folder.ts'
 import { createFiles } from '#server/providers/files/create.ts'
@@ -60,7 +60,7 @@ export interface RestoreOptions {
   write: boolean
   /** Milliseconds. */
   now: number
-  tell: Tell
+  tell: ReportProgress
 }
 
 /** Checks all of a backup and, where asked to, restores it into the empty place that the settings name. */
@@ -91,7 +91,7 @@ function refuseOther(config: Config, { head, keys }: CheckedBackup): void {
   const unknown = head.migrations.filter((name) => !migrationNames.includes(name))
   if (unknown.length > 0)
     throw new OpsError('The backup was made by a newer version of this product: restore it with that version')
-  const standing = standingOf(keys, dataKeys(config))
+  const standing = keyStateOf(keys, dataKeys(config))
   if (standing === 'wrong') {
     throw new OpsError(
       'DATA_KEY is not the key of this backup, so its data could not be decrypted: set the DATA_KEY of that time',

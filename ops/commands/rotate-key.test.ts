@@ -8,7 +8,7 @@ import { insertEnquiries, listEnquiries } from '#server/features/enquiries/store
 import { verifyAudit } from '#server/platform/audit/verify.ts'
 import { wholeFile } from '#server/platform/backup/snapshot.ts'
 import { decryptFile } from '#server/platform/crypto/file-cipher.ts'
-import { openFieldCipher, takeKeys } from '#server/platform/crypto/key-check.ts'
+import { openFieldCipher, registerKeys } from '#server/platform/crypto/key-check.ts'
 import { openDatabase } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/ids.ts'
 import { createFiles } from '#server/providers/files/create.ts'
@@ -136,7 +136,7 @@ describe.each(engines)('a new data key on %s', (engine) => {
     expect(await given({})).toMatch(/^DATA_KEY_PREVIOUS is not set/)
     expect(await given({ DATA_KEY_PREVIOUS: first })).toMatch(/are the same$/)
     expect(await given({ DATA_KEY: second, DATA_KEY_PREVIOUS: newKey() })).toMatch(/^Neither/)
-    await withKept(place, ({ db }) => takeKeys(db, { current: bytes(second), previous: bytes(first) }, 0))
+    await withKept(place, ({ db }) => registerKeys(db, { current: bytes(second), previous: bytes(first) }, 0))
     expect(await given({ DATA_KEY_PREVIOUS: second })).toMatch(/swap them/)
     expect(await given({ DATA_KEY: newKey(), DATA_KEY_PREVIOUS: second })).toMatch(/was not finished/)
   })

@@ -3,8 +3,8 @@ import { appendAudit, operatorActor } from '#server/platform/audit/log.ts'
 import {
   type DataKeys,
   finishRotation,
-  type KeyStanding,
-  takeKeys,
+  type KeyState,
+  registerKeys,
 } from '#server/platform/crypto/key-check.ts'
 import { countOldFiles, rotateFiles } from '#server/platform/crypto/rotate-files.ts'
 import { countOldRows, rotateRows } from '#server/platform/crypto/rotate-rows.ts'
@@ -69,7 +69,7 @@ export async function rotateAll(
   const { config, db, cipher, files } = kept
   const keys = dataKeys(config)
   const rotation = { db, cipher, files, oldPrefix: previousPrefix(keys) }
-  refuseOther(await takeKeys(db, keys, Date.now()))
+  refuseOther(await registerKeys(db, keys, Date.now()))
   const rows = await rotateRows(rotation, tell)
   const stored = await rotateFiles(rotation, tell)
   const unreadable = [...rows.unreadable, ...stored.unreadable]
@@ -104,7 +104,7 @@ function previousPrefix({ previous, current }: DataKeys): string {
   return encryptedPrefix(previous)
 }
 
-function refuseOther(standing: KeyStanding): void {
+function refuseOther(standing: KeyState): void {
   if (standing === 'wrong')
     throw new OpsError('Neither DATA_KEY nor DATA_KEY_PREVIOUS is the key of this database')
   if (standing === 'behind') {

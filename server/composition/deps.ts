@@ -15,7 +15,7 @@ import { type Clock, systemClock } from '#server/platform/clock.ts'
 import { lockDataFolder, openDataFolder } from '#server/platform/data-folder.ts'
 import { createFileChecker, type FileChecker } from '#server/platform/uploads/file-checks/checker.ts'
 import { createRateLimits, type Limit, type LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
-import { keepBackupKeys } from './backup-keys.ts'
+import { scheduleBackupKeys } from './backup-keys.ts'
 import { createStaticSiteCache } from './static-site-cache.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
@@ -103,10 +103,10 @@ export async function createDeps(config: Config, log: Log, clock: Clock = system
   const base = { ...stored, ...ports, ...uploads, counters: metrics, recordLinks, wakeWorker }
   const agreements = await createAgreements({ ...base, mail, observe })
   const handlers = [...createHandlers({ ...base, mail }), ...agreements.handlers]
-  const worker = createWorker({ db, engine, handlers, clock, log, tracing, onTried: metrics.tried })
+  const worker = createWorker({ db, engine, handlers, clock, log, tracing, onAttempt: metrics.jobAttempted })
   const scheduledTasks = createScheduledTasks({ ...base, database })
   const site = await createStaticSiteCache(config, { ...ports, clock, log })
-  const backupKeys = keepBackupKeys(config, { db, clock, log })
+  const backupKeys = scheduleBackupKeys(config, { db, clock, log })
   const timers = [uploads.checker.close, site.close, scheduledTasks.close, backupKeys.close, limits.close]
   const opened = [worker.stop, agreements.close, close, database.close, async () => tracing?.close()]
   metrics.watch({ database, breakers, clock, dataDir: config.dataDir })

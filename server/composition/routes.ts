@@ -17,7 +17,7 @@ import { recordRoutes, registrationRoutes } from '#server/features/onboarding/re
 import { sandboxBankRoutes, sandboxRoutes } from '#server/features/sandbox/routes.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { docsPolicy } from '#server/platform/http/security-headers.ts'
-import { isCrossSite, isNoCallOfOurs } from '#server/platform/http/origin.ts'
+import { isCrossSite, isNotOurScript } from '#server/platform/http/origin.ts'
 import { uploadLimits } from '#server/platform/uploads/read-upload.ts'
 import { describeApi } from '#server/platform/http/openapi.ts'
 import { sendError } from '#server/platform/http/http-errors.ts'
@@ -30,7 +30,7 @@ const changedByGet: string[] = [`${api.fieldExecutive}:id`, api.gatewayCallback]
 /** Whether a browser says that a page of another site asks, or for what a GET changes anything but a script of ours. */
 function isForeign({ method, headers, routeOptions }: FastifyRequest, publicUrl: string): boolean {
   if (method !== 'GET') return isCrossSite(headers, publicUrl)
-  return changedByGet.includes(routeOptions.url ?? '') && isNoCallOfOurs(headers)
+  return changedByGet.includes(routeOptions.url ?? '') && isNotOurScript(headers)
 }
 
 /** Everything that speaks JSON: the calls, the sandbox's listeners, and the document that describes them. */
@@ -55,8 +55,8 @@ export async function registerApi(
     if (request.headers['content-encoding']) return sendError(reply, 'wrong_type')
   })
   app.addHook('onResponse', async (request, reply) => {
-    const { method, id: reqId, whole } = request
-    const session = whole?.session
+    const { method, id: reqId, workContext } = request
+    const session = workContext?.session
     const ms = Math.round(reply.elapsedTime)
     const { url: route } = request.routeOptions
     request.log.info({ reqId, session, method, route, status: reply.statusCode, ms }, 'answered')

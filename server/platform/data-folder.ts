@@ -96,7 +96,7 @@ function keyFile(folder: string): string {
 
 function refuseKey(file: string): never {
   throw new StartError(
-    `${file} does not hold a key: restore it from a backup, what it sealed cannot be read without it`,
+    `${file} does not hold a key: restore it from a backup; what it encrypted cannot be read without it`,
   )
 }
 

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { dropFiles } from '#server/platform/uploads/file-checks/frames.ts'
+import { dropFilePermissions } from '#server/platform/uploads/file-checks/frames.ts'
 
 const [, , , does, megabytes] = process.argv
 const here = join(import.meta.dirname, 'try-limits.txt')
@@ -19,7 +19,7 @@ const reach: Record<string, () => unknown> = {
   thread: () => new Worker('', { eval: true }),
 }
 
-dropFiles()
+dropFilePermissions()
 if (does === 'reach') {
   for (const [name, attempt] of Object.entries(reach))
     process.stdout.write(`${name}: ${await outcome(attempt)}\n`)

@@ -3,8 +3,8 @@ import type { Db } from '#server/platform/db/client.ts'
 import {
   countUse,
   countUses,
-  giveBackUses,
-  standingUse,
+  refundUses,
+  currentUse,
   type Use,
   type UseRule,
 } from '#server/platform/rate-limit/database-counters.ts'
@@ -46,7 +46,7 @@ export function createNotifyInbox(deps: InboxDeps): NotifyInbox {
     }
     const outcome = await deps.mail.send({ ...mail, to: deps.inbox })
     if (outcome.sent) return { done: true }
-    await giveBackUses(deps, counting.uses)
+    await refundUses(deps, counting.uses)
     // Even a refusal for good is tried again: the inbox is the agency's own, so somebody will mend what refuses.
     return { done: false, failure: `mail: ${outcome.reason}` }
   }
@@ -77,7 +77,7 @@ async function askForRest(
 export function notifyRestHandler(deps: Omit<InboxDeps, 'budget' | 'counters'>): JobHandler {
   return handle(notifyRest, async ({ of, since, until }, jobId) => {
     const span = { since: Date.parse(since), until: Date.parse(until) }
-    const { count } = await standingUse(deps, restOf({ of, until }), deps.clock.now())
+    const { count } = await currentUse(deps, restOf({ of, until }), deps.clock.now())
     const words = restMail(span, { of, count })
     const outcome = await deps.mail.send({ id: jobId, to: deps.inbox, ...words })
     return outcome.sent ? { done: true } : { done: false, failure: `mail: ${outcome.reason}` }

@@ -94,7 +94,7 @@ describe.each(engines)('what is kept on %s', (engine) => {
     const jobs = await db.selectFrom('jobs').select(['status', 'last_failure']).orderBy('status').execute()
     expect(jobs).toEqual([
       { status: 'done', last_failure: null },
-      { status: 'ready', last_failure: 'UnsealError' },
+      { status: 'ready', last_failure: 'DecryptError' },
     ])
   })
 

@@ -46,7 +46,7 @@ function properAddress(site: Site, path: string): string | undefined {
  * `headers` go with an answer that is no document.
  */
 export function pageRoutes(app: ApiServer, site: () => Site, headers: Record<string, string>): void {
-  app.get('/*', { schema: { hide: true }, config: { leadsToNothing: true } }, (request, reply) => {
+  app.get('/*', { schema: { hide: true }, config: { servedFromMemory: true } }, (request, reply) => {
     const path = pathOf(request.url)
     const file = site().find(path)
     if (file) return send(reply, variantFor(file, request))

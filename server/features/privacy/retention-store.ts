@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { todayInIndia } from '#contract/dates.ts'
 import { countPrunable } from '#server/platform/audit/log.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import { leavingLocked, primaryKeys } from '#server/platform/db/tables.ts'
+import { skipLocked, primaryKeys } from '#server/platform/db/tables.ts'
 import type { Period } from './periods.ts'
 
 /** What makes a row one that is past its time at `now` (milliseconds), as SQL over its table. */
@@ -44,7 +44,7 @@ export async function pastIds(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from ${sql.table(period.table)}
-    where ${isPast(period, now)} limit ${sql.lit(limit)} ${leavingLocked(db)}`.execute(db)
+    where ${isPast(period, now)} limit ${sql.lit(limit)} ${skipLocked(db)}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -58,7 +58,7 @@ export async function deletePast(
   const key = sql.join(primaryKeys[period.table].map((column) => sql.ref(column)))
   const gone = await sql`
     delete from ${table} where (${key}) in (
-      select ${key} from ${table} where ${isPast(period, now)} limit ${sql.lit(limit)} ${leavingLocked(db)}
+      select ${key} from ${table} where ${isPast(period, now)} limit ${sql.lit(limit)} ${skipLocked(db)}
     )`.execute(db)
   return Number(gone.numAffectedRows ?? 0)
 }

@@ -2,7 +2,7 @@ import type { AuditLogRow } from '#server/platform/db/schema.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { hashOf } from './log.ts'
 
-export type AuditVerdict =
+export type AuditResult =
   | { whole: true; entries: number; from: number; lastSeq: number; lastHash: string }
   | { whole: false; brokenAt: number; words: string }
 
@@ -10,13 +10,13 @@ export type AuditVerdict =
  * Walks the audit log from its oldest entry that is left to its newest and says the first that is missing, altered or
  * too much. Who can write to the database can write a whole new log: keep the last hash elsewhere to notice that.
  */
-export function verifyAudit(db: Db): Promise<AuditVerdict> {
+export function verifyAudit(db: Db): Promise<AuditResult> {
   if (db.isTransaction) return walk(db)
   // One view of the log, while others add to it and prune it.
   return db.transaction().setIsolationLevel('repeatable read').execute(walk)
 }
 
-async function walk(db: Db): Promise<AuditVerdict> {
+async function walk(db: Db): Promise<AuditResult> {
   const ends = await db.selectFrom('audit_ends').selectAll().executeTakeFirst()
   const { last_seq = 0, last_hash = '', pruned_seq = 0, pruned_hash = '' } = ends ?? {}
   let before = { seq: pruned_seq, hash: pruned_hash }
@@ -34,14 +34,14 @@ async function walk(db: Db): Promise<AuditVerdict> {
   }
 }
 
-function faultOf(row: AuditLogRow, before: { seq: number; hash: string }): AuditVerdict | undefined {
+function faultOf(row: AuditLogRow, before: { seq: number; hash: string }): AuditResult | undefined {
   if (row.seq !== before.seq + 1) return broken(before.seq + 1, 'is missing')
   if (row.previous_hash !== before.hash) return broken(row.seq, 'does not follow the one before')
   if (row.hash !== hashOf(row)) return broken(row.seq, 'was altered: its hash is another')
   return undefined
 }
 
-function broken(brokenAt: number, words: string): AuditVerdict {
+function broken(brokenAt: number, words: string): AuditResult {
   return { whole: false, brokenAt, words: `entry ${brokenAt} ${words}` }
 }
 

@@ -74,7 +74,9 @@ function openText({ cipher, path }: KeyFolder, place: ReturnType<typeof placeOf>
     return cipher.decrypt(place, sealed)
   } catch (error) {
     if (!(error instanceof DecryptError)) throw error
-    throw new BackupFault(`BACKUP_KEY is not the one that sealed the keys in ${path}, or they were altered`)
+    throw new BackupFault(
+      `BACKUP_KEY is not the one that encrypted the keys in ${path}, or they were altered`,
+    )
   }
 }
 
@@ -118,7 +120,7 @@ const wiped = { created_at: 0, sealed: '' }
  * Keeps who was erased, so that a restored backup does not bring them back though the database is lost; those noted
  * before stay until no backup from before their erasure opens any more.
  */
-export async function keepErasures(
+export async function storeErasures(
   folder: KeyFolder,
   erasures: readonly ErasureRow[],
   now: number,
@@ -131,7 +133,7 @@ export async function keepErasures(
 /** Who was erased when they were last kept; none where they never were. */
 export async function readErasures(folder: KeyFolder): Promise<ErasureRow[]> {
   const sealed = await readFile(join(folder.path, ERASURES), 'utf8').catch(ignoreMissing)
-  // As `keepErasures` wrote it, which alone writes there.
+  // As `storeErasures` wrote it, which alone writes there.
   return sealed === undefined ? [] : (JSON.parse(openText(folder, placeOf(ERASURES), sealed)) as ErasureRow[])
 }
 

@@ -5,11 +5,11 @@ import {
   type BackupKey,
   destroyKey,
   destroyPassedKeys,
-  keepErasures,
+  storeErasures,
   type KeyFolder,
   newBackupKey,
 } from './key-folder.ts'
-import { takeSnapshot, type Tell } from './snapshot.ts'
+import { takeSnapshot, type ReportProgress } from './snapshot.ts'
 
 export interface BackupSource {
   db: Db
@@ -18,13 +18,13 @@ export interface BackupSource {
   folder: KeyFolder
   /** Milliseconds. */
   now: number
-  tell: Tell
+  tell: ReportProgress
 }
 
 /** Writes a backup to `path` beside a running server; its key is kept before it is. Destroys keys past their time. */
 export async function makeBackup(source: BackupSource, path: string): Promise<BackupKey> {
   const { db, folder, now, tell } = source
-  await lookAfterKeys(db, folder, now)
+  await maintainBackupKeys(db, folder, now)
   const key = await newBackupKey(folder, now)
   try {
     await writeBackupFile(path, key, takeSnapshot(source, { id: key.id, createdAt: now }, tell))
@@ -36,7 +36,7 @@ export async function makeBackup(source: BackupSource, path: string): Promise<Ba
 }
 
 /** Destroys the keys of backups past their time, and keeps beside the others who was erased; safe to do often. */
-export async function lookAfterKeys(db: Db, folder: KeyFolder, now: number): Promise<void> {
+export async function maintainBackupKeys(db: Db, folder: KeyFolder, now: number): Promise<void> {
   await destroyPassedKeys(folder.path, now)
-  await keepErasures(folder, await db.selectFrom('erasures').selectAll().execute(), now)
+  await storeErasures(folder, await db.selectFrom('erasures').selectAll().execute(), now)
 }

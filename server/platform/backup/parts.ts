@@ -70,7 +70,7 @@ function framed(letter: string, content: string | Buffer): Buffer {
   return Buffer.concat([head, bytes])
 }
 
-function understood(letter: string, bytes: Buffer): BackupPart {
+function parsePart(letter: string, bytes: Buffer): BackupPart {
   switch (letter) {
     case 'H':
       return { kind: 'head', head: backupHead.parse(JSON.parse(bytes.toString())) }
@@ -109,8 +109,8 @@ export async function* readParts(source: AsyncIterable<Buffer>): AsyncGenerator<
 
   try {
     for (let head = await take(HEAD_BYTES); head.length > 0; head = await take(HEAD_BYTES)) {
-      const length = wholeOf(head, HEAD_BYTES).readUInt32BE(1)
-      yield understood(head.toString('latin1', 0, 1), wholeOf(await take(length), length))
+      const length = requireLength(head, HEAD_BYTES).readUInt32BE(1)
+      yield parsePart(head.toString('latin1', 0, 1), requireLength(await take(length), length))
     }
   } finally {
     // What does not open, or is read no further, must not stay open.
@@ -118,7 +118,7 @@ export async function* readParts(source: AsyncIterable<Buffer>): AsyncGenerator<
   }
 }
 
-function wholeOf(bytes: Buffer, count: number): Buffer {
+function requireLength(bytes: Buffer, count: number): Buffer {
   if (bytes.length < count) throw new BackupFault('The backup ends in the middle')
   return bytes
 }

@@ -5,12 +5,12 @@ import { type Cell, pagesOf, primaryKeys, type Table } from '#server/platform/db
 import type { FilesPort } from '#server/providers/files/port.ts'
 import { type CheckedBackup, counting } from './check-backup.ts'
 import { BackupFault, type BackupPart, type Counted, createCounter, type TableBegin } from './parts.ts'
-import { FILES_TOLD, lineOf, migrationsOf, type Tell } from './snapshot.ts'
+import { FILES_PER_REPORT, lineOf, migrationsOf, type ReportProgress } from './snapshot.ts'
 
 export interface RestoreTarget {
   db: Db
   files: FilesPort
-  tell: Tell
+  tell: ReportProgress
 }
 
 /** Tables that a server's first start writes to by itself; the backup's take the place of theirs. */
@@ -50,7 +50,7 @@ export async function restoreBackup(
       if (part.kind !== 'file') continue
       await files.put(part.id, part.bytes)
       stored += 1
-      if (stored % FILES_TOLD === 0) tell('files', stored)
+      if (stored % FILES_PER_REPORT === 0) tell('files', stored)
     }
     for (const begin of begun) {
       const { count } = await countAgain(trx, begin, checked)

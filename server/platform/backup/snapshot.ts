@@ -12,10 +12,10 @@ export interface SnapshotSource {
 }
 
 /** Files after which it is told how many there were. */
-export const FILES_TOLD = 500
+export const FILES_PER_REPORT = 500
 
 /** Told how far it is: what was done and how many of them. */
-export type Tell = (what: string, count: number) => void
+export type ReportProgress = (what: string, count: number) => void
 
 /**
  * Everything that is kept as the parts of a backup: the rows as they stood at one moment, however long it takes and
@@ -24,7 +24,7 @@ export type Tell = (what: string, count: number) => void
 export async function* takeSnapshot(
   { db, files }: SnapshotSource,
   head: { id: string; createdAt: number },
-  tell: Tell,
+  tell: ReportProgress,
 ): AsyncGenerator<Buffer> {
   const view = await db
     .startTransaction()
@@ -82,7 +82,7 @@ async function* tableOf(
 async function* filesOf(
   view: View,
   files: FilesPort | undefined,
-  tell: Tell,
+  tell: ReportProgress,
 ): AsyncGenerator<Buffer, BackupEnd['files']> {
   const counter = createCounter()
   let gone = 0
@@ -92,7 +92,7 @@ async function* filesOf(
     counter.add(Buffer.concat([Buffer.from(id), bytes]))
     yield writePart({ kind: 'file', id, bytes })
     const { count } = counter.counted()
-    if (count % FILES_TOLD === 0) tell('files', count)
+    if (count % FILES_PER_REPORT === 0) tell('files', count)
   }
   tell('files', counter.counted().count)
   return { ...counter.counted(), gone }

@@ -31,10 +31,10 @@ describe('a encrypted value', () => {
   it('does not open once any one character of it is another', () => {
     fc.assert(
       fc.property(text, fc.nat(), fc.constantFrom(...alphabet), (clear, at, other) => {
-        const sealed = cipher.encrypt(place, clear)
-        const index = at % sealed.length
-        fc.pre(sealed[index] !== other)
-        const bent = sealed.slice(0, index) + other + sealed.slice(index + 1)
+        const encrypted = cipher.encrypt(place, clear)
+        const index = at % encrypted.length
+        fc.pre(encrypted[index] !== other)
+        const bent = encrypted.slice(0, index) + other + encrypted.slice(index + 1)
         expect(() => cipher.decrypt(place, bent)).toThrow(DecryptError)
       }),
       { numRuns: 3000 },
@@ -44,11 +44,11 @@ describe('a encrypted value', () => {
   it('does not open with a character less or more', () => {
     fc.assert(
       fc.property(text, fc.nat(), fc.constantFrom(...alphabet), (clear, at, extra) => {
-        const sealed = cipher.encrypt(place, clear)
-        const index = at % sealed.length
-        const shorter = sealed.slice(0, index) + sealed.slice(index + 1)
-        const longer = sealed.slice(0, index) + extra + sealed.slice(index)
-        for (const bent of [shorter, longer, `${sealed}.`, `${sealed}${extra}`]) {
+        const encrypted = cipher.encrypt(place, clear)
+        const index = at % encrypted.length
+        const shorter = encrypted.slice(0, index) + encrypted.slice(index + 1)
+        const longer = encrypted.slice(0, index) + extra + encrypted.slice(index)
+        for (const bent of [shorter, longer, `${encrypted}.`, `${encrypted}${extra}`]) {
           expect(() => cipher.decrypt(place, bent)).toThrow(DecryptError)
         }
       }),
@@ -60,13 +60,13 @@ describe('a encrypted value', () => {
     ['another column', { ...place, column: 'email' }],
     ['another table', { ...place, table: 'jobs' }],
   ])('does not open in %s', (_, elsewhere) => {
-    const sealed = cipher.encrypt(place, 'Asha')
-    expect(() => cipher.decrypt(elsewhere, sealed)).toThrow(DecryptError)
+    const encrypted = cipher.encrypt(place, 'Asha')
+    expect(() => cipher.decrypt(elsewhere, encrypted)).toThrow(DecryptError)
   })
 
   it('does not open with another key', () => {
-    const sealed = cipher.encrypt(place, 'Asha')
-    expect(() => createFieldCipher(randomBytes(32)).decrypt(place, sealed)).toThrow(DecryptError)
+    const encrypted = cipher.encrypt(place, 'Asha')
+    expect(() => createFieldCipher(randomBytes(32)).decrypt(place, encrypted)).toThrow(DecryptError)
   })
 
   it.each(['', 'v1', 'v1....', 'Asha', 'v2.a.b.c.d', 'v1.x.y.z.!', '.'.repeat(1000)])(
@@ -77,13 +77,13 @@ describe('a encrypted value', () => {
   )
 
   it('says nothing of the value when it does not open', () => {
-    const sealed = cipher.encrypt(place, 'Asha Mehta')
+    const encrypted = cipher.encrypt(place, 'Asha Mehta')
     try {
-      cipher.decrypt({ ...place, row: 'row-2' }, sealed)
+      cipher.decrypt({ ...place, row: 'row-2' }, encrypted)
       expect.unreachable()
     } catch (error) {
       expect(String((error as Error).stack)).not.toContain('Asha')
-      expect(String((error as Error).stack)).not.toContain(sealed)
+      expect(String((error as Error).stack)).not.toContain(encrypted)
     }
   })
 })
@@ -119,17 +119,17 @@ describe('a key that follows another', () => {
 
   it('opens what both encrypted and encrypts with itself', () => {
     expect(turning.decrypt(place, before.encrypt(place, 'Asha'))).toBe('Asha')
-    const sealed = turning.encrypt(place, 'Asha')
-    expect(sealed.startsWith(encryptedPrefix(current))).toBe(true)
-    expect(after.decrypt(place, sealed)).toBe('Asha')
-    expect(() => before.decrypt(place, sealed)).toThrow(DecryptError)
+    const encrypted = turning.encrypt(place, 'Asha')
+    expect(encrypted.startsWith(encryptedPrefix(current))).toBe(true)
+    expect(after.decrypt(place, encrypted)).toBe('Asha')
+    expect(() => before.decrypt(place, encrypted)).toThrow(DecryptError)
     expect(() => after.decrypt(place, before.encrypt(place, 'Asha'))).toThrow(DecryptError)
     expect(() => turning.decrypt({ ...place, row: 'x' }, before.encrypt(place, 'Asha'))).toThrow(DecryptError)
   })
 
   it('finds what was found before it, and proves for a while what the key before proved', () => {
     expect(after.index('a', 'x')).toBe(before.index('a', 'x'))
-    expect(turning.proofs('a', 'x')).toEqual([...after.proofs('a', 'x'), ...before.proofs('a', 'x')])
-    expect(after.proofs('a', 'x')).not.toEqual(before.proofs('a', 'x'))
+    expect(turning.macs('a', 'x')).toEqual([...after.macs('a', 'x'), ...before.macs('a', 'x')])
+    expect(after.macs('a', 'x')).not.toEqual(before.macs('a', 'x'))
   })
 })

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync } from 'node:crypto'
 import { freshBytes } from '#server/platform/ids.ts'
 
-/** Where a encrypted value stands; a value moved to another row, column or table does not open. */
+/** Where an encrypted value is stored; it does not decrypt in another row, column or table. */
 export interface Place {
   table: string
   column: string
@@ -13,15 +13,15 @@ export interface FieldCipher {
   /** `v1.keyId.nonce.ciphertext.tag`, the last three base64url. */
   encrypt(place: Place, text: string): string
   /** The clear text; throws `DecryptError` when the value was altered, moved or encrypted with another key. */
-  decrypt(place: Place, sealed: string): string
+  decrypt(place: Place, encrypted: string): string
   /** 128 bits of HMAC-SHA-256 over the value, base64url, under a key of that column's own that outlives the data key. */
   index(column: string, value: string): string
   /** The same under a key of the data key itself, for what lasts minutes: one for each key that opens, the newest first. */
-  proofs(purpose: string, value: string): string[]
+  macs(purpose: string, value: string): string[]
 }
 
 export class DecryptError extends Error {
-  override name = 'UnsealError'
+  override name = 'DecryptError'
 }
 
 /** Bytes of the master key that `DATA_KEY` holds. */
@@ -92,16 +92,16 @@ export function createFieldCipher(
     encrypt(place, text) {
       const nonce = freshBytes(NONCE_BYTES)
       const aes = createCipheriv('aes-256-gcm', fieldKey, nonce).setAAD(additionalData(place))
-      const sealed = Buffer.concat([aes.update(text, 'utf8'), aes.final()])
-      const parts = [nonce, sealed, aes.getAuthTag()].map((part) => part.toString('base64url'))
+      const encrypted = Buffer.concat([aes.update(text, 'utf8'), aes.final()])
+      const parts = [nonce, encrypted, aes.getAuthTag()].map((part) => part.toString('base64url'))
       return [VERSION, keyId, ...parts].join('.')
     },
-    decrypt(place, sealed) {
-      const [version, id, ...rest] = sealed.split('.')
+    decrypt(place, encrypted) {
+      const [version, id, ...rest] = encrypted.split('.')
       const [nonce, text, tag, ...more] = rest.map(exactBytes)
       const key = fieldKeys.get(id ?? '')
       if (version !== VERSION || !key || !nonce?.length || !text || !tag || more.length > 0) {
-        throw new DecryptError('not sealed with this key')
+        throw new DecryptError('not encrypted with this key')
       }
       const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES }).setAAD(
         additionalData(place),
@@ -114,7 +114,7 @@ export function createFieldCipher(
       }
     },
     index: (column, value) => keyedHash(indexKey(column), value),
-    proofs: (purpose, value) => proofKeys.map((keyFor) => keyedHash(keyFor(purpose), value)),
+    macs: (purpose, value) => proofKeys.map((keyFor) => keyedHash(keyFor(purpose), value)),
   }
 }
 

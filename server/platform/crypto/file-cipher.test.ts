@@ -8,7 +8,7 @@ import { createFieldCipher, DecryptError } from './field-cipher.ts'
 const cipher = createFieldCipher(randomBytes(32))
 const id = newId()
 const CHUNK = 64 * 1024
-const SEALED_CHUNK = CHUNK + 16
+const ENCRYPTED_CHUNK = CHUNK + 16
 
 async function* pieces(bytes: Uint8Array, sizes: readonly number[] = []): AsyncGenerator<Uint8Array> {
   let at = 0
@@ -23,17 +23,17 @@ async function whole(source: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(await Array.fromAsync(source))
 }
 
-function signature(clear: Uint8Array, sizes?: readonly number[]): Promise<Buffer> {
+function encrypt(clear: Uint8Array, sizes?: readonly number[]): Promise<Buffer> {
   return whole(encryptFile(cipher, id, pieces(clear, sizes)))
 }
 
-function open(sealed: Uint8Array, sizes?: readonly number[]): Promise<Buffer> {
-  return whole(decryptFile(cipher, id, pieces(sealed, sizes)))
+function open(encrypted: Uint8Array, sizes?: readonly number[]): Promise<Buffer> {
+  return whole(decryptFile(cipher, id, pieces(encrypted, sizes)))
 }
 
 /** Where the chunks begin: magic, two bytes of length, the encrypted key, seven random bytes. */
-function headerLength(sealed: Buffer): number {
-  return 4 + 2 + sealed.readUInt16BE(4) + 7
+function headerLength(encrypted: Buffer): number {
+  return 4 + 2 + encrypted.readUInt16BE(4) + 7
 }
 
 const sizes = fc.array(fc.integer({ min: 1, max: 100_000 }), { minLength: 1, maxLength: 8 })
@@ -49,10 +49,10 @@ describe('a encrypted file', () => {
     await fc.assert(
       fc.asyncProperty(length, sizes, sizes, async (size, inward, outward) => {
         const clear = randomBytes(size)
-        const sealed = await signature(clear, inward)
+        const encrypted = await encrypt(clear, inward)
         const chunks = Math.max(1, Math.ceil(size / CHUNK))
-        expect(sealed.length).toBe(headerLength(sealed) + size + 16 * chunks)
-        expect((await open(sealed, outward)).equals(clear)).toBe(true)
+        expect(encrypted.length).toBe(headerLength(encrypted) + size + 16 * chunks)
+        expect((await open(encrypted, outward)).equals(clear)).toBe(true)
       }),
       few,
     )
@@ -66,28 +66,28 @@ describe('a encrypted file', () => {
         yield piece
       }
     }
-    const sealed = await whole(encryptFile(cipher, id, gappy(clear)))
-    expect((await whole(decryptFile(cipher, id, gappy(sealed)))).equals(clear)).toBe(true)
+    const encrypted = await whole(encryptFile(cipher, id, gappy(clear)))
+    expect((await whole(decryptFile(cipher, id, gappy(encrypted)))).equals(clear)).toBe(true)
   })
 
   it('never looks the same twice', async () => {
     const clear = randomBytes(100)
-    const [one, two] = [await signature(clear), await signature(clear)]
+    const [one, two] = [await encrypt(clear), await encrypt(clear)]
     expect(one.subarray(headerLength(one)).equals(two.subarray(headerLength(two)))).toBe(false)
   })
 
   it('does not open once any one byte of it is another', async () => {
-    const sealed = await signature(randomBytes(CHUNK + 100))
-    const header = headerLength(sealed)
+    const encrypted = await encrypt(randomBytes(CHUNK + 100))
+    const header = headerLength(encrypted)
     const places = fc.oneof(
       fc.integer({ min: 0, max: header - 1 }),
-      fc.integer({ min: header, max: sealed.length - 1 }),
-      fc.integer({ min: header + SEALED_CHUNK - 20, max: header + SEALED_CHUNK + 20 }),
-      fc.integer({ min: sealed.length - 20, max: sealed.length - 1 }),
+      fc.integer({ min: header, max: encrypted.length - 1 }),
+      fc.integer({ min: header + ENCRYPTED_CHUNK - 20, max: header + ENCRYPTED_CHUNK + 20 }),
+      fc.integer({ min: encrypted.length - 20, max: encrypted.length - 1 }),
     )
     await fc.assert(
       fc.asyncProperty(places, fc.integer({ min: 1, max: 255 }), async (at, change) => {
-        const bent = Buffer.from(sealed)
+        const bent = Buffer.from(encrypted)
         bent[at] = (bent[at] ?? 0) ^ change
         await expect(open(bent)).rejects.toThrow(DecryptError)
       }),
@@ -96,10 +96,10 @@ describe('a encrypted file', () => {
   })
 
   it('does not open with any one byte of its header changed to any other', async () => {
-    const sealed = await signature(randomBytes(10))
-    for (let at = 0; at < headerLength(sealed); at += 1) {
+    const encrypted = await encrypt(randomBytes(10))
+    for (let at = 0; at < headerLength(encrypted); at += 1) {
       for (const change of [1, 2, 4, 8, 16, 32, 64, 128, 255]) {
-        const bent = Buffer.from(sealed)
+        const bent = Buffer.from(encrypted)
         bent[at] = (bent[at] ?? 0) ^ change
         await expect(open(bent)).rejects.toThrow(DecryptError)
       }
@@ -109,8 +109,8 @@ describe('a encrypted file', () => {
   it.each([0, 1, CHUNK, CHUNK + 1, 2 * CHUNK])(
     'of %d bytes does not open when cut anywhere',
     async (size) => {
-      const sealed = await signature(randomBytes(size))
-      const header = headerLength(sealed)
+      const encrypted = await encrypt(randomBytes(size))
+      const header = headerLength(encrypted)
       const borders = [
         0,
         1,
@@ -125,16 +125,16 @@ describe('a encrypted file', () => {
         header + 16,
         header + 17,
       ]
-      const chunks = [SEALED_CHUNK, 2 * SEALED_CHUNK].flatMap((end) =>
+      const chunks = [ENCRYPTED_CHUNK, 2 * ENCRYPTED_CHUNK].flatMap((end) =>
         [-1, 0, 1].map((by) => header + end + by),
       )
-      const ends = [...borders, ...chunks, sealed.length - 16, sealed.length - 1]
-      for (const end of ends.filter((one) => one < sealed.length)) {
-        await expect(open(sealed.subarray(0, end))).rejects.toThrow(DecryptError)
+      const ends = [...borders, ...chunks, encrypted.length - 16, encrypted.length - 1]
+      for (const end of ends.filter((one) => one < encrypted.length)) {
+        await expect(open(encrypted.subarray(0, end))).rejects.toThrow(DecryptError)
       }
       await fc.assert(
-        fc.asyncProperty(fc.nat(sealed.length - 1), async (end) => {
-          await expect(open(sealed.subarray(0, end))).rejects.toThrow(DecryptError)
+        fc.asyncProperty(fc.nat(encrypted.length - 1), async (end) => {
+          await expect(open(encrypted.subarray(0, end))).rejects.toThrow(DecryptError)
         }),
         few,
       )
@@ -142,22 +142,22 @@ describe('a encrypted file', () => {
   )
 
   it('does not open with bytes behind its end', async () => {
-    const sealed = await signature(randomBytes(2 * CHUNK))
-    for (const more of [1, 16, SEALED_CHUNK]) {
-      await expect(open(Buffer.concat([sealed, randomBytes(more)]))).rejects.toThrow(DecryptError)
+    const encrypted = await encrypt(randomBytes(2 * CHUNK))
+    for (const more of [1, 16, ENCRYPTED_CHUNK]) {
+      await expect(open(Buffer.concat([encrypted, randomBytes(more)]))).rejects.toThrow(DecryptError)
     }
-    await expect(open(Buffer.concat([sealed, sealed]))).rejects.toThrow(DecryptError)
+    await expect(open(Buffer.concat([encrypted, encrypted]))).rejects.toThrow(DecryptError)
   })
 
   it('does not open with chunks swapped, repeated, left out or of another file', async () => {
     const clear = randomBytes(3 * CHUNK + 7)
-    const [sealed, other] = [await signature(clear), await signature(clear)]
-    const header = sealed.subarray(0, headerLength(sealed))
+    const [encrypted, other] = [await encrypt(clear), await encrypt(clear)]
+    const header = encrypted.subarray(0, headerLength(encrypted))
     const chunksOf = (file: Buffer) =>
       [0, 1, 2, 3].map((number) =>
-        file.subarray(headerLength(file)).subarray(number * SEALED_CHUNK, (number + 1) * SEALED_CHUNK),
+        file.subarray(headerLength(file)).subarray(number * ENCRYPTED_CHUNK, (number + 1) * ENCRYPTED_CHUNK),
       )
-    const [a, b, c, d] = chunksOf(sealed) as [Buffer, Buffer, Buffer, Buffer]
+    const [a, b, c, d] = chunksOf(encrypted) as [Buffer, Buffer, Buffer, Buffer]
     const [x, y] = chunksOf(other) as [Buffer, Buffer]
     expect((await open(Buffer.concat([header, a, b, c, d]))).equals(clear)).toBe(true)
     const orders = [
@@ -175,10 +175,10 @@ describe('a encrypted file', () => {
   })
 
   it('does not open under another id or with another key', async () => {
-    const sealed = await signature(randomBytes(100))
-    const elsewhere = decryptFile(cipher, newId(), pieces(sealed))
+    const encrypted = await encrypt(randomBytes(100))
+    const elsewhere = decryptFile(cipher, newId(), pieces(encrypted))
     await expect(whole(elsewhere)).rejects.toThrow(DecryptError)
-    const otherwise = decryptFile(createFieldCipher(randomBytes(32)), id, pieces(sealed))
+    const otherwise = decryptFile(createFieldCipher(randomBytes(32)), id, pieces(encrypted))
     await expect(whole(otherwise)).rejects.toThrow(DecryptError)
   })
 
@@ -187,19 +187,19 @@ describe('a encrypted file', () => {
     const [before, after] = [createFieldCipher(old), createFieldCipher(current)]
     const turning = createFieldCipher(current, { previous: old })
     const bytes = randomBytes(100_000)
-    const sealed = await encryptBytes(before, id, bytes)
-    const fresh = rewrapFile(turning, id, sealed)
-    expect(wrappedKeyOf(sealed.subarray(0, 20))).toBeUndefined()
-    expect(wrappedKeyOf(fresh)).not.toBe(wrappedKeyOf(sealed))
+    const encrypted = await encryptBytes(before, id, bytes)
+    const fresh = rewrapFile(turning, id, encrypted)
+    expect(wrappedKeyOf(encrypted.subarray(0, 20))).toBeUndefined()
+    expect(wrappedKeyOf(fresh)).not.toBe(wrappedKeyOf(encrypted))
     expect((await whole(decryptFile(after, id, pieces(fresh)))).equals(bytes)).toBe(true)
     await expect(whole(decryptFile(before, id, pieces(fresh)))).rejects.toThrow(DecryptError)
-    expect(() => rewrapFile(after, id, sealed)).toThrow(DecryptError)
-    expect(() => rewrapFile(turning, newId(), sealed)).toThrow(DecryptError)
+    expect(() => rewrapFile(after, id, encrypted)).toThrow(DecryptError)
+    expect(() => rewrapFile(turning, newId(), encrypted)).toThrow(DecryptError)
     expect(() => rewrapFile(turning, id, Buffer.from('nothing of ours'))).toThrow(DecryptError)
   })
 
   it('does not open with the key of another file of the same id', async () => {
-    const [one, two] = [await signature(randomBytes(100)), await signature(randomBytes(100))]
+    const [one, two] = [await encrypt(randomBytes(100)), await encrypt(randomBytes(100))]
     const mixed = [one.subarray(0, headerLength(one)), two.subarray(headerLength(two))]
     await expect(open(Buffer.concat(mixed))).rejects.toThrow(DecryptError)
   })
@@ -218,21 +218,21 @@ describe('a encrypted file', () => {
   it('holds nothing of the clear bytes, nor of what opens it', async () => {
     const canary = 'Aadhaar 2345 6789 0124 of Asha Mehta'
     const clear = Buffer.from(canary.repeat(6000))
-    const sealed = await signature(clear)
+    const encrypted = await encrypt(clear)
     for (const encoding of ['latin1', 'base64', 'hex'] as const) {
-      expect(sealed.includes(Buffer.from(canary).toString(encoding).slice(0, 12))).toBe(false)
+      expect(encrypted.includes(Buffer.from(canary).toString(encoding).slice(0, 12))).toBe(false)
     }
-    expect(sealed.includes(id)).toBe(false)
+    expect(encrypted.includes(id)).toBe(false)
   })
 
   it('gives out nothing of a chunk that was altered', async () => {
     const clear = Buffer.alloc(2 * CHUNK, 'clear ')
-    const sealed = await signature(clear)
-    const at = headerLength(sealed) + SEALED_CHUNK + 5
-    sealed[at] = (sealed[at] ?? 0) ^ 1
+    const encrypted = await encrypt(clear)
+    const at = headerLength(encrypted) + ENCRYPTED_CHUNK + 5
+    encrypted[at] = (encrypted[at] ?? 0) ^ 1
     const got: Buffer[] = []
     const reading = async () => {
-      for await (const piece of decryptFile(cipher, id, pieces(sealed))) got.push(piece)
+      for await (const piece of decryptFile(cipher, id, pieces(encrypted))) got.push(piece)
     }
     await expect(reading()).rejects.toThrow(DecryptError)
     expect(Buffer.concat(got).equals(clear.subarray(0, CHUNK))).toBe(true)
@@ -258,9 +258,9 @@ describe('a encrypted file', () => {
     expect(most).toBeLessThan(100 * 1024 * 1024)
   })
 
-  it.each(['sealing', 'opening'])('closes its source when %s is left off', async (kind) => {
+  it.each(['encrypting', 'decrypting'])('closes its source when %s is left off', async (kind) => {
     let closed = 0
-    const sealed = await signature(randomBytes(5 * CHUNK))
+    const encrypted = await encrypt(randomBytes(5 * CHUNK))
     async function* source(bytes: Uint8Array) {
       try {
         yield* pieces(bytes, [1000])
@@ -268,18 +268,20 @@ describe('a encrypted file', () => {
         closed += 1
       }
     }
-    const through = kind === 'sealing' ? encryptFile : decryptFile
-    for await (const piece of through(cipher, id, source(sealed))) {
+    const through = kind === 'encrypting' ? encryptFile : decryptFile
+    for await (const piece of through(cipher, id, source(encrypted))) {
       expect(piece.length).toBeGreaterThan(0)
       if (closed === 0 && piece.length === CHUNK) break
-      if (kind === 'sealing' && piece.length > CHUNK) break
+      if (kind === 'encrypting' && piece.length > CHUNK) break
     }
     expect(closed).toBe(1)
-    if (kind === 'sealing') return
-    const bent = Buffer.from(sealed)
-    bent[headerLength(sealed) + 5] = (bent[headerLength(sealed) + 5] ?? 0) ^ 1
+    if (kind === 'encrypting') return
+    const bent = Buffer.from(encrypted)
+    bent[headerLength(encrypted) + 5] = (bent[headerLength(encrypted) + 5] ?? 0) ^ 1
     await expect(whole(decryptFile(cipher, id, source(bent)))).rejects.toThrow(DecryptError)
-    await expect(whole(decryptFile(cipher, id, source(Buffer.from('no seal'))))).rejects.toThrow(DecryptError)
+    await expect(whole(decryptFile(cipher, id, source(Buffer.from('not encrypted'))))).rejects.toThrow(
+      DecryptError,
+    )
     expect(closed).toBe(3)
   })
 

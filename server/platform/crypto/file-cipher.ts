@@ -56,10 +56,10 @@ export async function encryptBytes(cipher: FieldCipher, id: string, bytes: Buffe
   async function* source() {
     yield bytes
   }
-  const sealed = Buffer.allocUnsafe(encryptedSize(bytes.length))
+  const encrypted = Buffer.allocUnsafe(encryptedSize(bytes.length))
   let filled = 0
-  for await (const piece of encryptFile(cipher, id, source())) filled += piece.copy(sealed, filled)
-  return sealed.subarray(0, filled)
+  for await (const piece of encryptFile(cipher, id, source())) filled += piece.copy(encrypted, filled)
+  return encrypted.subarray(0, filled)
 }
 
 /** The encrypted key at the beginning of a encrypted file; undefined where more of it is needed, or it is none. */
@@ -71,11 +71,11 @@ export function wrappedKeyOf(head: Buffer): string | undefined {
 }
 
 /** The same file with its key encrypted anew by a cipher that opens it; what it holds is not touched. */
-export function rewrapFile(cipher: FieldCipher, id: string, sealed: Buffer): Buffer {
-  const old = wrappedKeyOf(sealed)
-  if (old === undefined) throw new DecryptError('no sealed file')
+export function rewrapFile(cipher: FieldCipher, id: string, encrypted: Buffer): Buffer {
+  const old = wrappedKeyOf(encrypted)
+  if (old === undefined) throw new DecryptError('not an encrypted file')
   const fresh = Buffer.from(cipher.encrypt(place(id), cipher.decrypt(place(id), old)))
-  const rest = sealed.subarray(MAGIC.length + 2 + old.length)
+  const rest = encrypted.subarray(MAGIC.length + 2 + old.length)
   return Buffer.concat([MAGIC, lengthOf(fresh), fresh, rest])
 }
 
@@ -89,9 +89,9 @@ function lengthOf(wrappedKey: Buffer): Buffer {
 export async function* decryptFile(
   cipher: FieldCipher,
   id: string,
-  sealed: AsyncIterable<Uint8Array>,
+  encrypted: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Buffer> {
-  const reader = new Reader(sealed)
+  const reader = new Reader(encrypted)
   try {
     yield* openWith(cipher, id, reader)
   } finally {
@@ -102,7 +102,7 @@ export async function* decryptFile(
 
 async function* openWith(cipher: FieldCipher, id: string, reader: Reader): AsyncGenerator<Buffer> {
   const magic = await reader.take(MAGIC.length)
-  if (!magic.equals(MAGIC)) throw new DecryptError('no sealed file')
+  if (!magic.equals(MAGIC)) throw new DecryptError('not an encrypted file')
   const length = (await reader.take(2)).readUInt16BE()
   const wrappedKey = (await reader.take(length)).toString()
   const key = Buffer.from(cipher.decrypt(place(id), wrappedKey), 'base64url')

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createFieldCipher, DecryptError } from './field-cipher.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
 import { type DatabaseHandle, openDatabase } from '#server/platform/db/client.ts'
-import { finishRotation, openFieldCipher, takeKeys } from './key-check.ts'
+import { finishRotation, openFieldCipher, registerKeys } from './key-check.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 
 const [first, second, third] = [1, 2, 3].map((byte) => Buffer.alloc(32, byte)) as [Buffer, Buffer, Buffer]
@@ -22,7 +22,7 @@ describe.each(engines)('the keys of a database on %s', (engine) => {
     await here.remove()
   })
 
-  const take = (current: Buffer, previous?: Buffer) => takeKeys(database.db, { current, previous }, 1)
+  const take = (current: Buffer, previous?: Buffer) => registerKeys(database.db, { current, previous }, 1)
   const cipherOf = async (current: Buffer, previous?: Buffer) =>
     (await openFieldCipher(database.db, { current, previous })).cipher
 
@@ -51,16 +51,16 @@ describe.each(engines)('the keys of a database on %s', (engine) => {
   it('leave indices as they are and open what the key before encrypted', async () => {
     await take(first)
     const before = await cipherOf(first)
-    const sealed = before.encrypt(place, 'text')
+    const encrypted = before.encrypt(place, 'text')
     expect(before.index('c', 'value')).not.toBe(createFieldCipher(first).index('c', 'value'))
     await take(second, first)
     const after = await cipherOf(second, first)
-    expect(after.decrypt(place, sealed)).toBe('text')
+    expect(after.decrypt(place, encrypted)).toBe('text')
     expect(after.index('c', 'value')).toBe(before.index('c', 'value'))
     expect((await cipherOf(first, second)).index('c', 'value')).toBe(before.index('c', 'value'))
     expect(() => before.decrypt(place, after.encrypt(place, 'text'))).toThrow(DecryptError)
-    expect(after.proofs('p', 'value')[1]).toBe(before.proofs('p', 'value')[0])
-    expect(after.proofs('p', 'value')[0]).not.toBe(before.proofs('p', 'value')[0])
+    expect(after.macs('p', 'value')[1]).toBe(before.macs('p', 'value')[0])
+    expect(after.macs('p', 'value')[0]).not.toBe(before.macs('p', 'value')[0])
   })
 
   it('of a database from before indices had a secret go on finding what its one key made', async () => {

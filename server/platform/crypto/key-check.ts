@@ -14,7 +14,7 @@ export interface DataKeys {
  * `behind`, where it is the other way round since another server began with the new one; `unfinished`, where values of
  * a key that is not given may be left; or `wrong`.
  */
-export type KeyStanding = 'right' | 'next' | 'behind' | 'unfinished' | 'wrong'
+export type KeyState = 'right' | 'next' | 'behind' | 'unfinished' | 'wrong'
 
 /** The row of the key that encrypts now, and of the one before until nothing encrypted with it is left. */
 const now = 'only'
@@ -26,7 +26,7 @@ function place(row: string, column: 'sealed' | 'index_secret') {
   return { table, column, row }
 }
 
-function signature(key: Uint8Array, row: string): string {
+function encryptMarker(key: Uint8Array, row: string): string {
   return createFieldCipher(key).encrypt(place(row, 'sealed'), 'the right key')
 }
 
@@ -36,7 +36,7 @@ function opens(key: Uint8Array | undefined, row: Pick<KeyCheckRow, 'id' | 'seale
 }
 
 /** How the keys stand to the rows of `key_check`; a database without any takes every key. */
-export function standingOf(rows: readonly KeyCheckRow[], { current, previous }: DataKeys): KeyStanding {
+export function keyStateOf(rows: readonly KeyCheckRow[], { current, previous }: DataKeys): KeyState {
   const [own, old] = [now, before].map((id) => rows.find((row) => row.id === id))
   if (!own) return 'right'
   if (opens(current, own)) return !old || opens(previous, old) ? 'right' : 'unfinished'
@@ -52,30 +52,30 @@ export function keyRows(db: Db): Promise<KeyCheckRow[]> {
 
 /**
  * The cipher of these keys for a database that was migrated, and how they stand to it. Nothing is written: a server
- * calls `takeKeys` first.
+ * calls `registerKeys` first.
  */
 export async function openFieldCipher(
   db: Db,
   keys: DataKeys,
-): Promise<{ cipher: FieldCipher; standing: KeyStanding }> {
+): Promise<{ cipher: FieldCipher; standing: KeyState }> {
   const rows = await keyRows(db)
   const { current, previous } = keys
   const sealed = rows.find(({ id }) => id === now)?.index_secret
   const reader = createFieldCipher(current, { previous })
   const secret = sealed && openOr(() => reader.decrypt(place(now, 'index_secret'), sealed), undefined)
   const indexSecret = secret ? Buffer.from(secret, 'base64url') : undefined
-  return { cipher: createFieldCipher(current, { previous, indexSecret }), standing: standingOf(rows, keys) }
+  return { cipher: createFieldCipher(current, { previous, indexSecret }), standing: keyStateOf(rows, keys) }
 }
 
 /**
  * Takes the keys for the database's: the first key to come is its own, and a new one takes the place of the one before,
  * which stays noted until `finishRotation`. Keys that do not fit change nothing.
  */
-export async function takeKeys(db: Db, keys: DataKeys, at: number): Promise<KeyStanding> {
+export async function registerKeys(db: Db, keys: DataKeys, at: number): Promise<KeyState> {
   const { current } = keys
   const fresh = {
     id: now,
-    sealed: signature(current, now),
+    sealed: encryptMarker(current, now),
     index_secret: encryptSecret(current, freshBytes(DATA_KEY_BYTES)),
     since: at,
   }
@@ -84,8 +84,8 @@ export async function takeKeys(db: Db, keys: DataKeys, at: number): Promise<KeyS
     .values(fresh)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  await keepFirstKeyAsSecret(db, keys)
-  const standing = standingOf(await keyRows(db), keys)
+  await storeFirstKeyAsSecret(db, keys)
+  const standing = keyStateOf(await keyRows(db), keys)
   if (standing === 'next') await beginRotation(db, keys, at)
   return standing
 }
@@ -95,7 +95,7 @@ function encryptSecret(key: Uint8Array, secret: Uint8Array): string {
 }
 
 /** A database from before indices had a secret of their own made them from its one key, which stays their secret. */
-async function keepFirstKeyAsSecret(db: Db, { current, previous }: DataKeys): Promise<void> {
+async function storeFirstKeyAsSecret(db: Db, { current, previous }: DataKeys): Promise<void> {
   const row = (await keyRows(db)).find(({ id }) => id === now)
   if (!row || row.index_secret !== null) return
   const first = [current, previous].find((key) => opens(key, row))
@@ -115,7 +115,7 @@ async function beginRotation(db: Db, keys: DataKeys, at: number): Promise<void> 
     // The first of several servers writes this row, the others find it.
     const noted = await trx
       .insertInto(table)
-      .values({ id: before, sealed: signature(previous, before) })
+      .values({ id: before, sealed: encryptMarker(previous, before) })
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst()
@@ -127,7 +127,7 @@ async function beginRotation(db: Db, keys: DataKeys, at: number): Promise<void> 
       .executeTakeFirstOrThrow()
     const secret = old && createFieldCipher(previous).decrypt(place(now, 'index_secret'), old)
     const sealed = secret ? encryptSecret(current, Buffer.from(secret, 'base64url')) : null
-    const changed = { sealed: signature(current, now), index_secret: sealed, since: at }
+    const changed = { sealed: encryptMarker(current, now), index_secret: sealed, since: at }
     await trx.updateTable(table).set(changed).where('id', '=', now).execute()
   })
 }

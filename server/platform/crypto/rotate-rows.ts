@@ -95,14 +95,14 @@ async function rotatePage(
   const all: Rotated = { changed: 0, unreadable: [] }
   for (let at = 0; at < rows.length; at += COMMIT_ROWS) {
     const some = rows.slice(at, at + COMMIT_ROWS)
-    const sealed = some.map((row) => {
+    const encrypted = some.map((row) => {
       const old = columns.filter((column) => String(row[column]).startsWith(oldPrefix))
       return { row, cells: old.map((column) => encryptAgain(cipher, { table, column, row })) }
     })
-    all.unreadable.push(...sealed.flatMap(({ cells }) => cells.flatMap(({ lost }) => lost ?? [])))
+    all.unreadable.push(...encrypted.flatMap(({ cells }) => cells.flatMap(({ lost }) => lost ?? [])))
     all.changed += await db.transaction().execute(async (trx) => {
       let changed = 0
-      for (const each of sealed) if (await update(trx, { table, ...each })) changed += 1
+      for (const each of encrypted) if (await update(trx, { table, ...each })) changed += 1
       return changed
     })
   }

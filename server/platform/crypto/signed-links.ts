@@ -25,7 +25,7 @@ export function createSignedLinks(deps: {
   publicUrl: string
 }): SignedLinks {
   const { cipher, clock, publicUrl } = deps
-  const sign = (path: string, expires: string) => cipher.proofs('signed links', `${expires} ${path}`)
+  const sign = (path: string, expires: string) => cipher.macs('signed links', `${expires} ${path}`)
 
   return {
     make(path) {

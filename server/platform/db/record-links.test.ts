@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addExecutive } from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
-import { adoptEarlierRecords, createRecordLinks, recordNamed } from './record-links.ts'
+import { addMissingReferences, createRecordLinks, recordNamed } from './record-links.ts'
 
 describe.each(engines)('the link of a record on %s', (engine) => {
   let server: TestServer
@@ -46,8 +46,8 @@ describe.each(engines)('the link of a record on %s', (engine) => {
     const { id } = await addExecutive(server.deps)
     await db.deleteFrom('record_links').where('executive_id', '=', id).execute()
     await db.updateTable('executives').set({ reference: null }).where('id', '=', id).execute()
-    expect(await adoptEarlierRecords(db)).toBe(1)
-    expect(await adoptEarlierRecords(db)).toBe(0)
+    expect(await addMissingReferences(db)).toBe(1)
+    expect(await addMissingReferences(db)).toBe(0)
     expect([await links().find(id), await links().find(await links().tokenOf(id))]).toEqual([id, id])
     await links().replace(id)
     expect(await links().find(id)).toBeUndefined()

@@ -99,7 +99,7 @@ const PAGE_ROWS = 500
  * Gives a reference to each record that a version before references wrote, and keeps the hash of its id: that id was
  * its link, and what was mailed then opens the record still. Safe to interrupt and to repeat.
  */
-export async function adoptEarlierRecords(db: Db): Promise<number> {
+export async function addMissingReferences(db: Db): Promise<number> {
   let adopted = 0
   for (;;) {
     const rows = await db

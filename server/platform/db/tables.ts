@@ -7,7 +7,7 @@ type ColumnOf<Name extends Table> = keyof Database[Name] & string
 
 /**
  * Every table with the columns of its primary key, one that refers to another after that one. Encrypted values are encrypted
- * to their table, their column and this key, its parts joined by a slash: what re-seals them relies on it.
+ * to their table, their column and this key, its parts joined by a slash: key rotation relies on it.
  */
 export const primaryKeys: { readonly [Name in Table]: readonly ColumnOf<Name>[] } = {
   key_check: ['id'],
@@ -126,6 +126,6 @@ export async function lockExecutives(trx: Db, ids: readonly string[]): Promise<v
 }
 
 /** The end of a query for rows to delete: those that others hold are left for the next time, and nobody waits. */
-export function leavingLocked(db: Db): RawBuilder<unknown> {
+export function skipLocked(db: Db): RawBuilder<unknown> {
   return hasRowLocks(db) ? sql`for update skip locked` : sql``
 }

@@ -34,12 +34,12 @@ describe('a breaker', () => {
 
   it('passes every answer on, the failed ones too', async () => {
     expect(await runAll('good', 'visitor', 'down')).toEqual(['good', 'visitor', 'down'])
-    expect(breaker.standing()).toBe('closed')
+    expect(breaker.state()).toBe('closed')
   })
 
   it('leaves a provider alone after five failures in ten seconds', async () => {
     expect(await runAll(...fiveDown, 'good')).toEqual([...fiveDown, 'left alone'])
-    expect([called, breaker.standing()]).toEqual([5, 'open'])
+    expect([called, breaker.state()]).toEqual([5, 'open'])
   })
 
   it('does not for failures that lie further apart', async () => {
@@ -64,7 +64,7 @@ describe('a breaker', () => {
     expect(await run('good')).toBe('left alone')
     vi.advanceTimersByTime(1)
     expect(await runAll('good', 'good')).toEqual(['good', 'good'])
-    expect(breaker.standing()).toBe('closed')
+    expect(breaker.state()).toBe('closed')
   })
 
   it('waits another half minute when that call fails', async () => {
@@ -82,7 +82,7 @@ describe('a breaker', () => {
     vi.advanceTimersByTime(30_000)
     const { promise, resolve } = Promise.withResolvers<Answer>()
     const trial = breaker.run<Answer>(() => promise, rule)
-    expect(breaker.standing()).toBe('probing')
+    expect(breaker.state()).toBe('probing')
     expect(await Promise.all([run('good'), run('good')])).toEqual(['left alone', 'left alone'])
     resolve('good')
     expect(await trial).toBe('good')

@@ -2,7 +2,7 @@ import { BrokenCircuitError, circuitBreaker, CircuitState, handleAll, type IBrea
 import type { Log } from '#server/platform/observability/log.ts'
 
 /** How a provider stands: called as usual, left alone, or being tried by one call. */
-export type CircuitStanding = 'closed' | 'open' | 'probing'
+export type BreakerState = 'closed' | 'open' | 'probing'
 
 interface Rule<Answer> {
   /** Whether an answer is the provider's failure; what is the visitor's matter, such as a wrong code, is none. */
@@ -14,7 +14,7 @@ interface Rule<Answer> {
 /** Leaves a provider that fails alone for a while, so that nobody waits for it in vain (trust.md R10). */
 export interface Breaker {
   readonly provider: string
-  standing(): CircuitStanding
+  state(): BreakerState
   /** Runs one call, or none; of those that come while one call tries the provider, that one alone is run. */
   run<Answer>(call: () => Promise<Answer>, rule: Rule<Answer>): Promise<Answer>
 }
@@ -31,7 +31,7 @@ const FAILURES = 5
 const WINDOW_MS = 10_000
 const REST_MS = 30_000
 
-const standings: Record<CircuitState, CircuitStanding> = {
+const standings: Record<CircuitState, BreakerState> = {
   [CircuitState.Closed]: 'closed',
   [CircuitState.Open]: 'open',
   [CircuitState.HalfOpen]: 'probing',
@@ -45,7 +45,7 @@ export function createBreaker({ provider, log, restMs = REST_MS }: BreakerOption
   policy.onReset(() => log.info({ provider }, 'a provider answers again'))
   return {
     provider,
-    standing: () => standings[policy.state],
+    state: () => standings[policy.state],
     async run(call, { outage, open }) {
       // The policy would let it wait for the call that tries the provider, and run it then.
       if (policy.state === CircuitState.HalfOpen) return open

@@ -17,7 +17,7 @@ export function isCrossSite(headers: IncomingHttpHeaders, publicUrl: string): bo
  * Whether a browser says that something else than a script of our own pages asks: another site, a link, a picture. For
  * what a GET changes; old browsers say nothing, and programs neither.
  */
-export function isNoCallOfOurs(headers: IncomingHttpHeaders): boolean {
+export function isNotOurScript(headers: IncomingHttpHeaders): boolean {
   const { 'sec-fetch-site': site, 'sec-fetch-dest': kind = 'empty' } = headers
   return site !== undefined && (site !== 'same-origin' || kind !== 'empty')
 }

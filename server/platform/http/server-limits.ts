@@ -21,7 +21,7 @@ export function limitBodies(app: ApiServer): void {
     limitBodyTime(request.raw)
     done()
   })
-  app.addHook('onSend', async (request, reply) => readPastBody(request, reply))
+  app.addHook('onSend', async (request, reply) => discardBody(request, reply))
 }
 
 /** Ends a request whose body does not come in time, with 408. */
@@ -98,19 +98,19 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
 }
 
 /** Bytes of a body that are read past once its answer is given; whoever sends more is cut off. */
-const READ_PAST_BYTES = REQUEST_MAX_BYTES
+const DISCARD_BYTES = REQUEST_MAX_BYTES
 
 /**
  * Lets an answer arrive that is given before its request's body has come. A connection that is closed with something on it
  * unread is reset, and what was said on it is lost: so the rest is read past first, within a bound, and within the time
  * that any body has (`limitBodyTime`).
  */
-function readPastBody({ raw }: FastifyRequest, reply: FastifyReply): void {
+function discardBody({ raw }: FastifyRequest, reply: FastifyReply): void {
   const { complete, headers } = raw
   const length =
     headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity
   if (complete || length === 0) return
-  if (length > READ_PAST_BYTES) reply.header('connection', 'close')
+  if (length > DISCARD_BYTES) reply.header('connection', 'close')
   raw.socket.destroySoon = () => closeAfter(raw)
 }
 
@@ -120,7 +120,7 @@ function closeAfter(request: IncomingMessage): void {
   const close = () => Socket.prototype.destroySoon.call(socket)
   if (request.complete) return close()
   socket.end()
-  const most = socket.bytesRead + READ_PAST_BYTES
+  const most = socket.bytesRead + DISCARD_BYTES
   request.on('data', () => {
     if (socket.bytesRead > most) socket.destroy()
   })

@@ -3,12 +3,12 @@ import type { JobRow } from '#server/platform/db/schema.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { Tracing } from '#server/platform/observability/tracing.ts'
-import { during } from '#server/platform/http/request-context.ts'
+import { runInContext } from '#server/platform/http/request-context.ts'
 import type { JobHandler, JobOutcome } from './job.ts'
 import { finish, renew } from './store.ts'
 
 /** A try may take this long: enough for a mail server that is slow at every step, with others in the queue before. */
-const TRY_LIMIT_MS = 5 * 60_000
+const ATTEMPT_LIMIT_MS = 5 * 60_000
 /**
  * A job is its worker's for so long. The lease is renewed while the try goes on, so that no second worker starts while
  * the first may still act, and the job of a worker that died is soon another's.
@@ -25,7 +25,7 @@ export interface RunDeps {
   leaseMs?: number
   tracing?: Tracing | undefined
   /** Told of every try, for the metrics. */
-  onTried?(ended: RunEnded): void
+  onAttempt?(ended: RunEnded): void
 }
 
 /** How a try ended: `again` is tried again later, `dead` is given up. */
@@ -34,7 +34,7 @@ export interface RunEnded {
   outcome: 'done' | 'again' | 'dead'
   seconds: number
   /** Seconds since the job was asked for. */
-  sinceAskedFor: number
+  sinceCreated: number
 }
 
 /** Makes what works a claimed job once and books how that ended; it never rejects. */
@@ -65,7 +65,7 @@ export function createRunJob(deps: RunDeps): (job: JobRow) => Promise<void> {
   }
 
   return (job) =>
-    told(deps, job, () =>
+    observeAttempt(deps, job, () =>
       runAndRecord(job).catch((error: unknown) => {
         // Its lease passes, and it is tried again: better twice than never.
         log.error({ job: job.id, kind: job.kind, err: error }, 'the result of a job could not be recorded')
@@ -75,26 +75,26 @@ export function createRunJob(deps: RunDeps): (job: JobRow) => Promise<void> {
 }
 
 /** Makes a try as part of the request that asked for the job, and tells the metrics and the trace how it ended. */
-async function told(
-  { clock, tracing, onTried }: RunDeps,
+async function observeAttempt(
+  { clock, tracing, onAttempt }: RunDeps,
   { id, kind, attempts, created_at: askedFor, request_id: requestId, traceparent }: JobRow,
   attempt: () => Promise<RunEnded['outcome']>,
 ): Promise<void> {
   const span = tracing?.begin({ name: `job ${kind}`, kind: 'consumer', parent: traceparent ?? undefined })
   const begun = performance.now()
-  const outcome = await during({ requestId: requestId ?? undefined, job: id, span }, attempt)
+  const outcome = await runInContext({ requestId: requestId ?? undefined, job: id, span }, attempt)
   const seconds = (performance.now() - begun) / 1000
-  const sinceAskedFor = Math.max(0, (clock.now() - askedFor) / 1000)
-  onTried?.({ kind, outcome, seconds, sinceAskedFor })
+  const sinceCreated = Math.max(0, (clock.now() - askedFor) / 1000)
+  onAttempt?.({ kind, outcome, seconds, sinceCreated })
   span?.end({ failed: outcome !== 'done', attributes: { 'job.outcome': outcome, 'job.attempts': attempts } })
 }
 
 async function runOnce(deps: RunDeps, handler: JobHandler, job: JobRow): Promise<JobOutcome> {
   const { log } = deps
-  const renewal = keepClaim(deps, job)
+  const renewal = renewClaim(deps, job)
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<JobOutcome>((resolve) => {
-    timer = setTimeout(resolve, TRY_LIMIT_MS, tookTooLong)
+    timer = setTimeout(resolve, ATTEMPT_LIMIT_MS, tookTooLong)
   })
   try {
     return await Promise.race([handler.run(JSON.parse(job.payload), job.id), late])
@@ -107,7 +107,7 @@ async function runOnce(deps: RunDeps, handler: JobHandler, job: JobRow): Promise
   }
 }
 
-function keepClaim({ db, clock, log, leaseMs = LEASE_MS }: RunDeps, job: JobRow): NodeJS.Timeout {
+function renewClaim({ db, clock, log, leaseMs = LEASE_MS }: RunDeps, job: JobRow): NodeJS.Timeout {
   return setInterval(() => {
     renew(db, job, clock.now() + leaseMs).catch((error: unknown) => {
       log.warn({ job: job.id, err: error }, 'the lease of a job could not be renewed')

@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/db/client.ts'
 import type { Database, JobRow } from '#server/platform/db/schema.ts'
 import { newId } from '#server/platform/ids.ts'
-import { origin } from '#server/platform/http/request-context.ts'
+import { jobOrigin } from '#server/platform/http/request-context.ts'
 import type { JobKind } from './job.ts'
 
 /**
@@ -14,7 +14,7 @@ export async function enqueue<Payload extends Record<string, string>>(
   kind: JobKind<Payload>,
   jobs: readonly { payload: Payload; now: number; runAt?: number }[],
 ): Promise<void> {
-  const { requestId, traceparent } = origin()
+  const { requestId, traceparent } = jobOrigin()
   const rows = jobs.map(({ payload, now, runAt = now }) => ({
     id: newId(),
     kind: kind.name,

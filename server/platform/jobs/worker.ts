@@ -1,11 +1,12 @@
 import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { JobRow } from '#server/platform/db/schema.ts'
-import { claim, renew } from './store.ts'
 import { createRunJob, LEASE_MS, type RunDeps } from './run-job.ts'
+import { claim, renew } from './store.ts'
 
-/** Jobs worked on at once by one process. */
+/** Jobs that one process runs at once. */
 const AT_ONCE = 8
-/** While visitors keep the event loop this busy the worker rests between rounds, so that it takes little from them. */
+/** While visitors keep the event loop this busy the worker pauses between rounds. */
 const BUSY_UTILISATION = 0.4
 const BUSY_REST_MS = 200
 /** How soon another process's job is noticed; our own wake the worker at once. */
@@ -15,9 +16,9 @@ export interface Worker {
   start(): void
   /** Says that a job of this process may be due. */
   wake(): void
-  /** Works what is due now; resolves with how many jobs were tried. */
+  /** Runs what is due now; resolves with the number of attempts. */
   round(): Promise<number>
-  /** Claims nothing more and resolves when the tries under way have ended. */
+  /** Claims nothing more; resolves when the running attempts have ended. */
   stop(): Promise<void>
 }
 
@@ -25,96 +26,79 @@ export interface WorkerDeps extends RunDeps {
   engine: 'sqlite' | 'postgres'
 }
 
-/** The outbox worker: at-least-once, with backoff; a job that keeps failing is parked as dead with a log line. */
+/** The outbox worker: at least once, with backoff; a job that keeps failing becomes dead, with a log line. */
 export function createWorker(deps: WorkerDeps): Worker {
-  const nap = createNap()
+  const pause = createPause()
   let stopped = false
-  const trials = createTrials(deps, { onRoom: nap.end, mayBegin: () => !stopped })
-  let running: Promise<void> | undefined
+  let loop: Promise<void> | undefined
+  const { startDue, running } = createStarter(deps, { onEnd: pause.end, isStopped: () => stopped })
 
-  async function loop(): Promise<void> {
+  async function runUntilStopped(): Promise<void> {
     let since = performance.eventLoopUtilization()
     while (!stopped) {
-      const begun = await trials.begin().catch((error: unknown) => {
+      const started = await startDue().catch((error: unknown) => {
         deps.log.error({ err: error }, 'the outbox could not be read')
         return []
       })
-      if (begun.length === 0 && !stopped) await nap.rest(POLL_MS)
+      if (started.length === 0 && !stopped) await pause.wait(POLL_MS)
       const { utilization } = performance.eventLoopUtilization(since)
       since = performance.eventLoopUtilization()
-      if (utilization > BUSY_UTILISATION) await new Promise((resolve) => setTimeout(resolve, BUSY_REST_MS))
+      if (utilization > BUSY_UTILISATION) await sleep(BUSY_REST_MS)
     }
   }
 
   return {
     start() {
       stopped = false
-      running = loop()
+      loop = runUntilStopped()
     },
-    wake: nap.end,
-    round: async () => (await Promise.all(await trials.begin())).length,
+    wake: pause.end,
+    round: async () => (await Promise.all(await startDue())).length,
     async stop() {
       stopped = true
-      nap.end()
-      await running
-      await trials.end()
+      pause.end()
+      await loop
+      await Promise.all(running)
     },
   }
 }
 
-/**
- * The tries under way. A slow one keeps its own place and no other: what ends makes room for the next at once, and
- * says so by `onRoom`.
- */
-function createTrials(deps: WorkerDeps, { onRoom, mayBegin }: { onRoom(): void; mayBegin(): boolean }) {
+function createStarter(deps: WorkerDeps, worker: { onEnd(): void; isStopped(): boolean }) {
   const { db, engine, clock, leaseMs = LEASE_MS } = deps
   const runJob = createRunJob(deps)
   const kinds = deps.handlers.map((handler) => handler.kind.name)
-  const active = new Set<Promise<void>>()
+  const running = new Set<Promise<void>>()
 
-  function begin(job: JobRow): Promise<void> {
-    const trial = runJob(job).finally(() => {
-      active.delete(trial)
-      onRoom()
+  function start(job: JobRow): Promise<void> {
+    const attempt = runJob(job).finally(() => {
+      running.delete(attempt)
+      worker.onEnd()
     })
-    active.add(trial)
-    return trial
+    running.add(attempt)
+    return attempt
   }
 
-  return {
-    /** Begins what is due, as far as there is room; what a stop overtook is given back. */
-    async begin(): Promise<Promise<void>[]> {
-      const count = AT_ONCE - active.size
-      if (count === 0) return []
-      const jobs = await claim(db, { engine, kinds, now: clock.now(), leaseMs, count })
-      if (mayBegin()) return jobs.map(begin)
-      await Promise.all(jobs.map((job) => renew(db, job, clock.now())))
-      return []
-    },
-    end: () => Promise.all(active),
+  /** Starts what is due, as far as there is room; what was claimed during a stop is given back. */
+  async function startDue(): Promise<Promise<void>[]> {
+    const count = AT_ONCE - running.size
+    if (count === 0) return []
+    const jobs = await claim(db, { engine, kinds, now: clock.now(), leaseMs, count })
+    if (!worker.isStopped()) return jobs.map(start)
+    await Promise.all(jobs.map((job) => renew(db, job, clock.now())))
+    return []
   }
+
+  return { startDue, running }
 }
 
-/** A rest that can be ended early; an end that comes before the rest ends that one as it begins. */
-function createNap(): { rest(ms: number): Promise<void>; end(): void } {
-  let woken = false
-  let wake: () => void = () => undefined
+/** A pause that can be ended early; an end that comes before it makes the next pause end at once. */
+function createPause(): { wait(ms: number): Promise<void>; end(): void } {
+  let ending = new AbortController()
   return {
-    async rest(ms) {
-      if (!woken) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, ms)
-          wake = () => {
-            clearTimeout(timer)
-            resolve()
-          }
-        })
-      }
-      woken = false
+    async wait(ms) {
+      await sleep(ms, undefined, { signal: ending.signal }).catch(() => undefined)
+      ending = new AbortController()
     },
-    end() {
-      woken = true
-      wake()
-    },
+    end: () => ending.abort(),
   }
 }

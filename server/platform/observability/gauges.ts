@@ -55,7 +55,7 @@ async function inTime(work: () => Promise<void>): Promise<void> {
 
 function watchJobs(gauge: MakeGauge, { database, clock }: Watched): void {
   // Both figures of one reading come from the same look.
-  const unfinished = keptFor(1000, () => countUnfinished(database.db))
+  const unfinished = cachedFor(1000, () => countUnfinished(database.db))
   gauge(
     {
       name: 'outbox_jobs',
@@ -81,7 +81,7 @@ function watchJobs(gauge: MakeGauge, { database, clock }: Watched): void {
 }
 
 function watchBusiness(gauge: MakeGauge, { database: { db } }: Watched): void {
-  const mandates = keptFor(KEPT_MS, () => countMandates(db))
+  const mandates = cachedFor(KEPT_MS, () => countMandates(db))
   gauge({ name: 'mandates', help: 'Mandates by how they stand', labels: ['status'] }, async (of) => {
     for (const { status, count } of await mandates()) of.set({ status }, count)
   })
@@ -105,7 +105,7 @@ function watchProcess(gauge: MakeGauge, { breakers, database, dataDir }: Watched
       labels: ['provider', 'state'],
     },
     (of) => {
-      for (const { provider, standing } of breakers) {
+      for (const { provider, state: standing } of breakers) {
         const now = standing()
         for (const state of ['closed', 'open', 'probing'] as const)
           of.set({ provider, state }, state === now ? 1 : 0)
@@ -123,7 +123,7 @@ function watchProcess(gauge: MakeGauge, { breakers, database, dataDir }: Watched
       for (const [state, count] of Object.entries(pool ?? {})) of.set({ state }, count)
     },
   )
-  const disk = keptFor(1000, () => statfs(dataDir))
+  const disk = cachedFor(1000, () => statfs(dataDir))
   gauge({ name: 'data_disk_free_bytes', help: 'Bytes free on the disk of DATA_DIR' }, async (of) => {
     const { bavail, bsize } = await disk()
     of.set(bavail * bsize)
@@ -135,7 +135,7 @@ function watchProcess(gauge: MakeGauge, { breakers, database, dataDir }: Watched
 }
 
 /** Reads again when the last reading is so old; what fails is read again by the next. */
-function keptFor<Value>(ms: number, read: () => Promise<Value>): () => Promise<Value> {
+function cachedFor<Value>(ms: number, read: () => Promise<Value>): () => Promise<Value> {
   let known: { value: Promise<Value>; until: number } | undefined
   return () => {
     if (!known || performance.now() >= known.until) {

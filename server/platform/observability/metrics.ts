@@ -17,8 +17,8 @@ export interface Metrics extends Counters {
   answered(labels: { method: string; route: string; status: number }, seconds: number): void
   /** A request was turned away because the process is behind. */
   shed(): void
-  called(labels: CallLabels, seconds: number): void
-  tried(ended: RunEnded): void
+  providerCalled(labels: CallLabels, seconds: number): void
+  jobAttempted(ended: RunEnded): void
   /** Adds what is looked at whenever the metrics are asked for. */
   watch(watched: Watched): void
   /** Serves GET /metrics in Prometheus's text form on a port of its own; resolves with the listening server. */
@@ -56,7 +56,7 @@ function counter<Label extends string>(
   return new Counter({ ...about, registers: [registry] })
 }
 
-function countWork(registry: Registry): Pick<Metrics, 'called' | 'tried'> {
+function countWork(registry: Registry): Pick<Metrics, 'providerCalled' | 'jobAttempted'> {
   const calls = histogram(registry, {
     name: 'provider_call_duration_seconds',
     help: 'Time of a call to a provider, by how it ended; circuit_open means that it was not made',
@@ -76,11 +76,11 @@ function countWork(registry: Registry): Pick<Metrics, 'called' | 'tried'> {
     buckets: waitSeconds,
   })
   return {
-    called: ({ provider, operation, outcome }, seconds) =>
+    providerCalled: ({ provider, operation, outcome }, seconds) =>
       calls.observe({ provider, operation, outcome }, seconds),
-    tried({ kind, outcome, seconds, sinceAskedFor }) {
+    jobAttempted({ kind, outcome, seconds, sinceCreated }) {
       tries.observe({ kind, outcome }, seconds)
-      if (outcome === 'done') waits.observe({ kind }, sinceAskedFor)
+      if (outcome === 'done') waits.observe({ kind }, sinceCreated)
     },
   }
 }

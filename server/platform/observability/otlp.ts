@@ -24,7 +24,7 @@ export function createTracing({ endpoint, log }: { endpoint: string; log: Log })
     url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
     timeoutMillis: DELIVERY_LIMIT_MS,
   })
-  const processor = new BatchSpanProcessor({ exporter: telling(exporter, log) })
+  const processor = new BatchSpanProcessor({ exporter: reportOutages(exporter, log) })
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': SERVICE }),
     spanProcessors: [processor],
@@ -61,7 +61,7 @@ function contextOf(parent: string | undefined): Context {
 }
 
 /** Says once that traces do not arrive, and once that they do again. */
-function telling(exporter: OTLPTraceExporter, log: Log): SpanExporter {
+function reportOutages(exporter: OTLPTraceExporter, log: Log): SpanExporter {
   let arrives = true
   return {
     export(spans, done) {

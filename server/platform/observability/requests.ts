@@ -1,48 +1,48 @@
 import { probes } from '#contract/paths.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import type { Tracing } from './tracing.ts'
-import { during, type RequestContext } from '#server/platform/http/request-context.ts'
+import { runInContext, type RequestContext } from '#server/platform/http/request-context.ts'
 import type { Metrics } from './metrics.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Itself, as what it leads to knows it; absent where its address could not be read, or where it leads to nothing. */
-    whole?: RequestContext
+    /** What its log lines, jobs and calls belong to; absent where its address could not be read, and for pages. */
+    workContext?: RequestContext
   }
   interface FastifyContextConfig {
-    /** Is answered from memory at once: no line, job or call needs to know which request it belongs to. */
-    leadsToNothing?: boolean
+    /** Answered from memory: no log line, job or call has to know which request it belongs to. */
+    servedFromMemory?: boolean
   }
 }
 
 const untraced: (string | undefined)[] = [probes.health, probes.ready]
 
-/** Makes everything that a request leads to know its id and its span, and tells of its answer. */
+/** Gives all work for a request its id and its span, and records its answer in the metrics. */
 export function observeRequests(
   app: ApiServer,
   { metrics, tracing }: { metrics: Metrics; tracing: Tracing | undefined },
 ): void {
-  app.decorateRequest('whole')
+  app.decorateRequest('workContext')
 
   // Callbacks, not promises: these three run for every page (bench `server --only pages`).
   app.addHook('onRequest', (request, _, done) => {
     const { url: route, config } = request.routeOptions
-    if (config.leadsToNothing && !tracing) {
+    if (config.servedFromMemory && !tracing) {
       done()
       return
     }
-    const whole: RequestContext = { requestId: request.id }
+    const context: RequestContext = { requestId: request.id }
     if (tracing && !untraced.includes(route)) {
-      whole.span = tracing.begin({ name: `${request.method} ${route ?? 'none'}`, kind: 'server' })
+      context.span = tracing.begin({ name: `${request.method} ${route ?? 'none'}`, kind: 'server' })
     }
-    request.whole = whole
-    during(whole, done)
+    request.workContext = context
+    runInContext(context, done)
   })
 
-  // A body arrives as part of its connection; what is done with it is part of the request again.
+  // A body arrives in the context of its connection.
   app.addHook('preValidation', (request, _, done) => {
     if (request.method === 'GET') done()
-    else during(request.whole ?? {}, done)
+    else runInContext(request.workContext ?? {}, done)
   })
 
   app.addHook('onResponse', (request, reply, done) => {
@@ -50,7 +50,7 @@ export function observeRequests(
     const route = request.routeOptions.url ?? 'none'
     const { statusCode: status, elapsedTime } = reply
     metrics.answered({ method, route, status }, elapsedTime / 1000)
-    request.whole?.span?.end({
+    request.workContext?.span?.end({
       failed: status >= 500,
       attributes: {
         'http.request.method': method,

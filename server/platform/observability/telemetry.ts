@@ -1,6 +1,6 @@
 import type { Log } from './log.ts'
 import type { Tracing } from './tracing.ts'
-import { during, requestContext } from '#server/platform/http/request-context.ts'
+import { runInContext, requestContext } from '#server/platform/http/request-context.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 
 /** One call to a provider. */
@@ -27,12 +27,12 @@ export function createObserver({
     const begun = performance.now()
     const end = (outcome: string, failed: boolean) => {
       const ms = performance.now() - begun
-      metrics.called({ provider, operation, outcome }, ms / 1000)
+      metrics.providerCalled({ provider, operation, outcome }, ms / 1000)
       span?.end({ failed, attributes: { 'provider.outcome': outcome } })
       log.info({ provider, operation, outcome, ms: Math.round(ms) }, 'a provider was called')
     }
     try {
-      const answer = await (span ? during({ ...context, span }, work) : work())
+      const answer = await (span ? runInContext({ ...context, span }, work) : work())
       const outcome = outcomeOf(answer)
       end(outcome, outcome !== 'ok')
       return answer

@@ -3,7 +3,7 @@ import { createFieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
 import { type DatabaseHandle, type Db, openDatabase } from '#server/platform/db/client.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
-import { callerUses, countUses, deletePassedCounts, giveBackUses, standingUse } from './database-counters.ts'
+import { callerUses, countUses, deletePassedCounts, refundUses, currentUse } from './database-counters.ts'
 
 const HOUR = 3_600_000
 const three = { name: 'three', points: 3, windowMs: HOUR }
@@ -26,7 +26,7 @@ describe.each(engines)('uses counted on %s', (engine) => {
   })
 
   const count = (now: number, key = 'k') => countUses({ db, cipher }, [{ rule: three, key }], now)
-  const stands = (now: number, rule = three) => standingUse({ db, cipher }, { rule, key: 'k' }, now)
+  const stands = (now: number, rule = three) => currentUse({ db, cipher }, { rule, key: 'k' }, now)
 
   it('are refused beyond the rule’s points until the window that the first began is over', async () => {
     for (const at of [1, 2, 3])
@@ -63,12 +63,12 @@ describe.each(engines)('uses counted on %s', (engine) => {
   it('may be given back, unless their window is over', async () => {
     const counting = await count(1)
     if (!counting.allowed) throw new Error('the first is allowed')
-    await giveBackUses({ db, cipher }, counting.uses)
-    await giveBackUses({ db, cipher }, counting.uses)
+    await refundUses({ db, cipher }, counting.uses)
+    await refundUses({ db, cipher }, counting.uses)
     expect((await stands(1)).count).toBe(0)
     const earlier = await count(1)
     await count(2 + HOUR)
-    if (earlier.allowed) await giveBackUses({ db, cipher }, earlier.uses)
+    if (earlier.allowed) await refundUses({ db, cipher }, earlier.uses)
     expect((await stands(2 + HOUR)).count).toBe(1)
   })
 

@@ -120,12 +120,12 @@ export async function countUse({ db, cipher }: CountDeps, use: Use, now: number)
     .returning(['count', 'ends_at'])
     .executeTakeFirst()
   if (row) return { ...use, count: row.count, endsAt: row.ends_at }
-  const standing = await standingUse({ db, cipher }, use, now)
+  const standing = await currentUse({ db, cipher }, use, now)
   throw new LimitReached(use.rule, standing.endsAt)
 }
 
 /** Takes counted uses back, each unless its window has passed. */
-export async function giveBackUses({ db, cipher }: CountDeps, uses: readonly CountedUse[]): Promise<void> {
+export async function refundUses({ db, cipher }: CountDeps, uses: readonly CountedUse[]): Promise<void> {
   for (const use of uses) {
     const key = indexOf(cipher, use)
     await db
@@ -140,7 +140,7 @@ export async function giveBackUses({ db, cipher }: CountDeps, uses: readonly Cou
 }
 
 /** Forgets what was counted of these, whenever it was. */
-export async function forgetUses({ db, cipher }: CountDeps, uses: readonly Use[]): Promise<void> {
+export async function deleteUses({ db, cipher }: CountDeps, uses: readonly Use[]): Promise<void> {
   for (const use of uses) {
     const key = indexOf(cipher, use)
     await db
@@ -152,7 +152,7 @@ export async function forgetUses({ db, cipher }: CountDeps, uses: readonly Use[]
 }
 
 /** How a key stands now; 0 uses where nothing is counted. */
-export async function standingUse(
+export async function currentUse(
   { db, cipher }: CountDeps,
   use: Use,
   now: number,

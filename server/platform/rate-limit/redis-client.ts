@@ -10,30 +10,30 @@ export interface RedisOptions {
   log: Log
 }
 
-/** A Redis that may be away: nobody waits for it longer than a moment, and nobody at all while it is known to be away. */
+/** A Redis that may be unavailable: nobody waits for it longer than a second, and nobody once it is known to be. */
 export interface Redis {
   client: RedisClient
-  /** What it answers; undefined while it is away, and where it takes too long. */
+  /** What it answers; undefined while it is unavailable, and where it takes too long. */
   ask<Answer>(question: (client: RedisClient) => Promise<Answer>): Promise<Answer | undefined>
   close(): void
 }
 
-/** Milliseconds for one answer; the first that takes longer says that Redis is away. */
+/** Milliseconds for one answer; the first that takes longer makes Redis unavailable. */
 const ANSWER_MS = 1000
-const LOOKS = 4
-/** Milliseconds between two looks whether it is there. */
+const CHECKS_PER_ANSWER = 4
+/** Milliseconds between two checks whether it is available. */
 const LOOK_MS = 1000
-/** Milliseconds without a word from it after which the line is given up and made anew. */
+/** Milliseconds without data from it after which the connection is opened anew. */
 const SILENCE_MS = 4000
 const CONNECT_MS = 1000
 const LONGEST_RECONNECT_MS = 1000
 /** Milliseconds that a start waits for it. */
 const START_MS = 3000
-/** Questions under way at once; more are not asked. */
+/** Commands that wait for an answer; more are not sent. */
 const QUESTIONS = 1000
 
-/** What it holds against REDIS_URL itself, in words for whoever set it. */
-const refusals: [words: RegExp, reason: string][] = [
+/** Errors that only another REDIS_URL solves. */
+const urlErrors: [message: RegExp, reason: string][] = [
   [/^(WRONGPASS|NOAUTH)\b|invalid password|without any password/, 'it refuses the user or the password'],
   [/^NOPERM\b/, 'its user may not read and write there'],
   [/DB index/, 'it has no database of that number'],
@@ -41,19 +41,19 @@ const refusals: [words: RegExp, reason: string][] = [
 
 const tooLate = new Error('Redis took too long')
 
-type Greet = (client: RedisClient) => Promise<void>
+type OnConnect = (client: RedisClient) => Promise<void>
 
 /**
- * Opens Redis, which need not be there: it is looked for again and again, and `greet` is run whenever it is found;
- * it counts as there once that succeeds. Throws `StartError` where it refuses what REDIS_URL says.
+ * Opens Redis, which may be unavailable: it is checked every second, and `onConnect` runs whenever it is back; it counts
+ * as available once that succeeds. Throws `StartError` where it refuses what REDIS_URL says.
  */
-export async function openRedis({ url, log }: RedisOptions, greet: Greet): Promise<Redis> {
+export async function openRedis({ url, log }: RedisOptions, onConnect: OnConnect): Promise<Redis> {
   const client = await makeClient(url)
-  const { isHere, leave, known } = watch(client, log, greet)
-  // Its troubles come as events; this ends only when the client is closed.
+  const { isAvailable, fail, urlError } = watch(client, log, onConnect)
+  // Errors come as events; this ends only when the client is closed.
   client.connect().catch(() => undefined)
-  const late = setTimeout(leave, START_MS, tooLate)
-  const refused = await known
+  const late = setTimeout(fail, START_MS, tooLate)
+  const refused = await urlError
   clearTimeout(late)
   if (refused !== undefined) {
     client.destroy()
@@ -62,11 +62,11 @@ export async function openRedis({ url, log }: RedisOptions, greet: Greet): Promi
   return {
     client,
     async ask(question) {
-      if (!isHere()) return undefined
+      if (!isAvailable()) return undefined
       try {
         return await inTime(question(client))
       } catch (error) {
-        leave(error)
+        fail(error)
         return undefined
       }
     },
@@ -75,43 +75,44 @@ export async function openRedis({ url, log }: RedisOptions, greet: Greet): Promi
 }
 
 interface Watch {
-  isHere(): boolean
-  /** Says that it is away: it is here again once it is found and greeted. */
-  leave(error: unknown): void
-  /** Resolves once it is known whether it is here, with what it holds against REDIS_URL. */
-  known: Promise<string | undefined>
+  isAvailable(): boolean
+  /** Marks it unavailable until `onConnect` has succeeded again. */
+  fail(error: unknown): void
+  /** Resolves after the first attempt, with what is wrong with REDIS_URL. */
+  urlError: Promise<string | undefined>
 }
 
-function watch(client: RedisClient, log: Log, greet: Greet): Watch {
-  let standing: 'unknown' | 'here' | 'away' = 'unknown'
-  let greeting = false
-  const known = Promise.withResolvers<string | undefined>()
+function watch(client: RedisClient, log: Log, onConnect: OnConnect): Watch {
+  let state: 'unknown' | 'available' | 'unavailable' = 'unknown'
+  let connecting = false
+  const urlError = Promise.withResolvers<string | undefined>()
 
-  function leave(error: unknown): void {
-    if (standing !== 'away') {
+  function fail(error: unknown): void {
+    if (state !== 'unavailable') {
       log.warn({ err: error }, 'Redis does not answer: each process counts limits by itself, and stricter')
     }
-    standing = 'away'
-    known.resolve(refusalOf(error))
+    state = 'unavailable'
+    const { message } = error as Error
+    urlError.resolve(urlErrors.find(([pattern]) => pattern.test(message))?.[1])
   }
 
-  async function look(): Promise<void> {
-    if (standing === 'here' || greeting) return
-    greeting = true
+  async function check(): Promise<void> {
+    if (state === 'available' || connecting) return
+    connecting = true
     try {
-      await greet(client)
-      standing = 'here'
+      await onConnect(client)
+      state = 'available'
       log.info('Redis answers: limits are counted by all processes together')
-      known.resolve(undefined)
+      urlError.resolve(undefined)
     } catch (error) {
-      leave(error)
+      fail(error)
     }
-    greeting = false
+    connecting = false
   }
 
-  client.on('error', leave).on('ready', () => void look())
-  client.on('ping-interval', () => void look())
-  return { isHere: () => standing === 'here', leave, known: known.promise }
+  client.on('error', fail).on('ready', () => void check())
+  client.on('ping-interval', () => void check())
+  return { isAvailable: () => state === 'available', fail, urlError: urlError.promise }
 }
 
 /** Loaded here alone, since most servers run without it. */
@@ -126,27 +127,22 @@ async function makeClient(url: string): Promise<RedisClient> {
     socket: {
       connectTimeout: CONNECT_MS,
       socketTimeout: SILENCE_MS,
-      reconnectStrategy: (tries) => Math.min(LONGEST_RECONNECT_MS, 50 * 2 ** tries),
+      reconnectStrategy: (attempts) => Math.min(LONGEST_RECONNECT_MS, 50 * 2 ** attempts),
     },
   })
 }
 
 async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined
-  let looks = 0
+  let checks = 0
   const late = new Promise<never>((_, reject) => {
-    // In pieces, and after a look at what has come: while this process is busy itself, Redis is not late.
+    // In steps, so that answers are read in between: while this process itself is busy, Redis is not late.
     timer = setInterval(() => {
-      looks += 1
-      if (looks === LOOKS) setImmediate(reject, tooLate)
-    }, ANSWER_MS / LOOKS)
+      checks += 1
+      if (checks === CHECKS_PER_ANSWER) setImmediate(reject, tooLate)
+    }, ANSWER_MS / CHECKS_PER_ANSWER)
   })
-  // One that comes after all is nobody's.
+  // An answer that is too late may still fail.
   answer.catch(() => undefined)
   return Promise.race([answer, late]).finally(() => clearInterval(timer))
-}
-
-function refusalOf(error: unknown): string | undefined {
-  const { message } = error as Error
-  return refusals.find(([words]) => words.test(message))?.[1]
 }

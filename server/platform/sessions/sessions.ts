@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/client.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
-import { belongsTo } from '#server/platform/http/request-context.ts'
+import { setSession } from '#server/platform/http/request-context.ts'
 import { giveToken, newToken, tokenHashOf } from './cookie.ts'
 import * as store from './store.ts'
 import type { Bounds, StoredSession } from './store.ts'
@@ -75,7 +75,7 @@ export function createSessions(deps: SessionDeps): Sessions {
   async function find(request: FastifyRequest): Promise<(StoredSession & { hash: string }) | undefined> {
     const hash = given.get(request) ?? tokenHashOf(request, secure)
     const found = hash === undefined ? hash : await store.findSession(deps, hash, boundsAt(clock.now()))
-    if (found) belongsTo(found.id)
+    if (found) setSession(found.id)
     if (found) begun.add(request)
     return found && hash ? { ...found, hash } : undefined
   }
@@ -149,7 +149,7 @@ async function write(
     if (photo !== undefined) await store.keepPhoto(within, id, photo)
     return true
   })
-  if (kept) belongsTo(id)
+  if (kept) setSession(id)
   return kept ? { id, data, ...(token ? { token } : {}) } : undefined
 }
 

@@ -140,11 +140,11 @@ export async function keepPhoto(
     await db.deleteFrom('session_photos').where('session_id', '=', sessionId).execute()
     return
   }
-  const sealed = cipher.encrypt(photoPlace(sessionId), photo)
+  const encrypted = cipher.encrypt(photoPlace(sessionId), photo)
   await db
     .insertInto('session_photos')
-    .values({ session_id: sessionId, photo: sealed })
-    .onConflict((conflict) => conflict.column('session_id').doUpdateSet({ photo: sealed }))
+    .values({ session_id: sessionId, photo: encrypted })
+    .onConflict((conflict) => conflict.column('session_id').doUpdateSet({ photo: encrypted }))
     .execute()
 }
 

@@ -1,5 +1,5 @@
 import type { DatabaseHandle, Db } from '#server/platform/db/client.ts'
-import { deletePassedCounts, standingUse } from '#server/platform/rate-limit/database-counters.ts'
+import { deletePassedCounts, currentUse } from '#server/platform/rate-limit/database-counters.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
@@ -38,7 +38,7 @@ export async function codeBudget(deps: {
 }): Promise<{ used: number; points: number }> {
   const { config, clock } = deps
   const { budget } = sendRules(config.rateLimitScale, config.smsDailyBudget)
-  const { count } = await standingUse(deps, { rule: budget, key: BUDGET_KEY }, clock.now())
+  const { count } = await currentUse(deps, { rule: budget, key: BUDGET_KEY }, clock.now())
   return { used: count, points: budget.points }
 }
 

@@ -2,7 +2,7 @@
 // what is wrong with each. It holds no key and no setting, may write nothing and reach nobody, so a file that breaks a reader
 // breaks nothing else.
 import { checkFile, type HelperKind, loadReaders, type WantedKind } from './check-file.ts'
-import { dropFiles, frameHead, readFrames } from './frames.ts'
+import { dropFilePermissions, frameHead, readFrames } from './frames.ts'
 
 /** Memory held between two files, from which on this process makes room for a fresh one. */
 const TIRED_BYTES = 192 * 1024 * 1024
@@ -17,7 +17,7 @@ process.on('SIGINT', () => undefined)
 process.on('SIGTERM', () => undefined)
 
 await loadReaders(process.argv[2] as HelperKind)
-dropFiles()
+dropFilePermissions()
 
 answer('ready')
 for await (const { word, bytes } of readFrames(process.stdin)) {

@@ -2,7 +2,7 @@ import CFB from 'cfb'
 import type { FileFault } from './check-file.ts'
 import { isLocalPath } from './docx-relations.ts'
 import { hidesProgram } from './other-kinds.ts'
-import { Refused } from './refused.ts'
+import { FileRefused } from './refused.ts'
 import { createFieldReader } from './fields.ts'
 
 const MAGIC = Buffer.from('d0cf11e0a1b11ae1', 'hex')
@@ -19,7 +19,7 @@ const plain = new Set(
 /** Data of forms and of the cover page, as XML, under names made by chance. */
 const dataStore = /^msodatastore\/[^/]+\/(?:item|properties)?$/
 /** Streams that an Office document is encrypted in ([MS-OFFCRYPTO] 2.3.2). */
-const sealed = new Set(['encryptedpackage', 'encryptioninfo', 'encryptedsummary'])
+const encryptedParts = new Set(['encryptedpackage', 'encryptioninfo', 'encryptedsummary'])
 
 interface Part {
   /** In small letters, without the root; a storage ends in a slash. */
@@ -34,7 +34,7 @@ export function checkDoc(bytes: Buffer): FileFault | undefined {
   try {
     return judgeParts(readParts(bytes))
   } catch (error) {
-    return error instanceof Refused ? error.fault : 'damaged'
+    return error instanceof FileRefused ? error.fault : 'damaged'
   }
 }
 
@@ -42,7 +42,8 @@ export function checkDoc(bytes: Buffer): FileFault | undefined {
 export function isEncryptedOffice(bytes: Buffer): boolean {
   try {
     return (
-      bytes.subarray(0, MAGIC.length).equals(MAGIC) && readParts(bytes).some(({ path }) => sealed.has(path))
+      bytes.subarray(0, MAGIC.length).equals(MAGIC) &&
+      readParts(bytes).some(({ path }) => encryptedParts.has(path))
     )
   } catch {
     return false
@@ -55,18 +56,18 @@ function readParts(bytes: Buffer): Part[] {
   const kept = FileIndex.flatMap(({ type, content, size }, index) => {
     const path = FullPaths[index] ?? ''
     const held = Buffer.from((content ?? []) as Uint8Array)
-    if (type === 2 && held.length < size) throw new Refused('damaged')
+    if (type === 2 && held.length < size) throw new FileRefused('damaged')
     return type === 0 || path === FIRST
       ? []
       : [{ path: path.replace(FIRST, '').toLowerCase(), content: held }]
   })
-  if (new Set(kept.map(({ path }) => path)).size !== kept.length) throw new Refused('damaged')
+  if (new Set(kept.map(({ path }) => path)).size !== kept.length) throw new FileRefused('damaged')
   return kept
 }
 
 function judgeParts(parts: Part[]): FileFault | undefined {
   const contentOf = (path: string) => parts.find((part) => part.path === path)?.content
-  if (parts.some(({ path }) => sealed.has(path))) return 'locked'
+  if (parts.some(({ path }) => encryptedParts.has(path))) return 'locked'
   const main = contentOf('worddocument')
   if (!main) return 'wrong kind'
   const fib = readFib(main)
@@ -114,9 +115,9 @@ export interface Fib {
 /** What the head of the main stream says; throws where it is encrypted, or not that of Word 97 or later. */
 export function readFib(main: Buffer): Fib {
   const known = main.readUInt16LE(0) === IDENT && main.readUInt16LE(2) >= WORD_97
-  if (!known || sizes.some(([at, size]) => main.readUInt16LE(at) !== size)) throw new Refused('damaged')
+  if (!known || sizes.some(([at, size]) => main.readUInt16LE(at) !== size)) throw new FileRefused('damaged')
   const flags = main.readUInt16LE(FLAGS_AT)
-  if ((flags & ENCRYPTED) !== 0) throw new Refused('locked')
+  if ((flags & ENCRYPTED) !== 0) throw new FileRefused('locked')
   const place = (index: number) => {
     const at = PLACES_AT + index * 8
     return { at: main.readUInt32LE(at), length: main.readUInt32LE(at + 4) }
@@ -135,7 +136,7 @@ export function readTemplate({ names }: Fib, table: Buffer): string {
   const wide = listed.readUInt16LE(0) === 0xffff
   let at = wide ? 6 : 4
   for (let index = 0; wide && index < TEMPLATE; index += 1) at += 2 + listed.readUInt16LE(at) * 2
-  if (!wide) throw new Refused('damaged')
+  if (!wide) throw new FileRefused('damaged')
   return listed.toString('utf16le', at + 2, at + 2 + listed.readUInt16LE(at) * 2)
 }
 
@@ -144,10 +145,10 @@ export function readText(main: Buffer, { pieces }: Fib, table: Buffer): string {
   const listed = cut(table, pieces)
   let at = 0
   while (listed.readUInt8(at) === PROPERTIES) at += 3 + listed.readUInt16LE(at + 1)
-  if (listed.readUInt8(at) !== PIECES_FOLLOW) throw new Refused('damaged')
+  if (listed.readUInt8(at) !== PIECES_FOLLOW) throw new FileRefused('damaged')
   const plc = cut(listed, { at: at + 5, length: listed.readUInt32LE(at + 1) })
   const count = (plc.length - 4) / (4 + PIECE)
-  if (!Number.isInteger(count)) throw new Refused('damaged')
+  if (!Number.isInteger(count)) throw new FileRefused('damaged')
   let text = ''
   for (let index = 0; index < count; index += 1) {
     const length = plc.readUInt32LE(index * 4 + 4) - plc.readUInt32LE(index * 4)
@@ -157,7 +158,7 @@ export function readText(main: Buffer, { pieces }: Fib, table: Buffer): string {
     text += cut(main, { at: from, length: narrow ? length : length * 2 }).toString(
       narrow ? 'latin1' : 'utf16le',
     )
-    if (text.length > main.length) throw new Refused('damaged')
+    if (text.length > main.length) throw new FileRefused('damaged')
   }
   return text
 }
@@ -175,6 +176,6 @@ export function judgeFields(text: string): void {
 }
 
 function cut(bytes: Buffer, { at, length }: Place): Buffer {
-  if (!(length >= 0 && at + length <= bytes.length)) throw new Refused('damaged')
+  if (!(length >= 0 && at + length <= bytes.length)) throw new FileRefused('damaged')
   return bytes.subarray(at, at + length)
 }

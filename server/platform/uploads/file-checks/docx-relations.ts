@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { relationHomes, relations } from './docx-lists.ts'
-import { isSafeAddress, Refused } from './refused.ts'
+import { isSafeAddress, FileRefused } from './refused.ts'
 import { readXml } from './xml.ts'
 import type { Parts } from './zip-layout.ts'
 
@@ -18,18 +18,18 @@ export function judgeRelations(name: string, content: Buffer, parts: Parts): Rel
   const ids = new Set<string>()
   readXml(content, {
     open({ name: element, home: of, attributes }) {
-      if (of !== home) throw new Refused('damaged')
+      if (of !== home) throw new FileRefused('damaged')
       if (element === 'Relationships') return
-      if (element !== 'Relationship') throw new Refused('damaged')
+      if (element !== 'Relationship') throw new FileRefused('damaged')
       const [id = '', type = '', target = ''] = ['Id', 'Type', 'Target'].map((key) => attributes.get(key))
       const kind = relationHomes.exec(type)?.[1]
-      if (ids.has(id)) throw new Refused('damaged')
+      if (ids.has(id)) throw new FileRefused('damaged')
       ids.add(id)
-      if (kind === undefined || !relations.has(kind)) throw new Refused('active')
+      if (kind === undefined || !relations.has(kind)) throw new FileRefused('active')
       const mode = attributes.get('TargetMode') ?? 'Internal'
       if (mode === 'External') judgeExternal(kind, target)
       else if (mode === 'Internal') within.push(judgeInternal(name, { kind, target }, parts))
-      else throw new Refused('damaged')
+      else throw new FileRefused('damaged')
     },
   })
   return within
@@ -38,7 +38,7 @@ export function judgeRelations(name: string, content: Buffer, parts: Parts): Rel
 function judgeExternal(kind: string, target: string): void {
   const safe =
     kind === 'hyperlink' ? isSafeAddress(target) : kind === 'attachedTemplate' && isLocalPath(target)
-  if (!safe) throw new Refused('active')
+  if (!safe) throw new FileRefused('active')
 }
 
 function judgeInternal(name: string, { kind, target }: Relation, parts: Parts): Relation {
@@ -46,7 +46,7 @@ function judgeInternal(name: string, { kind, target }: Relation, parts: Parts): 
   const folder = posix.dirname(posix.dirname(name))
   const part = target.startsWith('/') ? target.slice(1) : posix.join(folder, target)
   // A picture that was removed is called NULL; whatever else is named must be there.
-  if (!parts.has(part) && posix.basename(part) !== 'NULL') throw new Refused('damaged')
+  if (!parts.has(part) && posix.basename(part) !== 'NULL') throw new FileRefused('damaged')
   return { kind, target: part }
 }
 

@@ -1,4 +1,4 @@
-import { createBudget, isSafeAddress, Refused } from './refused.ts'
+import { createBudget, isSafeAddress, FileRefused } from './refused.ts'
 import type { FileFault } from './check-file.ts'
 import { isEncryptedOffice } from './doc.ts'
 import { mainTypes, pictureTypes, refusedElements, xmlTypes } from './docx-lists.ts'
@@ -24,7 +24,7 @@ export async function checkDocx(bytes: Buffer): Promise<FileFault | undefined> {
   try {
     return judgeParts(await readArchive(bytes, createBudget(bytes.length)))
   } catch (error) {
-    return error instanceof Refused ? error.fault : 'damaged'
+    return error instanceof FileRefused ? error.fault : 'damaged'
   }
 }
 
@@ -55,12 +55,13 @@ function readTypes(content: Buffer): (name: string) => string {
   const byEnding = new Map<string, string>()
   const byName = new Map<string, string>()
   const add = (map: Map<string, string>, key: string | undefined, type: string | undefined) => {
-    if (key === undefined || type === undefined || map.has(key.toLowerCase())) throw new Refused('damaged')
+    if (key === undefined || type === undefined || map.has(key.toLowerCase()))
+      throw new FileRefused('damaged')
     map.set(key.toLowerCase(), type)
   }
   readXml(content, {
     open({ name: element, home, attributes }) {
-      if (home !== TYPES_HOME || !typeElements.has(element)) throw new Refused('damaged')
+      if (home !== TYPES_HOME || !typeElements.has(element)) throw new FileRefused('damaged')
       if (element === 'Default') add(byEnding, attributes.get('Extension'), attributes.get('ContentType'))
       if (element === 'Override') add(byName, attributes.get('PartName'), attributes.get('ContentType'))
     },
@@ -76,7 +77,7 @@ function judgePart(
   parts: Parts,
 ): void {
   const isRelations = /(?:^|\/)_rels\/[^/]*\.rels$/.test(name)
-  if (isRelations !== type.endsWith('relationships+xml')) throw new Refused('active')
+  if (isRelations !== type.endsWith('relationships+xml')) throw new FileRefused('active')
   if (isRelations) judgeRelations(name, content, parts)
   else if (xmlTypes.has(type) && /\.(?:xml|svg)$/i.test(name)) judgeXml(content)
   else judgePicture(content, type)
@@ -84,7 +85,8 @@ function judgePart(
 
 function judgePicture(content: Buffer, type: string): void {
   const beginning = pictureTypes.get(type)
-  if (!beginning?.test(content.toString('hex', 0, 64)) || hidesArchive(content)) throw new Refused('active')
+  if (!beginning?.test(content.toString('hex', 0, 64)) || hidesArchive(content))
+    throw new FileRefused('active')
 }
 
 /**
@@ -96,7 +98,7 @@ function judgeXml(content: Buffer): void {
   let words = 0
   readXml(content, {
     open({ name, isWord, attributes }) {
-      if (refusedElements.has(name)) throw new Refused('active')
+      if (refusedElements.has(name)) throw new FileRefused('active')
       judgeAttributes(attributes)
       if (!isWord) pieces.push(createFieldReader())
       else if (name === 'fldSimple') judgeField(attributes.get('instr') ?? '')
@@ -109,7 +111,7 @@ function judgeXml(content: Buffer): void {
     },
     text(text) {
       if (words === 0) return
-      if (pieces.slice(0, -1).some((piece) => piece.isTelling())) throw new Refused('active')
+      if (pieces.slice(0, -1).some((piece) => piece.isTelling())) throw new FileRefused('active')
       pieces.at(-1)?.text(text)
     },
   })
@@ -121,7 +123,7 @@ function readMark(pieces: readonly FieldReader[], mark: string | undefined): voi
   if (mark === 'begin') fields?.begin()
   else if (mark === 'separate') fields?.separate()
   else if (mark === 'end') fields?.end()
-  else throw new Refused('damaged')
+  else throw new FileRefused('damaged')
 }
 
 /** Drawings may name an address themselves, without a relation. */
@@ -133,6 +135,6 @@ function judgeAttributes(attributes: Map<string, string>): void {
     const fetches = name === 'src' && /[:\\]|\/\//.test(value) && !value.startsWith('data:image/')
     const runs = /^on[a-z]+$/.test(name) && /\(/.test(value)
     const acts = name === 'action' && /^ppaction:\/\/(?!hlink)/i.test(value)
-    if (leads || fetches || runs || acts) throw new Refused('active')
+    if (leads || fetches || runs || acts) throw new FileRefused('active')
   }
 }

@@ -1,4 +1,4 @@
-import { isSafeAddress, Refused } from './refused.ts'
+import { isSafeAddress, FileRefused } from './refused.ts'
 
 /** Fields that say something of the document itself, or lead somewhere when they are clicked (ECMA-376, 17.16.5). */
 const known = new Set(
@@ -12,12 +12,12 @@ const MAX_DEPTH = 20
 /** Throws unless an instruction is one of those that may be there. */
 export function judgeField(instruction: string): void {
   const [, keyword = '', rest = ''] = /^\s*(=|[^\s"\\=]*)([^]*)$/.exec(instruction) ?? []
-  if (!known.has(keyword.toUpperCase())) throw new Refused('active')
+  if (!known.has(keyword.toUpperCase())) throw new FileRefused('active')
   if (keyword.toUpperCase() !== 'HYPERLINK') return
   // What stands behind \l, \o, \t, \n and \m is a place in the document, or words.
   const address = rest.replaceAll(/\\[lotLOT]\s*(?:"[^"]*"|[^\s"\\]+)?/g, ' ').replaceAll(/\\[a-z*]/gi, ' ')
   const [, quoted, bare] = /"([^"]*)"|(\S+)/.exec(address) ?? []
-  if (!isSafeAddress(quoted ?? bare ?? '')) throw new Refused('active')
+  if (!isSafeAddress(quoted ?? bare ?? '')) throw new FileRefused('active')
 }
 
 /** Fields as a text tells them: where one begins, where its instruction ends, where it ends, and words anywhere. */
@@ -37,7 +37,7 @@ export function createFieldReader(): FieldReader {
   const open: { words: string; told: boolean }[] = []
   const tell = () => {
     const field = open.at(-1)
-    if (!field) throw new Refused('damaged')
+    if (!field) throw new FileRefused('damaged')
     if (!field.told) judgeField(field.words)
     field.told = true
   }
@@ -45,8 +45,9 @@ export function createFieldReader(): FieldReader {
     begin() {
       const outer = open.at(-1)
       // A field within an instruction may give it an argument, but neither its name nor where it leads.
-      if (outer && !outer.told && !/^\s*(?!HYPERLINK)\S+\s/i.test(outer.words)) throw new Refused('active')
-      if (open.push({ words: '', told: false }) > MAX_DEPTH) throw new Refused('damaged')
+      if (outer && !outer.told && !/^\s*(?!HYPERLINK)\S+\s/i.test(outer.words))
+        throw new FileRefused('active')
+      if (open.push({ words: '', told: false }) > MAX_DEPTH) throw new FileRefused('damaged')
     },
     separate: tell,
     end() {
@@ -59,7 +60,7 @@ export function createFieldReader(): FieldReader {
     },
     isTelling: () => open.some(({ told }) => !told),
     finish() {
-      if (open.length > 0) throw new Refused('damaged')
+      if (open.length > 0) throw new FileRefused('damaged')
     },
   }
 }

@@ -49,7 +49,7 @@ function taker(source: AsyncIterable<Buffer>): (count: number) => Promise<Buffer
 }
 
 /** Gives back what a process was started with: what it made of its own source is kept, and from here on it opens nothing. */
-export function dropFiles(): void {
+export function dropFilePermissions(): void {
   flushCompileCache()
   for (const scope of ['fs.write', 'fs.read']) process.permission?.drop(scope)
 }

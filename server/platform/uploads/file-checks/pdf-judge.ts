@@ -11,7 +11,7 @@ import { PICTURE_MAX_PIXELS } from '#contract/schemas/documents.ts'
 import type { PlacedObject } from './pdf-layout.ts'
 import { filtersOf } from './pdf-streams.ts'
 import { dictOf, isRef, nameOf, numberOf, refName, valueOf } from './pdf-syntax.ts'
-import { isSafeAddress, Refused } from './refused.ts'
+import { isSafeAddress, FileRefused } from './refused.ts'
 
 const MAX_PAGES = 2000
 /** Dictionaries and arrays within one another. */
@@ -25,14 +25,14 @@ export function judgeObjects(objects: readonly PlacedObject[], trailers: readonl
   const at = (value: PDFObject | undefined) => resolve(known, value)
   let pages = 0
   const visit = (value: PDFObject, depth: number) => {
-    if (depth > MAX_DEPTH) throw new Refused('damaged')
+    if (depth > MAX_DEPTH) throw new FileRefused('damaged')
     if (value instanceof PDFArray) for (const one of value.asArray()) visit(one, depth + 1)
     const dict = dictOf(value)
     if (!dict) return
     judgeDict(dict, at)
     if (value instanceof PDFRawStream) judgeStream(value.dict)
-    if (nameOf(valueOf(dict, 'Type')) === 'Page' && (pages += 1) > MAX_PAGES) throw new Refused('damaged')
-    if ((numberOf(valueOf(dict, 'Count')) ?? 0) > MAX_PAGES) throw new Refused('damaged')
+    if (nameOf(valueOf(dict, 'Type')) === 'Page' && (pages += 1) > MAX_PAGES) throw new FileRefused('damaged')
+    if ((numberOf(valueOf(dict, 'Count')) ?? 0) > MAX_PAGES) throw new FileRefused('damaged')
     for (const [, inner] of dict.entries()) visit(inner, depth + 1)
   }
   for (const { value } of objects) visit(value, 0)
@@ -54,7 +54,7 @@ function resolve(known: Map<string, PlacedObject[]>, value: PDFObject | undefine
 function judgeDict(dict: PDFDict, at: Resolve): void {
   const all = (key: string) => at(valueOf(dict, key))
   const kindsOf = (key: string) => all(key).map((value) => nameOf(value) ?? '')
-  if (valueOf(dict, 'Encrypt')) throw new Refused('locked')
+  if (valueOf(dict, 'Encrypt')) throw new FileRefused('locked')
   const texts = ['URI', 'Base'].flatMap(all).filter(isText).map(textOf)
   const refused =
     dict.keys().some((key) => refusedKeys.has(nameOf(key) ?? '')) ||
@@ -62,7 +62,7 @@ function judgeDict(dict: PDFDict, at: Resolve): void {
     kindsOf('Subtype').some((type) => type !== '' && !subtypes.has(type)) ||
     all('F').some(isText) ||
     !texts.every(isSafeAddress)
-  if (refused) throw new Refused('active')
+  if (refused) throw new FileRefused('active')
   judgeActions(dict, all)
   judgePlaces(dict, all)
 }
@@ -83,7 +83,7 @@ function judgePlaces(dict: PDFDict, all: All): void {
 /** Every place at which a reader looks for an action holds one of those that may be there, or something else. */
 function judgeActions(dict: PDFDict, all: All): void {
   const kinds = all('S').map(nameOf)
-  if (kinds.some((kind) => kind !== undefined && otherActions.has(kind))) throw new Refused('active')
+  if (kinds.some((kind) => kind !== undefined && otherActions.has(kind))) throw new FileRefused('active')
   if (kinds.some((kind) => kind !== undefined && actions.has(kind)) && !valueOf(dict, 'Pg'))
     judgeRole(dict, 'action')
   // `A` also holds what a structure's element looks like, which is no action and has no kind.
@@ -103,22 +103,22 @@ function judgeAction(
 ): void {
   const kind = action && valueOf(action, 'S')
   const wrong = kind ? !asked.kinds.has(nameOf(kind) ?? '') : action !== undefined && asked.must
-  if (wrong) throw new Refused('active')
+  if (wrong) throw new FileRefused('active')
 }
 
 function judgeRole(dict: PDFDict | undefined, role: Role): void {
   for (const [key, value] of dict?.entries() ?? []) {
     if (keys[role].has(nameOf(key) ?? '')) continue
-    if (isRef(value) || value instanceof PDFDict || value instanceof PDFArray) throw new Refused('active')
+    if (isRef(value) || value instanceof PDFDict || value instanceof PDFArray) throw new FileRefused('active')
   }
 }
 
 function judgeStream(dict: PDFDict): void {
-  if (valueOf(dict, 'F')) throw new Refused('active')
+  if (valueOf(dict, 'F')) throw new FileRefused('active')
   const unknown = filtersOf(dict).some((filter) => !filters.has(filter))
-  if (unknown || isRef(valueOf(dict, 'Filter'))) throw new Refused('damaged')
+  if (unknown || isRef(valueOf(dict, 'Filter'))) throw new FileRefused('damaged')
   const [width = 0, height = 0] = ['Width', 'Height'].map((key) => numberOf(valueOf(dict, key)))
-  if (width * height > PICTURE_MAX_PIXELS) throw new Refused('damaged')
+  if (width * height > PICTURE_MAX_PIXELS) throw new FileRefused('damaged')
 }
 
 function isText(value: PDFObject): value is PDFString | PDFHexString {

@@ -1,5 +1,5 @@
 import { PDFContext, PDFDict, type PDFObject } from '@cantoo/pdf-lib'
-import { Refused } from './refused.ts'
+import { FileRefused } from './refused.ts'
 import { codes, isRef, type LengthOf, numberOf, refName, StrictParser } from './pdf-syntax.ts'
 import { spellsAnother } from './other-kinds.ts'
 
@@ -44,10 +44,10 @@ export interface PdfLayout {
 export function readLayout(bytes: Buffer): PdfLayout {
   const text = bytes.toString('latin1')
   const found = new Map([...text.matchAll(beginnings)].map((match) => [match.index, match]))
-  if (found.size > MAX_OBJECTS) throw new Refused('damaged')
+  if (found.size > MAX_OBJECTS) throw new FileRefused('damaged')
   const layout = new FileParser(bytes, text, lengthsElsewhere(text, found)).readAll()
   // Another beginning of an object is one that only a mending reader sees.
-  if (layout.objects.some(({ at }) => !found.delete(at)) || found.size > 0) throw new Refused('damaged')
+  if (layout.objects.some(({ at }) => !found.delete(at)) || found.size > 0) throw new FileRefused('damaged')
   return layout
 }
 
@@ -70,7 +70,7 @@ class FileParser extends StrictParser {
       else this.#readObject()
     }
     // What ends in a comment ends the file; anything behind it would be another's.
-    if (this.#last !== '%%EOF') throw new Refused('damaged')
+    if (this.#last !== '%%EOF') throw new FileRefused('damaged')
     return this.#layout
   }
 
@@ -78,10 +78,10 @@ class FileParser extends StrictParser {
     const at = this.bytes.offset()
     const number = this.#integer()
     const generation = this.#integer()
-    if (!this.matchKeyword(words.obj)) throw new Refused('damaged')
+    if (!this.matchKeyword(words.obj)) throw new FileRefused('damaged')
     const value = this.parseObject()
     this.skipWhitespaceAndComments()
-    if (!this.matchKeyword(words.endobj)) throw new Refused('damaged')
+    if (!this.matchKeyword(words.endobj)) throw new FileRefused('damaged')
     this.#layout.objects.push({ number, generation, at, value })
     this.#last = 'endobj'
   }
@@ -96,7 +96,7 @@ class FileParser extends StrictParser {
       this.skipWhitespaceAndComments()
     }
     const trailer = this.parseObject()
-    if (!(trailer instanceof PDFDict)) throw new Refused('damaged')
+    if (!(trailer instanceof PDFDict)) throw new FileRefused('damaged')
     this.#layout.trailers.push(trailer)
     this.#last = 'trailer'
   }
@@ -104,7 +104,7 @@ class FileParser extends StrictParser {
   #readRow(number: number): void {
     tableRow.lastIndex = this.bytes.offset()
     const [row, at, generation, use] = tableRow.exec(this.#text) ?? []
-    if (row === undefined) throw new Refused('damaged')
+    if (row === undefined) throw new FileRefused('damaged')
     this.bytes.moveTo(tableRow.lastIndex)
     // Some writers keep what they removed as used, at place 0.
     if (use === 'n' && Number(at) > 0) {
@@ -128,7 +128,7 @@ class FileParser extends StrictParser {
     const from = this.bytes.offset()
     if (!super.skipComment()) return false
     const comment = this.#text.slice(from, this.bytes.offset())
-    if (from > 0 && spellsAnother(Buffer.from(comment, 'latin1'))) throw new Refused('active')
+    if (from > 0 && spellsAnother(Buffer.from(comment, 'latin1'))) throw new FileRefused('active')
     this.#last = comment.trimEnd()
     return true
   }

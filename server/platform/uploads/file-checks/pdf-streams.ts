@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import { PdfArray, PdfDict, PdfName, PdfNumber, PdfStream } from '@libpdf/core'
 import { PDFArray, PDFDict, type PDFObject, PDFRawStream } from '@cantoo/pdf-lib'
-import { type Budget, createBudget, Refused } from './refused.ts'
+import { type Budget, createBudget, FileRefused } from './refused.ts'
 import type { Entry, PdfLayout, PlacedObject } from './pdf-layout.ts'
 import { nameOf, numberOf, StrictParser, valueOf } from './pdf-syntax.ts'
 
@@ -22,7 +22,7 @@ export function expandStreams(layout: PdfLayout, size: number): PlacedObject[] {
     const inner = objectsOf(placed, budget)
     packed.set(placed.number, new Set(inner.map(({ number }) => number)))
     for (const one of inner) all.push(one)
-    if (all.length > MAX_OBJECTS) throw new Refused('damaged')
+    if (all.length > MAX_OBJECTS) throw new FileRefused('damaged')
   }
   for (const { value, at } of layout.objects) {
     if (!(value instanceof PDFRawStream) || nameOf(valueOf(value.dict, 'Type')) !== 'XRef') continue
@@ -30,7 +30,7 @@ export function expandStreams(layout: PdfLayout, size: number): PlacedObject[] {
     layout.trailers.push(value.dict)
     readEntries(value, budget, (entry, stream) => {
       if (stream === undefined) layout.entries.push(entry)
-      else if (!packed.get(stream)?.has(entry.number)) throw new Refused('damaged')
+      else if (!packed.get(stream)?.has(entry.number)) throw new FileRefused('damaged')
     })
   }
   return all
@@ -41,7 +41,7 @@ function objectsOf({ at, value }: PlacedObject, budget: Budget): PlacedObject[] 
   const content = unfolded(value as PDFRawStream, budget)
   const [count, first] = [numberOf(valueOf(dict, 'N')) ?? NaN, numberOf(valueOf(dict, 'First')) ?? NaN]
   const numbers = content.toString('latin1', 0, first).match(/\d+/g) ?? []
-  if (!(count <= MAX_OBJECTS) || numbers.length !== count * 2) throw new Refused('damaged')
+  if (!(count <= MAX_OBJECTS) || numbers.length !== count * 2) throw new FileRefused('damaged')
   const parser = new StrictParser(content, dict.context)
   return Array.from({ length: count }, (_, index) => {
     const inner = parser.objectAt(first + Number(numbers[index * 2 + 1]))
@@ -57,11 +57,11 @@ function readEntries(value: PDFRawStream, budget: Budget, take: TakeEntry): void
   const widths = numbersOf(valueOf(value.dict, 'W')) ?? []
   const width = widths.reduce((sum, bytes) => sum + bytes, 0)
   const index = numbersOf(valueOf(value.dict, 'Index')) ?? [0, numberOf(valueOf(value.dict, 'Size')) ?? NaN]
-  if (widths.length !== 3 || !(width > 0 && Math.max(...widths) <= 6)) throw new Refused('damaged')
+  if (widths.length !== 3 || !(width > 0 && Math.max(...widths) <= 6)) throw new FileRefused('damaged')
   let at = 0
   for (let section = 0; section + 1 < index.length; section += 2) {
     const [first = NaN, count = NaN] = index.slice(section)
-    if (!(at + count * width <= content.length)) throw new Refused('damaged')
+    if (!(at + count * width <= content.length)) throw new FileRefused('damaged')
     for (let row = 0; row < count; row += 1, at += width)
       takeRow(content, { at, widths, number: first + row }, take)
   }
@@ -83,7 +83,7 @@ function takeRow(content: Buffer, { at, widths, number }: Row, take: TakeEntry):
   })
   if (kind === 1) take({ number, generation: last, at: place }, undefined)
   else if (kind === 2) take({ number, generation: 0, at: 0 }, place)
-  else if (kind !== 0) throw new Refused('damaged')
+  else if (kind !== 0) throw new FileRefused('damaged')
 }
 
 function numbersOf(value: PDFObject | undefined): number[] | undefined {
@@ -94,7 +94,7 @@ function numbersOf(value: PDFObject | undefined): number[] | undefined {
 function unfolded({ dict, contents }: PDFRawStream, budget: Budget): Buffer {
   const filters = filtersOf(dict)
   if (filters.length === 0) return Buffer.from(contents)
-  if (filters.length > 1 || filters[0] !== 'FlateDecode') throw new Refused('damaged')
+  if (filters.length > 1 || filters[0] !== 'FlateDecode') throw new FileRefused('damaged')
   const clear = inflate(contents, budget)
   const parameters = valueOf(dict, 'DecodeParms')
   if (!(parameters instanceof PDFDict)) return clear
@@ -130,6 +130,6 @@ function inflate(contents: Uint8Array, budget: Budget): Buffer {
     budget.spend(clear.length)
     return clear
   } catch {
-    throw new Refused('damaged')
+    throw new FileRefused('damaged')
   }
 }

@@ -4,7 +4,7 @@ import { judgeObjects } from './pdf-judge.ts'
 import { type PdfLayout, type PlacedObject, readLayout } from './pdf-layout.ts'
 import { expandStreams } from './pdf-streams.ts'
 import { isRef, nameOf, numberOf, refName, valueOf } from './pdf-syntax.ts'
-import { Refused } from './refused.ts'
+import { FileRefused } from './refused.ts'
 import {
   PDF,
   PdfArray,
@@ -40,7 +40,7 @@ export async function checkPdf(bytes: Buffer): Promise<FileFault | undefined> {
     await readAgain(bytes, objects)
     return undefined
   } catch (error) {
-    return error instanceof Refused ? error.fault : 'damaged'
+    return error instanceof FileRefused ? error.fault : 'damaged'
   }
 }
 
@@ -56,7 +56,7 @@ function checkTables({ objects, entries, trailers, tables, starts }: PdfLayout):
     ...links.filter(Boolean).map(numberOf),
   ]
   const lost = named.some((at) => at === undefined || !tables.has(at))
-  if (wrong || lost || !trailers.some((trailer) => valueOf(trailer, 'Root'))) throw new Refused('damaged')
+  if (wrong || lost || !trailers.some((trailer) => valueOf(trailer, 'Root'))) throw new FileRefused('damaged')
 }
 
 /**
@@ -65,14 +65,14 @@ function checkTables({ objects, entries, trailers, tables, starts }: PdfLayout):
  */
 export async function readAgain(bytes: Buffer, objects: readonly PlacedObject[]): Promise<void> {
   const pdf = await PDF.load(bytes, { lenient: false })
-  if (pdf.isEncrypted) throw new Refused('locked')
+  if (pdf.isEncrypted) throw new FileRefused('locked')
   const ours = Map.groupBy(objects, ({ number, generation }) => `${number} ${generation}`)
   for (const [name, versions] of ours) {
     const [number = 0, generation = 0] = name.split(' ').map(Number)
     const theirs = pdf.getObject(PdfRef.of(number, generation))
     if (theirs === null) continue
     const seen = spellTheirs(theirs)
-    if (!versions.some(({ value }) => spellOurs(value) === seen)) throw new Refused('damaged')
+    if (!versions.some(({ value }) => spellOurs(value) === seen)) throw new FileRefused('damaged')
   }
   PdfRef.clearCache()
   PdfName.clearCache()

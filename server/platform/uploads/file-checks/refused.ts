@@ -1,7 +1,7 @@
 import type { FileFault } from './check-file.ts'
 
 /** Why a file is refused, thrown out of the depth of reading it. */
-export class Refused extends Error {
+export class FileRefused extends Error {
   readonly fault: FileFault
   constructor(fault: FileFault) {
     super(fault)
@@ -28,7 +28,7 @@ export function createBudget(fileBytes: number): Budget {
     left: () => left,
     spend(bytes) {
       left -= bytes
-      if (left < 0) throw new Refused('damaged')
+      if (left < 0) throw new FileRefused('damaged')
     },
   }
 }

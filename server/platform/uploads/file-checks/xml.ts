@@ -1,5 +1,5 @@
 import { type SaxesAttributeNS, SaxesParser } from 'saxes'
-import { Refused } from './refused.ts'
+import { FileRefused } from './refused.ts'
 
 const MAX_BYTES = 20 * 1024 * 1024
 const MAX_DEPTH = 250
@@ -26,23 +26,23 @@ export interface XmlReader {
 
 /** Reads a part as XML, whole: UTF-8 or UTF-16, without a list of entities of its own. */
 export function readXml(bytes: Buffer, reader: XmlReader): void {
-  if (bytes.length > MAX_BYTES) throw new Refused('damaged')
+  if (bytes.length > MAX_BYTES) throw new FileRefused('damaged')
   const { text, encoding } = decoded(bytes)
   const parser = new SaxesParser({ xmlns: true })
   let depth = 0
   parser.on('doctype', () => {
-    throw new Refused('active')
+    throw new FileRefused('active')
   })
   parser.on('xmldecl', ({ encoding: said, version }) => {
-    if (said !== undefined && said.toLowerCase() !== encoding) throw new Refused('damaged')
-    if (version !== '1.0') throw new Refused('damaged')
+    if (said !== undefined && said.toLowerCase() !== encoding) throw new FileRefused('damaged')
+    if (version !== '1.0') throw new FileRefused('damaged')
   })
   parser.on('processinginstruction', ({ target }) => {
-    if (!target.startsWith('mso-')) throw new Refused('active')
+    if (!target.startsWith('mso-')) throw new FileRefused('active')
   })
   parser.on('opentag', ({ local, uri, attributes }) => {
     depth += 1
-    if (depth > MAX_DEPTH) throw new Refused('damaged')
+    if (depth > MAX_DEPTH) throw new FileRefused('damaged')
     const isWord = wordHomes.has(uri)
     reader.open({
       name: local,

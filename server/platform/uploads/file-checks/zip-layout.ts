@@ -1,6 +1,6 @@
 import { crc32, inflateRawSync } from 'node:zlib'
 import { type Entry, fromBufferPromise } from 'yauzl'
-import { type Budget, Refused } from './refused.ts'
+import { type Budget, FileRefused } from './refused.ts'
 
 const LOCAL_MAGIC = 0x04034b50
 const LOCAL_BYTES = 30
@@ -31,18 +31,18 @@ export async function readArchive(bytes: Buffer, budget: Budget): Promise<Parts>
   })
   const end = bytes.length - END_BYTES
   const directory = bytes.readUInt32LE(end + 16)
-  if (zip.entryCount > MAX_ENTRIES || bytes.readUInt32LE(end) !== 0x06054b50) throw new Refused('damaged')
+  if (zip.entryCount > MAX_ENTRIES || bytes.readUInt32LE(end) !== 0x06054b50) throw new FileRefused('damaged')
   if (bytes.readUInt32LE(end + 4) !== 0 || bytes.readUInt16LE(end + 8) !== zip.entryCount)
-    throw new Refused('damaged')
+    throw new FileRefused('damaged')
   const entries: Entry[] = []
   let listed = directory
   for await (const entry of zip.eachEntry()) {
-    if ((entry.generalPurposeBitFlag & ENCRYPTED) !== 0) throw new Refused('locked')
+    if ((entry.generalPurposeBitFlag & ENCRYPTED) !== 0) throw new FileRefused('locked')
     listed += DIRECTORY_BYTES + entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength
-    if (entry.fileCommentLength > 0 || !isPlain(entry)) throw new Refused('damaged')
+    if (entry.fileCommentLength > 0 || !isPlain(entry)) throw new FileRefused('damaged')
     entries.push(entry)
   }
-  if (listed !== end) throw new Refused('damaged')
+  if (listed !== end) throw new FileRefused('damaged')
   return readEntries(bytes, entries, { directory, budget })
 }
 
@@ -66,16 +66,16 @@ function readEntries(bytes: Buffer, entries: Entry[], around: { directory: numbe
     (one, other) => one.relativeOffsetOfLocalHeader - other.relativeOffsetOfLocalHeader,
   )) {
     const name = entry.fileName.toLowerCase()
-    if (entry.relativeOffsetOfLocalHeader !== at || names.has(name)) throw new Refused('damaged')
+    if (entry.relativeOffsetOfLocalHeader !== at || names.has(name)) throw new FileRefused('damaged')
     names.add(name)
     const from = dataStart(bytes, entry)
     const packed = bytes.subarray(from, from + entry.compressedSize)
     const content = unpack(packed, entry, around.budget)
     if (!name.endsWith('/')) parts.set(entry.fileName, content)
-    else if (content.length > 0) throw new Refused('damaged')
+    else if (content.length > 0) throw new FileRefused('damaged')
     at = from + packed.length + descriptorBytes(bytes, from + packed.length, entry)
   }
-  if (at !== around.directory) throw new Refused('damaged')
+  if (at !== around.directory) throw new FileRefused('damaged')
   return parts
 }
 
@@ -92,7 +92,7 @@ function dataStart(bytes: Buffer, entry: Entry): number {
     bytes.readUInt16LE(at + 8) === entry.compressionMethod &&
     bytes.subarray(at + LOCAL_BYTES, nameEnd).equals(entry.fileNameRaw) &&
     sizes.every((size, index) => [size, behind ? 0 : size].includes(bytes.readUInt32LE(at + 14 + index * 4)))
-  if (!same || !isKnownExtra(bytes.subarray(nameEnd, end))) throw new Refused('damaged')
+  if (!same || !isKnownExtra(bytes.subarray(nameEnd, end))) throw new FileRefused('damaged')
   return end
 }
 
@@ -106,7 +106,7 @@ function isKnownExtra(extra: Buffer): boolean {
 
 function unpack(packed: Buffer, entry: Entry, budget: Budget): Buffer {
   const { compressionMethod, uncompressedSize, crc32: sum } = entry
-  if (uncompressedSize > budget.left()) throw new Refused('damaged')
+  if (uncompressedSize > budget.left()) throw new FileRefused('damaged')
   let content = packed
   if (compressionMethod === 8) {
     const { buffer, engine } = inflateRawSync(packed, {
@@ -116,10 +116,10 @@ function unpack(packed: Buffer, entry: Entry, budget: Budget): Buffer {
       buffer: Buffer
       engine: { bytesWritten: number }
     }
-    if (engine.bytesWritten !== packed.length) throw new Refused('damaged')
+    if (engine.bytesWritten !== packed.length) throw new FileRefused('damaged')
     content = buffer
   }
-  if (content.length !== uncompressedSize || crc32(content) !== sum) throw new Refused('damaged')
+  if (content.length !== uncompressedSize || crc32(content) !== sum) throw new FileRefused('damaged')
   budget.spend(content.length)
   return content
 }
@@ -130,6 +130,6 @@ function descriptorBytes(bytes: Buffer, at: number, entry: Entry): number {
   const marked = bytes.readUInt32LE(at) === DESCRIPTOR_MAGIC && entry.crc32 !== DESCRIPTOR_MAGIC ? 4 : 0
   const sizes = [entry.crc32, entry.compressedSize, entry.uncompressedSize]
   const same = sizes.every((size, index) => bytes.readUInt32LE(at + marked + index * 4) === size)
-  if (!same) throw new Refused('damaged')
+  if (!same) throw new FileRefused('damaged')
   return marked + 12
 }

@@ -1,5 +1,5 @@
 import type { Db } from '#server/platform/db/client.ts'
-import { standingUse, type Use } from '#server/platform/rate-limit/database-counters.ts'
+import { currentUse, type Use } from '#server/platform/rate-limit/database-counters.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { attemptsRules } from './rules.ts'
 
@@ -25,8 +25,8 @@ export async function currentAttempts(
   now: number,
 ): Promise<{ left: number; blockedUntil?: number }> {
   const [ofHour, ofDay] = attemptUses(index)
-  const inHour = await standingUse(deps, ofHour, now)
-  const inDay = await standingUse(deps, ofDay, now)
+  const inHour = await currentUse(deps, ofHour, now)
+  const inDay = await currentUse(deps, ofDay, now)
   const left = leftAfter(inHour.count, inDay.count)
   if (left > 0) return { left }
   return { left, blockedUntil: inDay.count >= day.points ? inDay.endsAt : inHour.endsAt }

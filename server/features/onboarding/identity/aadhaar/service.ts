@@ -4,8 +4,8 @@ import type { Db } from '#server/platform/db/client.ts'
 import {
   callerUses,
   countUses,
-  forgetUses,
-  giveBackUses,
+  deleteUses,
+  refundUses,
 } from '#server/platform/rate-limit/database-counters.ts'
 import { aboutField, type Consent } from '#server/features/onboarding/identity/rules.ts'
 import { aadhaarIndex } from '#server/platform/crypto/tokens.ts'
@@ -85,7 +85,7 @@ export async function startAadhaar(
   if (!started.ok) {
     const { failure } = started
     const free = counting.uses.filter(({ rule }) => isGivenBack(rules, failure, rule))
-    await giveBackUses(deps, free)
+    await refundUses(deps, free)
     return { ok: false, refused: startRefusals[failure] }
   }
   deps.counters.codeSent('aadhaar')
@@ -114,7 +114,7 @@ export async function submitAadhaar(
   const submitted = await deps.aadhaar.submitOtp(clientId, otp)
   if (submitted.ok) {
     deps.counters.codeVerified('aadhaar')
-    await forgetUses(deps, tried)
+    await deleteUses(deps, tried)
     const { index, lastFour, consent } = code
     const person = { ...submitted.person, profile_image: '' }
     const proof = { sessionRef: clientId, index, lastFour, person, at: deps.clock.now(), consent }
@@ -127,7 +127,7 @@ export async function submitAadhaar(
     return { ok: false, refused: aboutField('otp', wrongCode(left)) }
   }
   // A code that nobody judged is not a try.
-  if (isOutage(failure) || failure === 'circuit_open') await giveBackUses(deps, counting.uses)
+  if (isOutage(failure) || failure === 'circuit_open') await refundUses(deps, counting.uses)
   return { ok: false, refused: submitRefusals[failure] }
 }
 

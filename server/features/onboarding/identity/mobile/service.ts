@@ -2,8 +2,8 @@ import type { OtpState } from '#contract/schemas/identity.ts'
 import {
   type CountedUse,
   countUses,
-  giveBackUses,
-  standingUse,
+  refundUses,
+  currentUse,
   type UseRule,
 } from '#server/platform/rate-limit/database-counters.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -89,10 +89,10 @@ async function deliverOrGiveBack(
   try {
     const failure = await deliver(deps, request)
     // A visitor is not made to wait for a provider's fault; but what may have left may arrive, and has been paid for.
-    if (failure && !mayHaveLeft(failure)) await giveBackUses(deps, uses)
+    if (failure && !mayHaveLeft(failure)) await refundUses(deps, uses)
     return failure
   } catch (error) {
-    await giveBackUses(deps, uses)
+    await refundUses(deps, uses)
     throw error
   }
 }
@@ -149,7 +149,7 @@ export async function standingCode(deps: CodeDeps, whose: CodeFor): Promise<OtpS
   if (!code || code.expires_at <= now) return null
   const { phone, sessionId, isOwn } = whose
   const key = isOwn ? `${phone}|${sessionId}` : phone
-  const waits = await standingUse(deps, { rule: deps.rules.cooldown, key }, now)
+  const waits = await currentUse(deps, { rule: deps.rules.cooldown, key }, now)
   return {
     resendAfter: waits.count > 0 ? secondsUntil(waits.endsAt, now) : 0,
     expiresAfter: Math.floor((code.expires_at - now) / 1000),
