@@ -35,28 +35,6 @@ describe.for(widths)('axe finds nothing at %i pixels, light or dark', (width) =>
     expect(await violationsByDayAndNight(page)).toEqual([])
     expect(await form.toasts.innerText()).toContain('Form submitted successfully!')
   })
-
-  test('while an error is shown', async ({ open }) => {
-    const page = await open({ width, ...still })
-    const form = await openContactFormAtRest(page)
-    await page.context().setOffline(true)
-    await form.fill(visitor)
-    await form.submit.click()
-    await toastHeld(page, 'Something went wrong. Please try again.')
-    expect(await violationsByDayAndNight(page)).toEqual([])
-    expect(await form.toasts.innerText()).toContain('Something went wrong. Please try again.')
-  })
-
-  test('in the sandbox with messages in it', async ({ open }) => {
-    const page = await open({ width, ...still })
-    const form = await openContactForm(page)
-    await form.fill({ ...visitor, name: `Asha ${width}` })
-    await form.submit.click()
-    await form.toasts.getByText('Form submitted successfully!').waitFor()
-    await page.goto(pages.sandbox)
-    await page.getByText(`Asha ${width}`).first().waitFor()
-    expect(await violationsByDayAndNight(page)).toEqual([])
-  })
 })
 
 /** Lays the pointer on a toast, under which it stays, and lets the clock go on, which axe needs. */

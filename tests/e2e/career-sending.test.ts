@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
 import { careerMessages } from '#contract/messages/careers.ts'
 import { errorMessages } from '#contract/messages/common.ts'
-import { api } from '#contract/paths.ts'
 import {
   answerApplication,
   type CareerForm,
@@ -11,11 +10,11 @@ import {
   openCareerForm,
   type Written,
 } from '#tests/support/e2e/career.ts'
-import { startFaultProxy } from '#tests/support/fault-proxy.ts'
 import { pdf } from '#tests/support/e2e/documents.ts'
 import { listener } from '#tests/support/e2e/enquiry.ts'
 import { violationsByDayAndNight } from '#tests/support/e2e/problems.ts'
 import { expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
+import { startFaultProxy } from '#tests/support/fault-proxy.ts'
 
 const FAILED = 'Failed to submit application'
 const DUPLICATE =
@@ -184,21 +183,6 @@ describe('when an application cannot be sent', () => {
     },
   )
 
-  test('the server’s sentences stand under their fields, and the first has the focus', async ({ open }) => {
-    const page = await open()
-    const errors = [
-      { field: 'phone', message: 'Invalid phone number' },
-      { field: 'pan_card', message: 'This file is damaged or incomplete. Please choose another.' },
-    ]
-    await answerApplication(page, () => refusal(422, 'invalid', errorMessages.invalid, errors))
-    const { form } = await openFilled(page)
-    await form.submit.click()
-
-    for (const { message } of errors) await page.getByText(message, { exact: true }).waitFor()
-    expect(await form.field('pan_card').getAttribute('aria-invalid')).toBe('true')
-    await soon(() => form.field('phone').evaluate((one) => one === document.activeElement)).toBe(true)
-  })
-
   test('a file that is not what its name says is refused under its field', async ({ open }) => {
     const page = await open()
     const { form } = await openFilled(page)
@@ -237,19 +221,6 @@ describe('whoever has applied already', () => {
     await expectKept(form, { ...person, email: first.person.email.toUpperCase() })
     expect(await violationsByDayAndNight(again)).toEqual([])
   })
-})
-
-test('nothing of an application is told on the console', async ({ open }) => {
-  const page = await open()
-  const told: string[] = []
-  page.on('console', (message) => told.push(message.text()))
-  await page.route(`**${api.careerApplication}`, (route) => route.abort())
-  const { form, person } = await openFilled(page)
-  await form.submit.click()
-  await form.toasts.getByText(FAILED, { exact: true }).waitFor()
-
-  await soon(() => told.join('\n')).toContain('The application was not sent.')
-  for (const typed of [...Object.values(person), 'resume.pdf']) expect(told.join('\n')).not.toContain(typed)
 })
 
 /** Yellow: red and green are strong and near each other, blue is weaker. */

@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe } from 'vitest'
-import { enquiryMessages } from '#contract/messages/enquiries.ts'
 import { pages } from '#contract/paths.ts'
 import { FILE_MAX_BYTES } from '#contract/schemas/documents.ts'
 import {
@@ -205,15 +204,6 @@ test('a picture larger than 5 MB is made smaller before it is sent', async ({ op
 
   await form.banner.getByText(SENT).waitFor()
   expect((await storedOf(site, person.full_name))[0]?.documents).toContain('edu_certificate (jpg')
-})
-
-test('without JavaScript the form says that it needs it, and names another way', async ({ open }) => {
-  const page = await open({ javaScriptEnabled: false })
-  await page.goto(pages.career)
-
-  expect(await page.getByText(enquiryMessages.notWorking).isVisible()).toBe(true)
-  const mail = page.getByRole('main').getByRole('link', { name: 'info@agency.example' })
-  expect(await mail.isVisible()).toBe(true)
 })
 
 test('what is typed and chosen before the form has woken is kept', async ({ open }) => {

@@ -7,7 +7,7 @@ import { newAadhaar, newPhone, openRegister, verify } from '#tests/support/e2e/r
 import { startServer } from '#tests/support/e2e/server.ts'
 import { expect, test as plain } from '#tests/support/e2e/test.ts'
 
-const test = plain.extend('site', { scope: 'file' }, async ({}, { onCleanup }) => {
+const test = plain.extend('site', { scope: 'worker' }, async ({}, { onCleanup }) => {
   const server = await startServer({ RATE_LIMIT_SCALE: '1000' }, 'scripts/dev.ts')
   onCleanup(server.stop)
   return server

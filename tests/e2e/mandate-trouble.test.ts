@@ -11,23 +11,6 @@ function refusal(status: number, code: string, message: string) {
 }
 
 describe('the gateway’s script', () => {
-  test('that does not load is said, and asked for anew by the next press', async ({ open, site }) => {
-    const { page, step, wizard, person } = await openMandateStep({ open, site }, { width: PHONE })
-    await page.route(checkoutScript, (route) => route.abort())
-    await type(step)
-    await step.go.click()
-    await step.alerts.getByText('Payment gateway is not available', { exact: true }).waitFor()
-    await step.toasts.getByText('Payment gateway is not available', { exact: true }).waitFor()
-    expect(await step.field('accountNo').inputValue()).toBe(account.accountNo)
-    expect(await page.locator('script[src*="checkout.js"]').count()).toBe(0)
-
-    await page.unroute(checkoutScript)
-    await step.fill()
-    await decide(await step.openBank(), 'Authorise')
-    await wizard.heading(3).waitFor()
-    await expectOneRegistration(site, person.email)
-  })
-
   test('that fails when it is called is said', async ({ open, site }) => {
     const { page, step } = await openMandateStep({ open, site })
     const body = `

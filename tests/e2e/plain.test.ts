@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
+import { enquiryMessages } from '#contract/messages/enquiries.ts'
 import { listedPages, pages } from '#contract/paths.ts'
-import { contentPages, everyPage, problemsOf } from '#tests/support/e2e/problems.ts'
+import { contentPages, everyPage, problemsOf, formPages } from '#tests/support/e2e/problems.ts'
 import { expect, test, widths } from '#tests/support/e2e/test.ts'
 
 describe.for(widths)('at %i pixels', (width) => {
@@ -48,30 +49,18 @@ describe.for(widths)('at %i pixels', (width) => {
     await page.waitForURL('**/services')
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Our Services')
   })
-
-  test('without JavaScript all three testimonials can be read', async ({ open }) => {
-    const page = await open({ width, javaScriptEnabled: false })
-    await page.goto(pages.home)
-
-    const said = page.getByRole('region', { name: 'Testimonials' }).locator('blockquote')
-    expect(await said.count()).toBe(3)
-    for (const quote of await said.all()) {
-      expect(await quote.isVisible()).toBe(true)
-      const box = await quote.boundingBox()
-      expect(box?.x).toBeGreaterThanOrEqual(0)
-      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
-    }
-  })
 })
 
-test('without JavaScript the contact form says that it needs it, and names another way', async ({ open }) => {
-  const page = await open({ javaScriptEnabled: false })
-  await page.goto(pages.contact)
-
-  expect(await page.getByText('This form needs JavaScript').isVisible()).toBe(true)
-  const mail = page.getByRole('main').getByRole('link', { name: 'info@agency.example' })
-  expect(await mail.isVisible()).toBe(true)
-})
+test.for(formPages)(
+  'without JavaScript %s says that it needs it, and names another way',
+  async (path, { open }) => {
+    const page = await open({ javaScriptEnabled: false })
+    await page.goto(path)
+    expect(await page.getByText(enquiryMessages.notWorking).isVisible()).toBe(true)
+    const mail = page.getByRole('main').getByRole('link', { name: 'info@agency.example' })
+    expect(await mail.isVisible()).toBe(true)
+  },
+)
 
 test('the content policy stands: a script put into a page is refused, and so is markup made of a string', async ({
   open,

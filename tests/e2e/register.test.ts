@@ -1,9 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe } from 'vitest'
-import { enquiryMessages } from '#contract/messages/enquiries.ts'
 import { consentTexts } from '#contract/messages/identity.ts'
+import { api } from '#contract/paths.ts'
 import { currentConsent } from '#contract/schemas/identity.ts'
-import { api, pages } from '#contract/paths.ts'
 import { account, openMandateStep } from '#tests/support/e2e/mandate.ts'
 import { problemsOf } from '#tests/support/e2e/problems.ts'
 import {
@@ -13,8 +12,6 @@ import {
   newAadhaar,
   newPhone,
   openRegister,
-  registerPage,
-  typeCode,
   verify,
 } from '#tests/support/e2e/register.ts'
 import { expect, hasFocus, soon, test, widths } from '#tests/support/e2e/test.ts'
@@ -104,25 +101,6 @@ test('beside each Verify button stand the two sentences that its press agrees to
   }
 })
 
-test('numbers are taken with spaces and dashes, a phone with +91 too', async ({ open, site }) => {
-  const page = await open()
-  const form = await openRegister(page)
-  const [aadhaar, phone] = [newAadhaar(), newPhone()]
-  await form.field('aadhaar').fill(`${aadhaar.slice(0, 4)} ${aadhaar.slice(4, 8)}-${aadhaar.slice(8)} `)
-  await form.verify('aadhaar').click()
-  await typeCode(form, await codeFor(site, aadhaar))
-  await form.submit.click()
-  await form.modal.waitFor({ state: 'detached' })
-  await soon(() => form.badge('aadhaar')).toBe('VERIFIED')
-
-  await form.field('phone').fill(`+91 ${phone.slice(0, 5)} ${phone.slice(5)}`)
-  await form.verify('phone').click()
-  await typeCode(form, await codeFor(site, phone))
-  await form.submit.click()
-  await soon(() => form.badge('phone')).toBe('VERIFIED')
-  expect(await form.value('phone')).toBe(phone)
-})
-
 test('the whole step goes by keyboard alone', async ({ open, site }) => {
   const page = await open()
   const form = await openRegister(page)
@@ -147,35 +125,6 @@ test('the whole step goes by keyboard alone', async ({ open, site }) => {
   await page.keyboard.press('Enter')
 
   await form.heading(2).waitFor()
-})
-
-test('without JavaScript the page says that it needs it, and names another way', async ({ open }) => {
-  const page = await open({ javaScriptEnabled: false })
-  await page.goto(pages.register)
-
-  expect(await page.getByText(enquiryMessages.notWorking).isVisible()).toBe(true)
-  const mail = page.getByRole('main').getByRole('link', { name: 'info@agency.example' })
-  expect(await mail.isVisible()).toBe(true)
-})
-
-test('what is typed before the code has come is kept, and a press of Next is answered then', async ({
-  open,
-}) => {
-  const page = await open()
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route('**/*.js', async (route) => {
-    await promise
-    await route.continue()
-  })
-  const form = registerPage(page)
-  await page.goto(pages.register, { waitUntil: 'commit' })
-  await form.field('email').fill('early@example.in')
-  await form.next.click()
-  resolve()
-
-  await form.toasts.getByText('Please verify your Aadhaar number first', { exact: true }).waitFor()
-  expect(await form.value('email')).toBe('early@example.in')
-  expect(new URL(page.url()).search).toBe('')
 })
 
 async function tabTo(page: Page, place: Locator): Promise<void> {

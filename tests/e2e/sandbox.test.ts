@@ -8,7 +8,7 @@ import { DESKTOP, expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e
 import { inForm } from '#tests/support/long.ts'
 
 /** Its messages are counted, so no other file may send any. */
-const alone = test.extend('site', { scope: 'file' }, async ({}, { onCleanup }) => {
+const alone = test.extend('site', { scope: 'worker' }, async ({}, { onCleanup }) => {
   const server = await startServer({ RATE_LIMIT_SCALE: '1000' })
   onCleanup(server.stop)
   return server

@@ -1,7 +1,27 @@
-import { engineJourneys, walkJourneys } from './journeys.ts'
+import { describe } from 'vitest'
+import { isLong } from '#tests/support/long.ts'
+import { engineJourneys, inAppJourneys, walkJourneys } from './journeys.ts'
 import { launchPuppeteer } from './puppeteer.ts'
 
 const executablePath = process.env['CHROME_SHELL_PATH']
-const args = ['--no-sandbox']
+const profile = { executablePath, args: ['--no-sandbox'] }
 
-walkJourneys(engineJourneys, executablePath ? () => launchPuppeteer({ executablePath, args }) : undefined)
+walkJourneys(engineJourneys, executablePath ? () => launchPuppeteer(profile) : undefined)
+
+if (isLong)
+  describe('inside another app', () => {
+    const inApp = { ...profile, before: takeAway }
+    walkJourneys(inAppJourneys, executablePath ? () => launchPuppeteer(inApp) : undefined)
+  })
+
+/** Runs in the page: what the browsers inside other apps may lack. */
+function takeAway(): void {
+  window.open = () => null
+  for (const name of ['localStorage', 'sessionStorage', 'indexedDB']) {
+    Object.defineProperty(window, name, {
+      get() {
+        throw new DOMException('Storage is refused', 'SecurityError')
+      },
+    })
+  }
+}

@@ -1,6 +1,7 @@
 import { describe, test as plain } from 'vitest'
+import { isLong } from '#tests/support/long.ts'
 import { startServer } from '#tests/support/e2e/server.ts'
-import { DESKTOP, PHONE } from '#tests/support/e2e/test.ts'
+import { widths } from '#tests/support/e2e/test.ts'
 import {
   acceptAgreement,
   applyWithDocuments,
@@ -44,7 +45,7 @@ export const inAppJourneys: Journey[] = [
   ['an agreement is accepted from the e-mailed link', acceptAgreement],
 ]
 
-export const engineJourneys = process.env['LONG'] ? [...always, ...long] : always
+export const engineJourneys = isLong ? [...always, ...long] : always
 
 /** One server and one browser process walk all journeys, at a phone's and a desktop's width. */
 export function walkJourneys(journeys: Journey[], launch: (() => Promise<Browser>) | undefined): void {
@@ -60,7 +61,7 @@ export function walkJourneys(journeys: Journey[], launch: (() => Promise<Browser
       onCleanup(browser.close)
       return browser
     })
-  describe.skipIf(!launch).for([PHONE, DESKTOP])('at %i pixels', (width) => {
+  describe.skipIf(!launch).for(widths)('at %i pixels', (width) => {
     test.for(journeys)('%s', async ([, walk], { site, browser }) => {
       await walk({ site, browser, tab: await browser.visit(width) })
     })
