@@ -55,7 +55,7 @@ describe.each(engines)('verify-agreement on %s', (engine) => {
       `ok\ttext\tversion 2026-11-20, SHA-256 ${agreement.form.textSha256}`,
       'ok\tacceptance\t2026-11-20T06:30:00.000Z by Asha Mehta',
       `ok\tsigned document\tSHA-256 ${agreement.signed.sha256}`,
-      expect.stringMatching(/^ok\tseal\twhole, by .*, certificate SHA-256 [0-9a-f]{64}$/),
+      expect.stringMatching(/^ok\tsignature\twhole, by .*, certificate SHA-256 [0-9a-f]{64}$/),
       '',
     ])
   })
@@ -83,13 +83,13 @@ describe.each(engines)('verify-agreement on %s', (engine) => {
       .set({ at: (rows[0]?.at ?? 0) + 1 })
       .where('number', '=', 1)
       .execute()
-    expect(await failures()).toContain('events: entry 1 was altered: its hash is another')
+    expect(await failures()).toContain('events: entry 1 was altered: its hash differs')
     await restore()
     await events()
       .set({ event: rows[1]?.event ?? '' })
       .where('number', '=', 1)
       .execute()
-    expect(await failures()).toContain('events: entry 1 was altered: it does not open')
+    expect(await failures()).toContain('events: entry 1 was altered: it cannot be decrypted')
     await restore()
     await events().set({ number: 9 }).where('number', '=', 2).execute()
     expect(await failures()).toContain('events: entry 2 is missing')
@@ -99,7 +99,7 @@ describe.each(engines)('verify-agreement on %s', (engine) => {
       .where('executive_id', '=', person.id)
       .where('number', '=', 4)
       .execute()
-    expect(await failures()).toEqual(['events: it has 3 entries where 4 were written'])
+    expect(await failures()).toEqual(['events: it has 3 entries instead of the 4 that were written'])
     await restore()
     expect((await verify()).code).toBe(0)
   })
@@ -116,12 +116,12 @@ describe.each(engines)('verify-agreement on %s', (engine) => {
     await put(flipped)
     expect(await failures()).toEqual([
       expect.stringMatching(/^signed document: its SHA-256 is [0-9a-f]{64}, not [0-9a-f]{64}$/),
-      'seal: it was changed after it was sealed',
+      'signature: it was changed after it was signed',
     ])
     await put(Buffer.concat([whole, Buffer.from('more')]))
-    expect(await failures()).toContain('seal: something was added after it was sealed')
+    expect(await failures()).toContain('signature: something was added after it was signed')
     await put(await readDocument(server.deps, agreement.form.file))
-    expect(await failures()).toContain('seal: there is no seal on it')
+    expect(await failures()).toContain('signature: it has no signature')
     await files.put(file, Buffer.from('nothing of ours'))
     expect(await failures()).toEqual(['signed document: the stored file was altered'])
     await files.remove(file)
@@ -135,8 +135,8 @@ describe.each(engines)('verify-agreement on %s', (engine) => {
     const rows = db.updateTable('agreements').where('executive_id', '=', person.id)
     await rows.set({ accepted_at: 1 }).execute()
     expect(await failures()).toEqual([
-      'acceptance: no event tells of it',
-      'signed document: accepted, and not sealed yet',
+      'acceptance: no event records it',
+      'signed document: accepted, but not signed yet',
     ])
   })
 

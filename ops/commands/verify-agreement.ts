@@ -42,6 +42,6 @@ function understand(words: string[]): string {
   return id
 }
 
-function lineOf({ ok, of, words }: AgreementCheck): string {
-  return tabbed([ok ? 'ok' : 'FAILED', of, words])
+function lineOf({ ok, of, found }: AgreementCheck): string {
+  return tabbed([ok ? 'ok' : 'FAILED', of, found])
 }

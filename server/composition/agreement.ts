@@ -2,7 +2,7 @@ import { registrationStatus } from '#contract/schemas/mandates.ts'
 import { gender } from '#contract/fields.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import { drawUp } from '#server/features/onboarding/agreement/document/draw-up.ts'
+import { makeInWorker } from '#server/features/onboarding/agreement/document-service.ts'
 import { agreementHandlers } from '#server/features/onboarding/agreement/jobs.ts'
 import type { AgreementRecord } from '#server/features/onboarding/agreement/rules.ts'
 import {
@@ -58,8 +58,8 @@ export async function createAgreements(base: Base): Promise<Agreements> {
   const deps: SigningDeps = {
     ...base,
     signature,
-    house: { agency, publicUrl, sandbox },
-    make: (facts) => drawUp(threads, facts),
+    issuer: { agency, publicUrl, sandbox },
+    make: (facts) => makeInWorker(threads, facts),
     findRecord: (id) => findRecord({ db, cipher }, id),
   }
   const signAgreementPdf = createSignAgreementPdf(deps)

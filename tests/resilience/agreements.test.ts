@@ -10,7 +10,7 @@ import { addExecutive, agreementPath, postSigning } from '#tests/support/executi
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
 import { movingClock, startServer } from '#tests/support/server.ts'
 import { acceptAgreement } from '#server/features/onboarding/agreement/acceptance-service.ts'
-import { listEvents } from '#server/features/onboarding/agreement/chain/store.ts'
+import { listEvents } from '#server/features/onboarding/agreement/chain-store.ts'
 import { createSignAgreementPdf } from '#server/features/onboarding/agreement/signing-service.ts'
 import type { AgreementData } from '#server/features/onboarding/agreement/document/agreement-data.ts'
 import { findAgreement } from '#server/features/onboarding/agreement/store.ts'
@@ -103,7 +103,7 @@ describe('what cannot be made or kept now', () => {
       const { agreements, db, cipher } = server.deps
       const drawn = await addExecutive(server.deps)
       await server.workOff()
-      const facts = (await findAgreement(db, cipher, drawn.id))?.form?.facts
+      const facts = (await findAgreement(db, cipher, drawn.id))?.form?.data
       if (!facts) throw new Error('no form was drawn up')
       const fresh = await addExecutive(server.deps)
       const plain = { ...facts, photo: undefined, acceptance: undefined }

@@ -8,10 +8,9 @@ import type { Answer } from '#tests/support/enquiry.ts'
 import { makePlace } from '#tests/support/place.ts'
 import { mountSmallDisk } from '#tests/support/small-disk.ts'
 import { figure, seconds } from '#tests/support/resilience/measurement.ts'
-import { hasFaultTools } from '#tests/support/resilience/traced.ts'
+import { hasFaultTools, trace } from '#tests/support/resilience/traced.ts'
 import { inForm } from '#tests/support/long.ts'
 import { openKept } from '#tests/support/resilience/stored.ts'
-import { trace } from '#tests/support/resilience/traced.ts'
 import { type Enquiries, writeEnquiries } from '#tests/support/resilience/writes/enquiries.ts'
 
 /** The sync from which on the disk answers with an error. */

@@ -7,10 +7,9 @@ import { listEnquiries } from '#server/features/enquiries/store.ts'
 import { startProcess } from '#tests/support/child.ts'
 import { makePlace } from '#tests/support/place.ts'
 import { figure } from '#tests/support/resilience/measurement.ts'
-import { hasFaultTools } from '#tests/support/resilience/traced.ts'
+import { hasFaultTools, trace } from '#tests/support/resilience/traced.ts'
 import { inForm } from '#tests/support/long.ts'
 import { type Kept, openKept } from '#tests/support/resilience/stored.ts'
-import { trace } from '#tests/support/resilience/traced.ts'
 import { writeEnquiries } from '#tests/support/resilience/writes/enquiries.ts'
 
 const REPLAYS = inForm({ short: 25, long: 500 })

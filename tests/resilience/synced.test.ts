@@ -3,10 +3,9 @@ import { startProcess } from '#tests/support/child.ts'
 import { postEnquiry } from '#tests/support/enquiry.ts'
 import { engines, makePlace } from '#tests/support/place.ts'
 import { figure } from '#tests/support/resilience/measurement.ts'
-import { hasFaultTools } from '#tests/support/resilience/traced.ts'
+import { hasFaultTools, trace } from '#tests/support/resilience/traced.ts'
 import { inForm } from '#tests/support/long.ts'
 import { startOwnPostgres } from '#tests/support/resilience/stored.ts'
-import { trace } from '#tests/support/resilience/traced.ts'
 
 const WRITES = inForm({ short: 100, long: 10_000 })
 const calls = ['-s', '40', '-e', 'trace=pwrite64,fdatasync,fsync,write,writev,sendto']

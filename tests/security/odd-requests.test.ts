@@ -6,9 +6,8 @@ import { api, pages, probes } from '#contract/paths.ts'
 import { goodEnquiry } from '#tests/support/enquiry.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { sendRaw } from '#tests/support/tcp.ts'
-import { say } from '#tests/support/security/sending.ts'
+import { openLines, say } from '#tests/support/security/sending.ts'
 import { readOperations } from '#tests/support/security/openapi.ts'
-import { openLines } from '#tests/support/security/sending.ts'
 
 // In this very process, where no other work of the machine makes the server late enough to turn anybody away.
 let server: TestServer

@@ -2,8 +2,8 @@
 // says, on the thread that answers; everything else is a small page.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { drawUp } from '#server/features/onboarding/agreement/document/draw-up.ts'
-import { makeAgreement } from '#server/features/onboarding/agreement/document/make-agreement.ts'
+import { makeInWorker } from '#server/features/onboarding/agreement/document-service.ts'
+import { makeAgreement } from '#server/features/onboarding/agreement/document/pdf/make-pdf.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { createWorkerPool } from '#server/platform/worker-pool/worker-pool.ts'
 import { createP12Signature } from '#server/providers/signature/p12.ts'
@@ -30,7 +30,7 @@ function nextFacts() {
 }
 
 async function inThreads(): Promise<boolean> {
-  const drawn = await drawUp(threads, nextFacts())
+  const drawn = await makeInWorker(threads, nextFacts())
   return drawn.ok && (await signature.sign(drawn.value.pdf, at)).ok
 }
 

@@ -9,7 +9,7 @@ import { insertExecutive } from '#server/features/onboarding/registration/store.
 import { settleFiles } from '#server/platform/db/pending-files.ts'
 import { newId } from '#server/platform/ids.ts'
 import { picture } from './bad-files/pictures.ts'
-import { askForForm } from '#server/features/onboarding/agreement/queued-jobs.ts'
+import { enqueueForm } from '#server/features/onboarding/agreement/jobs.ts'
 
 /** A person on record as the registration leaves one, without the way there. */
 export interface TestExecutive {
@@ -96,7 +96,7 @@ export async function addExecutive(
     })
     await giveToExecutive(trx, { id: mandate, executiveId: id })
     await settleFiles(trx, [photo])
-    await askForForm(trx, { executiveId: id, now })
+    await enqueueForm(trx, { executiveId: id, now })
   })
   const { reference } = await db
     .selectFrom('executives')

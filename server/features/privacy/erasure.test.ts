@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sweepOrphans } from '#server/features/careers/jobs.ts'
-import { ensureForm } from '#server/features/onboarding/agreement/form-service.ts'
+import { ensureForm } from '#server/features/onboarding/agreement/document-service.ts'
 import { eventsOf } from '#server/features/onboarding/mandate/events-store.ts'
 import { applyStatus } from '#server/features/onboarding/mandate/status-service.ts'
 import { findMandate } from '#server/features/onboarding/mandate/store.ts'

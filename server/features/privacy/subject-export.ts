@@ -1,4 +1,4 @@
-import { listEvents } from '#server/features/onboarding/agreement/chain/store.ts'
+import { listEvents } from '#server/features/onboarding/agreement/chain-store.ts'
 import { findAgreement } from '#server/features/onboarding/agreement/store.ts'
 import { findApplication } from '#server/features/careers/store.ts'
 import { findEnquiry } from '#server/features/enquiries/store.ts'

@@ -32,7 +32,7 @@ export interface AuditEntry {
 }
 
 /** The one row that says where the log ends. */
-export const endsId = 'only'
+const endsId = 'only'
 
 /**
  * Adds an entry to the audit log at `now` (milliseconds), in the caller's transaction where `db` is one, so that what is

@@ -2,13 +2,12 @@ import { agreementMessages } from '#contract/messages/agreements.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { maskNumber } from '#server/platform/masking.ts'
-import type { AgreementEvent } from './chain/rules.ts'
-import { appendEvent, type KnownEvent, listEvents } from './chain/store.ts'
+import { type AgreementEvent, appendEvent, type KnownEvent, listEvents } from './chain-store.ts'
 import type { AcceptanceEvent } from './document/agreement-data.ts'
-import { type DrawnAgreement, ensureForm, type FormDeps } from './form-service.ts'
-import { signAgreementPdf } from './queued-jobs.ts'
+import { ensureForm, type FormDeps } from './document-service.ts'
+import { signAgreementPdf } from './jobs.ts'
 import { type AgreementRecord, isSameName } from './rules.ts'
-import { findAgreement, markAccepted } from './store.ts'
+import { findAgreement, type Form, markAccepted } from './store.ts'
 
 /** Where a request came from, as it is kept for evidence. */
 export interface Caller {
@@ -23,46 +22,45 @@ export interface Signing extends Caller {
 
 export type AcceptanceOutcome = 'accepted' | 'unknown' | 'already signed' | 'another name'
 
-/** The form may be drawn up anew between two looks, when the person mends a mandate meanwhile. */
-const ACCEPT_TRIES = 3
+/** The form may be made again between two reads, when the person replaces a failed mandate. */
+const ACCEPT_ATTEMPTS = 3
 
 /**
- * Takes an acceptance of the server's own record; when it resolves with `accepted`, that is on disk and a job will signature
- * it. Of several at once one is accepted.
+ * Accepts the agreement of the server's own record. When it resolves with `accepted`, that is on disk and a job will sign
+ * the document. Of several requests at once one is accepted.
  */
 export async function acceptAgreement(
   deps: FormDeps & { wakeWorker(): void },
   signing: Signing,
 ): Promise<AcceptanceOutcome> {
-  for (let tries = 0; tries < ACCEPT_TRIES; tries += 1) {
-    // Read anew each time: the person may mend a mandate between two looks.
+  for (let attempt = 0; attempt < ACCEPT_ATTEMPTS; attempt += 1) {
     const record = await deps.findRecord(signing.id)
     if (!record) return 'unknown'
     const known = await findAgreement(deps.db, deps.cipher, record.id)
     if (known && known.acceptedAt !== null) return 'already signed'
     if (!isSameName(signing.signName, record.person.name)) return 'another name'
-    const drawn = await ensureForm(deps, record)
-    if (await book(deps, { record, drawn, signing })) {
+    const { form } = await ensureForm(deps, record)
+    if (await recordAcceptance(deps, { record, form, signing })) {
       deps.wakeWorker()
       return 'accepted'
     }
   }
-  throw new Error('an agreement changed on every attempt to write it')
+  throw new Error(`an agreement changed during each of ${ACCEPT_ATTEMPTS} attempts to accept it`)
 }
 
 interface Accepted {
   record: AgreementRecord
-  drawn: DrawnAgreement
+  form: Form
   signing: Signing
 }
 
-/** The acceptance, its event and the job that signatures it, in one commit; false when the form was not open any more. */
-async function book({ db, cipher, clock }: FormDeps, accepted: Accepted): Promise<boolean> {
-  const { record, drawn } = accepted
+/** The acceptance, its event and the job that signs it, in one commit; false when another form is the current one. */
+async function recordAcceptance({ db, cipher, clock }: FormDeps, accepted: Accepted): Promise<boolean> {
+  const { record, form } = accepted
   const executiveId = record.id
   const at = clock.now()
   return db.transaction().execute(async (trx) => {
-    if (!(await markAccepted(trx, { executiveId, formFile: drawn.form.file, at }))) return false
+    if (!(await markAccepted(trx, { executiveId, formFile: form.file, at }))) return false
     const before = await listEvents(trx, cipher, executiveId)
     await appendEvent(trx, cipher, { executiveId, at, event: acceptedEvent(accepted, before) })
     await enqueue(trx, signAgreementPdf, [{ payload: { executiveId }, now: at }])
@@ -71,8 +69,7 @@ async function book({ db, cipher, clock }: FormDeps, accepted: Accepted): Promis
   })
 }
 
-function acceptedEvent({ record, drawn, signing }: Accepted, before: readonly KnownEvent[]): AgreementEvent {
-  const { form } = drawn
+function acceptedEvent({ record, form, signing }: Accepted, before: readonly KnownEvent[]): AgreementEvent {
   return {
     kind: 'accepted',
     address: signing.address,
@@ -81,10 +78,10 @@ function acceptedEvent({ record, drawn, signing }: Accepted, before: readonly Kn
     words: agreementMessages.accept,
     person: {
       name: record.person.name,
-      aadhaarMasked: form.facts.person.aadhaarMasked,
+      aadhaarMasked: form.data.person.aadhaarMasked,
       phoneMasked: maskNumber(record.person.phone),
     },
-    events: whatCameBefore(record, { before, formSha256: form.pdfSha256 }),
+    events: earlierEvents(record, { before, formSha256: form.pdfSha256 }),
     mandate: {
       transactionId: record.mandate.transactionId,
       registrationNo: record.mandate.registrationNo,
@@ -94,16 +91,16 @@ function acceptedEvent({ record, drawn, signing }: Accepted, before: readonly Kn
   }
 }
 
-const told: Partial<Record<AgreementEvent['kind'], AcceptanceEvent>> = {
+const evidenceKinds: Partial<Record<AgreementEvent['kind'], AcceptanceEvent>> = {
   confirmed: 'linkVerified',
   shown: 'shown',
 }
 
 /**
- * The evidence names the last time of each, so that it stays one page however often a form was opened. An earlier form
- * that was opened is no sign that the accepted one was.
+ * The last time of each kind, so that the evidence stays one page however often a form was opened. Openings of an earlier
+ * form do not count.
  */
-function whatCameBefore(
+function earlierEvents(
   record: AgreementRecord,
   { before, formSha256 }: { before: readonly KnownEvent[]; formSha256: string },
 ) {
@@ -113,7 +110,7 @@ function whatCameBefore(
     ['registered', record.registeredAt],
   ])
   for (const { at, event } of before) {
-    const kind = told[event.kind]
+    const kind = evidenceKinds[event.kind]
     const isOfAnother = event.kind === 'shown' && event.formSha256 !== formSha256
     if (kind && !isOfAnother) times.set(kind, at)
   }

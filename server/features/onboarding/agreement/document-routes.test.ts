@@ -7,7 +7,7 @@ import { engines } from '#tests/support/place.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import { allRows } from '#tests/support/stored-place.ts'
 import { findAgreement } from './store.ts'
-import { askForForm } from './queued-jobs.ts'
+import { enqueueForm } from './jobs.ts'
 
 /** Documents are drawn and signed in threads, which on a busy machine takes its time. */
 const timeout = 120_000
@@ -198,7 +198,7 @@ describe.each(engines)('the documents of an agreement on %s', { timeout }, (engi
           .set({ mandate_id: mandateId })
           .where('id', '=', executiveId)
           .execute()
-        await askForForm(trx, { executiveId, now: deps.clock.now() })
+        await enqueueForm(trx, { executiveId, now: deps.clock.now() })
       })
     }
     await mend()
@@ -206,7 +206,7 @@ describe.each(engines)('the documents of an agreement on %s', { timeout }, (engi
     await server.workOff()
     const second = await findAgreement(deps.db, deps.cipher, person.id)
     expect(second?.form?.file).not.toBe(first?.form?.file)
-    expect(second?.form?.facts.mandate.transactionId).not.toBe(first?.form?.facts.mandate.transactionId)
+    expect(second?.form?.data.mandate.transactionId).not.toBe(first?.form?.data.mandate.transactionId)
     expect(early.sha256).toBe(second?.form?.pdfSha256)
     expect(await deps.files.get(first?.form?.file ?? '')).toBeUndefined()
     await postSigning(server.url, { id: person.link, signName: person.name })

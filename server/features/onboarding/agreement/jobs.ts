@@ -1,14 +1,49 @@
-import { handle, type JobHandler, type JobOutcome } from '#server/platform/jobs/job.ts'
+import * as z from 'zod/mini'
+import type { Db } from '#server/platform/db/client.ts'
+import { handle, type JobHandler, type JobKind, type JobOutcome } from '#server/platform/jobs/job.ts'
+import { enqueue } from '#server/platform/jobs/store.ts'
 import type { MailOutcome, MailPort } from '#server/providers/mail/port.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
-import { appendEvent, listEvents } from './chain/store.ts'
-import { readDocument } from './document-service.ts'
-import { ensureForm, NotMade } from './form-service.ts'
-import { drawForm, signAgreementPdf, sendAgreement } from './queued-jobs.ts'
+import { appendEvent, listEvents } from './chain-store.ts'
+import { ensureForm, NotMade, readDocument } from './document-service.ts'
 import { agencyMail, personMail } from './mail.ts'
 import type { AgreementRecord } from './rules.ts'
 import type { SignAgreementPdf, SigningDeps } from './signing-service.ts'
 import { type Agreement, findAgreement } from './store.ts'
+
+const payload = z.object({ executiveId: z.string() })
+
+/** Makes the form that the person is to read. */
+const drawForm: JobKind<{ executiveId: string }> = {
+  name: 'agreements.draw-form',
+  payload,
+  maxAttempts: 30,
+}
+
+/** Enqueues the making of a person's form, in the commit that changes what it says. */
+export function enqueueForm(
+  trx: Db,
+  { executiveId, now }: { executiveId: string; now: number },
+): Promise<void> {
+  return enqueue(trx, drawForm, [{ payload: { executiveId }, now }])
+}
+
+/**
+ * Makes and signs the document of an accepted agreement. It must happen however long a timestamp authority or the storage
+ * is unavailable, so its attempts last for years.
+ */
+export const signAgreementPdf: JobKind<{ executiveId: string }> = {
+  name: 'agreements.seal',
+  payload,
+  maxAttempts: 100_000,
+}
+
+/** Sends the signed document to one of the two parties. */
+export const sendAgreement: JobKind<{ executiveId: string; to: string }> = {
+  name: 'agreements.send',
+  payload: z.object({ executiveId: z.string(), to: z.enum(['person', 'agency']) }),
+  maxAttempts: 30,
+}
 
 export interface AgreementJobDeps extends SigningDeps {
   signAgreementPdf: SignAgreementPdf
@@ -16,14 +51,14 @@ export interface AgreementJobDeps extends SigningDeps {
   inbox: string
 }
 
-/** The handlers of everything that an agreement waits for; one whose person was erased meanwhile is done. */
+/** The handlers of all jobs of an agreement; a job whose person was erased meanwhile is done. */
 export function agreementHandlers(deps: AgreementJobDeps): JobHandler[] {
   return [
     handle(drawForm, async ({ executiveId }) => {
       const record = await deps.findRecord(executiveId)
-      return record ? made(ensureForm(deps, record)) : { done: true }
+      return record ? orRetry(ensureForm(deps, record)) : { done: true }
     }),
-    handle(signAgreementPdf, ({ executiveId }) => made(deps.signAgreementPdf(executiveId))),
+    handle(signAgreementPdf, ({ executiveId }) => orRetry(deps.signAgreementPdf(executiveId))),
     handle(sendAgreement, async ({ executiveId, to }, jobId) => {
       const record = await deps.findRecord(executiveId)
       const agreement = await findAgreement(deps.db, deps.cipher, executiveId)
@@ -33,8 +68,8 @@ export function agreementHandlers(deps: AgreementJobDeps): JobHandler[] {
   ]
 }
 
-/** What cannot be made or stored now is tried again. */
-async function made(work: Promise<unknown>): Promise<JobOutcome> {
+/** What cannot be made or stored now is retried. */
+async function orRetry(work: Promise<unknown>): Promise<JobOutcome> {
   try {
     await work
     return { done: true }
@@ -63,7 +98,7 @@ async function send(deps: AgreementJobDeps, sending: Sending): Promise<JobOutcom
   if (await isSent()) return { done: true }
   const outcome = await mailTo(deps, sending)
   if (!outcome.sent) {
-    // The agency's own address is mended by its people; a person's that is refused for good stays refused.
+    // Staff can repair the agency's own address; a person's address that is refused stays refused.
     const permanent = to === 'person' && outcome.reason === 'refused'
     return { done: false, failure: `mail: ${outcome.reason}`, permanent }
   }
@@ -79,11 +114,11 @@ async function mailTo(
   const { form, signed, acceptedAt } = agreement
   if (!form || !signed || acceptedAt === null)
     throw new Error('an agreement must be signed before it is sent')
-  const { reference, person, agency } = form.facts
+  const { reference, person, agency } = form.data
   const about = { reference, name: person.name, acceptedAt, agency }
   const content = await readDocument(deps, signed.file)
   const attachments = [{ filename: `agreement-${reference}.pdf`, contentType: 'application/pdf', content }]
-  const words = to === 'person' ? personMail(about) : agencyMail(about, record.reference)
+  const mail = to === 'person' ? personMail(about) : agencyMail(about, record.reference)
   const address = to === 'person' ? record.person.email : deps.inbox
-  return deps.mail.send({ id: jobId, to: address, ...words, attachments })
+  return deps.mail.send({ id: jobId, to: address, ...mail, attachments })
 }

@@ -7,7 +7,7 @@ import { addExecutive, postSigning } from '#tests/support/executive.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { engines } from '#tests/support/place.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
-import { listEvents } from './chain/store.ts'
+import { listEvents } from './chain-store.ts'
 import { readDocument } from './document-service.ts'
 import { findAgreement } from './store.ts'
 
@@ -32,7 +32,7 @@ describe.each(engines)('after the acceptance on %s', (engine) => {
       await postSigning(server.url, { id: person.link, signName: person.name })
       await server.workOff()
       const agreement = await findAgreement(deps.db, deps.cipher, person.id)
-      const reference = agreement?.form?.facts.reference
+      const reference = agreement?.form?.data.reference
       const sealed = await readDocument(deps, agreement?.signed?.file ?? '')
       const attachments = [
         { filename: `agreement-${reference}.pdf`, contentType: 'application/pdf', size: sealed.length },

@@ -2,9 +2,9 @@ import type { Agency } from '#contract/schemas/agency.ts'
 import { inIndia, oneLine, opsCommand } from '#server/platform/message-text.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
 
-type Words = Pick<Mail, 'subject' | 'text'>
+type MailText = Pick<Mail, 'subject' | 'text'>
 
-/** What both mails tell of an accepted agreement. */
+/** What both mails say of an accepted agreement. */
 export interface AcceptedAgreement {
   reference: string
   name: string
@@ -12,8 +12,8 @@ export interface AcceptedAgreement {
   agency: Agency
 }
 
-/** The words to the person, with the signed document beside them and how to reach the agency. */
-export function personMail({ reference, name, acceptedAt, agency }: AcceptedAgreement): Words {
+/** To the person, with the signed document attached and how to reach the agency. */
+export function personMail({ reference, name, acceptedAt, agency }: AcceptedAgreement): MailText {
   return {
     subject: `Your signed agreement ${reference}`,
     text: [
@@ -31,8 +31,8 @@ export function personMail({ reference, name, acceptedAt, agency }: AcceptedAgre
   }
 }
 
-/** The words to the agency, with the same document. */
-export function agencyMail({ reference, name, acceptedAt }: AcceptedAgreement, record: string): Words {
+/** To the agency, with the same document. */
+export function agencyMail({ reference, name, acceptedAt }: AcceptedAgreement, record: string): MailText {
   return {
     subject: `Agreement ${reference} signed by ${oneLine(name)}`,
     text: [

@@ -6,7 +6,7 @@ import { addExecutive, agreementPath, postSigning, type TestExecutive } from '#t
 import { engines } from '#tests/support/place.ts'
 import { registered } from '#tests/support/registration.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
-import { listEvents } from './chain/store.ts'
+import { listEvents } from './chain-store.ts'
 import { findAgreement } from './store.ts'
 import { isSigned } from './service.ts'
 
@@ -95,7 +95,7 @@ describe.each(engines)('generate-agreement-on-website on %s', { timeout }, (engi
           { kind: 'registered', at: registeredAt },
           { kind: 'shown', at: registeredAt + 60_000 },
         ],
-        mandate: { status: 'Initiated', transactionId: agreement?.form?.facts.mandate.transactionId },
+        mandate: { status: 'Initiated', transactionId: agreement?.form?.data.mandate.transactionId },
         shown: { pdfSha256: agreement?.form?.pdfSha256, textSha256: agreement?.form?.textSha256 },
       },
     })

@@ -1,19 +1,27 @@
 import type { FastifyReply } from 'fastify'
+import * as z from 'zod/mini'
+import { errorEnvelope } from '#contract/errors.ts'
 import { agreementAnswers, agreementMessages } from '#contract/messages/agreements.ts'
-import { api } from '#contract/paths.ts'
+import { agreementParts, api } from '#contract/paths.ts'
+import {
+  agreementAddress,
+  agreementQuery,
+  agreementShownResponse,
+  agreementTextResponse,
+} from '#contract/schemas/agreements.ts'
 import { agreementRequest, agreementResponse } from '#contract/schemas/registrations.ts'
-import type { ApiServer } from '#server/platform/http/api-server.ts'
-import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
-import type { OpenLink } from '#server/platform/db/record-links.ts'
-import { sendError, sendHttpError } from '#server/platform/http/http-errors.ts'
 import type { SignedLinks } from '#server/platform/crypto/signed-links.ts'
+import type { OpenLink } from '#server/platform/db/record-links.ts'
+import type { ApiServer } from '#server/platform/http/api-server.ts'
+import { sendError, sendHttpError, sendRetryLater } from '#server/platform/http/http-errors.ts'
+import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
 import { acceptAgreement, type AcceptanceOutcome } from './acceptance-service.ts'
-import { beforeBody, type BeforeBodyDeps, callerOf, unlessBusy } from './admission-rules.ts'
-import { documentRoutes, errorResponses, tags } from './document-routes.ts'
+import { beforeBody, type BeforeBodyDeps, callerOf, unlessBusy } from './admission.ts'
 import { SIGNING_BODY_LIMIT, signingLimit } from './rules.ts'
+import { noteShown, type Opened, openPdf, openText } from './service.ts'
 import type { SigningDeps } from './signing-service.ts'
 
-export interface AgreementRouteDeps extends SigningDeps, BeforeBodyDeps {
+interface AgreementRouteDeps extends SigningDeps, BeforeBodyDeps {
   links: SignedLinks
   limit(rule: LimitRule): Limit
   /** Resolves once the signed document is there, or when it takes too long to wait for. */
@@ -25,9 +33,19 @@ export interface AgreementRouteDeps extends SigningDeps, BeforeBodyDeps {
   finish(reply: FastifyReply, executiveId: string): Promise<void>
 }
 
+const errorResponses = { '4xx': errorEnvelope, '5xx': errorEnvelope }
+const tags = ['Agreements']
+const signedAddress = { tags, params: agreementAddress, querystring: agreementQuery }
+
 /** generate-agreement-on-website, and the documents behind their signed addresses (contract section 3). */
 export function agreementRoutes(app: ApiServer, deps: AgreementRouteDeps): void {
-  documentRoutes(app, deps)
+  signRoute(app, deps)
+  pdfRoute(app, deps)
+  textRoute(app, deps)
+  shownRoute(app, deps)
+}
+
+function signRoute(app: ApiServer, deps: AgreementRouteDeps): void {
   const limit = deps.limit(signingLimit)
   app.post(
     api.generateAgreement,
@@ -52,7 +70,12 @@ export function agreementRoutes(app: ApiServer, deps: AgreementRouteDeps): void 
       // The acceptance stands whether or not this succeeds.
       await deps
         .finish(reply, id)
-        .catch((err: unknown) => request.log.error({ err }, 'a session was not ended'))
+        .catch((err: unknown) =>
+          request.log.error(
+            { err },
+            'the session of a completed registration was not ended: it ends with its lifetime',
+          ),
+        )
       await deps.awaitSigned(id)
       return {
         message: agreementAnswers.signed,
@@ -68,4 +91,90 @@ function refuseSigning(reply: FastifyReply, outcome: Exclude<AcceptanceOutcome, 
     return sendHttpError(reply, { code: 'already_there', message: agreementMessages.alreadySigned })
   const errors = [{ field: 'signName', message: agreementAnswers.otherName }]
   return sendHttpError(reply, { code: 'invalid', message: agreementAnswers.otherName, errors })
+}
+
+/** The address of one agreement; `part` follows it. */
+function at(part: '' | (typeof agreementParts)[keyof typeof agreementParts]): `${string}:address${string}` {
+  return `${api.agreement}:address${part}`
+}
+
+function pdfRoute(app: ApiServer, deps: AgreementRouteDeps): void {
+  app.get(
+    at(''),
+    {
+      schema: {
+        summary: 'An agreement as PDF, by its signed address; download=1 to keep it',
+        ...signedAddress,
+        produces: ['application/pdf'],
+        response: { 200: z.any(), ...errorResponses },
+      },
+    },
+    async (request, reply) => {
+      const { address } = request.params
+      if (!deps.links.holds(api.agreement + address, request.query)) return refuseLink(reply)
+      const answer = await unlessBusy(request, () => openPdf(deps, address))
+      if (answer === 'busy' || !answer.ok) return refuseOpening(reply, answer)
+      const { pdf, signed } = answer.value
+      const kind = request.query.download === '1' ? 'attachment' : 'inline'
+      return reply
+        .header('content-type', 'application/pdf')
+        .header('content-disposition', `${kind}; filename="agreement${signed ? '-signed' : ''}.pdf"`)
+        .header('content-security-policy', "default-src 'none'; frame-ancestors 'self'")
+        .send(pdf)
+    },
+  )
+}
+
+function textRoute(app: ApiServer, deps: AgreementRouteDeps): void {
+  app.get(
+    at(agreementParts.text),
+    {
+      schema: {
+        summary: 'The same agreement as text, by the same proof',
+        ...signedAddress,
+        response: { 200: agreementTextResponse, ...errorResponses },
+      },
+    },
+    async (request, reply) => {
+      const { address } = request.params
+      if (!deps.links.holds(api.agreement + address, request.query)) return refuseLink(reply)
+      const answer = await unlessBusy(request, () => openText(deps, address))
+      if (answer === 'busy' || !answer.ok) return refuseOpening(reply, answer)
+      return { message: agreementAnswers.opened, data: answer.value }
+    },
+  )
+}
+
+function shownRoute(app: ApiServer, deps: AgreementRouteDeps): void {
+  const limit = deps.limit({ ...signingLimit, name: 'agreement-shown' })
+  app.post(
+    at(agreementParts.shown),
+    {
+      schema: {
+        summary: 'Notes that the agreement was shown to whoever is to accept it, by the same proof',
+        ...signedAddress,
+        response: { 200: agreementShownResponse, ...errorResponses },
+      },
+    },
+    async (request, reply) => {
+      const { address } = request.params
+      if (!deps.links.holds(api.agreement + address, request.query)) return refuseLink(reply)
+      const allowed = await limit(request.ip)
+      if (!allowed.allowed) return sendRetryLater(reply, allowed.retryAfterSeconds)
+      const noted = await unlessBusy(request, () => noteShown(deps, address, callerOf(request)))
+      if (noted === 'busy') return sendError(reply, 'unavailable')
+      return noted === 'noted' ? { message: agreementAnswers.noted } : refuseLink(reply)
+    },
+  )
+}
+
+/** One answer for every address that does not open, whatever is wrong with it. */
+function refuseLink(reply: FastifyReply) {
+  return sendHttpError(reply, { code: 'not_found', message: agreementAnswers.linkEnded })
+}
+
+function refuseOpening(reply: FastifyReply, answer: 'busy' | (Opened<unknown> & { ok: false })) {
+  if (answer === 'busy') return sendError(reply, 'unavailable')
+  if (answer.missing === 'unknown') return refuseLink(reply)
+  return sendHttpError(reply, { code: 'unavailable', message: agreementAnswers.beingSigned })
 }

@@ -33,43 +33,39 @@ export interface AgreementRecord {
   verified: { aadhaar: number; phone: number }
 }
 
-/** What every agreement says alike. */
-export interface AgreementHouse {
+/** What every agreement says of its issuer. */
+export interface AgreementIssuer {
   agency: Agency
   publicUrl: string
   /** Whether a simulator took the place of the identity check or of the bank. */
   sandbox: boolean
 }
 
-/** What a form was made from, as it is kept; the photo stays where it is stored. */
-export type FormFacts = Omit<AgreementData, 'photo' | 'acceptance'> & { photoFile: string }
+/** What a form was made from, as it is stored; the photo is a file of its own. */
+export type StoredFormData = Omit<AgreementData, 'photo' | 'acceptance'> & { photoFile: string }
 
-/** The same record gives the same facts, so that a form drawn up twice is the same form. */
-export function factsOf(record: AgreementRecord, house: AgreementHouse, reference: string): FormFacts {
+/** The same record gives the same data, so that a form made twice is the same form. */
+export function formDataOf(
+  record: AgreementRecord,
+  issuer: AgreementIssuer,
+  reference: string,
+): StoredFormData {
   const { aadhaarLastFour, ...person } = record.person
-  const { accountName, accountNo, ifsc, maxAmount, firstDay, lastDay, transactionId } = record.mandate
+  const { accountNo, begunAt, registrationNo: _, status: __, ...mandate } = record.mandate
   return {
-    ...house,
+    ...issuer,
     version: currentAgreement,
     reference,
-    preparedAt: Math.max(record.registeredAt, record.mandate.begunAt),
+    preparedAt: Math.max(record.registeredAt, begunAt),
     person: { ...person, aadhaarMasked: maskAadhaar(aadhaarLastFour) },
     photoFile: record.photoFile,
-    mandate: {
-      accountName,
-      accountMasked: maskAccount(accountNo),
-      ifsc,
-      maxAmount,
-      firstDay,
-      lastDay,
-      transactionId,
-    },
+    mandate: { ...mandate, accountMasked: maskAccount(accountNo) },
   }
 }
 
-/** Whether a form still says what the record says: a mandate that failed gives way to another. */
-export function isCurrent(facts: FormFacts, record: AgreementRecord): boolean {
-  return facts.mandate.transactionId === record.mandate.transactionId
+/** Whether a form still says what the record says: a failed mandate may have been replaced. */
+export function isCurrent(data: StoredFormData, record: AgreementRecord): boolean {
+  return data.mandate.transactionId === record.mandate.transactionId
 }
 
 /** The name an agreement has among people, such as `AG-7K2M-0QXW-93HT`, from 60 bits of a record's keyed index. */

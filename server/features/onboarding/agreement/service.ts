@@ -1,16 +1,21 @@
 import type { AgreementText } from '#contract/schemas/agreements.ts'
-import { appendEvent, listEvents } from './chain/store.ts'
-import type { AgreementEvent } from './chain/rules.ts'
+import { type AgreementEvent, appendEvent, listEvents } from './chain-store.ts'
 import type { Caller } from './acceptance-service.ts'
 import { agreementTextOf } from './document/agreement-text.ts'
-import { readDocument } from './document-service.ts'
-import { ensureForm, type FormDeps, isDrawn, makeForm, withPhoto } from './form-service.ts'
+import {
+  ensureForm,
+  type FormDeps,
+  hasCurrentForm,
+  makeForm,
+  readDocument,
+  withPhoto,
+} from './document-service.ts'
 import type { AgreementRecord } from './rules.ts'
 import { acceptanceFrom } from './signing-service.ts'
 import { type Agreement, beginAgreement, executiveAt, findAgreement } from './store.ts'
 
 /** `being signed`: it was accepted, and the signed document is on its way. */
-export type Missing = 'unknown' | 'being sealed'
+export type Missing = 'unknown' | 'being signed'
 export type Opened<Value> = { ok: true; value: Value } | { ok: false; missing: Missing }
 
 export interface OpenedPdf {
@@ -20,7 +25,7 @@ export interface OpenedPdf {
 
 /**
  * The agreement as it stands: signed, or the form that awaits acceptance. Reading writes nothing: a form that is not
- * drawn up yet is made for this answer alone, and comes out as the kept one will.
+ * made yet is made for this answer alone, and equals the one that will be stored.
  */
 export async function openPdf(deps: FormDeps, address: string): Promise<Opened<OpenedPdf>> {
   const found = await find(deps, address)
@@ -30,8 +35,8 @@ export async function openPdf(deps: FormDeps, address: string): Promise<Opened<O
     const pdf = await readDocument(deps, agreement.signed.file)
     return { ok: true, value: { pdf, signed: true } }
   }
-  if (isAccepted(agreement)) return { ok: false, missing: 'being sealed' }
-  const drawn = agreement && isDrawn(agreement, record) ? agreement.form.file : undefined
+  if (isAccepted(agreement)) return { ok: false, missing: 'being signed' }
+  const drawn = agreement && hasCurrentForm(agreement, record) ? agreement.form.file : undefined
   const pdf = drawn ? await readDocument(deps, drawn) : Buffer.from((await makeForm(deps, record)).pdf)
   return { ok: true, value: { pdf, signed: false } }
 }
@@ -48,14 +53,14 @@ export async function openText(deps: FormDeps, address: string): Promise<Opened<
   const found = await find(deps, address)
   if (!found) return { ok: false, missing: 'unknown' }
   const { record, agreement } = found
-  if (!agreement || !isDrawn(agreement, record)) {
+  if (!agreement || !hasCurrentForm(agreement, record)) {
     const { text, pdfSha256 } = await makeForm(deps, record)
     return { ok: true, value: { text, signed: false, sha256: pdfSha256 } }
   }
   const { form, signed } = agreement
-  if (isAccepted(agreement) && !signed) return { ok: false, missing: 'being sealed' }
+  if (isAccepted(agreement) && !signed) return { ok: false, missing: 'being signed' }
   const acceptance = signed && acceptanceFrom(await listEvents(deps.db, deps.cipher, record.id))
-  const text = agreementTextOf(await withPhoto(deps, form.facts, acceptance))
+  const text = agreementTextOf(await withPhoto(deps, form.data, acceptance))
   return { ok: true, value: { text, signed: signed !== undefined, sha256: signed?.sha256 ?? form.pdfSha256 } }
 }
 
@@ -86,8 +91,8 @@ export function noteConfirmed(deps: NoteDeps, id: string, caller: Caller): Promi
   return note(deps, id, { kind: 'confirmed', ...caller })
 }
 
-/** Events of one kind that visitors may cause; later ones of it are not kept, so that the chain stays readable. */
-const NOTED_AT_MOST = 100
+/** Events of one kind that visitors may cause; later ones are dropped, so that the chain stays readable. */
+const MAX_OF_KIND = 100
 
 type NoteDeps = Pick<FormDeps, 'db' | 'cipher' | 'clock'>
 
@@ -97,7 +102,7 @@ async function note({ db, cipher, clock }: NoteDeps, executiveId: string, event:
     await beginAgreement(trx, { executiveId, now: at })
     const before = await listEvents(trx, cipher, executiveId)
     const same = before.filter((known) => known.event.kind === event.kind)
-    if (same.length < NOTED_AT_MOST) await appendEvent(trx, cipher, { executiveId, at, event })
+    if (same.length < MAX_OF_KIND) await appendEvent(trx, cipher, { executiveId, at, event })
   })
 }
 

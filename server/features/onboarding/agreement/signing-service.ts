@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { settleFiles } from '#server/platform/db/pending-files.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { SignedDocument, SignaturePort } from '#server/providers/signature/port.ts'
-import { appendEvent, type KnownEvent, listEvents } from './chain/store.ts'
+import { appendEvent, type KnownEvent, listEvents } from './chain-store.ts'
 import type { Acceptance } from './document/agreement-data.ts'
-import { forgetDocument, storeDocument } from './document-service.ts'
-import { type FormDeps, makeDocument, NotMade } from './form-service.ts'
-import { sendAgreement } from './queued-jobs.ts'
+import { forgetDocument, type FormDeps, makeDocument, NotMade, storeDocument } from './document-service.ts'
+import { sendAgreement } from './jobs.ts'
 import { findAgreement, keepSigned } from './store.ts'
 
 export interface SigningDeps extends FormDeps {
@@ -15,49 +15,46 @@ export interface SigningDeps extends FormDeps {
   wakeWorker(): void
 }
 
-/** Makes sure that an accepted agreement is signed; nothing where there is nothing to signature. Throws `NotMade`. */
+/** Makes sure that an accepted agreement is signed; does nothing where there is nothing to sign. Throws `NotMade`. */
 export type SignAgreementPdf = (executiveId: string) => Promise<void>
 
-/** Safe to call twice and at once: one signed document is kept, and told of once. */
+/** Safe to call twice and at once: one signed document is stored, and one event recorded. */
 export function createSignAgreementPdf(deps: SigningDeps): SignAgreementPdf {
-  const underWay = new Map<string, Promise<void>>()
+  const inProgress = new Map<string, Promise<void>>()
   return (executiveId) => {
-    const known = underWay.get(executiveId)
+    const known = inProgress.get(executiveId)
     if (known) return known
-    const work = signOne(deps, executiveId).finally(() => underWay.delete(executiveId))
-    underWay.set(executiveId, work)
+    const work = signOne(deps, executiveId).finally(() => inProgress.delete(executiveId))
+    inProgress.set(executiveId, work)
     return work
   }
 }
 
-/** How long whoever accepted waits for the signed document; a job goes on with it in any case. */
-const PATIENCE_MS = 10_000
-const NEXT_TRY_MS = 250
+/** How long the request that accepted waits for the signed document; a job continues in any case. */
+const WAIT_MAX_MS = 10_000
+const NEXT_ATTEMPT_MS = 250
 
-/** Waits until an accepted agreement is signed, as long as a person may be made to wait; what fails is the job's. */
+/** Waits a bounded time until an accepted agreement is signed; a failure is left to its job. */
 export async function awaitSigned(
   { signAgreementPdf, log }: { signAgreementPdf: SignAgreementPdf; log: Log },
   executiveId: string,
 ): Promise<void> {
-  const patience = AbortSignal.timeout(PATIENCE_MS)
-  const late = new Promise<void>((resolve) => patience.addEventListener('abort', () => resolve()))
-  const tries = async () => {
-    while (!patience.aborted) {
-      const sealed = await signAgreementPdf(executiveId).then(
-        () => true,
-        (error: unknown) => {
-          if (error instanceof NotMade) return false
-          throw error
-        },
-      )
-      if (sealed) return
-      await new Promise((resolve) => setTimeout(resolve, NEXT_TRY_MS))
-    }
+  const signal = AbortSignal.timeout(WAIT_MAX_MS)
+  const isSigned = () =>
+    signAgreementPdf(executiveId).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof NotMade) return false
+        throw error
+      },
+    )
+  const signNow = async () => {
+    while (!signal.aborted && !(await isSigned())) await setTimeout(NEXT_ATTEMPT_MS)
   }
-  const tried = tries().catch((error: unknown) => {
+  const signed = signNow().catch((error: unknown) => {
     log.warn({ err: error }, 'an accepted agreement could not be signed at once: its job will sign it')
   })
-  await Promise.race([tried, late])
+  await Promise.race([signed, setTimeout(WAIT_MAX_MS, undefined, { ref: false })])
 }
 
 async function signOne(deps: SigningDeps, executiveId: string): Promise<void> {
@@ -65,18 +62,22 @@ async function signOne(deps: SigningDeps, executiveId: string): Promise<void> {
   const agreement = await findAgreement(db, cipher, executiveId)
   if (!agreement?.form || agreement.acceptedAt === null || agreement.signed) return
   const acceptance = acceptanceFrom(await listEvents(db, cipher, executiveId))
-  if (!acceptance) throw new Error('an accepted agreement has no acceptance')
-  const { pdf } = await makeDocument(deps, agreement.form.facts, acceptance)
+  if (!acceptance)
+    throw new Error('an accepted agreement has no event of its acceptance: run verify-agreement on it')
+  const { pdf } = await makeDocument(deps, agreement.form.data, acceptance)
   const answer = await deps.signature.sign(pdf, deps.clock.now())
   if (!answer.ok) throw new NotMade(answer.fault)
   await keep(deps, executiveId, answer.signed)
 }
 
-async function keep(deps: SigningDeps, executiveId: string, sealed: SignedDocument): Promise<void> {
+async function keep(
+  deps: SigningDeps,
+  executiveId: string,
+  { pdf, certificate, level }: SignedDocument,
+): Promise<void> {
   const { db, cipher, clock } = deps
-  const file = await storeDocument(deps, sealed.pdf)
-  const sha256 = createHash('sha256').update(sealed.pdf).digest('hex')
-  const { certificate, level } = sealed
+  const file = await storeDocument(deps, pdf)
+  const sha256 = createHash('sha256').update(pdf).digest('hex')
   const now = clock.now()
   const kept = await db.transaction().execute(async (trx) => {
     if (!(await keepSigned(trx, { executiveId, file, sha256 }))) return false

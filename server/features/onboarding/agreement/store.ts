@@ -2,11 +2,11 @@ import type { AgreementRow } from '#server/platform/db/onboarding-rows.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Place, FieldCipher } from '#server/platform/crypto/field-cipher.ts'
-import type { FormFacts } from './rules.ts'
+import type { StoredFormData } from './rules.ts'
 
 /** The form that awaits acceptance, or that was accepted. */
 export interface Form {
-  facts: FormFacts
+  data: StoredFormData
   /** The id under which the storage holds it. */
   file: string
   pdfSha256: string
@@ -15,7 +15,7 @@ export interface Form {
 
 export interface Agreement {
   executiveId: string
-  /** Absent until it is drawn up. */
+  /** Absent until it is made. */
   form: Form | undefined
   acceptedAt: number | null
   /** Absent until it is signed. */
@@ -28,7 +28,7 @@ function place(executiveId: string): Place {
   return { table, column: 'facts', row: executiveId }
 }
 
-/** Makes sure that a person's agreement has a row, with an address of its own. */
+/** Makes sure that a person's agreement has a row and an address. */
 export async function beginAgreement(
   db: Db,
   { executiveId, now }: { executiveId: string; now: number },
@@ -41,8 +41,8 @@ export async function beginAgreement(
 }
 
 /**
- * The id that an agreement's public address carries, made when it is first asked for. It is none of the record's: that one
- * opens pages, and this one nothing without the proof beside it.
+ * The id in an agreement's public address, made when it is first needed. It is not the record's id, which opens pages; this
+ * one opens nothing without its signature.
  */
 export async function addressOf(db: Db, begun: { executiveId: string; now: number }): Promise<string> {
   const find = () =>
@@ -50,7 +50,7 @@ export async function addressOf(db: Db, begun: { executiveId: string; now: numbe
   const known = await find()
   if (known?.address) return known.address
   await beginAgreement(db, begun)
-  // Begun by a version that gave no addresses.
+  // Created by a version that gave no addresses.
   await db
     .updateTable(table)
     .set({ address: newId() })
@@ -58,7 +58,8 @@ export async function addressOf(db: Db, begun: { executiveId: string; now: numbe
     .where('address', 'is', null)
     .execute()
   const made = await find()
-  if (!made?.address) throw new Error('an agreement has no address')
+  if (!made?.address)
+    throw new Error('an agreement has no address although one was just written: check the table agreements')
   return made.address
 }
 
@@ -68,7 +69,7 @@ export async function executiveAt(db: Db, address: string): Promise<string | und
   return (await found.executeTakeFirst())?.executive_id
 }
 
-/** The agreement of that person, or undefined while nothing was begun. */
+/** The agreement of that person; undefined while there is none. */
 export async function findAgreement(
   db: Db,
   cipher: FieldCipher,
@@ -95,10 +96,10 @@ function decryptRow(cipher: FieldCipher, row: AgreementRow): Agreement {
 function openForm(cipher: FieldCipher, row: AgreementRow): Form | undefined {
   const { executive_id, facts, form_file: file, form_sha256: pdfSha256, text_sha256: textSha256 } = row
   if (facts === null || file === null || pdfSha256 === null || textSha256 === null) return undefined
-  return { facts: JSON.parse(cipher.decrypt(place(executive_id), facts)), file, pdfSha256, textSha256 }
+  return { data: JSON.parse(cipher.decrypt(place(executive_id), facts)), file, pdfSha256, textSha256 }
 }
 
-/** Makes a form the one to accept, instead of the one known before; false when that is no longer so, or accepted. */
+/** Replaces the form `instead` by this one; false when another is there meanwhile, or it was accepted. */
 export async function keepForm(
   trx: Db,
   cipher: FieldCipher,
@@ -107,7 +108,7 @@ export async function keepForm(
   const kept = await trx
     .updateTable(table)
     .set({
-      facts: cipher.encrypt(place(executiveId), JSON.stringify(form.facts)),
+      facts: cipher.encrypt(place(executiveId), JSON.stringify(form.data)),
       form_file: form.file,
       form_sha256: form.pdfSha256,
       text_sha256: form.textSha256,
@@ -120,7 +121,7 @@ export async function keepForm(
   return kept !== undefined
 }
 
-/** Marks the agreement as accepted in this form; false when it was before, or when the form is no longer the one. */
+/** Marks the agreement as accepted in this form; false when it was accepted before, or has another form now. */
 export async function markAccepted(
   trx: Db,
   { executiveId, formFile, at }: { executiveId: string; formFile: string; at: number },
@@ -136,7 +137,7 @@ export async function markAccepted(
   return marked !== undefined
 }
 
-/** Keeps the signed document of an accepted agreement; false when another is kept already. */
+/** Stores the signed document of an accepted agreement; false when there is one already. */
 export async function keepSigned(
   trx: Db,
   { executiveId, file, sha256 }: { executiveId: string; file: string; sha256: string },
@@ -154,7 +155,7 @@ export async function keepSigned(
 
 const keys = 'seal_keys'
 
-/** Keeps a key that all processes share, unless one is there; returns the one that is there now. */
+/** The signing key that all processes share, made on first use. */
 export async function sharedKey(
   db: Db,
   cipher: FieldCipher,

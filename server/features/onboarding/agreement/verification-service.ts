@@ -1,20 +1,15 @@
 import { createHash } from 'node:crypto'
 import { DecryptError } from '#server/platform/crypto/field-cipher.ts'
 import type { SignatureDoubt, SignaturePort } from '#server/providers/signature/port.ts'
-import { agreementEvent, type AgreementEvent, chainFault, type StoredEntry } from './chain/rules.ts'
-import { readChain } from './chain/store.ts'
-
+import { agreementEvent, chainFault, type KnownEvent, readChain, type StoredEntry } from './chain-store.ts'
 import { agreementTextOf, textHash } from './document/agreement-text.ts'
-import { type DocumentDeps, MissingDocument, readDocument } from './document-service.ts'
-import { withPhoto } from './form-service.ts'
+import { type DocumentDeps, MissingDocument, readDocument, withPhoto } from './document-service.ts'
 import { type Agreement, findAgreement, type Form } from './store.ts'
 
 export interface AgreementCheck {
-  /** What was looked at. */
   of: string
   ok: boolean
-  /** What was found. */
-  words: string
+  found: string
 }
 
 export interface VerificationDeps extends Pick<DocumentDeps, 'db' | 'cipher' | 'files'> {
@@ -33,13 +28,13 @@ export async function verifyAgreement(
   const entries = chain.length === 1 ? '1 entry' : `${chain.length} entries`
   const checks = [check('events', fault, `${entries}, each with the hash of the one before`)]
   const { form } = agreement
-  if (!form) return [...checks, { of: 'form', ok: true, words: 'not drawn up yet' }]
+  if (!form) return [...checks, { of: 'form', ok: true, found: 'not made yet' }]
   checks.push(await documentCheck(deps, 'form', { file: form.file, sha256: form.pdfSha256 }))
   checks.push(await textCheck(deps, form))
   if (agreement.acceptedAt === null) {
-    return [...checks, { of: 'acceptance', ok: true, words: 'not accepted yet' }]
+    return [...checks, { of: 'acceptance', ok: true, found: 'not accepted yet' }]
   }
-  const events = known(chain.entries)
+  const events = readable(chain.entries)
   return [
     ...checks,
     acceptanceCheck(agreement, form, events),
@@ -47,17 +42,14 @@ export async function verifyAgreement(
   ]
 }
 
-interface Known {
-  at: number
-  event: AgreementEvent
+type Known = Pick<KnownEvent, 'at' | 'event'>
+
+function check(of: string, fault: string | undefined, found = ''): AgreementCheck {
+  return { of, ok: fault === undefined, found: fault ?? found }
 }
 
-function check(of: string, fault: string | undefined, words: string): AgreementCheck {
-  return { of, ok: fault === undefined, words: fault ?? words }
-}
-
-/** What opens and can be read; what does not is the chain's fault already. */
-function known(entries: readonly StoredEntry[]): Known[] {
+/** The events that can be read; the check of the chain reports the others. */
+function readable(entries: readonly StoredEntry[]): Known[] {
   return entries.flatMap(({ at, text }) => {
     const event = text === undefined ? undefined : agreementEvent.safeParse(JSON.parse(text)).data
     return event ? [{ at, event }] : []
@@ -70,7 +62,7 @@ async function documentCheck(
   { file, sha256 }: { file: string; sha256: string },
 ): Promise<AgreementCheck> {
   const read = await readOr(deps, file)
-  if (typeof read === 'string') return check(of, read, '')
+  if (typeof read === 'string') return check(of, read)
   const found = createHash('sha256').update(read).digest('hex')
   const fault = found === sha256 ? undefined : `its SHA-256 is ${found}, not ${sha256}`
   return check(of, fault, `SHA-256 ${sha256}`)
@@ -87,9 +79,9 @@ async function readOr(deps: VerificationDeps, file: string): Promise<Buffer | st
   }
 }
 
-async function textCheck(deps: VerificationDeps, { facts, textSha256 }: Form): Promise<AgreementCheck> {
+async function textCheck(deps: VerificationDeps, { data: facts, textSha256 }: Form): Promise<AgreementCheck> {
   const photo = await readOr(deps, facts.photoFile)
-  if (typeof photo === 'string') return check('text', `${photo}: the photo`, '')
+  if (typeof photo === 'string') return check('text', `${photo}: the photo`)
   const found = textHash(agreementTextOf(await withPhoto(deps, facts, undefined)))
   const fault = found === textSha256 ? undefined : `its SHA-256 is ${found}, not ${textSha256}`
   return check('text', fault, `version ${facts.version}, SHA-256 ${textSha256}`)
@@ -98,11 +90,11 @@ async function textCheck(deps: VerificationDeps, { facts, textSha256 }: Form): P
 function acceptanceCheck(agreement: Agreement, form: Form, events: readonly Known[]): AgreementCheck {
   const of = 'acceptance'
   const [accepted, ...more] = events.filter(({ event }) => event.kind === 'accepted')
-  if (!accepted || accepted.event.kind !== 'accepted') return check(of, 'no event tells of it', '')
-  if (more.length > 0) return check(of, 'more than one event tells of it', '')
+  if (!accepted || accepted.event.kind !== 'accepted') return check(of, 'no event records it')
+  if (more.length > 0) return check(of, 'more than one event records it')
   const { signName, shown } = accepted.event
   const time = new Date(accepted.at).toISOString()
-  if (accepted.at !== agreement.acceptedAt) return check(of, 'its time is not the one of its event', '')
+  if (accepted.at !== agreement.acceptedAt) return check(of, 'its time differs from that of its event')
   const isShown = shown.pdfSha256 === form.pdfSha256 && shown.textSha256 === form.textSha256
   return check(of, isShown ? undefined : 'another form was accepted', `${time} by ${signName}`)
 }
@@ -112,20 +104,21 @@ async function signedChecks(
   { signed }: Agreement,
   events: readonly Known[],
 ): Promise<AgreementCheck[]> {
-  const sealed = events.map(({ event }) => event).find((event) => event.kind === 'sealed')
-  if (!signed) return [check('signed document', 'accepted, and not sealed yet', '')]
-  const document = await documentCheck(deps, 'signed document', signed)
-  const isToldOf = sealed?.pdfSha256 === signed.sha256
-  const told = isToldOf ? document : check('signed document', 'no event tells of this document', '')
+  const signing = events.map(({ event }) => event).find((event) => event.kind === 'sealed')
+  if (!signed) return [check('signed document', 'accepted, but not signed yet')]
+  let document = await documentCheck(deps, 'signed document', signed)
+  if (document.ok && signing?.pdfSha256 !== signed.sha256)
+    document = check('signed document', 'no event records this document')
   const read = await readOr(deps, signed.file)
-  if (typeof read === 'string') return [document.ok ? told : document]
-  return [document.ok ? told : document, await signatureCheck(deps, read, sealed?.certificate)]
+  return typeof read === 'string'
+    ? [document]
+    : [document, await signatureCheck(deps, read, signing?.certificate)]
 }
 
 const doubts: Record<SignatureDoubt, string> = {
-  unsealed: 'there is no seal on it',
-  changed: 'it was changed after it was sealed',
-  continued: 'something was added after it was sealed',
+  unsealed: 'it has no signature',
+  changed: 'it was changed after it was signed',
+  continued: 'something was added after it was signed',
 }
 
 async function signatureCheck(
@@ -134,7 +127,7 @@ async function signatureCheck(
   certificate: string | undefined,
 ): Promise<AgreementCheck> {
   const verdict = await signature.verify(pdf)
-  if (!verdict.whole) return check('seal', doubts[verdict.doubt], '')
-  const fault = verdict.certificate === certificate ? undefined : 'it was sealed with another certificate'
-  return check('seal', fault, `whole, by ${verdict.owner}, certificate SHA-256 ${verdict.certificate}`)
+  if (!verdict.whole) return check('signature', doubts[verdict.doubt])
+  const fault = verdict.certificate === certificate ? undefined : 'it was signed with another certificate'
+  return check('signature', fault, `whole, by ${verdict.owner}, certificate SHA-256 ${verdict.certificate}`)
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { linkAnswers } from '#contract/messages/links.ts'
 import { api, sandbox } from '#contract/paths.ts'
-import { listEvents } from '#server/features/onboarding/agreement/chain/store.ts'
+import { listEvents } from '#server/features/onboarding/agreement/chain-store.ts'
 import { addExecutive, agreementPath } from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'
 import { registered, settle, updateBody } from '#tests/support/registration.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type MandateStatus, registrationStatus } from '#contract/schemas/mandates.ts'
-import { askForForm } from '#server/features/onboarding/agreement/queued-jobs.ts'
+import { enqueueForm } from '#server/features/onboarding/agreement/jobs.ts'
 import { notifyFailure } from '#server/features/onboarding/registration/jobs.ts'
 import { replaceFailedMandate } from '#server/features/onboarding/registration/store.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
@@ -166,7 +166,7 @@ export async function attachMandate(
     return await db.transaction().execute(async (trx) => {
       if (!(await replaceFailedMandate(trx, { executiveId, mandateId }))) return false
       // The form that awaits acceptance names the mandate.
-      await askForForm(trx, { executiveId, now })
+      await enqueueForm(trx, { executiveId, now })
       if (!(await giveMandate(trx, { id: mandateId, executiveId, now }))) throw new NotGiven()
       return true
     })

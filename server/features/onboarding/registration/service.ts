@@ -9,7 +9,7 @@ import { newId } from '#server/platform/ids.ts'
 import type { Upload } from '#server/platform/uploads/read-upload.ts'
 import type { HttpError } from '#server/platform/http/http-errors.ts'
 import type { Visitor } from '#server/platform/sessions/visitor.ts'
-import { askForForm } from '#server/features/onboarding/agreement/queued-jobs.ts'
+import { enqueueForm } from '#server/features/onboarding/agreement/jobs.ts'
 import {
   type Claim,
   findMandate,
@@ -160,7 +160,7 @@ async function write(
   if (!inserted) return false
   if (!(await giveMandate(trx, { id: mandate.id, executiveId: id, now }))) throw new NotGiven()
   await settleFiles(trx, [photo])
-  await askForForm(trx, { executiveId: id, now })
+  await enqueueForm(trx, { executiveId: id, now })
   await enqueue(trx, notifyPerson, [{ payload: { executiveId: id }, now }])
   await enqueue(trx, notifyAgency, [{ payload: { executiveId: id }, now }])
   return true

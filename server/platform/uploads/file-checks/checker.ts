@@ -112,7 +112,7 @@ export interface Helper {
 }
 
 /** Starts one; undefined when it does not start. */
-export async function startHelper(kind: HelperKind, limitMs: number): Promise<Helper | undefined> {
+async function startHelper(kind: HelperKind, limitMs: number): Promise<Helper | undefined> {
   const { command, args } = commandFor(kind, join(import.meta.dirname, 'check-process.ts'))
   const cache = getCompileCacheDir()
   const env = cache === undefined ? environment : { ...environment, NODE_COMPILE_CACHE: dirname(cache) }

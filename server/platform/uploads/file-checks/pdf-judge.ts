@@ -132,7 +132,7 @@ function textOf(value: PDFString | PDFHexString): string {
 // What may be in a PDF (ISO 32000-2). What is not in these lists is not taken, whatever it is called.
 
 /** Kinds of dictionaries, as `Type` names them. */
-export const types = listed(`
+const types = listed(`
   Catalog Pages Page Template Outlines Outline OutlineItem Bookmark PageLabel PageLabels Names Dests Thread Bead Info
   Font FontDescriptor Encoding CMap CIDSystemInfo CIDFont XObject Image Form Mask ExtGState Pattern Shading Function
   ColorSpace Halftone Group Metadata Stream Contents Annot Border Action ViewerPreferences Trans MarkInfo OutputIntent
@@ -142,28 +142,28 @@ export const types = listed(`
   Resources ProcSet Length Filter`)
 
 /** Kinds within a kind: fonts, drawings, notes on pages, the labels of marked content. */
-export const subtypes = listed(`
+const subtypes = listed(`
   Type0 Type1 MMType1 Type3 TrueType CIDFontType0 CIDFontType2 Type1C CIDFontType0C OpenType Image Form XML
   Link Text FreeText Line Square Circle Polygon PolyLine Highlight Underline Squiggly StrikeOut Caret Stamp Ink Popup
   Widget Watermark PrinterMark Redact Background Header Footer PageNum Bates Pagination Layout Page LineNum RL GEO
   Luminosity Alpha Transparency`)
 
 /** Actions, wherever one may stand. */
-export const actions = listed('GoTo URI')
+const actions = listed('GoTo URI')
 
 /** Kinds of actions there are; a part of the document's structure may be called as it likes, but not as one of these. */
-export const otherActions = listed(`
+const otherActions = listed(`
   GoToR GoToE GoToDp Launch Thread Sound Movie Hide Named SubmitForm ResetForm ImportData SetOCGState Rendition
   GoTo3DView JavaScript RichMediaExecute NOP`)
 
 /** Ways in which a stream may be packed. */
-export const filters = listed(`
+const filters = listed(`
   FlateDecode LZWDecode ASCII85Decode ASCIIHexDecode RunLengthDecode DCTDecode CCITTFaxDecode JBIG2Decode JPXDecode
   Fl LZW A85 AHx RL DCT CCF`)
 
 /** Keys that a catalog, a page, a note and their like have; others may hold a number or a text, and lead nowhere. */
 const common = 'Type Subtype Parent Metadata PieceInfo LastModified Lang'
-export const keys = {
+const keys = {
   catalog:
     listed(`${common} Version Extensions Pages PageLabels Names Dests ViewerPreferences PageLayout PageMode Outlines
     Threads OpenAction URI StructTreeRoot MarkInfo SpiderInfo OutputIntents OCProperties Perms Legal AcroForm DSS`),
@@ -178,7 +178,7 @@ export const keys = {
 } as const
 
 /** Keys at which something runs, opens or hides, in whatever dictionary they stand. */
-export const refusedKeys = listed(`
+const refusedKeys = listed(`
   JS JavaScript AA XFA EF EmbeddedFiles EmbeddedFDFs AF RF UF Launch Win Mac Unix Renditions AlternatePresentations Collection
   NeedsRendering Requirements RichMediaContent RichMediaSettings RichMediaInstances 3DD 3DV 3DA 3DU Movie Sound OPI PS Level1
   FFilter FDecodeParms DestOutputProfileRef Alternates ImportData SubmitForm`)

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { expect } from 'vitest'
 import { api } from '#contract/paths.ts'
-import { listEvents } from '#server/features/onboarding/agreement/chain/store.ts'
+import { listEvents } from '#server/features/onboarding/agreement/chain-store.ts'
 import { findAgreement } from '#server/features/onboarding/agreement/store.ts'
 import { listExecutives } from '#server/features/onboarding/registration/store.ts'
 import { decryptFile } from '#server/platform/crypto/file-cipher.ts'

@@ -1,18 +1,18 @@
 import type { Agency } from '#contract/schemas/agency.ts'
 import type { AgreementSection, AgreementVersion } from '#contract/schemas/agreements.ts'
-import { paragraph, table, terms, writtenDay, writtenGender } from './written.ts'
+import { paragraph, table, terms, formatDay, genderNames } from './format-values.ts'
 
-/** Everything an agreement says of its person; all times are milliseconds, all dates YYYY-MM-DD. */
+/** What an agreement is made of; all times are milliseconds, all dates YYYY-MM-DD. */
 export interface AgreementData {
   version: AgreementVersion
   /** Names the agreement to people. Never the record's id: whoever has that can open the record. */
   reference: string
-  /** When this form was drawn up. */
+  /** When this form was made. */
   preparedAt: number
   agency: Agency
   /** Origin of the site, where the policies can be read. */
   publicUrl: string
-  /** Whether a stand-in took the place of any provider, which the document then says. */
+  /** Whether the identity check or the bank is a simulator, which the document then says. */
   sandbox: boolean
   person: {
     name: string
@@ -45,7 +45,7 @@ export interface AgreementData {
   acceptance: Acceptance | undefined
 }
 
-/** What happened on the way to the acceptance, as its evidence tells it. */
+/** What happened before the acceptance, as its evidence says it. */
 export const acceptanceEvents = {
   aadhaarVerified: 'Aadhaar number verified by one-time password',
   phoneVerified: 'Mobile number verified by one-time password',
@@ -104,8 +104,8 @@ export function person({ person: given, photo }: AgreementData): AgreementSectio
     ...(photo ? [{ kind: 'photo' as const, alt: 'Photo of the person named below' }] : []),
     table('You', [
       ['Name', given.name],
-      ['Date of birth', writtenDay(given.dob)],
-      ['Gender', writtenGender[given.gender]],
+      ['Date of birth', formatDay(given.dob)],
+      ['Gender', genderNames[given.gender]],
       ['Address', place.filter(Boolean).join(', ')],
       ['Mobile number', given.phone],
       ['E-mail', given.email],

@@ -3,7 +3,7 @@ import { type AgreementBlock, agreementText, type AgreementText } from '#contrac
 import { acceptedFacts, agreementData, testAcceptance } from '#tests/support/agreement.ts'
 import { agreementTextOf, textHash } from './agreement-text.ts'
 import type { AgreementData } from './agreement-data.ts'
-import { daysLater, writtenIst, writtenRupees, writtenUtc } from './written.ts'
+import { daysLater, formatIst, formatRupees, formatUtc } from './format-values.ts'
 
 function wordsOf(block: AgreementBlock): string {
   switch (block.kind) {
@@ -126,12 +126,12 @@ describe('values', () => {
     ['100000.00', '₹1,00,000'],
     ['12345678.05', '₹1,23,45,678.05'],
   ])('are written as in India: %s rupees as %s', (amount, written) => {
-    expect(writtenRupees(amount)).toBe(written)
+    expect(formatRupees(amount)).toBe(written)
   })
 
   it('have the time of India and of UTC', () => {
     const newYear = Date.UTC(2026, 11, 31, 18, 30, 0)
-    expect(writtenIst(newYear)).toBe('1 January 2027, 00:00:00 IST (UTC+05:30)')
-    expect(writtenUtc(newYear)).toBe('2026-12-31 18:30:00 UTC')
+    expect(formatIst(newYear)).toBe('1 January 2027, 00:00:00 IST (UTC+05:30)')
+    expect(formatUtc(newYear)).toBe('2026-12-31 18:30:00 UTC')
   })
 })

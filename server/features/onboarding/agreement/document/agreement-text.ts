@@ -5,16 +5,16 @@ import type {
   AgreementText,
   AgreementVersion,
 } from '#contract/schemas/agreements.ts'
-import { acceptance, evidence, law, signature } from './acceptance-and-law.ts'
-import { paragraph, table, writtenIst } from './written.ts'
-import { commitment, refunds } from './commitment-and-refunds.ts'
-import { duties, ending, privacy } from './duties-and-privacy.ts'
+import { acceptance, evidence, law, signature } from './clauses-acceptance-and-law.ts'
+import { paragraph, table, formatIst } from './format-values.ts'
+import { commitment, refunds } from './clauses-commitment-and-refunds.ts'
+import { duties, ending, privacy } from './clauses-duties-and-privacy.ts'
 import { type AgreementData, parties, person } from './agreement-data.ts'
-import { fee, mandate, services } from './services-and-payment.ts'
+import { fee, mandate, services } from './clauses-services-and-payment.ts'
 
 type Clause = (data: AgreementData) => AgreementSection
 
-/** The clauses of each wording, in order. A new wording gets clauses of its own; these stay as they were accepted. */
+/** The clauses of each version, in order. A new version gets clauses of its own; these stay as they were accepted. */
 const clauses: Record<AgreementVersion, Clause[]> = {
   '2026-11-20': [
     parties,
@@ -34,11 +34,11 @@ const clauses: Record<AgreementVersion, Clause[]> = {
 }
 
 /**
- * The agreement of these facts as text: the one source of the page and of the PDF. Throws where a number that is to
- * be masked is not, so that no document can ever hold one.
+ * The agreement as text: the one source of the page and of the PDF. Throws where a number is not masked, so that no
+ * document can ever hold a whole one.
  */
 export function agreementTextOf(data: AgreementData): AgreementText {
-  refuseUnmasked(data)
+  requireMasked(data)
   const sections = clauses[data.version].map((clause) => clause(data))
   if (data.acceptance) sections.push(evidence(data, data.acceptance))
   return {
@@ -50,7 +50,7 @@ export function agreementTextOf(data: AgreementData): AgreementText {
   }
 }
 
-/** Lower-case hexadecimal SHA-256 of the text, whatever program made a document of it. */
+/** Lower-case hexadecimal SHA-256 of the text. */
 export function textHash(text: AgreementText): string {
   return createHash('sha256').update(JSON.stringify(text)).digest('hex')
 }
@@ -60,8 +60,8 @@ function summary({ reference, version, preparedAt, acceptance: accepted, sandbox
     table('This document', [
       ['Reference', reference],
       ['Wording', `Version ${version}`],
-      ['Drawn up', writtenIst(preparedAt)],
-      ['Status', accepted ? `Accepted on ${writtenIst(accepted.at)}` : 'Form to be read and accepted'],
+      ['Drawn up', formatIst(preparedAt)],
+      ['Status', accepted ? `Accepted on ${formatIst(accepted.at)}` : 'Form to be read and accepted'],
     ]),
   ]
   if (sandbox) {
@@ -72,8 +72,9 @@ function summary({ reference, version, preparedAt, acceptance: accepted, sandbox
   return blocks
 }
 
-function refuseUnmasked({ person: { aadhaarMasked }, mandate: { accountMasked } }: AgreementData): void {
-  if (!/^X{8}\d{4}$/.test(aadhaarMasked)) throw new Error('the Aadhaar number of an agreement is not masked')
+function requireMasked({ person: { aadhaarMasked }, mandate: { accountMasked } }: AgreementData): void {
+  if (!/^X{8}\d{4}$/.test(aadhaarMasked))
+    throw new Error('the Aadhaar number of an agreement is not masked: no document was made')
   if (!/^X{5,14}\d{4}$/.test(accountMasked))
-    throw new Error('the account number of an agreement is not masked')
+    throw new Error('the account number of an agreement is not masked: no document was made')
 }

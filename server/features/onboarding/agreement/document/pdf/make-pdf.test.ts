@@ -9,7 +9,7 @@ import {
   testPhoto,
 } from '#tests/support/agreement.ts'
 import { hasPdfTools, pdfText, pdfWords, tool, withPdf } from '#tests/support/pdf-tools.ts'
-import { makeAgreement } from '#server/features/onboarding/agreement/document/make-agreement.ts'
+import { makeAgreement } from './make-pdf.ts'
 
 async function pdfOf(facts = agreementData): Promise<Uint8Array> {
   return (await makeAgreement(facts)).pdf

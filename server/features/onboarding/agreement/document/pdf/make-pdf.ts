@@ -1,11 +1,14 @@
+import { createHash } from 'node:crypto'
 import type { AgreementBlock, AgreementSection, AgreementText } from '#contract/schemas/agreements.ts'
 import { besidePhoto, type BlockPlace, drawBlock, drawHeading, photoHeight } from './draw-blocks.ts'
-import type { TextStyle } from './lines.ts'
+import type { TextStyle } from './text-layout.ts'
 import { linesOf, newPage, openSheet, paper, type Sheet, wholeWidth, writeLine, writePiece } from './sheet.ts'
+import { agreementTextOf, textHash } from '#server/features/onboarding/agreement/document/agreement-text.ts'
+import type { AgreementData } from '#server/features/onboarding/agreement/document/agreement-data.ts'
 
 type Structure = PDFKit.PDFStructureElement
 
-export interface PdfOptions {
+interface PdfOptions {
   /** Milliseconds: the only time in the file. */
   createdAt: number
   /** What stands at the foot of each page, before its number. */
@@ -88,3 +91,25 @@ function collect(doc: PDFKit.PDFDocument): Promise<Buffer> {
     doc.on('error', reject)
   })
 }
+
+/** A document and its fingerprints, lower-case hexadecimal. */
+export interface MadeAgreement {
+  pdf: Uint8Array
+  pdfSha256: string
+  text: AgreementText
+  textSha256: string
+}
+
+/** Makes the form to accept, or with an `acceptance` the accepted one with its evidence, not signed yet. */
+export async function makeAgreement(data: AgreementData): Promise<MadeAgreement> {
+  const text = agreementTextOf(data)
+  const pdf = await makePdf(text, {
+    createdAt: data.acceptance?.at ?? data.preparedAt,
+    foot: `${text.title} · ${data.reference} · version ${text.version}`,
+    photo: data.photo,
+  })
+  return { pdf, pdfSha256: createHash('sha256').update(pdf).digest('hex'), text, textSha256: textHash(text) }
+}
+
+/** What a worker runs. */
+export { makeAgreement as run }

@@ -1,6 +1,13 @@
 import PDFDocument from 'pdfkit'
-import { type FontName, openFont } from './fonts.ts'
-import { breakLines, type Line, type Measure, type Piece, type TextStyle } from './lines.ts'
+import {
+  breakLines,
+  type FontName,
+  type Line,
+  type Measure,
+  openFont,
+  type Piece,
+  type TextStyle,
+} from './text-layout.ts'
 
 type Structure = PDFKit.PDFStructureElement
 

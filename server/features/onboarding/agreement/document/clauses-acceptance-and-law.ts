@@ -1,11 +1,11 @@
 import type { AgreementBlock, AgreementSection } from '#contract/schemas/agreements.ts'
 import { agreementMessages } from '#contract/messages/agreements.ts'
-import { daysLater, list, paragraph, table, terms, writtenDay, writtenIst, writtenUtc } from './written.ts'
+import { daysLater, list, paragraph, table, terms, formatDay, formatIst, formatUtc } from './format-values.ts'
 import { type Acceptance, acceptanceEvents, type AgreementData } from './agreement-data.ts'
 import { todayInIndia } from '#contract/dates.ts'
-import { COMMITMENT_DAYS, REQUEST_DAYS } from './commitment-and-refunds.ts'
+import { COMMITMENT_DAYS, REQUEST_DAYS } from './clauses-commitment-and-refunds.ts'
 
-/** What ticking the box is in Indian law, said plainly (Information Technology Act, 2000, sections 3A and 10A). */
+/** What ticking the box is in Indian law (Information Technology Act, 2000, sections 3A and 10A). */
 export function acceptance({ agency }: AgreementData): AgreementSection {
   return terms(
     'how-you-accept',
@@ -39,7 +39,7 @@ export function law({ agency }: AgreementData): AgreementSection {
   )
 }
 
-/** The end of the form: whose name it awaits, or who has accepted it and what days follow from that. */
+/** The end of the form: who is to accept it, or who has accepted it and which dates follow from that. */
 export function signature(data: AgreementData): AgreementSection {
   const blocks = data.acceptance ? accepted(data.acceptance, data) : awaited(data)
   return { id: 'signature', part: 'signature', heading: 'Acceptance', blocks }
@@ -59,10 +59,10 @@ function accepted(acceptance: Acceptance, { agency }: AgreementData): AgreementB
     paragraph(`Accepted electronically, with the words “${acceptance.words}”, by:`),
     { kind: 'signature', label: 'Name of the person who accepted', name: acceptance.signName },
     table('Dates of this agreement', [
-      ['Accepted at', writtenIst(acceptance.at)],
-      ['Effective date', writtenDay(effective)],
-      ['The 90 days end on', writtenDay(lastDay)],
-      ['Last day to ask for a refund', writtenDay(daysLater(lastDay, REQUEST_DAYS))],
+      ['Accepted at', formatIst(acceptance.at)],
+      ['Effective date', formatDay(effective)],
+      ['The 90 days end on', formatDay(lastDay)],
+      ['Last day to ask for a refund', formatDay(daysLater(lastDay, REQUEST_DAYS))],
       ['For the agency', `${agency.name}, by the seal on this file`],
     ]),
   ]
@@ -82,10 +82,7 @@ export function evidence(data: AgreementData, acceptance: Acceptance): Agreement
       table('Acceptance', whoAndWhen(data, acceptance)),
       table(
         'What came before',
-        events.map(({ kind, at }) => [
-          acceptanceEvents[kind],
-          `${writtenIst(at)}, that is ${writtenUtc(at)}`,
-        ]),
+        events.map(({ kind, at }) => [acceptanceEvents[kind], `${formatIst(at)}, that is ${formatUtc(at)}`]),
       ),
       table('Bank mandate', [
         ['Transaction', data.mandate.transactionId],
@@ -109,8 +106,8 @@ function whoAndWhen({ reference }: AgreementData, acceptance: Acceptance): [stri
   return [
     ['Reference', reference],
     ['Accepted in the name', acceptance.signName],
-    ['Time in India', writtenIst(acceptance.at)],
-    ['Time in UTC', writtenUtc(acceptance.at)],
+    ['Time in India', formatIst(acceptance.at)],
+    ['Time in UTC', formatUtc(acceptance.at)],
     ['Words accepted', acceptance.words],
     ['Network address', acceptance.address],
     ['Browser', acceptance.agent || 'It did not say'],

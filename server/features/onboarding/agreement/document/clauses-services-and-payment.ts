@@ -1,5 +1,5 @@
 import type { AgreementSection } from '#contract/schemas/agreements.ts'
-import { list, paragraph, table, terms, writtenDay, writtenRupees } from './written.ts'
+import { list, paragraph, table, terms, formatDay, formatRupees } from './format-values.ts'
 import type { AgreementData } from './agreement-data.ts'
 
 export function services(): AgreementSection {
@@ -20,7 +20,7 @@ export function services(): AgreementSection {
 }
 
 export function fee({ mandate }: AgreementData): AgreementSection {
-  const most = writtenRupees(mandate.maxAmount)
+  const most = formatRupees(mandate.maxAmount)
   return terms(
     'service-fee',
     'Service fee',
@@ -47,11 +47,11 @@ export function mandate({ mandate: given, agency }: AgreementData): AgreementSec
       ['Account holder', given.accountName],
       ['Account number', given.accountMasked],
       ['IFSC code', given.ifsc],
-      ['Most of one debit', writtenRupees(given.maxAmount)],
+      ['Most of one debit', formatRupees(given.maxAmount)],
       ['How often', 'As and when presented: on no fixed days, only when a sum is due'],
-      ['From', writtenDay(given.firstDay)],
-      ['Until', writtenDay(given.lastDay)],
-      ['Test amount', writtenRupees('1')],
+      ['From', formatDay(given.firstDay)],
+      ['Until', formatDay(given.lastDay)],
+      ['Test amount', formatRupees('1')],
       ['Transaction', given.transactionId],
     ]),
     list(

@@ -7,11 +7,10 @@ import type { Sessions } from '#server/platform/sessions/sessions.ts'
 import type { VisitorData } from '#server/platform/sessions/visitor.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
 import type { Caller } from './acceptance-service.ts'
-import { MissingDocument } from './document-service.ts'
-import { NotMade } from './form-service.ts'
+import { MissingDocument, NotMade } from './document-service.ts'
 import { boundedAgent } from './rules.ts'
 
-/** Signing bodies read at once from callers who show an id and no session, and those that wait. */
+/** Bodies read at once from callers who send an id and have no session, and how many of them may wait. */
 const BODIES = { active: 8, waiting: 500 }
 
 export interface BeforeBodyDeps {
@@ -20,12 +19,12 @@ export interface BeforeBodyDeps {
 }
 
 /**
- * The hooks that admit a caller before their body is read, which may be large. Without a session that has come to a record
- * nobody is admitted; only where the id alone is the credential (contract section 2), a few at once.
+ * The hooks that admit a caller before the body is read, which may be large. A session with a record is admitted. Where the
+ * id alone is the credential (contract section 2), callers without one are admitted a few at a time.
  */
 export function beforeBody({ sessions, config }: BeforeBodyDeps, limit: Limit) {
   const acquire = createSemaphore(BODIES)
-  const turns = new WeakMap<FastifyRequest, () => void>()
+  const releases = new WeakMap<FastifyRequest, () => void>()
 
   async function onRequest(request: FastifyRequest, reply: FastifyReply) {
     const allowed = await limit(request.ip)
@@ -35,19 +34,18 @@ export function beforeBody({ sessions, config }: BeforeBodyDeps, limit: Limit) {
     if (config.linkStepUp) return sendHttpError(reply, unconfirmed)
     const read = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()
-    turns.set(request, read.resolve)
+    releases.set(request, read.resolve)
     reply.raw.once('close', read.resolve)
-    const turn = acquire(() => {
+    acquire(() => {
       begun.resolve()
       return read.promise
-    })
-    turn.catch(begun.reject)
+    }).catch(begun.reject)
     return begun.promise.catch(() => sendError(reply, 'unavailable'))
   }
 
-  /** The body has been read, and nothing is held of it but what its schema knows. */
+  /** The body has been read, and only what its schema names is kept. */
   async function preHandler(request: FastifyRequest) {
-    turns.get(request)?.()
+    releases.get(request)?.()
   }
 
   return { onRequest, preHandler }
@@ -62,10 +60,10 @@ export function callerOf(request: FastifyRequest): Caller {
   return { address: request.ip, agent: boundedAgent(request.headers['user-agent']) }
 }
 
-// A form that was just replaced is not in the storage any more; the next look finds the one in its place.
-const passing = [NotMade, FilesUnavailable, MissingDocument]
+// A form that was just replaced is no longer in the storage; the next attempt finds its successor.
+const temporary = [NotMade, FilesUnavailable, MissingDocument]
 
-/** Faults of ours that may be over at the next try become `busy`. */
+/** Temporary faults of ours become `busy`. */
 export async function unlessBusy<Value>(
   request: FastifyRequest,
   work: () => Promise<Value>,
@@ -73,8 +71,11 @@ export async function unlessBusy<Value>(
   try {
     return await work()
   } catch (error) {
-    if (!passing.some((kind) => error instanceof kind)) throw error
-    request.log.error({ err: error }, 'an agreement could not be made or read')
+    if (!temporary.some((kind) => error instanceof kind)) throw error
+    request.log.error(
+      { err: error },
+      'an agreement could not be made or read: the caller was asked to try again',
+    )
     return 'busy'
   }
 }

@@ -1,25 +1,13 @@
 import { indianTime } from '#contract/dates.ts'
 import type { AgreementBlock, AgreementSection } from '#contract/schemas/agreements.ts'
 
-/** How values are written in an agreement: by rules of our own, so that the same facts always make the same document. */
-
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
+// Our own rules rather than Intl's, which change with its data: the same data must always make the same document.
+const months = 'January February March April May June July August September October November December'.split(
+  ' ',
+)
 
 /** A day YYYY-MM-DD as «20 November 2026». */
-export function writtenDay(day: string): string {
+export function formatDay(day: string): string {
   const [year = '', month = '', date = ''] = day.split('-')
   return `${Number(date)} ${months[Number(month) - 1] ?? month} ${year}`
 }
@@ -32,18 +20,18 @@ export function daysLater(day: string, days: number): string {
 }
 
 /** «20 November 2026, 19:33:05 IST (UTC+05:30)». */
-export function writtenIst(time: number): string {
+export function formatIst(time: number): string {
   const [day = '', clock = ''] = indianTime(time).split('T')
-  return `${writtenDay(day)}, ${clock} IST (UTC+05:30)`
+  return `${formatDay(day)}, ${clock} IST (UTC+05:30)`
 }
 
 /** «2026-11-20 14:03:05 UTC». */
-export function writtenUtc(time: number): string {
+export function formatUtc(time: number): string {
   return `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 }
 
 /** Rupees with India's commas: 1234567.5 as «₹12,34,567.50». */
-export function writtenRupees(amount: string): string {
+export function formatRupees(amount: string): string {
   const [whole = '', fraction = ''] = amount.split('.')
   const last = whole.slice(-3)
   const rest = whole.slice(0, -3).replace(/\B(?=(\d{2})+$)/g, ',')
@@ -51,9 +39,8 @@ export function writtenRupees(amount: string): string {
   return `₹${rest ? `${rest},` : ''}${last}${paise}`
 }
 
-export const writtenGender = { M: 'Male', F: 'Female', O: 'Others' } as const
+export const genderNames = { M: 'Male', F: 'Female', O: 'Others' } as const
 
-/** The pieces that the template is written in. */
 export function paragraph(text: string): AgreementBlock {
   return { kind: 'paragraph', text }
 }

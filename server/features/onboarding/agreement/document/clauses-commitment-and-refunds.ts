@@ -1,6 +1,6 @@
 import type { AgreementSection } from '#contract/schemas/agreements.ts'
 import { pages } from '#contract/paths.ts'
-import { list, paragraph, terms } from './written.ts'
+import { list, paragraph, terms } from './format-values.ts'
 import type { AgreementData } from './agreement-data.ts'
 
 /** The days of the refund policy (specification section 9). */

@@ -6,8 +6,7 @@ import { describe, expect, it } from 'vitest'
 import type { AgreementText } from '#contract/schemas/agreements.ts'
 import { hasPdfTools, pdfWords, tool, withPdf } from '#tests/support/pdf-tools.ts'
 import { factsFor } from '#tests/support/agreement.ts'
-import { makeAgreement } from '#server/features/onboarding/agreement/document/make-agreement.ts'
-import { makePdf } from './make-pdf.ts'
+import { makeAgreement, makePdf } from './make-pdf.ts'
 
 const fonts = {
   devanagari: '@expo-google-fonts/noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular.ttf',

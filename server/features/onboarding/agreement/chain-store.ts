@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { type AcceptanceEvent, acceptanceEvents } from './document/agreement-data.ts'
+import type { AgreementEventRow } from '#server/platform/db/onboarding-rows.ts'
+import type { Db } from '#server/platform/db/client.ts'
+import { freshBytes } from '#server/platform/ids.ts'
+import { openOr, type Place, type FieldCipher } from '#server/platform/crypto/field-cipher.ts'
+
+const kinds = Object.keys(acceptanceEvents) as [AcceptanceEvent, ...AcceptanceEvent[]]
+
+/** Where something came from, as our server saw it. */
+const caller = { address: z.string(), agent: z.string() }
+
+/** What can happen to an agreement. All of it may be personal, so it is stored encrypted. */
+export const agreementEvent = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('shown'), ...caller, formSha256: z.string() }),
+  /** The link was confirmed by a code sent to the phone on record. */
+  z.object({ kind: z.literal('confirmed'), ...caller }),
+  z.object({
+    kind: z.literal('accepted'),
+    ...caller,
+    signName: z.string(),
+    words: z.string(),
+    person: z.object({ name: z.string(), aadhaarMasked: z.string(), phoneMasked: z.string() }),
+    events: z.array(z.object({ kind: z.enum(kinds), at: z.number() })),
+    mandate: z.object({
+      transactionId: z.string(),
+      registrationNo: z.string(),
+      status: z.enum(['Initiated', 'Success', 'Failed']),
+    }),
+    shown: z.object({ pdfSha256: z.string(), textSha256: z.string() }),
+  }),
+  z.object({
+    kind: z.literal('sealed'),
+    pdfSha256: z.string(),
+    /** Lower-case hexadecimal SHA-256 of the certificate, as the signature's `certificate`. */
+    certificate: z.string(),
+    level: z.enum(['B-B', 'B-T']),
+  }),
+  z.object({ kind: z.literal('sent'), to: z.enum(['person', 'agency']) }),
+])
+export type AgreementEvent = z.infer<typeof agreementEvent>
+
+/** One entry of an agreement's chain; `text` is the event as JSON with a salt, exactly as it was hashed. */
+export interface ChainEntry {
+  executiveId: string
+  /** From 1 on. */
+  number: number
+  at: number
+  text: string
+}
+
+/** The entry's hash over itself and the hash of the one before it, so that none can be altered, dropped or moved. */
+function entryHash(previous: string, { executiveId, number, at, text }: ChainEntry): string {
+  return createHash('sha256')
+    .update(JSON.stringify([previous, executiveId, number, at, text]))
+    .digest('hex')
+}
+
+/** A stored entry; its text is undefined where it cannot be decrypted. */
+export interface StoredEntry extends Omit<ChainEntry, 'text'> {
+  text: string | undefined
+  hash: string
+}
+
+/** Why a chain is not whole; undefined when it is. */
+export function chainFault(chain: {
+  entries: readonly StoredEntry[]
+  length: number
+  head: string
+}): string | undefined {
+  let previous = ''
+  for (const [index, entry] of chain.entries.entries()) {
+    const number = index + 1
+    if (entry.number !== number) return `entry ${number} is missing`
+    if (entry.text === undefined) return `entry ${number} was altered: it cannot be decrypted`
+    if (entryHash(previous, { ...entry, text: entry.text }) !== entry.hash) {
+      return `entry ${number} was altered: its hash differs`
+    }
+    previous = entry.hash
+  }
+  if (chain.entries.length !== chain.length) {
+    return `it has ${chain.entries.length} entries instead of the ${chain.length} that were written`
+  }
+  return previous === chain.head ? undefined : 'its last hash differs from the recorded one'
+}
+
+const table = 'agreement_events'
+/** So that nobody can find an entry's text by trying texts until the hash matches. */
+const SALT_BYTES = 16
+
+function place({ executiveId, number }: { executiveId: string; number: number }): Place {
+  return { table, column: 'event', row: `${executiveId}/${number}` }
+}
+
+/** Adds an entry to an existing agreement; returns its hash. Call it in the transaction of what it records. */
+export async function appendEvent(
+  trx: Db,
+  cipher: FieldCipher,
+  { executiveId, at, event }: { executiveId: string; at: number; event: AgreementEvent },
+): Promise<string> {
+  // Counting first locks the agreement's row until the commit, so that entries are added one after the other.
+  const { chain_length: number, chain_head: previous } = await trx
+    .updateTable('agreements')
+    .set({ chain_length: sql`chain_length + 1` })
+    .where('executive_id', '=', executiveId)
+    .returning(['chain_length', 'chain_head'])
+    .executeTakeFirstOrThrow()
+  const text = JSON.stringify({ ...event, salt: freshBytes(SALT_BYTES).toString('base64url') })
+  const hash = entryHash(previous, { executiveId, number, at, text })
+  const encrypted = cipher.encrypt(place({ executiveId, number }), text)
+  await trx
+    .insertInto(table)
+    .values({ executive_id: executiveId, number, at, event: encrypted, hash })
+    .execute()
+  await trx
+    .updateTable('agreements')
+    .set({ chain_head: hash })
+    .where('executive_id', '=', executiveId)
+    .execute()
+  return hash
+}
+
+export interface KnownEvent {
+  at: number
+  hash: string
+  event: AgreementEvent
+}
+
+/** What happened to an agreement, in order; throws `DecryptError` where an entry was altered. */
+export async function listEvents(db: Db, cipher: FieldCipher, executiveId: string): Promise<KnownEvent[]> {
+  const rows = await readRows(db, executiveId)
+  return rows.map(({ number, at, hash, event }) => {
+    const text = cipher.decrypt(place({ executiveId, number }), event)
+    return { at, hash, event: agreementEvent.parse(JSON.parse(text)) }
+  })
+}
+
+/** The whole chain for a check, with the length and last hash that the agreement's row records. */
+export async function readChain(
+  db: Db,
+  cipher: FieldCipher,
+  executiveId: string,
+): Promise<{ entries: StoredEntry[]; length: number; head: string }> {
+  const agreement = await db
+    .selectFrom('agreements')
+    .select(['chain_length', 'chain_head'])
+    .where('executive_id', '=', executiveId)
+    .executeTakeFirstOrThrow()
+  const rows = await readRows(db, executiveId)
+  const entries = rows.map(({ number, at, hash, event }) => {
+    const text = openOr(() => cipher.decrypt(place({ executiveId, number }), event), undefined)
+    return { executiveId, number, at, hash, text }
+  })
+  return { entries, length: agreement.chain_length, head: agreement.chain_head }
+}
+
+function readRows(db: Db, executiveId: string): Promise<AgreementEventRow[]> {
+  return db.selectFrom(table).selectAll().where('executive_id', '=', executiveId).orderBy('number').execute()
+}

@@ -1,0 +1,194 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { create, type Font, type GlyphRun } from 'fontkit'
+
+/** The scripts that we have fonts for; text in any other is set in the first. */
+export type Script = 'latin' | 'devanagari' | 'gujarati'
+export type FontName = Script | 'latinBold'
+
+const files: Record<FontName, string> = {
+  latin: '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
+  latinBold: '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf',
+  devanagari: '@expo-google-fonts/noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular.ttf',
+  gujarati: '@expo-google-fonts/noto-sans-gujarati/400Regular/NotoSansGujarati_400Regular.ttf',
+}
+const loaded = new Map<FontName, Font>()
+
+/** A font, opened once: reading its tables takes longer than laying out an agreement. */
+export function openFont(name: FontName): Font {
+  const known = loaded.get(name)
+  if (known) return known
+  const font = create(readFileSync(fileURLToPath(import.meta.resolve(files[name]))))
+  if (!('layout' in font)) throw new Error(`the font ${name} is a collection`)
+  cacheLayouts(font)
+  loaded.set(name, font)
+  return font
+}
+
+/** Words whose layout a font keeps. */
+const MAX_CACHED = 3000
+
+/** Agreements are made of the same words: laying out each again would be a third of the work. */
+function cacheLayouts(font: Font): void {
+  const set = font.layout.bind(font)
+  const known = new Map<string, GlyphRun>()
+  font.layout = (word, ...how) => {
+    if (how.some((option) => option !== undefined)) return set(word, ...how)
+    const run = known.get(word) ?? set(word)
+    if (known.size >= MAX_CACHED) known.clear()
+    known.set(word, run)
+    // pdfkit scales the places of the letters where they are.
+    const positions = run.positions.map((position) => ({ ...position }))
+    return Object.assign(Object.create(run), { positions })
+  }
+}
+
+/** A stretch of text in one script. */
+export interface Run {
+  script: Script
+  text: string
+}
+
+const devanagari = /\p{Script=Devanagari}/u
+const gujarati = /\p{Script=Gujarati}/u
+const mark = /\p{M}/u
+const followers = new Set(['\u200c', '\u200d', '\u0964', '\u0965'])
+
+/** Splits a text where its script changes. */
+function runsOf(text: string): Run[] {
+  const runs: Run[] = []
+  for (const letter of text) {
+    const last = runs.at(-1)
+    const script = last && follows(letter) ? last.script : scriptOf(letter)
+    if (last?.script === script) last.text += letter
+    else runs.push({ script, text: letter })
+  }
+  return runs
+}
+
+/** Whether it belongs to the letter before it: a joiner, a danda, or a mark that no Indian script claims. */
+function follows(letter: string): boolean {
+  return followers.has(letter) || (mark.test(letter) && scriptOf(letter) === 'latin')
+}
+
+function scriptOf(letter: string): Script {
+  if (devanagari.test(letter)) return 'devanagari'
+  return gujarati.test(letter) ? 'gujarati' : 'latin'
+}
+
+const controls = /[\p{Cc}\p{Zl}\p{Zp}]/gu
+/** Invisible characters, and those that reverse the text around them and so falsify it. */
+const invisible = /[\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu
+
+/** A text with composed letters, without control characters and without anything that changes its direction. */
+function printable(text: string): string {
+  return text.normalize('NFC').replace(controls, ' ').replace(invisible, '')
+}
+
+/** How a text is set; sizes in points. */
+export interface TextStyle {
+  size: number
+  /** From line to line. */
+  leading: number
+  bold?: boolean
+  colour?: string
+}
+
+/** A stretch of a line in one font; `text` ends with the space behind it where there is one. */
+export interface Piece {
+  font: FontName
+  text: string
+  width: number
+}
+export type Line = Piece[]
+
+/** Width in points of a text without its outer spaces being dropped. */
+export type Measure = (text: string, font: FontName, size: number) => number
+
+interface Word {
+  pieces: Piece[]
+  width: number
+  /** Whether it goes on from the word before, without a space. */
+  goesOn?: boolean
+}
+
+/** Breaks a text into lines no wider than `width`; a word too long for a line is broken between letters as people see them. */
+export function breakLines(
+  text: string,
+  style: TextStyle,
+  room: { width: number; measure: Measure },
+): Line[] {
+  const set = (part: string) => toWord(part, style, room.measure)
+  const space = room.measure(' ', fontOf({ script: 'latin', text: '' }, style), style.size)
+  const words = printable(text)
+    .split(/[^\S\u00a0]+/u)
+    .filter(Boolean)
+    .flatMap((word) => fitting(word, { width: room.width, set }))
+  const lines: Line[] = []
+  let used = Infinity
+  for (const word of words) {
+    const line = lines.at(-1)
+    if (line && !word.goesOn) addSpace(line, space)
+    if (line && !word.goesOn && used + space + word.width <= room.width) {
+      line.push(...word.pieces)
+      used += space + word.width
+    } else {
+      lines.push([...word.pieces])
+      used = word.width
+    }
+  }
+  return lines.map(joined)
+}
+
+function toWord(text: string, style: TextStyle, measure: Measure): Word {
+  const pieces = runsOf(text).map((run) => {
+    const font = fontOf(run, style)
+    return { font, text: run.text, width: measure(run.text, font, style.size) }
+  })
+  return { pieces, width: pieces.reduce((sum, piece) => sum + piece.width, 0) }
+}
+
+/** Indian scripts are set in one weight; only headings are bold, and those are ours. */
+function fontOf({ script }: Run, { bold }: TextStyle): FontName {
+  return bold && script === 'latin' ? 'latinBold' : script
+}
+
+function addSpace(line: Line, width: number): void {
+  const last = line.at(-1)
+  if (!last) return
+  last.text += ' '
+  last.width += width
+}
+
+const letters = new Intl.Segmenter('en-IN', { granularity: 'grapheme' })
+
+/** The word itself, or as many pieces of it as it takes. */
+function fitting(text: string, { width, set }: { width: number; set: (part: string) => Word }): Word[] {
+  const whole = set(text)
+  if (whole.width <= width) return [whole]
+  const parts: Word[] = []
+  let part = ''
+  for (const { segment } of letters.segment(text)) {
+    if (part && set(part + segment).width > width) {
+      parts.push(set(part))
+      part = ''
+    }
+    part += segment
+  }
+  return [...parts, set(part)].map((word, index) => ({ ...word, goesOn: index > 0 }))
+}
+
+/** Neighbours of one font as one piece, so that a line is one stretch of text to whoever copies it. */
+function joined(line: Line): Line {
+  const pieces: Line = []
+  for (const piece of line) {
+    const last = pieces.at(-1)
+    if (last?.font === piece.font) {
+      last.text += piece.text
+      last.width += piece.width
+    } else {
+      pieces.push({ ...piece })
+    }
+  }
+  return pieces
+}
