@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OtpState } from '#contract/schemas/identity.ts'
-import { callerOf } from '#server/features/onboarding/agreement/admission.ts'
+import { callerOf } from '#server/features/onboarding/agreement/admission-limits.ts'
 import { noteConfirmed } from '#server/features/onboarding/agreement/service.ts'
 import { checkRefusal, sendRefusal } from '#server/features/onboarding/identity/mobile/rules.ts'
 import { checkCode, type CodeDeps, sendCode } from '#server/features/onboarding/identity/mobile/service.ts'
