@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import * as fields from '#contract/fields.ts'
 import { type FieldError, fieldErrors } from '#contract/errors.ts'
-import { AADHAAR_DIGITS, plainDigits, plainPhone } from '#contract/fields.ts'
 import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { type Resolver, useForm, useWatch } from 'react-hook-form'
 import { type FilledField, filledFrom, maskAadhaar } from '#contract/schemas/identity.ts'
@@ -31,9 +30,9 @@ export function plain(details: Partial<Details>): Partial<Details> {
   const { aadhaar_no, phone, pincode } = details
   return {
     ...details,
-    ...(aadhaar_no === undefined ? {} : { aadhaar_no: plainDigits(aadhaar_no) }),
-    ...(phone === undefined ? {} : { phone: plainPhone(phone) }),
-    ...(pincode === undefined ? {} : { pincode: plainDigits(pincode) }),
+    ...(aadhaar_no === undefined ? {} : { aadhaar_no: fields.plainDigits(aadhaar_no) }),
+    ...(phone === undefined ? {} : { phone: fields.plainPhone(phone) }),
+    ...(pincode === undefined ? {} : { pincode: fields.plainDigits(pincode) }),
   }
 }
 
@@ -42,7 +41,7 @@ export function readDetails(
   details: Partial<Details>,
 ): { ok: true; details: Details } | { ok: false; errors: FieldError[] } {
   const written = plain(details)
-  // Once verified, the number stands there masked, and the page does not know it any more.
+  // A verified number is masked in the form, and the page does not know it any more.
   const masked = fields.maskedAadhaar.safeParse(written.aadhaar_no)
   const schema = masked.success
     ? z.extend(detailsSchema, { aadhaar_no: fields.maskedAadhaar })
@@ -53,7 +52,7 @@ export function readDetails(
     : { ok: false, errors: fieldErrors(read.error.issues) }
 }
 
-/** What stands in the page: some browsers fill fields in, and programs do, without telling the form's code. */
+/** What is in the page: some browsers and programs fill fields in without an event. */
 export function detailsIn(element: HTMLFormElement): Details {
   const read = new FormData(element)
   return Object.fromEntries(detailFields.map((field) => [field, String(read.get(field) ?? '')])) as Details
@@ -62,7 +61,7 @@ export function detailsIn(element: HTMLFormElement): Details {
 export type Filled = Partial<Record<DetailField, string>>
 const nothing: Filled = {}
 
-/** The form of step 1. What the server knows is laid over what is typed; what it verified cannot be typed over. */
+/** The form of step 1. What the server knows replaces what is typed; what it verified is locked. */
 export function useDetails(session: SessionState) {
   const element = useRef<HTMLFormElement>(null)
   // No default values: the fields are read from the page, so what was typed before this code ran is kept.
@@ -88,14 +87,14 @@ export function useDetails(session: SessionState) {
   }, [session.typed])
 
   useEffect(() => {
-    const fields = Object.entries(filled) as [FilledField, string][]
-    for (const [field, value] of fields) {
+    const entries = Object.entries(filled) as [FilledField, string][]
+    for (const [field, value] of entries) {
       form.setValue(field, value)
       form.clearErrors(field)
     }
-    // Of another number it is another person: nothing of the one before stays.
+    // Another number is another person: nothing of the one before may stay.
     return () => {
-      for (const [field] of fields) form.setValue(field, '')
+      for (const [field] of entries) form.setValue(field, '')
     }
   }, [filled])
 
@@ -104,11 +103,11 @@ export function useDetails(session: SessionState) {
 
 /** Whether a whole number is the one that is verified, as after an answer that was lost. */
 function masksTo(number: string, masked: string | undefined): boolean {
-  const digits = plainDigits(number)
-  return digits.length === AADHAAR_DIGITS && maskAadhaar(digits.slice(-4)) === masked
+  const digits = fields.plainDigits(number)
+  return digits.length === fields.AADHAAR_DIGITS && maskAadhaar(digits.slice(-4)) === masked
 }
 
-/** Whether both numbers are verified as they stand in the form. */
+/** Whether the numbers in the form are verified. */
 export function isVerified(
   session: SessionState,
   details: Partial<Details>,
@@ -120,18 +119,18 @@ export function isVerified(
   }
 }
 
-/** Puts what stands in the page into the form's own memory, where a browser did not tell of it. */
+/** Copies what is in the page into the form's state, where a browser sent no event. */
 export function readPage(form: ReturnType<typeof useDetails>['form'], element: HTMLFormElement): void {
   const written = detailsIn(element)
   for (const [field, value] of Object.entries(written) as [DetailField, string][]) {
-    // Set anew, a date of which only a part is typed would be emptied.
+    // Setting a date again that is typed in part would empty it.
     if (value !== form.getValues(field)) form.setValue(field, value)
   }
 }
 
 /**
- * Checks by the contract's schema. A browser gives a date that is typed half, or that no calendar has, as none at all:
- * that is not the same as none.
+ * Checks by the contract's schema. A browser reports a date that is half typed, or that no calendar has, as empty; such a
+ * date is invalid, not missing.
  */
 function resolverFor(element: RefObject<HTMLFormElement | null>): Resolver<Details> {
   return (values) => {

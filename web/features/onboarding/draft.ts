@@ -5,6 +5,7 @@ import { type RefObject, useEffect } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { Photo } from './use-photo.ts'
 import type { BankForm } from './mandate/use-bank-form.ts'
+import { forget, readStored, store } from '#web/lib/tab-storage.ts'
 
 const KEY = 'registration'
 const BANK_KEY = 'registration-bank'
@@ -20,57 +21,23 @@ export interface Draft {
   photo?: string | undefined
 }
 
-/** What was typed in this tab before a refresh, if anything was; the Aadhaar number is never among it. */
+/** What was typed in this tab before a refresh; the Aadhaar number is never part of it. */
 export function readDraft(): Draft | undefined {
-  try {
-    const { values, photo } = draftSchema.parse(JSON.parse(sessionStorage.getItem(KEY) ?? ''))
-    const known = detailFields.filter(isKept).map((field) => [field, values[field] ?? ''] as const)
-    return { values: Object.fromEntries(known), photo }
-  } catch {
-    return undefined
-  }
+  const stored = readStored(KEY, draftSchema)
+  if (!stored) return undefined
+  const known = detailFields.filter(isKept).map((field) => [field, stored.values[field] ?? ''] as const)
+  return { values: Object.fromEntries(known), photo: stored.photo }
 }
 
-/** Keeps the draft until the tab is closed; without the photo where that is too much for the browser. */
+/** Without the photo where that is too large for the browser. */
 export function keepDraft({ values, photo }: Draft): void {
   const kept = Object.fromEntries(Object.entries(values).filter(([field]) => isKept(field as DetailField)))
-  try {
-    if (!photo && !Object.values(kept).some(Boolean)) return sessionStorage.removeItem(KEY)
-    sessionStorage.setItem(KEY, JSON.stringify({ values: kept, photo }))
-  } catch {
-    // A form without a draft is still a form.
-    if (photo) keepDraft({ values })
-  }
-}
-
-type BankDraft = Pick<BankDetails, 'accountName' | 'ifscCode'>
-
-const bankDraft = z.object({ accountName: z.string(), ifscCode: z.string() })
-
-/** What was typed of the bank in this tab before a refresh; the account's number is never among it. */
-function readBankDraft(): Partial<BankDraft> {
-  try {
-    return bankDraft.parse(JSON.parse(sessionStorage.getItem(BANK_KEY) ?? ''))
-  } catch {
-    return {}
-  }
-}
-
-function keepBankDraft(draft: BankDraft): void {
-  try {
-    sessionStorage.setItem(BANK_KEY, JSON.stringify(draft))
-  } catch {
-    // A form without a draft is still a form.
-  }
+  if (!photo && !Object.values(kept).some(Boolean)) return forget(KEY)
+  if (!store(KEY, { values: kept, photo }) && photo) keepDraft({ values })
 }
 
 export function forgetDraft(): void {
-  try {
-    sessionStorage.removeItem(KEY)
-    sessionStorage.removeItem(BANK_KEY)
-  } catch {
-    // There is none where none can be kept.
-  }
+  forget(KEY, BANK_KEY)
 }
 
 function isKept(field: DetailField): boolean {
@@ -80,7 +47,7 @@ function isKept(field: DetailField): boolean {
 interface DraftParts {
   form: UseFormReturn<Details>
   element: RefObject<HTMLFormElement | null>
-  /** What the server knows needs no draft, and shall not outlive what the server remembers. */
+  /** Left out: what the server knows must not outlive the server's memory of it. */
   filled: Filled
   photo: Photo
 }
@@ -91,7 +58,7 @@ export function useDraft({ form, element, filled, photo }: DraftParts): () => vo
     const draft = readDraft()
     if (!draft) return
     for (const [field, value] of Object.entries(draft.values) as [DetailField, string][]) {
-      // What stands in the page already is newer: typed before this code ran, or kept by the browser itself.
+      // What is in the page already is newer: typed before this code ran, or restored by the browser itself.
       if (value && !form.getValues(field)) form.setValue(field, value)
     }
     if (draft.photo) photo.restore(draft.photo)
@@ -103,22 +70,24 @@ export function useDraft({ form, element, filled, photo }: DraftParts): () => vo
     keepDraft({ values: Object.fromEntries(typed), photo: photo.own })
   }
   useEffect(() => {
-    // Not at the start, when there is nothing to be kept that was not read from there.
+    // Not at the start, when nothing is new.
     if (photo.own || readDraft()?.photo) keep()
   }, [photo.own])
   return keep
 }
 
+const bankDraft = z.object({ accountName: z.string(), ifscCode: z.string() })
+
 /** Keeps what is typed in step 2 over a refresh, but for the account's number. */
 export function useBankDraft(bank: BankForm): void {
   useEffect(() => {
-    for (const [field, value] of Object.entries(readBankDraft())) {
+    for (const [field, value] of Object.entries(readStored(BANK_KEY, bankDraft) ?? {})) {
       const name = field as keyof BankDetails
       if (!bank.getValues(name)) bank.setValue(name, value)
     }
     return bank.subscribe({
       formState: { values: true },
-      callback: ({ values: { accountName, ifscCode } }) => keepBankDraft({ accountName, ifscCode }),
+      callback: ({ values: { accountName, ifscCode } }) => store(BANK_KEY, { accountName, ifscCode }),
     })
   }, [])
 }

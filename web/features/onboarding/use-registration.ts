@@ -26,7 +26,7 @@ export function useRegistration() {
     const { aadhaar, phone } = isVerified(session, typed)
     const known = session.aadhaar?.person
     if (!aadhaar || !phone || !known) return { session, identityDone: false }
-    // From the record itself: what it fills in may not stand in the form yet.
+    // From the record itself: the form may not have it yet.
     const hasPhoto = Boolean(photo.src ?? known.profile_image)
     return { session, identityDone: hasPhoto && readDetails({ ...typed, ...filledFrom(known) }).ok }
   }
@@ -55,7 +55,7 @@ interface RestartParts {
   toFirst(): void
 }
 
-/** A session ends by itself after a while; then both numbers have to be verified again. */
+/** A session expires; then both numbers have to be verified again. */
 function useRestart({ session, form, reload, toFirst }: RestartParts) {
   const [isExpired, setExpired] = useState(false)
 
@@ -65,7 +65,7 @@ function useRestart({ session, form, reload, toFirst }: RestartParts) {
     if (!known || known.registration || isWhole(known, typed)) return false
     const number = typed.aadhaar_no ?? ''
     const isStale = maskedAadhaar.safeParse(number).success && number !== known.aadhaar?.masked
-    // Of a masked number that nobody knows any more nothing can be made.
+    // A masked number that nobody knows any more is useless.
     if (isStale) form.setValue('aadhaar_no', known.aadhaarCode?.shown ?? '')
     setExpired(true)
     toast.error(wizardMessages.away, { id: 'mandate' })

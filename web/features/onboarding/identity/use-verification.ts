@@ -14,7 +14,7 @@ export const otpModal = later(async () => (await import('./otp-modal.tsx')).OtpM
 
 export type Verification = ReturnType<typeof useVerification>
 
-/** How one number stands: not verified, then a code sent (and the modal open), then verified. */
+/** The states of one number: not verified, then a code sent (and the modal open), then verified. */
 export function useVerification(number: VerifiedNumber, wizard: Wizard) {
   const sending = useSending(number, wizard)
   const { written, verified, code, pending } = useNumberState(number, wizard, sending)
@@ -30,7 +30,7 @@ export function useVerification(number: VerifiedNumber, wizard: Wizard) {
       toast.success(answer.body.message)
     } else {
       console.error('The code was not accepted.', answer.cause)
-      // What is left of the code is known to the server; and after an answer that was lost, whether it was the right one.
+      // The server knows how many attempts are left; and after an answer that was lost, whether the code was right.
       const known = await wizard.reload()
       if (!known || verifiedIn(known, number) !== code.shown) return sentenceOf(answer)
     }
@@ -39,7 +39,7 @@ export function useVerification(number: VerifiedNumber, wizard: Wizard) {
     return undefined
   }
   async function begin() {
-    // What was said before is not to lie over the modal.
+    // An earlier toast would lie over the modal.
     toast.dismiss()
     if (pending || (await verify())) await modal.open()
   }
@@ -56,7 +56,7 @@ export function useVerification(number: VerifiedNumber, wizard: Wizard) {
     /** Asks for a new code. */
     resend: () => sending.send(sending.last() ?? code?.shown ?? ''),
     /** After a refresh an Aadhaar number is known in its masked form alone, for which no code can be sent. */
-    canResend: number.fact === 'phone' || sending.last() !== undefined,
+    canResend: number.key === 'phone' || sending.last() !== undefined,
     open: () => void modal.open(),
     close: modal.close,
   }
@@ -73,14 +73,14 @@ function useModal(say: (problem: string | undefined) => void) {
   return { isOpen, open, close: () => setOpen(false) }
 }
 
-function verifiedIn({ aadhaar, phone }: SessionState, { fact }: VerifiedNumber): string | null | undefined {
-  return fact === 'aadhaar' ? aadhaar?.masked : phone
+function verifiedIn({ aadhaar, phone }: SessionState, { key }: VerifiedNumber): string | null | undefined {
+  return key === 'aadhaar' ? aadhaar?.masked : phone
 }
 
-/** What is known of the number as it stands in the field: changed, it is another. */
+/** What is known of the number in the field: changed, it is another. */
 function useNumberState(number: VerifiedNumber, { session, form }: Wizard, { isFor }: Sending) {
   const written = form.watch(number.field) ?? ''
-  const verified = isVerified(session, { [number.field]: written })[number.fact]
+  const verified = isVerified(session, { [number.field]: written })[number.key]
   const code = session[number.code]
   const isAhead = useIsAhead(code?.expiresAt)
   const isAlive = isAhead && code !== null && code.triesLeft > 0
@@ -95,7 +95,7 @@ interface VerifyParts {
   sending: Sending
 }
 
-/** Has a code sent for what stands in the field, if it can be a number at all; answers whether one is on its way. */
+/** Has a code sent for what is in the field, if it can be such a number; answers whether it was sent. */
 function useVerify({ number, wizard: { form }, written, sending }: VerifyParts) {
   const [problem, setProblem] = useState<string>()
   useEffect(() => setProblem(undefined), [written])
@@ -131,16 +131,16 @@ function useIsAhead(time: number | undefined): boolean {
   return time !== undefined && time > Date.now()
 }
 
-export type Sending = ReturnType<typeof useSending>
+type Sending = ReturnType<typeof useSending>
 
-export type Sent =
+type Sent =
   | { is: 'sent' }
   | { is: 'refused'; sentence: string }
   /** One is being sent already, and nothing is known of it yet. */
   | { is: 'busy' }
 
 /** Sends codes for one number, one at a time; it remembers which number that was in this page's life alone. */
-export function useSending(number: VerifiedNumber, { change, reload }: Wizard) {
+function useSending(number: VerifiedNumber, { change, reload }: Wizard) {
   const [busy, setBusy] = useState(false)
   const running = useRef(false)
   const last = useRef<{ number: string; shown: string }>(undefined)
@@ -169,13 +169,13 @@ export function useSending(number: VerifiedNumber, { change, reload }: Wizard) {
     send,
     busy,
     last: () => last.current?.number,
-    /** Whether a code that is shown as for one number is for what stands in the field. */
+    /** Whether a code shown as for one number is for the number in the field. */
     isFor: (shown: string, written: string) =>
       written === shown || (last.current?.shown === shown && last.current.number === written),
   }
 }
 
-/** The server's words; where it did not answer, what to do about it too. */
+/** The server's sentence; where it did not answer, what to do about it too. */
 function sentenceOf({ message, cause }: Failure): string {
   return cause.reason === 'refused' ? message : `${message}. ${otpMessages.offline}`
 }

@@ -13,32 +13,33 @@ import { gatewayMessages } from '#contract/messages/mandates.ts'
 import { api } from '#contract/paths.ts'
 import { type Failure, postForJson } from '#web/lib/api.ts'
 import { loadCheckout } from './gateway/checkout-script.ts'
+import { forget, readStored, store } from '#web/lib/tab-storage.ts'
 import { openRecord } from '#web/features/onboarding/links/open-record.ts'
 
-/** One try to set up a mandate: what was asked for. The account's number is masked where the page does not know it any more. */
-export type Order = Pick<
-  MandateTokenRequest,
-  | 'consumerId'
-  | 'transactionId'
-  | 'accountName'
-  | 'accountNo'
-  | 'ifscCode'
-  | 'maxAmount'
-  | 'debitStartDate'
-  | 'debitEndDate'
->
+const orderSchema = z.object({
+  consumerId: z.string(),
+  transactionId: z.string(),
+  accountName: z.string(),
+  accountNo: z.string(),
+  ifscCode: z.string(),
+  maxAmount: z.string(),
+  debitStartDate: z.string(),
+  debitEndDate: z.string(),
+})
+/** What one attempt asks the bank for. The account's number is masked where the page does not know it any more. */
+export type Order = z.infer<typeof orderSchema>
 
-/** A try that is ready to be shown to the bank: it has its token, and the gateway's script is in the page. */
+/** Ready to be shown to the bank: it has its token, and the gateway's script is in the page. */
 export interface Attempt {
   order: Order
   checkout: Checkout
 }
 
-/** What a try is made for. */
+/** What an attempt is made for. */
 export interface Terms {
   details: BankDetails
   maxAmount: string
-  /** The record whose failed mandate it is to mend. */
+  /** The record whose failed mandate it replaces. */
   recordId?: string | undefined
   /** What the server is to keep of the page, where the browser keeps nothing. */
   typed?: Record<string, string> | undefined
@@ -48,7 +49,7 @@ export interface Terms {
 
 export type Prepared = { ok: true; attempt: Attempt } | Failure
 
-/** The server may ask the gateway about earlier tries first. */
+/** The server may ask the gateway about earlier attempts first. */
 const TOKEN_TIMEOUT_MS = 30_000
 
 /** A fresh transaction with its token, and the gateway's script to show it with. */
@@ -95,12 +96,11 @@ function newOrder({ details, maxAmount }: Terms): Order {
   }
 }
 
-/** The same as it may be kept in the browser. */
 export function withoutAccount(order: Order): Order {
   return { ...order, accountNo: maskAccount(order.accountNo) }
 }
 
-/** Milliseconds for which a token is used that waits for its click; the day of a mandate may change meanwhile. */
+/** Milliseconds for which a token may wait for its click; the day of a mandate may change meanwhile. */
 const FRESH_MS = 10 * 60_000
 
 interface Held {
@@ -115,7 +115,7 @@ export type ReadyAttempt = ReturnType<typeof createReadyAttempt>
 
 /**
  * Gets a token and the gateway's script before the click that needs them: a browser blocks a window that is opened later
- * than its click. What is taken is gone: each window has a transaction of its own.
+ * than its click. Each can be taken once, since each window has a transaction of its own.
  */
 export function createReadyAttempt(prepare = prepareAttempt, now = Date.now) {
   let held: Held | undefined
@@ -134,9 +134,9 @@ export function createReadyAttempt(prepare = prepareAttempt, now = Date.now) {
   }
 
   return {
-    /** Begins unless it is on its way, or here, for these terms. Answers once it is here, or failed. */
+    /** Begins unless it has begun for these terms. Answers once it is ready, or has failed. */
     get: (terms: Terms): Promise<Prepared> => (heldFor(terms) ?? begin(terms)).coming,
-    /** What is here for these terms, for the one use it has; nothing while it is on its way. */
+    /** What is ready for these terms, for one use. */
     take(terms: Terms): Attempt | undefined {
       const attempt = heldFor(terms)?.attempt
       if (attempt) held = undefined
@@ -160,41 +160,20 @@ const KEY = 'open-mandate'
 const noteSchema = z.object({
   /** The page that opened the bank's window. */
   page: z.string(),
-  order: z.object({
-    consumerId: z.string(),
-    transactionId: z.string(),
-    accountName: z.string(),
-    accountNo: z.string(),
-    ifscCode: z.string(),
-    maxAmount: z.string(),
-    debitStartDate: z.string(),
-    debitEndDate: z.string(),
-  }),
+  order: orderSchema,
 })
 
-/** The try whose bank page was opened from this page in this tab and has not ended yet; its account is masked. */
+/** The attempt whose bank page was opened from this page in this tab and has not ended yet; its account is masked. */
 export function readOpenAttempt(): Order | undefined {
-  try {
-    const { page, order } = noteSchema.parse(JSON.parse(sessionStorage.getItem(KEY) ?? ''))
-    return page === location.pathname ? order : undefined
-  } catch {
-    return undefined
-  }
+  const note = readStored(KEY, noteSchema)
+  return note?.page === location.pathname ? note.order : undefined
 }
 
 /** Keeps it over a refresh, or while this tab itself shows the bank; without storage the server alone remembers it. */
 export function keepOpenAttempt(order: Order): void {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify({ page: location.pathname, order: withoutAccount(order) }))
-  } catch {
-    // Then a refresh begins with what the server knows.
-  }
+  store(KEY, { page: location.pathname, order: withoutAccount(order) })
 }
 
 export function forgetOpenAttempt(): void {
-  try {
-    sessionStorage.removeItem(KEY)
-  } catch {
-    // There is none where none can be kept.
-  }
+  forget(KEY)
 }
