@@ -10,7 +10,7 @@ import { useState } from 'react'
 import { otpMessages } from '#contract/messages/identity.ts'
 import { ActionButton } from '#web/ui/button.tsx'
 
-/** The registration in its three steps. The first stands whole in the page's HTML; this code takes it over where it is. */
+/** The registration in its three steps. The first is whole in the page's HTML, and is hydrated. */
 export function Registration() {
   return (
     <Island name="registration">

@@ -13,7 +13,7 @@ export interface Code {
   clientId: string
   resendAt: number
   expiresAt: number
-  /** How many wrong entries it still stands. */
+  /** How many attempts remain. */
   triesLeft: number
 }
 
@@ -40,7 +40,7 @@ export const emptySession: SessionState = {
   registration: null,
 }
 
-/** The server tells spans, so that its clock and the browser's need not agree. */
+/** The server gives durations, so that its clock and the browser's need not agree. */
 export function codeFrom(
   { resendAfter, expiresAfter, triesLeft }: OtpState,
   { shown, clientId = '' }: { shown: string; clientId?: string },

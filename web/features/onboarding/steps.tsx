@@ -10,13 +10,13 @@ import { Spinner } from '#web/ui/spinner.tsx'
 
 type Steps = readonly Pick<Step, 'isOpen' | 'isBegun'>[]
 
-/** The number of the step that is shown to whoever asks for one: that one, or else the nearest before it that is open. */
+/** The step that is shown when one is wanted: that one, or else the nearest open one before it. */
 export function nearestOpen(steps: Steps, wanted: number, progress: Progress): number {
   const open = steps.flatMap((step, index) => (step.isOpen(progress) ? [index + 1] : []))
   return open.findLast((number) => number <= wanted) ?? open[0] ?? 1
 }
 
-/** The number of the furthest step that a visitor who comes back has begun. */
+/** The furthest step that a returning visitor has begun. */
 export function furthestBegun(steps: Steps, { session }: Progress): number {
   return steps.findLastIndex((step) => step.isBegun(session)) + 1
 }
@@ -25,7 +25,7 @@ export function furthestBegun(steps: Steps, { session }: Progress): number {
 const mandate = later(async () => (await import('./mandate/mandate-step.tsx')).MandateStep)
 const agreement = later(async () => (await import('./agreement/agreement-step.tsx')).AgreementStep)
 
-/** The steps in their order; which comes next is known here alone. */
+/** The steps in their order. */
 export const steps: readonly [Step, ...Step[]] = [
   {
     name: wizardMessages.steps.identity,
@@ -52,7 +52,7 @@ export const steps: readonly [Step, ...Step[]] = [
 
 type View = ComponentType<{ wizard: Wizard }>
 
-/** A step whose code is fetched only now, unless it is here already. */
+/** A step whose code is loaded when it is first shown, unless it was loaded before. */
 function stepLater(code: Later<View>): View {
   return function StepLater({ wizard }) {
     const [state, setState] = useState<'coming' | 'here' | 'missing'>(code.now() ? 'here' : 'coming')

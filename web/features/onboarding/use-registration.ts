@@ -65,7 +65,7 @@ function useRestart({ session, form, reload, toFirst }: RestartParts) {
     if (!known || known.registration || isWhole(known, typed)) return false
     const number = typed.aadhaar_no ?? ''
     const isStale = maskedAadhaar.safeParse(number).success && number !== known.aadhaar?.masked
-    // A masked number that nobody knows any more is useless.
+    // A masked number is of no use once the server has forgotten it.
     if (isStale) form.setValue('aadhaar_no', known.aadhaarCode?.shown ?? '')
     setExpired(true)
     toast.error(wizardMessages.away, { id: 'mandate' })

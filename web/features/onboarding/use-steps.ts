@@ -57,7 +57,7 @@ export function useSteps({ isKnown, isRegistered, progress }: StepsOptions) {
   return { number, heading, top, next, back, toFirst: () => toFirst(show) }
 }
 
-/** From a later step; whoever has left it meanwhile stays. */
+/** From a later step; a visitor who has left it meanwhile stays. */
 function toFirst(show: (wanted: number) => void) {
   if ((stepIn(history.state) ?? 1) > 1 && history.state?.pushed) return history.back()
   history.replaceState({ step: 1 }, '')

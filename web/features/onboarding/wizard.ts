@@ -26,7 +26,7 @@ export interface Wizard {
   /** This step is done. */
   next(): void
   back(): void
-  /** Leads to step 1, with words, if the server knows the two numbers as verified no more; answers whether it did so. */
+  /** Leads to step 1, with a message, if the server no longer has both numbers as verified; answers whether it did. */
   restart(): Promise<boolean>
 }
 
@@ -44,6 +44,6 @@ export interface Step {
   /** Has the code of a later step here before it is shown. */
   fetch?(): Promise<boolean>
   isOpen(progress: Progress): boolean
-  /** Whether a visitor who comes back has got as far as this step. */
+  /** Whether a returning visitor has begun this step. */
   isBegun(session: SessionState): boolean
 }

@@ -7,7 +7,7 @@ import './agreement-pages.css'
 /** How much wider than the viewer the pages may be made, and by how much at a time. */
 const ZOOM = { least: 1, most: 3, step: 0.5 }
 
-/** The pages of a PDF, one below the other in a window of 500 pixels, each drawn as it comes near. */
+/** The pages of a PDF, one below the other in a window of 500 pixels, each drawn shortly before it is seen. */
 export function AgreementPages({ pdf }: { pdf: PdfDocument }) {
   const [zoom, setZoom] = useState(ZOOM.least)
   const viewer = useRef<HTMLDivElement>(null)

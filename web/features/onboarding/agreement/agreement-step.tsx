@@ -49,8 +49,7 @@ interface OpenedProps {
   onBack(): void
 }
 
-function Opened({ onBack, ...props }: OpenedProps) {
-  const { opened, load } = props
+function Opened({ id, opened, load, onBack }: OpenedProps) {
   const back = (
     <button type="button" className="button button-quiet" onClick={onBack}>
       {wizardMessages.back}
@@ -59,21 +58,17 @@ function Opened({ onBack, ...props }: OpenedProps) {
   if (opened?.is === 'open') return <Accept record={opened.record} onLocked={load} back={back} />
   return (
     <div className="grid justify-items-start gap-8">
-      <NotOpen {...props} opened={opened} />
+      {opened?.is === 'locked' ? (
+        <LinkConfirm id={id} sentence={opened.message} onConfirmed={load} />
+      ) : (
+        <RecordWait
+          sentence={opened?.is === 'unreached' ? agreementPageMessages.unreached : opened?.message}
+          onRetry={load}
+        />
+      )}
       {back}
     </div>
   )
-}
-
-interface NotOpenProps extends Pick<OpenedProps, 'id' | 'load'> {
-  opened: Exclude<OpenedRecord, { is: 'open' }> | undefined
-}
-
-function NotOpen({ id, opened, load }: NotOpenProps) {
-  if (!opened) return <RecordWait />
-  if (opened.is === 'locked') return <LinkConfirm id={id} sentence={opened.message} onConfirmed={load} />
-  const sentence = opened.is === 'unreached' ? agreementPageMessages.unreached : opened.message
-  return <RecordWait sentence={sentence} onRetry={load} />
 }
 
 interface AcceptProps {

@@ -28,7 +28,7 @@ export function useAcceptance(record: PersonRecord, { done, failed, onLocked }: 
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string>()
   const running = useRef(false)
-  // A try whose answer did not come may have been the one that counts.
+  // An attempt without an answer may have succeeded.
   const isUnsure = useRef(false)
 
   async function accept() {

@@ -69,7 +69,7 @@ export function DetailFields({ wizard, phone }: DetailFieldsProps) {
   )
 }
 
-/** Typed or picked; from the record, a day in words, since nobody is to pick another. */
+/** Typed or picked; from the record it is written out and locked. */
 function BirthField({ wizard }: { wizard: Wizard }) {
   const today = useToday()
   const { dob } = wizard.filled
@@ -126,7 +126,7 @@ function Pair({ children }: { children: ReactNode }) {
   return <div className="grid grid-cols-1 items-start gap-8 sm:grid-cols-2 sm:gap-5">{children}</div>
 }
 
-/** The day in India, known in the browser only: the page was built on an earlier one. */
+/** Today in India, in the browser only: the page was built on an earlier day. */
 function useToday(): string | undefined {
   const [today, setToday] = useState<string>()
   useEffect(() => setToday(todayInIndia()), [])

@@ -13,7 +13,7 @@ import { useSecondsUntil } from '#web/lib/use-seconds.ts'
 
 interface OtpModalProps {
   verification: Verification
-  /** Where the code went, in words; nothing while there is none. */
+  /** A sentence about where the code was sent; null while there is none. */
   about: string | null
   finalFocus(): HTMLElement | null
 }
@@ -76,7 +76,7 @@ function OtpForm({ verification, firstBox }: OtpFormProps) {
   )
 }
 
-/** What stands in the boxes, and how the last try with it ended. */
+/** The digits that are entered, and how the last attempt ended. */
 function useEntry(verification: Verification, firstBox: OtpFormProps['firstBox']) {
   const [value, setValue] = useState('')
   const [error, setError] = useState<string>()
@@ -110,7 +110,7 @@ interface ResendProps {
   onSent(): void
 }
 
-/** The wait for a new code, for the eye second by second; the ear is told once, when it is over. */
+/** The wait for a new code: shown second by second, announced to screen readers once, when it is over. */
 export function Resend({ verification, onSent }: ResendProps) {
   const wait = useSecondsUntil(verification.code?.resendAt)
   const left = useSecondsUntil(verification.code?.expiresAt)

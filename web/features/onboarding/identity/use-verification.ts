@@ -62,7 +62,7 @@ export function useVerification(number: VerifiedNumber, wizard: Wizard) {
   }
 }
 
-/** Whether the modal is open, once its code is here; `say` is told why it does not open. */
+/** Whether the modal is open; `say` receives the reason if its code cannot be loaded. */
 function useModal(say: (problem: string | undefined) => void) {
   const [isOpen, setOpen] = useState(false)
   async function open() {
@@ -120,7 +120,7 @@ function useVerify({ number, wizard: { form }, written, sending }: VerifyParts) 
   return { verify, problem, say: setProblem }
 }
 
-/** Whether a time is still to come; it draws anew once it has come. */
+/** Whether a time is in the future; renders again once it has passed. */
 function useIsAhead(time: number | undefined): boolean {
   const [, draw] = useState(0)
   useEffect(() => {

@@ -14,8 +14,8 @@ import { LinkConfirm } from './link-confirm.tsx'
 type ShownRecord = Extract<OpenedRecord, { is: 'open' | 'locked' }> | { is: 'loading' }
 
 /**
- * The record that the page's address names. When it cannot be opened, or there is nothing to do here, which `whyNot`
- * tells of a record that is there, the visitor goes home with the reason.
+ * The record that the page's address names. When it cannot be opened, or `whyNot` gives a reason that there is nothing to
+ * do, the visitor goes home with that reason.
  */
 function useRecord(whyNot: (record: PersonRecord) => string | undefined) {
   const [opened, setOpened] = useState<ShownRecord>({ is: 'loading' })
@@ -67,7 +67,7 @@ function Opened({ whyNot, children }: Omit<RecordPageProps, 'name'>) {
 
 interface RecordWaitProps {
   /** Why the record is not open; none while it is being opened. */
-  sentence?: string
+  sentence?: string | undefined
   onRetry?(): void
 }
 

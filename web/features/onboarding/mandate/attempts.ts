@@ -107,7 +107,7 @@ interface Held {
   key: string
   begun: number
   coming: Promise<Prepared>
-  /** Once it has come. */
+  /** Once it is ready. */
   attempt?: Attempt
 }
 

@@ -12,7 +12,7 @@ interface BeforeLeavingProps {
   details: BankDetails | undefined
   bank: string | undefined
   amount: MaxAmount
-  /** The words of the button that opens the bank. */
+  /** The label of the button that opens the bank. */
   submit: string
 }
 

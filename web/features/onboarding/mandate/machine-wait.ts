@@ -145,7 +145,7 @@ async function notAccepted(machine: Machine, order: Order, code: string | undefi
   await failAfterAsking(machine, order, sentence, endedMessages.stillHere)
 }
 
-/** Whether an answer to an attempt that was given up still counts: nobody is to set up a second mandate beside it. */
+/** Whether an answer to an attempt that was given up still counts: nobody may set up a second mandate beside it. */
 function mayStillCome({ givenUp, phase }: Machine, order: Order): boolean {
   return givenUp === order && !['waiting', 'finishing', 'unfinished'].includes(phase.is)
 }

@@ -62,7 +62,7 @@ export function answerOf(statusCode: string) {
   return { merchantTransactionIdentifier: order.transactionId, paymentMethod: { paymentTransaction } }
 }
 
-/** Our server says so when it is asked how the transaction stands; `undefined`: the line is cut. */
+/** Our server's answer to the question for the status; `undefined`: no network. */
 export function serverSays(status: MandateStatus | undefined) {
   const data = {
     transactionId: order.transactionId,

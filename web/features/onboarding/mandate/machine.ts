@@ -149,7 +149,7 @@ export async function verifyWithServer(
 /** Says `sentences`, unless our server knows that the bank has accepted the mandate. */
 export async function failAfterAsking(machine: Machine, order: Order, ...sentences: string[]): Promise<void> {
   if ((await verifyWithServer(machine, order)) === undefined) return
-  // Its success may still come, as of a bank that was slow to say it.
+  // It may still succeed, at a bank that is slow to answer.
   machine.givenUp = order
   fail(machine, ...sentences)
 }

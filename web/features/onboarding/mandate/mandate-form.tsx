@@ -14,7 +14,7 @@ import { BeforeLeaving } from './before-leaving.tsx'
 
 export interface MandateFormProps {
   mandate: Mandate
-  /** The button's words. */
+  /** The button's label. */
   submit: string
   /** Another way out, beside the button. */
   back?: ReactNode

@@ -16,7 +16,7 @@ import { eachUpTo, TermRows } from './before-leaving.tsx'
 
 /** Step 2: the bank account that may be debited; once the bank has agreed to it, the person is registered. */
 export function MandateStep({ wizard }: { wizard: Wizard }) {
-  // As it stood when the step was opened: a registration that succeeds here leads on by itself.
+  // As it was when the step was opened: a registration that succeeds here leads on by itself.
   const [isFinished] = useState(wizard.session.registration !== null)
   return isFinished ? (
     <FinishedMandate mandate={wizard.session.mandate} onNext={wizard.next} />

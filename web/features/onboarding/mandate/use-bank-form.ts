@@ -31,7 +31,7 @@ export function readDetails(values: BankDetails): BankDetails | undefined {
   return read.success ? read.data : undefined
 }
 
-/** Puts what stands in the page into the form's own memory, where a browser did not tell of it. */
+/** Copies what is in the page into the form's state, where a browser sent no event. */
 export function readPage(form: BankForm, element: HTMLFormElement): BankDetails {
   const written = new FormData(element)
   for (const field of bankFields) {

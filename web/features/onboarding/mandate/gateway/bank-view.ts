@@ -1,6 +1,6 @@
-import { forgetScript, isPartMissing, stopParts } from './checkout-script.ts'
+import { isPartMissing, stopScript } from './checkout-script.ts'
 
-/** How the bank stands beside this page, as far as a page can see it. */
+/** What this page can see of the bank. */
 export interface BankLook {
   /**
    * `opening`: it has no page of the bank's yet. `unsure`: it looked closed within its first second, as one does that the
@@ -14,7 +14,7 @@ export interface BankLook {
 /** What the gateway's script has put beside and into the page. */
 export interface BankView {
   look(): BankLook
-  /** Whether a part of the script did not come in its time, so that nothing can come of it. */
+  /** Whether a part of the script did not load in time, so that it cannot work. */
   isStuck(): boolean
   toFront(): void
   /** Closes the window and takes the panel out of the page. */
@@ -23,7 +23,7 @@ export interface BankView {
   end(): void
 }
 
-/** Milliseconds for the script's own parts; with what follows it is fifteen seconds until there are words. */
+/** Milliseconds for the script's own parts; with what follows, a message is shown after fifteen seconds. */
 const PARTS_LIMIT_MS = 12_000
 
 /** A window that looks closed within so many milliseconds of its opening may have been cut off. */
@@ -31,7 +31,7 @@ const CUT_OFF_MS = 1000
 
 export function bankView(script: string): BankView {
   const begun = Date.now()
-  /** The closed window of an earlier try, which the script leaves there. */
+  /** The closed window of an earlier attempt, which the script leaves there. */
   const before = bankWindow()
   const firstTimer = setTimeout(() => undefined)
   let bank: Window | undefined
@@ -62,8 +62,7 @@ export function bankView(script: string): BankView {
     close,
     end() {
       close()
-      stopParts(script, firstTimer)
-      forgetScript(script)
+      stopScript(script, firstTimer)
     },
   }
 }
@@ -78,7 +77,7 @@ export function isBlocked(): boolean {
   return Reflect.get(window, 'bankWindow') === null
 }
 
-/** Another site's page cannot be looked at, which tells that it is there. */
+/** Access to another site's page is an error, which shows that it is there. */
 function hasPage(opened: Window): boolean {
   try {
     // What the script writes into its empty window takes the address of this page.

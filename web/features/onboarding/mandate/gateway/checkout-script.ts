@@ -8,18 +8,13 @@ const loading = new Map<string, Promise<void>>()
 
 /**
  * Loads the gateway's script, and first the jQuery that it needs to find, unless they are there; rejects when one does
- * not come. Each is loaded once; one that failed is taken out of the page and asked for anew by the next call.
+ * not load. Each is loaded once; one that failed is removed from the page and loaded anew by the next call.
  */
 export async function loadCheckout({ library, script }: Pick<Checkout, 'library' | 'script'>): Promise<void> {
   const until = Date.now() + LIMIT_MS
   noteLoaded()
   if (!('jQuery' in window)) await once(library, until)
   await once(script, until)
-}
-
-/** The next call is to load the script anew, with the parts that it loads itself. */
-export function forgetScript(script: string): void {
-  loading.delete(script)
 }
 
 function once(address: string, until: number): Promise<void> {
@@ -50,7 +45,7 @@ function load(address: string, limitMs: number): Promise<void> {
   })
 }
 
-/** Addresses of the scripts that have come, without what follows a `?`. */
+/** Addresses of the scripts that have loaded, without their query. */
 const loaded = new Set<string>()
 
 function bare(address: string): string {
@@ -63,8 +58,8 @@ function partsOf(script: string): HTMLScriptElement[] {
   return [...document.scripts].filter(({ src }) => src.startsWith(folder))
 }
 
-/** Notes which scripts come from now on; called before the first is asked for. */
-export function noteLoaded(): void {
+/** Notes which scripts load; called before the first is requested. */
+function noteLoaded(): void {
   document.addEventListener('load', noteOne, true)
 }
 
@@ -77,15 +72,16 @@ export function isPartMissing(script: string): boolean {
 }
 
 /**
- * Ends what the gateway's script has under way: it asks for a part that does not come again and again, and no page can
- * tell it to stop. Its timers are those since `first`; ours among them are over by then too.
+ * Ends the timers of the gateway's script: it requests a part that does not load again and again, and no page can
+ * tell it to stop. Its timers are those since `first`; ours among them are over by then too. The next call loads it anew.
  */
-export function stopParts(script: string, first: ReturnType<typeof setTimeout>): void {
+export function stopScript(script: string, first: ReturnType<typeof setTimeout>): void {
   for (const part of partsOf(script)) {
     part.onload = part.onerror = null
     loaded.delete(bare(part.src))
     part.remove()
   }
+  loading.delete(script)
   const last = Number(setTimeout(() => undefined))
   for (let timer = Number(first); timer <= last; timer += 1) clearTimeout(timer)
 }
@@ -96,7 +92,7 @@ let policy: ScriptAddresses | undefined
  * The gateway's script is loaded at an address that our server names, and under Trusted Types an address is taken from a
  * policy alone. This one lets nothing through but HTTPS and our own site; the page's `script-src` then names the hosts.
  */
-export function trustedAddress(address: string): string {
+function trustedAddress(address: string): string {
   policy ??= trustedTypes(gatewayPolicy, checked)
   return policy.createScriptURL(address)
 }

@@ -75,8 +75,8 @@ const insideApps = /\bFB(?:AN|AV|_IAB)\b|Instagram|WhatsApp|; wv\)/
 const appleDevices = /iPhone|iPad|iPod/
 
 /**
- * Whether this is a browser inside an app. Such a one opens no window, or opens it where the person cannot come back
- * from, and only some of them say so when they are asked for one.
+ * Whether this is a browser inside an app. Such a browser opens no window, or one from which there is no way back, and only
+ * some of them report it.
  */
 export function isInsideApp({ userAgent }: Pick<Navigator, 'userAgent'> = navigator): boolean {
   if (typeof window.open !== 'function' || insideApps.test(userAgent)) return true
