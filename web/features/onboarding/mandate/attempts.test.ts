@@ -53,15 +53,9 @@ function tokens() {
     () => new Promise<Prepared>((resolve) => waiting.push(resolve)),
     () => now,
   )
+  const blank = { ...details, consumerId: 'c', maxAmount: '', debitStartDate: '', debitEndDate: '' }
   const attempt = (transactionId: string) => ({
-    order: {
-      ...details,
-      transactionId,
-      consumerId: 'c',
-      maxAmount: '',
-      debitStartDate: '',
-      debitEndDate: '',
-    },
+    order: { ...blank, transactionId },
     checkout: { library: '', script: '', config: {} },
   })
   return {
@@ -113,7 +107,7 @@ test('a token that comes after the details were changed is not taken for them', 
   expect(ready.take(terms)).toBeUndefined()
 })
 
-test('a failure is told once, and the next question is a new one', async () => {
+test('a failure is reported once, and the next request is a new one', async () => {
   const { ready, asked, comes, fails } = tokens()
   const failed = ready.get(terms)
   fails(0)
@@ -124,7 +118,7 @@ test('a failure is told once, and the next question is a new one', async () => {
   expect(await again).toMatchObject({ ok: true })
 })
 
-test('a token that has waited for ten minutes is used no more', async () => {
+test('a token that has waited for ten minutes is not used', async () => {
   const { ready, comes, later } = tokens()
   const coming = ready.get(terms)
   comes(0)

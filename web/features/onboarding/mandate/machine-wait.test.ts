@@ -6,7 +6,10 @@ import {
   order,
   panels,
   playPage,
+  pressed,
+  refused,
   serverSays,
+  settle,
   setUp,
   terms,
 } from './machine.fixture.ts'
@@ -17,9 +20,8 @@ import { giveUp, setLeft } from './machine-wait.ts'
 playPage()
 
 describe('the gateway’s panel', () => {
-  test('that offers another attempt after a refusal is left to it, and its success is finished once', async () => {
-    const { machine, bank, finished, answers } = await setUp()
-    press(machine, terms)
+  test('that offers another attempt after a refusal is left open, and its success is finished once', async () => {
+    const { machine, bank, finished, answers } = await pressed()
     drawPanel()
     bank.closed = true
     serverSays('failed')
@@ -33,8 +35,7 @@ describe('the gateway’s panel', () => {
   })
 
   test('that is closed after a refusal ends in a sentence', async () => {
-    const { machine, bank, answers } = await setUp()
-    press(machine, terms)
+    const { machine, bank, answers } = await pressed()
     drawPanel()
     bank.closed = true
     serverSays('failed')
@@ -42,15 +43,11 @@ describe('the gateway’s panel', () => {
     await vi.advanceTimersByTimeAsync(1_000)
     panels.length = 0
     await vi.advanceTimersByTimeAsync(5_000)
-    expect(machine.phase).toMatchObject({
-      is: 'form',
-      problem: ['Bank mandate registration failed', expect.any(String)],
-    })
+    expect(machine.phase).toMatchObject(refused)
   })
 
   test('and the window go when the person cancels', async () => {
-    const { machine, bank } = await setUp()
-    press(machine, terms)
+    const { machine, bank } = await pressed()
     drawPanel()
     await giveUp(machine, 'cancelled')
     expect(bank.close).toHaveBeenCalledOnce()
@@ -62,8 +59,7 @@ describe('the gateway’s panel', () => {
     vi.stubGlobal('addEventListener', (kind: string, tell: () => void) => {
       if (kind === 'error') told = tell
     })
-    const { machine } = await setUp()
-    press(machine, terms)
+    const { machine } = await pressed()
     drawPanel()
     told()
     expect(machine.phase).toMatchObject({ is: 'waiting', isFaulty: true })
@@ -127,8 +123,7 @@ test('in this tab the same attempt is used, and no window is opened', async () =
 })
 
 test('a step that was left ends in silence, and keeps the note of its attempt', async () => {
-  const { machine, finished, phases, answers } = await setUp()
-  press(machine, terms)
+  const { machine, finished, phases, answers } = await pressed()
   const count = phases.length
   setLeft(machine, true)
   answers(answerOf('0398'))
@@ -141,35 +136,32 @@ test('a step that was left ends in silence, and keeps the note of its attempt', 
 
 describe('an attempt that was given up', () => {
   test.each(['closed', 'cancelled'] as const)('closes the bank’s window: %s', async (how) => {
-    const { machine, bank } = await setUp()
-    press(machine, terms)
+    const { machine, bank } = await pressed()
     void giveUp(machine, how)
-    await vi.advanceTimersByTimeAsync(0)
+    await settle()
     expect(bank.close).toHaveBeenCalledOnce()
     expect(machine.phase.is).toBe('form')
   })
 
-  test('and is taken up by the bank all the same is finished, once, in the place of another', async () => {
-    const { machine, finished, answers } = await setUp()
-    press(machine, terms)
+  test('and is accepted by the bank all the same is finished, once, in the place of another', async () => {
+    const { machine, finished, answers } = await pressed()
     void giveUp(machine, 'closed')
-    await vi.advanceTimersByTimeAsync(0)
+    await settle()
     await machine.ready.get(terms)
     answers(answerOf('0399'))
     expect(machine.phase.is).toBe('form')
     answers(answerOf('0398'))
     answers(answerOf('0398'))
-    expect(finished).toMatchObject([{ taken: { responseCode: '0398' } }])
+    expect(finished).toMatchObject([{ acceptance: { responseCode: '0398' } }])
     expect(machine.ready.has(terms)).toBe(false)
   })
 
-  test('is finished once, when the bank and our server say it at the same time', async () => {
-    const { machine, finished, answers } = await setUp()
-    press(machine, terms)
+  test('is finished once, when the bank and our server report it at the same time', async () => {
+    const { machine, finished, answers } = await pressed()
     serverSays('initiated')
     void giveUp(machine, 'cancelled')
     answers(answerOf('0398'))
-    await vi.advanceTimersByTimeAsync(0)
+    await settle()
     expect(finished).toHaveLength(1)
   })
 })

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, vi } from 'vitest'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { press } from './machine-open.ts'
 import type { MandateStatus } from '#contract/schemas/mandates.ts'
 import { createReadyAttempt, type Order, type Terms } from './attempts.ts'
 import type { Finished, Machine, Phase } from './machine.ts'
@@ -34,7 +35,7 @@ export async function setUp() {
     }),
   }
   vi.stubGlobal('window', place)
-  const finished: { taken: unknown; end(how: Finished): void }[] = []
+  const finished: { acceptance: unknown; end(how: Finished): void }[] = []
   const phases: Phase[] = []
   const checkout = { library: '', script: 'https://site.example/lib/checkout.js', config }
   const machine: Machine = {
@@ -42,7 +43,7 @@ export async function setUp() {
     ready: createReadyAttempt(async () => ({ ok: true, attempt: { order, checkout } })),
     draw: (phase) => phases.push(phase),
     job: () => ({
-      finish: (_, taken) => new Promise((end) => finished.push({ taken, end })),
+      finish: (_, acceptance) => new Promise((end) => finished.push({ acceptance, end })),
       onAlreadyThere: () => undefined,
       onFieldErrors: () => undefined,
     }),
@@ -50,6 +51,21 @@ export async function setUp() {
   await machine.ready.get(terms)
   return { machine, bank, finished, phases, answers: (response: unknown) => handler(response) }
 }
+
+/** The same once Next was pressed. */
+export async function pressed() {
+  const all = await setUp()
+  press(all.machine, terms)
+  return all
+}
+
+/** Lets what has been answered take its course. */
+export async function settle(): Promise<void> {
+  await vi.advanceTimersByTimeAsync(0)
+}
+
+/** The phase after the bank has refused. */
+export const refused = { is: 'form', problem: ['Bank mandate registration failed', expect.any(String)] }
 
 /** The gateway's panel over the page, where a test puts one. */
 export const panels: { remove(): void }[] = []
