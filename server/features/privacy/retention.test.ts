@@ -152,28 +152,28 @@ describe.each(engines)('what is past its time on %s', (engine) => {
       debit_end: todayInIndia(LATE - DAY_MS),
     })
     await run(START + account - 1)
-    expect(await found(failed)).toMatchObject({ account_no: 'something', phone: 'something' })
+    expect(await found(failed)).toMatchObject({ accountNo: 'something', phone: 'something' })
     const counts = await run(START + account)
     expect(counts).toMatchObject({ 'bank details': 1, mandates: 0 })
-    const empty = { account_no: '', account_name: '', ifsc_code: '', phone: '', session_id: '' }
-    expect(await found(failed)).toMatchObject({ ...empty, umrn: 'HDFC7', holder_index: null })
-    expect(await found(standing)).toMatchObject({ account_no: 'something' })
+    const empty = { accountNo: '', accountName: '', ifscCode: '', phone: '', sessionId: '' }
+    expect(await found(failed)).toMatchObject({ ...empty, umrn: 'HDFC7', holderIndex: null })
+    expect(await found(standing)).toMatchObject({ accountNo: 'something' })
     expect((await run(START + account))['bank details']).toBe(0)
 
     await run(START - DAY_MS + books - 1)
     expect(await found(failed)).toBeDefined()
     await run(START + books)
     expect(await found(failed)).toBeUndefined()
-    expect(await found(standing)).toMatchObject({ account_no: 'something' })
+    expect(await found(standing)).toMatchObject({ accountNo: 'something' })
     await run(LATE - DAY_MS + account)
-    expect(await found(standing)).toMatchObject({ account_no: '', status: 'active' })
+    expect(await found(standing)).toMatchObject({ accountNo: '', status: 'active' })
   })
 
   it('is not of a mandate that a registered person has', async () => {
     const id = await mandate({ created_at: START, status: 'failed' })
     await put('executives', { mandate_id: id })
     await run(START + afterOf('mandates', 'end'))
-    expect(await found(id)).toMatchObject({ account_no: '' })
+    expect(await found(id)).toMatchObject({ accountNo: '' })
   })
 
   it('is of the audit log from its old end on, and the rest is whole', async () => {

@@ -1,14 +1,14 @@
 import { maskAadhaar, type OnboardingSession } from '#contract/schemas/identity.ts'
 import { maskAccount } from '#contract/schemas/mandates.ts'
-import { ownSession, type Visitor } from '#server/platform/sessions/visitor.ts'
-import type { Sessions } from '#server/platform/sessions/sessions.ts'
-import { type AadhaarDeps, standingAadhaarCode } from './aadhaar/service.ts'
-import { type CodeDeps, standingCode } from './mobile/service.ts'
 import { isSigned } from '#server/features/onboarding/agreement/service.ts'
 import { findMandate, isLive } from '#server/features/onboarding/mandate/service.ts'
 import { agreementUrl } from '#server/features/onboarding/registration/record-service.ts'
 import type { SignedLinks } from '#server/platform/crypto/signed-links.ts'
 import type { RecordLinks } from '#server/platform/db/record-links.ts'
+import type { Sessions } from '#server/platform/sessions/sessions.ts'
+import { ownSession, type Visitor } from '#server/platform/sessions/visitor.ts'
+import { type AadhaarDeps, standingAadhaarCode } from './aadhaar/service.ts'
+import { type CodeDeps, standingCode } from './mobile/service.ts'
 
 export interface ProgressDeps {
   aadhaar: AadhaarDeps

@@ -14,27 +14,6 @@ export type Mandate = CamelRow<MandateRow>
 const table = 'mandates'
 const encryptedColumns = ['phone', 'account_name', 'account_no', 'ifsc_code'] as const
 
-/** The columns of a new attempt. */
-export type NewMandate = Pick<
-  Mandate,
-  | 'id'
-  | 'createdAt'
-  | 'transactionId'
-  | 'consumerId'
-  | 'sessionId'
-  | 'holderIndex'
-  | 'retryOf'
-  | 'phone'
-  | 'accountName'
-  | 'accountNo'
-  | 'ifscCode'
-  | 'maxAmount'
-  | 'debitStart'
-  | 'debitEnd'
-  | 'askedOn'
-  | 'askAt'
-> & { attemptNumber: number | null }
-
 const untouched = {
   executiveId: null,
   status: 'created',
@@ -49,6 +28,9 @@ const untouched = {
   endedAt: null,
   wipedAt: null,
 } as const
+
+/** The columns of a new attempt. */
+export type NewMandate = Omit<Mandate, keyof typeof untouched | 'tryNumber'> & { attemptNumber: number | null }
 
 /** Inserts an attempt; false where its transaction id, or its number among its owner's attempts, is taken already. */
 export async function insertMandate(
