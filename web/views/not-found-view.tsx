@@ -1,5 +1,5 @@
 import { pages } from '#contract/paths.ts'
-import { notFound } from '#web/content/not-found.ts'
+import { notFound } from '#web/content/page-heads.ts'
 import { mainLinks } from '#web/content/site.ts'
 
 const elsewhere = mainLinks.filter(

@@ -1,0 +1,86 @@
+import { agency } from '#contract/schemas/agency.ts'
+
+// The words beside each form; the form's own are messages of the contract.
+
+export const contact = {
+  heading: 'Contact Form',
+  lead: 'Tell us what you need, and a consultant will answer you.',
+  stepsHeading: 'What happens next',
+  steps: [
+    'Your message goes straight to our placement desk.',
+    'A consultant reads it and replies by e-mail or phone.',
+    'If we are not the right people for it, we say so.',
+  ],
+  otherHeading: 'Other ways to reach us',
+  address: [agency.nameStart, agency.street, `${agency.city} ${agency.pincode}`, agency.state],
+}
+
+export const career = {
+  heading: 'Application Form',
+  lead: 'Apply once. A consultant reads your application and contacts you.',
+  needHeading: 'What to have at hand',
+  needs: [
+    'Your resume as a PDF or Word file.',
+    'If you wish, your education certificate, Aadhaar card and PAN card, as PDF or photo. Leaving them out does not count against you.',
+  ],
+  stepsHeading: 'What happens next',
+  steps: [
+    'Your application goes to our placement desk. Your documents are encrypted before they are stored.',
+    'A consultant reads it and contacts you by phone or e-mail.',
+    'We never ask you for money or a code to read an application.',
+  ],
+  otherHeading: 'Questions, or no way to use the form?',
+  other: 'Write to us:',
+  privacy: 'How we use what you send',
+}
+
+export const register = {
+  heading: 'Register as an executive',
+  lead: 'Three steps, about ten minutes.',
+  needs:
+    'Have at hand your Aadhaar number and the phone linked to it, your bank account number and IFSC code, and your net-banking login.',
+  safeHeading: 'How we handle this',
+  safe: [
+    'What you type is sent when it is needed: the two numbers when you verify them, your bank details in step 2, the rest when you register. A refresh loses nothing but your account number.',
+    'Your Aadhaar number is checked with the Aadhaar records and is not kept.',
+    'Codes are for you alone. Nobody from our office will ask you for one.',
+    'You sign in with your own bank, on its page. We never see your net-banking password.',
+  ],
+  otherHeading: 'Questions, or no way to use the form?',
+  other: 'Write to us:',
+  privacy: 'How we use what you send',
+}
+
+export const mandateFailure = {
+  heading: 'Set up your bank mandate again',
+  lead: 'Your bank did not set up the mandate of your registration. Please check the account below, correct what is wrong, and authorise the mandate once more.',
+  formHeading: 'Mandate Details',
+  reasonsHeading: 'Why a mandate fails',
+  reasons: [
+    'The account holder’s name, the account number or the IFSC code is not as your bank has it.',
+    'Net banking is not switched on for the account, or it is a joint account.',
+    'The bank’s window was closed, or its one-time code came too late.',
+  ],
+  safeHeading: 'How we handle this',
+  safe: [
+    'You sign in with your own bank, on its page. We never see your net-banking password.',
+    'Nobody from our office will ask you for a code.',
+  ],
+  otherHeading: 'Questions?',
+  other: 'Write to us:',
+  noScript: 'This page needs JavaScript. Please write to us instead:',
+}
+
+export const signAgreement = {
+  heading: 'Sign your agreement',
+  lead: 'Please read the agreement of your registration, as pages or as text, and accept it at its foot.',
+  whatHeading: 'What accepting means',
+  what: [
+    'You and we make a contract electronically. When, where from and in which words you accepted is kept with it.',
+    'It is not an electronic signature of the Second Schedule of the Information Technology Act, such as Aadhaar eSign. If you want one, please write to us.',
+    'Afterwards you and we each get the sealed agreement by e-mail. Any later change to it shows.',
+  ],
+  otherHeading: 'Questions?',
+  other: 'Write to us before you accept:',
+  noScript: 'This page needs JavaScript. Please write to us instead:',
+}
