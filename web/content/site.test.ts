@@ -3,8 +3,7 @@ import { defaultAgency, fillPage } from '#contract/schemas/agency.ts'
 import { pages } from '#contract/paths.ts'
 import { pageHeads } from './page-heads.ts'
 import { serviceGroups } from './services.ts'
-import { footerColumns, home, mainLinks } from './site.ts'
-import { testimonials } from './testimonials.ts'
+import { footerColumns, home, mainLinks, testimonials } from './site.ts'
 
 const facts = { publicUrl: 'https://agency.example', year: '2026', sandbox: false }
 

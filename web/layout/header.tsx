@@ -1,7 +1,8 @@
 import { Menu, X } from 'lucide-react'
-import { signUpLink } from '#web/content/site.ts'
+import { mainLinks, signUpLink } from '#web/content/site.ts'
 import { Brand } from './brand.tsx'
-import { NavLinks } from './nav-links.tsx'
+import { sandboxOnly } from '#contract/schemas/agency.ts'
+import { pages } from '#contract/paths.ts'
 
 interface HeaderProps {
   /** Address of the page it stands on. */
@@ -40,13 +41,8 @@ export function Header({ path }: HeaderProps) {
   )
 }
 
-interface OverlayMenuProps {
-  /** Address of the page it stands on. */
-  path: string
-}
-
 /** The menu of small screens: the whole screen, a dialog. `menu.client.ts` opens and closes it. */
-function OverlayMenu({ path }: OverlayMenuProps) {
+function OverlayMenu({ path }: HeaderProps) {
   return (
     <dialog id="overlay-menu" className="overlay-menu" aria-label="Menu">
       <div className="wrap flex min-h-full flex-col pb-8">
@@ -67,5 +63,37 @@ function OverlayMenu({ path }: OverlayMenuProps) {
         </nav>
       </div>
     </dialog>
+  )
+}
+
+interface NavLinksProps extends HeaderProps {
+  className?: string
+}
+
+function NavLinks({ path, className = 'nav-link' }: NavLinksProps) {
+  return mainLinks.map(({ label, href }) => (
+    <li key={href}>
+      <a href={href} className={className} aria-current={href === path ? 'page' : undefined}>
+        {label}
+      </a>
+    </li>
+  ))
+}
+
+/** Said on every page while a provider is the sandbox's simulator; the server takes it out otherwise. */
+export function SandboxNote() {
+  return (
+    <>
+      {sandboxOnly.start}
+      <aside className="sandbox-note" aria-label="Sandbox">
+        <p className="wrap">
+          <strong>Sandbox.</strong> Messages stay on this machine and reach nobody.{' '}
+          <a href={pages.sandbox} className="link">
+            See them
+          </a>
+        </p>
+      </aside>
+      {sandboxOnly.end}
+    </>
   )
 }

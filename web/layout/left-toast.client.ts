@@ -1,5 +1,4 @@
-import { takeLeftToast, type LeftToast } from '#web/lib/kept-toast.ts'
-import { toastLooks, toastParts, toastTimes } from '#web/ui/toast-looks.ts'
+import { type LeftToast, takeLeftToast, toastLooks, toastParts, toastTimes } from '#web/ui/toast.ts'
 
 // The one toast of a page that has no toasts of its own: it looks and behaves as web/ui/toaster.tsx has them, without
 // what that needs, which a content page does not load.

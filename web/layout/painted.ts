@@ -1,3 +1,9 @@
+declare module 'astro' {
+  interface AstroClientDirectives {
+    'client:painted'?: boolean
+  }
+}
+
 type Load = () => Promise<() => Promise<void>>
 
 /**

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, type ComponentProps, type ReactNode } from 'react'
-import { Spinner } from './spinner.tsx'
+import { LoaderCircle } from 'lucide-react'
+import './button.css'
 
 interface SubmitButtonProps {
   /** While true the button is disabled and shows a spinner in the place of its words. */
@@ -59,4 +60,9 @@ function useKeptFocus(busy: boolean) {
     else if (wasFocused.current && document.activeElement === document.body) button.current?.focus()
   }, [busy])
   return button
+}
+
+/** Says «busy» to the eye only; under reduced motion it stands still. */
+export function Spinner({ className = '' }: { className?: string }) {
+  return <LoaderCircle aria-hidden className={`spinner size-6 shrink-0 ${className}`} />
 }

@@ -6,6 +6,9 @@ import { ErrorLine } from './field.tsx'
 import { api } from '#contract/paths.ts'
 import { postJson } from '#web/lib/api.ts'
 
+/** The version in package.json, put in as the pages are built. */
+declare const __RELEASE__: string
+
 interface IslandProps {
   name: PageError['component']
   children: ReactNode

@@ -1,5 +1,5 @@
 import { OTPField } from '@base-ui/react/otp-field'
-import { useId, type Ref } from 'react'
+import { type Ref, useEffect, useId, useState } from 'react'
 import { ErrorLine } from './field.tsx'
 
 interface OtpFieldProps {
@@ -50,4 +50,46 @@ export function OtpField(props: OtpFieldProps) {
       <div role="alert">{error && <ErrorLine id={errorId}>{error}</ErrorLine>}</div>
     </div>
   )
+}
+
+/** What browsers that can read a code out of a message offer (WebOTP); it is not in TypeScript's library. */
+interface CodeRequest extends CredentialRequestOptions {
+  otp: { transport: 'sms'[] }
+}
+
+/** Fills the code in where the browser offers the one from the message, until the modal closes. */
+export function useSmsCode(onCode: (code: string) => void): void {
+  useEffect(() => {
+    if (!('OTPCredential' in window)) return
+    const closing = new AbortController()
+    const request: CodeRequest = { otp: { transport: ['sms'] }, signal: closing.signal }
+    navigator.credentials
+      .get(request)
+      .then((credential) => {
+        if (credential && 'code' in credential) onCode(String(credential.code).replace(/\D/g, ''))
+      })
+      // Nobody chose one, or the modal was closed first.
+      .catch(() => undefined)
+    return () => closing.abort()
+  }, [])
+}
+
+/** Whole seconds until a time in milliseconds, counted down as they pass; 0 once it has come, or without one. */
+export function useSecondsUntil(time: number | undefined): number {
+  const [seconds, setSeconds] = useState(() => secondsUntil(time))
+  useEffect(() => {
+    setSeconds(secondsUntil(time))
+    if (secondsUntil(time) === 0) return
+    const ticking = setInterval(() => {
+      const left = secondsUntil(time)
+      setSeconds(left)
+      if (left === 0) clearInterval(ticking)
+    }, 250)
+    return () => clearInterval(ticking)
+  }, [time])
+  return seconds
+}
+
+function secondsUntil(time: number | undefined): number {
+  return time === undefined ? 0 : Math.max(0, Math.ceil((time - Date.now()) / 1000))
 }

@@ -2,7 +2,7 @@ import { ImageUp } from 'lucide-react'
 import { useId } from 'react'
 import { ErrorLine, Hint } from './field.tsx'
 import './photo-box.css'
-import { Spinner } from './spinner.tsx'
+import { Spinner } from './button.tsx'
 
 interface PhotoBoxProps {
   label: string

@@ -1,4 +1,5 @@
 import type { pages } from '#contract/paths.ts'
+import { agency } from '#contract/schemas/agency.ts'
 
 /** A piece of running text. `mail` holds an address token, to be shown and linked with `mailto:`. */
 export type TextPart =
@@ -71,4 +72,14 @@ export function pageLink(path: (typeof pages)[keyof typeof pages], text: string)
 
 export function mailLink(address: string): TextPart {
   return { kind: 'mail', address }
+}
+
+/** The agency's postal address with the e-mail addresses that matter for the text at hand. */
+export function postalContact(...emails: ContactEmail[]): Block {
+  return {
+    kind: 'contact',
+    name: agency.nameStart,
+    addressLines: [agency.street, `${agency.city} ${agency.pincode}`, `${agency.state}, India`],
+    emails,
+  }
 }

@@ -2,15 +2,15 @@ import { agency } from '#contract/schemas/agency.ts'
 import { pages } from '#contract/paths.ts'
 import {
   bullets,
+  type LegalSection,
   mailLink,
   pageLink,
   paragraph,
+  postalContact,
   steps,
   strong,
   subheading,
-  type LegalSection,
 } from './legal-text.ts'
-import { postalContact } from './postal-contact.ts'
 
 /** Where the notices before the forms lead to. */
 export const rightsSectionId = 'using-your-rights'

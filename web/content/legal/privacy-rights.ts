@@ -1,6 +1,14 @@
 import { agency } from '#contract/schemas/agency.ts'
-import { bullets, mailLink, paragraph, steps, strong, subheading, type LegalSection } from './legal-text.ts'
-import { postalContact } from './postal-contact.ts'
+import {
+  bullets,
+  type LegalSection,
+  mailLink,
+  paragraph,
+  postalContact,
+  steps,
+  strong,
+  subheading,
+} from './legal-text.ts'
 
 export const choices: LegalSection = {
   id: 'choices',

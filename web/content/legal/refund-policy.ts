@@ -1,7 +1,15 @@
 import { agency } from '#contract/schemas/agency.ts'
 import { pages } from '#contract/paths.ts'
-import { bullets, mailLink, pageLink, paragraph, steps, strong, type LegalText } from './legal-text.ts'
-import { postalContact } from './postal-contact.ts'
+import {
+  bullets,
+  type LegalText,
+  mailLink,
+  pageLink,
+  paragraph,
+  postalContact,
+  steps,
+  strong,
+} from './legal-text.ts'
 
 /** Every rule of the specification's Refund Policy, each under its own heading. */
 export const refundPolicy: LegalText = {

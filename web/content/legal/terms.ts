@@ -1,7 +1,14 @@
 import { agency } from '#contract/schemas/agency.ts'
 import { pages } from '#contract/paths.ts'
-import { bullets, mailLink, pageLink, paragraph, type LegalSection, type LegalText } from './legal-text.ts'
-import { postalContact } from './postal-contact.ts'
+import {
+  bullets,
+  type LegalSection,
+  type LegalText,
+  mailLink,
+  pageLink,
+  paragraph,
+  postalContact,
+} from './legal-text.ts'
 import { governingLaw, indemnification, liability, timeLimit, warranties } from './terms-liability.ts'
 import { intellectualProperty, links, prohibitedUses, reliance, services } from './terms-use.ts'
 

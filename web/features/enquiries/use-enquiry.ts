@@ -1,8 +1,7 @@
 import { postJson, type Answer } from '#web/lib/api.ts'
-import { oneAtATime } from '#web/lib/one-at-a-time.ts'
-import { noticeShown } from '#web/lib/page-data.ts'
-import { resolved } from '#web/lib/resolved.ts'
-import { timeOpen } from '#web/lib/time-open.ts'
+import { oneAtATime } from '#web/lib/async.ts'
+import { noticeShown, timeOpen } from '#web/lib/page-data.ts'
+import { resolved } from '#web/lib/form.ts'
 import { sendEnquiryRequest, type SendEnquiryRequest } from '#contract/schemas/enquiries.ts'
 import type { FieldError } from '#contract/errors.ts'
 import { enquiryMessages } from '#contract/messages/enquiries.ts'
@@ -10,7 +9,7 @@ import { api } from '#contract/paths.ts'
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import { toast } from 'react-hot-toast/headless'
-import { wake } from '#web/lib/submit-guard.ts'
+import { wake } from '#web/ui/submit-guard.tsx'
 
 type EnquiryForm = UseFormReturn<SendEnquiryRequest>
 

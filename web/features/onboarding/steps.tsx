@@ -1,12 +1,11 @@
 import type { Progress, Step, Wizard } from './wizard.ts'
 import { wizardMessages } from '#contract/messages/registrations.ts'
-import { later, type Later } from '#web/lib/later.ts'
+import { later, type Later } from '#web/lib/async.ts'
 import { IdentityStep } from './identity/identity-step.tsx'
 import { type ComponentType, useEffect, useState } from 'react'
 import { otpMessages } from '#contract/messages/identity.ts'
-import { ActionButton } from '#web/ui/button.tsx'
+import { ActionButton, Spinner } from '#web/ui/button.tsx'
 import { ErrorLine } from '#web/ui/field.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
 
 type Steps = readonly Pick<Step, 'isOpen' | 'isBegun'>[]
 

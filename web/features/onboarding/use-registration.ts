@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { filledFrom } from '#contract/schemas/identity.ts'
-import { noticePresses } from '#web/lib/after-press.ts'
+import { noticePresses } from '#web/lib/focus.ts'
 import { useBankForm } from './mandate/use-bank-form.ts'
 import { steps } from './steps.tsx'
 import { useBankDraft, useDraft } from './draft.ts'

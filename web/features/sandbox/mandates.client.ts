@@ -2,7 +2,7 @@ import { sandboxMessages } from '#contract/messages/sandbox.ts'
 import { sandbox } from '#contract/paths.ts'
 import { type SandboxMandate, sandboxMandatesResponse, settleResponse } from '#contract/schemas/sandbox.ts'
 import { getJson, postForJson } from '#web/lib/api.ts'
-import { oneAtATime } from '#web/lib/one-at-a-time.ts'
+import { oneAtATime } from '#web/lib/async.ts'
 import { part, timeInIndia } from './message-list.ts'
 import { sandboxPage } from '#web/content/sandbox.ts'
 

@@ -1,6 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { home } from '#web/content/site.ts'
-import { type Testimonial, testimonials } from '#web/content/testimonials.ts'
+import { home, type Testimonial, testimonials } from '#web/content/site.ts'
 
 /** Where a slide waits before any script runs: the first is shown, the last stands before it. */
 function firstPlace(index: number): string {

@@ -9,9 +9,8 @@ import {
   useText,
 } from './use-document.ts'
 import type { useAcceptance } from './use-acceptance.ts'
-import { SubmitButton } from '#web/ui/button.tsx'
+import { Spinner, SubmitButton } from '#web/ui/button.tsx'
 import { ErrorLine } from '#web/ui/field.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
 import { AgreementPages } from './agreement-pages.tsx'
 import { AgreementHtml } from './agreement-html.tsx'
 

@@ -6,9 +6,9 @@ import { todayInIndia } from '#contract/dates.ts'
 import { api } from '#contract/paths.ts'
 import { agreementResponse, type PersonRecord } from '#contract/schemas/registrations.ts'
 import { postForJson } from '#web/lib/api.ts'
-import type { LeftToast } from '#web/lib/kept-toast.ts'
-import { goHomeWith } from '#web/lib/left-toast.ts'
-import { oneAtATime } from '#web/lib/one-at-a-time.ts'
+import type { LeftToast } from '#web/ui/toast.ts'
+import { goHomeWith } from '#web/ui/toaster.tsx'
+import { oneAtATime } from '#web/lib/async.ts'
 
 /** The server draws the document up, signatures it and keeps it before it answers. */
 const TIMEOUT_MS = 45_000

@@ -5,7 +5,7 @@ import { identityHints, photoMessages } from '#contract/messages/identity.ts'
 import type { DetailField } from '#web/features/onboarding/details.ts'
 import type { Photo } from '#web/features/onboarding/use-photo.ts'
 import type { Wizard } from '#web/features/onboarding/wizard.ts'
-import { afterPress } from '#web/lib/after-press.ts'
+import { afterPress } from '#web/lib/focus.ts'
 import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
 import { PhotoBox } from '#web/ui/photo-box.tsx'
 

@@ -4,7 +4,7 @@ import { isVerified, readPage } from '#web/features/onboarding/details.ts'
 import { type SyntheticEvent, useEffect, useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import type { Wizard } from '#web/features/onboarding/wizard.ts'
-import { wake } from '#web/lib/submit-guard.ts'
+import { wake } from '#web/ui/submit-guard.tsx'
 
 export interface Stop {
   /** Where it is said, beside the toast. */

@@ -2,14 +2,12 @@ import { type ReactNode, type RefObject, type SyntheticEvent, useEffect, useRef,
 import { OTP_DIGITS } from '#contract/fields.ts'
 import { onboardingFieldMessages } from '#contract/messages/common.ts'
 import { digitOf, otpMessages, resendIn } from '#contract/messages/identity.ts'
-import { oneAtATime } from '#web/lib/one-at-a-time.ts'
+import { oneAtATime } from '#web/lib/async.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Modal, ModalClose } from '#web/ui/modal.tsx'
-import { OtpField } from '#web/ui/otp-field.tsx'
+import { OtpField, useSecondsUntil, useSmsCode } from '#web/ui/otp-field.tsx'
 import type { Verification } from './use-verification.ts'
-import { useSmsCode } from '#web/lib/use-sms-code.ts'
 import { ErrorLine } from '#web/ui/field.tsx'
-import { useSecondsUntil } from '#web/lib/use-seconds.ts'
 
 interface OtpModalProps {
   verification: Verification

@@ -1,4 +1,4 @@
-import { later } from '#web/lib/later.ts'
+import { later, oneAtATime } from '#web/lib/async.ts'
 import { useEffect, useRef, useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { otpMessages } from '#contract/messages/identity.ts'
@@ -7,7 +7,6 @@ import { isVerified } from '#web/features/onboarding/details.ts'
 import type { VerifiedNumber } from './verification-calls.ts'
 import type { Wizard } from '#web/features/onboarding/wizard.ts'
 import type { Failure } from '#web/lib/api.ts'
-import { oneAtATime } from '#web/lib/one-at-a-time.ts'
 
 /** The modal is fetched once a number is being typed: nobody needs it before. */
 export const otpModal = later(async () => (await import('./otp-modal.tsx')).OtpModal)

@@ -2,7 +2,7 @@ import { useId, type ComponentProps, type KeyboardEvent } from 'react'
 import { identityHints, otpMessages } from '#contract/messages/identity.ts'
 import { ActionButton } from '#web/ui/button.tsx'
 import { control, ErrorLine, Hint, tied } from '#web/ui/field.tsx'
-import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { StatusBadge } from '#web/ui/status.tsx'
 import type { fieldOf } from './detail-fields.tsx'
 import { otpModal, type Verification } from './use-verification.ts'
 

@@ -11,8 +11,8 @@ import { MandatePanel } from '#web/features/onboarding/mandate/mandate-panel.tsx
 import { onboardingFailures } from '#contract/messages/registrations.ts'
 import { api } from '#contract/paths.ts'
 import { type Failure, postJson } from '#web/lib/api.ts'
-import { goHomeWith } from '#web/lib/left-toast.ts'
-import type { LeftToast } from '#web/lib/kept-toast.ts'
+import { goHomeWith } from '#web/ui/toaster.tsx'
+import type { LeftToast } from '#web/ui/toast.ts'
 import { markFields, useBankForm } from '#web/features/onboarding/mandate/use-bank-form.ts'
 
 /** The page of an e-mailed link: another mandate is set up in the place of one that failed. */

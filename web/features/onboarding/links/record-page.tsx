@@ -1,14 +1,13 @@
 import { type ComponentProps, type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { PersonRecord } from '#contract/schemas/registrations.ts'
 import { endWithSession } from '#web/lib/end-with-session.ts'
-import { goHomeWith } from '#web/lib/left-toast.ts'
+import { goHomeWith, Toaster } from '#web/ui/toaster.tsx'
 import { type OpenedRecord, openRecordPatiently, recordId } from './open-record.ts'
 import { agreementPageMessages } from '#contract/messages/agreements.ts'
-import { noticePresses } from '#web/lib/after-press.ts'
+import { noticePresses } from '#web/lib/focus.ts'
 import { ErrorLine } from '#web/ui/field.tsx'
 import { Island } from '#web/ui/island.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
-import { Toaster } from '#web/ui/toaster.tsx'
+import { Spinner } from '#web/ui/button.tsx'
 import { LinkConfirm } from './link-confirm.tsx'
 
 type ShownRecord = Extract<OpenedRecord, { is: 'open' | 'locked' }> | { is: 'loading' }

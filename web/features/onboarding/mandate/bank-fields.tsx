@@ -1,7 +1,7 @@
 import { type ChangeEvent, useEffect, useState } from 'react'
 import { bankMessages } from '#contract/messages/mandates.ts'
 import { type BankDetails, bankNameResponse } from '#contract/schemas/mandates.ts'
-import { afterPress } from '#web/lib/after-press.ts'
+import { afterPress } from '#web/lib/focus.ts'
 import type { BankForm } from './use-bank-form.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { ifscCode, plainDigits } from '#contract/fields.ts'

@@ -1,5 +1,5 @@
 import { endedMessages, gatewayMessages } from '#contract/messages/mandates.ts'
-import { oneAtATime } from '#web/lib/one-at-a-time.ts'
+import { oneAtATime } from '#web/lib/async.ts'
 import type { Order } from './attempts.ts'
 import { acceptanceFromScript, acceptanceFromServer, readBankAnswer } from './gateway/bank-answer.ts'
 import { hasPanel, removePanel, type BankLook } from './gateway/bank-view.ts'

@@ -3,9 +3,9 @@ import { MandateForm, type MandateFormProps } from './mandate-form.tsx'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Waiting } from './machine.ts'
 import { isGone } from './machine-wait.ts'
-import { leadTo } from '#web/lib/lead-to.ts'
+import { leadTo } from '#web/lib/focus.ts'
 import { ErrorLine } from '#web/ui/field.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
+import { Spinner } from '#web/ui/button.tsx'
 
 interface MandatePanelProps extends MandateFormProps {
   /** What is being done once the bank has accepted the mandate. */

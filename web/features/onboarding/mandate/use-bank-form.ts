@@ -2,7 +2,7 @@ import { useForm, type Resolver, type UseFormReturn } from 'react-hook-form'
 import type { FieldError } from '#contract/errors.ts'
 import { bankDetails, type BankDetails } from '#contract/schemas/mandates.ts'
 import { plainDigits } from '#contract/fields.ts'
-import { resolved } from '#web/lib/resolved.ts'
+import { resolved } from '#web/lib/form.ts'
 
 export type BankForm = UseFormReturn<BankDetails>
 const bankFields = ['accountName', 'accountNo', 'ifscCode'] as const

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { timeOpen } from './time-open.ts'
+import { timeOpen } from './page-data.ts'
 
 afterEach(() => vi.restoreAllMocks())
 

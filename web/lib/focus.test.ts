@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { afterPress, noticePresses } from './after-press.ts'
+import { afterPress, noticePresses } from './focus.ts'
 
 let page = new EventTarget()
 let stop: () => void

@@ -1,2 +1,0 @@
-/** The version in package.json, put in as the pages are built. */
-declare const __RELEASE__: string
