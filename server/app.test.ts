@@ -28,8 +28,8 @@ describe.each(engines)('the probes on %s', (engine) => {
   })
 })
 
-describe('a server that is asked for more than it can do', () => {
-  it('sheds calls in words, with the time to come again, but no page and no probe', async () => {
+describe('an overloaded server', () => {
+  it('refuses calls with a message and Retry-After, but no page and no probe', async () => {
     let overloaded = true
     await using server = await startServer({ overloaded: () => overloaded })
     const shed = await postEnquiry(server.url)

@@ -19,15 +19,15 @@ import { answerError, sendError } from './platform/http/http-errors.ts'
 import { observeRequests } from './platform/observability/requests.ts'
 
 /**
- * Builds the whole server without listening: features by name, the headers, the one error handler. `overloaded` tells
- * of each call whether to shed it.
+ * Builds the whole server without listening: features by name, the headers, the one error handler. `overloaded` says
+ * of each call whether to refuse it.
  */
 export async function buildApp(deps: Deps, overloaded = createOverload()): Promise<ApiServer> {
   const { config } = deps
   const headers = { ...commonHeaders(config.publicUrl.startsWith('https:')), ...apiHeaders }
   const app: ApiServer = Fastify({
     loggerInstance: deps.log,
-    // Lines know their request by what is under way, wherever in the code they are written.
+    // Log lines get their request from the current context.
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIds(),
@@ -71,9 +71,9 @@ function readBySchema(app: ApiServer): void {
   app.setSerializerCompiler(serializerCompiler)
 }
 
-/** While the process is to end, whoever keeps a line open learns that it ends with this answer, and sends no more on it. */
+/** While the process stops, every answer closes its connection. */
 function endLines(app: ApiServer, stopping: () => boolean): void {
-  // Set early for pages, which are written past all further hooks; and late for what was in flight already.
+  // Set early for pages, which skip all further hooks; and late for requests that were in flight already.
   app.addHook('onRequest', (_, reply, done) => {
     if (stopping()) reply.raw.setHeader('connection', 'close')
     done()

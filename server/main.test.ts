@@ -25,7 +25,7 @@ async function refusal(settings: Source): Promise<string[]> {
   expect(await server.ended).toBe(1)
   expect(server.stdout()).toBe('')
   const lines = server.stderr().trimEnd().split('\n')
-  // What went well before stands in the log; a stack or a fault of ours does not.
+  // The log may hold what went well before; a stack or an error of ours may not be there.
   return lines.filter((line) => !line.startsWith('{"level":"info"'))
 }
 
@@ -36,7 +36,7 @@ async function listenSomewhere(onConnection: () => void = () => undefined) {
 }
 
 describe('a start that cannot be', () => {
-  it('tells every bad setting, one line each, and nothing else', async () => {
+  it('names every bad setting, one line each, and nothing else', async () => {
     const lines = await refusal({ PORT: 'x', AGENCY_INBOX: 'y', NODE_ENV: 'production', TRUST_PROXY: 'all' })
     expect(lines.map((line) => line.split(' ')[0])).toEqual([
       'PORT',
@@ -210,7 +210,7 @@ describe('a server in a process of its own', () => {
       'Connection: close',
       `\r\n${body}`,
     ].join('\r\n')
-    // Half a request is under way, and an idle line is held open, when the signal comes.
+    // Half a request has been sent, and an idle connection is open, when the signal comes.
     const idle = sendRaw(url, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
     let heard = ''

@@ -67,7 +67,7 @@ function counted(place: Place) {
 function backUp(place: Place, path: string, now = Date.now()) {
   const config = configOf(place.settings)
   return inPlace(place, ({ db, files }) =>
-    makeBackup({ db, files, folder: keyFolder(config), now, tell }, path),
+    makeBackup({ db, files, folder: keyFolder(config), now, onProgress: tell }, path),
   )
 }
 

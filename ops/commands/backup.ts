@@ -46,7 +46,7 @@ async function backUp({ config, db, cipher, files }: Kept, path: string, withFil
   if (existsSync(path)) throw new OpsError(`${path} already exists`)
   const progress = startProgress()
   const source = { db, files: withFiles ? files : undefined, folder: keyFolder(config), now: Date.now() }
-  const { id, createdAt } = await makeBackup({ ...source, tell: progress.tell }, path).catch(
+  const { id, createdAt } = await makeBackup({ ...source, onProgress: progress.tell }, path).catch(
     (error: unknown) => {
       const { code, syscall } = error as NodeJS.ErrnoException
       throw syscall && code

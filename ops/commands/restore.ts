@@ -77,7 +77,7 @@ export async function restoreFile(
   refuseOther(config, checked)
   if (!write) return checked
   await withEmptyPlace(config, async ({ db, files }) => {
-    await restoreBackup({ db, files, tell }, checked, readBackupFile(path, key))
+    await restoreBackup({ db, files, onProgress: tell }, checked, readBackupFile(path, key))
     const { cipher } = await openFieldCipher(db, dataKeys(config))
     const clock = { now: () => now }
     const erased = await applyErasures({ db, cipher, files, clock }, await readErasures(folder))

@@ -72,7 +72,7 @@ export async function createAgreements(base: Base): Promise<Agreements> {
   }
 }
 
-/** A registered person with the mandate that counts, as an agreement tells of them. */
+/** A registered person with their current mandate, as the agreement states them. */
 async function findRecord(
   { db, cipher }: { db: Db; cipher: FieldCipher },
   id: string,

@@ -24,7 +24,7 @@ import { sendError } from '#server/platform/http/http-errors.ts'
 import { cookieName } from '#server/platform/sessions/cookie.ts'
 import { finishRegistration } from '#server/platform/sessions/sessions.ts'
 
-/** What a GET changes something by: that a record was opened, and what the gateway's own server tells. */
+/** GET requests that change something: one opens a record, one is the gateway's callback. */
 const changedByGet: string[] = [`${api.fieldExecutive}:id`, api.gatewayCallback]
 
 /** Whether a browser says that a page of another site asks, or for what a GET changes anything but a script of ours. */
@@ -45,7 +45,7 @@ export async function registerApi(
     const isReturn = request.routeOptions.url === api.gatewayReturn
     if (overloaded()) {
       deps.metrics.shed()
-      // What is not taken in now is asked for by the schedule.
+      // A scheduled task asks the gateway later for what is refused now.
       return (
         (isReturn ? leadOn(request, reply, deps.config.publicUrl) : undefined) ??
         sendError(reply, 'unavailable')

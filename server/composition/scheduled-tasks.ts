@@ -21,7 +21,7 @@ const MINUTE_MS = 60_000
 const LOOK_MS = 15_000
 
 interface ScheduledTask {
-  /** The same in all processes, which take turns by it. */
+  /** The same in all processes: one of them takes each run. */
   name: string
   everyMs: number
   work(): Promise<void>

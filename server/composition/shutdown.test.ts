@@ -26,7 +26,7 @@ function get(url: string, agent: Agent | undefined): Promise<Answered> {
   })
 }
 
-it('a server that is to end takes no new line, and ends those there are with an answer', async () => {
+it('a server that is to end accepts no connection, and closes those there are with an answer', async () => {
   const place = await makePlace('sqlite')
   const { url, app, listeners, deps } = await startServer({ place })
   const agents = Array.from({ length: 3 }, () => new Agent({ keepAlive: true }))

@@ -8,13 +8,13 @@ import type { Log } from '#server/platform/observability/log.ts'
 /** Milliseconds for what is in flight at SIGTERM (contract section 1). */
 const STOP_LIMIT_MS = 10_000
 /**
- * Milliseconds in which the lines that a proxy keeps stay open, each until its next answer: what is sent on a line in
- * the moment it is closed is lost. A proxy that has requests uses each of them within that time.
+ * Milliseconds in which the connections of a proxy stay open, each until its next answer: a request that is sent while
+ * its connection is being closed is lost.
  */
 const DRAIN_MS = 2000
 
 interface Running {
-  /** Whether requests come through a proxy, which keeps its lines open. */
+  /** Whether requests come through a proxy, which keeps its connections open. */
   behindProxy: boolean
   app: ApiServer
   listeners: Listeners
@@ -47,7 +47,7 @@ export function stopOnSignal(running: Running): void {
   })
 }
 
-/** Accepts no line from now on, and no request from `drained` on; resolves when all are answered and all is closed. */
+/** Accepts no connection from now on, and no request from `drained` on; resolves when all are answered and closed. */
 export async function endInOrder(
   { app, listeners, deps, metrics, log }: Omit<Running, 'behindProxy'>,
   drained: Promise<unknown>,

@@ -8,7 +8,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() }
 
-/** Milliseconds down to whole seconds, or to none: nobody is told to wait for a fraction of one. */
+/** Milliseconds rounded down to whole seconds: no answer asks for a fraction of one. */
 export function wholeSeconds(ms: number): number {
   return Math.floor(ms / 1000) * 1000
 }

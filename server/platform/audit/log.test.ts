@@ -53,7 +53,7 @@ describe.each(engines)('the audit log on %s', (engine) => {
     expect(await verifyAudit(other.db)).toMatchObject({ whole: true, entries: 20, lastHash: rows[19]?.hash })
   })
 
-  it('tells what is told of, and of details in one order', async () => {
+  it('contains the entry, and its details in one order', async () => {
     const detail = { rows: 3, by: 'email' }
     const at = 1_790_000_000_000
     await appendAudit(one.db, { action: 'erase', actor: 'system', detail }, at)

@@ -36,7 +36,7 @@ const endsId = 'only'
 
 /**
  * Adds an entry to the audit log at `now` (milliseconds), in the caller's transaction where `db` is one, so that what is
- * told and the telling stand or fall together. Entries are made one after the other: call it as the last of a
+ * row and the telling stand or fall together. Entries are made one after the other: call it as the last of a
  * transaction, or others wait for its end.
  */
 export async function appendAudit(db: Db, entry: AuditEntry, now: number): Promise<void> {
@@ -50,7 +50,7 @@ async function appendIn(trx: Db, entry: AuditEntry, now: number): Promise<void> 
   const sorted = Object.fromEntries(
     Object.entries(detail).toSorted(([one], [other]) => (one < other ? -1 : 1)),
   )
-  const told = {
+  const row = {
     seq,
     at: now,
     action,
@@ -59,10 +59,10 @@ async function appendIn(trx: Db, entry: AuditEntry, now: number): Promise<void> 
     detail: JSON.stringify(sorted),
     previous_hash: previous,
   }
-  const hash = hashOf(told)
+  const hash = hashOf(row)
   await trx
     .insertInto('audit_log')
-    .values({ ...told, hash })
+    .values({ ...row, hash })
     .execute()
   await trx.updateTable('audit_ends').set({ last_hash: hash }).where('id', '=', endsId).execute()
 }

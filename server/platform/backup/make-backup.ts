@@ -18,16 +18,16 @@ export interface BackupSource {
   folder: KeyFolder
   /** Milliseconds. */
   now: number
-  tell: ReportProgress
+  onProgress: ReportProgress
 }
 
 /** Writes a backup to `path` beside a running server; its key is kept before it is. Destroys keys past their time. */
 export async function makeBackup(source: BackupSource, path: string): Promise<BackupKey> {
-  const { db, folder, now, tell } = source
+  const { db, folder, now, onProgress: onProgress } = source
   await maintainBackupKeys(db, folder, now)
   const key = await newBackupKey(folder, now)
   try {
-    await writeBackupFile(path, key, takeSnapshot(source, { id: key.id, createdAt: now }, tell))
+    await writeBackupFile(path, key, takeSnapshot(source, { id: key.id, createdAt: now }, onProgress))
   } catch (error) {
     await destroyKey(folder.path, key.id)
     throw error

@@ -10,7 +10,7 @@ import { FILES_PER_REPORT, lineOf, migrationsOf, type ReportProgress } from './s
 export interface RestoreTarget {
   db: Db
   files: FilesPort
-  tell: ReportProgress
+  onProgress: ReportProgress
 }
 
 /** Tables that a server's first start writes to by itself; the backup's take the place of theirs. */
@@ -32,7 +32,7 @@ export async function firstFilledTable(db: Db): Promise<string | undefined> {
  * before the rows that name them count; a restore that breaks off leaves no row.
  */
 export async function restoreBackup(
-  { db, files, tell }: RestoreTarget,
+  { db, files, onProgress: onProgress }: RestoreTarget,
   checked: CheckedBackup,
   parts: AsyncIterable<BackupPart>,
 ): Promise<void> {
@@ -50,13 +50,13 @@ export async function restoreBackup(
       if (part.kind !== 'file') continue
       await files.put(part.id, part.bytes)
       stored += 1
-      if (stored % FILES_PER_REPORT === 0) tell('files', stored)
+      if (stored % FILES_PER_REPORT === 0) onProgress('files', stored)
     }
     for (const begin of begun) {
       const { count } = await countAgain(trx, begin, checked)
-      tell(begin.table, count)
+      onProgress(begin.table, count)
     }
-    tell('files', stored)
+    onProgress('files', stored)
   })
   await migrate(db)
 }

@@ -11,10 +11,10 @@ export interface SnapshotSource {
   files: FilesPort | undefined
 }
 
-/** Files after which it is told how many there were. */
+/** Files between two reports of progress. */
 export const FILES_PER_REPORT = 500
 
-/** Told how far it is: what was done and how many of them. */
+/** Reports progress: what was done and how many of them. */
 export type ReportProgress = (what: string, count: number) => void
 
 /**
@@ -24,7 +24,7 @@ export type ReportProgress = (what: string, count: number) => void
 export async function* takeSnapshot(
   { db, files }: SnapshotSource,
   head: { id: string; createdAt: number },
-  tell: ReportProgress,
+  onProgress: ReportProgress,
 ): AsyncGenerator<Buffer> {
   const view = await db
     .startTransaction()
@@ -37,9 +37,9 @@ export async function* takeSnapshot(
     for (const begin of await tablesOf(view)) {
       yield writePart({ kind: 'table', begin })
       end.tables[begin.table] = yield* tableOf(view, begin)
-      tell(begin.table, end.tables[begin.table]?.count ?? 0)
+      onProgress(begin.table, end.tables[begin.table]?.count ?? 0)
     }
-    end.files = yield* filesOf(view, files, tell)
+    end.files = yield* filesOf(view, files, onProgress)
     yield writePart({ kind: 'end', end })
   } finally {
     await view.rollback().execute()
@@ -61,7 +61,7 @@ async function tablesOf(db: Db): Promise<(TableBegin & { table: Table })[]> {
   return tableNames.map((table) => ({ table, columns: (columns.get(table) ?? []).toSorted() }))
 }
 
-/** A row as it stands in a backup. */
+/** A row as a line of a backup. */
 export function lineOf(row: AnyRow, columns: readonly string[]): string {
   return JSON.stringify(columns.map((column) => row[column] ?? null))
 }
@@ -82,7 +82,7 @@ async function* tableOf(
 async function* filesOf(
   view: View,
   files: FilesPort | undefined,
-  tell: ReportProgress,
+  onProgress: ReportProgress,
 ): AsyncGenerator<Buffer, BackupEnd['files']> {
   const counter = createCounter()
   let gone = 0
@@ -92,9 +92,9 @@ async function* filesOf(
     counter.add(Buffer.concat([Buffer.from(id), bytes]))
     yield writePart({ kind: 'file', id, bytes })
     const { count } = counter.counted()
-    if (count % FILES_PER_REPORT === 0) tell('files', count)
+    if (count % FILES_PER_REPORT === 0) onProgress('files', count)
   }
-  tell('files', counter.counted().count)
+  onProgress('files', counter.counted().count)
   return { ...counter.counted(), gone }
 }
 

@@ -34,7 +34,7 @@ const INDEX_BYTES = 16
 
 /** The keys beside the one that encrypts. */
 export interface OtherKeys {
-  /** A data key whose values are opened still, while they are encrypted anew. */
+  /** The previous data key, which still decrypts during a rotation. */
   previous?: Uint8Array | undefined
   /** What indices are made from (`server/platform/crypto/key-check.ts`); the data key itself unless given. */
   indexSecret?: Uint8Array | undefined
@@ -128,7 +128,7 @@ export function openOr<Value, Otherwise>(open: () => Value, otherwise: Otherwise
   }
 }
 
-/** What opens of some rows; the ids of those that do not are told to `unreadable`. */
+/** The rows that decrypt; `unreadable` is called with the ids of the others. */
 export function* readable<Row extends { id: string }, Value>(
   rows: readonly Row[],
   open: (row: Row) => Value,

@@ -182,7 +182,7 @@ describe('a encrypted file', () => {
     await expect(whole(otherwise)).rejects.toThrow(DecryptError)
   })
 
-  it('is opened by a new key once its own key is encrypted anew, and by that alone', async () => {
+  it('is decrypted by a new key once its own key is re-encrypted, and by that alone', async () => {
     const [old, current] = [randomBytes(32), randomBytes(32)]
     const [before, after] = [createFieldCipher(old), createFieldCipher(current)]
     const turning = createFieldCipher(current, { previous: old })

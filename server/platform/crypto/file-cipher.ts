@@ -70,7 +70,7 @@ export function wrappedKeyOf(head: Buffer): string | undefined {
   return head.length < end ? undefined : head.toString('latin1', begin, end)
 }
 
-/** The same file with its key encrypted anew by a cipher that opens it; what it holds is not touched. */
+/** The same file with its key re-encrypted by a cipher that decrypts it; its content is not touched. */
 export function rewrapFile(cipher: FieldCipher, id: string, encrypted: Buffer): Buffer {
   const old = wrappedKeyOf(encrypted)
   if (old === undefined) throw new DecryptError('not an encrypted file')

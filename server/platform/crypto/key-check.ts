@@ -3,7 +3,7 @@ import { createFieldCipher, DATA_KEY_BYTES, openOr, type FieldCipher } from './f
 import type { Db } from '#server/platform/db/client.ts'
 import type { KeyCheckRow } from '#server/platform/db/schema.ts'
 
-/** The data key that encrypts, and one whose values are still opened while they are encrypted anew. */
+/** The data key that encrypts, and the previous one, which still decrypts during a rotation. */
 export interface DataKeys {
   current: Uint8Array
   previous?: Uint8Array | undefined

@@ -15,12 +15,12 @@ const AT_ONCE = 8
 type Outcome = 'changed' | 'current' | 'gone' | 'unreadable'
 
 /**
- * Encrypts anew the keys of stored files, not their contents; a file is whole at every moment. Run it again after a crash.
+ * Re-encrypts the keys of stored files, not their contents; a file is complete at every moment. Run it again after a crash.
  * Answers with how many it changed, and names those that do not open.
  */
 export async function rotateFiles(
   rotation: FileRotation,
-  tell: (what: string, files: number) => void,
+  onProgress: (what: string, files: number) => void,
 ): Promise<{ changed: number; unreadable: string[] }> {
   let changed = 0
   const unreadable: string[] = []
@@ -33,7 +33,7 @@ export async function rotateFiles(
         ...some.filter((_, index) => outcomes[index] === 'unreadable').map((id) => `file ${id}`),
       )
     }
-    tell('files', changed)
+    onProgress('files', changed)
   }
   return { changed, unreadable }
 }

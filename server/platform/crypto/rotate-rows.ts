@@ -20,7 +20,7 @@ interface EncryptedTable {
 /** Few enough that a server that writes to SQLite waits for a blink. */
 const COMMIT_ROWS = 100
 
-/** What stands for the key itself; it is changed when a rotation begins and when it ends. */
+/** Holds the key's own marker, which changes when a rotation begins and when it ends. */
 const ownTable = 'key_check'
 
 /** Every table with its columns of text, found in the database itself: none is forgotten. */
@@ -46,20 +46,20 @@ function anyOld({ columns }: EncryptedTable, prefix: string): RawBuilder<boolean
   return sql<boolean>`(${sql.join(each, sql` or `)})`
 }
 
-/** How many rows were encrypted anew, and the values that do not open. */
+/** How many rows were re-encrypted, and the values that do not decrypt. */
 export interface Rotated {
   changed: number
   unreadable: string[]
 }
 
 /**
- * Encrypts anew whatever the key before encrypted, some rows in each commit, beside servers that write: a row that was
+ * Re-encrypts whatever the previous key encrypted, some rows in each commit, beside servers that write: a row that was
  * written meanwhile is left to the next round. Run it again after a crash: what is done is not done twice. Answers with
  * how many rows it changed, and names those that do not open.
  */
 export async function rotateRows(
   rotation: Rotation,
-  tell: (table: string, rows: number) => void,
+  onProgress: (table: string, rows: number) => void,
 ): Promise<Rotated> {
   const all: Rotated = { changed: 0, unreadable: [] }
   for (const table of await encryptedTables(rotation.db)) {
@@ -69,7 +69,7 @@ export async function rotateRows(
       const { changed, unreadable } = await rotatePage(rotation, table, rows)
       all.unreadable.push(...unreadable)
       inTable += changed
-      tell(table.table, inTable)
+      onProgress(table.table, inTable)
     }
     all.changed += inTable
   }
@@ -113,7 +113,7 @@ interface Cell {
   column: string
   /** What takes the place of the value; absent where that does not open. */
   fresh?: string
-  /** Where a value stands that does not open. */
+  /** The place of a value that does not decrypt. */
   lost?: string
 }
 

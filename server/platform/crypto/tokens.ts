@@ -4,7 +4,7 @@ import type { FieldCipher } from './field-cipher.ts'
 const TOKEN_BYTES = 24
 
 /**
- * A token of 192 bits as 32 base64url characters: the keyed hash of what it stands for, under a key that is not in the
+ * A token of 192 bits as 32 base64url characters: the keyed hash of `value`, under a key that is not in the
  * database. It is kept nowhere and can be made again for a mail that is sent again.
  */
 export function tokenFor(cipher: Pick<FieldCipher, 'index'>, purpose: string, value: string): string {
@@ -18,7 +18,7 @@ export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }
 
-/** What stands for an Aadhaar number wherever one has to be known again; the number itself is kept nowhere (trust.md). */
+/** The keyed hash that identifies an Aadhaar number; the number itself is stored nowhere (trust.md). */
 export function aadhaarIndex(cipher: FieldCipher, aadhaarNumber: string): string {
   return cipher.index('aadhaar_number', aadhaarNumber)
 }

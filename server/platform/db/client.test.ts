@@ -9,6 +9,6 @@ test.each([
   ['a disk that is full', { errcode: 13 }, true],
   ['a unique value that is there', { code: '23505' }, false],
   ['a fault of ours', {}, false],
-])('of %s it is known whether trying again later helps', (_, told, isAway) => {
+])('%s: whether a retry later helps', (_, told, isAway) => {
   expect(isDatabaseAway(Object.assign(new Error('words'), told))).toBe(isAway)
 })

@@ -37,7 +37,7 @@ export interface OneTimeCodeRow {
   expires_at: number
 }
 
-/** Codes tried for a phone since the last right one, whoever tried and however many were sent. */
+/** Attempts at codes for a phone since the last right one, by anybody, for any number of codes sent. */
 export interface PhoneTriesRow {
   purpose: string
   phone_index: string
@@ -101,21 +101,21 @@ export interface RecordLinkRow {
   executive_id: string
 }
 
-/** One try at a mandate, made before the bank is shown. */
+/** One attempt at a mandate, made before the bank's page is shown. */
 export interface MandateRow {
   id: string
   created_at: number
   transaction_id: string
   consumer_id: string
-  /** The how manieth try of its owner it is, which no other of theirs is; null of those from before there was a number. */
+  /** The number of this attempt of its owner, unique; null for attempts made before numbers were introduced. */
   try_number: number | null
-  /** The visitor's session that asked for it. */
+  /** The visitor's session that began it. */
   session_id: string
   /** Whose Aadhaar number that session had verified; null when a record's link stood for it. */
   holder_index: string | null
   /** Encrypted, as are the account's three. */
   phone: string
-  /** The record whose mandate failed, when this is a try to mend that. */
+  /** The record whose failed mandate this attempt replaces. */
   retry_of: string | null
   /** Whose mandate it became. */
   executive_id: string | null
@@ -136,23 +136,23 @@ export interface MandateRow {
   /** When the gateway is asked again; null when nothing more is expected of it. */
   ask_at: number | null
   asks: number
-  /** When the person was told that it failed, and staff that it stands without a person. */
+  /** When the person was notified that it failed, and staff that it belongs to nobody. */
   failure_told_at: number | null
   staff_told_at: number | null
   /** When we had it ended at the gateway, for its holder has another. */
   ended_at: number | null
-  /** When the personal columns were emptied, of which nothing may be learnt again; the rest stays as books. */
+  /** When the personal columns were emptied, which stay empty; the rest stays for accounting. */
   wiped_at: number | null
 }
 
-/** Something that was learnt of a mandate; rows are added and never changed. */
+/** An event of a mandate; rows are added and never changed. */
 export interface MandateEventRow {
   id: string
   mandate_id: string
   at: number
   source: 'visitor' | 'callback' | 'return' | 'asked' | 'clock'
   status: MandateStatus
-  /** Keyed, of what was learnt: the same from the same source stands once. */
+  /** A keyed hash of the event: the same from the same source is stored once. */
   digest: string
   /** Encrypted JSON of the gateway's answer. */
   answer: string
@@ -162,7 +162,7 @@ export interface MandateEventRow {
 export interface AgreementRow {
   executive_id: string
   created_at: number
-  /** Unique: the id in its public address, which opens nothing but itself; null until it is first asked for. */
+  /** Unique: the id in its public address, which opens nothing else; null until it is first requested. */
   address: string | null
   /** Encrypted JSON of what the form was made from; null, as are the form's others, until it is drawn up. */
   facts: string | null

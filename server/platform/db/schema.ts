@@ -87,12 +87,12 @@ export interface ApplicationFileRow {
   /** The id under which the storage holds it. */
   id: string
   application_id: string
-  /** Which paper it is: a field of the form. */
+  /** Which document it is: a field of the form. */
   field: string
   /** Encrypted: the name the visitor's file had. */
   name: string
   kind: string
-  /** Bytes as kept; a picture is drawn anew, so not those sent. */
+  /** Stored bytes; a picture is re-encoded, so not those sent. */
   size: number
   scan: 'clean' | 'unscanned' | 'off'
 }
@@ -114,9 +114,9 @@ export interface ApplicationLinkRow {
   used_at: number | null
 }
 
-/** That staff were told how things stand, or that the telling began. */
+/** That a digest was sent to staff, or that sending began. */
 export interface DigestRow {
-  /** Until when the digest tells; from when is the row before's. */
+  /** The end of the period of the digest; it begins at the end of the one before. */
   until_at: number
 }
 
@@ -126,15 +126,15 @@ export interface JobRow {
   /** JSON of ids; never a personal value. */
   payload: string
   created_at: number
-  /** When it may be tried (again); a worker that claims it moves this a lease on. */
+  /** When the next attempt is due; a worker that claims it adds a lease. */
   run_at: number
-  /** Tries begun so far. */
+  /** Attempts begun so far. */
   attempts: number
   status: 'ready' | 'done' | 'dead'
-  /** What kind of failure the last try met, in our words; null before any. */
+  /** The kind of the last attempt's failure; null before any. */
   last_failure: string | null
   finished_at: number | null
-  /** The request that asked for it, and the `traceparent` of its span; null where there was none. */
+  /** The request that enqueued it, and the `traceparent` of its span; null where there was none. */
   request_id: string | null
   traceparent: string | null
 }

@@ -73,7 +73,7 @@ class ImmediateDriver extends SqliteDriver {
   }
 
   // A deferred transaction that reads and then writes is refused, not queued, when another process wrote in
-  // between; one that takes the write lock at its start waits its turn.
+  // between; one that takes the write lock at its start waits.
   override async beginTransaction(
     connection: DatabaseConnection,
     { accessMode }: TransactionSettings = {},

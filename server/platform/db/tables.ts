@@ -88,7 +88,7 @@ export async function* namedFiles(db: Db): AsyncGenerator<string[]> {
   }
 }
 
-/** Where a row stands among those of its table, oldest first. */
+/** The position of a row in its table, oldest first. */
 export interface Position {
   created_at: number
   id: string

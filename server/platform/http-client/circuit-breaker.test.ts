@@ -37,7 +37,7 @@ describe('a breaker', () => {
     expect(breaker.state()).toBe('closed')
   })
 
-  it('leaves a provider alone after five failures in ten seconds', async () => {
+  it('opens after five failures in ten seconds', async () => {
     expect(await runAll(...fiveDown, 'good')).toEqual([...fiveDown, 'left alone'])
     expect([called, breaker.state()]).toEqual([5, 'open'])
   })
@@ -58,7 +58,7 @@ describe('a breaker', () => {
     expect(await runAll(...fiveDown, 'good')).toEqual([...fiveDown, 'good'])
   })
 
-  it('tries it with one call after half a minute, and goes on when that succeeds', async () => {
+  it('probes with one call after half a minute, and closes when that succeeds', async () => {
     await runAll(...fiveDown)
     vi.advanceTimersByTime(29_999)
     expect(await run('good')).toBe('left alone')
@@ -77,7 +77,7 @@ describe('a breaker', () => {
     expect(await run('good')).toBe('good')
   })
 
-  it('lets nobody else wait for the call that tries it', async () => {
+  it('lets nobody else wait for the call that probes', async () => {
     await runAll(...fiveDown)
     vi.advanceTimersByTime(30_000)
     const { promise, resolve } = Promise.withResolvers<Answer>()
@@ -99,7 +99,7 @@ describe('a breaker', () => {
     vi.advanceTimersByTime(30_000)
     await run('good')
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-      { level: 'error', provider: 'sms', msg: expect.stringContaining('left alone') },
+      { level: 'error', provider: 'sms', msg: expect.stringContaining('is not called') },
       { level: 'info', provider: 'sms', msg: expect.stringContaining('answers again') },
     ])
   })

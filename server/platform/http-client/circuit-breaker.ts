@@ -1,28 +1,28 @@
 import { BrokenCircuitError, circuitBreaker, CircuitState, handleAll, type IBreaker } from 'cockatiel'
 import type { Log } from '#server/platform/observability/log.ts'
 
-/** How a provider stands: called as usual, left alone, or being tried by one call. */
+/** The state of a provider's breaker; while it is probing, one call goes through. */
 export type BreakerState = 'closed' | 'open' | 'probing'
 
 interface Rule<Answer> {
   /** Whether an answer is the provider's failure; what is the visitor's matter, such as a wrong code, is none. */
   outage(answer: Answer): boolean
-  /** What is answered in the provider's stead while it is left alone. */
+  /** The answer while the breaker is open. */
   open: Answer
 }
 
-/** Leaves a provider that fails alone for a while, so that nobody waits for it in vain (trust.md R10). */
+/** A circuit breaker: a provider that keeps failing is not called for a while, so that nobody waits in vain (trust.md R10). */
 export interface Breaker {
   readonly provider: string
   state(): BreakerState
-  /** Runs one call, or none; of those that come while one call tries the provider, that one alone is run. */
+  /** Runs the call unless the breaker is open; while it is probing, that one call alone is run. */
   run<Answer>(call: () => Promise<Answer>, rule: Rule<Answer>): Promise<Answer>
 }
 
 export interface BreakerOptions {
   provider: string
   log: Log
-  /** Milliseconds it is left alone, where the usual time is too long. */
+  /** Milliseconds the breaker stays open, where the usual time is too long. */
   restMs?: number
 }
 
@@ -47,7 +47,7 @@ export function createBreaker({ provider, log, restMs = REST_MS }: BreakerOption
     provider,
     state: () => standings[policy.state],
     async run(call, { outage, open }) {
-      // The policy would let it wait for the call that tries the provider, and run it then.
+      // The policy would let it wait for the probing call, and run it then.
       if (policy.state === CircuitState.HalfOpen) return open
       try {
         const { answer } = await policy.execute(async () => {

@@ -30,7 +30,7 @@ interface Call {
 /** No answer of a provider is larger; the largest carries a small photo. */
 const ANSWER_MAX_BYTES = 2 * 1024 * 1024
 
-/** By it a provider's people and ours find the same call; it tells nothing of the visitor. */
+/** With it the provider's staff and ours find the same call; it identifies no visitor. */
 function requestHeader(): Record<string, string> {
   const { requestId } = requestContext()
   return requestId === undefined ? {} : { 'x-request-id': requestId }

@@ -41,7 +41,7 @@ type ErrorSchemas<Code extends ErrorCode> = {
   [Each in Code as (typeof errorStatus)[Each]]: typeof errorEnvelope
 }
 
-/** What stands before every route: an address or body that cannot be read, a compressed one, a fault, too much load. */
+/** Any route may answer these: an address or body that cannot be read, a compressed body, an error of ours, overload. */
 const everywhere = ['unreadable', 'wrong_type', 'internal', 'unavailable'] as const
 
 /** The response schemas of the refusals a route knows, one for each status, with those that any may answer. */
@@ -126,11 +126,11 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   const code = byStatus[error.statusCode ?? 500]
   if (code) return sendError(reply, code)
   // By name, since a body that cannot be read is no part of the request yet.
-  const told = { reqId: request.id, err: error, route: request.routeOptions.url }
+  const fields = { reqId: request.id, err: error, route: request.routeOptions.url }
   if (isDatabaseAway(error)) {
-    request.log.error(told, 'the database does not answer')
+    request.log.error(fields, 'the database does not answer')
     return sendError(reply, 'unavailable')
   }
-  request.log.error(told, 'request failed')
+  request.log.error(fields, 'request failed')
   return reply.code(500).send({ ...refusal('internal'), requestId: request.id } satisfies ErrorEnvelope)
 }

@@ -55,7 +55,7 @@ const noForeign: ForeignHosts = {
 }
 
 export interface DocumentParts {
-  /** SHA-256 hashes (base64) of what stands in the document itself. */
+  /** SHA-256 hashes (base64) of the inline scripts and styles. */
   scripts: string[]
   styles: string[]
   foreign?: ForeignHosts | undefined

@@ -35,9 +35,9 @@ const large = Buffer.alloc(size, 'x')
 
 describe('a body over its limit, on a connection of its own', () => {
   it.each([
-    ['of a told length', [json, `Content-Length: ${size}`]],
+    ['with a length', [json, `Content-Length: ${size}`]],
     [
-      'of a told length, when the connection is to be closed',
+      'with a length, when the connection is to be closed',
       [json, `Content-Length: ${size}`, 'Connection: close'],
     ],
     ['in chunks', [json, 'Transfer-Encoding: chunked']],
@@ -45,7 +45,7 @@ describe('a body over its limit, on a connection of its own', () => {
   ])('%s is read past, and the answer arrives each time', async (_, headers) => {
     const isChunked = headers.includes('Transfer-Encoding: chunked')
     const body = isChunked ? Buffer.concat([Buffer.from(`${size.toString(16)}\r\n`), large]) : large
-    for (let tries = 0; tries < 20; tries += 1)
+    for (let attempts = 0; attempts < 20; attempts += 1)
       expect(await sendAll(open(...headers), body)).toMatch(/^HTTP\/1\.1 41[35]$/)
   })
 

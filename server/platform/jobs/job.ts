@@ -4,16 +4,16 @@ import type * as z from 'zod/mini'
 export interface JobKind<Payload extends Record<string, string> = Record<string, string>> {
   name: string
   payload: z.ZodMiniType<Payload>
-  /** Tries until it is parked as dead. */
+  /** Attempts until it becomes dead. */
   maxAttempts: number
 }
 
-/** How a try ended: `failure` says what kind in our words, never with a personal value; a permanent one is not tried again. */
+/** How an attempt ended: `failure` names its kind, never with a personal value; a permanent one is not retried. */
 export type JobOutcome = { done: true } | { done: false; failure: string; permanent?: boolean }
 
 export interface JobHandler {
   kind: JobKind
-  /** Safe to run twice: a process killed after the work and before the book entry runs it again. `jobId` stays the same. */
+  /** Safe to run twice: a process killed between the work and its record runs it again. `jobId` stays the same. */
   run(payload: Record<string, string>, jobId: string): Promise<JobOutcome>
 }
 

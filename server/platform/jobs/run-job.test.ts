@@ -4,7 +4,7 @@ import { backoffMs } from './run-job.ts'
 
 const HOUR_MS = 3_600_000
 
-describe('the wait before the next try', () => {
+describe('the wait before the next attempt', () => {
   it.each([
     [1, 500, 1000],
     [2, 1000, 2000],
@@ -33,7 +33,7 @@ describe('the wait before the next try', () => {
     )
   })
 
-  it('lets thirty tries reach over half a day', () => {
+  it('lets thirty attempts reach over half a day', () => {
     const waits = Array.from({ length: 29 }, (_, index) => backoffMs(index + 1, 0))
     expect(waits.reduce((sum, wait) => sum + wait, 0)).toBeGreaterThan(8 * HOUR_MS)
   })

@@ -7,10 +7,10 @@ import { runInContext } from '#server/platform/http/request-context.ts'
 import type { JobHandler, JobOutcome } from './job.ts'
 import { finish, renew } from './store.ts'
 
-/** A try may take this long: enough for a mail server that is slow at every step, with others in the queue before. */
+/** The time of one attempt: enough for a mail server that is slow at every step, with other mails before this one. */
 const ATTEMPT_LIMIT_MS = 5 * 60_000
 /**
- * A job is its worker's for so long. The lease is renewed while the try goes on, so that no second worker starts while
+ * How long a claim lasts. It is renewed while the attempt runs, so that no second worker starts while
  * the first may still act, and the job of a worker that died is soon another's.
  */
 export const LEASE_MS = 60_000
@@ -24,20 +24,20 @@ export interface RunDeps {
   log: Log
   leaseMs?: number
   tracing?: Tracing | undefined
-  /** Told of every try, for the metrics. */
+  /** Called after every attempt, for the metrics. */
   onAttempt?(ended: RunEnded): void
 }
 
-/** How a try ended: `again` is tried again later, `dead` is given up. */
+/** How an attempt ended: `again` is retried later, `dead` is given up. */
 export interface RunEnded {
   kind: string
   outcome: 'done' | 'again' | 'dead'
   seconds: number
-  /** Seconds since the job was asked for. */
+  /** Seconds since the job was enqueued. */
   sinceCreated: number
 }
 
-/** Makes what works a claimed job once and books how that ended; it never rejects. */
+/** Makes the function that runs a claimed job once and records how that ended; it never rejects. */
 export function createRunJob(deps: RunDeps): (job: JobRow) => Promise<void> {
   const { db, clock, log } = deps
   const handlers = new Map(deps.handlers.map((handler) => [handler.kind.name, handler]))
@@ -67,14 +67,14 @@ export function createRunJob(deps: RunDeps): (job: JobRow) => Promise<void> {
   return (job) =>
     observeAttempt(deps, job, () =>
       runAndRecord(job).catch((error: unknown) => {
-        // Its lease passes, and it is tried again: better twice than never.
+        // Its lease expires, and it is retried: better twice than never.
         log.error({ job: job.id, kind: job.kind, err: error }, 'the result of a job could not be recorded')
         return 'again'
       }),
     )
 }
 
-/** Makes a try as part of the request that asked for the job, and tells the metrics and the trace how it ended. */
+/** Runs an attempt in the context of the request that enqueued the job, and records it in the metrics and the trace. */
 async function observeAttempt(
   { clock, tracing, onAttempt }: RunDeps,
   { id, kind, attempts, created_at: askedFor, request_id: requestId, traceparent }: JobRow,
@@ -119,7 +119,7 @@ const BASE_MS = 1000
 const CAP_MS = 60 * 60 * 1000
 
 /**
- * Milliseconds until the try after `attempts` failed ones: doubling from a second up to an hour, spread over the
+ * Milliseconds until the attempt after `attempts` failed ones: doubling from a second up to an hour, spread over the
  * upper half so that what failed together does not return together. `random` is in [0, 1).
  */
 export function backoffMs(attempts: number, random: number): number {

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/client.ts'
 
 /**
  * Does `work` now and then every `everyMs`, one at a time; what it throws is logged and tried again at its next time.
- * Every process does so: work that one of them is to do takes its turn by `takeRun`.
+ * Every process does so: work that only one of them is to do calls `takeRun` first.
  */
 export function repeat(everyMs: number, work: () => Promise<void>, log: Log): { close(): void } {
   let busy = false

@@ -96,7 +96,7 @@ export interface Unfinished {
   kind: string
   status: 'ready' | 'dead'
   count: number
-  /** When the first of them was asked for, in milliseconds. */
+  /** When the first of them was enqueued, in milliseconds. */
   oldest: number
 }
 
@@ -127,7 +127,7 @@ export async function countUnfinished(db: Db): Promise<Unfinished[]> {
   return [...(await count('ready')), ...(await count('dead'))]
 }
 
-/** Jobs that stand so, the oldest first; those that are done are not told of. */
+/** Jobs in these states, the oldest first. */
 export function listJobs(
   db: Db,
   { statuses, count }: { statuses: readonly JobRow['status'][]; count: number },
@@ -142,7 +142,7 @@ export function listJobs(
     .execute()
 }
 
-/** Makes a job that was given up one that is due now, with all its tries; false when there is none. */
+/** Makes a dead job due now, with all its attempts; false when there is none. */
 export async function retryDead(db: Db, { id, now }: { id: string; now: number }): Promise<boolean> {
   const row = await db
     .updateTable('jobs')
@@ -165,7 +165,7 @@ export async function jobsNaming(
     .select(['id', 'kind', 'created_at', 'status', 'payload'])
     .where((e) => e.or(ids.map((id) => e('payload', 'like', `%${id}%`))))
     .execute()
-  // An underscore in an id stands for any letter there.
+  // An underscore in an id matches any letter there.
   return rows.flatMap(({ payload, ...job }) => {
     const values: unknown[] = Object.values(JSON.parse(payload))
     return values.some((value) => ids.some((id) => id === value)) ? [job] : []

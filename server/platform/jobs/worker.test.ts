@@ -74,7 +74,7 @@ describe.each(engines)('the outbox worker on %s', (engine) => {
     while ((await round()) > 0);
   }
 
-  it('does what is due, books it as done, and does nothing twice', async () => {
+  it('runs what is due, records it as done, and runs nothing twice', async () => {
     const seen: string[] = []
     const one = worker(async (what) => {
       seen.push(what)
@@ -87,10 +87,10 @@ describe.each(engines)('the outbox worker on %s', (engine) => {
     expect(await countByStatus(database.db)).toEqual([{ status: 'done', count: 3 }])
   })
 
-  it('tries again later what failed, never before its time, and gives up after the last try with a log line', async () => {
-    let tries = 0
+  it('retries later what failed, never before its time, and gives up after the last attempt with a log line', async () => {
+    let attempts = 0
     const one = worker(async () => {
-      tries += 1
+      attempts += 1
       return failed
     })
     await add('x')
@@ -106,7 +106,7 @@ describe.each(engines)('the outbox worker on %s', (engine) => {
       expect((job?.run_at ?? 0) - before).toBeLessThanOrEqual(most)
       clock.advance(least - 1)
       await workOff(one)
-      expect(tries).toBe(attempt)
+      expect(attempts).toBe(attempt)
       clock.advance(most)
     }
     expect(lines.filter((line) => line.includes('"level":"warn"'))).toHaveLength(2)
@@ -117,7 +117,7 @@ describe.each(engines)('the outbox worker on %s', (engine) => {
     )
     clock.advance(1e9)
     await workOff(one)
-    expect(tries).toBe(3)
+    expect(attempts).toBe(3)
   })
 
   it('gives up at once what is refused for good, and leaves a kind it does not know to a newer process', async () => {
@@ -144,7 +144,7 @@ describe.each(engines)('the outbox worker on %s', (engine) => {
       .set({ payload: 'no json' })
       .where('payload', '=', '{"what":"y"}')
       .execute()
-    for (let tries = 0; tries < 3; tries += 1) {
+    for (let attempts = 0; attempts < 3; attempts += 1) {
       await workOff(one)
       clock.advance(10_000)
     }
@@ -168,24 +168,24 @@ describe.each(engines)('the outbox worker on %s', (engine) => {
     clock.advance(1)
     expect(await second.round()).toBe(1)
     expect(seen).toEqual(['x'])
-    // The first comes back from the dead: what the second booked stands.
+    // The first ends after its claim has passed: what the second recorded stays.
     hung.resolve(failed)
     await round
     expect(await jobs()).toMatchObject([{ status: 'done', attempts: 2 }])
   })
 
-  it('keeps its claim for as long as a slow try goes on', async () => {
+  it('keeps its claim while a slow attempt runs', async () => {
     const slow = Promise.withResolvers<JobOutcome>()
-    let tries = 0
+    let attempts = 0
     const run = () => {
-      tries += 1
+      attempts += 1
       return slow.promise
     }
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     await add('x')
     const round = worker(run).round()
     const other = worker(run)
-    await eventually(() => expect(tries).toBe(1))
+    await eventually(() => expect(attempts).toBe(1))
     for (let seconds = 0; seconds < 180; seconds += 20) {
       clock.advance(20_000)
       vi.advanceTimersByTime(20_000)
@@ -196,18 +196,18 @@ describe.each(engines)('the outbox worker on %s', (engine) => {
     slow.resolve(done)
     await round
     vi.useRealTimers()
-    expect(tries).toBe(1)
+    expect(attempts).toBe(1)
     expect(await jobs()).toMatchObject([{ status: 'done', attempts: 1 }])
   })
 
-  it('gives a repeated try the same id', async () => {
+  it('gives a repeated attempt the same id', async () => {
     const ids: string[] = []
     const one = worker(async (_, jobId) => {
       ids.push(jobId)
       return ids.length < 3 ? failed : done
     })
     await add('x')
-    for (let tries = 0; tries < 3; tries += 1) {
+    for (let attempts = 0; attempts < 3; attempts += 1) {
       await workOff(one)
       clock.advance(10_000)
     }
@@ -232,7 +232,7 @@ describe.each(engines)('the outbox worker on %s', (engine) => {
     expect(await countByStatus(database.db)).toEqual([{ status: 'done', count: 1000 }])
   })
 
-  it('works by itself once started, wakes when told, and ends its tries before it has stopped', async () => {
+  it('runs by itself once started, wakes on demand, and ends its attempts before it has stopped', async () => {
     const slow = Promise.withResolvers<JobOutcome>()
     const seen: string[] = []
     const one = worker(async (what) => {

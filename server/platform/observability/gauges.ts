@@ -6,7 +6,7 @@ import type { Breaker } from '#server/platform/http-client/circuit-breaker.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { countMandates, countWaitingAgreements, lastBackupAt } from './store.ts'
 
-/** What is looked at whenever the metrics are asked for. */
+/** What is read whenever the metrics are requested. */
 export interface Watched {
   database: Pick<DatabaseHandle, 'db' | 'pool'>
   breakers: readonly Breaker[]
@@ -19,7 +19,7 @@ const LIMIT_MS = 2000
 /** How long a count of whole tables is kept. */
 const KEPT_MS = 60_000
 
-/** Adds the figures that are read at the moment they are asked for. */
+/** Adds the gauges that are read when the metrics are requested. */
 export function watch(registry: Registry, watched: Watched): void {
   const gauge = <Label extends string>(
     { name, help, labels = [] }: { name: string; help: string; labels?: Label[] },
@@ -59,7 +59,7 @@ function watchJobs(gauge: MakeGauge, { database, clock }: Watched): void {
   gauge(
     {
       name: 'outbox_jobs',
-      help: 'Jobs that wait (ready) or were given up (dead), at most 10000 of each told',
+      help: 'Jobs that wait (ready) or were given up (dead), at most 10000 of each counted',
       labels: ['kind', 'status'],
     },
     async (of) => {
@@ -69,7 +69,7 @@ function watchJobs(gauge: MakeGauge, { database, clock }: Watched): void {
   gauge(
     {
       name: 'outbox_oldest_seconds',
-      help: 'How long ago the oldest waiting job was asked for',
+      help: 'How long ago the oldest waiting job was enqueued',
       labels: ['kind'],
     },
     async (of) => {
@@ -82,10 +82,10 @@ function watchJobs(gauge: MakeGauge, { database, clock }: Watched): void {
 
 function watchBusiness(gauge: MakeGauge, { database: { db } }: Watched): void {
   const mandates = cachedFor(KEPT_MS, () => countMandates(db))
-  gauge({ name: 'mandates', help: 'Mandates by how they stand', labels: ['status'] }, async (of) => {
+  gauge({ name: 'mandates', help: 'Mandates by status', labels: ['status'] }, async (of) => {
     for (const { status, count } of await mandates()) of.set({ status }, count)
   })
-  gauge({ name: 'agreements_waiting', help: 'Agreements accepted and not sealed yet' }, async (of) =>
+  gauge({ name: 'agreements_waiting', help: 'Agreements accepted and not signed yet' }, async (of) =>
     of.set(await countWaitingAgreements(db)),
   )
   gauge(
@@ -101,7 +101,7 @@ function watchProcess(gauge: MakeGauge, { breakers, database, dataDir }: Watched
   gauge(
     {
       name: 'provider_breaker_state',
-      help: 'How a provider stands: called as usual (closed), left alone (open) or tried by one call (probing)',
+      help: 'The circuit breaker of a provider: closed, open, or probing with one call',
       labels: ['provider', 'state'],
     },
     (of) => {

@@ -34,13 +34,13 @@ describe('the metrics, after visitors have been there', () => {
   })
   afterAll(() => server.stop())
 
-  it('tell of each call of the API by its pattern and status', () => {
+  it('count each call of the API by its pattern and status', () => {
     const labels = { route: '/api/v1/fieldExecutive/register-executive-on-website', status: '201' }
     expect(valueOf(text, 'http_request_duration_seconds_count', labels)).toBe(1)
     expect(valueOf(text, 'http_requests_shed_total')).toBe(0)
   })
 
-  it('tell of each provider: which operation, how it ended, how long it took, how it stands', () => {
+  it('count each provider call: its operation, outcome and time, and the state of its breaker', () => {
     const calls = (labels: Record<string, string>) =>
       valueOf(text, 'provider_call_duration_seconds_count', { outcome: 'ok', ...labels })
     expect(calls({ provider: 'aadhaar', operation: 'start' })).toBe(1)
@@ -54,32 +54,32 @@ describe('the metrics, after visitors have been there', () => {
     expect(valueOf(text, 'provider_breaker_state', { provider: 'sms', state: 'open' })).toBe(0)
   })
 
-  it('tell of jobs: how tries ended, and how long they took to be done', () => {
+  it('count attempts at jobs by outcome, and the time until a job was done', () => {
     const kind = 'enquiries.tell-agency'
-    const told = valueOf(text, 'job_try_duration_seconds_count', { kind, outcome: 'done' })
-    expect(told).toBe(valueOf(text, 'job_done_after_seconds_count', { kind }))
-    expect(told).toBeGreaterThanOrEqual(3)
+    const done = valueOf(text, 'job_try_duration_seconds_count', { kind, outcome: 'done' })
+    expect(done).toBe(valueOf(text, 'job_done_after_seconds_count', { kind }))
+    expect(done).toBeGreaterThanOrEqual(3)
   })
 
-  it('tell which limit turned somebody away', () => {
+  it('count refusals by the name of the limit', () => {
     expect(valueOf(text, 'limit_refusals_total', { limit: 'enquiry' })).toBeGreaterThanOrEqual(1)
   })
 
-  it('tell how many codes were sent, and how many were entered', () => {
+  it('count the codes that were sent and the codes that were entered', () => {
     for (const purpose of ['aadhaar', 'register']) {
       expect(valueOf(text, 'one_time_codes_sent_total', { purpose })).toBe(1)
       expect(valueOf(text, 'one_time_codes_verified_total', { purpose })).toBe(1)
     }
   })
 
-  it('tell of the process: its event loop and its disk', () => {
+  it('describe the process: its event loop and its disk', () => {
     expect(text).toContain('nodejs_eventloop_lag_p99_seconds ')
     const [free, size] = ['data_disk_free_bytes', 'data_disk_size_bytes'].map((name) => valueOf(text, name))
     expect(free).toBeGreaterThan(0)
     expect(size).toBeGreaterThan(free ?? 0)
   })
 
-  it('tell nothing of anybody', async () => {
+  it('contain nothing personal', async () => {
     const { fields, aadhaar, visitor } = applicant
     const secrets = [aadhaar, fields['phone'], fields['email'], fields['name'], fields['accountNo']]
     const ids = [fields['transactionId'], fields['consumerId'], await codeFor(visitor, fields['phone'] ?? '')]
@@ -97,7 +97,7 @@ describe('the metrics, after visitors have been there', () => {
 })
 
 describe.each(engines)('the metrics on %s', (engine) => {
-  it('tell of what waits, whoever asked for it, and of connections where there are some', async () => {
+  it('count what waits, and connections where there are some', async () => {
     const clock = movingClock()
     await using server = await startServer({ engine, clock })
     await addWaitingWork(server, clock.now())

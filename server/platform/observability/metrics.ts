@@ -19,7 +19,7 @@ export interface Metrics extends Counters {
   shed(): void
   providerCalled(labels: CallLabels, seconds: number): void
   jobAttempted(ended: RunEnded): void
-  /** Adds what is looked at whenever the metrics are asked for. */
+  /** Adds what is read whenever the metrics are requested. */
   watch(watched: Watched): void
   /** Serves GET /metrics in Prometheus's text form on a port of its own; resolves with the listening server. */
   listen(host: string, port: number): Promise<Server>
@@ -63,15 +63,15 @@ function countWork(registry: Registry): Pick<Metrics, 'providerCalled' | 'jobAtt
     labelNames: ['provider', 'operation', 'outcome'],
     buckets: callSeconds,
   })
-  const tries = histogram(registry, {
+  const attempts = histogram(registry, {
     name: 'job_try_duration_seconds',
-    help: 'Time of one try at a job, by how it ended',
+    help: 'Time of one attempt at a job, by how it ended',
     labelNames: ['kind', 'outcome'],
     buckets: callSeconds,
   })
   const waits = histogram(registry, {
     name: 'job_done_after_seconds',
-    help: 'Time from a job being asked for to its being done',
+    help: 'Time from a job being enqueued to its being done',
     labelNames: ['kind'],
     buckets: waitSeconds,
   })
@@ -79,7 +79,7 @@ function countWork(registry: Registry): Pick<Metrics, 'providerCalled' | 'jobAtt
     providerCalled: ({ provider, operation, outcome }, seconds) =>
       calls.observe({ provider, operation, outcome }, seconds),
     jobAttempted({ kind, outcome, seconds, sinceCreated }) {
-      tries.observe({ kind, outcome }, seconds)
+      attempts.observe({ kind, outcome }, seconds)
       if (outcome === 'done') waits.observe({ kind }, sinceCreated)
     },
   }

@@ -17,7 +17,7 @@ function valuesOf({ attributes }: ReceivedSpan): Record<string, unknown> {
 }
 
 describe('traces, sent to a collector', () => {
-  it('hold a request, its queries and calls, and the jobs it asked for, as one', async () => {
+  it('hold a request, its queries, its calls and its jobs as one trace', async () => {
     await using collector = await startFakeProvider({ json: {} })
     const server = await startServer({ settings: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } })
     const person = somebody()
@@ -61,7 +61,7 @@ describe('traces, sent to a collector', () => {
     expect(everything).not.toMatch(/select .* from/)
   })
 
-  it('tell which request failed, and nothing of why', async () => {
+  it('name the request that failed, and nothing of why', async () => {
     await using collector = await startFakeProvider({ json: {} })
     const server = await startServer({ settings: { OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/` } })
     await server.deps.db.schema.alterTable('enquiries').renameTo('elsewhere').execute()

@@ -28,7 +28,7 @@ describe('the id of a request', () => {
       .filter((line) => line['reqId'] === reqId)
   }
 
-  it('goes with a call to a provider, and stands in every line that it leads to', async () => {
+  it('is sent with a call to a provider, and is in every log line of the request', async () => {
     const { status, headers } = await newVisitor(server.url).post(api.generateMobileOtp, {
       phone: '9876543210',
     })
@@ -61,7 +61,7 @@ describe('the id of a request', () => {
     }
   })
 
-  it('stands once in a line about a fault of ours', async () => {
+  it('is once in a log line about an error of ours', async () => {
     const { db } = server.deps
     await db.schema.alterTable('enquiries').renameTo('elsewhere').execute()
     const { body } = await postEnquiry(server.url, goodEnquiry)
@@ -74,7 +74,7 @@ describe('the id of a request', () => {
     expect(linesOf(body.requestId ?? '')).toContainEqual(expect.objectContaining({ msg: 'request failed' }))
   })
 
-  it('stands beside whose session it was, in the line of each proof, right or wrong', async () => {
+  it('is beside the session, in the log line of each verification, right or wrong', async () => {
     const visitor = newVisitor(server.url)
     await visitor.post(api.generateMobileOtp, { phone: '9876543211' })
     const { headers } = await visitor.post(api.verifyMobileOtp, { phone: '9876543211', otp: '000000' })
@@ -95,7 +95,7 @@ describe('the id of a request', () => {
     expect(headers.get('x-request-id')).not.toBe('mine')
   })
 
-  it('is in no line of what nobody asked for', async () => {
+  it('is in no log line of scheduled work', async () => {
     await server.deps.aadhaar.startOtp('234567890123', { version: '1', at: 0 })
     const line = server
       .log()

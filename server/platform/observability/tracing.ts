@@ -11,7 +11,7 @@ export interface SpanStart {
   agoMs?: number
 }
 
-/** A piece of work under way in a trace. */
+/** A running piece of work in a trace. */
 export interface Span {
   /** As W3C Trace Context writes it: by it a later span, also in another process, becomes part of this one. */
   readonly traceparent: string

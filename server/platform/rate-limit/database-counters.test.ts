@@ -109,7 +109,7 @@ describe.each(engines)('uses counted on %s', (engine) => {
     expect(await rows()).toEqual([])
   })
 
-  // SQLite's writers take turns by themselves.
+  // SQLite has one writer at a time.
   if (engine === 'sqlite') return
   it('are left, not waited for, while somebody counts in them', async () => {
     for (const key of ['a', 'b', 'c']) await count(1, key)

@@ -151,7 +151,7 @@ export async function deleteUses({ db, cipher }: CountDeps, uses: readonly Use[]
   }
 }
 
-/** How a key stands now; 0 uses where nothing is counted. */
+/** The current count of a key; 0 where nothing is counted. */
 export async function currentUse(
   { db, cipher }: CountDeps,
   use: Use,

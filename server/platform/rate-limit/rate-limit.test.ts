@@ -35,7 +35,7 @@ describe('a limit', () => {
     expect(await uses(limit, 'a', 2)).toBe(1)
   })
 
-  it('tells the wait in whole seconds, and is over when that has passed', async () => {
+  it('answers the wait in whole seconds, and allows again when that has passed', async () => {
     const limit = createLimits(1)({ name: 'test', points: 1, seconds: 1 })
     await limit('a')
     expect(await limit('a')).toEqual({ allowed: false, retryAfterSeconds: 1 })

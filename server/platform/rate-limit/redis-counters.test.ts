@@ -77,7 +77,7 @@ describe.runIf(hasRedis)('limits of two processes with one Redis', () => {
     expect(answers.filter(({ allowed }) => allowed)).toHaveLength(10)
   })
 
-  it('tell the wait', async () => {
+  it('answer the wait', async () => {
     const rule = ruleOf(1, 3600)
     await uses(one.limit(rule), 1)
     const answer = await other.limit(rule)(ADDRESS)
@@ -94,7 +94,7 @@ describe.runIf(hasRedis)('limits of two processes with one Redis', () => {
     expect(await uses(other.limit(rule), 3)).toBe(1)
   })
 
-  it('leave nothing in Redis that tells who came, nor for longer than it counts', async () => {
+  it('leave nothing in Redis that reveals who came, nor for longer than it counts', async () => {
     const rule = ruleOf(5, 60)
     const clock = movingClock()
     const process = await openProcess(redis.url, clock)

@@ -149,7 +149,7 @@ describe.each(engines)('a visitor’s session on %s', (engine) => {
     expect((await call('GET', '/', one?.token)).seen).toEqual(one?.seen)
   })
 
-  it('that ends while a request is on its way is not begun anew by it', async () => {
+  it('that ends while a request is on its way is not begun again by it', async () => {
     const { token } = await call('POST', '/?add=a')
     const { db } = opened[0]!
     expect(await call('POST', '/ended', token)).toEqual({ refused: true, token })

@@ -32,7 +32,7 @@ export interface Sessions {
    */
   read(request: FastifyRequest): Promise<Visitor | undefined>
   /**
-   * Changes what is remembered of the visitor who is answered, beginning a session where there is none. `turn` may run
+   * Changes the visitor's session, beginning one where there is none. `update` may run
    * more than once, when another request changes the same session meanwhile, so it does nothing else; what it is given
    * it leaves as it is. Throws `ReplacedToken` for a request with a token that a newer one has replaced.
    */
@@ -69,7 +69,7 @@ export function createSessions(deps: SessionDeps): Sessions {
   const { clock, secure } = deps
   /** Tokens given in an answer that is still being made: a second change in it belongs to the same session. */
   const given = new WeakMap<FastifyRequest, string>()
-  /** Requests that came with a session: one that was ended meanwhile is not begun anew. */
+  /** Requests that came with a session: one that was ended meanwhile is not begun again. */
   const begun = new WeakSet<FastifyRequest>()
 
   async function find(request: FastifyRequest): Promise<(StoredSession & { hash: string }) | undefined> {
@@ -102,7 +102,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     },
     async change(reply, turn, options = {}) {
       for (let tries = 0; tries < CHANGE_TRIES; tries += 1) {
-        const visitor = await tryChange(reply, { turn, ...options })
+        const visitor = await tryChange(reply, { change: turn, ...options })
         if (visitor) return visitor
       }
       throw new Error('a session changed on every attempt to write it')
@@ -119,7 +119,7 @@ class ReplacedToken extends Error {
 }
 
 interface Change extends ChangeOptions {
-  turn(data: VisitorData): VisitorData
+  change(data: VisitorData): VisitorData
 }
 
 interface Written extends Visitor {
@@ -131,7 +131,7 @@ interface Written extends Visitor {
 async function write(
   deps: SessionDeps,
   found: (StoredSession & { hash: string }) | undefined,
-  { turn, rotate = false, photo }: Change,
+  { change: turn, rotate = false, photo }: Change,
 ): Promise<Written | undefined> {
   const now = deps.clock.now()
   const id = found?.id ?? newId()

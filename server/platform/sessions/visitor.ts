@@ -39,7 +39,7 @@ export const visitorData = z.object({
       consent: consentGiven,
     }),
   ),
-  /** The phone a code of ours was sent to; how that code stands is in the table of codes. */
+  /** The phone a code of ours was sent to; the state of that code is in the table of codes. */
   phoneCode: z.optional(z.object({ phone: z.string(), consent: consentGiven })),
   phone: z.optional(z.object({ phone: z.string(), at: z.number(), consent: consentGiven })),
   /** The last mandate begun in this session. */

@@ -102,7 +102,7 @@ function codeOf(error: unknown, log: Pick<Log, 'error'>): 'too_large' | 'unreada
   return (error as { statusCode?: number }).statusCode === 413 ? 'too_large' : 'unreadable'
 }
 
-/** A body in chunks tells no length: over the limit the reading ends. */
+/** A chunked body has no length header: over the limit the reading ends. */
 function limitBody({ raw }: FastifyRequest): void {
   let received = 0
   raw.on('data', (piece: Buffer) => {

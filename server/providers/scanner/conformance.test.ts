@@ -41,7 +41,7 @@ describe.skipIf(!clamdUrl)('a virus scanner', () => {
   })
 
   it.each<[string, () => Buffer]>([
-    ['as it is', () => virus],
+    ['unchanged', () => virus],
     ['behind five megabytes', () => Buffer.concat([randomBytes(5 * 1024 * 1024), virus])],
     ['in a PDF', () => buildPdf({ more: [stream('/Subtype /Image', virus)] })],
     ['packed in a PDF', infectedPdf],

@@ -3,7 +3,7 @@ import type { FileKind } from '#contract/schemas/documents.ts'
 /** Why a file's content is refused; the sentences are `fileMessages` of the contract. */
 export type FileFault = 'empty' | 'wrong kind' | 'damaged' | 'locked' | 'active' | 'too many pixels'
 
-/** A file fit to be kept: pictures come back drawn anew, everything else as it was. */
+/** A file fit to be stored: pictures come back re-encoded, everything else unchanged. */
 export type FileVerdict = { ok: true; bytes: Buffer } | { ok: false; fault: FileFault }
 
 /** What a file is to be: what its name claims, or the small picture of a person, whatever picture that is made from. */

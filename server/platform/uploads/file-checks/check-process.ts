@@ -23,8 +23,8 @@ answer('ready')
 for await (const { word, bytes } of readFrames(process.stdin)) {
   const verdict = await checkFile(bytes, word as WantedKind)
   if (!verdict.ok) answer(verdict.fault)
-  else if (verdict.bytes === bytes) answer('as it is')
-  else answer('drawn anew', verdict.bytes)
+  else if (verdict.bytes === bytes) answer('unchanged')
+  else answer('re-encoded', verdict.bytes)
   // A file's bytes lie outside of what the collector counts, so left alone it would let many pile up.
   globalThis.gc?.()
   // The readers keep every name they have seen; a fresh process keeps none.

@@ -81,8 +81,8 @@ export function createFileChecker(log: Log, limitMs = LIMIT_MS): FileChecker {
 }
 
 function verdictOf({ word, bytes }: Frame, sent: Buffer): FileVerdict {
-  if (word === 'as it is') return { ok: true, bytes: sent }
-  if (word === 'drawn anew') return { ok: true, bytes }
+  if (word === 'unchanged') return { ok: true, bytes: sent }
+  if (word === 're-encoded') return { ok: true, bytes }
   return { ok: false, fault: word as FileFault }
 }
 

@@ -27,7 +27,7 @@ interface Part {
   content: Buffer
 }
 
-/** A Word 97–2003 document's fault, or undefined; what this old format hides from us, staff are told. */
+/** A Word 97–2003 document's fault, or undefined; staff are warned of what this old format hides from us. */
 export function checkDoc(bytes: Buffer): FileFault | undefined {
   if (!bytes.subarray(0, MAGIC.length).equals(MAGIC)) return 'wrong kind'
   if (hidesProgram(bytes)) return 'active'

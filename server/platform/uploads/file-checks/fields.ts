@@ -20,45 +20,45 @@ export function judgeField(instruction: string): void {
   if (!isSafeAddress(quoted ?? bare ?? '')) throw new FileRefused('active')
 }
 
-/** Fields as a text tells them: where one begins, where its instruction ends, where it ends, and words anywhere. */
+/** The fields of a text: where one begins, where its instruction ends, where it ends, and words anywhere. */
 export interface FieldReader {
   begin(): void
   separate(): void
   end(): void
-  /** Words belong to the innermost field that is still being told what to do, also those another field made. */
+  /** Words belong to the innermost field whose instruction is not complete, also those that another field made. */
   text(words: string): void
-  /** Whether words now would tell a field what to do. */
+  /** Whether words now belong to a field's instruction. */
   isTelling(): boolean
   /** Throws when a field is left open. */
   finish(): void
 }
 
 export function createFieldReader(): FieldReader {
-  const open: { words: string; told: boolean }[] = []
-  const tell = () => {
+  const open: { words: string; complete: boolean }[] = []
+  const completeInstruction = () => {
     const field = open.at(-1)
     if (!field) throw new FileRefused('damaged')
-    if (!field.told) judgeField(field.words)
-    field.told = true
+    if (!field.complete) judgeField(field.words)
+    field.complete = true
   }
   return {
     begin() {
       const outer = open.at(-1)
       // A field within an instruction may give it an argument, but neither its name nor where it leads.
-      if (outer && !outer.told && !/^\s*(?!HYPERLINK)\S+\s/i.test(outer.words))
+      if (outer && !outer.complete && !/^\s*(?!HYPERLINK)\S+\s/i.test(outer.words))
         throw new FileRefused('active')
-      if (open.push({ words: '', told: false }) > MAX_DEPTH) throw new FileRefused('damaged')
+      if (open.push({ words: '', complete: false }) > MAX_DEPTH) throw new FileRefused('damaged')
     },
-    separate: tell,
+    separate: completeInstruction,
     end() {
-      tell()
+      completeInstruction()
       open.pop()
     },
     text(words) {
-      const field = open.findLast(({ told }) => !told)
+      const field = open.findLast(({ complete }) => !complete)
       if (field) field.words += words
     },
-    isTelling: () => open.some(({ told }) => !told),
+    isTelling: () => open.some(({ complete }) => !complete),
     finish() {
       if (open.length > 0) throw new FileRefused('damaged')
     },
