@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import swaggerUi from '@fastify/swagger-ui'
-import type { FastifyRequest, HTTPMethods } from 'fastify'
+import type { HTTPMethods } from 'fastify'
 import { api } from '#contract/paths.ts'
 import type { Deps } from './deps.ts'
 import { agreementRoutes } from '#server/features/onboarding/agreement/routes.ts'
@@ -17,21 +17,12 @@ import { recordRoutes, registrationRoutes } from '#server/features/onboarding/re
 import { sandboxBankRoutes, sandboxRoutes } from '#server/features/sandbox/routes.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { docsPolicy } from '#server/platform/http/security-headers.ts'
-import { isCrossSite, isNotOurScript } from '#server/platform/http/origin.ts'
+import { isForeign } from '#server/platform/http/origin.ts'
 import { uploadLimits } from '#server/platform/uploads/read-upload.ts'
 import { describeApi } from '#server/platform/http/openapi.ts'
 import { sendError } from '#server/platform/http/http-errors.ts'
 import { cookieName } from '#server/platform/sessions/cookie.ts'
 import { finishRegistration } from '#server/platform/sessions/sessions.ts'
-
-/** GET requests that change something: one opens a record, one is the gateway's callback. */
-const changedByGet: string[] = [`${api.fieldExecutive}:id`, api.gatewayCallback]
-
-/** Whether a browser says that a page of another site asks, or for what a GET changes anything but a script of ours. */
-function isForeign({ method, headers, routeOptions }: FastifyRequest, publicUrl: string): boolean {
-  if (method !== 'GET') return isCrossSite(headers, publicUrl)
-  return changedByGet.includes(routeOptions.url ?? '') && isNotOurScript(headers)
-}
 
 /** Everything that speaks JSON: the calls, the sandbox's listeners, and the document that describes them. */
 export async function registerApi(

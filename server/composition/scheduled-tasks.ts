@@ -9,15 +9,18 @@ import { repeat, takeRun } from '#server/platform/jobs/schedule.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
 import { runRetention } from '#server/features/privacy/retention.ts'
 import { deleteEndedSessions } from '#server/platform/sessions/sessions.ts'
+import { existsSync } from 'node:fs'
+import { maintainBackupKeys } from '#server/platform/backup/make-backup.ts'
+import { createFieldCipher } from '#server/platform/crypto/field-cipher.ts'
 
 interface ScheduledTaskDeps extends StatusDeps {
-  config: Pick<Config, 'digestAt'>
+  config: Pick<Config, 'digestAt' | 'backup'>
   database: Pick<DatabaseHandle, 'engine'>
   files: FilesPort
 }
 
 const MINUTE_MS = 60_000
-/** How often a process asks whether work is due: it takes over soon where the one that did it last has ended. */
+/** How often a process checks whether a task is due; it soon takes over from a process that has ended. */
 const LOOK_MS = 15_000
 
 interface ScheduledTask {
@@ -27,7 +30,7 @@ interface ScheduledTask {
   work(): Promise<void>
 }
 
-/** What the server looks after by itself, now and then, once it was started; of several processes one does so each time. */
+/** What the server does by itself from time to time; of several processes one does so each time. */
 export interface ScheduledTasks {
   start(): void
   close(): void
@@ -48,11 +51,12 @@ export function createScheduledTasks(deps: ScheduledTaskDeps): ScheduledTasks {
   return {
     start() {
       timers = scheduledTasks.map(({ name, everyMs, work }) => {
-        const inTurn = async () => {
+        const runIfDue = async () => {
           if (await takeRun(db, { name, everyMs, now: clock.now() })) await work()
         }
-        return repeat(LOOK_MS, inTurn, log)
+        return repeat(LOOK_MS, runIfDue, log)
       })
+      timers.push(repeat(10 * MINUTE_MS, () => updateBackupKeys(deps), log))
     },
     close: () => timers.forEach((timer) => timer.close()),
   }
@@ -71,4 +75,14 @@ async function keepPeriods(deps: ScheduledTaskDeps): Promise<void> {
   const counts = await runRetention(deps, { actor: 'system', daily: true })
   const gone = Object.values(counts).reduce((sum, count) => sum + count, 0)
   if (gone > 0) deps.log.info({ counts }, 'data past its retention period was deleted')
+}
+
+/**
+ * Destroys the keys of backups past their time and stores beside the others who was erased, so that a restore erases
+ * them again even if this database is lost. Every process does so, since only one machine may have the folder.
+ */
+async function updateBackupKeys({ config: { backup }, db, clock }: ScheduledTaskDeps): Promise<void> {
+  if (!backup.key || !existsSync(backup.keysDir)) return
+  const folder = { path: backup.keysDir, cipher: createFieldCipher(backup.key) }
+  await maintainBackupKeys(db, folder, clock.now())
 }

@@ -1,10 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyRequest } from 'fastify'
+import { api } from '#contract/paths.ts'
 
 /**
  * Whether a browser says that another site sent this request (trust.md T21). Callers that are no browsers send
  * neither header and carry no cookie, so there is nothing for another site to borrow.
  */
-export function isCrossSite(headers: IncomingHttpHeaders, publicUrl: string): boolean {
+function isCrossSite(headers: IncomingHttpHeaders, publicUrl: string): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'
   const { origin, host } = headers
@@ -14,10 +16,22 @@ export function isCrossSite(headers: IncomingHttpHeaders, publicUrl: string): bo
 }
 
 /**
- * Whether a browser says that something else than a script of our own pages asks: another site, a link, a picture. For
- * what a GET changes; old browsers say nothing, and programs neither.
+ * Whether a browser says that something else than a script of our own pages sent this: another site, a link, a picture.
+ * Old browsers and programs do not say.
  */
-export function isNotOurScript(headers: IncomingHttpHeaders): boolean {
+function isNotOurScript(headers: IncomingHttpHeaders): boolean {
   const { 'sec-fetch-site': site, 'sec-fetch-dest': kind = 'empty' } = headers
   return site !== undefined && (site !== 'same-origin' || kind !== 'empty')
+}
+
+/** GET requests that change something: one opens a record, one is the gateway's callback. */
+const changedByGet: string[] = [`${api.fieldExecutive}:id`, api.gatewayCallback]
+
+/**
+ * Whether a browser says that the request comes from another site, or, where a GET changes something, from anything but
+ * a script of our own pages.
+ */
+export function isForeign({ method, headers, routeOptions }: FastifyRequest, publicUrl: string): boolean {
+  if (method !== 'GET') return isCrossSite(headers, publicUrl)
+  return changedByGet.includes(routeOptions.url ?? '') && isNotOurScript(headers)
 }
