@@ -60,7 +60,7 @@ const CUT_MS = 5
 export async function startServer(options: Options = {}): Promise<TestServer> {
   if (!existsSync(join(builtSite, 'index.html')))
     throw new Error('No site is built: run `npm run build` first')
-  const place = options.place ?? (await makePlace(options.engine ?? 'sqlite'))
+  const place = options.place ?? (await makePlace(options.engine ?? 'sqlite', { hasTables: true }))
   const answer = loadConfig({
     HOST: '127.0.0.1',
     PORT: '0',
