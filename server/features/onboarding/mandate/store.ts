@@ -30,7 +30,9 @@ const untouched = {
 } as const
 
 /** The columns of a new attempt. */
-export type NewMandate = Omit<Mandate, keyof typeof untouched | 'tryNumber'> & { attemptNumber: number | null }
+export type NewMandate = Omit<Mandate, keyof typeof untouched | 'tryNumber'> & {
+  attemptNumber: number | null
+}
 
 /** Inserts an attempt; false where its transaction id, or its number among its owner's attempts, is taken already. */
 export async function insertMandate(
