@@ -15,7 +15,7 @@ interface Call<Answer> {
 /** Makes a call and records it in the metrics, in the log and in the trace. What it throws is thrown again. */
 export type Observe = <Answer>(call: Call<Answer>) => Promise<Answer>
 
-export function createObserver({
+function createObserver({
   metrics,
   tracing,
   log,
