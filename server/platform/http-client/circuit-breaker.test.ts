@@ -99,7 +99,7 @@ describe('a breaker', () => {
     vi.advanceTimersByTime(30_000)
     await run('good')
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-      { level: 'error', provider: 'sms', msg: expect.stringContaining('is not called') },
+      { level: 'error', provider: 'sms', msg: expect.stringContaining('its calls are stopped') },
       { level: 'info', provider: 'sms', msg: expect.stringContaining('answers again') },
     ])
   })
