@@ -7,7 +7,7 @@ import { Registration } from './registration.tsx'
 const html = renderToStaticMarkup(<Registration />)
 const plainText = html.replaceAll(/<[^>]+>/g, ' ')
 
-test('step 1 stands whole in the HTML, with the fields of the specification in their order', () => {
+test('step 1 is whole in the HTML, with the fields of the specification in their order', () => {
   const labels = [...html.matchAll(/<label[^>]* for="([^"]+)"[^>]*>([^<]+)</g)]
 
   expect(labels.map(([, , words]) => words)).toEqual([
@@ -40,12 +40,12 @@ test('what a press of Verify agrees to is two sentences each', () => {
   }
 })
 
-test('nothing typed can reach an address, and a press before the code has come is held', () => {
+test('nothing typed can reach an address, and a press before the code has loaded is held', () => {
   expect(html).toMatch(/<form[^>]* method="post"/)
   expect(html).toMatch(/<\/form><script>[^<]*preventDefault/)
 })
 
-test('nothing is cut in silence, checked by the browser, styled inline, or dated by the day of the build', () => {
+test('nothing is cut silently, checked by the browser, styled inline, or dated by the day of the build', () => {
   expect(html).toMatch(/<form[^>]* noValidate=""/)
   expect(html).not.toMatch(/maxlength|\srequired=|\sstyle=|\smax=/i)
 })
