@@ -98,25 +98,6 @@ describe('while an application is on its way', () => {
     await form.banner.getByText(careerMessages.sent).waitFor()
     await expectOneMail(site, person)
   })
-
-  test('however often it is pressed, one request is made', async ({ open }) => {
-    const page = await open()
-    const { open: letThrough, opened } = listener()
-    await answerApplication(page, async () => {
-      await opened
-      return sent
-    })
-    const { form } = await openFilled(page)
-    await form.submit.evaluate((button) => {
-      for (let times = 0; times < 3; times++) (button as HTMLButtonElement).click()
-    })
-    await form.field('full_name').press('Enter')
-    await page.locator('form').evaluate((element) => (element as HTMLFormElement).requestSubmit())
-
-    letThrough()
-    await form.banner.getByText(careerMessages.sent).waitFor()
-    expect(form.sent()).toBe(1)
-  })
 })
 
 describe('when an application cannot be sent', () => {
