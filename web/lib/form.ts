@@ -1,6 +1,13 @@
 import type { FieldValues, ResolverResult } from 'react-hook-form'
 import type * as z from 'zod/mini'
-import { fieldErrors } from '#contract/errors.ts'
+import { fieldErrors, type FieldError } from '#contract/errors.ts'
+
+/** What react-hook-form gives for a form of texts. */
+interface TextForm<Field extends string> {
+  getValues(field: Field): string | undefined
+  setValue(field: Field, value: string): void
+  setError(field: Field, error: { message: string }, options: { shouldFocus: boolean }): void
+}
 
 /** What a schema says of a form's fields, as the form takes it. */
 export function resolved<Values extends FieldValues>(
@@ -12,4 +19,54 @@ export function resolved<Values extends FieldValues>(
     { type: 'check', message },
   ])
   return { values: {}, errors: Object.fromEntries(errors) }
+}
+
+/**
+ * A browser reports a date that is half typed, or that no calendar has, as empty. Such a date is invalid, not missing: it is
+ * replaced by one that no schema accepts.
+ */
+export function withBadDate<Values>(values: Values, form: HTMLFormElement | null, field: string): Values {
+  const input = form?.elements.namedItem(field)
+  const isBad = input instanceof HTMLInputElement && input.validity.badInput
+  return isBad ? { ...values, [field]: '?' } : values
+}
+
+/** What is in the page: some browsers and programs fill fields in without an event. */
+export function valuesIn<Field extends string>(
+  element: HTMLFormElement,
+  fields: readonly Field[],
+): Record<Field, string> {
+  const read = new FormData(element)
+  const values = fields.map((field) => [field, String(read.get(field) ?? '')])
+  return Object.fromEntries(values) as Record<Field, string>
+}
+
+/** Copies what is in the page into the form's state, where a browser sent no event. */
+export function readPage<Field extends string>(
+  form: TextForm<Field>,
+  element: HTMLFormElement,
+  fields: readonly Field[],
+): void {
+  const values = valuesIn(element, fields)
+  for (const field of fields) {
+    // Setting a date again that is typed in part would empty it.
+    if (values[field] !== form.getValues(field)) form.setValue(field, values[field])
+  }
+}
+
+/** Puts the server's sentences under their fields, and the focus to the first of them; answers whether there was one. */
+export function markFields<Field extends string>(
+  form: TextForm<Field>,
+  fields: readonly Field[],
+  errors: FieldError[],
+  takesFocus = true,
+): boolean {
+  let isMarked = false
+  for (const field of fields) {
+    const message = errors.find((error) => error.field === field)?.message
+    if (!message) continue
+    form.setError(field, { message }, { shouldFocus: takesFocus && !isMarked })
+    isMarked = true
+  }
+  return isMarked
 }

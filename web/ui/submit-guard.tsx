@@ -1,4 +1,7 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore, type RefObject, type SyntheticEvent } from 'react'
+import { enquiryMessages } from '#contract/messages/enquiries.ts'
+import { oneAtATime } from '#web/lib/async.ts'
+import { ErrorLine } from './field.tsx'
 
 /**
  * The guard of the form before it. It runs as the page is read, and never again: a script made later would be one that the
@@ -38,12 +41,46 @@ form.addEventListener('submit', (event) => {
 })
 }`
 
-/** Tells the guard that the form looks after itself from here on; true when a submit was held for it. */
-export function wake(form: HTMLFormElement): boolean {
-  const { dataset } = form
-  const held = 'held' in dataset
-  dataset.awake = ''
-  delete dataset.held
-  delete dataset.stuck
-  return held
+/** Takes a form over from its guard, and submits it again if a submit was held. */
+export function useWake(form: RefObject<HTMLFormElement | null>): void {
+  useEffect(() => {
+    if (!form.current) return
+    const { dataset } = form.current
+    const isHeld = 'held' in dataset
+    dataset['awake'] = ''
+    delete dataset['held']
+    delete dataset['stuck']
+    if (isHeld) form.current.requestSubmit()
+  }, [])
+}
+
+export interface Submit {
+  submit(event: SyntheticEvent<HTMLFormElement>): Promise<void>
+  busy: boolean
+}
+
+/** A form's submit, which never runs twice at a time. */
+export function useSubmit(send: (form: HTMLFormElement) => Promise<void>): Submit {
+  const [busy, setBusy] = useState(false)
+  // The button is disabled only with the next rendering; this holds from the first press.
+  const running = useRef(false)
+
+  function submit(event: SyntheticEvent<HTMLFormElement>) {
+    const form = event.currentTarget
+    event.preventDefault()
+    return oneAtATime(running, async () => {
+      setBusy(true)
+      await send(form).finally(() => setBusy(false))
+    })
+  }
+  return { submit, busy }
+}
+
+/** Shown where the form's code did not come, or where there are no scripts. */
+export function NotWorking() {
+  return (
+    <div role="alert" className="hidden group-data-stuck/form:block noscript:block">
+      <ErrorLine>{enquiryMessages.notWorking}</ErrorLine>
+    </div>
+  )
 }

@@ -1,11 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { careerHints, careerMessages } from '#contract/messages/careers.ts'
-import { enquiryMessages } from '#contract/messages/enquiries.ts'
 import { Banner } from '#web/ui/status.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorLine } from '#web/ui/field.tsx'
 import { Island } from '#web/ui/island.tsx'
-import { SubmitGuard } from '#web/ui/submit-guard.tsx'
+import { NotWorking, SubmitGuard } from '#web/ui/submit-guard.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { UploadBar } from '#web/ui/file-field.tsx'
 import { DocumentFields } from './document-fields.tsx'
@@ -49,9 +48,7 @@ function Form() {
             {progress && <UploadBar {...progress} onCancel={cancel} />}
             <SubmitButton busy={busy}>Submit</SubmitButton>
             <LastAttempt outcome={outcome} />
-            <div role="alert" className="hidden group-data-stuck/form:block noscript:block">
-              <ErrorLine>{enquiryMessages.notWorking}</ErrorLine>
-            </div>
+            <NotWorking />
           </div>
         </form>
       )}

@@ -1,9 +1,13 @@
 import { useEffect, useState, type RefObject } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import type { CareerApplication } from '#contract/schemas/careers.ts'
-import { writtenFields, writtenIn, type WrittenValues } from './written.ts'
-import type { Documents } from './use-documents.ts'
 import * as z from 'zod/mini'
+import { careerApplication, type CareerApplication } from '#contract/schemas/careers.ts'
+import { valuesIn } from '#web/lib/form.ts'
+import { forget, readStored, store } from '#web/lib/tab-storage.ts'
+import type { Documents } from './use-documents.ts'
+
+/** The fields that are typed, in the order they stand on the page. */
+export const writtenFields = Object.keys(careerApplication.shape) as (keyof CareerApplication)[]
 
 interface DraftParts {
   form: UseFormReturn<CareerApplication>
@@ -19,10 +23,10 @@ export function useDraft({ form, element, documents }: DraftParts) {
   const hasFiles = chosen.length > 0
 
   useEffect(() => {
-    const draft = readDraft()
+    const draft = readStored(KEY, draftSchema)
     if (!draft || !element.current) return
     setLost(draft.documents)
-    const written = writtenIn(element.current)
+    const written = valuesIn(element.current, writtenFields)
     for (const field of writtenFields) {
       const value = draft.values[field]
       // What stands in the page already is newer: typed before this code ran, or kept by the browser itself.
@@ -31,8 +35,11 @@ export function useDraft({ form, element, documents }: DraftParts) {
   }, [])
 
   function keep() {
-    if (element.current)
-      keepDraft({ values: writtenIn(element.current), documents: hasFiles ? chosen : lost })
+    if (!element.current) return
+    const values = valuesIn(element.current, writtenFields)
+    const names = hasFiles ? chosen : lost
+    if (names.length > 0 || Object.values(values).some(Boolean)) store(KEY, { values, documents: names })
+    else forget(KEY)
   }
   useEffect(() => {
     if (hasFiles) keep()
@@ -56,35 +63,6 @@ const draftSchema = z.object({
   documents: z.array(z.string()),
 })
 
-interface Draft {
-  values: WrittenValues
-  documents: string[]
-}
-
-/** What was typed in this tab before a refresh, if anything was. */
-function readDraft(): Draft | undefined {
-  try {
-    return draftSchema.parse(JSON.parse(sessionStorage.getItem(KEY) ?? ''))
-  } catch {
-    return undefined
-  }
-}
-
-/** Keeps the draft until the tab is closed; a browser that allows no storage keeps none. */
-function keepDraft(draft: Draft): void {
-  try {
-    if (draft.documents.length > 0 || Object.values(draft.values).some(Boolean)) {
-      sessionStorage.setItem(KEY, JSON.stringify(draft))
-    } else sessionStorage.removeItem(KEY)
-  } catch {
-    // A form without a draft is still a form.
-  }
-}
-
 export function forgetDraft(): void {
-  try {
-    sessionStorage.removeItem(KEY)
-  } catch {
-    // There is none where none can be kept.
-  }
+  forget(KEY)
 }

@@ -1,8 +1,8 @@
-import { enquiryHints, enquiryMessages } from '#contract/messages/enquiries.ts'
+import { enquiryHints } from '#contract/messages/enquiries.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorLine, TextArea, TextField } from '#web/ui/field.tsx'
 import { Island } from '#web/ui/island.tsx'
-import { SubmitGuard } from '#web/ui/submit-guard.tsx'
+import { NotWorking, SubmitGuard } from '#web/ui/submit-guard.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { useEnquiry } from './use-enquiry.ts'
 
@@ -16,7 +16,7 @@ export function ContactForm() {
 }
 
 function Form() {
-  const { register, errors, element, submit, sending, refusal } = useEnquiry()
+  const { register, errors, element, submit, busy, refusal } = useEnquiry()
   return (
     <>
       {/* POST, so that nothing typed could ever reach an address, whatever happens to the scripts. */}
@@ -61,13 +61,11 @@ function Form() {
           </label>
         </div>
         <div>
-          <SubmitButton busy={sending}>Submit</SubmitButton>
+          <SubmitButton busy={busy}>Submit</SubmitButton>
           <div role="alert" className="mt-4">
             {refusal && <ErrorLine>{refusal}</ErrorLine>}
           </div>
-          <div role="alert" className="hidden group-data-stuck/form:block noscript:block">
-            <ErrorLine>{enquiryMessages.notWorking}</ErrorLine>
-          </div>
+          <NotWorking />
         </div>
       </form>
       <SubmitGuard />

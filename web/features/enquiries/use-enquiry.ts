@@ -1,17 +1,13 @@
-import { postJson, type Answer } from '#web/lib/api.ts'
-import { oneAtATime } from '#web/lib/async.ts'
-import { noticeShown, timeOpen } from '#web/lib/page-data.ts'
-import { resolved } from '#web/lib/form.ts'
-import { sendEnquiryRequest, type SendEnquiryRequest } from '#contract/schemas/enquiries.ts'
-import type { FieldError } from '#contract/errors.ts'
-import { enquiryMessages } from '#contract/messages/enquiries.ts'
-import { api } from '#contract/paths.ts'
-import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
+import { useRef, useState } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import { toast } from 'react-hot-toast/headless'
-import { wake } from '#web/ui/submit-guard.tsx'
-
-type EnquiryForm = UseFormReturn<SendEnquiryRequest>
+import { enquiryMessages } from '#contract/messages/enquiries.ts'
+import { api } from '#contract/paths.ts'
+import { sendEnquiryRequest, type SendEnquiryRequest } from '#contract/schemas/enquiries.ts'
+import { postJson } from '#web/lib/api.ts'
+import { markFields, readPage, resolved } from '#web/lib/form.ts'
+import { noticeShown, timeOpen } from '#web/lib/page-data.ts'
+import { useSubmit, useWake } from '#web/ui/submit-guard.tsx'
 
 /** In the order they stand on the page. */
 const shownFields = ['name', 'email', 'phone', 'enquiry'] as const
@@ -23,62 +19,28 @@ export function useEnquiry() {
     resolver: (values) => resolved(sendEnquiryRequest.safeParse(values)),
   })
   const element = useRef<HTMLFormElement>(null)
-  const { submit, sending, refusal } = useSubmit(form)
-
-  useEffect(() => {
-    if (element.current && wake(element.current)) element.current.requestSubmit()
-  }, [])
-
-  return { register: form.register, errors: form.formState.errors, element, submit, sending, refusal }
-}
-
-function useSubmit(form: EnquiryForm) {
-  const [sending, setSending] = useState(false)
   const [refusal, setRefusal] = useState<string>()
-  // The button is disabled only with the next drawing; this holds from the first press.
-  const running = useRef(false)
-
-  async function send(values: SendEnquiryRequest): Promise<boolean> {
-    setSending(true)
-    try {
-      const answer = await deliver(values)
-      if (!answer.ok) {
-        setRefusal(answer.message)
-        markFields(form, answer.errors)
-      }
-      return answer.ok
-    } finally {
-      setSending(false)
-    }
-  }
-
-  async function sendOnce(element: HTMLFormElement) {
+  const { submit, busy } = useSubmit(async (filled) => {
     setRefusal(undefined)
-    readFields(form, element)
+    readPage(form, filled, [...shownFields, 'website'])
     let sent = false
     await form.handleSubmit(async (values) => {
-      sent = await send(values)
+      const refused = await deliver(form, values)
+      setRefusal(refused)
+      sent = refused === undefined
     })()
     // Not within handleSubmit: it would mark the emptied form as submitted, and check it while it is filled again.
     if (sent) form.reset()
-  }
-
-  function submit(event: SyntheticEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const element = event.currentTarget
-    return oneAtATime(running, () => sendOnce(element))
-  }
-
-  return { submit, sending, refusal }
+  })
+  useWake(element)
+  return { register: form.register, errors: form.formState.errors, element, submit, busy, refusal }
 }
 
-/** What stands in the page counts: some browsers fill fields in, and programs do, without telling the form's code. */
-function readFields(form: EnquiryForm, element: HTMLFormElement) {
-  const written = new FormData(element)
-  for (const field of [...shownFields, 'website'] as const) form.setValue(field, String(written.get(field)))
-}
-
-async function deliver(values: SendEnquiryRequest): Promise<Answer> {
+/** Answers the sentence that refuses the enquiry; none once it is sent. */
+async function deliver(
+  form: UseFormReturn<SendEnquiryRequest>,
+  values: SendEnquiryRequest,
+): Promise<string | undefined> {
   const answer = await postJson({
     url: api.sendEnquiry,
     // Counted from the opening of the page, so that typing before this code ran is not taken for haste.
@@ -87,19 +49,10 @@ async function deliver(values: SendEnquiryRequest): Promise<Answer> {
   })
   if (answer.ok) {
     toast.success(enquiryMessages.sent)
-  } else {
-    toast.error(enquiryMessages.failed)
-    console.error('The enquiry was not sent.', answer.cause)
+    return undefined
   }
-  return answer
-}
-
-function markFields(form: EnquiryForm, errors: FieldError[]) {
-  let shouldFocus = true
-  for (const field of shownFields) {
-    const message = errors.find((error) => error.field === field)?.message
-    if (!message) continue
-    form.setError(field, { message }, { shouldFocus })
-    shouldFocus = false
-  }
+  toast.error(enquiryMessages.failed)
+  console.error('The enquiry was not sent.', answer.cause)
+  markFields(form, shownFields, answer.errors)
+  return answer.message
 }

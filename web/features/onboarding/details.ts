@@ -4,6 +4,7 @@ import { type FieldError, fieldErrors } from '#contract/errors.ts'
 import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { type Resolver, useForm, useWatch } from 'react-hook-form'
 import { type FilledField, filledFrom, maskAadhaar } from '#contract/schemas/identity.ts'
+import { withBadDate } from '#web/lib/form.ts'
 import type { SessionState } from './session-state.ts'
 
 /** Everything of step 1 that is typed, in the order of the page. */
@@ -50,12 +51,6 @@ export function readDetails(
   return read.success
     ? { ok: true, details: read.data }
     : { ok: false, errors: fieldErrors(read.error.issues) }
-}
-
-/** What is in the page: some browsers and programs fill fields in without an event. */
-export function detailsIn(element: HTMLFormElement): Details {
-  const read = new FormData(element)
-  return Object.fromEntries(detailFields.map((field) => [field, String(read.get(field) ?? '')])) as Details
 }
 
 export type Filled = Partial<Record<DetailField, string>>
@@ -119,24 +114,10 @@ export function isVerified(
   }
 }
 
-/** Copies what is in the page into the form's state, where a browser sent no event. */
-export function readPage(form: ReturnType<typeof useDetails>['form'], element: HTMLFormElement): void {
-  const written = detailsIn(element)
-  for (const [field, value] of Object.entries(written) as [DetailField, string][]) {
-    // Setting a date again that is typed in part would empty it.
-    if (value !== form.getValues(field)) form.setValue(field, value)
-  }
-}
-
-/**
- * Checks by the contract's schema. A browser reports a date that is half typed, or that no calendar has, as empty; such a
- * date is invalid, not missing.
- */
+/** Checks by the contract's schema. */
 function resolverFor(element: RefObject<HTMLFormElement | null>): Resolver<Details> {
   return (values) => {
-    const birth = element.current?.elements.namedItem('dob')
-    const isUnreadable = birth instanceof HTMLInputElement && birth.validity.badInput
-    const read = readDetails(isUnreadable ? { ...values, dob: '?' } : values)
+    const read = readDetails(withBadDate(values, element.current, 'dob'))
     if (read.ok) return { values: read.details, errors: {} }
     const errors = read.errors.map(({ field, message }) => [field, { type: 'check', message }])
     return { values: {}, errors: Object.fromEntries(errors) }

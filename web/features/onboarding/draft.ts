@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { BankDetails } from '#contract/schemas/mandates.ts'
-import { type DetailField, detailFields, type Details, detailsIn, type Filled } from './details.ts'
+import { valuesIn } from '#web/lib/form.ts'
+import { type DetailField, detailFields, type Details, type Filled } from './details.ts'
 import { type RefObject, useEffect } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { Photo } from './use-photo.ts'
@@ -66,7 +67,9 @@ export function useDraft({ form, element, filled, photo }: DraftParts): () => vo
 
   function keep() {
     if (!element.current) return
-    const typed = Object.entries(detailsIn(element.current)).filter(([field]) => !(field in filled))
+    const typed = Object.entries(valuesIn(element.current, detailFields)).filter(
+      ([field]) => !(field in filled),
+    )
     keepDraft({ values: Object.fromEntries(typed), photo: photo.own })
   }
   useEffect(() => {

@@ -1,11 +1,11 @@
 import { useRef } from 'react'
 import { consentTexts, identityHints, otpForAadhaar, otpForPhone } from '#contract/messages/identity.ts'
-import { enquiryMessages } from '#contract/messages/enquiries.ts'
 import { wizardMessages } from '#contract/messages/registrations.ts'
 import { currentConsent } from '#contract/schemas/identity.ts'
 import type { Wizard } from '#web/features/onboarding/wizard.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorLine } from '#web/ui/field.tsx'
+import { NotWorking } from '#web/ui/submit-guard.tsx'
 import { DetailFields, fieldOf } from './detail-fields.tsx'
 import { verifiedNumbers } from './verification-calls.ts'
 import { otpModal, type Verification, useVerification } from './use-verification.ts'
@@ -67,9 +67,7 @@ export function IdentityStep({ wizard }: { wizard: Wizard }) {
           <div role="alert" className="mt-4">
             {stop?.at === 'fields' && <ErrorLine>{stop.message}</ErrorLine>}
           </div>
-          <div role="alert" className="hidden group-data-stuck/form:block noscript:block">
-            <ErrorLine>{enquiryMessages.notWorking}</ErrorLine>
-          </div>
+          <NotWorking />
         </div>
       </form>
       <CodeModal

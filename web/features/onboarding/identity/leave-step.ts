@@ -1,10 +1,11 @@
 import { guardMessages } from '#contract/messages/registrations.ts'
 import { verifiedNumbers } from './verification-calls.ts'
-import { isVerified, readPage } from '#web/features/onboarding/details.ts'
-import { type SyntheticEvent, useEffect, useState } from 'react'
+import { detailFields, isVerified } from '#web/features/onboarding/details.ts'
+import { type SyntheticEvent, useState } from 'react'
+import { readPage } from '#web/lib/form.ts'
 import { toast } from 'react-hot-toast/headless'
 import type { Wizard } from '#web/features/onboarding/wizard.ts'
-import { wake } from '#web/ui/submit-guard.tsx'
+import { useWake } from '#web/ui/submit-guard.tsx'
 
 export interface Stop {
   /** Where it is said, beside the toast. */
@@ -25,7 +26,7 @@ export function useLeaving(wizard: Wizard) {
   const [stop, setStop] = useState<Stop>()
 
   async function leave(page: HTMLFormElement) {
-    readPage(form, page)
+    readPage(form, page, detailFields)
     const verified = isVerified(session, form.getValues())
     const found =
       stopOf({ ...verified, fields: true }) ?? stopOf({ ...verified, fields: await checkAll(wizard) })
@@ -41,9 +42,7 @@ export function useLeaving(wizard: Wizard) {
     return leave(event.currentTarget)
   }
 
-  useEffect(() => {
-    if (element.current && wake(element.current)) element.current.requestSubmit()
-  }, [])
+  useWake(element)
 
   // What was said of a number goes as soon as that number is verified.
   const { aadhaar, phone } = isVerified(session, form.getValues())

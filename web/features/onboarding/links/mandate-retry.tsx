@@ -11,9 +11,10 @@ import { MandatePanel } from '#web/features/onboarding/mandate/mandate-panel.tsx
 import { onboardingFailures } from '#contract/messages/registrations.ts'
 import { api } from '#contract/paths.ts'
 import { type Failure, postJson } from '#web/lib/api.ts'
+import { markFields } from '#web/lib/form.ts'
 import { goHomeWith } from '#web/ui/toaster.tsx'
 import type { LeftToast } from '#web/ui/toast.ts'
-import { markFields, useBankForm } from '#web/features/onboarding/mandate/use-bank-form.ts'
+import { bankFields, useBankForm } from '#web/features/onboarding/mandate/use-bank-form.ts'
 
 /** The page of an e-mailed link: another mandate is set up in the place of one that failed. */
 export function MandateRetry() {
@@ -74,7 +75,7 @@ function useRetry(
       onAlreadyThere(failure) {
         if (!isReplaced(failure)) mandate.fail(failure.message)
       },
-      onFieldErrors: (errors) => markFields(form, errors),
+      onFieldErrors: (errors) => markFields(form, bankFields, errors, false),
     },
   )
   useEffect(() => {

@@ -4,7 +4,7 @@ import { toast } from 'react-hot-toast/headless'
 import { openingMessages } from '#contract/messages/mandates.ts'
 import { guardMessages } from '#contract/messages/registrations.ts'
 import { leadTo, swallowSecondClick } from '#web/lib/focus.ts'
-import { readDetails, readPage } from './use-bank-form.ts'
+import { readDetails, readBankPage } from './use-bank-form.ts'
 import { BankFields, useBankName } from './bank-fields.tsx'
 import type { Mandate } from './use-mandate.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
@@ -73,7 +73,7 @@ function useSubmit({ form, amount, ...mandate }: Mandate) {
   const [guard, setGuard] = useState(false)
   function onSubmit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
-    const details = readDetails(readPage(form, event.currentTarget))
+    const details = readDetails(readBankPage(form, event.currentTarget))
     setGuard(!details)
     const terms = mandate.termsOf(details)
     if (details) toast.dismiss('guard')

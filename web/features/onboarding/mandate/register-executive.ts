@@ -9,7 +9,7 @@ import { type Order, readOpenAttempt, withoutAccount } from './attempts.ts'
 import { type Finished, outcomeOf } from './machine.ts'
 import type { Acceptance } from './gateway/bank-answer.ts'
 import { useMandate } from './use-mandate.ts'
-import { markFields } from './use-bank-form.ts'
+import { bankFields } from './use-bank-form.ts'
 import { onboardingFieldMessages } from '#contract/messages/common.ts'
 import { api } from '#contract/paths.ts'
 import {
@@ -20,6 +20,7 @@ import {
   registrationResponse,
 } from '#contract/schemas/registrations.ts'
 import { type Failure, uploadForJson } from '#web/lib/api.ts'
+import { markFields } from '#web/lib/form.ts'
 
 /** Step 2: a mandate, and with it the registration. */
 export function useRegistering(wizard: Wizard) {
@@ -31,7 +32,7 @@ export function useRegistering(wizard: Wizard) {
       finish: (order, acceptance) => register(wizard, order, acceptance),
       onAlreadyThere: ({ message }) => void goOn(message),
       onUnverified: ({ message }) => void restart(message),
-      onFieldErrors: (errors) => markFields(form, errors),
+      onFieldErrors: (errors) => markFields(form, bankFields, errors, false),
     },
   )
 

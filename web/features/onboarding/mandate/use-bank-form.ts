@@ -1,11 +1,10 @@
 import { useForm, type Resolver, type UseFormReturn } from 'react-hook-form'
-import type { FieldError } from '#contract/errors.ts'
 import { bankDetails, type BankDetails } from '#contract/schemas/mandates.ts'
 import { plainDigits } from '#contract/fields.ts'
-import { resolved } from '#web/lib/form.ts'
+import { readPage, resolved } from '#web/lib/form.ts'
 
 export type BankForm = UseFormReturn<BankDetails>
-const bankFields = ['accountName', 'accountNo', 'ifscCode'] as const
+export const bankFields = ['accountName', 'accountNo', 'ifscCode'] as const
 
 /** As it is sent: people put spaces into numbers and write codes in small letters. */
 function plain({ accountName, accountNo, ifscCode }: BankDetails): BankDetails {
@@ -31,20 +30,8 @@ export function readDetails(values: BankDetails): BankDetails | undefined {
   return read.success ? read.data : undefined
 }
 
-/** Copies what is in the page into the form's state, where a browser sent no event. */
-export function readPage(form: BankForm, element: HTMLFormElement): BankDetails {
-  const written = new FormData(element)
-  for (const field of bankFields) {
-    const value = String(written.get(field) ?? '')
-    if (value !== form.getValues(field)) form.setValue(field, value)
-  }
+/** Copies what is in the page into the form's state, and answers it. */
+export function readBankPage(form: BankForm, element: HTMLFormElement): BankDetails {
+  readPage(form, element, bankFields)
   return form.getValues()
-}
-
-/** Puts the server's sentences under their fields. */
-export function markFields(form: BankForm, errors: FieldError[]): void {
-  for (const field of bankFields) {
-    const message = errors.find((error) => error.field === field)?.message
-    if (message) form.setError(field, { message })
-  }
 }
