@@ -49,7 +49,7 @@ export const home = {
     more: ` about ${agency.name}`,
     href: pages.about,
   },
-  listeners: [
+  audiences: [
     { question: 'Hiring?', label: 'Services for employers', href: `${pages.services}#employers` },
     {
       question: 'Looking for work?',

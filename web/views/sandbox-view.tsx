@@ -40,7 +40,7 @@ function Empty() {
   )
 }
 
-/** What `message-list.ts` copies and fills for each message. */
+/** What `outbox.client.ts` copies and fills for each message. */
 function MessageTemplate() {
   return (
     <template data-part="message">

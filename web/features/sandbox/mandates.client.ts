@@ -1,17 +1,18 @@
 import { sandboxMessages } from '#contract/messages/sandbox.ts'
 import { sandbox } from '#contract/paths.ts'
-import { type SandboxMandate, sandboxMandatesResponse, settleResponse } from '#contract/schemas/sandbox.ts'
+import {
+  type SandboxMandate,
+  sandboxMandatesResponse,
+  settleResponse,
+  switchesCookie,
+} from '#contract/schemas/sandbox.ts'
 import { getJson, postForJson } from '#web/lib/api.ts'
 import { oneAtATime } from '#web/lib/async.ts'
-import { part, timeInIndia } from './message-list.ts'
+import { ANSWER_LIMIT_MS, keepFresh, MOST, part, statusLine, timeInIndia } from './page-parts.ts'
 import { sandboxPage } from '#web/content/sandbox.ts'
 
-const REFRESH_MS = 2000
-const ANSWER_LIMIT_MS = 5000
 /** The bank tells the site before it answers, and the site may have much to do. */
 const SETTLE_LIMIT_MS = 15_000
-/** The most that are shown; the server has the others. */
-const MOST = 100
 
 function ask() {
   return getJson({
@@ -32,14 +33,6 @@ function postDecision(transactionId: string, status: string) {
   })
 }
 
-/** Says words anew only when they change, so that a screen reader hears each change and nothing between. */
-function sayingIn(line: HTMLElement) {
-  return function say(words: string, fault = false): void {
-    if (line.textContent !== words) line.textContent = words
-    line.toggleAttribute('data-fault', fault)
-  }
-}
-
 /** With a real gateway there is no bank here. */
 function removeSection(root: HTMLElement): void {
   root.remove()
@@ -47,11 +40,10 @@ function removeSection(root: HTMLElement): void {
 }
 
 function wireMandates(root: HTMLElement): void {
-  const say = sayingIn(part(root, 'said'))
+  const say = statusLine(part(root, 'said'))
   const show = mandateList(part(root, 'mandate-list'), part(root, 'mandate'), settle)
   const asking = { current: false }
   let isUnread = true
-  let timer: ReturnType<typeof setTimeout> | undefined
 
   async function settle(transactionId: string, status: string): Promise<void> {
     const answer = await postDecision(transactionId, status)
@@ -72,22 +64,14 @@ function wireMandates(root: HTMLElement): void {
     say(words, true)
   }
 
-  async function refresh(): Promise<void> {
-    clearTimeout(timer)
-    await oneAtATime(asking, async () => {
+  const refresh = keepFresh(root, () =>
+    oneAtATime(asking, async () => {
       const answer = await ask()
       if (answer.ok) showAll(answer.body.mandates)
       else if (answer.cause.status === 404) removeSection(root)
       else showNone(answer.message)
-    })
-    if (!document.hidden && root.isConnected) timer = setTimeout(() => void refresh(), REFRESH_MS)
-  }
-
-  document.addEventListener('visibilitychange', () => {
-    if (document.hidden) clearTimeout(timer)
-    else void refresh()
-  })
-  void refresh()
+    }),
+  )
 }
 
 document.querySelectorAll<HTMLElement>('[data-mandates]').forEach(wireMandates)
@@ -100,7 +84,7 @@ const rupees = new Intl.NumberFormat('en-IN', {
 })
 
 /** The bank's decision on one mandate. */
-export type Settle = (transactionId: string, status: string) => Promise<void>
+type Settle = (transactionId: string, status: string) => Promise<void>
 
 function itemOf(mandate: SandboxMandate, template: HTMLTemplateElement, settle: Settle): HTMLElement {
   const copy = document.importNode(template.content, true)
@@ -147,3 +131,18 @@ function mandateList(list: HTMLElement, template: HTMLTemplateElement, settle: S
     }
   }
 }
+
+/** Keeps what is ticked in a cookie, which the simulator reads. */
+function wireSwitches(root: HTMLElement): void {
+  const boxes = [...root.querySelectorAll<HTMLInputElement>('input')]
+  const kept = document.cookie.split('; ').find((one) => one.startsWith(`${switchesCookie}=`)) ?? ''
+  const on = kept.slice(switchesCookie.length + 1).split('.')
+  for (const box of boxes) box.checked = on.includes(box.name)
+  root.addEventListener('change', () => {
+    const names = boxes.filter(({ checked }) => checked).map(({ name }) => name)
+    // Of the sandbox's folder alone, in which the gateway's script lies.
+    document.cookie = `${switchesCookie}=${names.join('.')}; path=/sandbox; samesite=lax`
+  })
+}
+
+document.querySelectorAll<HTMLElement>('[data-switches]').forEach(wireSwitches)

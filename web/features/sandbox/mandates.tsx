@@ -4,7 +4,7 @@ import { sandboxPage } from '#web/content/sandbox.ts'
 const { heading, lead, reading, empty, fields, buttons } = sandboxPage.mandates
 const { switches } = sandboxPage
 
-/** What `mandate-list.ts` copies and fills for each mandate. */
+/** What `mandates.client.ts` copies and fills for each mandate. */
 function MandateTemplate() {
   return (
     <template data-part="mandate">
@@ -40,7 +40,7 @@ function MandateTemplate() {
   )
 }
 
-/** `switches.client.ts` keeps what is ticked in a cookie, which the simulator reads. */
+/** `mandates.client.ts` keeps what is ticked in a cookie, which the simulator reads. */
 function Switches() {
   return (
     <fieldset className="mt-8" data-switches>
@@ -56,7 +56,7 @@ function Switches() {
   )
 }
 
-/** What the bank of the sandbox has in its books; `mandates.client.ts` fills it. */
+/** What the bank of the sandbox keeps of mandates; `mandates.client.ts` fills it. */
 export function Mandates() {
   return (
     <section aria-labelledby="mandates" className="sandbox-part" data-mandates>

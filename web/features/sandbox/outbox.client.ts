@@ -2,12 +2,7 @@ import { sandboxMessages } from '#contract/messages/sandbox.ts'
 import { sandbox } from '#contract/paths.ts'
 import { type SandboxMessage, sandboxMessagesResponse } from '#contract/schemas/sandbox.ts'
 import { getJson } from '#web/lib/api.ts'
-import { messageList, part, timeInIndia } from './message-list.ts'
-
-const REFRESH_MS = 2000
-const ANSWER_LIMIT_MS = 5000
-/** The most that are shown; the server has the others. */
-const MOST = 100
+import { ANSWER_LIMIT_MS, keepFresh, MOST, part, statusLine, timeInIndia } from './page-parts.ts'
 
 function askFor(to: string) {
   const query = new URLSearchParams({ limit: String(MOST), ...(to === '' ? {} : { to }) })
@@ -41,19 +36,10 @@ function recipientChoice(select: HTMLSelectElement, changed: () => void) {
   return { offer, chosen: () => select.value }
 }
 
-/** Says words anew only when they change: a screen reader hears each change, and nothing between. */
-function statusLine(element: HTMLElement) {
-  return function say(words: string, fault = false): void {
-    if (element.textContent !== words) element.textContent = words
-    element.toggleAttribute('data-fault', fault)
-  }
-}
-
 function wireOutbox(root: HTMLElement): void {
   const recipient = recipientChoice(part(root, 'recipient'), () => void refresh())
   const say = statusLine(part(root, 'status'))
   const show = messageList(part(root, 'list'), part(root, 'message'))
-  let timer: ReturnType<typeof setTimeout> | undefined
   let answeredAt: Date | undefined
   let asked = 0
 
@@ -67,8 +53,7 @@ function wireOutbox(root: HTMLElement): void {
     say(empty ? '' : countInWords(messages.length))
   }
 
-  async function refresh(): Promise<void> {
-    clearTimeout(timer)
+  async function ask(): Promise<void> {
     const question = ++asked
     const to = recipient.chosen()
     const answer = await askFor(to)
@@ -77,14 +62,72 @@ function wireOutbox(root: HTMLElement): void {
     const last = answeredAt ? ` Below is what it said at ${timeInIndia(answeredAt)}.` : ''
     if (answer.ok) showAnswer(answer.body.messages, to)
     else say(`${answer.message} It is asked again every 2 seconds.${last}`, true)
-    if (!document.hidden) timer = setTimeout(() => void refresh(), REFRESH_MS)
   }
 
-  document.addEventListener('visibilitychange', () => {
-    if (document.hidden) clearTimeout(timer)
-    else void refresh()
-  })
-  void refresh()
+  const refresh = keepFresh(root, ask)
+}
+
+function size(bytes: number): string {
+  return bytes < 1000 ? `${bytes} bytes` : `${Math.round(bytes / 1000)} kB`
+}
+
+function fillLine(item: ParentNode, name: string, text: string): void {
+  if (text === '') part(item, `${name}-line`).remove()
+  else part(item, name).textContent = text
+}
+
+function itemOf(message: SandboxMessage, template: HTMLTemplateElement): HTMLElement {
+  const copy = document.importNode(template.content, true)
+  const { channel, to, text, at, subject = '', replyTo = '', attachments = [] } = message
+  const email = channel === 'email'
+  part(copy, 'channel').textContent = email ? 'E-mail' : 'SMS'
+  part(copy, 'to').textContent = to
+  part(copy, 'title').textContent = subject || text
+  part(copy, 'text').textContent = text
+  const time = part<HTMLTimeElement>(copy, 'at')
+  time.dateTime = at
+  time.textContent = timeInIndia(new Date(at))
+  fillLine(copy, 'reply-to', replyTo)
+  const files = attachments.map((file) => `${file.filename} (${file.contentType}, ${size(file.size)})`)
+  fillLine(copy, 'attachments', files.join(', '))
+  const item = copy.firstElementChild
+  if (!(item instanceof HTMLElement)) throw new Error('The message template is empty')
+  return item
+}
+
+/**
+ * Shows messages in a list, newest first, one item for each id. An item that stays is never touched, so that what is
+ * focused, selected or opened stays so; the newest of the first showing and each that comes later are opened.
+ */
+function messageList(list: HTMLElement, template: HTMLTemplateElement) {
+  // Those that are not shown now are kept too: chosen again, they are as they were left.
+  const items = new Map<string, HTMLElement>()
+  let newestAt: string | undefined
+
+  function itemFor(message: SandboxMessage, open: boolean): HTMLElement {
+    const item = items.get(message.id) ?? itemOf(message, template)
+    const details = items.has(message.id) ? null : item.querySelector('details')
+    if (details) details.open = open
+    items.set(message.id, item)
+    return item
+  }
+
+  return function show(messages: SandboxMessage[]): void {
+    const before = newestAt
+    const wanted = messages.map((message, index) =>
+      itemFor(message, before === undefined ? index === 0 : message.at > before),
+    )
+    for (const item of [...list.children]) {
+      if (!wanted.some((other) => other === item)) item.remove()
+    }
+    let place = list.firstElementChild
+    for (const item of wanted) {
+      if (item === place) place = place.nextElementSibling
+      else list.insertBefore(item, place)
+    }
+    const [newest] = messages
+    if (newest && newest.at > (before ?? '')) newestAt = newest.at
+  }
 }
 
 document.querySelectorAll<HTMLElement>('[data-outbox]').forEach(wireOutbox)

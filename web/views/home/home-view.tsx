@@ -70,10 +70,10 @@ function Hero() {
           <span className="sr-only">{home.learnMore.more}</span>
         </a>
       </div>
-      <ul className="hero-doors wrap">
-        {home.listeners.map(({ question, label, href }) => (
+      <ul className="hero-links wrap">
+        {home.audiences.map(({ question, label, href }) => (
           <li key={href}>
-            <a href={href} className="hero-door">
+            <a href={href} className="hero-link">
               <span className="text-on-deep-quiet">{question}</span>
               <span className="flex items-center gap-2 font-semibold">
                 {label}
