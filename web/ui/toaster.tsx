@@ -9,8 +9,7 @@ import {
   useToaster,
 } from 'react-hot-toast/headless'
 import { Spinner } from './button.tsx'
-import { KEPT_TOAST, type LeftToast, toastLooks, toastParts, toastTimes } from './toast.ts'
-import { pages } from '#contract/paths.ts'
+import { toastLooks, toastParts, toastTimes } from './toast.ts'
 
 /** How long each kind stays, in milliseconds; the store keeps 20 at most. */
 const durations: DefaultToastOptions = {
@@ -155,20 +154,5 @@ function keepInSight(region: HTMLElement): () => void {
   return () => {
     watch.disconnect()
     for (const [name, listener] of events) document.removeEventListener(name, listener, true)
-  }
-}
-
-const READING_MS = 4000
-
-/** Goes home, where the toast is shown; Back does not lead to the page that is left, since it is done. */
-export function goHomeWith(left: LeftToast): void {
-  const goHome = () => location.replace(pages.home)
-  try {
-    sessionStorage.setItem(KEPT_TOAST, JSON.stringify(left))
-    goHome()
-  } catch {
-    // A browser that keeps nothing shows it here, for as long as it takes to read.
-    toasts[left.type](left.message)
-    setTimeout(goHome, READING_MS)
   }
 }

@@ -7,7 +7,7 @@ import { api } from '#contract/paths.ts'
 import { agreementResponse, type PersonRecord } from '#contract/schemas/registrations.ts'
 import { postForJson } from '#web/lib/api.ts'
 import type { LeftToast } from '#web/ui/toast.ts'
-import { goHomeWith } from '#web/ui/toaster.tsx'
+import { goHomeWith } from '#web/ui/left-toast.ts'
 import { oneAtATime } from '#web/lib/async.ts'
 
 /** The server draws the document up, signatures it and keeps it before it answers. */

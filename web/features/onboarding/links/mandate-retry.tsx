@@ -12,7 +12,7 @@ import { onboardingFailures } from '#contract/messages/registrations.ts'
 import { api } from '#contract/paths.ts'
 import { type Failure, postJson } from '#web/lib/api.ts'
 import { markFields } from '#web/lib/form.ts'
-import { goHomeWith } from '#web/ui/toaster.tsx'
+import { goHomeWith } from '#web/ui/left-toast.ts'
 import type { LeftToast } from '#web/ui/toast.ts'
 import { bankFields, useBankForm } from '#web/features/onboarding/mandate/use-bank-form.ts'
 

@@ -1,0 +1,22 @@
+import { expect, test, vi } from 'vitest'
+import { markFields } from './form.ts'
+
+const name = { field: 'name', message: 'Please write your name.' }
+const phone = { field: 'phone', message: 'Please check the number.' }
+const unknown = { field: 'other', message: 'No such field.' }
+
+test.each([
+  { errors: [phone, name], takesFocus: true, marked: { name: true, phone: false } },
+  { errors: [phone, unknown], takesFocus: true, marked: { phone: true } },
+  { errors: [name, phone], takesFocus: false, marked: { name: false, phone: false } },
+  { errors: [unknown], takesFocus: true, marked: {} },
+])('the server’s sentences go under their fields, and the focus to the first: $marked', (row) => {
+  const setError = vi.fn()
+  const form = { getValues: () => undefined, setValue: () => undefined, setError }
+
+  const isMarked = markFields(form, ['name', 'phone'], row.errors, row.takesFocus)
+
+  const focused = setError.mock.calls.map(([field, , { shouldFocus }]) => [field, shouldFocus])
+  expect(Object.fromEntries(focused)).toEqual(row.marked)
+  expect(isMarked).toBe(focused.length > 0)
+})
