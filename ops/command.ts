@@ -1,29 +1,29 @@
 import { appendAudit, type AuditEntry, operatorActor } from '#server/platform/audit/log.ts'
-import type { Kept } from './database.ts'
+import type { OpsDeps } from './database.ts'
 
-/** One command of the operator's tool. */
+/** One command of the operators' tool. */
 export interface Command {
   /** Half a line for the list of commands. */
   summary: string
   help: string
-  /** Takes the words after the command's name. Throws `UsageError` for wrong ones and `OpsError` for a failure. */
-  run(words: string[]): Promise<void>
+  /** Takes the arguments after the command's name. Throws `UsageError` for wrong ones and `OpsError` for a failure. */
+  run(args: string[]): Promise<void>
 }
 
-/** The words given do not make a command; the message says which, the tool ends with 2. */
+/** The arguments are wrong; the message says which, and the tool ends with 2. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }
 
-/** The command could not be done; the message is for whoever gave it, the tool ends with 1. */
+/** The command failed; the message is for the operator, and the tool ends with 1. */
 export class OpsError extends Error {
   override name = 'OpsError'
 }
 
-/** Tells the audit log what whoever runs the tool does; before anything is shown or taken, so that none of it is untold. */
-export function note(
-  { db, cipher }: Pick<Kept, 'db' | 'cipher'>,
+/** Records in the audit log what the operator does: call it before anything is shown or changed. */
+export function audit(
+  { db, cipher, clock }: Pick<OpsDeps, 'db' | 'cipher' | 'clock'>,
   entry: Omit<AuditEntry, 'actor'>,
 ): Promise<void> {
-  return appendAudit(db, { ...entry, actor: operatorActor(cipher) }, Date.now())
+  return appendAudit(db, { ...entry, actor: operatorActor(cipher) }, clock.now())
 }

@@ -8,42 +8,44 @@ import { createFiles } from '#server/providers/files/create.ts'
 import { storedDataKey } from '#server/platform/data-folder.ts'
 import { type FieldCipher, DecryptError } from '#server/platform/crypto/field-cipher.ts'
 import { type FilesPort, FilesUnavailable } from '#server/providers/files/port.ts'
+import { type Clock, systemClock } from '#server/platform/clock.ts'
 import { startupError } from '#server/config/startup-errors.ts'
 import { OpsError } from './command.ts'
 
-/** What the server keeps, as the settings name it. */
-export interface Kept {
+/** The server's data, as the settings name it. */
+export interface OpsDeps {
   config: Config
   db: Db
   cipher: FieldCipher
   files: FilesPort
+  clock: Clock
 }
 
 /**
  * Hands the server's database to `work` and closes it afterwards. It takes no lock and migrates nothing, so that a
- * running server is not disturbed. Throws `OpsError` with words for what can go wrong.
+ * running server is not disturbed. Throws `OpsError` for whatever an operator can set right.
  */
-export function withDatabase<Result>(work: (kept: Kept) => Promise<Result>): Promise<Result> {
+export function withDatabase<Result>(work: (deps: OpsDeps) => Promise<Result>): Promise<Result> {
   return withSettings((config) => openAndRun(config, work))
 }
 
-/** Hands the settings to `work`. Throws `OpsError` with words for what can go wrong. */
+/** Hands the settings to `work`; throws as `withDatabase` does. */
 export async function withSettings<Result>(work: (config: Config) => Promise<Result>): Promise<Result> {
   const answer = loadConfig(environment())
   if (!answer.ok) throw new OpsError(answer.faults.join('\n'))
   const { config } = answer
   return work(config).catch((error: unknown) => {
-    throw inWords(error, config)
+    throw opsError(error, config)
   })
 }
 
-/** The same for settings that were read already. */
+/** As `withDatabase`, for settings that were read already. */
 export function withDatabaseOf<Result>(
   config: Config,
-  work: (kept: Kept) => Promise<Result>,
+  work: (deps: OpsDeps) => Promise<Result>,
 ): Promise<Result> {
   return openAndRun(config, work).catch((error: unknown) => {
-    throw inWords(error, config)
+    throw opsError(error, config)
   })
 }
 
@@ -56,20 +58,20 @@ export function dataKeys({ dataKey, dataKeyPrevious, dataDir }: Config): DataKey
   )
 }
 
-async function openAndRun<Result>(config: Config, work: (kept: Kept) => Promise<Result>): Promise<Result> {
+async function openAndRun<Result>(config: Config, work: (deps: OpsDeps) => Promise<Result>): Promise<Result> {
   const file = join(config.dataDir, SQLITE_FILE)
-  if (config.databaseUrl === undefined && !existsSync(file)) throw neverMade(config)
+  if (config.databaseUrl === undefined && !existsSync(file)) throw noDatabase(config)
   const keys = dataKeys(config)
   const database = openDatabase(config)
   try {
     const { cipher } = await openFieldCipher(database.db, keys)
-    return await work({ config, db: database.db, cipher, files: createFiles(config) })
+    return await work({ config, db: database.db, cipher, files: createFiles(config), clock: systemClock })
   } finally {
     await database.close()
   }
 }
 
-function neverMade({ databaseUrl, dataDir }: Config): OpsError {
+function noDatabase({ databaseUrl, dataDir }: Config): OpsError {
   return databaseUrl === undefined
     ? new OpsError(
         `DATA_DIR ${dataDir} holds no database yet: start the server once, or set DATA_DIR to its folder`,
@@ -79,15 +81,15 @@ function neverMade({ databaseUrl, dataDir }: Config): OpsError {
       )
 }
 
-/** PostgreSQL's codes and SQLite's words for what a database that is not migrated lacks. */
+/** PostgreSQL's codes and SQLite's messages for what a database that is not migrated lacks. */
 const noTable = /^42P01$|^no such table/
 const noColumn = /^42703$|^no such column/
 
-function inWords(error: unknown, config: Config): unknown {
+function opsError(error: unknown, config: Config): unknown {
   if (!(error instanceof Error) || error instanceof OpsError) return error
   const { code = '' } = error as NodeJS.ErrnoException
   const lacks = (pattern: RegExp) => pattern.test(code) || pattern.test(error.message)
-  if (lacks(noTable)) return neverMade(config)
+  if (lacks(noTable)) return noDatabase(config)
   if (lacks(noColumn)) {
     return new OpsError(
       'The database has the schema of another version: start the server of this version once, then try again',

@@ -1,7 +1,7 @@
 import { type Command, OpsError, UsageError } from './command.ts'
-import { visible } from './args.ts'
+import { visible } from './output.ts'
 
-/** Each is loaded when it is wanted, so that none waits for what the others stand on. */
+/** Each is loaded when it is asked for, so that no command waits for the modules of the others. */
 const commands = new Map<string, () => Promise<Command>>([
   ['export', async () => (await import('./commands/export.ts')).exportCommand],
   ['files', async () => (await import('./commands/files.ts')).filesCommand],
@@ -21,7 +21,7 @@ const commands = new Map<string, () => Promise<Command>>([
   ['doctor', async () => (await import('./commands/doctor.ts')).doctorCommand],
 ])
 
-async function helpOfTool(): Promise<string> {
+async function toolHelp(): Promise<string> {
   const width = Math.max(...[...commands.keys()].map((name) => name.length))
   const lines = await Promise.all(
     [...commands].map(async ([name, load]) => `  ${name.padEnd(width)}  ${(await load()).summary}`),
@@ -42,20 +42,20 @@ async function helpOfTool(): Promise<string> {
   ].join('\n')
 }
 
-function asksForHelp(words: string[]): boolean {
-  return words.includes('--help') || words.includes('-h')
+function wantsHelp(args: string[]): boolean {
+  return args.includes('--help') || args.includes('-h')
 }
 
 async function main([name, ...rest]: string[]): Promise<void> {
-  if (name === undefined) throw new UsageError(`Name a command.\n\n${(await helpOfTool()).trimEnd()}`)
+  if (name === undefined) throw new UsageError(`Name a command.\n\n${(await toolHelp()).trimEnd()}`)
   const command = await commands.get(name)?.()
-  if (command && asksForHelp(rest)) process.stdout.write(command.help)
+  if (command && wantsHelp(rest)) process.stdout.write(command.help)
   else if (command) await command.run(rest)
-  else if (name === 'help' || asksForHelp([name])) process.stdout.write(await helpOfTool())
+  else if (name === 'help' || wantsHelp([name])) process.stdout.write(await toolHelp())
   else throw new UsageError(`There is no command «${name}»; there is: ${[...commands.keys()].join(', ')}`)
 }
 
-function endWith(error: unknown): void {
+function reportFailure(error: unknown): void {
   const usage = error instanceof UsageError
   const known = usage || error instanceof OpsError
   const reason = error instanceof Error ? error.message : String(error)
@@ -63,8 +63,8 @@ function endWith(error: unknown): void {
   process.exitCode = usage ? 2 : 1
 }
 
-// Whoever reads may stop early (`| head -1`); the command that writes learns it from its own stream.
+// The reader may stop early (`| head -1`); the command that writes notices it on its own stream.
 process.stdout.on('error', () => undefined)
 process.stderr.on('error', () => undefined)
 
-await main(process.argv.slice(2)).catch(endWith)
+await main(process.argv.slice(2)).catch(reportFailure)

@@ -1,52 +1,56 @@
-/** What one look found: `warn` is to be looked at soon, `fail` keeps something from working. */
-export interface Finding {
-  verdict: 'ok' | 'warn' | 'fail'
+/** The result of one check: `warn` needs attention soon, `fail` keeps something from working. */
+export interface CheckResult {
+  status: 'ok' | 'warn' | 'fail'
   what: string
   /** One line, without a secret or a personal value. */
-  words: string
+  detail: string
 }
 
 export const DAY_MS = 86_400_000
-/** Milliseconds that one look may take. */
-export const LOOK_MS = 10_000
+/** Milliseconds that one check may take. */
+export const CHECK_TIMEOUT_MS = 10_000
 
-/** What a look says in the end, before it is known of what. */
-type Said = Pick<Finding, 'verdict' | 'words'>
+type Outcome = Omit<CheckResult, 'what'>
 
-export function ok(words: string): Said {
-  return { verdict: 'ok', words }
+export function ok(detail: string): Outcome {
+  return { status: 'ok', detail }
 }
 
-export function warn(words: string): Said {
-  return { verdict: 'warn', words }
+export function warn(detail: string): Outcome {
+  return { status: 'warn', detail }
 }
 
-export function fail(words: string): Said {
-  return { verdict: 'fail', words }
+export function fail(detail: string): Outcome {
+  return { status: 'fail', detail }
 }
 
-/** Looks, and says what it threw as a failure. */
-export async function look(what: string, work: () => Promise<Said>): Promise<Finding> {
+/** The outcome where the sandbox simulates a provider. */
+export function simulated(production: boolean): Outcome {
+  return (production ? warn : ok)('simulated by the sandbox')
+}
+
+/** Runs a check; what it throws is a failure. */
+export async function runCheck(what: string, work: () => Promise<Outcome>): Promise<CheckResult> {
   return { what, ...(await work().catch((error: unknown) => fail(reasonOf(error)))) }
 }
 
 /** A question to a vendor under the agency's own credentials. */
 export interface LiveCheck {
   what: string
-  asked: string
+  question: string
   /** What came back, and what to do about it where there is something; throws where the vendor does not do as asked. */
-  work(): Promise<{ answer: string; todo?: string; verdict?: 'ok' | 'warn' }>
-  /** What to do then. */
+  work(): Promise<{ answer: string; todo?: string; status?: 'ok' | 'warn' }>
+  /** What to do when it throws. */
   todo: string
 }
 
-/** Asks, and says in one line what was asked, what came back and what to do. */
-export function prove({ what, asked, work, todo }: LiveCheck): Promise<Finding> {
-  const line = (answer: string, next: string) => `asked: ${asked}; answer: ${answer}; to do: ${next}`
-  return look(what, async () => {
+/** Asks the question; the result says in one line what was asked, what came back and what to do. */
+export function runLiveCheck({ what, question, work, todo }: LiveCheck): Promise<CheckResult> {
+  const line = (answer: string, next: string) => `asked: ${question}; answer: ${answer}; to do: ${next}`
+  return runCheck(what, async () => {
     try {
-      const { answer, todo: next = 'nothing', verdict = 'ok' } = await work()
-      return { verdict, words: line(answer, next) }
+      const { answer, todo: next = 'nothing', status = 'ok' } = await work()
+      return { status, detail: line(answer, next) }
     } catch (error) {
       return fail(line(reasonOf(error), todo))
     }
@@ -70,7 +74,7 @@ const reasons: Record<string, string> = {
 
 function reasonOf(error: unknown): string {
   const { code: given, message, syscall } = error as NodeJS.ErrnoException
-  // The mail library says so of each fault of a line.
+  // The mail library gives this code for every failure of a connection.
   const code = given === 'ESOCKET' && syscall === 'connect' ? 'ECONNREFUSED' : given
   return (code && (reasons[code] ?? code)) || message || 'it failed'
 }

@@ -1,25 +1,26 @@
+import { connect, isIP, type NetConnectOpts, type Socket } from 'node:net'
+import { connect as connectTls, type TLSSocket } from 'node:tls'
 import nodemailer from 'nodemailer'
 import type { Config } from '#server/config/config.ts'
-import { fail, type Finding, look, LOOK_MS, ok, warn } from './check.ts'
-import { askOnce, hostOf, openLine, openTlsLine } from './connection.ts'
+import { CHECK_TIMEOUT_MS, type CheckResult, fail, ok, runCheck, simulated, warn } from './check.ts'
 
-/** Whether everything that the product talks to can be reached; nothing is sent, asked or paid for. */
-export function providerChecks(config: Config): Promise<Finding>[] {
+/** Whether every service that the product calls can be reached; nothing is sent, requested or paid for. */
+export function providerChecks(config: Config): Promise<CheckResult>[] {
   const { aadhaar, sms, mandate, signature } = config
   const { gateway } = mandate
   return [
-    look('mail', () => mail(config)),
+    runCheck('mail', () => mail(config)),
     reach('aadhaar', 'url' in aadhaar ? aadhaar.url : undefined, config),
     reach('sms', 'url' in sms ? sms.url : undefined, config),
     reach('mandates', 'url' in gateway ? gateway.url : undefined, config),
     ...(signature.tsaUrl === undefined ? [] : [reach('timestamps', signature.tsaUrl, config)]),
-    look('virus scanner', () => scanner(config)),
-    ...(config.redisUrl === undefined ? [] : [look('redis', () => redis(config.redisUrl ?? ''))]),
+    runCheck('virus scanner', () => scanner(config)),
+    ...(config.redisUrl === undefined ? [] : [runCheck('redis', () => redis(config.redisUrl ?? ''))]),
   ]
 }
 
 async function mail({ mail: settings, production }: Config) {
-  if (settings.provider === 'sandbox') return simulator(production)
+  if (settings.provider === 'sandbox') return simulated(production)
   await sayHello(settings.url)
   return ok(`${new URL(settings.url).hostname} accepts our mail`)
 }
@@ -28,15 +29,16 @@ async function mail({ mail: settings, production }: Config) {
 export async function sayHello(address: string): Promise<void> {
   const { hostname, username } = new URL(address)
   const local = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
-  const limits = {
-    connectionTimeout: LOOK_MS,
-    greetingTimeout: LOOK_MS,
-    dnsTimeout: LOOK_MS,
-    socketTimeout: LOOK_MS,
-  }
-  // Or a server that offers no login would be taken for one that let us in.
-  const forceAuth = username !== ''
-  const transport = nodemailer.createTransport({ url: address, requireTLS: !local, forceAuth, ...limits })
+  const transport = nodemailer.createTransport({
+    url: address,
+    requireTLS: !local,
+    // Otherwise a server that offers no login would look like one that accepted it.
+    forceAuth: username !== '',
+    connectionTimeout: CHECK_TIMEOUT_MS,
+    greetingTimeout: CHECK_TIMEOUT_MS,
+    dnsTimeout: CHECK_TIMEOUT_MS,
+    socketTimeout: CHECK_TIMEOUT_MS,
+  })
   try {
     await transport.verify()
   } finally {
@@ -44,17 +46,12 @@ export async function sayHello(address: string): Promise<void> {
   }
 }
 
-/** What is said of a vendor in whose place the sandbox is. */
-export function simulator(production: boolean) {
-  return (production ? warn : ok)('simulated by the sandbox')
-}
-
-function reach(what: string, address: string | undefined, { production }: Config): Promise<Finding> {
-  return look(what, async () => {
-    if (address === undefined) return simulator(production)
+function reach(what: string, address: string | undefined, { production }: Config): Promise<CheckResult> {
+  return runCheck(what, async () => {
+    if (address === undefined) return simulated(production)
     const { host, port, secure } = hostOf(address)
-    const line = await (secure ? openTlsLine(host, port) : openLine({ host, port }))
-    line.destroy()
+    const socket = await (secure ? openTls(host, port) : openTcp({ host, port }))
+    socket.destroy()
     return ok(`${host} can be reached`)
   })
 }
@@ -66,7 +63,7 @@ async function scanner({ clamdUrl, production }: Config) {
   const address = unix
     ? { path: decodeURIComponent(pathname) }
     : { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 3310) }
-  const answer = await askOnce(await openLine(address), 'zVERSION\0')
+  const answer = await askOnce(await openTcp(address), 'zVERSION\0')
   const version = /^ClamAV [\w./ :-]{1,80}/.exec(answer)?.[0]
   return version
     ? ok(version.replaceAll('/', ', signatures ').replace(', signatures ', ', '))
@@ -77,14 +74,59 @@ async function redis(url: string) {
   const { host, port, secure } = hostOf(url)
   const { port: given, username, password } = new URL(url)
   const at = given ? port : 6379
-  const line = await (secure ? openTlsLine(host, at) : openLine({ host, port: at }))
-  const words = [username, password].filter(Boolean).map(decodeURIComponent)
-  const answer = await askOnce(line, words.length > 0 ? command('AUTH', ...words) : command('PING'))
+  const socket = await (secure ? openTls(host, at) : openTcp({ host, port: at }))
+  const login = [username, password].filter(Boolean).map(decodeURIComponent)
+  const answer = await askOnce(socket, login.length > 0 ? command('AUTH', ...login) : command('PING'))
   if (/^\+(OK|PONG)/.test(answer)) return ok(`${host} answers`)
   return fail(answer.startsWith('-') ? 'it refuses the user or the password' : 'it is not Redis')
 }
 
 /** A command as Redis reads it (RESP). */
-function command(...words: string[]): string {
-  return `*${words.length}\r\n${words.map((word) => `$${Buffer.byteLength(word)}\r\n${word}\r\n`).join('')}`
+function command(...args: string[]): string {
+  return `*${args.length}\r\n${args.map((arg) => `$${Buffer.byteLength(arg)}\r\n${arg}\r\n`).join('')}`
+}
+
+function timedOut(): Error {
+  return Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })
+}
+
+function connected<Kind extends Socket>(socket: Kind, event: 'connect' | 'secureConnect'): Promise<Kind> {
+  return new Promise((resolve, reject) => {
+    socket.setTimeout(CHECK_TIMEOUT_MS, () => socket.destroy(timedOut()))
+    socket.once('error', reject)
+    socket.once(event, () => resolve(socket))
+  })
+}
+
+/** A connected socket; rejects after `CHECK_TIMEOUT_MS` without one. */
+function openTcp(address: NetConnectOpts): Promise<Socket> {
+  return connected(connect(address), 'connect')
+}
+
+/** A TLS connection whose certificate is valid for that host. */
+export function openTls(host: string, port: number): Promise<TLSSocket> {
+  // SNI is for names only (RFC 6066 section 3).
+  const name = isIP(host) === 0 ? { servername: host } : {}
+  return connected(connectTls({ host, port, ...name }), 'secureConnect')
+}
+
+/** Host and port of an address. */
+export function hostOf(address: string): { host: string; port: number; secure: boolean } {
+  const { hostname, port, protocol } = new URL(address)
+  const secure = ['https:', 'rediss:', 'smtps:'].includes(protocol)
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || (secure ? 443 : 80)), secure }
+}
+
+/** Writes to a socket, and returns the first piece that comes back. */
+async function askOnce(socket: Socket, question: string): Promise<string> {
+  try {
+    return await new Promise((resolve, reject) => {
+      socket.once('data', (piece: Buffer) => resolve(piece.toString('latin1')))
+      socket.once('error', reject)
+      socket.once('close', () => reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' })))
+      socket.write(question)
+    })
+  } finally {
+    socket.destroy()
+  }
 }

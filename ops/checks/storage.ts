@@ -6,34 +6,34 @@ import type { Config } from '#server/config/config.ts'
 import { keyRows, keyStateOf } from '#server/platform/crypto/key-check.ts'
 import { migrationNames } from '#server/platform/db/migrate.ts'
 import { freshBytes, newId } from '#server/platform/ids.ts'
-import { dataKeys, type Kept } from '#ops/database.ts'
-import { DAY_MS, daysUntil, fail, type Finding, look, ok, warn } from './check.ts'
+import { dataKeys, type OpsDeps } from '#ops/database.ts'
+import { type CheckResult, DAY_MS, daysUntil, fail, ok, runCheck, warn } from './check.ts'
 
-/** Shares of a disk that are used: uploads are refused from the first on (trust.md T18). */
+/** Used shares of a disk; from the first on, uploads are refused (trust.md T18). */
 const DISK = { warn: 0.85, fail: 0.95 }
 const OUTBOX_MS = { warn: 5 * 60_000, fail: 60 * 60_000 }
 const KEY_MS = 365 * DAY_MS
 const BACKUP_MS = { warn: 26 * 3_600_000, fail: 7 * DAY_MS }
 
-/** How the database and the storage are, and what waits in them. */
-export function keptChecks(kept: Kept, now: number): Promise<Finding>[] {
+/** The state of the database and the file storage, and the jobs that wait in them. */
+export function storageChecks(deps: OpsDeps, now: number): Promise<CheckResult>[] {
   return [
-    look('database', () => database(kept)),
-    look('migrations', () => migrations(kept)),
-    look('durability', () => durability(kept)),
-    look('database rights', () => rights(kept)),
-    look('data key', () => dataKey(kept, now)),
-    look('storage', () => storage(kept)),
-    look('outbox', () => outbox(kept, now)),
+    runCheck('database', () => database(deps)),
+    runCheck('migrations', () => migrations(deps)),
+    runCheck('durability', () => durability(deps)),
+    runCheck('database rights', () => rights(deps)),
+    runCheck('data key', () => dataKey(deps, now)),
+    runCheck('storage', () => storage(deps)),
+    runCheck('outbox', () => outbox(deps, now)),
   ]
 }
 
-async function database({ db, config }: Kept) {
+async function database({ db, config }: OpsDeps) {
   await sql`select 1`.execute(db)
   return ok(config.databaseUrl === undefined ? 'SQLite answers' : 'PostgreSQL answers')
 }
 
-async function migrations({ db }: Kept) {
+async function migrations({ db }: OpsDeps) {
   const applied = await migrationsOf(db)
   const missing = migrationNames.filter((name) => !applied.includes(name))
   return missing.length === 0
@@ -41,8 +41,8 @@ async function migrations({ db }: Kept) {
     : fail(`${missing.join(', ')} missing: start the server of this version`)
 }
 
-/** Whether what was acknowledged outlives a power cut. */
-async function durability({ db, config }: Kept) {
+/** Whether acknowledged writes survive a power cut. */
+async function durability({ db, config }: OpsDeps) {
   if (config.databaseUrl === undefined) {
     const { rows } = await sql<{ journal_mode: string }>`pragma journal_mode`.execute(db)
     const mode = rows[0]?.journal_mode ?? 'unknown'
@@ -59,7 +59,7 @@ async function durability({ db, config }: Kept) {
 }
 
 /** Whether the account may do more than its own tables need. */
-async function rights({ db, config }: Kept) {
+async function rights({ db, config }: OpsDeps) {
   if (config.databaseUrl === undefined) return ok('a file of this user')
   const { rows } = await sql<{ name: string }>`
     select each.name from pg_roles, lateral (values
@@ -70,7 +70,7 @@ async function rights({ db, config }: Kept) {
   return held === '' ? ok('only its own tables') : warn(`more than it needs: ${held} (docs/deploy.md)`)
 }
 
-async function dataKey({ db, config }: Kept, now: number) {
+async function dataKey({ db, config }: OpsDeps, now: number) {
   const rows = await keyRows(db)
   const standing = keyStateOf(rows, dataKeys(config))
   if (standing === 'wrong') return fail('DATA_KEY is not the key of this database')
@@ -78,12 +78,12 @@ async function dataKey({ db, config }: Kept, now: number) {
   if (rows.length > 1 || standing !== 'right') return warn('a rotation is in progress: run rotate-key')
   const since = rows[0]?.since ?? undefined
   if (since === undefined) return ok('the right one, of an unknown age')
-  const words = `the right one, for ${daysUntil(now, since)} days`
-  return now - since > KEY_MS ? warn(`${words}: rotate it once a year`) : ok(words)
+  const detail = `the right one, for ${daysUntil(now, since)} days`
+  return now - since > KEY_MS ? warn(`${detail}: rotate it once a year`) : ok(detail)
 }
 
-/** Writes one small file, reads it and removes it, in each case. */
-export async function storage({ files }: Pick<Kept, 'files'>) {
+/** Writes a small file, reads it and removes it. */
+export async function storage({ files }: Pick<OpsDeps, 'files'>) {
   const id = newId()
   const bytes = freshBytes(64)
   await files.put(id, bytes)
@@ -96,7 +96,7 @@ export async function storage({ files }: Pick<Kept, 'files'>) {
   return Buffer.concat(found).equals(bytes) ? ok('written, read and deleted') : fail('it returns other bytes')
 }
 
-async function outbox({ db }: Kept, now: number) {
+async function outbox({ db }: OpsDeps, now: number) {
   const { dead } = await db
     .selectFrom('jobs')
     .select((of) => of.fn.countAll<number>().as('dead'))
@@ -109,31 +109,31 @@ async function outbox({ db }: Kept, now: number) {
     .where('run_at', '<=', now)
     .executeTakeFirstOrThrow()
   const age = oldest === null ? 0 : now - Number(oldest)
-  const words = `${Number(dead)} dead, the oldest due job waits ${Math.round(age / 60_000)} min`
-  if (age > OUTBOX_MS.fail) return fail(`${words}: no server runs them`)
-  return Number(dead) > 0 || age > OUTBOX_MS.warn ? warn(words) : ok(words)
+  const detail = `${Number(dead)} dead, the oldest due job waits ${Math.round(age / 60_000)} min`
+  if (age > OUTBOX_MS.fail) return fail(`${detail}: no server runs them`)
+  return Number(dead) > 0 || age > OUTBOX_MS.warn ? warn(detail) : ok(detail)
 }
 
 /** How full the disk of DATA_DIR is. */
-export function diskCheck({ dataDir }: Config): Promise<Finding> {
-  return look('disk', async () => {
+export function diskCheck({ dataDir }: Config): Promise<CheckResult> {
+  return runCheck('disk', async () => {
     const { blocks, bavail, bsize } = await statfs(dataDir)
     const used = 1 - bavail / blocks
-    const words = `${Math.round(used * 100)} % used, ${((bavail * bsize) / 1e9).toFixed(1)} GB free`
-    if (used > DISK.fail) return fail(words)
-    return used > DISK.warn ? warn(words) : ok(words)
+    const detail = `${Math.round(used * 100)} % used, ${((bavail * bsize) / 1e9).toFixed(1)} GB free`
+    if (used > DISK.fail) return fail(detail)
+    return used > DISK.warn ? warn(detail) : ok(detail)
   })
 }
 
 /** How old the newest backup is. */
-export function backupCheck({ backup }: Config, now: number): Promise<Finding> {
-  return look('backups', async () => {
+export function backupCheck({ backup }: Config, now: number): Promise<CheckResult> {
+  return runCheck('backups', async () => {
     if (!backup.key) return warn('BACKUP_KEY is not set: no backups are made')
     const [newest] = await listBackupKeys(backup.keysDir)
     if (!newest) return fail('no backup was made')
     const age = now - newest.createdAt
-    const words = `the newest is ${Math.round(age / 3_600_000)} hours old`
-    if (age > BACKUP_MS.fail) return fail(words)
-    return age > BACKUP_MS.warn ? warn(words) : ok(words)
+    const detail = `the newest is ${Math.round(age / 3_600_000)} hours old`
+    if (age > BACKUP_MS.fail) return fail(detail)
+    return age > BACKUP_MS.warn ? warn(detail) : ok(detail)
   })
 }

@@ -1,9 +1,9 @@
 import { entriesAfter, verifyAudit } from '#server/platform/audit/verify.ts'
 import type { AuditLogRow } from '#server/platform/db/schema.ts'
+import { optionsOf, parseSince } from '#ops/args.ts'
 import { type Command, OpsError, UsageError } from '#ops/command.ts'
 import { withDatabase } from '#ops/database.ts'
-import { parseSince, tabbed, understood } from '#ops/args.ts'
-import { writeOut } from '#ops/output.ts'
+import { tabbed, writeOut } from '#ops/output.ts'
 
 const help = `Lists or verifies the audit log: who saw, exported, changed or deleted personal data.
 
@@ -23,12 +23,10 @@ could write a whole new log: keep a copy of that last hash elsewhere, and look f
 export const auditCommand: Command = {
   summary: 'lists or verifies the audit log',
   help,
-  async run([what, ...words]) {
-    if (what !== 'list' && what !== 'verify') throw new UsageError('audit takes one of: list, verify')
-    const { values, positionals } = understood('audit', words, { since: { type: 'string' } })
-    if (positionals.length > 0) throw new UsageError(`audit ${what} takes no «${positionals.join(' ')}»`)
-    const since = values.since === undefined ? 0 : parseSince(values.since)
-    await (what === 'list' ? list(since) : verify())
+  async run([action, ...args]) {
+    if (action !== 'list' && action !== 'verify') throw new UsageError('audit takes one of: list, verify')
+    const { since } = optionsOf('audit', args, { since: { type: 'string' } })
+    await (action === 'list' ? list(parseSince(since)) : verify())
   },
 }
 

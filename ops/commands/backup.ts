@@ -1,15 +1,14 @@
 import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
-import { appendAudit, operatorActor } from '#server/platform/audit/log.ts'
 import { makeBackup } from '#server/platform/backup/make-backup.ts'
 import type { KeyFolder } from '#server/platform/backup/key-folder.ts'
 import type { Config } from '#server/config/config.ts'
 import { createFieldCipher } from '#server/platform/crypto/field-cipher.ts'
-import { type Command, OpsError, UsageError } from '#ops/command.ts'
-import { type Kept, withDatabase } from '#ops/database.ts'
-import { startProgress } from '#ops/output.ts'
+import { optionsOf } from '#ops/args.ts'
+import { audit, type Command, OpsError, UsageError } from '#ops/command.ts'
+import { type OpsDeps, withDatabase } from '#ops/database.ts'
+import { startProgress, tabbed } from '#ops/output.ts'
 
 const help = `Writes everything that is stored, as of one moment, into one encrypted file. Servers may keep running.
 
@@ -28,13 +27,15 @@ Standard output has one line: id, time, bytes and path, separated by tabs.
 export const backupCommand: Command = {
   summary: 'writes everything that is stored into one encrypted file',
   help,
-  async run(words) {
-    const { path, withFiles } = understand(words)
-    await withDatabase((kept) => backUp(kept, path, withFiles))
+  async run(args) {
+    const options = { to: { type: 'string' }, 'no-files': { type: 'boolean', default: false } } as const
+    const { to, 'no-files': withoutFiles } = optionsOf('backup', args, options)
+    if (to === undefined) throw new UsageError('backup needs --to FILE, the file to write')
+    await withDatabase((deps) => backUp(deps, resolve(to), !withoutFiles))
   },
 }
 
-/** Where backups' keys are; throws `OpsError` without a BACKUP_KEY. */
+/** The folder of the backups' keys; throws `OpsError` without a BACKUP_KEY. */
 export function keyFolder({ backup }: Config): KeyFolder {
   if (backup.key) return { path: backup.keysDir, cipher: createFieldCipher(backup.key) }
   throw new OpsError(
@@ -42,10 +43,11 @@ export function keyFolder({ backup }: Config): KeyFolder {
   )
 }
 
-async function backUp({ config, db, cipher, files }: Kept, path: string, withFiles: boolean): Promise<void> {
+async function backUp(deps: OpsDeps, path: string, withFiles: boolean): Promise<void> {
   if (existsSync(path)) throw new OpsError(`${path} already exists`)
+  const { config, db, files, clock } = deps
   const progress = startProgress()
-  const source = { db, files: withFiles ? files : undefined, folder: keyFolder(config), now: Date.now() }
+  const source = { db, files: withFiles ? files : undefined, folder: keyFolder(config), now: clock.now() }
   const { id, createdAt } = await makeBackup({ ...source, onProgress: progress.tell }, path).catch(
     (error: unknown) => {
       const { code, syscall } = error as NodeJS.ErrnoException
@@ -54,28 +56,8 @@ async function backUp({ config, db, cipher, files }: Kept, path: string, withFil
         : error
     },
   )
-  await appendAudit(
-    db,
-    { action: 'backup', reference: id, actor: operatorActor(cipher), detail: { files: withFiles } },
-    Date.now(),
-  )
+  await audit(deps, { action: 'backup', reference: id, detail: { files: withFiles } })
   const { size } = await stat(path)
-  process.stdout.write(`${[id, new Date(createdAt).toISOString(), size, path].join('\t')}\n`)
+  process.stdout.write(tabbed([id, new Date(createdAt).toISOString(), size, path]))
   progress.end('backed up')
-}
-
-function understand(words: string[]): { path: string; withFiles: boolean } {
-  const { to, 'no-files': without } = parsed(words)
-  if (to === undefined) throw new UsageError('backup needs --to FILE, the file to write')
-  return { path: resolve(to), withFiles: !without }
-}
-
-function parsed(words: string[]) {
-  try {
-    const options = { to: { type: 'string' }, 'no-files': { type: 'boolean', default: false } } as const
-    return parseArgs({ args: words, options }).values
-  } catch (error) {
-    const [sentence] = String((error as Error).message).split('. ')
-    throw new UsageError(`${sentence}; npm run -s ops -- backup --help lists the options`)
-  }
 }

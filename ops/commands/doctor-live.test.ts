@@ -5,7 +5,7 @@ import { environment, type Source } from '#server/config/config.ts'
 import { hasS3, makeBucket } from '#tests/support/bucket.ts'
 import { configOf } from '#tests/support/stored-place.ts'
 import type { MailServer } from '#tests/support/mail-server.ts'
-import { examineLive } from './doctor.ts'
+import { checkLive } from './doctor.ts'
 import { runOps } from '#tests/support/run-ops.ts'
 import { secrets, startVendors } from '#tests/support/vendors.ts'
 
@@ -25,8 +25,9 @@ beforeEach(() => {
 /** What it says of one thing; no line may have a secret. */
 async function said(what: string, change: Source, receivers: Partial<typeof given> = {}): Promise<string> {
   const config = configOf({ ...vendors.settings, ...change })
-  const findings = await examineLive(config, { ...nobody, ...receivers, now: Date.now() })
-  const lines = findings.map((found) => `${found.what}: ${found.verdict}: ${found.words}`)
+  const results = await checkLive(config, { ...nobody, ...receivers, now: Date.now() })
+  const lines = results.map((result) => `${result.what}: ${result.status}: ${result.detail}`)
+
   for (const secret of Object.values(secrets)) expect(lines.join()).not.toContain(secret)
   return lines.find((line) => line.startsWith(`${what}: `))?.slice(what.length + 2) ?? 'nothing'
 }
@@ -146,7 +147,7 @@ describe('doctor --live', () => {
     [['--send-to', given.phone], '--send-to and --mail-to need --live'],
     [['--live', '--send-to', '12345'], '--send-to needs the ten digits of an Indian mobile number'],
     [['--live', '--mail-to', 'x'], '--mail-to needs an e-mail address'],
-    [['live'], 'doctor takes no argument live'],
+    [['live'], 'doctor takes options only, not «live»'],
   ])('does not understand %o', async (words, sentence) => {
     const ran = await runOps(['doctor', ...words], vendors.settings)
     expect(ran).toEqual({ code: 2, stdout: '', stderr: `${sentence}\n` })

@@ -15,7 +15,7 @@ import { startServer } from '#tests/support/server.ts'
 import { keyFolder } from './backup.ts'
 import { DAY_MS } from '#ops/checks/check.ts'
 import { providerChecks } from '#ops/checks/providers.ts'
-import { examine } from './doctor.ts'
+import { checkAll } from './doctor.ts'
 import { runOps } from '#tests/support/run-ops.ts'
 
 /** A time server whose clock is that far from this machine's; NTP's times begin in 1900. */
@@ -72,8 +72,8 @@ describe.each(engines)('the doctor on %s', (engine) => {
   /** What it says of everything, or of one thing. */
   async function found(change: Source = {}, now = Date.now()): Promise<Record<string, string>> {
     const config = configOf({ ...place.settings, ...change })
-    const findings = await examine(config, { timeServer: clock.address, now })
-    return Object.fromEntries(findings.map(({ what, verdict, words }) => [what, `${verdict}: ${words}`]))
+    const results = await checkAll(config, { timeServer: clock.address, now })
+    return Object.fromEntries(results.map(({ what, status, detail }) => [what, `${status}: ${detail}`]))
   }
 
   it('finds a place whole, without sending anything', async () => {
@@ -105,9 +105,9 @@ describe.each(engines)('the doctor on %s', (engine) => {
 
   it('fails in production where files are not scanned', async () => {
     const config = { ...configOf(place.settings), production: true }
-    const findings = await Promise.all(providerChecks(config))
-    expect(findings).toContainEqual({
-      ...{ verdict: 'fail', what: 'virus scanner', words: 'CLAMD_URL is not set: files are not scanned' },
+    const results = await Promise.all(providerChecks(config))
+    expect(results).toContainEqual({
+      ...{ status: 'fail', what: 'virus scanner', detail: 'CLAMD_URL is not set: files are not scanned' },
     })
   })
 

@@ -1,14 +1,14 @@
 import { email } from '#contract/fields.ts'
 import { type Config, environment, loadConfig } from '#server/config/config.ts'
+import { optionsOf } from '#ops/args.ts'
 import { certificateChecks, clockCheck } from '#ops/checks/certificates-and-clock.ts'
-import type { Finding } from '#ops/checks/check.ts'
-import { liveChecks } from '#ops/checks/live.ts'
-import type { Receivers } from '#ops/checks/live-messages.ts'
-import { backupCheck, diskCheck, keptChecks } from '#ops/checks/storage.ts'
+import type { CheckResult } from '#ops/checks/check.ts'
+import { liveChecks, type Receivers } from '#ops/checks/live.ts'
 import { providerChecks } from '#ops/checks/providers.ts'
+import { backupCheck, diskCheck, storageChecks } from '#ops/checks/storage.ts'
 import { type Command, OpsError, UsageError } from '#ops/command.ts'
 import { withDatabaseOf } from '#ops/database.ts'
-import { tabbed, understood } from '#ops/args.ts'
+import { tabbed } from '#ops/output.ts'
 
 /** One of those that CERT-In's directions of 28 April 2022 name. */
 const TIME_SERVER = 'time.nplindia.org'
@@ -32,63 +32,65 @@ The exit code is 1 if any check failed.
 export const doctorCommand: Command = {
   summary: 'checks everything the product depends on, and with --live asks the vendors',
   help,
-  async run(words) {
-    const { ntp: timeServer, live, ...receivers } = understand(words)
+  async run(args) {
+    const { ntp: timeServer, live, ...receivers } = understand(args)
     const answer = loadConfig(environment())
     const now = Date.now()
-    const work = (config: Config) =>
-      live ? examineLive(config, { ...receivers, now }) : examine(config, { timeServer, now })
-    const findings = answer.ok
-      ? await work(answer.config)
-      : answer.faults.map((fault): Finding => ({ verdict: 'fail', what: 'settings', words: fault }))
-    for (const { verdict, what, words: said } of findings) process.stdout.write(tabbed([verdict, what, said]))
-    const failed = findings.filter(({ verdict }) => verdict === 'fail').length
-    if (failed > 0) throw new OpsError(`${failed} of ${findings.length} checks failed`)
+    const check = (config: Config) =>
+      live ? checkLive(config, { ...receivers, now }) : checkAll(config, { timeServer, now })
+    const results = answer.ok
+      ? await check(answer.config)
+      : answer.faults.map((detail): CheckResult => ({ status: 'fail', what: 'settings', detail }))
+    for (const { status, what, detail } of results) process.stdout.write(tabbed([status, what, detail]))
+    const failed = results.filter(({ status }) => status === 'fail').length
+    if (failed > 0) throw new OpsError(`${failed} of ${results.length} checks failed`)
   },
 }
 
-/** The settings and what the vendors answer. */
-export async function examineLive(config: Config, wishes: Receivers & { now: number }): Promise<Finding[]> {
-  return [settingsOf(config), ...(await liveChecks(config, wishes))]
+/** The settings and the vendors' answers. */
+export async function checkLive(
+  config: Config,
+  options: Receivers & { now: number },
+): Promise<CheckResult[]> {
+  return [settingsOf(config), ...(await liveChecks(config, options))]
 }
 
-/** Everything that was looked at, in the order of the help. */
-export async function examine(
+/** The results of all checks. */
+export async function checkAll(
   config: Config,
   { timeServer, now }: { timeServer: string; now: number },
-): Promise<Finding[]> {
-  const [kept, ...others] = await Promise.all([
-    withDatabaseOf(config, (open) => Promise.all(keptChecks(open, now))).catch(noDatabase),
+): Promise<CheckResult[]> {
+  const [stored, ...others] = await Promise.all([
+    withDatabaseOf(config, (deps) => Promise.all(storageChecks(deps, now))).catch(databaseFailure),
     diskCheck(config),
     backupCheck(config, now),
     ...providerChecks(config),
     ...certificateChecks(config, now),
     clockCheck(timeServer),
   ])
-  return [settingsOf(config), ...kept, ...others]
+  return [settingsOf(config), ...stored, ...others]
 }
 
-function settingsOf({ placeholders }: Config): Finding {
+function settingsOf({ placeholders }: Config): CheckResult {
   const what = 'settings'
-  if (placeholders.length === 0) return { verdict: 'ok', what, words: 'valid' }
+  if (placeholders.length === 0) return { status: 'ok', what, detail: 'valid' }
   const names = placeholders.join(', ')
-  return { verdict: 'warn', what, words: `still at a default that is not your address: ${names}` }
+  return { status: 'warn', what, detail: `still at a default that is not your address: ${names}` }
 }
 
-function noDatabase(error: unknown): Finding[] {
+function databaseFailure(error: unknown): CheckResult[] {
   if (!(error instanceof OpsError)) throw error
-  return [{ verdict: 'fail', what: 'database', words: error.message }]
+  return [{ status: 'fail', what: 'database', detail: error.message }]
 }
 
-function understand(words: string[]) {
-  const { values, positionals } = understood('doctor', words, {
+function understand(args: string[]) {
+  const values = optionsOf('doctor', args, {
     ntp: { type: 'string', default: TIME_SERVER },
     live: { type: 'boolean', default: false },
     'send-to': { type: 'string' },
     'mail-to': { type: 'string' },
   })
   const { ntp, live, 'send-to': phone, 'mail-to': address } = values
-  if (positionals.length > 0) throw new UsageError(`doctor takes no argument ${positionals.join(' ')}`)
   if (!live && (phone ?? address) !== undefined) throw new UsageError('--send-to and --mail-to need --live')
   if (phone !== undefined && !/^[6-9]\d{9}$/.test(phone))
     throw new UsageError('--send-to needs the ten digits of an Indian mobile number')

@@ -1,61 +1,17 @@
-import { listApplications } from '#server/features/careers/store.ts'
-import { listEnquiries } from '#server/features/enquiries/store.ts'
-import { maskEmail, maskNumber } from '#server/platform/masking.ts'
-import { type Command, note, OpsError, UsageError } from '#ops/command.ts'
-import { type Kept, withDatabase } from '#ops/database.ts'
-import { executiveColumns, executiveRows } from '#ops/executive-rows.ts'
-import { type Format, type Row, writeOut, writers } from '#ops/output.ts'
-import { parseSince, understood } from '#ops/args.ts'
+import { stringify } from 'csv-stringify/sync'
+import { argumentOf, parseSince } from '#ops/args.ts'
+import { audit, type Command, UsageError } from '#ops/command.ts'
+import { type OpsDeps, withDatabase } from '#ops/database.ts'
+import { exports, type Row, type RowQuery } from '#ops/export-rows.ts'
+import { failIfSkipped, visible, writeOut } from '#ops/output.ts'
 
-/** Which rows, and how they are shown. */
-export interface Wanted {
-  /** Milliseconds since 1970. */
-  since: number
-  /** Whether personal values are shown whole. */
-  reveal: boolean
-  /** Told the id of each row that cannot be read. */
-  unreadable(id: string): void
-}
-
-interface Noun {
-  columns: string[]
-  /** Rows oldest first. */
-  rows(kept: Kept, wanted: Wanted): AsyncIterable<Row>
-}
-
-const nouns = new Map<string, Noun>([
-  [
-    'enquiries',
-    {
-      columns: ['id', 'created_at', 'name', 'email', 'phone', 'enquiry', 'suspect', 'notice'],
-      rows: enquiryRows,
-    },
-  ],
-  [
-    'applications',
-    {
-      columns: [
-        'id',
-        'created_at',
-        'full_name',
-        'email',
-        'phone',
-        'date_of_birth',
-        'address',
-        'documents',
-        'notice',
-      ],
-      rows: applicationRows,
-    },
-  ],
-  ['executives', { columns: executiveColumns, rows: executiveRows }],
-])
+const known = [...exports.keys()].join(', ')
 
 const help = `Exports stored data, oldest first.
 
 Usage: npm run -s ops -- export NOUN [--format csv|ndjson|json] [--since DATE] [--reveal]
 
-  NOUN            ${[...nouns.keys()].join(', ')}
+  NOUN            ${known}
   --format FORM   csv (the default), ndjson (one JSON object per line) or json (one array)
   --since DATE    only from that time on: a day such as 2026-11-20 (from its start in India),
                   or an instant such as 2026-11-20T09:30:00+05:30
@@ -68,100 +24,102 @@ Control characters are written visibly, such as \\u001b, so that no terminal obe
 `
 
 export const exportCommand: Command = {
-  summary: `writes ${[...nouns.keys()].join(', ')} as CSV or JSON`,
+  summary: `writes ${known} as CSV or JSON`,
   help,
-  async run(words) {
-    const { name, noun, format, ...asked } = understand(words)
+  async run(args) {
+    const { name, noun, format, since, reveal } = understand(args)
+    const { columns, masked, rows } = noun
     const unreadable: string[] = []
-    const wanted: Wanted = { ...asked, unreadable: (id) => unreadable.push(id) }
+    const query: RowQuery = { since, reveal, unreadable: (id) => unreadable.push(id) }
     let written = 0
-    async function* rows(kept: Kept): AsyncGenerator<Row> {
-      for await (const row of noun.rows(kept, wanted)) {
+    async function* counted(deps: OpsDeps): AsyncGenerator<Row> {
+      for await (const row of rows(deps, query)) {
         written += 1
         yield row
       }
     }
-    const whole = await withDatabase(async (kept) => {
-      if (wanted.reveal) await note(kept, { action: 'reveal', detail: { of: name, since: wanted.since } })
-      return writeOut(writers[format](rows(kept), noun.columns))
+    const isComplete = await withDatabase(async (deps) => {
+      if (reveal) await audit(deps, { action: 'reveal', detail: { of: name, since } })
+      return writeOut(formats[format](counted(deps), columns))
     })
-    const how = wanted.reveal ? '' : maskedWords(name)
-    if (whole) process.stderr.write(`${written} ${name}${how}\n`)
-    if (unreadable.length > 0) {
-      throw new OpsError(
-        `Skipped, because altered or encrypted with another DATA_KEY: ${unreadable.join(', ')}`,
-      )
-    }
+    const masking = reveal ? '' : `; ${masked} are masked; --reveal shows them`
+    if (isComplete) process.stderr.write(`${written} ${name}${masking}\n`)
+    failIfSkipped(unreadable)
   },
 }
 
-function maskedWords(name: string): string {
-  const masked = name === 'executives' ? 'e-mail, phone and account number' : 'e-mail and phone'
-  return `; ${masked} are masked; --reveal shows them`
-}
-
-function understand(words: string[]): {
-  name: string
-  noun: Noun
-  format: Format
-  since: number
-  reveal: boolean
-} {
-  const { values, positionals } = understood('export', words, {
-    format: { type: 'string', default: 'csv' },
-    since: { type: 'string' },
-    reveal: { type: 'boolean', default: false },
+function understand(args: string[]) {
+  const { argument, values } = argumentOf('export', args, {
+    what: `one of: ${known}`,
+    options: {
+      format: { type: 'string', default: 'csv' },
+      since: { type: 'string' },
+      reveal: { type: 'boolean', default: false },
+    },
   })
-  const [name = '', ...more] = positionals
-  const noun = nouns.get(name)
-  const known = [...nouns.keys()].join(', ')
-  if (!noun) throw new UsageError(`export ${name && `does not know «${name}»; it `}takes one of: ${known}`)
-  if (more.length > 0) throw new UsageError(`export takes one of ${known} and no more: «${more.join(' ')}»`)
+  const noun = exports.get(argument)
+  if (!noun) throw new UsageError(`export does not know «${argument}»; it takes one of: ${known}`)
   const { format, since, reveal } = values
   if (!isFormat(format)) {
-    throw new UsageError(`--format «${format}» is none of: ${Object.keys(writers).join(', ')}`)
+    throw new UsageError(`--format «${format}» is none of: ${Object.keys(formats).join(', ')}`)
   }
-  return { name, noun, format, since: since === undefined ? 0 : parseSince(since), reveal }
+  return { name: argument, noun, format, since: parseSince(since), reveal }
 }
+
+/** Turns rows into pieces of text, in constant memory. */
+type Writer = (rows: AsyncIterable<Row>, columns: string[]) => AsyncIterable<string>
+
+type Format = 'csv' | 'ndjson' | 'json'
+
+const formats: Record<Format, Writer> = { csv, ndjson, json }
 
 function isFormat(text: string): text is Format {
-  return Object.hasOwn(writers, text)
+  return Object.hasOwn(formats, text)
 }
 
-async function* enquiryRows(
-  { db, cipher }: Kept,
-  { since, reveal, unreadable }: Wanted,
-): AsyncGenerator<Row> {
-  for await (const enquiry of listEnquiries(db, cipher, { since, unreadable })) {
-    yield {
-      id: enquiry.id,
-      created_at: new Date(enquiry.createdAt).toISOString(),
-      name: enquiry.name,
-      email: reveal ? enquiry.email : maskEmail(enquiry.email),
-      phone: reveal ? enquiry.phone : maskNumber(enquiry.phone),
-      enquiry: enquiry.enquiry,
-      suspect: enquiry.suspect,
-      notice: enquiry.notice,
-    }
+/** Rows written at once; each write to a pipe costs as much as the text of many rows. */
+const BATCH_ROWS = 200
+
+async function* inBatches(rows: AsyncIterable<Row>): AsyncGenerator<Row[]> {
+  let batch: Row[] = []
+  for await (const row of rows) {
+    batch.push(row)
+    if (batch.length < BATCH_ROWS) continue
+    yield batch
+    batch = []
   }
+  if (batch.length > 0) yield batch
 }
 
-async function* applicationRows(
-  { db, cipher }: Kept,
-  { since, reveal, unreadable }: Wanted,
-): AsyncGenerator<Row> {
-  for await (const application of listApplications(db, cipher, { since, unreadable })) {
-    const { id, full_name, email, phone, date_of_birth, address, documents, notice } = application
-    yield {
-      id,
-      created_at: new Date(application.createdAt).toISOString(),
-      full_name,
-      email: reveal ? email : maskEmail(email),
-      phone: reveal ? phone : maskNumber(phone),
-      date_of_birth,
-      address,
-      documents: documents.map(({ field, kind, scan }) => `${field} (${kind}, ${scan})`).join('; '),
-      notice,
-    }
+function visibleCells(row: Row): Row {
+  const cells = Object.entries(row).map(([column, text]) => [column, text && visible(text)])
+  return Object.fromEntries(cells)
+}
+
+/**
+ * RFC 4180; a cell that a spreadsheet would run as a formula begins with an apostrophe. No byte order mark: for every
+ * reader but a spreadsheet it would be part of the first column's name.
+ */
+async function* csv(rows: AsyncIterable<Row>, columns: string[]): AsyncGenerator<string> {
+  const form = { columns, record_delimiter: '\r\n', quote_record_delimiter: true, escape_formulas: true }
+  let before = stringify([columns], form)
+  for await (const batch of inBatches(rows)) {
+    yield before + stringify(batch.map(visibleCells), form)
+    before = ''
   }
+  yield before
+}
+
+async function* ndjson(rows: AsyncIterable<Row>): AsyncGenerator<string> {
+  for await (const batch of inBatches(rows))
+    yield batch.map((row) => `${visible(JSON.stringify(row))}\n`).join('')
+}
+
+async function* json(rows: AsyncIterable<Row>): AsyncGenerator<string> {
+  let before = '[\n'
+  for await (const batch of inBatches(rows)) {
+    yield before + batch.map((row) => visible(JSON.stringify(row))).join(',\n')
+    before = ',\n'
+  }
+  yield before === '[\n' ? '[]\n' : '\n]\n'
 }

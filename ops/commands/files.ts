@@ -4,9 +4,10 @@ import { dirname, join, resolve } from 'node:path'
 import { type FileKind, fileKinds } from '#contract/schemas/documents.ts'
 import { findApplication, type StoredDocument } from '#server/features/careers/store.ts'
 import { decryptFile } from '#server/platform/crypto/file-cipher.ts'
-import { type Command, note, OpsError, UsageError } from '#ops/command.ts'
-import { type Kept, withDatabase } from '#ops/database.ts'
-import { tabbed, understood } from '#ops/args.ts'
+import { argumentOf } from '#ops/args.ts'
+import { audit, type Command, OpsError, UsageError } from '#ops/command.ts'
+import { type OpsDeps, withDatabase } from '#ops/database.ts'
+import { tabbed } from '#ops/output.ts'
 
 const help = `Decrypts an application's documents into a folder.
 
@@ -22,26 +23,23 @@ field, the visitor's file name, scan state and path, separated by tabs. The audi
 export const filesCommand: Command = {
   summary: "writes an application's documents into a folder",
   help,
-  async run(words) {
-    const { id, folder } = understand(words)
-    await withDatabase(async (kept) => {
-      const application = await findApplication(kept.db, kept.cipher, id)
-      if (!application) throw new OpsError(`There is no application ${id}`)
+  async run(args) {
+    const { argument: id, values } = argumentOf('files', args, {
+      what: 'the id of one application',
+      options: { to: { type: 'string' } },
+    })
+    if (values.to === undefined) throw new UsageError('files needs --to DIR, the folder to write into')
+    const folder = resolve(values.to)
+    await withDatabase(async (deps) => {
+      const application = await findApplication(deps.db, deps.cipher, id)
+      if (!application) throw new OpsError(`No application has the id ${id}`)
       await makeFolder(folder)
       const documents = application.documents.length
-      await note(kept, { action: 'files', reference: id, detail: { documents } })
-      for (const paper of application.documents) await bring(kept, paper, folder)
+      await audit(deps, { action: 'files', reference: id, detail: { documents } })
+      for (const document of application.documents) await writeDocument(deps, document, folder)
       process.stderr.write(`${documents} documents written to ${folder}\n`)
     })
   },
-}
-
-function understand(words: string[]): { id: string; folder: string } {
-  const { values, positionals } = understood('files', words, { to: { type: 'string' } })
-  const [id, ...more] = positionals
-  if (id === undefined || more.length > 0) throw new UsageError('files takes the id of one application')
-  if (values.to === undefined) throw new UsageError('files needs --to DIR, the folder to write into')
-  return { id, folder: resolve(values.to) }
 }
 
 async function makeFolder(folder: string): Promise<void> {
@@ -59,14 +57,14 @@ async function makeWithParents(folder: string): Promise<void> {
   await mkdir(folder, { mode: 0o700 })
 }
 
-async function bring(kept: Kept, paper: StoredDocument, folder: string): Promise<void> {
-  const ending = fileKinds[paper.kind as FileKind].endings[0]
-  const path = join(folder, `${paper.field}.${ending}`)
-  const sealed = await kept.files.get(paper.id)
-  if (!sealed) throw new OpsError(`The storage has no file for ${paper.field} of this application`)
+async function writeDocument(deps: OpsDeps, document: StoredDocument, folder: string): Promise<void> {
+  const ending = fileKinds[document.kind as FileKind].endings[0]
+  const path = join(folder, `${document.field}.${ending}`)
+  const encrypted = await deps.files.get(document.id)
+  if (!encrypted) throw new OpsError(`The storage has no file for ${document.field} of this application`)
   const file = await openNew(path)
   try {
-    for await (const piece of decryptFile(kept.cipher, paper.id, sealed)) await file.writeFile(piece)
+    for await (const piece of decryptFile(deps.cipher, document.id, encrypted)) await file.writeFile(piece)
   } catch (error) {
     // Half a document would pass for a whole one.
     await rm(path, { force: true })
@@ -75,7 +73,7 @@ async function bring(kept: Kept, paper: StoredDocument, folder: string): Promise
   } finally {
     await file.close()
   }
-  const { field, name, scan } = paper
+  const { field, name, scan } = document
   process.stdout.write(tabbed([field, name, scan, path]))
 }
 

@@ -1,11 +1,12 @@
 import type { JobRow } from '#server/platform/db/schema.ts'
 import { listJobs, retryDead } from '#server/platform/jobs/store.ts'
-import { type Command, OpsError, UsageError } from '#ops/command.ts'
+import { optionsOf } from '#ops/args.ts'
+import { type Command, OpsError } from '#ops/command.ts'
 import { withDatabase } from '#ops/database.ts'
-import { tabbed, understood } from '#ops/args.ts'
+import { tabbed } from '#ops/output.ts'
 
-/** Jobs shown at most: who sees so many knows enough. */
-const SHOWN = 1000
+/** Jobs listed at most. */
+const LISTED = 1000
 
 const help = `Lists waiting and dead jobs of the outbox, and retries dead ones.
 
@@ -15,39 +16,36 @@ Usage: npm run -s ops -- jobs [--dead]
   --dead      only jobs that used all their attempts
   --retry ID  gives a dead job all its attempts again; the running server runs it
 
-Standard output has one line per job, the oldest first and at most ${SHOWN}, separated by tabs: id, kind, status, when it
+Standard output has one line per job, the oldest first and at most ${LISTED}, separated by tabs: id, kind, status, when it
 was enqueued, when it is due, attempts begun, the last error.
 `
 
 export const jobsCommand: Command = {
   summary: 'lists waiting and dead jobs, and retries dead ones',
   help,
-  async run(words) {
-    const { values, positionals } = understood('jobs', words, {
+  async run(args) {
+    const { retry, dead } = optionsOf('jobs', args, {
       dead: { type: 'boolean', default: false },
       retry: { type: 'string' },
     })
-    if (positionals.length > 0)
-      throw new UsageError(`jobs takes options only, not «${positionals.join(' ')}»`)
-    const { retry, dead } = values
-    await (retry === undefined ? list(dead) : revive(retry))
+    await (retry === undefined ? list(dead) : retryJob(retry))
   },
 }
 
 async function list(dead: boolean): Promise<void> {
   const statuses = dead ? (['dead'] as const) : (['ready', 'dead'] as const)
-  const jobs = await withDatabase(({ db }) => listJobs(db, { statuses, count: SHOWN }))
+  const jobs = await withDatabase(({ db }) => listJobs(db, { statuses, count: LISTED }))
   process.stdout.write(jobs.map(lineOf).join(''))
   process.stderr.write(`${jobs.length} jobs\n`)
 }
 
 function lineOf({ id, kind, status, created_at, run_at, attempts, last_failure }: JobRow): string {
-  const [asked, due] = [created_at, run_at].map((at) => new Date(at).toISOString())
-  return tabbed([id, kind, status, asked ?? '', due ?? '', attempts, last_failure])
+  const times = [created_at, run_at].map((at) => new Date(at).toISOString())
+  return tabbed([id, kind, status, ...times, attempts, last_failure])
 }
 
-async function revive(id: string): Promise<void> {
-  const isRevived = await withDatabase(({ db }) => retryDead(db, { id, now: Date.now() }))
-  if (!isRevived) throw new OpsError(`There is no dead job ${id}`)
+async function retryJob(id: string): Promise<void> {
+  const isRetried = await withDatabase(({ db, clock }) => retryDead(db, { id, now: clock.now() }))
+  if (!isRetried) throw new OpsError(`There is no dead job ${id}`)
   process.stderr.write('It is due now; a running server starts it within seconds\n')
 }

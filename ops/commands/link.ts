@@ -5,9 +5,9 @@ import { notifyFailure, notifyPerson } from '#server/features/onboarding/registr
 import { findExecutive } from '#server/features/onboarding/registration/store.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { endSessionsWith } from '#server/platform/sessions/end-sessions.ts'
-import { type Command, note, OpsError, UsageError } from '#ops/command.ts'
-import { type Kept, withDatabase } from '#ops/database.ts'
-import { understood } from '#ops/args.ts'
+import { argumentOf } from '#ops/args.ts'
+import { audit, type Command, OpsError } from '#ops/command.ts'
+import { type OpsDeps, withDatabase } from '#ops/database.ts'
 
 const help = `Replaces the link of a registration: earlier links stop working, sessions that knew the registration end, and the person
 gets a mail with the new link.
@@ -22,29 +22,27 @@ The mail waits in the outbox for the server. Only the person sees the link.
 export const linkCommand: Command = {
   summary: 'replaces the link of a registration and mails the new one',
   help,
-  async run(words) {
-    const [reference, ...more] = understood('link', words, {}).positionals
-    if (reference === undefined || more.length > 0) {
-      throw new UsageError('link takes the reference of one registration')
-    }
-    await withDatabase((kept) => replace(kept, reference))
+  async run(args) {
+    const what = 'the reference of one registration'
+    const { argument: reference } = argumentOf('link', args, { what, options: {} })
+    await withDatabase((deps) => replace(deps, reference))
     process.stderr.write('The link was replaced, and a mail with the new one is queued\n')
   },
 }
 
-async function replace(kept: Kept, reference: string): Promise<void> {
-  const { db, cipher } = kept
+async function replace(deps: OpsDeps, reference: string): Promise<void> {
+  const { db, cipher } = deps
   const id = await recordNamed(db, reference)
   const person = id === undefined ? undefined : await findExecutive(db, cipher, id)
   if (!person) throw new OpsError(`No registration has the reference ${reference}`)
   const mandate = await findMandate(db, cipher, { id: person.mandate_id })
-  const now = Date.now()
+  const now = deps.clock.now()
   const executiveId = person.id
-  await note(kept, { action: 'replace_link', reference: person.reference ?? executiveId })
-  // Before it too: a session that knows the record is told its newest link.
-  await endSessionsWith(kept, [executiveId])
-  await createRecordLinks(kept).replace(executiveId)
-  await endSessionsWith(kept, [executiveId])
+  await audit(deps, { action: 'replace_link', reference: person.reference ?? executiveId })
+  // Also before: a session that knows the registration is given its newest link.
+  await endSessionsWith(deps, [executiveId])
+  await createRecordLinks(deps).replace(executiveId)
+  await endSessionsWith(deps, [executiveId])
   if (mandate && registrationStatus(mandate.status) === 'Failed') {
     await enqueue(db, notifyFailure, [{ payload: { executiveId, mandateId: mandate.id }, now }])
   } else await enqueue(db, notifyPerson, [{ payload: { executiveId }, now }])

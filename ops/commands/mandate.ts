@@ -1,12 +1,12 @@
 import { maskAccount } from '#contract/schemas/mandates.ts'
 import { findMandate, type Mandate } from '#server/features/onboarding/mandate/store.ts'
 import { referenceOf } from '#server/features/onboarding/mandate/person-store.ts'
-import { systemClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { maskNumber } from '#server/platform/masking.ts'
-import { type Command, note, OpsError, UsageError } from '#ops/command.ts'
-import { type Kept, withDatabase } from '#ops/database.ts'
-import { tabbed, understood } from '#ops/args.ts'
+import { argumentOf } from '#ops/args.ts'
+import { audit, type Command, OpsError } from '#ops/command.ts'
+import { type OpsDeps, withDatabase } from '#ops/database.ts'
+import { tabbed } from '#ops/output.ts'
 
 const help = `Shows one mandate, and with --refresh queries the gateway first.
 
@@ -22,27 +22,19 @@ The exit code is 1 if the gateway could not be queried.
 export const mandateCommand: Command = {
   summary: 'shows one mandate, and queries the gateway (--refresh)',
   help,
-  async run(words) {
-    const { transactionId, refresh } = understand(words)
-    await withDatabase(async (kept) => {
-      const known = await findMandate(kept.db, kept.cipher, { transactionId })
-      if (!known) throw new OpsError(`No mandate has the transaction ${transactionId}`)
-      const mandate = refresh ? await ask(kept, known) : known
-      process.stdout.write(linesOf(mandate, await referenceOf(kept.db, mandate)))
-      if (refresh) process.stderr.write(`${changeOf(known, mandate)}\n`)
+  async run(args) {
+    const { argument: transactionId, values } = argumentOf('mandate', args, {
+      what: 'the id of one transaction',
+      options: { refresh: { type: 'boolean', default: false } },
+    })
+    await withDatabase(async (deps) => {
+      const stored = await findMandate(deps.db, deps.cipher, { transactionId })
+      if (!stored) throw new OpsError(`No mandate has the transaction ${transactionId}`)
+      const mandate = values.refresh ? await refresh(deps, stored) : stored
+      process.stdout.write(linesOf(mandate, await referenceOf(deps.db, mandate)))
+      if (values.refresh) process.stderr.write(`${changeOf(stored, mandate)}\n`)
     })
   },
-}
-
-function understand(words: string[]): { transactionId: string; refresh: boolean } {
-  const { values, positionals } = understood('mandate', words, {
-    refresh: { type: 'boolean', default: false },
-  })
-  const [transactionId, ...more] = positionals
-  if (transactionId === undefined || more.length > 0) {
-    throw new UsageError('mandate takes the id of one transaction')
-  }
-  return { transactionId, refresh: values.refresh }
 }
 
 const failures = {
@@ -53,13 +45,13 @@ const failures = {
   circuit_open: 'is not called for a while, because it keeps failing (circuit breaker)',
 }
 
-/** Asks as the server's schedule does; whatever is to be told waits in the outbox for the server. */
-async function ask({ config, db, cipher }: Kept, mandate: Mandate): Promise<Mandate> {
-  // Not with the tool: the gateway and its simulator take longer to load than other commands to run.
+/** Queries the gateway as the server's schedule does; notifications wait in the outbox for the server. */
+async function refresh({ config, db, cipher, clock }: OpsDeps, mandate: Mandate): Promise<Mandate> {
+  // Loaded here: the gateway and its simulator take longer to load than other commands to run.
   const { openGateway } = await import('#server/providers/gateway/create.ts')
   const { providerDeps } = await import('#server/composition/providers.ts')
   const { askGateway } = await import('#server/features/onboarding/mandate/status-service.ts')
-  const base = { db, cipher, clock: systemClock, log: createLog('error') }
+  const base = { db, cipher, clock, log: createLog('error') }
   const { gateway, close } = await openGateway(
     config,
     providerDeps({ ...base, observe: ({ work }) => work() }),
@@ -67,7 +59,7 @@ async function ask({ config, db, cipher }: Kept, mandate: Mandate): Promise<Mand
   try {
     const asked = await askGateway({ ...base, gateway, wakeWorker: () => undefined }, mandate)
     const outcome = asked.ok ? (asked.status ?? 'unknown') : asked.failure
-    await note(base, { action: 'refresh', reference: mandate.transactionId, detail: { outcome } })
+    await audit(base, { action: 'refresh', reference: mandate.transactionId, detail: { outcome } })
     if (!asked.ok) throw new OpsError(`The gateway ${failures[asked.failure]}`)
     if (asked.altered) {
       process.stderr.write(

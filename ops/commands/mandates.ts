@@ -2,10 +2,10 @@ import { type MandateStatus, mandateStatuses, maskAccount } from '#contract/sche
 import { referenceOf } from '#server/features/onboarding/mandate/person-store.ts'
 import { listMandates, type Mandate } from '#server/features/onboarding/mandate/store.ts'
 import { maskNumber } from '#server/platform/masking.ts'
-import { type Command, OpsError, UsageError } from '#ops/command.ts'
+import { optionsOf } from '#ops/args.ts'
+import { type Command, UsageError } from '#ops/command.ts'
 import { withDatabase } from '#ops/database.ts'
-import { tabbed, understood } from '#ops/args.ts'
-import { writeOut } from '#ops/output.ts'
+import { failIfSkipped, tabbed, writeOut } from '#ops/output.ts'
 
 const help = `Lists the mandates, oldest first.
 
@@ -20,27 +20,21 @@ registration number, UMRN, account number and phone (masked), the reference of i
 export const mandatesCommand: Command = {
   summary: 'lists the mandates with their status',
   help,
-  async run(words) {
-    const status = understand(words)
+  async run(args) {
+    const status = statusArg(args)
     const unreadable: string[] = []
     let count = 0
     await withDatabase(async ({ db, cipher }) => {
       async function* lines() {
-        for await (const mandate of listMandates(db, cipher, {
-          status,
-          unreadable: (id) => unreadable.push(id),
-        })) {
+        const query = { status, unreadable: (id: string) => unreadable.push(id) }
+        for await (const mandate of listMandates(db, cipher, query)) {
           count += 1
           yield lineOf(mandate, await referenceOf(db, mandate))
         }
       }
       if (await writeOut(lines())) process.stderr.write(`${count} mandates\n`)
     })
-    if (unreadable.length > 0) {
-      throw new OpsError(
-        `Skipped, because altered or encrypted with another DATA_KEY: ${unreadable.join(', ')}`,
-      )
-    }
+    failIfSkipped(unreadable)
   },
 }
 
@@ -51,14 +45,9 @@ function lineOf(mandate: Mandate, registration: string | null): string {
   return tabbed([transactionId, begun, status, responseCode, regNo, umrn, ...masked, registration])
 }
 
-function understand(words: string[]): MandateStatus | undefined {
-  const { values, positionals } = understood('mandates', words, { status: { type: 'string' } })
-  if (positionals.length > 0)
-    throw new UsageError(`mandates takes options only, not «${positionals.join(' ')}»`)
-  const { status } = values
+function statusArg(args: string[]): MandateStatus | undefined {
+  const { status } = optionsOf('mandates', args, { status: { type: 'string' } })
   const known = mandateStatuses.find((name) => name === status?.toLowerCase())
-  if (status !== undefined && !known) {
-    throw new UsageError(`--status «${status}» is none of: ${mandateStatuses.join(', ')}`)
-  }
-  return known
+  if (status === undefined || known) return known
+  throw new UsageError(`--status «${status}» is none of: ${mandateStatuses.join(', ')}`)
 }

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { appendAudit, operatorActor } from '#server/platform/audit/log.ts'
 import { backupIdOf, readBackupFile } from '#server/platform/backup/backup-file.ts'
 import { checkBackup, type CheckedBackup } from '#server/platform/backup/check-backup.ts'
@@ -16,9 +15,10 @@ import { createFiles } from '#server/providers/files/create.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
 import { applyErasures } from '#server/features/privacy/erasure.ts'
 import { keyFolder } from './backup.ts'
-import { type Command, OpsError, UsageError } from '#ops/command.ts'
+import { argumentOf } from '#ops/args.ts'
+import { type Command, OpsError } from '#ops/command.ts'
 import { dataKeys, withSettings } from '#ops/database.ts'
-import { startProgress } from '#ops/output.ts'
+import { startProgress, writeCounts } from '#ops/output.ts'
 
 const help = `Restores a backup into an empty database and storage, of either engine. No server may be running on them.
 
@@ -35,19 +35,20 @@ tab.
 export const restoreCommand: Command = {
   summary: 'restores a backup into an empty database and storage',
   help,
-  async run(words) {
-    const { path, yes } = understand(words)
+  async run(args) {
+    const options = { yes: { type: 'boolean', default: false } } as const
+    const { argument, values } = argumentOf('restore', args, { what: 'one FILE', options })
     const progress = startProgress()
     const { head, end } = await withSettings((config) =>
-      restoreFile(config, path, { write: yes, now: Date.now(), tell: progress.tell }),
+      restoreFile(config, resolve(argument), { write: values.yes, now: Date.now(), tell: progress.tell }),
     )
-    for (const [table, { count }] of Object.entries(end.tables)) process.stdout.write(`${table}\t${count}\n`)
-    process.stdout.write(`files\t${end.files.count}\n`)
+    for (const [table, { count }] of Object.entries(end.tables)) writeCounts({ [table]: count })
+    writeCounts({ files: end.files.count })
     if (end.files.gone > 0) {
       process.stderr.write(`${end.files.gone} files were deleted during the backup and are not in it\n`)
     }
     const made = new Date(head.createdAt).toISOString()
-    if (yes) progress.end(`restored as of ${made}`)
+    if (values.yes) progress.end(`restored as of ${made}`)
     else
       process.stderr.write(
         `The backup of ${made} is complete and can be decrypted with these keys; --yes restores it\n`,
@@ -55,8 +56,8 @@ export const restoreCommand: Command = {
   },
 }
 
-export interface RestoreOptions {
-  /** Whether it is restored, or read and checked alone. */
+interface RestoreOptions {
+  /** Whether to restore it; otherwise it is only read and checked. */
   write: boolean
   /** Milliseconds. */
   now: number
@@ -74,7 +75,7 @@ export async function restoreFile(
   const id = await backupIdOf(path)
   const key = { id, cipher: await backupCipher(folder, id, now) }
   const checked = await checkBackup(readBackupFile(path, key))
-  refuseOther(config, checked)
+  refuseUnfit(config, checked)
   if (!write) return checked
   await withEmptyPlace(config, async ({ db, files }) => {
     await restoreBackup({ db, files, onProgress: tell }, checked, readBackupFile(path, key))
@@ -87,7 +88,7 @@ export async function restoreFile(
   return checked
 }
 
-function refuseOther(config: Config, { head, keys }: CheckedBackup): void {
+function refuseUnfit(config: Config, { head, keys }: CheckedBackup): void {
   const unknown = head.migrations.filter((name) => !migrationNames.includes(name))
   if (unknown.length > 0)
     throw new OpsError('The backup was made by a newer version of this product: restore it with that version')
@@ -104,7 +105,7 @@ function refuseOther(config: Config, { head, keys }: CheckedBackup): void {
   }
 }
 
-/** Hands over the database and the storage of the settings while no server may use them; refuses filled ones. */
+/** Hands over the database and the storage while no server can use them; throws `OpsError` where they are not empty. */
 async function withEmptyPlace(
   config: Config,
   work: (place: { db: Db; files: FilesPort }) => Promise<void>,
@@ -123,22 +124,5 @@ async function withEmptyPlace(
   } finally {
     await database.close()
     lock.release()
-  }
-}
-
-function understand(words: string[]): { path: string; yes: boolean } {
-  const { values, positionals } = parsed(words)
-  const [path, ...more] = positionals
-  if (path === undefined || more.length > 0) throw new UsageError('restore takes one FILE')
-  return { path: resolve(path), yes: values.yes }
-}
-
-function parsed(words: string[]) {
-  try {
-    const options = { yes: { type: 'boolean', default: false } } as const
-    return parseArgs({ args: words, allowPositionals: true, options })
-  } catch (error) {
-    const [sentence] = String((error as Error).message).split('. ')
-    throw new UsageError(`${sentence}; npm run -s ops -- restore --help lists the options`)
   }
 }

@@ -1,10 +1,9 @@
 import { operatorActor } from '#server/platform/audit/log.ts'
-import { systemClock } from '#server/platform/clock.ts'
-import { runRetention, wouldForget } from '#server/features/privacy/retention.ts'
-import { type Command, UsageError } from '#ops/command.ts'
+import { runRetention, countAllExpired } from '#server/features/privacy/retention.ts'
+import { optionsOf } from '#ops/args.ts'
+import type { Command } from '#ops/command.ts'
 import { withDatabase } from '#ops/database.ts'
-import { startProgress } from '#ops/output.ts'
-import { tabbed, understood } from '#ops/args.ts'
+import { startProgress, writeCounts } from '#ops/output.ts'
 
 const help = `Deletes data that is past its retention period, as a running server does once a day.
 
@@ -21,31 +20,19 @@ The periods are in server/features/privacy/periods.ts. Registrations and agreeme
 export const retentionCommand: Command = {
   summary: 'deletes data past its retention period, or counts it (--dry-run)',
   help,
-  async run(words) {
-    const { values, positionals } = understood('retention', words, {
-      'dry-run': { type: 'boolean', default: false },
-    })
-    if (positionals.length > 0) {
-      throw new UsageError(`retention takes options only, not «${positionals.join(' ')}»`)
-    }
-    await withDatabase(async (kept) => {
-      const deps = { ...kept, clock: systemClock }
-      if (values['dry-run']) {
-        write(await wouldForget(deps))
+  async run(args) {
+    const options = { 'dry-run': { type: 'boolean', default: false } } as const
+    const { 'dry-run': dryRun } = optionsOf('retention', args, options)
+    await withDatabase(async (deps) => {
+      if (dryRun) {
+        writeCounts(await countAllExpired(deps))
         process.stderr.write('Nothing was changed\n')
         return
       }
       const progress = startProgress()
-      write(await runRetention(deps, { actor: operatorActor(kept.cipher), progress: progress.tell }))
-      progress.end('forgotten')
+      const actor = operatorActor(deps.cipher)
+      writeCounts(await runRetention(deps, { actor, progress: progress.tell }))
+      progress.end('deleted')
     })
   },
-}
-
-function write(counts: Record<string, number>): void {
-  process.stdout.write(
-    Object.entries(counts)
-      .map((line) => tabbed(line))
-      .join(''),
-  )
 }

@@ -207,7 +207,7 @@ describe.each(engines)('beside a running server on %s', (engine) => {
     expect(before.lines).toContainEqual(['enquiries', '1'])
     expect(await db.selectFrom('enquiries').select('id').execute()).toHaveLength(1)
     const done = await ops('retention')
-    expect(done).toMatchObject({ code: 0, stderr: expect.stringMatching(/^enquiries\t1\n[^]*forgotten: /) })
+    expect(done).toMatchObject({ code: 0, stderr: expect.stringMatching(/^enquiries\t1\n[^]*deleted: /) })
     expect(done.lines).toContainEqual(['enquiries', '1'])
     expect(await db.selectFrom('enquiries').select('id').execute()).toEqual([])
   })

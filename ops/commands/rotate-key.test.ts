@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { dataKeys, type Kept } from '#ops/database.ts'
+import { dataKeys, type OpsDeps } from '#ops/database.ts'
 import { findApplication } from '#server/features/careers/store.ts'
 import { insertEnquiries, listEnquiries } from '#server/features/enquiries/store.ts'
 import { verifyAudit } from '#server/platform/audit/verify.ts'
@@ -11,6 +11,7 @@ import { decryptFile } from '#server/platform/crypto/file-cipher.ts'
 import { openFieldCipher, registerKeys } from '#server/platform/crypto/key-check.ts'
 import { openDatabase } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/ids.ts'
+import { systemClock } from '#server/platform/clock.ts'
 import { createFiles } from '#server/providers/files/create.ts'
 import { paper, pdfOf, postApplication, somebody } from '#tests/support/application.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
@@ -25,19 +26,19 @@ import { rotateAll } from './rotate-key.ts'
 /** Enough for some commits of a rotation, so that it can be cut off between two. */
 const ENQUIRIES = 700
 
-async function withKept<Result>(place: Place, work: (kept: Kept) => Promise<Result>): Promise<Result> {
+async function withDeps<Result>(place: Place, work: (deps: OpsDeps) => Promise<Result>): Promise<Result> {
   const config = configOf(place.settings)
   const { db, close } = openDatabase(config)
   const { cipher } = await openFieldCipher(db, dataKeys(config))
   try {
-    return await work({ config, db, cipher, files: createFiles(config) })
+    return await work({ config, db, cipher, files: createFiles(config), clock: systemClock })
   } finally {
     await close()
   }
 }
 
 function rotate(place: Place): Promise<{ rows: number; files: number } | string> {
-  return withKept(place, (kept) => rotateAll(kept, () => undefined)).catch((error: Error) => error.message)
+  return withDeps(place, (deps) => rotateAll(deps, () => undefined)).catch((error: Error) => error.message)
 }
 
 /** What a registration and its signing leave encrypted. */
@@ -57,7 +58,7 @@ async function rotateAndDie(place: Place): Promise<void> {
     import { withDatabase } from '${here}/../database.ts'
     import { rotateAll } from '${here}/rotate-key.ts'
     const die = (what) => what === 'enquiries' && process.kill(process.pid, 'SIGKILL')
-    await withDatabase((kept) => rotateAll(kept, die))`
+    await withDatabase((deps) => rotateAll(deps, die))`
   const words = ['--input-type=module', '--eval', script]
   const child = spawn(process.execPath, words, { cwd: '/', env: { ...place.settings }, stdio: 'inherit' })
   expect(await once(child, 'close')).toEqual([null, 'SIGKILL'])
@@ -107,7 +108,7 @@ describe.each(engines)('a new data key on %s', (engine) => {
     await server.stop()
 
     const alone = { ...place, settings: { ...place.settings, DATA_KEY: current } }
-    await withKept(alone, async ({ db, cipher, files }) => {
+    await withDeps(alone, async ({ db, cipher, files }) => {
       const unreadable: string[] = []
       const listing = listEnquiries(db, cipher, { since: 0, unreadable: (id) => unreadable.push(id) })
       expect((await Array.fromAsync(listing)).length).toBeGreaterThan(ENQUIRIES)
@@ -136,7 +137,7 @@ describe.each(engines)('a new data key on %s', (engine) => {
     expect(await given({})).toMatch(/^DATA_KEY_PREVIOUS is not set/)
     expect(await given({ DATA_KEY_PREVIOUS: first })).toMatch(/are the same$/)
     expect(await given({ DATA_KEY: second, DATA_KEY_PREVIOUS: newKey() })).toMatch(/^Neither/)
-    await withKept(place, ({ db }) => registerKeys(db, { current: bytes(second), previous: bytes(first) }, 0))
+    await withDeps(place, ({ db }) => registerKeys(db, { current: bytes(second), previous: bytes(first) }, 0))
     expect(await given({ DATA_KEY_PREVIOUS: second })).toMatch(/swap them/)
     expect(await given({ DATA_KEY: newKey(), DATA_KEY_PREVIOUS: second })).toMatch(/was not finished/)
   })
@@ -150,7 +151,7 @@ describe.each(engines)('a new data key on %s', (engine) => {
       await postEnquiry(server.url)
     }
     const settings = { ...place.settings, DATA_KEY: newKey(), DATA_KEY_PREVIOUS: old }
-    const bent = await withKept(place, async ({ db }) => {
+    const bent = await withDeps(place, async ({ db }) => {
       const [row] = await db.selectFrom('enquiries').selectAll().execute()
       const name = `${row?.name.slice(0, -4)}AAAA`
       await db
@@ -162,7 +163,7 @@ describe.each(engines)('a new data key on %s', (engine) => {
     })
     const said = await rotate({ ...place, settings })
     expect(said).toContain(`enquiries.name ${bent}.`)
-    await withKept(place, ({ db }) =>
+    await withDeps(place, ({ db }) =>
       db
         .deleteFrom('enquiries')
         .where('id', '=', bent ?? '')

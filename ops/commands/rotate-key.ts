@@ -1,5 +1,3 @@
-import { parseArgs } from 'node:util'
-import { appendAudit, operatorActor } from '#server/platform/audit/log.ts'
 import {
   type DataKeys,
   finishRotation,
@@ -9,9 +7,10 @@ import {
 import { countOldFiles, rotateFiles } from '#server/platform/crypto/rotate-files.ts'
 import { countOldRows, rotateRows } from '#server/platform/crypto/rotate-rows.ts'
 import { encryptedPrefix } from '#server/platform/crypto/field-cipher.ts'
-import { type Command, OpsError, UsageError } from '#ops/command.ts'
-import { dataKeys, type Kept, withDatabase } from '#ops/database.ts'
-import { type Progress, startProgress } from '#ops/output.ts'
+import { optionsOf } from '#ops/args.ts'
+import { audit, type Command, OpsError } from '#ops/command.ts'
+import { dataKeys, type OpsDeps, withDatabase } from '#ops/database.ts'
+import { type Progress, startProgress, writeCounts } from '#ops/output.ts'
 
 const help = `Re-encrypts, with the current data key, everything encrypted with the previous key. Servers may keep running.
 
@@ -32,44 +31,37 @@ Standard output has one line for the rows and one for the files: how many were r
 export const rotateKeyCommand: Command = {
   summary: 're-encrypts everything after DATA_KEY was changed',
   help,
-  async run(words) {
-    const dryRun = understand(words)
-    await withDatabase((kept) => rotate(kept, dryRun))
+  async run(args) {
+    const options = { 'dry-run': { type: 'boolean', default: false } } as const
+    const { 'dry-run': dryRun } = optionsOf('rotate-key', args, options)
+    await withDatabase(async (deps) => {
+      if (dryRun) return writeCounts(await countOld(deps))
+      const progress = startProgress()
+      const counts = await rotateAll(deps, progress.tell)
+      progress.end('re-encrypted')
+      writeCounts(counts)
+      process.stderr.write(
+        'Nothing is encrypted with the previous key any more: remove DATA_KEY_PREVIOUS from the settings\n',
+      )
+    })
   },
 }
 
-async function rotate(kept: Kept, dryRun: boolean): Promise<void> {
-  if (dryRun) {
-    const left = await countOld(kept)
-    say('rows', left.rows)
-    say('files', left.files)
-    return
-  }
-  const progress = startProgress()
-  const { rows, files } = await rotateAll(kept, progress.tell)
-  progress.end('sealed anew')
-  say('rows', rows)
-  say('files', files)
-  process.stderr.write(
-    'Nothing is encrypted with the previous key any more: remove DATA_KEY_PREVIOUS from the settings\n',
-  )
-}
-
-/** How many rows and files the key before encrypted. */
-export async function countOld({ config, db, files }: Kept): Promise<{ rows: number; files: number }> {
+/** How many rows and files are encrypted with the previous key. */
+async function countOld({ config, db, files }: OpsDeps) {
   const rotation = { db, files, oldPrefix: previousPrefix(dataKeys(config)) }
   return { rows: await countOldRows(rotation), files: await countOldFiles(rotation) }
 }
 
-/** Encrypts everything anew and lets go of the key before; throws `OpsError` while something of it is left. */
+/** Re-encrypts everything and forgets the previous key; throws `OpsError` while something is encrypted with it. */
 export async function rotateAll(
-  kept: Kept,
+  deps: OpsDeps,
   tell: Progress['tell'],
 ): Promise<{ rows: number; files: number }> {
-  const { config, db, cipher, files } = kept
+  const { config, db, cipher, files, clock } = deps
   const keys = dataKeys(config)
   const rotation = { db, cipher, files, oldPrefix: previousPrefix(keys) }
-  refuseOther(await registerKeys(db, keys, Date.now()))
+  refuseUnfit(await registerKeys(db, keys, clock.now()))
   const rows = await rotateRows(rotation, tell)
   const stored = await rotateFiles(rotation, tell)
   const unreadable = [...rows.unreadable, ...stored.unreadable]
@@ -78,7 +70,7 @@ export async function rotateAll(
       `Altered, so that no key decrypts them: ${unreadable.join(', ')}. Erase or restore them, then run this again`,
     )
   }
-  const left = await countOld(kept)
+  const left = await countOld(deps)
   if (left.rows + left.files > 0) {
     throw new OpsError(
       `${left.rows} rows and ${left.files} files were encrypted with the previous key meanwhile: start every server with the new DATA_KEY, then run this again`,
@@ -86,12 +78,8 @@ export async function rotateAll(
   }
   await finishRotation(db)
   const detail = { rows: rows.changed, files: stored.changed }
-  await appendAudit(db, { action: 'key_rotation', actor: operatorActor(cipher), detail }, Date.now())
+  await audit(deps, { action: 'key_rotation', detail })
   return detail
-}
-
-function say(what: string, count: number): void {
-  process.stdout.write(`${what}\t${count}\n`)
 }
 
 function previousPrefix({ previous, current }: DataKeys): string {
@@ -104,7 +92,7 @@ function previousPrefix({ previous, current }: DataKeys): string {
   return encryptedPrefix(previous)
 }
 
-function refuseOther(standing: KeyState): void {
+function refuseUnfit(standing: KeyState): void {
   if (standing === 'wrong')
     throw new OpsError('Neither DATA_KEY nor DATA_KEY_PREVIOUS is the key of this database')
   if (standing === 'behind') {
@@ -116,15 +104,5 @@ function refuseOther(standing: KeyState): void {
     throw new OpsError(
       'The previous rotation was not finished: first set DATA_KEY_PREVIOUS to the key before it',
     )
-  }
-}
-
-function understand(words: string[]): boolean {
-  try {
-    const options = { 'dry-run': { type: 'boolean', default: false } } as const
-    return parseArgs({ args: words, options }).values['dry-run']
-  } catch (error) {
-    const [sentence] = String((error as Error).message).split('. ')
-    throw new UsageError(`${sentence}; npm run -s ops -- rotate-key --help lists the options`)
   }
 }

@@ -1,8 +1,8 @@
-import { systemClock } from '#server/platform/clock.ts'
 import { exportSubject } from '#server/features/privacy/subject-export.ts'
-import { argOptions, argsHelp, argsOf, personArg, understood, visible } from '#ops/args.ts'
-import { type Command, note, UsageError } from '#ops/command.ts'
+import { optionsOf, personHelp, personOf, personOptions, personQuery } from '#ops/args.ts'
+import { audit, type Command, UsageError } from '#ops/command.ts'
 import { withDatabase } from '#ops/database.ts'
+import { visible } from '#ops/output.ts'
 import { eraseCommand } from './erase.ts'
 
 const help = `Answers a person's request: exports what is held about them, or erases it.
@@ -10,7 +10,7 @@ const help = `Answers a person's request: exports what is held about them, or er
 Usage: npm run -s ops -- subject export --email X | --phone X | --id X
        npm run -s ops -- subject erase --email X | --phone X | --id X [--yes]
 
-${argsHelp}
+${personHelp}
 
 export writes one decrypted JSON object with everything; it names documents, and the files command writes those of an
 application. The audit log records it. erase is the erase command.
@@ -19,20 +19,15 @@ application. The audit log records it. erase is the erase command.
 export const subjectCommand: Command = {
   summary: 'writes everything held about a person as JSON, or erases them',
   help,
-  async run([what, ...words]) {
-    if (what === 'erase') return eraseCommand.run(words)
-    if (what !== 'export') throw new UsageError('subject takes one of: export, erase')
-    const { values, positionals } = understood('subject', words, argOptions)
-    if (positionals.length > 0) {
-      throw new UsageError(`subject export takes options only, not «${positionals.join(' ')}»`)
-    }
-    const asked = argsOf('subject export', values)
-    await withDatabase(async (kept) => {
-      const deps = { ...kept, clock: systemClock }
-      const person = await personArg(deps, asked)
+  async run([action, ...args]) {
+    if (action === 'erase') return eraseCommand.run(args)
+    if (action !== 'export') throw new UsageError('subject takes one of: export, erase')
+    const query = personQuery('subject export', optionsOf('subject', args, personOptions))
+    await withDatabase(async (deps) => {
+      const person = await personOf(deps, query)
       const held = await exportSubject(deps, person)
       const rows = Object.values(person.rows).flat().length
-      await note(kept, { action: 'subject_export', detail: { by: Object.keys(asked).join(), rows } })
+      await audit(deps, { action: 'subject_export', detail: { by: Object.keys(query).join(), rows } })
       process.stdout.write(visible(`${JSON.stringify(held, null, 2)}\n`))
       process.stderr.write(`${rows} rows\n`)
     })

@@ -1,8 +1,8 @@
 import { recordNamed } from '#server/platform/db/record-links.ts'
-import type { AgreementCheck } from '#server/features/onboarding/agreement/verification-service.ts'
-import { type Command, OpsError, UsageError } from '#ops/command.ts'
+import { argumentOf } from '#ops/args.ts'
+import { type Command, OpsError } from '#ops/command.ts'
 import { withDatabase } from '#ops/database.ts'
-import { tabbed, understood } from '#ops/args.ts'
+import { tabbed } from '#ops/output.ts'
 
 const help = `Recomputes the evidence of an agreement: the chain of events, the documents' hashes, the signature.
 
@@ -18,30 +18,20 @@ not signed is.
 export const verifyAgreementCommand: Command = {
   summary: 'recomputes the evidence of an agreement',
   help,
-  async run(words) {
-    const reference = understand(words)
-    // Not with the tool: what reads PDFs and certificates takes longer to load than all other commands to run.
+  async run(args) {
+    const what = 'the reference of one person'
+    const { argument: reference } = argumentOf('verify-agreement', args, { what, options: {} })
+    // Loaded here: what reads PDFs and certificates takes longer to load than other commands to run.
     const { verifyAgreement } = await import('#server/features/onboarding/agreement/verification-service.ts')
     const { signatureCheck } = await import('#server/providers/signature/create.ts')
-    const checks = await withDatabase(async (kept) => {
-      const id = await recordNamed(kept.db, reference)
-      return id === undefined ? undefined : verifyAgreement({ ...kept, signature: signatureCheck }, id)
+    const checks = await withDatabase(async (deps) => {
+      const id = await recordNamed(deps.db, reference)
+      return id === undefined ? undefined : verifyAgreement({ ...deps, signature: signatureCheck }, id)
     })
     if (!checks) throw new OpsError(`No agreement belongs to ${reference}`)
-    for (const check of checks) process.stdout.write(lineOf(check))
+    for (const { ok, of, found } of checks) process.stdout.write(tabbed([ok ? 'ok' : 'FAILED', of, found]))
     const failed = checks.filter(({ ok }) => !ok).length
     if (failed > 0) throw new OpsError(`${failed} of ${checks.length} checks failed`)
     process.stderr.write(`All ${checks.length} checks passed\n`)
   },
-}
-
-function understand(words: string[]): string {
-  const [id, ...more] = understood('verify-agreement', words, {}).positionals
-  if (id === undefined || more.length > 0)
-    throw new UsageError('verify-agreement takes the reference of one person')
-  return id
-}
-
-function lineOf({ ok, of, found }: AgreementCheck): string {
-  return tabbed([ok ? 'ok' : 'FAILED', of, found])
 }

@@ -21,7 +21,7 @@ export const notifyAgency: JobKind<{ applicationId: string; about: 'first' | 're
   maxAttempts: 30,
 }
 
-/** Tells staff of an application, without its documents; one that was erased meanwhile is done. */
+/** Mails staff about an application, without its documents; nothing for one that was erased meanwhile. */
 export function notifyAgencyHandler(deps: {
   db: Db
   cipher: FieldCipher
@@ -41,7 +41,7 @@ export const notifyOwner: JobKind<{ linkId: string }> = {
   maxAttempts: 30,
 }
 
-/** Tells the owner of an address that an application came in their name; a link that is gone or used needs no mail. */
+/** Mails the owner of an address that an application came in their name; nothing for a link that is gone or used. */
 export function notifyOwnerHandler(deps: {
   db: Db
   cipher: FieldCipher
@@ -51,16 +51,16 @@ export function notifyOwnerHandler(deps: {
   return handle(notifyOwner, async ({ linkId }, jobId) => {
     const link = await findLink(deps.db, deps.cipher, linkId)
     if (!link) return { done: true }
-    const words = ownerMail(`${deps.publicUrl}${pages.career}#replace=${link.token}`)
-    const outcome = await deps.mail.send({ id: jobId, to: link.email, ...words })
+    const message = ownerMail(`${deps.publicUrl}${pages.career}#replace=${link.token}`)
+    const outcome = await deps.mail.send({ id: jobId, to: link.email, ...message })
     if (outcome.sent) return { done: true }
     return { done: false, failure: `mail: ${outcome.reason}`, permanent: outcome.reason === 'refused' }
   })
 }
 
 /**
- * Removes the files that were announced and never named, once they are too old to belong to an application on its way;
- * returns how many. It asks the announcements and not the storage, which may hold another installation's files.
+ * Removes announced files that no row names, once they are too old to belong to a running upload; returns how many. It
+ * reads the announcements and not the storage, which may hold another installation's files.
  */
 export async function sweepOrphans(deps: { db: Db; files: FilesPort; clock: Clock }): Promise<number> {
   const abandoned = await abandonedFiles(deps.db, deps.clock.now() - ORPHAN_AGE_MS)

@@ -4,23 +4,23 @@ import type { Mail } from '#server/providers/mail/port.ts'
 import { inIndia, indented, oneLine, opsCommand } from '#server/platform/message-text.ts'
 import type { StoredApplication, StoredDocument } from './store.ts'
 
-const scanWords: Record<StoredDocument['scan'], string> = {
+const scanResults: Record<StoredDocument['scan'], string> = {
   clean: 'scanned, no virus found',
   unscanned: 'NOT SCANNED: the virus scanner did not answer',
   off: 'not scanned: no virus scanner is set up',
 }
 
-/** What the checks cannot read in a format, so that whoever opens it knows. */
-const unjudged: Record<string, string> = {
+/** What the checks cannot examine in a format. */
+const unchecked: Record<string, string> = {
   doc: '; old Word format: checked for macros, objects and fields alone, so open it in Protected View',
 }
 
 function documentLine(document: StoredDocument): string {
   const name = documentFields[document.field as DocumentField].name
-  return `    ${name}: ${document.kind}, ${sizeInWords(document.size)}, ${scanWords[document.scan]}${unjudged[document.kind] ?? ''}`
+  return `    ${name}: ${document.kind}, ${sizeInWords(document.size)}, ${scanResults[document.scan]}${unchecked[document.kind] ?? ''}`
 }
 
-/** The words that tell staff of an application: who, and which documents, which stay on the server. */
+/** The mail that notifies staff of an application: who, and which documents, which stay on the server. */
 export function applicationMail(
   application: StoredApplication,
   isReplacement = false,
@@ -57,7 +57,7 @@ export function applicationMail(
   }
 }
 
-/** The words to the owner of an address when a second application came under it, or under its phone number. */
+/** The mail to the owner of an address under which, or under whose phone number, a second application came. */
 export function ownerMail(link: string): Pick<Mail, 'subject' | 'text'> {
   return {
     subject: 'An application in your name',

@@ -206,26 +206,6 @@ describe('another kind of body', () => {
     const response = await fetch(server.url + api.careerApplication, { method: 'POST' })
     expect(response.status).toBe(415)
   })
-
-  it('compressed is answered 415', async () => {
-    expect((await postBody(server.url, multipart(whole()), { 'content-encoding': 'gzip' })).status).toBe(415)
-  })
-
-  it('of another site is answered 403', async () => {
-    const others: Record<string, string>[] = [
-      { 'sec-fetch-site': 'cross-site' },
-      { origin: 'https://evil.example' },
-    ]
-    for (const headers of others) {
-      expect((await postBody(server.url, multipart(whole()), headers)).status).toBe(403)
-    }
-  })
-
-  it.each(['GET', 'PUT', 'PATCH', 'DELETE'])('a %s is answered 405, in JSON', async (method) => {
-    const response = await fetch(server.url + api.careerApplication, { method })
-    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
-    expect(await response.json()).toMatchObject({ code: 'method_not_allowed' })
-  })
 })
 
 describe('an answer before the body has come', () => {

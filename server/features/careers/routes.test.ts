@@ -14,12 +14,10 @@ import { engines } from '#tests/support/place.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import { sweepOrphans } from './jobs.ts'
 import { ORPHAN_AGE_MS } from './rules.ts'
-import { findApplication, type StoredApplication } from './store.ts'
+import { listApplications, type StoredApplication } from './store.ts'
 
-async function storedApplications({ deps }: TestServer): Promise<StoredApplication[]> {
-  const rows = await deps.db.selectFrom('applications').select('id').orderBy('created_at').execute()
-  const found = await Promise.all(rows.map(({ id }) => findApplication(deps.db, deps.cipher, id)))
-  return found.filter((application) => application !== undefined)
+function storedApplications({ deps }: TestServer): Promise<StoredApplication[]> {
+  return Array.fromAsync(listApplications(deps.db, deps.cipher, { since: 0, unreadable: () => undefined }))
 }
 
 async function contentOf({ deps }: TestServer, id: string): Promise<Buffer> {

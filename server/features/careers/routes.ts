@@ -20,8 +20,8 @@ import { FilesUnavailable } from '#server/providers/files/port.ts'
 import { applicationFiles, applicationLimit } from './rules.ts'
 import { type Applications, type CareerDeps, createApplications } from './service.ts'
 
-/** Faults of ours that may be over at the next try. */
-const passing = [FilesUnavailable, CheckerUnavailable, SemaphoreFull]
+/** Our own failures that the next attempt may not meet. */
+const transient = [FilesUnavailable, CheckerUnavailable, SemaphoreFull]
 
 /** POST career-application, multipart (contract section 3). */
 export function careerRoutes(
@@ -34,7 +34,7 @@ export function careerRoutes(
     method: 'POST',
     url: api.careerApplication,
     schema: {
-      summary: 'Apply with papers (multipart/form-data)',
+      summary: 'Apply with documents (multipart/form-data)',
       tags: ['Careers'],
       consumes: ['multipart/form-data'],
       body: multipartBody(careerRequest, applicationFiles),
@@ -50,7 +50,7 @@ export function careerRoutes(
       const decided = await decide(applications, answer.upload).catch(
         async (error: unknown): Promise<Decision> => {
           await allowed.giveBack()
-          if (!passing.some((kind) => error instanceof kind)) throw error
+          if (!transient.some((kind) => error instanceof kind)) throw error
           request.log.error({ err: error }, 'an application could not be stored')
           return { code: 'unavailable' }
         },
@@ -68,7 +68,7 @@ interface Decision {
   errors?: FieldError[]
 }
 
-/** What comes of an application; when it is told, nothing of the upload is left in the spool. */
+/** Decides on an application, and then removes its upload from the spool. */
 async function decide(applications: Applications, upload: Upload): Promise<Decision> {
   try {
     return await judge(applications, upload)
@@ -95,7 +95,7 @@ async function judge({ submit }: Applications, upload: Upload): Promise<Decision
 
 const order: string[] = [...Object.keys(careerApplication.shape), ...documentFieldNames]
 
-/** One sentence a field, the first, as a form shows it. */
+/** The first sentence of each field, in the order of the form. */
 function inFormOrder(errors: FieldError[]): FieldError[] {
   const first = errors.filter(({ field }, at) => errors.findIndex((other) => other.field === field) === at)
   return first.toSorted((one, other) => order.indexOf(one.field) - order.indexOf(other.field))

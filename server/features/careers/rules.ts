@@ -5,7 +5,7 @@ import type { UploadRules } from '#server/platform/uploads/read-upload.ts'
 import { endingsOf, FILE_MAX_BYTES, type FileKind } from '#contract/schemas/documents.ts'
 import { fileMessages, fileOfWrongKind } from '#contract/messages/documents.ts'
 
-/** Applications one address may try in an hour: people share addresses, and a prober needs many (trust.md T18, T29). */
+/** Attempts to apply from one address in an hour: people share addresses, and probing needs many (trust.md T18, T29). */
 export const applicationLimit: LimitRule = { name: 'application', points: 10, seconds: 3600 }
 
 /** What one application may bring: each document once. Anybody may send one, so its texts are 192 KiB at most. */
@@ -16,7 +16,7 @@ export const applicationFiles: UploadRules = {
   maxBytes: FILE_MAX_BYTES,
 }
 
-/** The sentence under a field whose file cannot be kept; a document can be written anew, a picture cannot. */
+/** The sentence under a field whose file is refused. */
 export function faultSentence(
   { field, kind }: { field: DocumentField; kind: FileKind },
   fault: FileFault | 'infected',
@@ -33,7 +33,7 @@ export function faultSentence(
   }
 }
 
-/** Milliseconds after which an announced file belongs to no upload still under way: those end within a quarter of an hour. */
+/** Milliseconds after which an announced file belongs to no running upload: those end within a quarter of an hour. */
 export const ORPHAN_AGE_MS = 60 * 60 * 1000
 
 /** Milliseconds for which a link lasts that replaces an application, and in which an address gets no other. */

@@ -31,24 +31,24 @@ export interface CareerDeps {
 export type ApplicationOutcome =
   { outcome: 'stored'; id: string } | { outcome: 'duplicate' } | { outcome: 'refused'; errors: FieldError[] }
 
-/** Files looked at at once, and applications that may wait for it: a file is whole in memory only meanwhile. */
+/** Files checked at once, and applications that may wait: a file is in memory only while it is checked. */
 const CHECKS = { active: 2, waiting: 120 }
 /**
- * From so many on the documents of another are not even read: it is told at once, whoever is being read finds room, and
- * the last in the queue waits for seconds, not for a minute (bench `load`).
+ * Waiting applications from which on another is refused before its documents are read, so that the last in the queue
+ * waits for seconds, not for a minute (bench `load`).
  */
 const CROWD = 40
 
 export interface Applications {
   /** Throws `FilesUnavailable`, `CheckerUnavailable` and `SemaphoreFull`. */
   submit(application: CareerRequest, documents: readonly ReceivedFile[]): Promise<ApplicationOutcome>
-  /** Whether so many wait that another should come later. */
+  /** Whether so many wait that another must come later. */
   isCrowded(): boolean
 }
 
 /**
- * Makes the one way in for applications. Files are stored before the row that names them is written, so that a row
- * never points at nothing; files that a crash leaves without a row are swept.
+ * Takes applications. Files are stored before the row that names them, so that a row never points at nothing; files that
+ * a crash leaves without a row are swept.
  */
 export function createApplications(deps: CareerDeps): Applications {
   const { db, cipher, clock } = deps
@@ -62,22 +62,20 @@ export function createApplications(deps: CareerDeps): Applications {
     if (!replacing && (await earlierApplication(db, cipher, application))) {
       return mentionDuplicate(deps, application)
     }
-    const looked = await keepDocuments(deps, acquire, documents)
-    if (!looked.ok) return { outcome: 'refused', errors: looked.errors }
-    const { storedDocuments } = looked
+    const stored = await storeDocuments(deps, acquire, documents)
+    if (!stored.ok) return { outcome: 'refused', errors: stored.errors }
     const id = newId()
     const now = clock.now()
     const { address = '', notice = null, replace: _, ...written } = application
-    const stored = { ...written, address, notice, id, createdAt: now, documents: storedDocuments }
-    // When this throws the commit may have gone through although its answer was lost: then only the sweep, which asks
-    // the table, may remove files.
+    const row = { ...written, address, notice, id, createdAt: now, documents: stored.documents }
+    // When this throws, the commit may have succeeded although its answer was lost, so only the sweep may remove files.
     const isFirst = await db
       .transaction()
       .execute(async (trx) => {
         const replaced = replacing ? await makeRoom(trx, cipher, replacing) : []
         if (replaced === undefined) return false
-        const inserted = await insertApplication(trx, cipher, stored)
-        // The earlier one stays where the owner's does not take its place after all.
+        const inserted = await insertApplication(trx, cipher, row)
+        // Rolls back: the earlier one stays unless the owner's takes its place.
         if (!inserted && replacing) throw new NotReplaced()
         if (inserted) {
           const about = replaced.length > 0 ? 'replacement' : 'first'
@@ -89,7 +87,7 @@ export function createApplications(deps: CareerDeps): Applications {
       .catch(unlessReplaced)
     deps.wakeWorker()
     if (isFirst) return { outcome: 'stored', id }
-    await forget(deps, storedDocuments)
+    await removeDocuments(deps, stored.documents)
     return mentionDuplicate(deps, application)
   }
 
@@ -103,27 +101,26 @@ function unlessReplaced(error: unknown): false {
   throw error
 }
 
-/** What a valid token of this address lets happen; undefined without one. */
+/** The replacement that a valid token of this address allows; undefined without one. */
 async function replacementFor({ db, cipher, clock }: CareerDeps, person: CareerRequest) {
   if (person.replace === undefined) return undefined
   const replacing = { person, token: person.replace, now: clock.now() }
   return (await mayReplace(db, cipher, replacing)) ? replacing : undefined
 }
 
-/** Mails to owners of addresses in a day, all together: who applies names any address. */
+/** Mails to owners of addresses in a day, all together: an applicant can name any address. */
 const ownerMails = { name: 'owner_mails', points: 200, windowMs: 86_400_000 }
 
-/** Milliseconds in which the same e-mail and phone are the same sender, whose answer was lost. */
+/** Milliseconds in which the same e-mail and phone count as a repeat by a sender who lost the answer. */
 const REPEAT_MS = 15 * 60_000
 
-/** The owner of the address is told once that an application came in their name, with a link to send their own. */
+/** Notifies the owner of the address once that an application came in their name, with a link to send their own. */
 async function mentionDuplicate(
   { db, cipher, clock, wakeWorker }: CareerDeps,
   person: CareerRequest,
 ): Promise<ApplicationOutcome> {
   const now = clock.now()
   const earlier = await earlierApplication(db, cipher, person)
-  // Whoever lost the answer sends the same again, and needs no mail for it.
   if (earlier?.isBoth && now - earlier.createdAt < REPEAT_MS) return { outcome: 'duplicate' }
   const counting = await countUses({ db, cipher }, [{ rule: ownerMails, key: 'all' }], now)
   if (!counting.allowed) return { outcome: 'duplicate' }
@@ -135,63 +132,48 @@ async function mentionDuplicate(
   return { outcome: 'duplicate' }
 }
 
-/** Removes what was stored for nothing; what the storage does not remove now, the sweep does later. */
-async function forget(deps: CareerDeps, documents: readonly StoredDocument[]): Promise<void> {
-  const forgetOne = async ({ id }: StoredDocument) => {
+/** Removes documents of a refused application; what the storage does not remove now, the sweep does later. */
+async function removeDocuments(deps: CareerDeps, documents: readonly StoredDocument[]): Promise<void> {
+  const removeOne = async ({ id }: StoredDocument) => {
     await deps.files.remove(id)
     await settleFiles(deps.db, [id])
   }
-  await Promise.allSettled(documents.map(forgetOne))
+  await Promise.allSettled(documents.map(removeOne))
 }
 
-type KeptDocuments = { ok: true; storedDocuments: StoredDocument[] } | { ok: false; errors: FieldError[] }
-
-/** Looks at each paper and stores it; when one is refused, or storing fails, none is kept. */
-async function keepDocuments(
+/** Checks each document and stores it; when one is refused, or storing fails, none stays stored. */
+async function storeDocuments(
   deps: CareerDeps,
   acquire: Acquire,
-  documents: readonly ReceivedFile[],
-): Promise<KeptDocuments> {
-  const storedDocuments: StoredDocument[] = []
-  const errors: FieldError[] = []
+  received: readonly ReceivedFile[],
+): Promise<{ ok: true; documents: StoredDocument[] } | { ok: false; errors: FieldError[] }> {
+  const results: (StoredDocument | FieldError)[] = []
+  const stored = () => results.filter((result): result is StoredDocument => !('message' in result))
   try {
-    for (const document of documents) {
-      const { stored, error } = await acquire(() => keepDocument(deps, document))
-      storedDocuments.push(...stored)
-      errors.push(...error)
-    }
+    for (const file of received) results.push(await acquire(() => storeDocument(deps, file)))
   } catch (error) {
-    await forget(deps, storedDocuments)
+    await removeDocuments(deps, stored())
     throw error
   }
-  if (errors.length === 0) return { ok: true, storedDocuments }
-  await forget(deps, storedDocuments)
+  const errors = results.filter((result) => 'message' in result)
+  if (errors.length === 0) return { ok: true, documents: stored() }
+  await removeDocuments(deps, stored())
   return { ok: false, errors }
 }
 
-interface Looked {
-  /** The paper as it is kept, or nothing. */
-  stored: StoredDocument[]
-  /** Why it is not kept, or nothing. */
-  error: FieldError[]
-}
-
-async function keepDocument(deps: CareerDeps, received: ReceivedFile): Promise<Looked> {
+/** The document as it was stored, or why it is refused. */
+async function storeDocument(deps: CareerDeps, received: ReceivedFile): Promise<StoredDocument | FieldError> {
   const field = received.field as DocumentField
-  const checked = await deps.checker.check(await received.spooled.read(), received.kind)
-  if (!checked.ok) return refused({ field, kind: received.kind }, checked.fault)
+  const { name, kind } = received
+  const refused = (fault: Parameters<typeof faultSentence>[1]): FieldError => {
+    return { field, message: faultSentence({ field, kind }, fault) }
+  }
+  const checked = await deps.checker.check(await received.spooled.read(), kind)
+  if (!checked.ok) return refused(checked.fault)
   const scan = await deps.scanner.scan(checked.bytes)
-  if (scan === 'infected') return refused({ field, kind: received.kind }, 'infected')
+  if (scan === 'infected') return refused('infected')
   const id = newId()
   await announceFile(deps.db, { id, now: deps.clock.now() })
   await deps.files.put(id, await encryptBytes(deps.cipher, id, checked.bytes))
-  const { name, kind } = received
-  return { stored: [{ id, field, name, kind, size: checked.bytes.length, scan }], error: [] }
-}
-
-function refused(
-  document: Parameters<typeof faultSentence>[0],
-  fault: Parameters<typeof faultSentence>[1],
-): Looked {
-  return { stored: [], error: [{ field: document.field, message: faultSentence(document, fault) }] }
+  return { id, field, name, kind, size: checked.bytes.length, scan }
 }

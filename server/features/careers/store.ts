@@ -60,18 +60,18 @@ export async function insertApplication(
   application: StoredApplication,
 ): Promise<boolean> {
   const { id, createdAt, documents } = application
-  const signature = (column: EncryptedColumn) =>
+  const encrypted = (column: EncryptedColumn) =>
     cipher.encrypt({ table, column, row: id }, application[column])
   const inserted = await db
     .insertInto(table)
     .values({
       id,
       created_at: createdAt,
-      full_name: signature('full_name'),
-      email: signature('email'),
-      phone: signature('phone'),
-      date_of_birth: signature('date_of_birth'),
-      address: signature('address'),
+      full_name: encrypted('full_name'),
+      email: encrypted('email'),
+      phone: encrypted('phone'),
+      date_of_birth: encrypted('date_of_birth'),
+      address: encrypted('address'),
       notice_version: application.notice,
       ...indices(cipher, application),
     })
@@ -85,8 +85,10 @@ export async function insertApplication(
     name: cipher.encrypt({ table: 'application_files', column: 'name', row: document.id }, document.name),
   }))
   if (rows.length > 0) await db.insertInto('application_files').values(rows).execute()
-  const ids = rows.map((row) => row.id)
-  await settleFiles(db, ids)
+  await settleFiles(
+    db,
+    rows.map((row) => row.id),
+  )
   return true
 }
 
@@ -101,15 +103,15 @@ function decryptRow(
   row: ApplicationRow,
   documents: ApplicationFileRow[],
 ): StoredApplication {
-  const open = (column: EncryptedColumn) => cipher.decrypt({ table, column, row: row.id }, row[column])
+  const decrypted = (column: EncryptedColumn) => cipher.decrypt({ table, column, row: row.id }, row[column])
   return {
     id: row.id,
     createdAt: row.created_at,
-    full_name: open('full_name'),
-    email: open('email'),
-    phone: open('phone'),
-    date_of_birth: open('date_of_birth'),
-    address: open('address'),
+    full_name: decrypted('full_name'),
+    email: decrypted('email'),
+    phone: decrypted('phone'),
+    date_of_birth: decrypted('date_of_birth'),
+    address: decrypted('address'),
     notice: row.notice_version,
     documents: documents.map((document) => decryptDocument(cipher, document)),
   }
@@ -123,8 +125,7 @@ export async function findApplication(
 ): Promise<StoredApplication | undefined> {
   const row = await db.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return undefined
-  const documents = await documentsOf(db, [id])
-  return decryptRow(cipher, row, documents)
+  return decryptRow(cipher, row, await documentsOf(db, [id]))
 }
 
 function documentsOf(db: Db, ids: string[]): Promise<ApplicationFileRow[]> {
@@ -139,8 +140,8 @@ function documentsOf(db: Db, ids: string[]): Promise<ApplicationFileRow[]> {
 const PAGE_ROWS = 200
 
 /**
- * Applications oldest first from `since` (milliseconds) on. One that its key does not open (altered, or encrypted with
- * another) is told to `unreadable` and passed over.
+ * Applications oldest first from `since` (milliseconds) on. The id of one that cannot be decrypted (altered, or
+ * another key) goes to `unreadable`, and the row is skipped.
  */
 export async function* listApplications(
   db: Db,

@@ -153,18 +153,14 @@ describe('the mail as it goes over the wire', () => {
     expect(ids).toEqual([`<${before[0]?.id}@www.agency.example>`, ids[0]])
   })
 
-  it.each([
-    ['a filled honeypot', { website: 'https://spam.example' }, 'honeypot'],
-    ['a form sent at once', { filledInMs: 3 }, 'too-fast'],
-    ['both', { website: 'x', filledInMs: 0 }, 'honeypot too-fast'],
-  ])('stores and mails %s all the same, with the mark', async (_, hints, mark) => {
+  it('stores and mails a suspect all the same, with the mark', async () => {
     await using mail = await startMailServer()
     await using server = await startServer({ settings: smtp(mail) })
-    const { status, body } = await postEnquiry(server.url, { ...goodEnquiry, ...hints })
+    const { status, body } = await postEnquiry(server.url, { ...goodEnquiry, website: 'x', filledInMs: 0 })
     expect([status, body.message]).toEqual([201, 'Form submitted successfully!'])
     await server.workOff()
     const rows = await server.deps.db.selectFrom('enquiries').select('suspect').execute()
-    expect(rows).toEqual([{ suspect: mark }])
+    expect(rows).toEqual([{ suspect: 'honeypot too-fast' }])
     expect(mail.received[0]?.raw).toContain('\r\nSubject: [Suspect] New enquiry from Asha Mehta\r\n')
   })
 })

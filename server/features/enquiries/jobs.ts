@@ -6,14 +6,14 @@ import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { enquiryMail } from './mail.ts'
 import { findEnquiry } from './store.ts'
 
-/** Thirty tries reach over half a day of a mail server's absence. */
+/** Thirty attempts cover half a day without a mail server. */
 export const notifyAgency: JobKind<{ enquiryId: string }> = {
   name: 'enquiries.tell-agency',
   payload: z.object({ enquiryId: z.string() }),
   maxAttempts: 30,
 }
 
-/** Mails an enquiry to the agency's inbox; one that was erased meanwhile is done. */
+/** Mails an enquiry to the agency's inbox; nothing for one that was erased meanwhile. */
 export function notifyAgencyHandler(deps: {
   db: Db
   cipher: FieldCipher

@@ -42,17 +42,11 @@ describe('the limit of enquiries from one address', () => {
     expect(await countEnquiries(server)).toBe(10)
   })
 
-  it('does not believe X-Forwarded-For from an address that is no proxy of ours', async () => {
-    await using server = await startServer({
-      settings: { RATE_LIMIT_SCALE: '1', TRUST_PROXY: '10.0.0.0/8' },
-    })
-    const forged = (index: number) =>
-      postEnquiry(server.url, goodEnquiry, { 'x-forwarded-for': `203.0.113.${index}` })
-    expect(await statuses(7, forged)).toEqual(fiveThenNone)
-  })
-
-  it('does not believe it at all when no proxy is named', async () => {
-    await using server = await startServer({ settings: { RATE_LIMIT_SCALE: '1' } })
+  it.each([
+    ['from an address that is no proxy of ours', { TRUST_PROXY: '10.0.0.0/8' }],
+    ['when no proxy is named', {}],
+  ])('does not believe X-Forwarded-For %s', async (_, trust) => {
+    await using server = await startServer({ settings: { RATE_LIMIT_SCALE: '1', ...trust } })
     const forged = (index: number) =>
       postEnquiry(server.url, goodEnquiry, { 'x-forwarded-for': `203.0.113.${index}` })
     expect(await statuses(7, forged)).toEqual(fiveThenNone)

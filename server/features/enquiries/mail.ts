@@ -3,8 +3,8 @@ import type { Mail } from '#server/providers/mail/port.ts'
 import type { StoredEnquiry } from './store.ts'
 
 /**
- * The words that tell staff of an enquiry, as plain text. What the visitor wrote is indented under our own headings,
- * so that it cannot pass for one of them.
+ * The mail that notifies staff of an enquiry, as plain text. What the visitor wrote is indented under our own headings,
+ * so that it cannot be taken for one of them.
  */
 export function enquiryMail(enquiry: StoredEnquiry): Pick<Mail, 'subject' | 'text' | 'replyTo'> {
   const name = oneLine(enquiry.name)

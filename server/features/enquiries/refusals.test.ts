@@ -6,12 +6,10 @@ import { api } from '#contract/paths.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { sendRaw } from '#tests/support/tcp.ts'
-import { findEnquiry, type StoredEnquiry } from './store.ts'
+import { listEnquiries, type StoredEnquiry } from './store.ts'
 
-async function storedEnquiries({ deps }: TestServer): Promise<StoredEnquiry[]> {
-  const rows = await deps.db.selectFrom('enquiries').select('id').orderBy('created_at').execute()
-  const found = await Promise.all(rows.map(({ id }) => findEnquiry(deps.db, deps.cipher, id)))
-  return found.filter((enquiry) => enquiry !== undefined)
+function storedEnquiries({ deps }: TestServer): Promise<StoredEnquiry[]> {
+  return Array.fromAsync(listEnquiries(deps.db, deps.cipher, { since: 0, unreadable: () => undefined }))
 }
 
 describe('send-enquiry', () => {

@@ -3,12 +3,10 @@ import { errorMessages } from '#contract/messages/common.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { engines } from '#tests/support/place.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
-import { findEnquiry, type StoredEnquiry } from './store.ts'
+import { listEnquiries, type StoredEnquiry } from './store.ts'
 
-async function storedEnquiries({ deps }: TestServer): Promise<StoredEnquiry[]> {
-  const rows = await deps.db.selectFrom('enquiries').select('id').orderBy('created_at').execute()
-  const found = await Promise.all(rows.map(({ id }) => findEnquiry(deps.db, deps.cipher, id)))
-  return found.filter((enquiry) => enquiry !== undefined)
+function storedEnquiries({ deps }: TestServer): Promise<StoredEnquiry[]> {
+  return Array.fromAsync(listEnquiries(deps.db, deps.cipher, { since: 0, unreadable: () => undefined }))
 }
 
 describe.each(engines)('send-enquiry on %s', (engine) => {

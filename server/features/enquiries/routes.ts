@@ -4,19 +4,10 @@ import { api } from '#contract/paths.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { errorSchemas, sendRetryLater } from '#server/platform/http/http-errors.ts'
 import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
-import { enquiryLimit } from './rules.ts'
 import { createSubmitEnquiry, type EnquiryDeps } from './service.ts'
 
-const errorResponses = errorSchemas(
-  'unreadable',
-  'cross_site',
-  'too_large',
-  'wrong_type',
-  'invalid',
-  'rate_limited',
-  'internal',
-  'unavailable',
-)
+/** Enquiries that one address may store in an hour (trust.md T35). */
+const enquiryLimit: LimitRule = { name: 'enquiry', points: 5, seconds: 3600 }
 
 /** POST send-enquiry (contract section 3). */
 export function enquiryRoutes(app: ApiServer, deps: EnquiryDeps & { limit(rule: LimitRule): Limit }): void {
@@ -29,7 +20,10 @@ export function enquiryRoutes(app: ApiServer, deps: EnquiryDeps & { limit(rule: 
       summary: 'Send an enquiry to the agency',
       tags: ['Enquiries'],
       body: sendEnquiryRequest,
-      response: { 201: sendEnquiryResponse, ...errorResponses },
+      response: {
+        201: sendEnquiryResponse,
+        ...errorSchemas('cross_site', 'too_large', 'invalid', 'rate_limited'),
+      },
     },
     async handler(request, reply) {
       const answer = await limit(request.ip)

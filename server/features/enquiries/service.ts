@@ -5,7 +5,6 @@ import type { Clock } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { notifyAgency } from './jobs.ts'
-import { suspicions } from './rules.ts'
 import { insertEnquiries } from './store.ts'
 
 export interface EnquiryDeps {
@@ -16,17 +15,33 @@ export interface EnquiryDeps {
   wakeWorker(): void
 }
 
-/** Stores an enquiry and the job that tells the agency, both or neither; resolves once they are on disk. */
-export type SubmitEnquiry = (request: SendEnquiryRequest) => Promise<void>
-
-export function createSubmitEnquiry({ db, cipher, clock, wakeWorker }: EnquiryDeps): SubmitEnquiry {
-  return async ({ website, filledInMs, notice = null, ...written }) => {
+/** Stores an enquiry and the job that notifies the agency, both or neither; resolves once they are on disk. */
+export function createSubmitEnquiry({ db, cipher, clock, wakeWorker }: EnquiryDeps) {
+  return async ({ website, filledInMs, notice, ...written }: SendEnquiryRequest): Promise<void> => {
     const suspect = suspicions({ website, filledInMs }).join(' ') || null
     const [id, now] = [newId(), clock.now()]
     await db.transaction().execute(async (trx) => {
-      await insertEnquiries(trx, cipher, [{ ...written, id, createdAt: now, suspect, notice }])
+      await insertEnquiries(trx, cipher, [
+        { ...written, id, createdAt: now, suspect, notice: notice ?? null },
+      ])
       await enqueue(trx, notifyAgency, [{ payload: { enquiryId: id }, now }])
     })
     wakeWorker()
   }
+}
+
+/** The fastest that a person fills in four fields, in milliseconds (trust.md T35). */
+export const FASTEST_PERSON_MS = 2000
+
+type Suspicion = 'honeypot' | 'too-fast'
+
+/** Why an enquiry looks automated; empty for a person's, and for a caller that sends no hints. */
+export function suspicions(hints: {
+  website?: string | undefined
+  filledInMs?: number | undefined
+}): Suspicion[] {
+  const found: Suspicion[] = []
+  if (hints.website) found.push('honeypot')
+  if (hints.filledInMs !== undefined && hints.filledInMs < FASTEST_PERSON_MS) found.push('too-fast')
+  return found
 }

@@ -14,23 +14,18 @@ export interface StoredEnquiry extends Enquiry {
 
 const table = 'enquiries'
 
-/** E-mail as the index sees it: capitals make no other mailbox. */
-function normalEmail(email: string): string {
-  return email.toLowerCase()
-}
-
 function encryptRow(cipher: FieldCipher, enquiry: StoredEnquiry): EnquiryRow {
   const { id } = enquiry
-  const signature = (column: keyof Enquiry) => cipher.encrypt({ table, column, row: id }, enquiry[column])
+  const encrypted = (column: keyof Enquiry) => cipher.encrypt({ table, column, row: id }, enquiry[column])
   return {
     id,
     created_at: enquiry.createdAt,
-    name: signature('name'),
-    email: signature('email'),
-    email_index: cipher.index('enquiries.email', normalEmail(enquiry.email)),
-    phone: signature('phone'),
+    name: encrypted('name'),
+    email: encrypted('email'),
+    email_index: cipher.index('enquiries.email', enquiry.email.toLowerCase()),
+    phone: encrypted('phone'),
     phone_index: cipher.index('enquiries.phone', enquiry.phone),
-    enquiry: signature('enquiry'),
+    enquiry: encrypted('enquiry'),
     suspect: enquiry.suspect,
     notice_version: enquiry.notice,
   }
@@ -49,14 +44,14 @@ export async function insertEnquiries(
 }
 
 function decryptRow(cipher: FieldCipher, row: EnquiryRow): StoredEnquiry {
-  const open = (column: keyof Enquiry) => cipher.decrypt({ table, column, row: row.id }, row[column])
+  const decrypted = (column: keyof Enquiry) => cipher.decrypt({ table, column, row: row.id }, row[column])
   return {
     id: row.id,
     createdAt: row.created_at,
-    name: open('name'),
-    email: open('email'),
-    phone: open('phone'),
-    enquiry: open('enquiry'),
+    name: decrypted('name'),
+    email: decrypted('email'),
+    phone: decrypted('phone'),
+    enquiry: decrypted('enquiry'),
     suspect: row.suspect,
     notice: row.notice_version,
   }
@@ -75,8 +70,8 @@ export async function findEnquiry(
 const PAGE_ROWS = 500
 
 /**
- * Enquiries oldest first from `since` (milliseconds) on. One that its key does not open (altered, or encrypted with
- * another) is told to `unreadable` and passed over.
+ * Enquiries oldest first from `since` (milliseconds) on. The id of one that cannot be decrypted (altered, or another
+ * key) goes to `unreadable`, and the row is skipped.
  */
 export async function* listEnquiries(
   db: Db,

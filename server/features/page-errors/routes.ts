@@ -6,29 +6,27 @@ import type { ApiServer } from '#server/platform/http/api-server.ts'
 import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
 import { errorSchemas, sendRetryLater } from '#server/platform/http/http-errors.ts'
 
-const refusals = errorSchemas(
-  'unreadable',
-  'cross_site',
-  'too_large',
-  'wrong_type',
-  'invalid',
-  'rate_limited',
-  'internal',
-  'unavailable',
-)
+/** Reports that one address may send. */
+const pageErrorLimit: LimitRule = { name: 'page-fault', points: 20, seconds: 3600 }
 
-/** Our own: a page tells that a part of it failed; one line in the log, and nothing kept. */
+/** Bytes of a report: a name, a release and one sentence. */
+const BODY_LIMIT = 4 * 1024
+
+/** A page reports that a component of it failed: one line in the log, and nothing is stored. */
 export function pageErrorRoutes(app: ApiServer, deps: { limit(rule: LimitRule): Limit }): void {
   const limit = deps.limit(pageErrorLimit)
   app.route({
     method: 'POST',
     url: api.pageError,
-    bodyLimit: FAULT_BODY_LIMIT,
+    bodyLimit: BODY_LIMIT,
     schema: {
       summary: 'Tell that a component of a page failed',
       tags: ['Pages'],
       body: pageError,
-      response: { 202: pageErrorResponse, ...refusals },
+      response: {
+        202: pageErrorResponse,
+        ...errorSchemas('cross_site', 'too_large', 'invalid', 'rate_limited'),
+      },
     },
     async handler(request, reply) {
       const answer = await limit(request.ip)
@@ -42,9 +40,3 @@ export function pageErrorRoutes(app: ApiServer, deps: { limit(rule: LimitRule): 
     },
   })
 }
-
-/** Faults of pages that one address may have logged. */
-const pageErrorLimit: LimitRule = { name: 'page-fault', points: 20, seconds: 3600 }
-
-/** Bytes of a report: a name, a release and one sentence. */
-const FAULT_BODY_LIMIT = 4 * 1024

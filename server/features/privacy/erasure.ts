@@ -1,23 +1,22 @@
 import { appendAudit } from '#server/platform/audit/log.ts'
-import type { ErasureRow } from '#server/platform/db/schema.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { settleFiles } from '#server/platform/db/pending-files.ts'
+import type { ErasureRow } from '#server/platform/db/schema.ts'
 import { newId } from '#server/platform/ids.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
-import { type Counts, forgetPerson, type Forgotten } from './erasure-store.ts'
+import {
+  type Counts,
+  type Deleted,
+  deletePerson,
+  insertTombstone,
+  leaveFilesToSweep,
+} from './erasure-store.ts'
 import { indicesOf, joined, nobody } from './identities.ts'
 import { findPerson, identitiesOf, type Person, type PrivacyDeps, type Seeds } from './person.ts'
-import { insertTombstone, leaveFilesToSweep } from './tombstones-store.ts'
 import { type References, referencesOf } from './references.ts'
 
-export interface Erased {
-  counts: Counts
-  /** Files that the storage did not remove now; the server's sweep does. */
-  filesLeft: number
-}
-
-/** Undoes a dry run. */
-class Undone extends Error {
+/** Rolls a dry run back. */
+class DryRun extends Error {
   readonly counts: Counts
 
   constructor(counts: Counts) {
@@ -26,39 +25,45 @@ class Undone extends Error {
   }
 }
 
-/**
- * What an erasure would take, by table: the same work, undone at its end. It looks and writes nothing, so that it can be
- * repeated beside a running server.
- */
+/** What an erasure would delete, by table: the same transaction, rolled back. Safe beside a running server. */
 export async function wouldErase(deps: PrivacyDeps, person: Person): Promise<Counts> {
   const references = await referencesOf(deps, person)
   try {
     await deps.db.transaction().execute(async (trx) => {
-      const { counts, files } = await forgetPerson(trx, deps.cipher, { person, references, now: 0 })
-      throw new Undone({ ...counts, files: files.length })
+      const { counts, files } = await deletePerson(trx, deps.cipher, { person, references, now: 0 })
+      throw new DryRun({ ...counts, files: files.length })
     })
     return {}
   } catch (error) {
-    if (error instanceof Undone) return error.counts
+    if (error instanceof DryRun) return error.counts
     throw error
   }
 }
 
 /**
- * Erases a person everywhere in one commit, which leaves a tombstone and an entry in the audit log; files follow it, and
- * those that a crash or the storage leaves are the sweep's.
+ * Erases a person everywhere in one commit, which leaves a tombstone and an entry in the audit log. Files are removed
+ * after it; `filesLeft` of them the storage did not remove now, and the server's sweep does.
  */
-export async function erasePerson(deps: PrivacyDeps, person: Person, actor: string): Promise<Erased> {
+export async function erasePerson(
+  deps: PrivacyDeps,
+  person: Person,
+  actor: string,
+): Promise<{ counts: Counts; filesLeft: number }> {
   const { db, clock } = deps
   const references = await referencesOf(deps, person)
   const now = clock.now()
   const id = newId()
   const { counts, files } = await db.transaction().execute(async (trx) => {
-    const gone = await forgetIn(trx, deps, { person, references, now })
-    const all = withoutZeros({ ...gone.counts, files: gone.files.length })
-    await insertTombstone(trx, tombstoneOf(person, { id, now, counts: all }))
-    await appendAudit(trx, { action: 'erase', actor, reference: id, detail: all }, now)
-    return gone
+    const result = await deleteWithFiles(trx, deps, { person, references, now })
+    const detail = withoutZeros({ ...result.counts, files: result.files.length })
+    await insertTombstone(trx, {
+      ...{ id, at: now },
+      identities: JSON.stringify(person.indices),
+      row_ids: JSON.stringify(person.rows),
+      counts: JSON.stringify(detail),
+    })
+    await appendAudit(trx, { action: 'erase', actor, reference: id, detail }, now)
+    return result
   })
   const filesLeft = await removeFiles(deps, files)
   return { counts: { ...counts, files: files.length }, filesLeft }
@@ -68,62 +73,41 @@ function withoutZeros(counts: Counts): Counts {
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
 }
 
-async function forgetIn(
+async function deleteWithFiles(
   trx: Db,
   deps: PrivacyDeps,
   about: { person: Person; references: References; now: number },
-): Promise<Forgotten> {
-  const gone = await forgetPerson(trx, deps.cipher, about)
-  await leaveFilesToSweep(trx, gone.files)
-  return gone
+): Promise<Deleted> {
+  const result = await deletePerson(trx, deps.cipher, about)
+  await leaveFilesToSweep(trx, result.files)
+  return result
 }
 
-/** Removes files that no row names; how many are left to the sweep. */
+/** Removes files that no row names; how many are left to the sweep because the storage is unavailable. */
 export async function removeFiles(
   { db, files }: Pick<PrivacyDeps, 'db' | 'files'>,
   ids: readonly string[],
 ): Promise<number> {
   for (const [removed, id] of ids.entries()) {
-    if (!(await isRemoved(files, id))) return ids.length - removed
+    const failure: unknown = await files.remove(id).catch((error: unknown) => error)
+    if (failure instanceof FilesUnavailable) return ids.length - removed
+    if (failure !== undefined) throw failure
     await settleFiles(db, [id])
   }
   return 0
 }
 
-async function isRemoved(files: PrivacyDeps['files'], id: string): Promise<boolean> {
-  try {
-    await files.remove(id)
-    return true
-  } catch (error) {
-    if (error instanceof FilesUnavailable) return false
-    throw error
-  }
-}
-
-function tombstoneOf(
-  { indices, rows }: Person,
-  { id, now, counts }: { id: string; now: number; counts: Counts },
-): ErasureRow {
-  return {
-    id,
-    at: now,
-    identities: JSON.stringify(indices),
-    row_ids: JSON.stringify(rows),
-    counts: JSON.stringify(counts),
-  }
-}
-
 /**
- * Erases again whom these tombstones are of, as after a restore of a backup that still had them; what they left later is
- * not touched. Tombstones that the database lacks are added. Answers with how many rows and files went.
+ * Repeats the erasures of these tombstones after a restore of an older backup; what the person sent later stays.
+ * Tombstones that the database lacks are added. Returns how many rows and files were deleted.
  */
 export async function applyErasures(deps: PrivacyDeps, tombstones: readonly ErasureRow[]): Promise<number> {
-  let gone = 0
-  for (const tombstone of tombstones) gone += await applyOne(deps, tombstone)
-  return gone
+  let count = 0
+  for (const tombstone of tombstones) count += await applyErasure(deps, tombstone)
+  return count
 }
 
-async function applyOne(deps: PrivacyDeps, tombstone: ErasureRow): Promise<number> {
+async function applyErasure(deps: PrivacyDeps, tombstone: ErasureRow): Promise<number> {
   const rows: Seeds['rows'] = JSON.parse(tombstone.row_ids)
   const indices: Seeds['indices'] = JSON.parse(tombstone.identities)
   const person = await findPerson(deps, { identities: nobody, indices, rows, until: tombstone.at })
@@ -131,13 +115,13 @@ async function applyOne(deps: PrivacyDeps, tombstone: ErasureRow): Promise<numbe
   const now = deps.clock.now()
   const { counts, files } = await deps.db.transaction().execute(async (trx) => {
     await insertTombstone(trx, tombstone)
-    return forgetIn(trx, deps, { person, references, now })
+    return deleteWithFiles(trx, deps, { person, references, now })
   })
   await removeFiles(deps, files)
   return Object.values(counts).reduce((sum, count) => sum + count, files.length)
 }
 
-/** Rows that only share an e-mail or a phone with what was found, and may be somebody else's: how many, by table. */
+/** Rows that share only an e-mail or a phone with the person's, and may be somebody else's: how many, by table. */
 export async function related(deps: PrivacyDeps, person: Person): Promise<Counts> {
   const written = await identitiesOf(deps, person.rows)
   const identities = joined(person.identities, written)

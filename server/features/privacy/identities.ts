@@ -1,9 +1,9 @@
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 
-/** How a person is named by whoever asks about them. */
+/** How an operator names a person. */
 export type PersonQuery = { email: string } | { phone: string } | { id: string }
 
-/** What a person is known by; of an Aadhaar number it is the keyed index. */
+/** What identifies a person; of an Aadhaar number it is the keyed index. */
 export interface Identities {
   emails: string[]
   phones: string[]
@@ -12,18 +12,17 @@ export interface Identities {
 
 export const nobody: Identities = { emails: [], phones: [], aadhaar: [] }
 
-/** Two sets as one, nothing twice. */
 export function joined(one: Identities, other: Identities): Identities {
   const both = (name: keyof Identities) => [...new Set([...one[name], ...other[name]])]
   return { emails: both('emails'), phones: both('phones'), aadhaar: both('aadhaar') }
 }
 
-/** E-mail as the indices see it: capitals make no other mailbox. */
+/** E-mail as it is indexed: upper and lower case are the same mailbox. */
 export function normalEmail(email: string): string {
   return email.trim().toLowerCase()
 }
 
-/** A phone as forms take it: ten digits, without the country code or what people write between them. */
+/** A phone as forms take it: ten digits, without country code and separators. */
 export function normalPhone(phone: string): string {
   return phone.replaceAll(/[\s().-]/g, '').replace(/^(\+91|0091|91|0)(?=[0-9]{10}$)/, '')
 }

@@ -4,33 +4,33 @@ import { SENDS_KEPT_MS } from '#server/features/onboarding/identity/jobs.ts'
 import { IDLE_MS, LIFE_MS } from '#server/platform/sessions/sessions.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-/** With the day of a leap year: what must be kept for a year is not gone before. */
+/** With a leap day: what must be kept for a year is not deleted earlier. */
 const YEAR_MS = 366 * DAY_MS
 
 type Table = keyof Database
 
-/** How rows go: `documents` with their files, `account` empties a mandate's personal columns, `log` from the old end on. */
+/** How rows are deleted: `documents` with their files, `account` empties a mandate's personal columns, `log` oldest first. */
 type Way = 'delete' | 'documents' | 'account' | 'records' | 'log'
 
-/** How long something stays. A row is past its time once one of its times is, and stays where that is null. */
+/** How long something stays. A row is past its period once one of its times is; it stays where the time is null. */
 export interface Period {
-  /** What an operator is told it is: a table, or part of one. */
+  /** Its name for operators: a table, or part of one. */
   name: string
   table: Table
   way: Way
-  /** Milliseconds after the time in each of these columns; of `account` and `books`, after the mandate's end. */
+  /** Milliseconds after the time in each of these columns; of `account` and `records`, after the mandate's end. */
   after: Record<string, number>
   /** All of its times must be past. */
   all?: true
   /** Only rows with this value in this column. */
   only?: { column: string; value: string }
-  /** Seen to every few minutes by a scheduled task of its own, and not told of in the audit log. */
+  /** Also deleted every few minutes by a scheduled task of its own, without an entry in the audit log. */
   short?: true
 }
 
 /**
- * What the privacy policy promises (`web/content/legal/privacy-use.ts`) and trust.md part 4 sets, in the order in which
- * it is seen to.
+ * What the privacy policy promises (`web/content/legal/privacy-use.ts`) and trust.md part 4 sets, in the order of
+ * deletion.
  */
 export const periods: readonly Period[] = [
   { name: 'enquiries', table: 'enquiries', way: 'delete', after: { created_at: YEAR_MS } },
@@ -90,7 +90,7 @@ export const periods: readonly Period[] = [
   { name: 'counts of limits', table: 'use_counts', way: 'delete', after: { ends_at: 0 }, short: true },
 ]
 
-/** Tables whose rows go by other means than the calendar. */
+/** Tables whose rows are not deleted by time. */
 export const lasting: Partial<Record<Table, string>> = {
   executives:
     'as long as the agreement runs and claims can be made under it; then an operator erases the person',

@@ -4,7 +4,7 @@ import { rowsOf } from '#server/platform/db/tables.ts'
 import { openOr, type FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { IndexedTable, Indices } from './identities.ts'
 
-/** Ids of rows that carry one of these indices and were made until then (milliseconds). */
+/** Ids of rows with one of these indices, created at or before `until` (milliseconds). */
 export async function idsByIndex(
   db: Db,
   table: IndexedTable,
@@ -21,7 +21,7 @@ export async function idsByIndex(
       e.or([
         ...(emails.length > 0 ? [e('email_index', 'in', emails)] : []),
         ...(phones.length > 0 ? [e('phone_index', 'in', phones)] : []),
-        // An application that gave its claim to the phone up to a later one keeps the index as a beginning.
+        // A later application with the same phone makes the earlier one's index a prefix (`makeRoom`).
         ...phones.map((phone) =>
           e(sql<string>`substr(phone_index, 1, ${sql.lit(phone.length + 1)})`, '=', `${phone}:`),
         ),
@@ -31,8 +31,8 @@ export async function idsByIndex(
   return rows.map(({ id }) => id)
 }
 
-/** Those of these ids that a table has. */
-export async function known(
+/** The ids that a table has. */
+export async function existing(
   db: Db,
   table: IndexedTable | 'mandates',
   ids: readonly string[],
@@ -42,7 +42,7 @@ export async function known(
   return rows.map(({ id }) => id)
 }
 
-/** Tries at a mandate that are these people's: by their records, by the number proven, or by the session. */
+/** Mandates of these people: by their registration, by the Aadhaar number proven, or by the session. */
 export async function mandatesOf(
   db: Db,
   whose: {
@@ -76,7 +76,7 @@ export async function mandatesOf(
   return rows.map(({ id }) => id)
 }
 
-/** Tries that nobody registered with, of one of these phones; the phone is encrypted there, so each is opened. */
+/** Unregistered mandates of one of these phones; the column is encrypted, so each one is decrypted. */
 export async function unregisteredOf(
   db: Db,
   cipher: FieldCipher,
@@ -111,18 +111,22 @@ export async function transactionsOf(db: Db, ids: readonly string[]): Promise<st
   return rows.map((row) => row.transaction_id)
 }
 
-/** What of a person still stands: transactions of mandates that the bank holds, and how many agreements were accepted. */
-export async function standingOf(
+/** What still binds a person: transactions of mandates that the bank holds, and the number of accepted agreements. */
+export async function obligationsOf(
   db: Db,
   { mandates, executives }: { mandates: readonly string[]; executives: readonly string[] },
 ): Promise<{ mandates: string[]; agreements: number }> {
-  const standing = db.selectFrom('mandates').select('transaction_id')
-  const held =
-    mandates.length === 0
-      ? []
-      : await standing.where('id', 'in', mandates).where('status', 'in', ['initiated', 'active']).execute()
-  const accepted = db.selectFrom('agreements').select('executive_id').where('accepted_at', 'is not', null)
-  const signed =
-    executives.length === 0 ? [] : await accepted.where('executive_id', 'in', executives).execute()
-  return { mandates: held.map((row) => row.transaction_id), agreements: signed.length }
+  const held = await db
+    .selectFrom('mandates')
+    .select('transaction_id')
+    .where('id', 'in', ['', ...mandates])
+    .where('status', 'in', ['initiated', 'active'])
+    .execute()
+  const accepted = await db
+    .selectFrom('agreements')
+    .select('executive_id')
+    .where('accepted_at', 'is not', null)
+    .where('executive_id', 'in', ['', ...executives])
+    .execute()
+  return { mandates: held.map((row) => row.transaction_id), agreements: accepted.length }
 }

@@ -18,7 +18,7 @@ import {
   normalEmail,
   normalPhone,
 } from './identities.ts'
-import { findMandateId, idsByIndex, known, mandatesOf, unregisteredOf } from './person-store.ts'
+import { findMandateId, idsByIndex, existing, mandatesOf, unregisteredOf } from './person-store.ts'
 import { sessionsOf } from './references.ts'
 
 export interface PrivacyDeps {
@@ -28,7 +28,7 @@ export interface PrivacyDeps {
   clock: Clock
 }
 
-/** Ids of what is kept of a person, by table. */
+/** Ids of a person's rows, by table. */
 export interface OwnRows {
   enquiries: string[]
   applications: string[]
@@ -36,7 +36,7 @@ export interface OwnRows {
   mandates: string[]
 }
 
-/** Where the search for a person begins; rows made after `until` (milliseconds) are another story. */
+/** Where the search for a person begins; rows created after `until` (milliseconds) are left out. */
 export interface Seeds {
   identities: Identities
   indices: Indices
@@ -45,19 +45,20 @@ export interface Seeds {
 }
 
 export interface Person extends Seeds {
-  /** Everything the person's rows are known by, also what they merely wrote into a form. */
+  /** Everything that identifies the person's rows, including what they only typed into a form. */
   names: Identities
-  /** Ids of visitors' sessions in which they proved who they are, or wrote their phone. */
+  /** Ids of sessions in which they were verified, or typed their phone. */
   sessions: string[]
-  /** What the Aadhaar provider called its codes in them. */
+  /** The Aadhaar provider's references of codes in those sessions. */
   providerRefs: string[]
 }
 
 const noRows: OwnRows = { enquiries: [], applications: [], executives: [], mandates: [] }
 
 /**
- * What is kept of a person. A registered person's number, e-mail and phone all count, since they were proven or given
- * under a proof; of an enquiry or an application, in which anybody may write anything, only what was asked for.
+ * Finds everything of a person. A registered person's Aadhaar number, e-mail and phone all count, because they were
+ * verified or given after verification; in an enquiry or an application anybody may write anything, so there only the
+ * query itself counts.
  */
 export async function findPerson(deps: PrivacyDeps, seeds: Seeds): Promise<Person> {
   const { db, cipher } = deps
@@ -73,8 +74,8 @@ export async function findPerson(deps: PrivacyDeps, seeds: Seeds): Promise<Perso
   const { executives } = rows
   const theirs = await mandatesOf(db, { executives, aadhaar: holders, sessions: found.proven, until })
   const unregistered = await unregisteredOf(db, cipher, { phones: identities.phones, until })
-  const query = await known(db, 'mandates', rows.mandates)
-  const own = { ...rows, mandates: [...new Set([...theirs, ...unregistered, ...query])] }
+  const given = await existing(db, 'mandates', rows.mandates)
+  const own = { ...rows, mandates: [...new Set([...theirs, ...unregistered, ...given])] }
   const names = joined(await identitiesOf(deps, own), { ...identities, aadhaar: holders })
   return { ...seeds, identities, indices, rows: own, names, sessions: found.ids, providerRefs: found.refs }
 }
@@ -83,7 +84,7 @@ async function indexedRows(db: Db, { indices, rows, until }: Omit<Seeds, 'identi
   const found = { ...rows }
   for (const table of indexedTables) {
     const byIndex = await idsByIndex(db, table, { indices, until })
-    found[table] = [...new Set([...byIndex, ...(await known(db, table, rows[table]))])]
+    found[table] = [...new Set([...byIndex, ...(await existing(db, table, rows[table]))])]
   }
   return found
 }
@@ -94,7 +95,7 @@ function joinedIndices(one: Indices, other: Indices): Indices {
   return Object.fromEntries([...columns].map((column) => [column, both(column)]))
 }
 
-/** Where to begin for what an operator was asked; undefined when an id is nobody's. */
+/** Where the search for a query begins; undefined when no record has the id. */
 export async function seedsOf(deps: PrivacyDeps, query: PersonQuery): Promise<Seeds | undefined> {
   const until = deps.clock.now()
   const begin = (identities: Identities, rows = noRows): Seeds => ({
@@ -112,14 +113,14 @@ async function rowsOfId(db: Db, id: string): Promise<OwnRows> {
   const mandate = await findMandateId(db, id)
   const record = await recordNamed(db, id)
   return {
-    enquiries: await known(db, 'enquiries', [id]),
-    applications: await known(db, 'applications', [id]),
+    enquiries: await existing(db, 'enquiries', [id]),
+    applications: await existing(db, 'applications', [id]),
     executives: record === undefined ? [] : [record],
     mandates: mandate === undefined ? [] : [mandate],
   }
 }
 
-/** What these rows say of whose they are. */
+/** The identities that these rows name. */
 export async function identitiesOf({ db, cipher }: PrivacyDeps, rows: OwnRows): Promise<Identities> {
   let names = nobody
   const add = (more: Partial<Identities>) => void (names = joined(names, { ...nobody, ...more }))
@@ -141,7 +142,7 @@ export async function identitiesOf({ db, cipher }: PrivacyDeps, rows: OwnRows): 
   return names
 }
 
-/** A row that was altered says nothing, and is erased all the same. */
+/** Undefined for a row that was altered; it is erased all the same. */
 async function readable<Row>(reading: Promise<Row>): Promise<Row | undefined> {
   try {
     return await reading

@@ -7,12 +7,12 @@ import { type Identities, normalEmail } from './identities.ts'
 import type { Person, PrivacyDeps } from './person.ts'
 import { transactionsOf } from './person-store.ts'
 
-type Whose = Identities & { executives: readonly string[]; until: number }
+type Identified = Identities & { executives: readonly string[]; until: number }
 
-/** Sessions that hold something of a person, and what they say of them. */
-export interface SessionReferences {
+/** Sessions that name a person, and what is in them. */
+interface SessionReferences {
   ids: string[]
-  /** Those in which one of the person's proofs stands, so that whatever else was proven there is theirs too. */
+  /** Those in which the person was verified, so that everything else verified there is theirs too. */
   proven: string[]
   aadhaar: string[]
   refs: string[]
@@ -20,12 +20,12 @@ export interface SessionReferences {
 
 export async function sessionsOf(
   deps: Pick<PrivacyDeps, 'db' | 'cipher'>,
-  whose: Whose,
+  person: Identified,
 ): Promise<SessionReferences> {
   const found: SessionReferences = { ids: [], proven: [], aadhaar: [], refs: [] }
   for await (const { id, createdAt, data } of allSessions(deps)) {
-    const proven = isProven(data, whose)
-    if (createdAt > whose.until || !(proven || isTouched(data, whose))) continue
+    const proven = isVerified(data, person)
+    if (createdAt > person.until || !(proven || isTyped(data, person))) continue
     found.ids.push(id)
     found.refs.push(...[data.aadhaar, data.aadhaarCode].flatMap((code) => code?.sessionRef ?? []))
     if (!proven) continue
@@ -35,29 +35,29 @@ export async function sessionsOf(
   return found
 }
 
-function isProven({ phone, aadhaar, registration }: VisitorData, whose: Whose): boolean {
+function isVerified({ phone, aadhaar, registration }: VisitorData, person: Identified): boolean {
   return (
-    (phone !== undefined && whose.phones.includes(phone.phone)) ||
-    (aadhaar !== undefined && whose.aadhaar.includes(aadhaar.index)) ||
-    (registration !== undefined && whose.executives.includes(registration.id))
+    (phone !== undefined && person.phones.includes(phone.phone)) ||
+    (aadhaar !== undefined && person.aadhaar.includes(aadhaar.index)) ||
+    (registration !== undefined && person.executives.includes(registration.id))
   )
 }
 
-/** A phone or a number was only written there. */
-function isTouched({ phoneCode, aadhaarCode }: VisitorData, whose: Whose): boolean {
+/** A phone or an Aadhaar number was only typed there. */
+function isTyped({ phoneCode, aadhaarCode }: VisitorData, person: Identified): boolean {
   return (
-    (phoneCode !== undefined && whose.phones.includes(phoneCode.phone)) ||
-    (aadhaarCode !== undefined && whose.aadhaar.includes(aadhaarCode.index))
+    (phoneCode !== undefined && person.phones.includes(phoneCode.phone)) ||
+    (aadhaarCode !== undefined && person.aadhaar.includes(aadhaarCode.index))
   )
 }
 
-/** What else holds something of a person, outside their own rows. */
+/** What names a person outside their own rows. */
 export interface References {
-  /** Ids of jobs that wait or have run. */
+  /** Ids of jobs, waiting or done. */
   jobs: string[]
   /** Ids of messages that the sandbox «sent». */
   messages: string[]
-  /** Pages of the simulators' books. */
+  /** Keys in the simulators' key-value store. */
   pages: ValueKey[]
 }
 

@@ -5,16 +5,16 @@ import type { Db } from '#server/platform/db/client.ts'
 import { skipLocked, primaryKeys } from '#server/platform/db/tables.ts'
 import type { Period } from './periods.ts'
 
-/** What makes a row one that is past its time at `now` (milliseconds), as SQL over its table. */
-function isPast({ way, after, all, only }: Period, now: number): RawBuilder<unknown> {
+/** The SQL condition under which a row is past its period at `now` (milliseconds). */
+function isExpired({ way, after, all, only }: Period, now: number): RawBuilder<unknown> {
   if (way === 'account') return sql`wiped_at is null and ${hasEnded(now - (after['end'] ?? 0))}`
-  if (way === 'records') return sql`${hasEnded(now - (after['end'] ?? 0))} and ${isNobodys}`
-  const times = Object.entries(after).map(([column, ms]) => sql`${sql.ref(column)} <= ${now - ms}`)
-  const past = sql`(${sql.join(times, all ? sql` and ` : sql` or `)})`
-  return only ? sql`${past} and ${sql.ref(only.column)} = ${only.value}` : past
+  if (way === 'records') return sql`${hasEnded(now - (after['end'] ?? 0))} and ${isUnregistered}`
+  const conditions = Object.entries(after).map(([column, ms]) => sql`${sql.ref(column)} <= ${now - ms}`)
+  const expired = sql`(${sql.join(conditions, all ? sql` and ` : sql` or `)})`
+  return only ? sql`${expired} and ${sql.ref(only.column)} = ${only.value}` : expired
 }
 
-/** A mandate that stands ends on its last day; one that came to nothing, when that was last heard of. */
+/** A mandate in force ends on its last day; one that failed, with the last event about it. */
 function hasEnded(at: number): RawBuilder<unknown> {
   return sql`(
     (status in ('initiated', 'active') and debit_end <= ${todayInIndia(at)})
@@ -25,40 +25,40 @@ function hasEnded(at: number): RawBuilder<unknown> {
   )`
 }
 
-const isNobodys = sql`not exists (select 1 from executives x where x.mandate_id = mandates.id)`
+const isUnregistered = sql`not exists (select 1 from executives x where x.mandate_id = mandates.id)`
 
-/** How many rows are past their time. */
-export async function countPast(db: Db, period: Period, now: number): Promise<number> {
+/** How many rows are past their period. */
+export async function countExpired(db: Db, period: Period, now: number): Promise<number> {
   if (period.way === 'log') return countPrunable(db, now - (period.after['at'] ?? 0))
   const { rows } = await sql<{ count: number }>`
     select cast(count(*) as integer) as count from ${sql.table(period.table)}
-    where ${isPast(period, now)}`.execute(db)
+    where ${isExpired(period, now)}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
-/** Ids of some rows past their time, of a table whose key is one id. */
-export async function pastIds(
+/** Ids of up to `limit` rows past their period, of a table whose primary key is `id`. */
+export async function expiredIds(
   db: Db,
   period: Period,
   { now, limit }: { now: number; limit: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from ${sql.table(period.table)}
-    where ${isPast(period, now)} limit ${sql.lit(limit)} ${skipLocked(db)}`.execute(db)
+    where ${isExpired(period, now)} limit ${sql.lit(limit)} ${skipLocked(db)}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** Deletes some rows past their time; how many. */
-export async function deletePast(
+/** Deletes up to `limit` rows past their period; how many. */
+export async function deleteExpired(
   db: Db,
   period: Period,
   { now, limit }: { now: number; limit: number },
 ): Promise<number> {
   const table = sql.table(period.table)
   const key = sql.join(primaryKeys[period.table].map((column) => sql.ref(column)))
-  const gone = await sql`
+  const result = await sql`
     delete from ${table} where (${key}) in (
-      select ${key} from ${table} where ${isPast(period, now)} limit ${sql.lit(limit)} ${skipLocked(db)}
+      select ${key} from ${table} where ${isExpired(period, now)} limit ${sql.lit(limit)} ${skipLocked(db)}
     )`.execute(db)
-  return Number(gone.numAffectedRows ?? 0)
+  return Number(result.numAffectedRows ?? 0)
 }

@@ -15,7 +15,7 @@ import { createDiskFiles } from '#server/providers/files/disk.ts'
 import { goodApplication } from '#tests/support/application.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
 import { lasting, type Period, periods } from './periods.ts'
-import { runRetention, wouldForget } from './retention.ts'
+import { runRetention, countAllExpired } from './retention.ts'
 
 const START = Date.parse('2026-11-20T06:30:00Z')
 const DAY_MS = 24 * 60 * 60_000
@@ -101,10 +101,10 @@ describe.each(engines)('what is past its time on %s', (engine) => {
       const row = { ...(await parentsOf(period.table)), ...valuesOf(period, column) }
       const kept = await put(period.table, row)
       const end = START + (period.after[column] ?? 0)
-      expect((await wouldForget(deps(end - 1)))[name]).toBe(0)
+      expect((await countAllExpired(deps(end - 1)))[name]).toBe(0)
       await run(end - 1)
       expect(await countOf(period.table, kept)).toBe(1)
-      expect((await wouldForget(deps(end)))[name]).toBe(1)
+      expect((await countAllExpired(deps(end)))[name]).toBe(1)
       expect((await run(end))[name]).toBe(1)
       expect(await countOf(period.table, kept)).toBe(0)
     },

@@ -1,38 +1,37 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { appendAudit, pruneAudit } from '#server/platform/audit/log.ts'
-import { type Counts, forgetApplications, wipeMandates } from './erasure-store.ts'
+import { type Counts, deleteApplications, leaveFilesToSweep, wipeMandates } from './erasure-store.ts'
 import { removeFiles } from './erasure.ts'
 import { type Period, periods } from './periods.ts'
 import type { PrivacyDeps } from './person.ts'
-import { countPast, deletePast, pastIds } from './retention-store.ts'
-import { leaveFilesToSweep } from './tombstones-store.ts'
+import { countExpired, deleteExpired, expiredIds } from './retention-store.ts'
 
-/** Rows that one commit takes, so that none holds others up for long; of those that bring files or encrypts, fewer. */
-const AT_ONCE = 100
-const FEW_AT_ONCE = 20
+/** Rows per commit, so that none holds others up for long; fewer where a row has files or is encrypted again. */
+const BATCH = 100
+const SMALL_BATCH = 20
 /** Milliseconds between two commits, at least. */
-const REST_MS = 2
+const PAUSE_MS = 2
 
-/** What is past its time now, by what it is: how many rows. Nothing is changed. */
-export async function wouldForget({ db, clock }: PrivacyDeps): Promise<Counts> {
+/** How many rows are past their period now, by its name. Nothing is changed. */
+export async function countAllExpired({ db, clock }: PrivacyDeps): Promise<Counts> {
   const now = clock.now()
   const counts: Counts = {}
-  for (const period of periods) counts[period.name] = await countPast(db, period, now)
+  for (const period of periods) counts[period.name] = await countExpired(db, period, now)
   return counts
 }
 
 export interface RetentionRun {
-  /** Who asked for it, as the audit log has it. */
+  /** Who started it, for the audit log. */
   actor: string
-  /** Leaves out what a server forgets every few minutes anyway. */
+  /** Leaves out what a server deletes every few minutes anyway. */
   daily?: boolean
-  /** Told after each commit how many of that have gone so far. */
-  progress?(name: string, gone: number): void
+  /** Called after each commit with the number deleted so far. */
+  progress?(name: string, count: number): void
 }
 
 /**
- * Forgets what is past its time, in commits of some rows each; safe to be interrupted, repeated and run twice at once.
- * What went is told to the audit log, unless it was nothing that a person could miss.
+ * Deletes what is past its period, in commits of some rows each; safe to interrupt, to repeat and to run twice at once.
+ * The audit log records what was deleted, unless that was nothing.
  */
 export async function runRetention(deps: PrivacyDeps, run: RetentionRun): Promise<Counts> {
   const { db, clock } = deps
@@ -40,7 +39,7 @@ export async function runRetention(deps: PrivacyDeps, run: RetentionRun): Promis
   const counts: Counts = {}
   for (const period of periods) {
     if (run.daily && period.short) continue
-    counts[period.name] = await forgetAll(deps, period, { now, ...run })
+    counts[period.name] = await deleteAllExpired(deps, period, { now, ...run })
   }
   const detail = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
   const { actor } = run
@@ -48,50 +47,47 @@ export async function runRetention(deps: PrivacyDeps, run: RetentionRun): Promis
   return counts
 }
 
-async function forgetAll(
+async function deleteAllExpired(
   deps: PrivacyDeps,
   period: Period,
   { now, progress }: Pick<RetentionRun, 'progress'> & { now: number },
 ): Promise<number> {
-  let all = 0
+  let total = 0
   for (;;) {
-    const begun = performance.now()
-    const gone = await forgetSome(deps, period, now)
-    if (gone === 0) return all
-    all += gone
-    progress?.(period.name, all)
-    // SQLite works on the thread that answers visitors: they get as much of it as this, for however long it goes on.
-    await sleep(Math.max(REST_MS, performance.now() - begun))
+    const startedAt = performance.now()
+    const count = await deleteBatch(deps, period, now)
+    if (count === 0) return total
+    total += count
+    progress?.(period.name, total)
+    // SQLite works on the thread that answers visitors, so they get as much of its time as this work took.
+    await sleep(Math.max(PAUSE_MS, performance.now() - startedAt))
   }
 }
 
-async function forgetSome(deps: PrivacyDeps, period: Period, now: number): Promise<number> {
+async function deleteBatch(deps: PrivacyDeps, period: Period, now: number): Promise<number> {
+  const { db, cipher } = deps
   switch (period.way) {
     case 'delete':
     case 'records':
-      return deletePast(deps.db, period, { now, limit: AT_ONCE })
+      return deleteExpired(db, period, { now, limit: BATCH })
     case 'log':
-      return pruneAudit(deps.db, now - (period.after['at'] ?? 0))
+      return pruneAudit(db, now - (period.after['at'] ?? 0))
     case 'account':
-      return wipePast(deps, period, now)
+      return db.transaction().execute(async (trx) => {
+        const ids = await expiredIds(trx, period, { now, limit: SMALL_BATCH })
+        return wipeMandates(trx, cipher, { ids, now, detach: false })
+      })
     case 'documents':
-      return forgetDocuments(deps, period, now)
+      return deleteExpiredApplications(deps, period, now)
   }
 }
 
-async function wipePast({ db, cipher }: PrivacyDeps, period: Period, now: number): Promise<number> {
-  return db.transaction().execute(async (trx) => {
-    const ids = await pastIds(trx, period, { now, limit: FEW_AT_ONCE })
-    return wipeMandates(trx, cipher, { ids, now, apart: false })
-  })
-}
-
-async function forgetDocuments(deps: PrivacyDeps, period: Period, now: number): Promise<number> {
+async function deleteExpiredApplications(deps: PrivacyDeps, period: Period, now: number): Promise<number> {
   const { ids, files } = await deps.db.transaction().execute(async (trx) => {
-    const past = await pastIds(trx, period, { now, limit: FEW_AT_ONCE })
-    const gone = await forgetApplications(trx, past)
-    await leaveFilesToSweep(trx, gone.files)
-    return { ids: past, files: gone.files }
+    const expired = await expiredIds(trx, period, { now, limit: SMALL_BATCH })
+    const result = await deleteApplications(trx, expired)
+    await leaveFilesToSweep(trx, result.files)
+    return { ids: expired, files: result.files }
   })
   await removeFiles(deps, files)
   return ids.length

@@ -10,14 +10,13 @@ import { consentsOf, findExecutive } from '#server/features/onboarding/registrat
 import { jobsNaming } from '#server/platform/jobs/store.ts'
 import type { Person, PrivacyDeps } from './person.ts'
 
-/** A time as people read it; what is kept are milliseconds. */
 function iso(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString()
 }
 
 /**
- * Everything that is held about a person, opened, without the indices and ids that only machines use; documents are
- * named and not contained. Throws `DecryptError` where a row was altered.
+ * Everything that is held about a person, decrypted, without keyed indices and internal ids; documents are named and not
+ * contained. Throws `DecryptError` where a row was altered.
  */
 export async function exportSubject(deps: PrivacyDeps, person: Person): Promise<Record<string, unknown>> {
   const { rows } = person
@@ -49,7 +48,7 @@ async function applicationOf({ db, cipher }: PrivacyDeps, id: string) {
   const application = await findApplication(db, cipher, id)
   if (!application) return undefined
   const { createdAt, documents, ...rest } = application
-  return { ...rest, created_at: iso(createdAt), documents: documents }
+  return { ...rest, created_at: iso(createdAt), documents }
 }
 
 async function registrationOf({ db, cipher }: PrivacyDeps, id: string) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FASTEST_PERSON_MS, suspicions } from './rules.ts'
+import { FASTEST_PERSON_MS, suspicions } from './service.ts'
 
 describe('what makes an enquiry suspect', () => {
   it.each([
