@@ -38,7 +38,7 @@ interface Given {
   focus: { on: string }
 }
 
-export function makeTab({ command, handle, focus }: Given): Tab {
+function makeTab({ command, handle, focus }: Given): Tab {
   const here: Command = async (method, address, body) => {
     if (focus.on !== handle) await command('POST', '/window', { handle })
     focus.on = handle

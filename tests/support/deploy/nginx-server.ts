@@ -25,7 +25,7 @@ const file = join(import.meta.dirname, '../../../deploy/nginx.conf')
  * The configuration as it is deployed, with ports of this machine, paths in `folder` and the built site; throws when it
  * lacks something that is to be replaced. Addresses of IPv6 are left out, since a machine may have none.
  */
-export function filledConfiguration(folder: string, site: string, ports: Ports): string {
+function filledConfiguration(folder: string, site: string, ports: Ports): string {
   const upstream = (rest: string) => ports.app.map((port) => `server 127.0.0.1:${port} ${rest};`).join('\n')
   return replaceAll(readFileSync(file, 'utf8'), [
     [/^ *listen \[::\].*\n/gm, ''],
@@ -49,7 +49,7 @@ function replaceAll(text: string, pairs: [pattern: RegExp, value: string][]): st
 }
 
 /** The file around it, with the lines of Debian's own /etc/nginx/nginx.conf that matter to a site. */
-export function mainConfiguration(folder: string): string {
+function mainConfiguration(folder: string): string {
   return `${process.getuid?.() === 0 ? 'user root;\n' : ''}load_module /usr/lib/nginx/modules/ngx_http_brotli_static_module.so;
 daemon off;
 worker_processes 2;
