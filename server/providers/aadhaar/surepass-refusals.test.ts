@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aadhaarMessages as words } from '#contract/messages/identity.ts'
-import { startRefusals, submitRefusals } from '#server/features/onboarding/identity/aadhaar/rules.ts'
+import { startRefusals, submitRefusals } from '#server/features/onboarding/identity/aadhaar-rules.ts'
 import { startFailure, submitFailure } from './surepass-refusals.ts'
 
 const failed = 'verification_failed'

@@ -3,8 +3,8 @@ import { deletePassedCounts, currentUse } from '#server/platform/rate-limit/data
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
-import { BUDGET_KEY, CODE_LIFE_MS, PROOF_SHARE, sendRules } from './mobile/rules.ts'
-import { countSends, deletePassed } from './mobile/store.ts'
+import { BUDGET_KEY, CODE_LIFE_MS, PROOF_SHARE, sendRules } from './code-limits.ts'
+import { countSends, deletePassed } from './code-store.ts'
 
 /** How long it is kept after its end that a code was sent; what it was is forgotten at once. */
 export const SENDS_KEPT_MS = 24 * 60 * 60_000

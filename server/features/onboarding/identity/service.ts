@@ -7,8 +7,8 @@ import type { SignedLinks } from '#server/platform/crypto/signed-links.ts'
 import type { RecordLinks } from '#server/platform/db/record-links.ts'
 import type { Sessions } from '#server/platform/sessions/sessions.ts'
 import { ownSession, type Visitor } from '#server/platform/sessions/visitor.ts'
-import { type AadhaarDeps, standingAadhaarCode } from './aadhaar/service.ts'
-import { type CodeDeps, standingCode } from './mobile/service.ts'
+import { type AadhaarDeps, standingAadhaarCode } from './aadhaar-service.ts'
+import { type CodeDeps, standingCode } from './mobile-service.ts'
 
 export interface ProgressDeps {
   aadhaar: AadhaarDeps

@@ -7,7 +7,7 @@ import {
 } from '#contract/schemas/links.ts'
 import { errorEnvelope } from '#contract/errors.ts'
 import { api } from '#contract/paths.ts'
-import { sendRules } from '#server/features/onboarding/identity/mobile/rules.ts'
+import { sendRules } from '#server/features/onboarding/identity/code-limits.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
 import { limitByAddress, sendHttpError } from '#server/platform/http/http-errors.ts'

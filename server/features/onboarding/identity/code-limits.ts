@@ -11,7 +11,7 @@ import {
 import { tooManyRequests } from '#contract/messages/common.ts'
 import type { OtpState } from '#contract/schemas/identity.ts'
 import { callerUses, type Use, type UseRule } from '#server/platform/rate-limit/database-counters.ts'
-import { aboutField } from '#server/features/onboarding/identity/rules.ts'
+import { aboutField } from './rules.ts'
 import { wholeSeconds } from '#server/platform/clock.ts'
 import type { HttpError, RetryLater } from '#server/platform/http/http-errors.ts'
 import type { SmsFailure, SmsTemplate } from '#server/providers/sms/port.ts'

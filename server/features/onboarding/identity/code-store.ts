@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/db/client.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
-import type { CodePurpose } from './rules.ts'
+import type { CodePurpose } from './code-limits.ts'
 
 export interface CodeStore {
   db: Db

@@ -1,7 +1,7 @@
 import { aadhaarMessages, noSendsNow, sentJustNow, tooManySends } from '#contract/messages/identity.ts'
 import { tooManyRequests } from '#contract/messages/common.ts'
 import type { UseRule } from '#server/platform/rate-limit/database-counters.ts'
-import { aboutField } from '#server/features/onboarding/identity/rules.ts'
+import { aboutField } from './rules.ts'
 import type { HttpError, RetryLater } from '#server/platform/http/http-errors.ts'
 import type { ProviderFailure, StartFailure, SubmitFailure } from '#server/providers/aadhaar/port.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type CodeFor, codeKey, type CodeStore } from './store.ts'
-import { attemptsRule } from './rules.ts'
+import { type CodeFor, codeKey, type CodeStore } from './code-store.ts'
+import { attemptsRule } from './code-limits.ts'
 
 /** Codes tried for a phone in the hour and in the day that run. */
 export interface Attempts {

@@ -1,7 +1,7 @@
 import type { Db } from '#server/platform/db/client.ts'
 import { currentUse, type Use } from '#server/platform/rate-limit/database-counters.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
-import { attemptsRules } from './rules.ts'
+import { attemptsRules } from './aadhaar-rules.ts'
 
 const { hour, day } = attemptsRules
 

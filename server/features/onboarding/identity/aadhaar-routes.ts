@@ -6,12 +6,12 @@ import {
   verifyAadhaarOtpResponse,
 } from '#contract/schemas/identity.ts'
 import { api } from '#contract/paths.ts'
-import { consentOf } from '#server/features/onboarding/identity/rules.ts'
+import { consentOf } from './rules.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { errorSchemas, sendHttpError } from '#server/platform/http/http-errors.ts'
 import type { Sessions } from '#server/platform/sessions/sessions.ts'
 import type { VisitorData } from '#server/platform/sessions/visitor.ts'
-import { type AadhaarDeps, startAadhaar, submitAadhaar } from './service.ts'
+import { type AadhaarDeps, startAadhaar, submitAadhaar } from './aadhaar-service.ts'
 
 const errorResponses = [
   ...(['unreadable', 'cross_site', 'too_large', 'wrong_type', 'invalid', 'rate_limited'] as const),

@@ -7,7 +7,7 @@ import {
   deleteUses,
   refundUses,
 } from '#server/platform/rate-limit/database-counters.ts'
-import { aboutField, type Consent } from '#server/features/onboarding/identity/rules.ts'
+import { aboutField, type Consent } from './rules.ts'
 import { aadhaarIndex } from '#server/platform/crypto/tokens.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { HttpError, RetryLater } from '#server/platform/http/http-errors.ts'
@@ -24,7 +24,7 @@ import {
   startRefusals,
   submitRefusals,
   unknownCode,
-} from './rules.ts'
+} from './aadhaar-rules.ts'
 import { leftAfter, currentAttempts, attemptUses } from './attempts-store.ts'
 
 export interface AadhaarDeps {

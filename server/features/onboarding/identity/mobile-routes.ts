@@ -6,13 +6,13 @@ import {
   verifyMobileOtpResponse,
 } from '#contract/schemas/identity.ts'
 import { api } from '#contract/paths.ts'
-import { type Consent, consentOf } from '#server/features/onboarding/identity/rules.ts'
+import { type Consent, consentOf } from './rules.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { errorSchemas, sendHttpError } from '#server/platform/http/http-errors.ts'
 import type { Sessions } from '#server/platform/sessions/sessions.ts'
 import { ownSession, type VisitorData } from '#server/platform/sessions/visitor.ts'
-import { checkRefusal, isIndianMobile, notIndian, sendRefusal } from './rules.ts'
-import { checkCode, type CodeDeps, sendCode } from './service.ts'
+import { checkRefusal, isIndianMobile, notIndian, sendRefusal } from './code-limits.ts'
+import { checkCode, type CodeDeps, sendCode } from './mobile-service.ts'
 
 const common = ['unreadable', 'cross_site', 'too_large', 'wrong_type', 'invalid', 'rate_limited'] as const
 const faults = ['internal', 'unavailable'] as const

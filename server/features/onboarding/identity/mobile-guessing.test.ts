@@ -12,7 +12,7 @@ import {
 import { engines } from '#tests/support/place.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import { type Answered, codeFor, newVisitor, type TestVisitor } from '#tests/support/visitor.ts'
-import { newCode, triesLeft } from './rules.ts'
+import { newCode, triesLeft } from './code-limits.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -23,7 +23,7 @@ import {
   sendUses,
   templates,
   triesLeft,
-} from './rules.ts'
+} from './code-limits.ts'
 import {
   claimCode,
   type CodeFor,
@@ -34,8 +34,8 @@ import {
   markVerified,
   putCode,
   takeBackCode,
-} from './store.ts'
-import { resetTries, spendAttempt, currentAttempts } from './attempts-store.ts'
+} from './code-store.ts'
+import { resetTries, spendAttempt, currentAttempts } from './mobile-attempts-store.ts'
 
 export interface CodeDeps extends CodeStore {
   clock: Clock
