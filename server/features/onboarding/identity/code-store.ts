@@ -12,7 +12,7 @@ export interface CodeFor {
   sessionId: string
   phone: string
   purpose: CodePurpose
-  /** The session verified this phone before: it counts by itself, so that nobody else can lock its holder out. */
+  /** The session verified this phone before: it has a count of its own, so that nobody else can lock its holder out. */
   isOwn?: boolean | undefined
 }
 
@@ -32,12 +32,12 @@ function phoneIndex(cipher: FieldCipher, phone: string): string {
   return cipher.index('one_time_codes.phone', phone)
 }
 
-/** Where a code lies; the phone itself is not kept. */
+/** The key of a code's row; the phone itself is not stored. */
 export function codeKey(cipher: FieldCipher, { sessionId, phone, purpose }: CodeFor): CodeKey {
   return { session_id: sessionId, purpose, phone_index: phoneIndex(cipher, phone) }
 }
 
-/** All that a code is kept as: a keyed hash that another session, phone or purpose has another of. */
+/** All that is stored of a code: a keyed hash over session, purpose and phone too. */
 export function codeHash(cipher: FieldCipher, { sessionId, phone, purpose }: CodeFor, code: string): string {
   return cipher.index('one_time_codes.code', [sessionId, purpose, phone, code].join('|'))
 }
@@ -48,13 +48,11 @@ export async function findCode({ db, cipher }: CodeStore, whose: CodeFor): Promi
   return db
     .selectFrom('one_time_codes')
     .select(['send_id', 'code_hash', 'expires_at'])
-    .where('session_id', '=', key.session_id)
-    .where('purpose', '=', key.purpose)
-    .where('phone_index', '=', key.phone_index)
+    .where((row) => row.and({ ...key }))
     .executeTakeFirst()
 }
 
-/** Keeps a code in the place of any earlier one. */
+/** Stores a code in place of any earlier one. */
 export async function putCode({ db, cipher }: CodeStore, whose: CodeFor, code: StoredCode): Promise<void> {
   await db
     .insertInto('one_time_codes')
@@ -65,7 +63,7 @@ export async function putCode({ db, cipher }: CodeStore, whose: CodeFor, code: S
     .execute()
 }
 
-/** Takes a code back that did not leave; the one before it is good again. */
+/** Deletes a code that was not sent; the one before it is valid again. */
 export async function takeBackCode(
   { db, cipher }: CodeStore,
   whose: CodeFor,
@@ -74,16 +72,14 @@ export async function takeBackCode(
   const key = codeKey(cipher, whose)
   const taken = await db
     .deleteFrom('one_time_codes')
-    .where('session_id', '=', key.session_id)
-    .where('purpose', '=', key.purpose)
-    .where('phone_index', '=', key.phone_index)
+    .where((row) => row.and({ ...key }))
     .where('send_id', '=', sendId)
     .returning('send_id')
     .executeTakeFirst()
   if (taken && before) await putCode({ db, cipher }, whose, before)
 }
 
-/** Uses a code up; the send it came with, or undefined when it is not the right one, or no longer good. */
+/** Deletes the code if it is right and valid; returns the id of its SMS, otherwise undefined. */
 export async function claimCode(
   { db, cipher }: CodeStore,
   whose: CodeFor,
@@ -92,9 +88,7 @@ export async function claimCode(
   const key = codeKey(cipher, whose)
   const row = await db
     .deleteFrom('one_time_codes')
-    .where('session_id', '=', key.session_id)
-    .where('purpose', '=', key.purpose)
-    .where('phone_index', '=', key.phone_index)
+    .where((row) => row.and({ ...key }))
     .where('code_hash', '=', codeHash(cipher, whose, given.code))
     .where('expires_at', '>', given.now)
     .returning('send_id')
@@ -110,7 +104,7 @@ export async function markVerified(db: Db, sendId: string, now: number): Promise
   await db.updateTable('code_sends').set({ verified_at: now }).where('id', '=', sendId).execute()
 }
 
-/** How many codes left between two times, and how many of them led to a proof. */
+/** How many codes were sent between two times, and how many of them were entered. */
 export async function countSends(
   db: Db,
   span: { after: number; until: number },
@@ -125,8 +119,8 @@ export async function countSends(
 }
 
 /**
- * Deletes what no rule looks at any more. Of a code that is over its hash goes at once; that there was one stays a while,
- * so that whoever enters it is told that it is too late.
+ * Deletes what no limit needs any more. The hash of an expired code goes at once; its row stays a while, so that whoever
+ * enters it is told that it is too late.
  */
 export async function deletePassed(db: Db, { now, keptMs }: { now: number; keptMs: number }): Promise<void> {
   await db

@@ -3,10 +3,10 @@ import { deletePassedCounts, currentUse } from '#server/platform/rate-limit/data
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
-import { BUDGET_KEY, CODE_LIFE_MS, PROOF_SHARE, sendRules } from './code-limits.ts'
+import { BUDGET_KEY, CODE_LIFE_MS, PROOF_SHARE, smsLimits } from './code-limits.ts'
 import { countSends, deletePassed } from './code-store.ts'
 
-/** How long it is kept after its end that a code was sent; what it was is forgotten at once. */
+/** How long the sending of a code is remembered after it ended; its hash is deleted at once. */
 export const SENDS_KEPT_MS = 24 * 60 * 60_000
 
 interface CodeTaskDeps {
@@ -16,8 +16,8 @@ interface CodeTaskDeps {
 }
 
 /**
- * Warns when few of an hour's codes lead to a proof, as when somebody has them sent for the sake of the SMS (trust.md
- * T4). Codes that may still be entered are not judged yet.
+ * Warns when few of an hour's codes are entered, as when somebody requests them for the sake of the SMS (trust.md T4).
+ * Codes that may still be entered do not count.
  */
 export async function watchProofs({ db, clock, log }: CodeTaskDeps): Promise<void> {
   const until = clock.now() - CODE_LIFE_MS
@@ -25,11 +25,11 @@ export async function watchProofs({ db, clock, log }: CodeTaskDeps): Promise<voi
   if (sent < PROOF_SHARE.ofSends || verified >= sent * PROOF_SHARE.least) return
   log.error(
     { sent, verified },
-    'few of the codes sent by SMS are entered: somebody may have them sent for nothing',
+    'few of the codes sent by SMS are entered: check whether somebody requests them to cause cost',
   )
 }
 
-/** How many of the codes that a day may cost have left in the window that runs now. */
+/** How many codes of the day's budget were sent in the current window. */
 export async function codeBudget(deps: {
   db: Db
   cipher: FieldCipher
@@ -37,12 +37,12 @@ export async function codeBudget(deps: {
   config: { rateLimitScale: number; smsDailyBudget: number }
 }): Promise<{ used: number; points: number }> {
   const { config, clock } = deps
-  const { budget } = sendRules(config.rateLimitScale, config.smsDailyBudget)
+  const { budget } = smsLimits(config.rateLimitScale, config.smsDailyBudget)
   const { count } = await currentUse(deps, { rule: budget, key: BUDGET_KEY }, clock.now())
   return { used: count, points: budget.points }
 }
 
-/** Deletes codes, tries and counts that no rule looks at any more; safe to do twice. */
+/** Deletes codes, attempts and counts that no limit needs any more; safe to repeat. */
 export async function forgetPassedCodes({
   db,
   database,

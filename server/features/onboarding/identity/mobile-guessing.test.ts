@@ -12,7 +12,8 @@ import {
 import { engines } from '#tests/support/place.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import { type Answered, codeFor, newVisitor, type TestVisitor } from '#tests/support/visitor.ts'
-import { newCode, triesLeft } from './code-limits.ts'
+import { attemptsLeft } from './code-limits.ts'
+import { newCode } from './mobile-service.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -177,9 +178,9 @@ describe('a code', () => {
   })
 
   it('may be tried until the hour’s tries or the day’s are spent, whichever are fewer', () => {
-    expect(triesLeft({ hour: 0, day: 0 })).toBe(5)
-    expect(triesLeft({ hour: 2, day: 8 })).toBe(2)
-    expect(triesLeft({ hour: 1, day: 10 })).toBe(0)
-    expect(triesLeft({ hour: 5, day: 5 })).toBe(0)
+    expect(attemptsLeft({ hour: 0, day: 0 })).toBe(5)
+    expect(attemptsLeft({ hour: 2, day: 8 })).toBe(2)
+    expect(attemptsLeft({ hour: 1, day: 10 })).toBe(0)
+    expect(attemptsLeft({ hour: 5, day: 5 })).toBe(0)
   })
 })

@@ -6,12 +6,11 @@ import {
   verifyMobileOtpResponse,
 } from '#contract/schemas/identity.ts'
 import { api } from '#contract/paths.ts'
-import { type Consent, consentOf } from './rules.ts'
+import { type Consent, consentOf, isIndianMobile, mobileErrors, notIndian } from './rules.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { errorSchemas, sendHttpError } from '#server/platform/http/http-errors.ts'
 import type { Sessions } from '#server/platform/sessions/sessions.ts'
 import { ownSession, type VisitorData } from '#server/platform/sessions/visitor.ts'
-import { checkRefusal, isIndianMobile, notIndian, sendRefusal } from './code-limits.ts'
 import { checkCode, type CodeDeps, sendCode } from './mobile-service.ts'
 
 const common = ['unreadable', 'cross_site', 'too_large', 'wrong_type', 'invalid', 'rate_limited'] as const
@@ -45,7 +44,7 @@ function generateRoute(app: ApiServer, deps: CodeDeps & { sessions: Sessions }):
       const session = async () => (await deps.sessions.change(reply, (data) => begin(data, code))).id
       const own = ownSession(await deps.sessions.read(request), phone)
       const answer = await sendCode(deps, { phone, purpose, address: request.ip, own, session })
-      if (answer.outcome !== 'sent') return sendHttpError(reply, sendRefusal(answer))
+      if (!answer.ok) return sendHttpError(reply, answer.refused)
       return reply.send({ message: mobileMessages.sent, otp: answer.otp })
     },
   })
@@ -73,15 +72,14 @@ function verifyRoute(app: ApiServer, deps: CodeDeps & { sessions: Sessions }): v
       const code = visitor?.data.phoneCode
       if (!visitor || code?.phone !== phone) {
         const isVerified = visitor?.data.phone?.phone === phone
-        const done = { code: 'already_there', message: mobileMessages.alreadyVerified } as const
-        return sendHttpError(reply, isVerified ? done : checkRefusal({ outcome: 'no_code' }))
+        return sendHttpError(reply, isVerified ? mobileErrors.alreadyVerified : mobileErrors.noCode)
       }
       const checked = await checkCode(
         deps,
         { sessionId: visitor.id, phone, purpose, isOwn: ownSession(visitor, phone) !== undefined },
         otp,
       )
-      if (checked.outcome !== 'right') return sendHttpError(reply, checkRefusal(checked))
+      if (!checked.ok) return sendHttpError(reply, checked.refused)
       const proof = { phone, at: deps.clock.now(), consent: code.consent }
       await deps.sessions.change(reply, ({ phoneCode: _, ...data }) => ({ ...data, phone: proof }), {
         rotate: true,

@@ -1,28 +1,27 @@
+import { randomInt } from 'node:crypto'
+import { OTP_DIGITS } from '#contract/fields.ts'
+import { tooManyWrongCodes, wrongCode } from '#contract/messages/identity.ts'
 import type { OtpState } from '#contract/schemas/identity.ts'
-import {
-  type CountedUse,
-  countUses,
-  refundUses,
-  currentUse,
-  type UseRule,
-} from '#server/platform/rate-limit/database-counters.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { Counters } from '#server/platform/observability/metrics.ts'
-import type { SmsFailure, SmsPort } from '#server/providers/sms/port.ts'
 import {
+  type CountedUse,
+  countUses,
+  currentUse,
+  refundUses,
+} from '#server/platform/rate-limit/database-counters.ts'
+import type { SmsFailure, SmsPort, SmsTemplate } from '#server/providers/sms/port.ts'
+import { phoneAttempts, resetPhoneAttempts, spendPhoneAttempt } from './attempts-store.ts'
+import {
+  attemptsLeft,
   budgetAlarmAt,
-  type CheckOutcome,
   CODE_LIFE_MS,
   type CodePurpose,
-  mayHaveLeft,
-  newCode,
-  type SendOutcome,
-  type SendRules,
-  sendUses,
-  templates,
-  triesLeft,
+  limitMessage,
+  type SmsLimits,
+  smsUses,
 } from './code-limits.ts'
 import {
   claimCode,
@@ -35,60 +34,74 @@ import {
   putCode,
   takeBackCode,
 } from './code-store.ts'
-import { resetTries, spendAttempt, currentAttempts } from './mobile-attempts-store.ts'
+import {
+  fieldError,
+  mayHaveLeft,
+  mobileErrors,
+  refuseFor,
+  type Refused,
+  secondsIn,
+  smsErrors,
+} from './rules.ts'
+
+const templates: Record<CodePurpose, SmsTemplate> = { register: 'mobile_code', link: 'link_code' }
 
 export interface CodeDeps extends CodeStore {
   clock: Clock
   log: Log
   sms: SmsPort
   counters: Counters
-  rules: SendRules
+  rules: SmsLimits
 }
 
 export interface SendRequest {
   phone: string
   purpose: CodePurpose
-  /** Whom the limits count as one sender. */
+  /** The caller's address, which the limits count. */
   address: string
   /** The visitor's session where it verified this phone before. */
   own?: string | undefined
-  /** Makes sure of the visitor's session, once it is clear that a code may leave; answers its id. */
+  /** Makes sure that the visitor has a session, once a code may be sent; returns its id. */
   session(): Promise<string>
 }
 
-/** Sends a code of ours to a phone, and keeps of it what can judge an answer and nothing that could send it again. */
-export async function sendCode(deps: CodeDeps, request: SendRequest): Promise<SendOutcome> {
+/** Every code is as likely as any other, also one that begins with zeros. */
+export function newCode(): string {
+  return String(randomInt(10 ** OTP_DIGITS)).padStart(OTP_DIGITS, '0')
+}
+
+/** Sends a code of ours to a phone; only its hash is stored. */
+export async function sendCode(
+  deps: CodeDeps,
+  request: SendRequest,
+): Promise<{ ok: true; otp: OtpState } | Refused> {
   const now = deps.clock.now()
   const { phone, purpose, own } = request
   const counted = { phone, purpose, sessionId: own ?? '', isOwn: own !== undefined }
-  const tries = await currentAttempts(deps, counted, now)
-  if (tries.blockedUntil !== undefined)
-    return { outcome: 'limited', by: 'tries', retryAfterSeconds: secondsUntil(tries.blockedUntil, now) }
-  const counting = await countUses(deps, sendUses(deps.rules, request), now)
-  if (!counting.allowed) {
-    const by = nameOf(deps.rules, counting.refused)
-    return { outcome: 'limited', by, retryAfterSeconds: secondsUntil(counting.endsAt, now) }
-  }
+  const attempts = await phoneAttempts(deps, counted, now)
+  if (attempts.blockedUntil !== undefined) return refuseFor(attempts.blockedUntil - now, tooManyWrongCodes)
+  const counting = await countUses(deps, smsUses(deps.rules, request), now)
+  if (!counting.allowed) return refuseFor(counting.endsAt - now, limitMessage(deps.rules, counting.refused))
   watchBudget(deps, counting.uses)
-  const failure = await deliverOrGiveBack(deps, request, counting.uses)
-  if (failure) return { outcome: 'failed', failure }
+  const failure = await deliverOrRefund(deps, request, counting.uses)
+  if (failure) return { ok: false, refused: smsErrors[failure] }
   const waitsUntil = counting.uses.find(({ rule }) => rule === deps.rules.cooldown)?.endsAt ?? now
   const otp = {
-    resendAfter: secondsUntil(waitsUntil, now),
+    resendAfter: secondsIn(waitsUntil - now),
     expiresAfter: CODE_LIFE_MS / 1000,
-    triesLeft: triesLeft(tries),
+    triesLeft: attemptsLeft(attempts),
   }
-  return { outcome: 'sent', otp }
+  return { ok: true, otp }
 }
 
-async function deliverOrGiveBack(
+async function deliverOrRefund(
   deps: CodeDeps,
   request: SendRequest,
   uses: readonly CountedUse[],
 ): Promise<SmsFailure | undefined> {
   try {
     const failure = await deliver(deps, request)
-    // A visitor is not made to wait for a provider's fault; but what may have left may arrive, and has been paid for.
+    // A provider's fault costs the visitor no wait; but an SMS that may have been sent may arrive, and is paid for.
     if (failure && !mayHaveLeft(failure)) await refundUses(deps, uses)
     return failure
   } catch (error) {
@@ -97,7 +110,7 @@ async function deliverOrGiveBack(
   }
 }
 
-/** The code is on disk before the SMS leaves: one that arrives is never unknown. */
+/** The code is on disk before the SMS is sent: one that arrives is never unknown. */
 async function deliver(deps: CodeDeps, request: SendRequest): Promise<SmsFailure | undefined> {
   const { phone, purpose } = request
   const now = deps.clock.now()
@@ -117,33 +130,38 @@ async function deliver(deps: CodeDeps, request: SendRequest): Promise<SmsFailure
   return sent.reason
 }
 
-/** Judges a code: a try is spent first, then the code is used up in the statement that compares it. */
-export async function checkCode(deps: CodeDeps, whose: CodeFor, code: string): Promise<CheckOutcome> {
+/** Checks a code: an attempt is spent first, then the code is deleted in the statement that compares it. */
+export async function checkCode(
+  deps: CodeDeps,
+  whose: CodeFor,
+  code: string,
+): Promise<{ ok: true } | Refused> {
   const now = deps.clock.now()
-  const tries = await spendAttempt(deps, whose, now)
-  if (!tries) return whyNotJudged(deps, whose, now)
+  const attempts = await spendPhoneAttempt(deps, whose, now)
+  if (!attempts) return whyNotChecked(deps, whose, now)
   const isRight = await deps.db.transaction().execute(async (trx) => {
     const within = { db: trx, cipher: deps.cipher }
     const sendId = await claimCode(within, whose, { code, now })
     if (sendId === undefined) return false
-    await resetTries(within, whose)
+    await resetPhoneAttempts(within, whose)
     await markVerified(trx, sendId, now)
     return true
   })
-  if (isRight) deps.counters.codeVerified(whose.purpose)
-  return isRight ? { outcome: 'right' } : { outcome: 'wrong', triesLeft: triesLeft(tries) }
+  if (!isRight) return { ok: false, refused: fieldError('otp', wrongCode(attemptsLeft(attempts))) }
+  deps.counters.codeVerified(whose.purpose)
+  return { ok: true }
 }
 
-async function whyNotJudged(deps: CodeDeps, whose: CodeFor, now: number): Promise<CheckOutcome> {
+async function whyNotChecked(deps: CodeDeps, whose: CodeFor, now: number): Promise<Refused> {
   const code = await findCode(deps, whose)
-  if (!code) return { outcome: 'no_code' }
-  if (code.expires_at <= now) return { outcome: 'expired' }
-  const { blockedUntil = now } = await currentAttempts(deps, whose, now)
-  return { outcome: 'blocked', retryAfterSeconds: secondsUntil(blockedUntil, now) }
+  if (!code) return { ok: false, refused: mobileErrors.noCode }
+  if (code.expires_at <= now) return { ok: false, refused: mobileErrors.expired }
+  const { blockedUntil = now } = await phoneAttempts(deps, whose, now)
+  return refuseFor(blockedUntil - now, tooManyWrongCodes)
 }
 
-/** How the code stands that was sent last; null when none can be entered any more. */
-export async function standingCode(deps: CodeDeps, whose: CodeFor): Promise<OtpState | null> {
+/** The state of the code that was sent last; null when none can be entered any more. */
+export async function currentCode(deps: CodeDeps, whose: CodeFor): Promise<OtpState | null> {
   const now = deps.clock.now()
   const code = await findCode(deps, whose)
   if (!code || code.expires_at <= now) return null
@@ -151,27 +169,21 @@ export async function standingCode(deps: CodeDeps, whose: CodeFor): Promise<OtpS
   const key = isOwn ? `${phone}|${sessionId}` : phone
   const waits = await currentUse(deps, { rule: deps.rules.cooldown, key }, now)
   return {
-    resendAfter: waits.count > 0 ? secondsUntil(waits.endsAt, now) : 0,
+    resendAfter: waits.count > 0 ? secondsIn(waits.endsAt - now) : 0,
     expiresAfter: Math.floor((code.expires_at - now) / 1000),
-    triesLeft: triesLeft(await currentAttempts(deps, whose, now)),
+    triesLeft: attemptsLeft(await phoneAttempts(deps, whose, now)),
   }
 }
 
-/** Tells the log when the day's budget is nearly spent, and when it is, each once. */
+/** Logs when the day's budget is nearly spent, and when it is, once each. */
 function watchBudget({ log, rules: { budget } }: CodeDeps, uses: readonly CountedUse[]): void {
   const count = uses.find(({ rule }) => rule === budget)?.count
   const counts = { sent: count, budget: budget.points }
   if (count === budget.points)
-    log.error(counts, 'the budget of SMS is spent: no code is sent until the day is over')
+    log.error(
+      counts,
+      'the daily budget of SMS is spent: no code is sent until the day ends; raise SMS_DAILY_BUDGET if the use is genuine',
+    )
   else if (count === budgetAlarmAt(budget.points))
-    log.error(counts, 'four fifths of the budget of SMS are spent')
-}
-
-function nameOf(rules: SendRules, refused: UseRule): keyof SendRules {
-  const names = Object.keys(rules) as (keyof SendRules)[]
-  return names.find((name) => rules[name].name === refused.name) ?? 'budget'
-}
-
-function secondsUntil(time: number, now: number): number {
-  return Math.max(1, Math.ceil((time - now) / 1000))
+    log.error(counts, 'four fifths of the daily budget of SMS are spent: check whether the use is genuine')
 }

@@ -4,10 +4,9 @@ import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { errorSchemas } from '#server/platform/http/http-errors.ts'
 import type { Sessions } from '#server/platform/sessions/sessions.ts'
 import { aadhaarRoutes } from './aadhaar-routes.ts'
-import { aadhaarRules } from './aadhaar-rules.ts'
 import type { AadhaarDeps } from './aadhaar-service.ts'
 import { mobileRoutes } from './mobile-routes.ts'
-import { sendRules } from './code-limits.ts'
+import { aadhaarLimits, smsLimits } from './code-limits.ts'
 import type { CodeDeps } from './mobile-service.ts'
 import { progressOf, type ProgressDeps } from './service.ts'
 
@@ -20,8 +19,8 @@ export interface IdentityDeps
 /** The calls by which a visitor shows who they are, and the one that tells a refreshed page how far that has come. */
 export function identityRoutes(app: ApiServer, deps: IdentityDeps): void {
   const { sessions, config, links, recordLinks } = deps
-  const aadhaar = { ...deps, rules: aadhaarRules(config.rateLimitScale, config.aadhaarDailyBudget) }
-  const mobile = { ...deps, rules: sendRules(config.rateLimitScale, config.smsDailyBudget) }
+  const aadhaar = { ...deps, rules: aadhaarLimits(config.rateLimitScale, config.aadhaarDailyBudget) }
+  const mobile = { ...deps, rules: smsLimits(config.rateLimitScale, config.smsDailyBudget) }
   aadhaarRoutes(app, aadhaar)
   mobileRoutes(app, mobile)
   app.route({

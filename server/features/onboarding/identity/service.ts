@@ -7,8 +7,8 @@ import type { SignedLinks } from '#server/platform/crypto/signed-links.ts'
 import type { RecordLinks } from '#server/platform/db/record-links.ts'
 import type { Sessions } from '#server/platform/sessions/sessions.ts'
 import { ownSession, type Visitor } from '#server/platform/sessions/visitor.ts'
-import { type AadhaarDeps, standingAadhaarCode } from './aadhaar-service.ts'
-import { type CodeDeps, standingCode } from './mobile-service.ts'
+import { type AadhaarDeps, currentAadhaarCode } from './aadhaar-service.ts'
+import { type CodeDeps, currentCode } from './mobile-service.ts'
 
 export interface ProgressDeps {
   aadhaar: AadhaarDeps
@@ -75,7 +75,7 @@ async function mandateOf({ db, cipher }: CodeDeps, { data }: Visitor): Promise<O
 
 async function aadhaarOtpOf(deps: AadhaarDeps, visitor: Visitor): Promise<OnboardingSession['aadhaarOtp']> {
   const code = visitor.data.aadhaarCode
-  const otp = await standingAadhaarCode(deps, visitor)
+  const otp = await currentAadhaarCode(deps, visitor)
   return code && otp ? { client_id: code.sessionRef, masked: maskAadhaar(code.lastFour), otp } : null
 }
 
@@ -83,7 +83,7 @@ async function phoneOtpOf(deps: CodeDeps, visitor: Visitor): Promise<OnboardingS
   const { id: sessionId, data } = visitor
   if (!data.phoneCode) return null
   const { phone } = data.phoneCode
-  const otp = await standingCode(deps, {
+  const otp = await currentCode(deps, {
     ...{ sessionId, phone, purpose: 'register' },
     isOwn: ownSession(visitor, phone) !== undefined,
   })

@@ -7,7 +7,7 @@ import {
 } from '#contract/schemas/links.ts'
 import { errorEnvelope } from '#contract/errors.ts'
 import { api } from '#contract/paths.ts'
-import { sendRules } from '#server/features/onboarding/identity/code-limits.ts'
+import { smsLimits } from '#server/features/onboarding/identity/code-limits.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
 import { limitByAddress, sendHttpError } from '#server/platform/http/http-errors.ts'
@@ -27,7 +27,7 @@ type RouteDeps = Omit<LinkDeps, 'rules'> & {
 /** The calls that confirm a link opened in another browser; registered only where LINK_STEP_UP asks for it. */
 export function linkRoutes(app: ApiServer, deps: RouteDeps): void {
   const { rateLimitScale, smsDailyBudget } = deps.config
-  const codes: LinkDeps = { ...deps, rules: sendRules(rateLimitScale, smsDailyBudget) }
+  const codes: LinkDeps = { ...deps, rules: smsLimits(rateLimitScale, smsDailyBudget) }
   const preHandler = limitByAddress(deps.limit(linkLimit))
   app.route({
     method: 'POST',

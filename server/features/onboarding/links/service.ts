@@ -2,21 +2,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OtpState } from '#contract/schemas/identity.ts'
 import { callerOf } from '#server/features/onboarding/agreement/admission-limits.ts'
 import { noteConfirmed } from '#server/features/onboarding/agreement/service.ts'
-import { checkRefusal, sendRefusal } from '#server/features/onboarding/identity/code-limits.ts'
 import { checkCode, type CodeDeps, sendCode } from '#server/features/onboarding/identity/mobile-service.ts'
+import type { Refused } from '#server/features/onboarding/identity/rules.ts'
 import { findExecutive } from '#server/features/onboarding/registration/store.ts'
-import type { HttpError, RetryLater } from '#server/platform/http/http-errors.ts'
+import type { HttpError } from '#server/platform/http/http-errors.ts'
 import { type OpenLink, type RecordLinks, unconfirmed } from '#server/platform/db/record-links.ts'
 import { maskNumber } from '#server/platform/masking.ts'
 import type { Sessions } from '#server/platform/sessions/sessions.ts'
 import { ownSession, type VisitorData } from '#server/platform/sessions/visitor.ts'
 
 export type LinkDeps = CodeDeps & { sessions: Sessions; recordLinks: RecordLinks }
-
-interface Refused {
-  ok: false
-  refused: HttpError | RetryLater
-}
 
 const purpose = 'link'
 const unknown: HttpError = { code: 'not_found' }
@@ -64,7 +59,7 @@ export async function sendLinkCode(
     own: ownSession(await sessions.read(reply.request), phone),
     session: async () => (await sessions.change(reply, (data) => data)).id,
   })
-  if (sent.outcome !== 'sent') return { ok: false, refused: sendRefusal(sent) }
+  if (!sent.ok) return sent
   return { ok: true, phone: maskNumber(phone), otp: sent.otp }
 }
 
@@ -81,7 +76,7 @@ export async function confirmLink(
   const visitor = await deps.sessions.read(request)
   const isOwn = ownSession(visitor, phone) !== undefined
   const checked = await checkCode(deps, { sessionId: visitor?.id ?? '', phone, purpose, isOwn }, code)
-  if (checked.outcome !== 'right') return { ok: false, refused: checkRefusal(checked) }
+  if (!checked.ok) return checked
   const confirmed = (data: VisitorData) =>
     isConfirmed(data, id) ? data : { ...data, steppedUp: [...data.steppedUp, id] }
   await deps.sessions.change(reply, confirmed, { rotate: true })

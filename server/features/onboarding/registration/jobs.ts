@@ -10,7 +10,7 @@ import type { MailOutcome, MailPort } from '#server/providers/mail/port.ts'
 import { agencyMail, failureMail, welcomeMail } from './mail.ts'
 import { type Executive, findExecutive } from './store.ts'
 
-/** Thirty tries reach over half a day of a mail server's absence. */
+/** Thirty attempts cover half a day without a mail server. */
 const maxAttempts = 30
 
 export const notifyPerson: JobKind<{ executiveId: string }> = {
@@ -40,7 +40,7 @@ export interface NotifyDeps {
   recordLinks: RecordLinks
 }
 
-/** The handlers of every mail about a registration; one whose person was erased meanwhile is done. */
+/** The handlers of all mails about a registration; a job whose person was erased meanwhile is done. */
 export function registrationHandlers(deps: NotifyDeps): JobHandler[] {
   const { db, cipher, mail, inbox, publicUrl, recordLinks } = deps
   const find = (id: string) => findExecutive(db, cipher, id)
@@ -67,9 +67,9 @@ export function registrationHandlers(deps: NotifyDeps): JobHandler[] {
     handle(notifyFailure, async ({ executiveId, mandateId }, jobId) => {
       const person = await find(executiveId)
       const mandate = await findMandate(db, cipher, { id: mandateId })
-      // Set up after all, or mended with another: then there is nothing to mend.
-      const mended = person?.mandate_id !== mandateId || !mandate || !isFailed(mandate)
-      if (!person || mended) return { done: true }
+      // Set up after all, or replaced: nothing to tell.
+      const isSettled = person?.mandate_id !== mandateId || !mandate || !isFailed(mandate)
+      if (!person || isSettled) return { done: true }
       return toPerson(
         await mail.send({
           id: jobId,
@@ -85,7 +85,7 @@ function isFailed({ status }: Mandate): boolean {
   return registrationStatus(status) === 'Failed'
 }
 
-/** An address that a server refuses for good will not be taken the next time either. */
+/** An address that a mail server refused would be refused again. */
 function toPerson(outcome: MailOutcome): JobOutcome {
   if (outcome.sent) return { done: true }
   return { done: false, failure: `mail: ${outcome.reason}`, permanent: outcome.reason === 'refused' }

@@ -4,12 +4,12 @@ import { inIndia, oneLine, opsCommand } from '#server/platform/message-text.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
 import type { Executive } from './store.ts'
 
-type Words = Pick<Mail, 'subject' | 'text'>
+type MailText = Pick<Mail, 'subject' | 'text'>
 
-const linkCare = 'The link is yours alone: whoever has it can open your record. Please do not pass it on.'
+const linkNotice = 'The link is yours alone: whoever has it can open your record. Please do not pass it on.'
 
-/** The words that tell a person of their registration, with the link to sign. */
-export function welcomeMail(person: Executive, link: string): Words {
+/** To a person who registered, with the link to sign. */
+export function welcomeMail(person: Executive, link: string): MailText {
   return {
     subject: 'Your registration, and your agreement',
     text: [
@@ -19,14 +19,14 @@ export function welcomeMail(person: Executive, link: string): Words {
       '',
       link,
       '',
-      linkCare,
+      linkNotice,
       'If you have accepted it already, there is nothing left to do.',
     ].join('\n'),
   }
 }
 
-/** The words that tell a person that their mandate failed, with the link to try again. */
-export function failureMail(person: Executive, link: string): Words {
+/** To a person whose mandate failed, with the link to try again. */
+export function failureMail(person: Executive, link: string): MailText {
   return {
     subject: 'Your bank mandate was not set up',
     text: [
@@ -37,15 +37,19 @@ export function failureMail(person: Executive, link: string): Words {
       '',
       link,
       '',
-      linkCare,
+      linkNotice,
     ].join('\n'),
   }
 }
 
-const standing = { Initiated: 'taken up by the bank, not confirmed yet', Success: 'set up', Failed: 'failed' }
+const mandateStatus = {
+  Initiated: 'taken up by the bank, not confirmed yet',
+  Success: 'set up',
+  Failed: 'failed',
+}
 
-/** The words that tell staff of a registration; what they need beyond it stays on the server. */
-export function agencyMail(person: Executive, mandate: Mandate): Words {
+/** To staff, of a new registration; everything else they need stays on the server. */
+export function agencyMail(person: Executive, mandate: Mandate): MailText {
   const name = oneLine(person.name)
   return {
     subject: `New registration from ${name}`,
@@ -54,7 +58,7 @@ export function agencyMail(person: Executive, mandate: Mandate): Words {
       '',
       `Name:        ${name}`,
       `Registered:  ${inIndia.format(person.created_at)} IST`,
-      `Mandate:     ${standing[registrationStatus(mandate.status)]}`,
+      `Mandate:     ${mandateStatus[registrationStatus(mandate.status)]}`,
       `Transaction: ${mandate.transactionId}`,
       `Reference:   ${person.reference}`,
       '',

@@ -3,6 +3,7 @@ import { maskAccount, registrationStatus, type UpdateMandateRequest } from '#con
 import { maskAadhaar } from '#contract/schemas/identity.ts'
 import { api } from '#contract/paths.ts'
 import type { PersonRecord } from '#contract/schemas/registrations.ts'
+import { readDocument } from '#server/features/onboarding/agreement/document-service.ts'
 import { isSigned } from '#server/features/onboarding/agreement/service.ts'
 import { addressOf } from '#server/features/onboarding/agreement/store.ts'
 import { attachMandate, findMandate, type Mandate } from '#server/features/onboarding/mandate/service.ts'
@@ -10,7 +11,6 @@ import type { RecordLinks } from '#server/platform/db/record-links.ts'
 import { maskEmail, maskNumber } from '#server/platform/masking.ts'
 import type { HttpError } from '#server/platform/http/http-errors.ts'
 import type { SignedLinks } from '#server/platform/crypto/signed-links.ts'
-import { readPhoto } from './photo-service.ts'
 import { verifyTerms, type RegistrationDeps } from './service.ts'
 import { type Executive, findExecutive } from './store.ts'
 
@@ -28,8 +28,8 @@ async function findRecord(
 
 /**
  * A record, whole for the browser that registered and for one that answered the link's code. Links are forwarded and
- * found in histories: a bare one shows of e-mail, phone and date of birth enough to recognise one's own, of the street
- * nothing, and of the account's holder initials. The account of a mandate that failed is whole for each, to be mended.
+ * found in histories, so to others a link shows masked contact data, no street and the account holder's initials. The
+ * account of a failed mandate is shown to all, to be corrected.
  */
 export async function showRecord(
   deps: RecordDeps,
@@ -82,18 +82,21 @@ function initials(name: string): string {
     .join(' ')
 }
 
-/** A record without its picture is of more use than none. */
+/** A record without its photo is better than none. */
 async function photoUrl(deps: RecordDeps, person: Executive): Promise<string> {
   try {
-    const photo = await readPhoto(deps, person.photo_file)
-    return photo ? `data:image/jpeg;base64,${photo.toString('base64')}` : ''
+    const photo = await readDocument(deps, person.photo_file)
+    return `data:image/jpeg;base64,${photo.toString('base64')}`
   } catch (error) {
-    deps.log.error({ err: error, executive: person.id.slice(0, 6) }, 'a photo could not be read')
+    deps.log.error(
+      { err: error, executive: person.id.slice(0, 6) },
+      'a photo could not be read: the record was shown without it',
+    )
     return ''
   }
 }
 
-/** Puts a try that stands in the place of a mandate that failed. */
+/** Replaces a failed mandate by another that the gateway confirms. */
 export async function updateMandate(
   deps: RegistrationDeps,
   request: UpdateMandateRequest,

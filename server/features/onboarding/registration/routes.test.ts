@@ -18,7 +18,7 @@ import {
   mandateOf,
 } from '#tests/support/registration.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
-import { readPhoto } from './photo-service.ts'
+import { readDocument } from '#server/features/onboarding/agreement/document-service.ts'
 import { consentsOf, findExecutive } from './store.ts'
 
 describe.each(engines)('register-executive-on-website on %s', { timeout: 60_000 }, (engine) => {
@@ -83,7 +83,7 @@ describe.each(engines)('register-executive-on-website on %s', { timeout: 60_000 
       // Its caller named no notice.
       ['phone', '2026-11-20', null],
     ])
-    const photo = await readPhoto(server.deps, person.photo_file)
+    const photo = await readDocument(server.deps, person.photo_file)
     expect(photo?.subarray(0, 3)).toEqual(Buffer.from('ffd8ff', 'hex'))
     expect(await counts()).toEqual({
       ...before,

@@ -34,12 +34,9 @@ interface RouteDeps extends RecordDeps {
   openLink: OpenLink
 }
 
-/** Faults of ours that may be over at the next try. */
-const passing = [FilesUnavailable, CheckerUnavailable, SemaphoreFull]
-/**
- * The photo's parts; its name says nothing of its kind, so both that a browser may give are let in. A second photo is
- * read as well, so that it is refused in words.
- */
+/** Temporary faults of ours. */
+const temporary = [FilesUnavailable, CheckerUnavailable, SemaphoreFull]
+/** The photo's parts. Its name may have either ending. A second photo is read too, to be refused with a message. */
 const photoFile: UploadRules = {
   texts: 40,
   fields: { [photoField]: { required: true, kinds: ['png', 'jpg'] } },
@@ -67,16 +64,16 @@ export function registrationRoutes(app: ApiServer, deps: RouteDeps): void {
       const allowed = await limit(request.ip)
       if (!allowed.allowed) return sendRetryLater(reply, allowed.retryAfterSeconds)
       if (!request.isMultipart()) return sendError(reply, 'wrong_type')
-      // Before the body is read: whoever proved nothing takes up no memory.
+      // Before the body is read: who verified nothing uses no memory.
       const visitor = await deps.sessions.read(request)
       if (!visitor || !proofOf(visitor.data)) return sendError(reply, 'unverified')
       const answer = await readUpload(request, { spool: deps.spool, files: photoFile })
       if (!answer.ok) return sendError(reply, answer.code)
-      // Again after it, which may take minutes: a session that was ended or replaced meanwhile registers nobody.
-      const standing = await deps.sessions.read(request)
+      // Again after it, which may take minutes: a session that ended meanwhile registers nobody.
+      const current = await deps.sessions.read(request)
       let registered: Registered
       try {
-        registered = await register(standing?.id === visitor.id ? standing : undefined, answer.upload)
+        registered = await register(current?.id === visitor.id ? current : undefined, answer.upload)
       } catch (error) {
         await allowed.giveBack()
         registered = orUnavailable(error, request)
@@ -92,10 +89,10 @@ export function registrationRoutes(app: ApiServer, deps: RouteDeps): void {
   })
 }
 
-/** Answers that the service is unavailable after a passing fault; throws any other. */
+/** Answers that the service is unavailable after a temporary fault; throws any other. */
 function orUnavailable(error: unknown, request: FastifyRequest): Registered {
-  if (!passing.some((kind) => error instanceof kind)) throw error
-  request.log.error({ err: error }, 'a registration could not be stored')
+  if (!temporary.some((kind) => error instanceof kind)) throw error
+  request.log.error({ err: error }, 'a registration could not be stored: the visitor was asked to try again')
   return { ok: false, refused: { code: 'unavailable' } }
 }
 
@@ -122,7 +119,7 @@ export function recordRoutes(app: ApiServer, deps: RouteDeps): void {
       const { id, isWhole } = link
       const record = await showRecord(deps, { id, token: request.params.id, isWhole })
       if (!record) return sendError(reply, 'not_found')
-      // The one GET that may begin a session: a token to mend this record's mandate is given to whoever opened it.
+      // The only GET that may start a session: who opened this record may replace its failed mandate.
       await deps.sessions.change(reply, (data) => {
         return data.opened.includes(link.id) ? data : { ...data, opened: [...data.opened, link.id] }
       })

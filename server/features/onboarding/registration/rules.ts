@@ -16,7 +16,7 @@ import type { Upload } from '#server/platform/uploads/read-upload.ts'
 import type { HttpError } from '#server/platform/http/http-errors.ts'
 import type { VisitorData } from '#server/platform/sessions/visitor.ts'
 
-/** Registrations one address may try in an hour: people share addresses, and each try asks the gateway. */
+/** Registrations one address may attempt in an hour: people share addresses, and each attempt asks the gateway. */
 export const registrationLimit: LimitRule = { name: 'registration', points: 30, seconds: 3600 }
 /** Records one address may open in a minute (trust.md T7). */
 export const recordLimit: LimitRule = { name: 'record', points: 60, seconds: 60 }
@@ -31,13 +31,13 @@ export function proofOf({ aadhaar, phone }: VisitorData): Proof | undefined {
   return aadhaar && phone ? { aadhaar, phone } : undefined
 }
 
-/** What the browser passes on of the bank's answer is a hint; a page that was loaded again has none of it. */
+/** What the browser passes on of the bank's answer proves nothing; a page that was loaded again has none of it. */
 const hints = Object.keys(bankAnswer)
 const noHints = Object.fromEntries(hints.map((name) => [name, '']))
 
 type Read = { ok: true; fields: RegistrationFields } | { ok: false; refused: HttpError }
 
-/** The written part of a registration; refused in the order the page looks: photo, what is missing, what is wrong. */
+/** Parses a registration; errors in the order of the page's own checks: photo, missing fields, wrong fields. */
 export function readRegistration(upload: Upload): Read {
   const { texts, files, tooLarge, wrongKind } = upload
   const read = registrationFields.safeParse({ ...noHints, ...texts })
@@ -59,7 +59,7 @@ function refused(refusal: HttpError): { ok: false; refused: HttpError } {
   return { ok: false, refused: refusal }
 }
 
-/** Whether number and phone are those that this session verified; `indexOf` gives a number's mark. */
+/** Whether number and phone are those that this session verified; `indexOf` returns a number's keyed index. */
 export function isProven(
   fields: Pick<RegistrationFields, 'aadhaar_no' | 'phone'>,
   { aadhaar, phone }: Proof,
@@ -72,7 +72,7 @@ export function isProven(
   return same && fields.phone === phone.phone
 }
 
-/** Fields that the verification filled and that now say something else; those it left open are the person's own. */
+/** Fields that the verification filled and that were changed since; the person fills in the others. */
 export function alteredIdentity(fields: RegistrationFields, { aadhaar }: Proof): FieldError[] {
   return Object.entries(filledFrom(aadhaar.person))
     .filter(([field, verified]) => fields[field as keyof RegistrationFields] !== verified)
@@ -86,8 +86,8 @@ function withinADay(one: string, other: string): boolean {
 }
 
 /**
- * Fields that are not what the gateway was asked with. The account's number may be masked: a page that was loaded again
- * has no other. The days may be a day off: a page may have been opened before midnight.
+ * Fields that differ from what the gateway was asked with. The account number may be masked: a page that was loaded again
+ * has no other. The dates may be a day off: a page may have been opened before midnight.
  */
 export function otherTerms(
   fields: Pick<

@@ -9,6 +9,7 @@ import { newId } from '#server/platform/ids.ts'
 import type { Upload } from '#server/platform/uploads/read-upload.ts'
 import type { HttpError } from '#server/platform/http/http-errors.ts'
 import type { Visitor } from '#server/platform/sessions/visitor.ts'
+import { forgetDocument } from '#server/features/onboarding/agreement/document-service.ts'
 import { enqueueForm } from '#server/features/onboarding/agreement/jobs.ts'
 import {
   type Claim,
@@ -20,7 +21,7 @@ import {
   verifyWithGateway,
 } from '#server/features/onboarding/mandate/service.ts'
 import { notifyAgency, notifyPerson } from './jobs.ts'
-import { createKeepPhoto, type PhotoDeps } from './photo-service.ts'
+import { createStorePhoto, type PhotoDeps } from './photo-service.ts'
 import { alteredIdentity, isProven, otherTerms, type Proof, proofOf, readRegistration } from './rules.ts'
 import { insertExecutive, registeredWith, takenBy } from './store.ts'
 
@@ -29,16 +30,17 @@ export type RegistrationDeps = PhotoDeps & StatusDeps
 export type Registered = { ok: true; id: string; transactionId: string } | { ok: false; refused: HttpError }
 export type Register = (visitor: Visitor | undefined, upload: Upload) => Promise<Registered>
 
-class NotGiven extends Error {}
+/** The mandate failed, or belongs to somebody, since it was verified. */
+class MandateTaken extends Error {}
 
 /**
- * Makes the one way to a record. Everything that a browser could have made up is compared with what the session proved
- * and with what the gateway says to us; person, mandate, consent and what is to be told are one commit. Throws what the
- * keeping of the photo throws.
+ * Creates the only function that registers a person. Everything that a browser could invent is compared with what the
+ * session verified and with the gateway's own answer; person, mandate, consents and mails are one commit. Throws what the
+ * storing of the photo throws.
  */
 export function createRegister(deps: RegistrationDeps): Register {
   const { db } = deps
-  const photos = createKeepPhoto(deps)
+  const storePhoto = createStorePhoto(deps)
 
   return async (visitor, upload) => {
     const admitted = admit(deps, visitor, upload)
@@ -50,23 +52,24 @@ export function createRegister(deps: RegistrationDeps): Register {
     const verified = await verifyTerms(deps, fields, claim)
     if (!verified.ok) return verified
     const [file] = upload.files
-    if (!file) throw new Error('a registration without a photo was refused')
-    const kept = await photos.keep(file)
-    if (!kept.ok) return { ok: false, refused: kept.refused }
+    if (!file) throw new Error('a registration without a photo passed its checks')
+    const photo = await storePhoto(file)
+    if (!photo.ok) return photo
     const { mandate } = verified
     const id = newId()
     const written = await db
       .transaction()
-      .execute((trx) => write(trx, deps, { id, fields, proof, photo: kept.id, mandate }))
+      .execute((trx) => write(trx, deps, { id, fields, proof, photo: photo.id, mandate }))
       .catch((error: unknown) => {
-        if (error instanceof NotGiven) return false
+        if (error instanceof MandateTaken) return false
         throw error
       })
     deps.wakeWorker()
     if (written) return { ok: true, id, transactionId: fields.transactionId }
-    await photos.forget(kept.id)
-    // Another copy of the same request was first, or the bank said no at the last moment.
-    return (await earlier(deps, admitted)) ?? refusedFor(gatewayMessages.failed)
+    await forgetDocument(deps, photo.id)
+    // Another copy of the same request was first, or the mandate failed meanwhile.
+    const refused = { code: 'invalid' as const, message: gatewayMessages.failed }
+    return (await earlier(deps, admitted)) ?? { ok: false, refused }
   }
 }
 
@@ -76,7 +79,7 @@ interface Admitted {
   sessionId: string
 }
 
-/** What can be said of a registration without asking anybody. */
+/** The checks that need no other service. */
 function admit(
   { cipher }: RegistrationDeps,
   visitor: Visitor | undefined,
@@ -95,7 +98,7 @@ function admit(
   return { ok: true, fields, proof, sessionId: visitor.id }
 }
 
-/** The answer when this person is registered already: the same record for the same transaction, otherwise a refusal. */
+/** The answer when this person is registered already: the same record for the same transaction, otherwise an error. */
 async function earlier(
   { db, cipher }: RegistrationDeps,
   { fields, proof }: Admitted,
@@ -110,7 +113,7 @@ async function earlier(
   return { ok: false, refused: { code: 'already_there', message } }
 }
 
-/** Compares what is claimed with the order of that transaction, then asks the gateway; in that order, since asking costs. */
+/** Compares the fields with the stored mandate first, then asks the gateway, which is slower. */
 export async function verifyTerms(
   deps: RegistrationDeps,
   fields: Parameters<typeof otherTerms>[0],
@@ -122,10 +125,6 @@ export async function verifyTerms(
   const errors = own ? otherTerms(fields, known) : []
   if (errors.length > 0) return { ok: false, refused: { code: 'invalid', errors } }
   return verifyWithGateway(deps, claim)
-}
-
-function refusedFor(message: string): { ok: false; refused: HttpError } {
-  return { ok: false, refused: { code: 'invalid', message } }
 }
 
 interface Written {
@@ -153,12 +152,12 @@ async function write(
     photo_file: photo,
     mandate_id: mandate.id,
     consents: [
-      { purpose: 'aadhaar', ...given(aadhaar) },
-      { purpose: 'phone', ...given(proof.phone) },
+      { purpose: 'aadhaar', ...consentRow(aadhaar) },
+      { purpose: 'phone', ...consentRow(proof.phone) },
     ],
   })
   if (!inserted) return false
-  if (!(await giveMandate(trx, { id: mandate.id, executiveId: id, now }))) throw new NotGiven()
+  if (!(await giveMandate(trx, { id: mandate.id, executiveId: id, now }))) throw new MandateTaken()
   await settleFiles(trx, [photo])
   await enqueueForm(trx, { executiveId: id, now })
   await enqueue(trx, notifyPerson, [{ payload: { executiveId: id }, now }])
@@ -166,7 +165,7 @@ async function write(
   return true
 }
 
-function given({ consent, at }: Proof['aadhaar'] | Proof['phone']) {
+function consentRow({ consent, at }: Proof['aadhaar'] | Proof['phone']) {
   return {
     version: consent.version,
     given_at: consent.at,

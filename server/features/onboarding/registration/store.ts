@@ -6,7 +6,7 @@ import type { ConsentRow, ExecutiveRow } from '#server/platform/db/onboarding-ro
 import { newId } from '#server/platform/ids.ts'
 import { readable, type FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 
-/** A registered person's row with what is encrypted in it opened. */
+/** A registered person's row, decrypted. */
 export type Executive = ExecutiveRow
 export type Consent = Omit<ConsentRow, 'id' | 'executive_id'>
 
@@ -24,27 +24,27 @@ const encryptedColumns = [
   'country',
   'pincode',
 ] as const
-type Signed = (typeof encryptedColumns)[number]
+type Encrypted = (typeof encryptedColumns)[number]
 
 function phoneIndex(cipher: FieldCipher, phone: string): string {
   return cipher.index('executives.phone', phone)
 }
 
-/** Every encrypted column of a row, each through `turn`. */
+/** A row with every encrypted column passed through `turn`. */
 function eachEncrypted(
-  row: Pick<Executive, Signed>,
-  turn: (column: Signed) => string,
-): Pick<Executive, Signed> {
+  row: Pick<Executive, Encrypted>,
+  turn: (column: Encrypted) => string,
+): Pick<Executive, Encrypted> {
   const pairs = encryptedColumns.map((column) => [column, turn(column)] as const)
   return { ...row, ...Object.fromEntries(pairs) }
 }
 
 function decryptRow(cipher: FieldCipher, row: ExecutiveRow): Executive {
-  const open = (column: Signed) => cipher.decrypt({ table, column, row: row.id }, row[column])
+  const open = (column: Encrypted) => cipher.decrypt({ table, column, row: row.id }, row[column])
   return { ...row, ...eachEncrypted(row, open) }
 }
 
-/** Inserts a person with what they agreed to; false when that number, phone or mandate was there first. */
+/** Inserts a person with their consents; false when that number, phone or mandate is registered already. */
 export async function insertExecutive(
   trx: Db,
   cipher: FieldCipher,
@@ -56,12 +56,12 @@ export async function insertExecutive(
   },
 ): Promise<boolean> {
   const { id } = person
-  const signature = (column: Signed) => cipher.encrypt({ table, column, row: id }, person[column])
+  const encrypt = (column: Encrypted) => cipher.encrypt({ table, column, row: id }, person[column])
   const inserted = await trx
     .insertInto(table)
     .values({
       ...person,
-      ...eachEncrypted(person, signature),
+      ...eachEncrypted(person, encrypt),
       reference: await freshReference(trx),
       link_number: 0,
       email_index: cipher.index('executives.email', person.email.toLowerCase()),
@@ -92,7 +92,7 @@ export function consentsOf(db: Db, executiveId: string): Promise<Consent[]> {
     .execute()
 }
 
-/** Who registered with a transaction, by the mark of their number; undefined when nobody did. */
+/** Who registered with a transaction; undefined when nobody did. */
 export async function registeredWith(
   db: Db,
   transactionId: string,
@@ -168,8 +168,8 @@ export async function replaceFailedMandate(
 const PAGE_ROWS = 200
 
 /**
- * People oldest first from `since` (milliseconds) on. One that its key does not open (altered, or encrypted with another)
- * is told to `unreadable` and passed over.
+ * People oldest first from `since` (milliseconds) on. One that cannot be decrypted (altered, or encrypted with another key)
+ * is reported to `unreadable` and left out.
  */
 export async function* listExecutives(
   db: Db,
