@@ -59,7 +59,7 @@ export async function createAgreements(base: Base): Promise<Agreements> {
     ...base,
     signature,
     issuer: { agency, publicUrl, sandbox },
-    make: (facts) => makeInWorker(threads, facts),
+    make: (data) => makeInWorker(threads, data),
     findRecord: (id) => findRecord({ db, cipher }, id),
   }
   const signAgreementPdf = createSignAgreementPdf(deps)

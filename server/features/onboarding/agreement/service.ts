@@ -24,7 +24,7 @@ export interface OpenedPdf {
 }
 
 /**
- * The agreement as it stands: signed, or the form that awaits acceptance. Reading writes nothing: a form that is not
+ * The agreement's current document: signed, or the form that awaits acceptance. Reading writes nothing: a form that is not
  * made yet is made for this answer alone, and equals the one that will be stored.
  */
 export async function openPdf(deps: FormDeps, address: string): Promise<Opened<OpenedPdf>> {

@@ -92,14 +92,14 @@ async function keep(
   else await forgetDocument(deps, file)
 }
 
-/** The acceptance as its document tells it. */
+/** The acceptance as its document shows it. */
 export function acceptanceFrom(events: readonly KnownEvent[]): Acceptance | undefined {
   for (const { at, hash, event } of events) {
     if (event.kind !== 'accepted') continue
     const { signName, words, address, agent, mandate, shown } = event
     const { registrationNo, status } = mandate
-    const told = { signName, words, address, agent, shown, events: event.events }
-    return { ...told, at, mandate: { registrationNo, status }, chainHash: hash }
+    const given = { signName, words, address, agent, shown, events: event.events }
+    return { ...given, at, mandate: { registrationNo, status }, chainHash: hash }
   }
   return undefined
 }

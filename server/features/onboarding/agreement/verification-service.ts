@@ -79,12 +79,12 @@ async function readOr(deps: VerificationDeps, file: string): Promise<Buffer | st
   }
 }
 
-async function textCheck(deps: VerificationDeps, { data: facts, textSha256 }: Form): Promise<AgreementCheck> {
-  const photo = await readOr(deps, facts.photoFile)
+async function textCheck(deps: VerificationDeps, { data, textSha256 }: Form): Promise<AgreementCheck> {
+  const photo = await readOr(deps, data.photoFile)
   if (typeof photo === 'string') return check('text', `${photo}: the photo`)
-  const found = textHash(agreementTextOf(await withPhoto(deps, facts, undefined)))
+  const found = textHash(agreementTextOf(await withPhoto(deps, data, undefined)))
   const fault = found === textSha256 ? undefined : `its SHA-256 is ${found}, not ${textSha256}`
-  return check('text', fault, `version ${facts.version}, SHA-256 ${textSha256}`)
+  return check('text', fault, `version ${data.version}, SHA-256 ${textSha256}`)
 }
 
 function acceptanceCheck(agreement: Agreement, form: Form, events: readonly Known[]): AgreementCheck {

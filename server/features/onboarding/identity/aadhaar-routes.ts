@@ -56,8 +56,8 @@ function generateRoute(app: ApiServer, deps: AadhaarDeps & { sessions: Sessions 
 }
 
 /**
- * What stays of a visit that goes on with this number: of another person's nothing that tells of them, neither proof nor
- * mandate nor record. The phone stays, since it is proved for itself.
+ * The session data to keep when a visit continues with this number: of another person neither proof nor mandate nor
+ * registration. The phone stays, since it was verified separately.
  */
 function ofPerson(index: string, data: VisitorData): VisitorData {
   if (data.aadhaar?.index === index) return data

@@ -16,7 +16,7 @@ export interface IdentityDeps
   sessions: Sessions
 }
 
-/** The calls by which a visitor shows who they are, and the one that tells a refreshed page how far that has come. */
+/** The calls that verify who a visitor is, and the one that returns their progress to a page that was loaded again. */
 export function identityRoutes(app: ApiServer, deps: IdentityDeps): void {
   const { sessions, config, links, recordLinks } = deps
   const aadhaar = { ...deps, rules: aadhaarLimits(config.rateLimitScale, config.aadhaarDailyBudget) }

@@ -59,7 +59,7 @@ export interface Acceptance {
   at: number
   /** As it was given, and the same as the record's. */
   signName: string
-  /** The words beside the box that was ticked. */
+  /** The text beside the box that was ticked. */
   words: string
   /** Where the acceptance came from, as our server saw it. */
   address: string

@@ -22,7 +22,7 @@ const headings: Record<'H1' | 'H2', { style: TextStyle; above: number; below: nu
 const PARAGRAPH_GAP = 6
 const INDENT = 14
 
-/** Points below a heading that are on its page: no heading stands alone at a page's foot. */
+/** Points kept free below a heading, so that none is the last line of a page. */
 const KEEP = 6 * body.leading
 
 export function drawHeading(
@@ -40,7 +40,7 @@ export function drawHeading(
   sheet.y += below
 }
 
-/** What a block is drawn with besides its words. */
+/** Where and with which photo a block is drawn. */
 export interface BlockPlace {
   parent: Structure
   column: Column

@@ -11,7 +11,7 @@ type Structure = PDFKit.PDFStructureElement
 interface PdfOptions {
   /** Milliseconds: the only time in the file. */
   createdAt: number
-  /** What stands at the foot of each page, before its number. */
+  /** The text at the foot of each page, before its number. */
   foot: string
   photo: Uint8Array | undefined
 }

@@ -114,7 +114,7 @@ export function writeLine(sheet: Sheet, line: Line, { style, x }: { style: TextS
   }
 }
 
-/** Writes text that stands on one line; the baseline is where Latin letters have it, in every font. */
+/** Writes text on one line, with the baseline of Latin letters in every font. */
 export function writePiece(
   { doc, y }: Sheet,
   { font, text }: Piece,
@@ -127,15 +127,14 @@ export function writePiece(
   const write = () =>
     doc.text(text, x, y + style.leading * 0.74, { lineBreak: false, baseline: 'alphabetic' })
   if (font.startsWith('latin')) write()
-  else sayingActually(doc, text, write)
+  else withActualText(doc, text, write)
 }
 
 /**
- * Glyphs of Indian scripts stand in the order they are seen in; readers are told the text itself (ActualText). It has
- * to stand around the text object alone, within pdfkit's change of coordinates: some readers place it by those in
- * force at its end.
+ * Glyphs of Indian scripts are in visual order, so readers get the text itself (ActualText). It has to enclose the text
+ * object alone, within pdfkit's change of coordinates: some readers place it by those in force at its end.
  */
-function sayingActually(doc: PDFKit.PDFDocument, text: string, write: () => void): void {
+function withActualText(doc: PDFKit.PDFDocument, text: string, write: () => void): void {
   const hex = Buffer.from(`\ufeff${text}`, 'utf16le').swap16().toString('hex')
   const { addContent } = doc
   doc.addContent = (content: unknown) => {
