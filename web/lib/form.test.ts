@@ -14,7 +14,7 @@ test.each([
   const setError = vi.fn()
   const form = { getValues: () => undefined, setValue: () => undefined, setError }
 
-  const isMarked = markFields(form, ['name', 'phone'], row.errors, row.takesFocus)
+  const isMarked = markFields(form, row.errors, { fields: ['name', 'phone'], takesFocus: row.takesFocus })
 
   const focused = setError.mock.calls.map(([field, , { shouldFocus }]) => [field, shouldFocus])
   expect(Object.fromEntries(focused)).toEqual(row.marked)

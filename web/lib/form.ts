@@ -54,12 +54,17 @@ export function readPage<Field extends string>(
   }
 }
 
+interface Marking<Field extends string> {
+  /** In the order they stand on the page. */
+  fields: readonly Field[]
+  takesFocus?: boolean
+}
+
 /** Puts the server's sentences under their fields, and the focus to the first of them; answers whether there was one. */
 export function markFields<Field extends string>(
   form: TextForm<Field>,
-  fields: readonly Field[],
   errors: FieldError[],
-  takesFocus = true,
+  { fields, takesFocus = true }: Marking<Field>,
 ): boolean {
   let isMarked = false
   for (const field of fields) {

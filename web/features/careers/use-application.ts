@@ -19,7 +19,7 @@ export function useApplication() {
   const draft = useDraft({ form, element, documents })
   const { send, ...sending } = useSending((errors) => {
     const firstDocument = documents.mark(errors)
-    if (!markFields(form, writtenFields, errors) && firstDocument) documents.focus(firstDocument)
+    if (!markFields(form, errors, { fields: writtenFields }) && firstDocument) documents.focus(firstDocument)
   })
   const { submit, busy } = useSubmit(async (filled) => {
     await documents.settled()

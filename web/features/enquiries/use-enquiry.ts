@@ -53,6 +53,6 @@ async function deliver(
   }
   toast.error(enquiryMessages.failed)
   console.error('The enquiry was not sent.', answer.cause)
-  markFields(form, shownFields, answer.errors)
+  markFields(form, answer.errors, { fields: shownFields })
   return answer.message
 }

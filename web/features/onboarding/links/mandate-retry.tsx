@@ -75,7 +75,7 @@ function useRetry(
       onAlreadyThere(failure) {
         if (!isReplaced(failure)) mandate.fail(failure.message)
       },
-      onFieldErrors: (errors) => markFields(form, bankFields, errors, false),
+      onFieldErrors: (errors) => markFields(form, errors, { fields: bankFields, takesFocus: false }),
     },
   )
   useEffect(() => {

@@ -32,7 +32,7 @@ export function useRegistering(wizard: Wizard) {
       finish: (order, acceptance) => register(wizard, order, acceptance),
       onAlreadyThere: ({ message }) => void goOn(message),
       onUnverified: ({ message }) => void restart(message),
-      onFieldErrors: (errors) => markFields(form, bankFields, errors, false),
+      onFieldErrors: (errors) => markFields(form, errors, { fields: bankFields, takesFocus: false }),
     },
   )
 
