@@ -7,9 +7,9 @@ import {
   providerConfig,
   type ProviderConfig,
   refusedInProduction,
+  unencryptedConnections,
   unnamedProviders,
 } from './provider-settings.ts'
-import { unencryptedConnections } from './encryption-rules.ts'
 import { type SettingName, settings, type SettingValues } from './settings.ts'
 import { missingForBucket } from '#server/providers/files/settings.ts'
 
