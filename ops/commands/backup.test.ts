@@ -232,6 +232,7 @@ describe('a backup', () => {
     const half = newId()
     await writeFile(join(settings.BACKUP_KEYS_DIR, `${half}.key`), Buffer.alloc(200))
     await using server = await startServer({ place })
+    server.deps.scheduledTasks.start()
     const after = async () => (await listBackupKeys(settings.BACKUP_KEYS_DIR)).map(({ id }) => id)
     await expect.poll(after).not.toContain(first.id)
     await expect.poll(after).not.toContain(half)
