@@ -1,6 +1,6 @@
 import Fastify, { type FastifyError, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { registerApi } from './composition/routes.ts'
+import { registerApi } from './composition/api-routes.ts'
 import type { Deps } from './composition/deps.ts'
 import { pageRoutes, sendNotFound } from './features/pages/routes.ts'
 import { probeRoutes } from './features/health/routes.ts'

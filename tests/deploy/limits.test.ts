@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorMessages } from '#contract/messages/common.ts'
 import { api, recordPages } from '#contract/paths.ts'
-import { REQUEST_MAX_BYTES } from '#contract/schemas/documents.ts'
+import { REQUEST_MAX_BYTES } from '#contract/upload-limits.ts'
 import { hasNginx, type Nginx, siteName, startNginx } from '#tests/support/deploy/nginx-server.ts'
 import { type Browser, openBrowser, sayRaw, type Visit } from '#tests/support/deploy/visit.ts'
 import { goodEnquiry } from '#tests/support/enquiry.ts'

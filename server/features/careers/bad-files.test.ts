@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { FILE_MAX_BYTES } from '#contract/schemas/documents.ts'
+import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
 import { errorMessages } from '#contract/messages/common.ts'
 import { fileMessages, fileOfWrongKind, fileTooLarge } from '#contract/messages/documents.ts'
 import { openDatabase } from '#server/platform/db/client.ts'

@@ -2,7 +2,8 @@ import { type DocumentField, documentFields } from '#contract/schemas/careers.ts
 import { type FileFault, helperFor } from '#server/platform/uploads/file-checks/check-file.ts'
 import type { LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
 import type { UploadRules } from '#server/platform/uploads/read-upload.ts'
-import { endingsOf, FILE_MAX_BYTES, type FileKind } from '#contract/schemas/documents.ts'
+import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
+import { endingsOf, type FileKind } from '#contract/schemas/documents.ts'
 import { fileMessages, fileOfWrongKind } from '#contract/messages/documents.ts'
 
 /** Attempts to apply from one address in an hour: people share addresses, and probing needs many (trust.md T18, T29). */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { REQUEST_MAX_BYTES } from '#contract/schemas/documents.ts'
+import { REQUEST_MAX_BYTES } from '#contract/upload-limits.ts'
 import { api } from '#contract/paths.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 

@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import { errorMessages } from '#contract/messages/common.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { REQUEST_MAX_BYTES } from '#contract/schemas/documents.ts'
+import { REQUEST_MAX_BYTES } from '#contract/upload-limits.ts'
 import type { ApiServer } from './api-server.ts'
 
 /** Bytes of a JSON body (contract section 3). */

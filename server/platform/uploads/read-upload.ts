@@ -1,12 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Multipart, MultipartFile } from '@fastify/multipart'
-import {
-  endingsOf,
-  type FileKind,
-  kindOfName,
-  REQUEST_MAX_BYTES,
-  sizeInWords,
-} from '#contract/schemas/documents.ts'
+import { REQUEST_MAX_BYTES } from '#contract/upload-limits.ts'
+import { endingsOf, type FileKind, kindOfName, sizeInWords } from '#contract/schemas/documents.ts'
 import type { FieldError } from '#contract/errors.ts'
 import { fileMessages, fileOfWrongKind, fileTooLarge } from '#contract/messages/documents.ts'
 import type { Log } from '#server/platform/observability/log.ts'

@@ -1,7 +1,7 @@
 import { isRealDate } from '#contract/dates.ts'
 import { codes } from './status-codes.ts'
 import { newDebit, type SimulatorMandate } from './simulator-store.ts'
-import type { Enquired } from './simulator-enquiry.ts'
+import type { Enquired } from './simulator-status-query.ts'
 import type { ReplyParts } from './simulator-answer.ts'
 import type { GatewaySimulator } from './simulator.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { FILE_MAX_BYTES } from '#contract/schemas/documents.ts'
+import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
 import { fileMessages, fileOfWrongKind, fileTooLarge } from '#contract/messages/documents.ts'
 import { checkDocument, needsRemaking } from './check-document.ts'
 

@@ -1,11 +1,6 @@
 import { documentFieldNames, documentFields, type DocumentField } from '#contract/schemas/careers.ts'
-import {
-  acceptOf,
-  endingsOf,
-  FILE_MAX_BYTES,
-  sizeInWords,
-  type FileKind,
-} from '#contract/schemas/documents.ts'
+import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
+import { acceptOf, endingsOf, sizeInWords, type FileKind } from '#contract/schemas/documents.ts'
 import { careerHints, careerMessages } from '#contract/messages/careers.ts'
 import { fileHint } from '#contract/messages/documents.ts'
 import { FileField } from '#web/ui/file-field.tsx'

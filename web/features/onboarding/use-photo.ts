@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { onboardingFieldMessages } from '#contract/messages/common.ts'
 import { photoFile } from '#contract/schemas/registrations.ts'
-import { dataUrlOf, dataUrlOfBase64, pictureIn, squarePng } from '#web/lib/square-picture.ts'
+import { dataUrlOf, dataUrlOfBase64, pictureIn, squarePng } from '#web/lib/crop-photo.ts'
 
 export type Photo = ReturnType<typeof usePhoto>
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { errorEnvelope } from '#contract/errors.ts'
-import { FILE_MAX_BYTES } from '#contract/schemas/documents.ts'
+import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
 import { updateMandateRequest, updateMandateResponse } from '#contract/schemas/mandates.ts'
 import { agreementMessages } from '#contract/messages/agreements.ts'
 import { mandateMessages } from '#contract/messages/mandates.ts'

@@ -7,7 +7,7 @@ import {
   type PDFRef,
   PDFString,
 } from '@cantoo/pdf-lib'
-import { PICTURE_MAX_PIXELS } from '#contract/schemas/documents.ts'
+import { PICTURE_MAX_PIXELS } from '#contract/upload-limits.ts'
 import type { PlacedObject } from './pdf-layout.ts'
 import { filtersOf } from './pdf-streams.ts'
 import { dictOf, isRef, nameOf, numberOf, refName, valueOf } from './pdf-syntax.ts'

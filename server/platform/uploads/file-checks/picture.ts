@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp'
-import { PICTURE_MAX_PIXELS } from '#contract/schemas/documents.ts'
+import { PICTURE_MAX_PIXELS } from '#contract/upload-limits.ts'
 import type { FileVerdict } from './check-file.ts'
 import { endsAsZip, spellsAnother } from './other-kinds.ts'
 

@@ -5,7 +5,7 @@ import { type Simulator, startSimulator } from '#server/providers/simulator-serv
 import { goodOrder } from '#tests/support/gateway-store.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import { checkoutConfig } from './checkout-config.ts'
-import { GATEWAY_SIMULATOR, gatewaySimulator } from './simulator-enquiry.ts'
+import { GATEWAY_SIMULATOR, gatewaySimulator } from './simulator-status-query.ts'
 import { simulatorMandate, type SimulatorMandate } from './simulator-store.ts'
 import { createBank } from './simulator.ts'
 

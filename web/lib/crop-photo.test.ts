@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { centredSquare, dataUrlOfBase64, pictureIn } from './square-picture.ts'
+import { centredSquare, dataUrlOfBase64, pictureIn } from './crop-photo.ts'
 
 test.each([
   [

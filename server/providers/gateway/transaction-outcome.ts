@@ -1,5 +1,5 @@
 import type { GatewayAnswer } from './port.ts'
-import type { Reply } from './enquiry.ts'
+import type { Reply } from './status-query.ts'
 import { given } from './response-string.ts'
 import { codes, stateOf } from './status-codes.ts'
 
