@@ -13,7 +13,7 @@ import {
   refundUses,
 } from '#server/platform/rate-limit/database-counters.ts'
 import type { SmsFailure, SmsPort, SmsTemplate } from '#server/providers/sms/port.ts'
-import { phoneAttempts, resetPhoneAttempts, spendPhoneAttempt } from './attempts-store.ts'
+import { phoneAttempts, resetPhoneAttempts, spendPhoneAttempt } from './code-attempts-store.ts'
 import {
   attemptsLeft,
   budgetAlarmAt,
