@@ -72,7 +72,11 @@ function makeTemplate(): Promise<string> {
     await query(`drop database if exists ${name}_begun with (force)`)
     await query(`create database ${name}_begun`)
     const { db, close } = openDatabase({ databaseUrl: urlOf(`${name}_begun`), dataDir: tmpdir() })
-    await migrate(db).finally(close)
+    try {
+      await migrate(db)
+    } finally {
+      await close()
+    }
     await query(`alter database ${name}_begun rename to ${name}`)
     return name
   }))

@@ -15,11 +15,7 @@ interface Call<Answer> {
 /** Makes a call and records it in the metrics, in the log and in the trace. What it throws is thrown again. */
 export type Observe = <Answer>(call: Call<Answer>) => Promise<Answer>
 
-function createObserver({
-  metrics,
-  tracing,
-  log,
-}: Omit<Telemetry, 'observe'> & { log: Log }): Observe {
+function createObserver({ metrics, tracing, log }: Omit<Telemetry, 'observe'> & { log: Log }): Observe {
   return async ({ provider, operation, work, outcomeOf }) => {
     const context = requestContext()
     const parent = context.span?.traceparent

@@ -64,11 +64,8 @@ export function createSurepass(options: SurepassOptions): AadhaarPort {
     const refusal = reply.kind === 'refusal' ? reply.refusal : undefined
     const line = { provider: 'surepass', path, failure, status: refusal?.status }
     if (isOutage(failure)) log.warn(line, 'a provider failed')
-    if (failure === 'unknown_refusal' && refusal)
-      log.warn(
-        { ...line, ...nameOf(refusal) },
-        'Surepass answered with an error that surepass-refusals.ts does not list',
-      )
+    const unlisted = 'Surepass answered with an error that surepass-refusals.ts does not list'
+    if (failure === 'unknown_refusal' && refusal) log.warn({ ...line, ...nameOf(refusal) }, unlisted)
     return failure
   }
 

@@ -124,7 +124,9 @@ describe('the limits of codes to many phones', () => {
     expect(await statuses(3, send)).toEqual(sentThenRefused(3, 0))
     expect(server.log()).not.toContain('budget of SMS')
     expect(await statuses(1, send)).toEqual(sentThenRefused(1, 0))
-    expect(server.log()).toContain('"sent":24,"budget":30,"msg":"four fifths of the daily budget of SMS are spent')
+    expect(server.log()).toContain(
+      '"sent":24,"budget":30,"msg":"four fifths of the daily budget of SMS are spent',
+    )
     expect(await statuses(8, send)).toEqual(sentThenRefused(6, 2))
     expect(server.log().split('the daily budget of SMS is spent')).toHaveLength(2)
     expect(refusal(await send())).toEqual(waits(23 * 3600, noSendsNow))
