@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { isRealDate } from './dates.ts'
 import { fieldMessages, onboardingFieldMessages as registration } from './messages/common.ts'
+import { bankFieldMessages as bank } from './messages/mandates.ts'
 
 /** Longest name and e-mail, in Unicode characters, so that no script has less room (specification section 9). */
 export const NAME_MAX = 100
@@ -59,6 +60,11 @@ function registrationText(key: Exclude<keyof typeof registration, 'tooLong' | 'g
 }
 
 /* @__NO_SIDE_EFFECTS__ */
+function bankText(key: Exclude<keyof typeof bank, 'tooLong'>, rules: Rules) {
+  return text({ tooLong: bank.tooLong, ...bank[key] }, rules)
+}
+
+/* @__NO_SIDE_EFFECTS__ */
 function choice<const T extends readonly string[]>(key: 'gender', values: T) {
   return z.enum(values, { error: registration[key].required })
 }
@@ -85,11 +91,11 @@ export const city = registrationText('city', { max: TEXT_MAX })
 export const state = registrationText('state', { max: TEXT_MAX })
 export const country = registrationText('country', { max: TEXT_MAX })
 export const pincode = registrationText('pincode', { shape: /^[0-9]{6}$/ })
-export const accountName = registrationText('accountName', { min: 2, max: TEXT_MAX })
-export const accountNo = registrationText('accountNo', { shape: /^[0-9]{9,18}$/ })
+export const accountName = bankText('accountName', { min: 2, max: TEXT_MAX })
+export const accountNo = bankText('accountNo', { shape: /^[0-9]{9,18}$/ })
 /** An account's number, or as a refreshed browser still has it: the last four digits behind an X for each other. */
-export const accountOrMasked = registrationText('accountNo', { shape: /^(?:[0-9]{9,18}|X{5,14}[0-9]{4})$/ })
-export const ifscCode = registrationText('ifscCode', { shape: /^[A-Z]{4}0[A-Z0-9]{6}$/ })
+export const accountOrMasked = bankText('accountNo', { shape: /^(?:[0-9]{9,18}|X{5,14}[0-9]{4})$/ })
+export const ifscCode = bankText('ifscCode', { shape: /^[A-Z]{4}0[A-Z0-9]{6}$/ })
 export const otp = registrationText('otp', { shape: /^[0-9]{6}$/ })
 
 /**

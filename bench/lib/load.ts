@@ -169,14 +169,14 @@ async function arrive(
   rate: number,
   { begun, end, sendOne }: { begun: number; end: number; sendOne(due: number): Promise<void> },
 ): Promise<void> {
-  const underWay = new Set<Promise<void>>()
+  const inProgress = new Set<Promise<void>>()
   for (let due = begun; due < end; due += (-Math.log(1 - Math.random()) / rate) * 1000) {
     if (due > performance.now()) await sleep(due - performance.now())
     const now = performance.now()
-    const one = sendOne(now - due < TIMER_MS ? now : due).finally(() => underWay.delete(one))
-    underWay.add(one)
+    const one = sendOne(now - due < TIMER_MS ? now : due).finally(() => inProgress.delete(one))
+    inProgress.add(one)
   }
-  await Promise.all(underWay)
+  await Promise.all(inProgress)
 }
 
 function outcomeOf(answered: readonly Answered[]): Outcome {

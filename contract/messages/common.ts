@@ -36,12 +36,6 @@ export const onboardingFieldMessages = {
   state: { required: 'State is required' },
   country: { required: 'Country is required' },
   pincode: { required: 'Pincode is required', invalid: 'Pincode must be 6 digits' },
-  accountName: {
-    required: 'Account name is required',
-    tooShort: 'Account name must be at least 2 characters',
-  },
-  accountNo: { required: 'Account number is required', invalid: 'Account number must be 9 to 18 digits' },
-  ifscCode: { required: 'IFSC code is required', invalid: 'Invalid IFSC code format' },
   agreement: { required: 'You must accept the agreement' },
   otp: { required: 'Please enter the 6 digits of the code', invalid: 'The code has 6 digits' },
   tooLong: 'This is too long',

@@ -23,7 +23,7 @@ export const mandateErrors = {
   otherLetters:
     'Please write the account name in English letters, with only dots, apostrophes and spaces between them.',
   otherPeriod: 'The dates of the mandate are no longer right. Please reload the page and try again.',
-  underWay: 'Your bank has taken up a mandate from you already. Please reload the page to go on with it.',
+  inProgress: 'Your bank has taken up a mandate from you already. Please reload the page to go on with it.',
   lookedInto:
     'Your bank tells of a mandate on other terms than you gave. Our office is looking into it and will contact you.',
   /** Under a field that is not what the gateway was asked with. */
@@ -146,3 +146,14 @@ export function inWords(date: string): string {
   const day = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'UTC' })
   return day.format(Date.parse(`${date}T00:00:00Z`))
 }
+
+/** The fields of the bank account (specification section 5). */
+export const bankFieldMessages = {
+  accountName: {
+    required: 'Account name is required',
+    tooShort: 'Account name must be at least 2 characters',
+  },
+  accountNo: { required: 'Account number is required', invalid: 'Account number must be 9 to 18 digits' },
+  ifscCode: { required: 'IFSC code is required', invalid: 'Invalid IFSC code format' },
+  tooLong: 'This is too long',
+} as const

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { careerMessages } from '#contract/messages/careers.ts'
-import { onboardingFieldMessages } from '#contract/messages/common.ts'
-import { mandateErrors } from '#contract/messages/mandates.ts'
+import { bankFieldMessages, mandateErrors } from '#contract/messages/mandates.ts'
 import { careerApplication, missingDocuments } from './careers.ts'
 import { bankDetails, updateMandateRequest } from './mandates.ts'
 
@@ -29,7 +28,7 @@ test.each(['Asha Mehta', "Asha D'Souza", 'Asha D’Souza', 'Dr. A. P. Namuna', '
 )
 
 const { otherLetters } = mandateErrors
-const { required, tooShort } = onboardingFieldMessages.accountName
+const { required, tooShort } = bankFieldMessages.accountName
 test.each([
   ...['आशा मेहता', 'Asha આશા', 'Zoë', 'Asha Rao-Patil', 'Asha 2', 'Asha (Jr)'].map((name) => [
     name,

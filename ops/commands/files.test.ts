@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import type { Source } from '#server/config/config.ts'
-import { goodApplication, paper, postApplication } from '#tests/support/application.ts'
+import { goodApplication, documentPart, postApplication } from '#tests/support/application.ts'
 import { buildPdf } from '#tests/support/bad-files/pdf.ts'
 import { buildDocx } from '#tests/support/bad-files/zip.ts'
 import { startProcess } from '#tests/support/child.ts'
@@ -45,8 +45,8 @@ describe.each(cases)('documents on $engine and $storage', ({ engine, settings })
     own = { ...place.settings, ...settings }
     server = startProcess(own)
     const documents = [
-      paper('resume', resume, 'Asha\u00a0Mehta.docx'),
-      paper('edu_certificate', degree, '=degree, B.Com.pdf'),
+      documentPart('resume', resume, 'Asha\u00a0Mehta.docx'),
+      documentPart('edu_certificate', degree, '=degree, B.Com.pdf'),
     ]
     const { status } = await postApplication(await server.url, goodApplication, documents)
     expect(status).toBe(201)

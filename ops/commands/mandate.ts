@@ -1,6 +1,6 @@
 import { maskAccount } from '#contract/schemas/mandates.ts'
 import { findMandate, type Mandate } from '#server/features/onboarding/mandate/store.ts'
-import { referenceOf } from '#server/features/onboarding/mandate/person-store.ts'
+import { referenceOf } from '#server/features/onboarding/mandate/mandate-holder-store.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { maskNumber } from '#server/platform/masking.ts'
 import { argumentOf } from '#ops/args.ts'

@@ -13,7 +13,7 @@ import { openDatabase } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/ids.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { createFiles } from '#server/providers/files/create.ts'
-import { paper, pdfOf, postApplication, somebody } from '#tests/support/application.ts'
+import { documentPart, pdfOf, postApplication, somebody } from '#tests/support/application.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { postSigning } from '#tests/support/executive.ts'
 import { engines, type Place } from '#tests/support/place.ts'
@@ -80,7 +80,7 @@ describe.each(engines)('a new data key on %s', (engine) => {
       const { id, fields } = await registered(server.url)
       await server.workOff()
       await postSigning(server.url, { id, signName: fields['name'] ?? '' })
-      expect((await postApplication(server.url, person, [paper('resume', document)])).status).toBe(201)
+      expect((await postApplication(server.url, person, [documentPart('resume', document)])).status).toBe(201)
       await server.workOff()
     }
     const turned = { ...place, settings: { ...place.settings, DATA_KEY: current, DATA_KEY_PREVIOUS: old } }

@@ -51,8 +51,8 @@ describe.for(widths)('at %i pixels', (width) => {
     const [row, ...others] = await storedOf(site, person.full_name)
     expect(others).toEqual([])
     expect(row).toMatchObject(person)
-    for (const paper of ['resume (pdf', 'edu_certificate (pdf', 'aadhar_card (jpg', 'pan_card (jpg']) {
-      expect(row?.documents).toContain(paper)
+    for (const documentPart of ['resume (pdf', 'edu_certificate (pdf', 'aadhar_card (jpg', 'pan_card (jpg']) {
+      expect(row?.documents).toContain(documentPart)
     }
     await expectOneMail(site, person)
     const [mail] = await mailsOf(site, person.full_name)

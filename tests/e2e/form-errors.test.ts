@@ -48,7 +48,7 @@ test.for([
     ([name, value]) => [page.locator(`[name="${name}"]`), value] as const,
   )
   for (const [field, value] of fields) await field.fill(value)
-  const paper = page.locator('[data-chosen]')
+  const documentPart = page.locator('[data-chosen]')
   if (path === pages.career) {
     await page
       .locator('input[type="file"]')
@@ -58,7 +58,7 @@ test.for([
         mimeType: 'application/pdf',
         buffer: Buffer.from('%PDF-1.4\n%%EOF'),
       })
-    await paper.waitFor()
+    await documentPart.waitFor()
   }
   await page.evaluate(breakMarking)
   await page.getByRole('button', { name: press, exact: true }).click()
@@ -78,7 +78,7 @@ test.for([
   await page.evaluate(() => (window as unknown as { mend(): void }).mend())
   await words.getByRole('button', { name: pageErrorMessages.again }).click()
   for (const [field, value] of fields) await soon(() => field.inputValue()).toBe(value)
-  if (path === pages.career) expect(await paper.innerText()).toContain('resume.pdf')
+  if (path === pages.career) expect(await documentPart.innerText()).toContain('resume.pdf')
   await page.getByRole('button', { name: press, exact: true }).click()
   await page.locator('[aria-invalid="true"]').first().waitFor()
   for (const [field] of fields.slice(1)) expect(await field.getAttribute('aria-invalid')).toBe(null)

@@ -7,7 +7,7 @@ import { sweepOrphans } from '#server/features/careers/jobs.ts'
 import { ORPHAN_AGE_MS } from '#server/features/careers/rules.ts'
 import { decryptFile } from '#server/platform/crypto/file-cipher.ts'
 import { createS3Files } from '#server/providers/files/s3.ts'
-import { paper, pdfOf, postApplication, somebody } from '#tests/support/application.ts'
+import { documentPart, pdfOf, postApplication, somebody } from '#tests/support/application.ts'
 import { hasS3, makeBucket, type TestBucket } from '#tests/support/bucket.ts'
 import { type FaultProxy, startFaultProxy } from '#tests/support/fault-proxy.ts'
 import { makePlace } from '#tests/support/place.ts'
@@ -18,7 +18,7 @@ import { figure } from '#tests/support/resilience/measurement.ts'
 const MEGABYTE = 1024 * 1024
 
 async function apply({ url }: TestServer, documents: Partial<Record<DocumentField, Buffer>>) {
-  const parts = Object.entries(documents).map(([field, bytes]) => paper(field as DocumentField, bytes))
+  const parts = Object.entries(documents).map(([field, bytes]) => documentPart(field as DocumentField, bytes))
   const { status, body, headers } = await postApplication(url, somebody(), parts)
   return { status, message: body.message, code: body.code, retryAfter: headers.get('retry-after') }
 }

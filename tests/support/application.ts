@@ -53,7 +53,7 @@ export function textParts(texts: Record<string, string>): Part[] {
 }
 
 /** A paper that is taken, as a part. */
-export function paper(
+export function documentPart(
   field: DocumentField = 'resume',
   content: Buffer = buildPdf(),
   filename = 'cv.pdf',
@@ -93,7 +93,7 @@ export async function postBody(
 export function postApplication(
   url: string,
   texts: Record<string, string> = somebody(),
-  documents: readonly Part[] = [paper()],
+  documents: readonly Part[] = [documentPart()],
 ): Promise<Answer> {
   return postBody(url, multipart([...textParts(texts), ...documents]))
 }

@@ -7,7 +7,7 @@ import { openDatabase } from '#server/platform/db/client.ts'
 import {
   fieldsOf,
   multipart,
-  paper,
+  documentPart,
   type Part,
   pdfOf,
   postApplication,
@@ -90,8 +90,8 @@ describe('a bad file', () => {
     async (bad) => {
       const content = await bad.bytes()
       const fields = fieldsOf(bad.kind)
-      const documents = fields.map((field) => paper(field, content, `paper.${bad.kind}`))
-      if (!fields.includes('resume')) documents.push(paper())
+      const documents = fields.map((field) => documentPart(field, content, `paper.${bad.kind}`))
+      if (!fields.includes('resume')) documents.push(documentPart())
       const { status, body } = await postUntilAnswered(documents)
       expect([status, body.code, body.message]).toEqual([415, 'wrong_type', errorMessages.wrongType])
       const kindsOf = (field: string) =>
@@ -148,7 +148,9 @@ describe('a name', () => {
     [`${'a'.repeat(4092)}.pdf`, fileMessages.nameTooLong],
   ]
   it.each(names)('%j is refused under its field', async (name, sentence) => {
-    const { status, body } = await postApplication(url, somebody(), [paper('resume', buildPdf(), name)])
+    const { status, body } = await postApplication(url, somebody(), [
+      documentPart('resume', buildPdf(), name),
+    ])
     expect([status, body.errors]).toEqual([415, [{ field: 'resume', message: sentence }]])
   })
 
@@ -179,21 +181,21 @@ describe('a size', () => {
   afterEach(expectNothingKept)
 
   it('of one byte over 5 MB is refused under its field, and of 5 MB is not', async () => {
-    const over = await postApplication(url, somebody(), [paper('resume', pdfOf(FILE_MAX_BYTES + 1))])
+    const over = await postApplication(url, somebody(), [documentPart('resume', pdfOf(FILE_MAX_BYTES + 1))])
     expect([over.status, over.body.code, over.body.errors]).toEqual([
       413,
       'too_large',
       [{ field: 'resume', message: fileTooLarge('5 MB') }],
     ])
     const exact = await postApplication(url, { ...somebody(), phone: 'none' }, [
-      paper('resume', pdfOf(FILE_MAX_BYTES)),
+      documentPart('resume', pdfOf(FILE_MAX_BYTES)),
     ])
     expect(exact.body.errors?.map(({ field }) => field)).toEqual(['phone'])
   })
 
   it('over the limit in every field is said under every field', async () => {
     const large = pdfOf(FILE_MAX_BYTES + 1)
-    const documents = fieldsOf('pdf').map((field) => paper(field, large))
+    const documents = fieldsOf('pdf').map((field) => documentPart(field, large))
     const { status, body } = await postApplication(url, somebody(), documents)
     expect([status, body.errors?.map(({ field }) => field)]).toEqual([413, fieldsOf('pdf')])
   })

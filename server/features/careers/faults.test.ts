@@ -11,7 +11,7 @@ import {
   boundary,
   goodApplication,
   multipart,
-  paper,
+  documentPart,
   pdfOf,
   postApplication,
   somebody,
@@ -24,7 +24,7 @@ import { sweepOrphans } from './jobs.ts'
 import { ORPHAN_AGE_MS } from './rules.ts'
 
 const allDocuments = (['resume', 'edu_certificate', 'aadhar_card', 'pan_card'] as const).map((field) =>
-  paper(field),
+  documentPart(field),
 )
 
 async function kept({ deps, place }: TestServer) {
@@ -84,7 +84,7 @@ describe.each(engines)('a storage that fails on %s', (engine) => {
   it('to remove after a refusal does not change the refusal', async () => {
     await using server = await startServer({ engine })
     server.deps.files.remove = () => Promise.reject(new FilesUnavailable('gone'))
-    const documents = [paper(), paper('pan_card', Buffer.from('MZ'), 'pan.png')]
+    const documents = [documentPart(), documentPart('pan_card', Buffer.from('MZ'), 'pan.png')]
     expect((await postApplication(server.url, goodApplication, documents)).status).toBe(415)
   })
 })
@@ -113,8 +113,8 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
 describe('a sender that goes away', () => {
   const body = multipart([
     ...textParts(somebody()),
-    paper('resume', pdfOf(1_000_000)),
-    paper('pan_card', pdfOf(1_000_000)),
+    documentPart('resume', pdfOf(1_000_000)),
+    documentPart('pan_card', pdfOf(1_000_000)),
   ])
 
   it.each([0.001, 0.2, 0.5, 0.75, 0.999])('after %d of the body leaves nothing', async (share) => {
@@ -132,7 +132,7 @@ describe('a sender that goes away', () => {
   it('when all of it has come is kept once, and its next try is told so', async () => {
     await using server = await startServer()
     const person = somebody()
-    const whole = multipart([...textParts(person), paper()])
+    const whole = multipart([...textParts(person), documentPart()])
     const socket = await begin(server.url, whole, 1)
     await until(async () => (await kept(server)).spool > 0 || (await kept(server)).rows > 0)
     socket.destroy()

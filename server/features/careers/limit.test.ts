@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { careerMessages } from '#contract/messages/careers.ts'
 import { errorMessages } from '#contract/messages/common.ts'
 import { api } from '#contract/paths.ts'
-import { boundary, paper, postApplication, somebody, uploadsKept } from '#tests/support/application.ts'
+import { boundary, documentPart, postApplication, somebody, uploadsKept } from '#tests/support/application.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { startServer } from '#tests/support/server.ts'
 import { sendHeadAlone } from '#tests/support/tcp.ts'
@@ -53,7 +53,7 @@ it('of a crowd, whoever comes too late is told so before the documents are read;
   }
   // Settled, so that an expectation which fails first leaves no rejection behind.
   const crowd = Promise.allSettled(
-    Array.from({ length: CROWD }, () => postApplication(server.url, somebody(), [paper('resume')])),
+    Array.from({ length: CROWD }, () => postApplication(server.url, somebody(), [documentPart('resume')])),
   )
   // The queue is full some time after the last body has been read; until then this empty application is answered 422.
   await eventually(async () => {
@@ -69,5 +69,5 @@ it('of a crowd, whoever comes too late is told so before the documents are read;
     sent.status === 'fulfilled' ? sent.value.status : sent.reason,
   )
   expect(statuses).toEqual(Array(CROWD).fill(201))
-  expect((await postApplication(server.url, somebody(), [paper('resume')])).status).toBe(201)
+  expect((await postApplication(server.url, somebody(), [documentPart('resume')])).status).toBe(201)
 })

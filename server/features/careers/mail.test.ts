@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime'
 import { describe, expect, it } from 'vitest'
-import { goodApplication, paper, postApplication } from '#tests/support/application.ts'
+import { goodApplication, documentPart, postApplication } from '#tests/support/application.ts'
 import { buildPdf } from '#tests/support/bad-files/pdf.ts'
 import { picture } from '#tests/support/bad-files/pictures.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
@@ -47,7 +47,7 @@ describe('the mail that tells staff', () => {
         '    Aadhaar card: jpg, 3 MB, NOT SCANNED: the virus scanner did not answer',
         '    PAN card: png, 900 bytes, not scanned: no virus scanner is set up',
         '',
-        'The documents stay sealed on the server. To read them:',
+        'The documents stay encrypted on the server. To read them:',
         `    npm run -s ops -- files ${application.id} --to DIR`,
         'This application and those after it:',
         '    npm run -s ops -- export applications --since 2026-11-20T06:30:00.000Z',
@@ -89,8 +89,8 @@ describe.each(engines)('telling staff on %s', (engine) => {
     const settings = { MAIL_PROVIDER: 'smtp', SMTP_URL: mail.url, AGENCY_INBOX: 'desk@agency.example' }
     await using server = await startServer({ engine, clock, settings })
     const documents = [
-      paper('resume', buildPdf({ content: 'BT (Canary) Tj ET' })),
-      paper('pan_card', await picture().png().toBuffer(), 'pan.png'),
+      documentPart('resume', buildPdf({ content: 'BT (Canary) Tj ET' })),
+      documentPart('pan_card', await picture().png().toBuffer(), 'pan.png'),
     ]
     expect((await postApplication(server.url, goodApplication, documents)).status).toBe(201)
     expect((await postApplication(server.url, goodApplication, documents)).status).toBe(409)

@@ -49,7 +49,7 @@ export function applicationMail(
       '',
       ...application.documents.map(documentLine),
       '',
-      'The documents stay sealed on the server. To read them:',
+      'The documents stay encrypted on the server. To read them:',
       `    ${opsCommand('files', application.id, '--to', 'DIR')}`,
       'This application and those after it:',
       `    ${opsCommand('export', 'applications', '--since', new Date(application.createdAt).toISOString())}`,

@@ -6,7 +6,7 @@ import { api } from '#contract/paths.ts'
 import {
   boundary,
   multipart,
-  paper,
+  documentPart,
   type Part,
   postApplication,
   postBody,
@@ -34,7 +34,7 @@ const unreadable = { message: errorMessages.unreadable, code: 'unreadable' }
 const tooLarge = { message: errorMessages.tooLarge, code: 'too_large' }
 
 function whole(): Part[] {
-  return [...textParts(somebody()), paper()]
+  return [...textParts(somebody()), documentPart()]
 }
 
 describe('a body that is no whole multipart', () => {
@@ -123,7 +123,7 @@ describe('a body that is no whole multipart', () => {
     ['a resume that is no file', multipart([...textParts(somebody()), { name: 'resume', content: 'text' }])],
     [
       'a file that was not chosen',
-      multipart([...textParts(somebody()), paper('resume', Buffer.alloc(0), '')]),
+      multipart([...textParts(somebody()), documentPart('resume', Buffer.alloc(0), '')]),
     ],
   ]
   it.each(odd)('is answered 4xx in words: %s', async (_, body) => {
@@ -138,9 +138,9 @@ describe('too much of something', () => {
     Array.from({ length: count }, (_, at) => part(at))
   const bodies: [what: string, parts: Part[]][] = [
     ['1,000 parts', many(1000, (at) => ({ name: `f${at}`, content: 'x' }))],
-    ['25 fields', [...many(25, (at) => ({ name: `f${at}`, content: 'x' })), paper()]],
-    ['five files', [...whole(), ...many(4, () => paper('pan_card'))]],
-    ['1,000 files', many(1000, (at) => paper('resume', Buffer.from('x'), `${at}.pdf`))],
+    ['25 fields', [...many(25, (at) => ({ name: `f${at}`, content: 'x' })), documentPart()]],
+    ['five files', [...whole(), ...many(4, () => documentPart('pan_card'))]],
+    ['1,000 files', many(1000, (at) => documentPart('resume', Buffer.from('x'), `${at}.pdf`))],
   ]
   it.each(bodies)('is answered 413: %s', async (_, parts) => {
     const answer = await postBody(server.url, multipart(parts))
@@ -159,13 +159,13 @@ describe('too much of something', () => {
   })
 
   it('one paper twice is refused under its field, each time', async () => {
-    const twice = await postApplication(server.url, somebody(), [paper(), paper()])
+    const twice = await postApplication(server.url, somebody(), [documentPart(), documentPart()])
     expect([twice.status, twice.body.errors]).toEqual([
       415,
       [{ field: 'resume', message: fileMessages.tooManyFiles }],
     ])
-    const bad = paper('resume', buildPdf(), 'cv.exe')
-    const after = await postApplication(server.url, somebody(), [bad, paper()])
+    const bad = documentPart('resume', buildPdf(), 'cv.exe')
+    const after = await postApplication(server.url, somebody(), [bad, documentPart()])
     expect([after.status, after.body.errors?.map(({ field }) => field)]).toEqual([415, ['resume']])
   })
 })

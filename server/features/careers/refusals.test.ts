@@ -3,7 +3,7 @@ import { careerMessages } from '#contract/messages/careers.ts'
 import { errorMessages } from '#contract/messages/common.ts'
 import {
   multipart,
-  paper,
+  documentPart,
   postApplication,
   postBody,
   somebody,
@@ -84,9 +84,9 @@ describe('career-application', () => {
   })
 
   it('asks for the resume, and names every bad field in the order of the form', async () => {
-    const without = await postApplication(server.url, somebody(), [paper('pan_card')])
+    const without = await postApplication(server.url, somebody(), [documentPart('pan_card')])
     expect(without.body.errors).toEqual([{ field: 'resume', message: 'Resume is required' }])
-    const { body } = await postApplication(server.url, {}, [paper('pan_card', buildPdf(), 'pan.exe')])
+    const { body } = await postApplication(server.url, {}, [documentPart('pan_card', buildPdf(), 'pan.exe')])
     expect(body.errors?.map(({ field }) => field)).toEqual([
       'full_name',
       'email',
@@ -132,7 +132,7 @@ describe('career-application', () => {
     const body = multipart([
       ...textParts({ ...person, id: 'mine', email_index: 'mine', role: 'admin' }),
       { name: 'malware', filename: 'a.exe', content: 'MZ' },
-      paper(),
+      documentPart(),
     ])
     expect((await postBody(server.url, body)).status).toBe(201)
     const stored = (await storedApplications(server)).find(({ email }) => email === person.email)

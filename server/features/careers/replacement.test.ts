@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { careerMessages } from '#contract/messages/careers.ts'
 import { sandbox } from '#contract/paths.ts'
-import { paper, postApplication, somebody } from '#tests/support/application.ts'
+import { documentPart, postApplication, somebody } from '#tests/support/application.ts'
 import { engines } from '#tests/support/place.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
@@ -18,7 +18,7 @@ describe.each(engines)('an application that came in somebody else’s name, on %
   afterAll(() => server.stop())
 
   const send = async (application: Record<string, string>) => {
-    const { status, body } = await postApplication(server.url, application, [paper()])
+    const { status, body } = await postApplication(server.url, application, [documentPart()])
     return [status, body.message]
   }
   const mails = async (to: string) => {

@@ -5,7 +5,13 @@ import { careerMessages } from '#contract/messages/careers.ts'
 import { errorMessages } from '#contract/messages/common.ts'
 import { decryptFile } from '#server/platform/crypto/file-cipher.ts'
 import { announceFile } from '#server/platform/db/pending-files.ts'
-import { goodApplication, paper, postApplication, somebody, uploadsKept } from '#tests/support/application.ts'
+import {
+  goodApplication,
+  documentPart,
+  postApplication,
+  somebody,
+  uploadsKept,
+} from '#tests/support/application.ts'
 import { turnedPhoto } from '#tests/support/bad-files/good-files.ts'
 import { buildPdf } from '#tests/support/bad-files/pdf.ts'
 import { picture } from '#tests/support/bad-files/pictures.ts'
@@ -54,10 +60,10 @@ describe.each(engines)('career-application on %s', (engine) => {
   it('answers 201 with the sentence; the row, its documents and its job are there', async () => {
     const photo = await turnedPhoto()
     const documents = [
-      paper('resume', buildDocx(), 'Asha Mehta – रिज़्यूमे.DOCX'),
-      paper('edu_certificate', buildPdf(), 'degree.pdf'),
-      paper('aadhar_card', photo, 'IMG_2031.jpeg'),
-      paper('pan_card', await picture().png().toBuffer(), 'pan.png'),
+      documentPart('resume', buildDocx(), 'Asha Mehta – रिज़्यूमे.DOCX'),
+      documentPart('edu_certificate', buildPdf(), 'degree.pdf'),
+      documentPart('aadhar_card', photo, 'IMG_2031.jpeg'),
+      documentPart('pan_card', await picture().png().toBuffer(), 'pan.png'),
     ]
     const notice = '2026-11-21'
     const { status, body } = await postApplication(server.url, { ...goodApplication, notice }, documents)

@@ -5,7 +5,7 @@ import { errorMessages } from '#contract/messages/common.ts'
 import { fileMessages } from '#contract/messages/documents.ts'
 import type { DocumentField } from '#contract/schemas/careers.ts'
 import { environment } from '#server/config/config.ts'
-import { paper, postApplication, somebody, uploadsKept } from '#tests/support/application.ts'
+import { documentPart, postApplication, somebody, uploadsKept } from '#tests/support/application.ts'
 import { buildPdf } from '#tests/support/bad-files/pdf.ts'
 import { buildDocx } from '#tests/support/bad-files/zip.ts'
 import { infectedDocx, infectedPdf } from '#tests/support/eicar.ts'
@@ -20,7 +20,7 @@ type Documents = Partial<Record<DocumentField, [name: string, bytes: Buffer]>>
 
 async function apply(server: TestServer, documents: Documents) {
   const parts = Object.entries(documents).map(([field, [name, bytes]]) =>
-    paper(field as DocumentField, bytes, name),
+    documentPart(field as DocumentField, bytes, name),
   )
   const { status, body } = await postApplication(server.url, somebody(), parts)
   return { status, body }

@@ -3,7 +3,13 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { DecryptError } from '#server/platform/crypto/field-cipher.ts'
-import { goodApplication, paper, postApplication, somebody, uploadsKept } from '#tests/support/application.ts'
+import {
+  goodApplication,
+  documentPart,
+  postApplication,
+  somebody,
+  uploadsKept,
+} from '#tests/support/application.ts'
 import { turnedPhoto } from '#tests/support/bad-files/good-files.ts'
 import { buildPdf } from '#tests/support/bad-files/pdf.ts'
 import { engines } from '#tests/support/place.ts'
@@ -24,8 +30,8 @@ describe.each(engines)('what is kept of an application on %s', (engine) => {
     }
     const content = { resume: canary(), name: canary(), refused: canary() }
     const documents = [
-      paper('resume', buildPdf({ content: `BT (${content.resume}) Tj ET` }), `${content.name}.pdf`),
-      paper('pan_card', await turnedPhoto(), `${content.name}.jpg`),
+      documentPart('resume', buildPdf({ content: `BT (${content.resume}) Tj ET` }), `${content.name}.pdf`),
+      documentPart('pan_card', await turnedPhoto(), `${content.name}.jpg`),
     ]
     expect((await postApplication(server.url, planted, documents)).status).toBe(201)
     expect((await postApplication(server.url, planted, documents)).status).toBe(409)
@@ -35,7 +41,7 @@ describe.each(engines)('what is kept of an application on %s', (engine) => {
     expect(
       (
         await postApplication(server.url, somebody(), [
-          paper('resume', Buffer.from(content.refused), `${content.name}.pdf`),
+          documentPart('resume', Buffer.from(content.refused), `${content.name}.pdf`),
         ])
       ).status,
     ).toBe(415)

@@ -30,7 +30,7 @@ export async function askForDigest({ db, clock }: { db: Db; clock: Clock }, at: 
   })
 }
 
-/** Mails a digest to the agency's inbox, of what stands in the books when it goes. */
+/** Mails a digest to the agency's inbox with the state of the records when it is sent. */
 export function sendDigestHandler(deps: {
   db: Db
   mail: MailPort

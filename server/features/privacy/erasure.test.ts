@@ -7,7 +7,7 @@ import { findMandate } from '#server/features/onboarding/mandate/store.ts'
 import { verifyAudit } from '#server/platform/audit/verify.ts'
 import { aadhaarIndex } from '#server/platform/crypto/tokens.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
-import { goodApplication, paper, postApplication, uploadsKept } from '#tests/support/application.ts'
+import { goodApplication, documentPart, postApplication, uploadsKept } from '#tests/support/application.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { addExecutive, postSigning } from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'
@@ -51,7 +51,10 @@ describe.each(engines)('an erasure on %s', { timeout }, (engine) => {
     const recordId = await recordIdOf(server.deps, id)
     const { name = '', email = '', phone = '', transactionId = '', accountNo = '' } = fields
     const contact = { email, phone }
-    await postApplication(server.url, { ...goodApplication, ...contact }, [paper(), paper('edu_certificate')])
+    await postApplication(server.url, { ...goodApplication, ...contact }, [
+      documentPart(),
+      documentPart('edu_certificate'),
+    ])
     await postSigning(server.url, { id, signName: name })
     await server.workOff()
     await postEnquiry(server.url, { ...goodEnquiry, ...contact })
@@ -118,10 +121,10 @@ describe.each(engines)('an erasure on %s', { timeout }, (engine) => {
       .select('mandate_id')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    const underWay = await findMandate(db, cipher, { id: mandateId })
-    if (!underWay) throw new Error('the mandate was there')
+    const inProgress = await findMandate(db, cipher, { id: mandateId })
+    if (!inProgress) throw new Error('the mandate was there')
     await erase({ phone })
-    const { transactionId, accountNo, accountName } = underWay
+    const { transactionId, accountNo, accountName } = inProgress
     const registeredTerms = { accountNo, accountName, ifscCode: 'HDFC0000001' }
     const answer = {
       transactionId,
@@ -131,7 +134,7 @@ describe.each(engines)('an erasure on %s', { timeout }, (engine) => {
       umrn: 'HDFC7',
       registered: registeredTerms,
     } as const
-    await applyStatus(server.deps, underWay, { source: 'callback', answer })
+    await applyStatus(server.deps, inProgress, { source: 'callback', answer })
     expect(await findMandate(db, cipher, { id: mandateId })).toMatchObject({
       ...{ transactionId, status: 'active', umrn: 'HDFC7', maxAmount: '5000' },
       ...{ accountNo: '', accountName: '', ifscCode: '', phone: '', sessionId: '' },

@@ -115,18 +115,25 @@ describe.each(engines)('what is past its time on %s', (engine) => {
 
   it('is of applications with their documents', async () => {
     const { db, files } = deps(START)
-    const [id, paper] = [newId(), newId()]
-    await files.put(paper, Buffer.from('sealed'))
-    const kept = { id: paper, field: 'resume', name: 'cv.pdf', kind: 'pdf', size: 6, scan: 'off' } as const
+    const [id, documentPart] = [newId(), newId()]
+    await files.put(documentPart, Buffer.from('sealed'))
+    const kept = {
+      id: documentPart,
+      field: 'resume',
+      name: 'cv.pdf',
+      kind: 'pdf',
+      size: 6,
+      scan: 'off',
+    } as const
     const application = { ...goodApplication, id, createdAt: START, notice: null, documents: [kept] }
     expect(await insertApplication(db, cipher, application)).toBe(true)
     const end = START + afterOf('applications', 'created_at')
     expect((await run(end - 1))['applications']).toBe(0)
-    expect(await files.get(paper)).toBeDefined()
+    expect(await files.get(documentPart)).toBeDefined()
     expect((await run(end))['applications']).toBe(1)
-    expect(await files.get(paper)).toBeUndefined()
+    expect(await files.get(documentPart)).toBeUndefined()
     for (const table of ['application_files', 'pending_files']) {
-      expect(await countOf(table, { id: paper })).toBe(0)
+      expect(await countOf(table, { id: documentPart })).toBe(0)
     }
   })
 

@@ -1,5 +1,5 @@
 import { listEvents } from '#server/features/onboarding/agreement/chain-store.ts'
-import { findAgreement } from '#server/features/onboarding/agreement/store.ts'
+import { type Agreement, findAgreement } from '#server/features/onboarding/agreement/store.ts'
 import { findApplication } from '#server/features/careers/store.ts'
 import { findEnquiry } from '#server/features/enquiries/store.ts'
 import { eventsOf } from '#server/features/onboarding/mandate/events-store.ts'
@@ -75,7 +75,7 @@ async function agreementOf({ db, cipher }: Pick<PrivacyDeps, 'db' | 'cipher'>, i
   const { form, signed, acceptedAt } = agreement
   return {
     accepted_at: iso(acceptedAt),
-    form: form ?? null,
+    form: form ? exportedForm(form) : null,
     signed: signed ?? null,
     events: events.map(({ at, event }) => ({ at: iso(at), ...event })),
   }
@@ -91,4 +91,9 @@ async function mandateOf({ db, cipher }: PrivacyDeps, id: string) {
     created_at: iso(created_at),
     learnt: events.map(({ at, ...event }) => ({ at: iso(at), ...event })),
   }
+}
+
+/** The form under the names that this export has had since its first version. */
+function exportedForm({ data: facts, ...form }: NonNullable<Agreement['form']>) {
+  return { facts, ...form }
 }

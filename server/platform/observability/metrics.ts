@@ -96,7 +96,7 @@ function countVisitors(registry: Registry): Pick<Metrics, 'answered' | 'shed' | 
     name: 'http_requests_shed_total',
     help: 'Requests turned away because the process was behind',
   })
-  const refusals = counter(registry, {
+  const rateLimited = counter(registry, {
     name: 'limit_refusals_total',
     help: 'Requests that a limit turned away',
     labelNames: ['limit'],
@@ -114,7 +114,7 @@ function countVisitors(registry: Registry): Pick<Metrics, 'answered' | 'shed' | 
   return {
     answered: (labels, seconds) => answers.observe(labels, seconds),
     shed: () => shed.inc(),
-    limitRefused: (limit) => refusals.inc({ limit }),
+    limitRefused: (limit) => rateLimited.inc({ limit }),
     codeSent: (purpose) => sent.inc({ purpose }),
     codeVerified: (purpose) => verified.inc({ purpose }),
   }

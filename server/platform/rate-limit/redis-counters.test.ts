@@ -137,7 +137,7 @@ describe.runIf(hasRedis)('limits of two processes with one Redis', () => {
     await redis.say('FLUSHALL')
     expect(await uses(here, 9)).toBe(1)
     expect(await uses(there, 9)).toBe(3)
-    expect([one.said('has forgotten'), other.said('has forgotten')]).toEqual([1, 1])
+    expect([one.said('lost its counters'), other.said('lost its counters')]).toEqual([1, 1])
   })
 })
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import type { SimulatorPerson } from './simulator-people.ts'
 
-interface RefusalBody {
+interface ErrorBody {
   status: number
   message: string
   code: string
@@ -14,7 +14,7 @@ const nothingSent = { client_id: '', otp_sent: false, if_number: false, valid_aa
 const INVALID = 'invalid_aadhaar'
 
 /** Refusals as this backend words them (wires 2.4). */
-export const refusals = {
+export const errors = {
   malformed: { status: 400, message: 'Bad Request', code: 'bad_request' },
   badToken: { status: 401, message: 'Token is invalid', code: 'unauthorized' },
   noSuchNumber: {
@@ -63,7 +63,7 @@ export const refusals = {
     code: 'verification_failed',
   },
   fault: { status: 500, message: 'Unexpected internal server error', code: 'internal_server_error' },
-} satisfies Record<string, RefusalBody>
+} satisfies Record<string, ErrorBody>
 
 /** The call for the balance has an envelope of its own, as published. */
 export const balance = { success: true, balance: 5000, message: 'Your current balance is 5000 credits' }
@@ -71,7 +71,7 @@ export const noBalance = { success: false, error: 'unauthorized', message: 'Inva
 
 export const badGateway = '<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>'
 
-export function refuse(reply: FastifyReply, { status, message, code, data }: RefusalBody): FastifyReply {
+export function sendError(reply: FastifyReply, { status, message, code, data }: ErrorBody): FastifyReply {
   // As published, a 404 has no data at all.
   const told = status === 404 ? {} : { data: data ?? null }
   const body = { ...told, status_code: status, success: false, message, message_code: code }

@@ -47,12 +47,12 @@ const TRIES = 5
 /** Numbers whose last four digits choose trouble (contract section 5); 0007 and 0008 choose a person. */
 const troubles: Record<string, (reply: FastifyReply) => unknown> = {
   '0001': (reply) => reply.send(answers.noMobile()),
-  '0002': (reply) => answers.refuse(reply, answers.refusals.noSuchNumber),
-  '0003': (reply) => answers.refuse(reply, answers.refusals.suspended),
-  '0004': (reply) => answers.refuse(reply, answers.refusals.sourceDown),
+  '0002': (reply) => answers.sendError(reply, answers.errors.noSuchNumber),
+  '0003': (reply) => answers.sendError(reply, answers.errors.suspended),
+  '0004': (reply) => answers.sendError(reply, answers.errors.sourceDown),
   '0005': (reply) => reply.hijack(),
   '0006': (reply) => reply.code(502).type('text/html').send(answers.badGateway),
-  '0010': (reply) => answers.refuse(reply, answers.refusals.limit),
+  '0010': (reply) => answers.sendError(reply, answers.errors.limit),
 }
 const EXPIRES_AT_ONCE = '0009'
 
@@ -65,11 +65,11 @@ export function aadhaarSimulator(app: FastifyInstance, deps: AadhaarSimulator): 
   app.register(
     async (scope) => {
       scope.addHook('onRequest', async (request, reply) => {
-        if (!isOurs(request)) return answers.refuse(reply, answers.refusals.badToken)
+        if (!isOurs(request)) return answers.sendError(reply, answers.errors.badToken)
         const { allowed } = await deps.limit('account')
-        if (!allowed) return answers.refuse(reply, answers.refusals.limit)
+        if (!allowed) return answers.sendError(reply, answers.errors.limit)
       })
-      scope.setErrorHandler((_, __, reply) => answers.refuse(reply, answers.refusals.fault))
+      scope.setErrorHandler((_, __, reply) => answers.sendError(reply, answers.errors.fault))
       scope.post('/generate-otp', (request, reply) => generate(deps, request.body, reply))
       scope.post('/submit-otp', (request, reply) => submit(deps, request.body, reply))
     },
@@ -82,13 +82,13 @@ const submitBody = z.object({ client_id: z.string(), otp: z.string() })
 
 async function generate(deps: AadhaarSimulator, body: unknown, reply: FastifyReply): Promise<unknown> {
   const read = generateBody.safeParse(body)
-  if (!read.success) return answers.refuse(reply, answers.refusals.noSuchNumber)
+  if (!read.success) return answers.sendError(reply, answers.errors.noSuchNumber)
   const number = read.data.id_number
   const lastFour = number.slice(-4)
   const trouble = troubles[lastFour]
   if (trouble) return trouble(reply)
   const now = deps.clock.now()
-  if (await hasToWait(deps, number, now)) return answers.refuse(reply, answers.refusals.tooSoon)
+  if (await hasToWait(deps, number, now)) return answers.sendError(reply, answers.errors.tooSoon)
   const session: Session = {
     person: personOf(number),
     lastFour,
@@ -126,24 +126,24 @@ function newClientId(): string {
 
 async function submit(deps: AadhaarSimulator, body: unknown, reply: FastifyReply): Promise<unknown> {
   const read = submitBody.safeParse(body)
-  if (!read.success) return answers.refuse(reply, answers.refusals.malformed)
+  if (!read.success) return answers.sendError(reply, answers.errors.malformed)
   const { client_id: clientId, otp } = read.data
   const now = deps.clock.now()
-  const { refusal, session } = await deps.sessions.change(clientId, (page) => spend(page, otp, now))
-  if (refusal || !session) return answers.refuse(reply, answers.refusals[refusal ?? 'unknownClient'])
+  const { errorReply, session } = await deps.sessions.change(clientId, (page) => spend(page, otp, now))
+  if (errorReply || !session) return answers.sendError(reply, answers.errors[errorReply ?? 'unknownClient'])
   const { person, lastFour } = session
   const photo = person.look && (await portrait(person.look))
   return answers.verified({ clientId, person, lastFour, photo, now })
 }
 
-type Spent = Change<Session, { refusal?: keyof typeof answers.refusals; session?: Session }>
+type Spent = Change<Session, { errorReply?: keyof typeof answers.errors; session?: Session }>
 
 /** A code is spent, or a try, in the change that judges it, so that no guess beside it is judged by the same page. */
 function spend(session: Session | undefined, otp: string, now: number): Spent {
-  if (!session) return { result: { refusal: 'unknownClient' } }
-  if (session.used) return { result: { refusal: 'alreadyDone' } }
-  if (session.tries >= TRIES) return { result: { refusal: 'triesSpent' } }
-  if (session.expiresAt <= now) return { result: { refusal: 'expired' } }
+  if (!session) return { result: { errorReply: 'unknownClient' } }
+  if (session.used) return { result: { errorReply: 'alreadyDone' } }
+  if (session.tries >= TRIES) return { result: { errorReply: 'triesSpent' } }
+  if (session.expiresAt <= now) return { result: { errorReply: 'expired' } }
   if (otp === session.code) return { keep: { ...session, used: true }, result: { session } }
-  return { keep: { ...session, tries: session.tries + 1 }, result: { refusal: 'wrongCode' } }
+  return { keep: { ...session, tries: session.tries + 1 }, result: { errorReply: 'wrongCode' } }
 }

@@ -11,7 +11,7 @@ import {
   type Submitted,
 } from './port.ts'
 import { personFrom } from './surepass-person.ts'
-import { flags, nameOf, type Refusal, startFailure, submitFailure } from './surepass-refusals.ts'
+import { flags, nameOf, type ErrorReply, startFailure, submitFailure } from './surepass-errors.ts'
 
 export interface SurepassOptions {
   /** Such as `https://kyc-api.surepass.io/api/v1`. */
@@ -41,7 +41,7 @@ const session = z.string().min(1).max(200)
 
 type Reply =
   | { kind: 'data'; data: unknown }
-  | { kind: 'refusal'; refusal: Refusal }
+  | { kind: 'refusal'; errorReply: ErrorReply }
   | { kind: 'none'; failure: ProviderFailure }
 
 /** The Aadhaar port over Surepass's OTP calls (wires part 2). */
@@ -61,11 +61,11 @@ export function createSurepass(options: SurepassOptions): AadhaarPort {
     reply: Reply,
     failure: Failure,
   ): Failure {
-    const refusal = reply.kind === 'refusal' ? reply.refusal : undefined
-    const line = { provider: 'surepass', path, failure, status: refusal?.status }
+    const errorReply = reply.kind === 'refusal' ? reply.errorReply : undefined
+    const line = { provider: 'surepass', path, failure, status: errorReply?.status }
     if (isOutage(failure)) log.warn(line, 'a provider failed')
-    const unlisted = 'Surepass answered with an error that surepass-refusals.ts does not list'
-    if (failure === 'unknown_refusal' && refusal) log.warn({ ...line, ...nameOf(refusal) }, unlisted)
+    const unlisted = 'Surepass answered with an error that surepass-errors.ts does not list'
+    if (failure === 'unknown_refusal' && errorReply) log.warn({ ...line, ...nameOf(errorReply) }, unlisted)
     return failure
   }
 
@@ -99,7 +99,7 @@ function readReply(status: number, body: unknown): Reply {
   if (success && isGood(said)) return { kind: 'data', data }
   return {
     kind: 'refusal',
-    refusal: { status: said, message: message ?? '', code: message_code ?? '', data },
+    errorReply: { status: said, message: message ?? '', code: message_code ?? '', data },
   }
 }
 
@@ -110,13 +110,13 @@ function isGood(status: number): boolean {
 /** Something before Surepass may answer in its stead, in no JSON of theirs; these statuses mean the same from anybody. */
 function withoutEnvelope({ failure, status }: { failure: ProviderFailure; status?: number }): Reply {
   if (status === 401 || status === 403 || status === 429)
-    return { kind: 'refusal', refusal: { status, message: '', code: '', data: undefined } }
+    return { kind: 'refusal', errorReply: { status, message: '', code: '', data: undefined } }
   return { kind: 'none', failure }
 }
 
 function startFailureOf(reply: Reply): StartFailure {
   if (reply.kind === 'none') return reply.failure
-  if (reply.kind === 'refusal') return startFailure(reply.refusal)
+  if (reply.kind === 'refusal') return startFailure(reply.errorReply)
   const read = flags.safeParse(reply.data).data
   if (read?.valid_aadhaar === false) return 'no_such_number'
   if (read?.if_number === false) return 'no_mobile'
@@ -125,7 +125,7 @@ function startFailureOf(reply: Reply): StartFailure {
 
 function submitFailureOf(reply: Reply): SubmitFailure {
   if (reply.kind === 'none') return reply.failure
-  return reply.kind === 'refusal' ? submitFailure(reply.refusal) : 'rubbish'
+  return reply.kind === 'refusal' ? submitFailure(reply.errorReply) : 'rubbish'
 }
 
 const reply = z.object({ success: z.literal(true), balance: z.number() })

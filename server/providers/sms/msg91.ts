@@ -79,7 +79,7 @@ function failureOf(status: number, body: unknown): SmsFailure | undefined {
 /** The route that carries service messages. */
 const ROUTE = '4'
 /** Codes that come as a bare number too: a key that is none, an address that is not allowed. */
-const refusals = [201, 207, 208, 418]
+const refusedCodes = [201, 207, 208, 418]
 const amount = z.union([
   z.number(),
   z
@@ -102,7 +102,7 @@ export async function msg91Balance(
   if (!answer.ok && answer.failure !== 'rubbish') return { ok: false, failure: answer.failure }
   if (!answer.ok || answer.status !== 200) return { ok: false, failure: 'refused' }
   const left = amount.safeParse(answer.body).data
-  return left === undefined || refusals.includes(left)
+  return left === undefined || refusedCodes.includes(left)
     ? { ok: false, failure: 'refused' }
     : { ok: true, left }
 }

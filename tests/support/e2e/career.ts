@@ -49,7 +49,7 @@ export interface CareerForm {
   /** The name of a chosen file, in its field. */
   shown(name: DocumentField, fileName: string): Locator
   fill(values: Partial<Written>): Promise<void>
-  choose(name: DocumentField, paper: Paper): Promise<void>
+  choose(name: DocumentField, documentPart: Paper): Promise<void>
   values(): Promise<Written>
   /** Names of the chosen files as they are shown. */
   chosen(): Promise<string[]>
@@ -76,9 +76,9 @@ export function careerForm(page: Page): CareerForm {
     async fill(values) {
       for (const [name, value] of Object.entries(values)) await field(name as keyof Written).fill(value)
     },
-    async choose(name, paper) {
-      await field(name).setInputFiles(paper)
-      await shown(name, paper.name).waitFor()
+    async choose(name, documentPart) {
+      await field(name).setInputFiles(documentPart)
+      await shown(name, documentPart.name).waitFor()
     },
     async values() {
       const read = (name: keyof Written) => field(name).inputValue()

@@ -6,7 +6,7 @@ import type { MailPort } from '#server/providers/mail/port.ts'
 import { answersOf } from './events-store.ts'
 import { GIVE_UP_MS, LEASE_MS, nextPollMs, POLL_BATCH, UNREGISTERED_MS } from './limits.ts'
 import { mandateMail, notifyStaff } from './mail.ts'
-import { activeBeside, mandateOfRecord, referenceOf } from './person-store.ts'
+import { activeBeside, mandateOfRecord, referenceOf } from './mandate-holder-store.ts'
 import { advance, isDecided, isLive } from './status-rules.ts'
 import {
   askGateway,

@@ -14,7 +14,7 @@ import type { GatewayAnswer, GatewayFailure, GatewayPort } from '#server/provide
 import { hasEvent, insertEvent, type MandateEvent } from './events-store.ts'
 import { nextPollMs } from './limits.ts'
 import { type Concern, notifyStaff } from './mail.ts'
-import { activeBeside, giveToExecutive, recordOf } from './person-store.ts'
+import { activeBeside, giveToExecutive, recordOf } from './mandate-holder-store.ts'
 import { isContradicted, isLive, isSettled, replacedBy, statusFrom } from './status-rules.ts'
 import { findMandate, type Mandate, markNotified, moveToStatus, resumePolling } from './store.ts'
 import { alteredTerms } from './terms-rules.ts'

@@ -10,7 +10,7 @@ import { newId } from '#server/platform/ids.ts'
 import type { Visitor } from '#server/platform/sessions/visitor.ts'
 import { insertEvent } from './events-store.ts'
 import { earlierAttempts, nextPollMs } from './limits.ts'
-import { lastAttemptNumber, mandateOfRecord, openAttempts, type Owner } from './person-store.ts'
+import { lastAttemptNumber, mandateOfRecord, openAttempts, type Owner } from './mandate-holder-store.ts'
 import { gatewayError } from './service.ts'
 import { isLive } from './status-rules.ts'
 import { askGateway, attachMandate, type StatusDeps } from './status-service.ts'
@@ -145,7 +145,7 @@ async function goOnWith(
   }
   // The same person, verified again after the first session had ended.
   await moveToSession(deps.db, mandateId, sessionId)
-  return { refused: alreadyThere(mandateErrors.underWay), goOnWith: transactionId }
+  return { refused: alreadyThere(mandateErrors.inProgress), goOnWith: transactionId }
 }
 
 function newMandate(

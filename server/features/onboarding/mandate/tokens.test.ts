@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { mandateErrors } from '#contract/messages/mandates.ts'
+import { bankFieldMessages, mandateErrors } from '#contract/messages/mandates.ts'
 import { registrationErrors } from '#contract/messages/registrations.ts'
-import { errorMessages, onboardingFieldMessages } from '#contract/messages/common.ts'
+import { errorMessages } from '#contract/messages/common.ts'
 import { newConsumerId } from '#contract/schemas/mandates.ts'
 import { api } from '#contract/paths.ts'
 import { engines } from '#tests/support/place.ts'
@@ -106,9 +106,9 @@ describe.each(engines)('generate-mandate-token on %s', { timeout: 60_000 }, (eng
     ['debitEndDate', '2066-13-01', ['debitEndDate'], mandateErrors.unusable],
     ['consumerId', 'x', ['consumerId'], mandateErrors.unusable],
     ['transactionId', '12', ['transactionId'], mandateErrors.unusable],
-    ['accountNo', 'XXXXXXXX1234', ['accountNo'], onboardingFieldMessages.accountNo.invalid],
+    ['accountNo', 'XXXXXXXX1234', ['accountNo'], bankFieldMessages.accountNo.invalid],
     ['accountName', 'आशा', ['accountName'], mandateErrors.otherLetters],
-    ['ifscCode', 'HDFC1000001', ['ifscCode'], onboardingFieldMessages.ifscCode.invalid],
+    ['ifscCode', 'HDFC1000001', ['ifscCode'], bankFieldMessages.ifscCode.invalid],
   ])('refuses %s «%s» under its field, and keeps nothing', async (field, value, fields, message) => {
     const applicant = await verifiedVisitor(server.url)
     const before = await count()
@@ -176,7 +176,7 @@ describe.each(engines)('generate-mandate-token on %s', { timeout: 60_000 }, (eng
     await mandated(applicant, '0398')
     const before = await count()
     const { status, body } = await askToken(applicant, { transactionId: freshTransaction() })
-    expect([status, body]).toEqual([409, { message: mandateErrors.underWay, code: 'already_there' }])
+    expect([status, body]).toEqual([409, { message: mandateErrors.inProgress, code: 'already_there' }])
     expect(await count()).toBe(before)
     const session = await applicant.visitor.get(api.onboardingSession)
     expect(session.body['data']).toMatchObject({
@@ -194,7 +194,7 @@ describe.each(engines)('generate-mandate-token on %s', { timeout: 60_000 }, (eng
       const { db } = server.deps
       await db.updateTable('mandates').set({ status }).where('transaction_id', '=', transactionId).execute()
       const again = await askToken(applicant, { transactionId: freshTransaction() })
-      expect([again.status, again.body.message]).toEqual([409, mandateErrors.underWay])
+      expect([again.status, again.body.message]).toEqual([409, mandateErrors.inProgress])
       expect((await rowOf(transactionId))?.status).toBe('active')
     }
   })
@@ -204,7 +204,7 @@ describe.each(engines)('generate-mandate-token on %s', { timeout: 60_000 }, (eng
     const { phone = '' } = first.fields
     const again = await verifiedVisitor(server.url, { aadhaar: first.aadhaar, phone })
     const refused = await askToken(again)
-    expect([refused.status, refused.body.message]).toEqual([409, mandateErrors.underWay])
+    expect([refused.status, refused.body.message]).toEqual([409, mandateErrors.inProgress])
     const session = await again.visitor.get(api.onboardingSession)
     const { mandate } = session.body['data'] as { mandate: Record<string, string> }
     const { status: _, ...order } = mandate

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { gatewayMessages, mandateErrors } from '#contract/messages/mandates.ts'
+import { bankFieldMessages, gatewayMessages, mandateErrors } from '#contract/messages/mandates.ts'
 import { registrationErrors } from '#contract/messages/registrations.ts'
 import { errorMessages, onboardingFieldMessages } from '#contract/messages/common.ts'
 import { fileMessages } from '#contract/messages/documents.ts'
 import { filledFrom } from '#contract/schemas/identity.ts'
 import { api } from '#contract/paths.ts'
 import { photoField } from '#contract/schemas/registrations.ts'
-import { paper, type Part, uploadsKept } from '#tests/support/application.ts'
+import { documentPart, type Part, uploadsKept } from '#tests/support/application.ts'
 import { rewriteBooks } from '#tests/support/gateway-store.ts'
 import { engines } from '#tests/support/place.ts'
 import {
@@ -113,9 +113,9 @@ describe.each(engines)('a registration on %s is refused', { timeout: 60_000 }, (
     ['phone', '98765', onboardingFieldMessages.phone.invalid],
     ['address', 'abcd', onboardingFieldMessages.address.tooShort],
     ['pincode', '39500', onboardingFieldMessages.pincode.invalid],
-    ['accountName', 'A', onboardingFieldMessages.accountName.tooShort],
-    ['accountNo', '12345678', onboardingFieldMessages.accountNo.invalid],
-    ['ifscCode', 'hdfc0000001', onboardingFieldMessages.ifscCode.invalid],
+    ['accountName', 'A', bankFieldMessages.accountName.tooShort],
+    ['accountNo', '12345678', bankFieldMessages.accountNo.invalid],
+    ['ifscCode', 'hdfc0000001', bankFieldMessages.ifscCode.invalid],
     ['transactionId', '123', mandateErrors.unusable],
     ['consumerId', 'C123', mandateErrors.unusable],
     ['maxAmount', '-1', mandateErrors.unusable],
@@ -248,7 +248,7 @@ describe.each(engines)('a registration on %s is refused', { timeout: 60_000 }, (
     ['an empty file', Buffer.alloc(0), fileMessages.empty],
   ])('with %s for a photo', async (_, content, message) => {
     const bytes = content === 'half' ? (await somePhoto()).subarray(0, 60) : (content as Buffer)
-    const photo = { ...paper(), name: photoField, filename: 'profile_photo.png', content: bytes }
+    const photo = { ...documentPart(), name: photoField, filename: 'profile_photo.png', content: bytes }
     const { status, body } = await register(applicant, {}, [photo])
     expect([status, body.errors]).toEqual([415, [{ field: photoField, message }]])
   })

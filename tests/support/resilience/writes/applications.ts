@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { expect } from 'vitest'
 import { listApplications } from '#server/features/careers/store.ts'
 import { decryptFile } from '#server/platform/crypto/file-cipher.ts'
-import { paper, postApplication, somebody } from '#tests/support/application.ts'
+import { documentPart, postApplication, somebody } from '#tests/support/application.ts'
 import { buildPdf, stream } from '#tests/support/bad-files/pdf.ts'
 import { payloadsOf } from '#tests/support/resilience/stored.ts'
 import { atOnce, orCut, type WritePath } from './enquiries.ts'
@@ -22,7 +22,7 @@ export function writeApplications(): WritePath {
     for (;;) {
       const person = somebody()
       const resume = resumeOf(person.email)
-      const documents = [paper('resume', resume), paper('pan_card', resume, 'pan.pdf')]
+      const documents = [documentPart('resume', resume), documentPart('pan_card', resume, 'pan.pdf')]
       const answer = await orCut(postApplication(url, person, documents))
       if (!answer) return
       if (answer.status === 503) continue

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { ProviderFailure, StartFailure, SubmitFailure } from './port.ts'
 
 /** A refusal in the provider's words; `status` is the body's own where that of HTTP says nothing (wires 2.4). */
-export interface Refusal {
+export interface ErrorReply {
   status: number
   message: string
   code: string
@@ -56,27 +56,29 @@ const submitRows: Row<SubmitFailure>[] = [
 ]
 
 /** Why no code was sent. */
-export function startFailure(refusal: Refusal): StartFailure {
-  return meaning(startRows, refusal) ?? (refusal.status === 429 ? 'limit' : ofProvider(refusal.status))
+export function startFailure(errorReply: ErrorReply): StartFailure {
+  return (
+    meaning(startRows, errorReply) ?? (errorReply.status === 429 ? 'limit' : ofProvider(errorReply.status))
+  )
 }
 
 /** Why a code proved nothing. */
-export function submitFailure(refusal: Refusal): SubmitFailure {
-  const { status, code } = refusal
-  const known = meaning(submitRows, refusal)
+export function submitFailure(errorReply: ErrorReply): SubmitFailure {
+  const { status, code } = errorReply
+  const known = meaning(submitRows, errorReply)
   if (known) return known
   // Without that code a 404 says that we call a wrong address.
   if (status === 404 && code === 'not_found') return 'unknown_session'
   return ofProvider(status)
 }
 
-function meaning<Failure>(rows: Row<Failure>[], refusal: Refusal): Failure | undefined {
-  const said = saidBy(refusal.data)
+function meaning<Failure>(rows: Row<Failure>[], errorReply: ErrorReply): Failure | undefined {
+  const said = saidBy(errorReply.data)
   // A code that comes with a fault of theirs, or a refusal of us, is not about the visitor.
-  const isVisitors = ['unknown_refusal', 'rubbish'].includes(ofProvider(refusal.status))
+  const isVisitors = ['unknown_refusal', 'rubbish'].includes(ofProvider(errorReply.status))
   return rows.find(
-    ({ code = refusal.code, status = said, words }) =>
-      (words?.test(refusal.message) ?? isVisitors) && code === refusal.code && status === said,
+    ({ code = errorReply.code, status = said, words }) =>
+      (words?.test(errorReply.message) ?? isVisitors) && code === errorReply.code && status === said,
   )?.failure
 }
 
@@ -93,7 +95,7 @@ function ofProvider(status: number): ProviderFailure | 'unknown_refusal' {
 }
 
 /** The names by which an operator can ask the provider about a refusal; what looks like no name is left out. */
-export function nameOf({ code, data }: Refusal): { messageCode: string; dataStatus: string } {
+export function nameOf({ code, data }: ErrorReply): { messageCode: string; dataStatus: string } {
   return { messageCode: nameIn(code), dataStatus: nameIn(saidBy(data)) }
 }
 
