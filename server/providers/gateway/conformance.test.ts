@@ -164,11 +164,12 @@ describe.each(engines)('the Paynimo adapter against the simulator on %s', (engin
     expect(gateway.receipt(undefined, '<script>')).toBe('||0')
   })
 
-  it('gives one answer where the bank’s word is given twice at once', async () => {
+  it('gives one answer where the bank says different things at once that are no failure', async () => {
     const order = goodOrder(clock.now())
     const { token, checkout } = server.deps.gateway.checkout(order)
     await bank().open(checkout.config)
-    const words: Decision[] = ['0300', '0399', '0398', '0392', '0300', '0399']
+    // A failure may be followed by another word (the panel tries the order again), so none is among these.
+    const words: Decision[] = ['0300', '0398', '0396', '0398', '0300', '0396']
     const answers = await Promise.all(
       words.map((word) => bank().decide({ transactionId: order.transactionId, token }, word)),
     )
