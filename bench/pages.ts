@@ -102,7 +102,7 @@ function print(found: ReadonlyMap<string, Figures>): void {
   ])
 }
 
-/** What is asked of speed; e2e/budgets.test.ts holds the bytes, e2e/budgets.test.ts the rest. */
+/** What is asked of speed; `tests/e2e/budgets.test.ts` holds the bytes and the scores. */
 function targetsOf(found: ReadonlyMap<string, Figures>): Target[] {
   const formPages: string[] = [paths.contact, paths.career, paths.register]
   const ours = [...found].filter(([path]) => !Object.values(bare).includes(path))

@@ -35,7 +35,7 @@ interface Base {
   wakeWorker(): void
 }
 
-/** The agreements, with what they need of registrations and mandates: features do not know one another. */
+/** The agreements, with the parts of registrations and mandates that they state. */
 export interface Agreements extends SigningDeps {
   awaitSigned(executiveId: string): Promise<void>
   /** The id in the public address of a person's agreement. */

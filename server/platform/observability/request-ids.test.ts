@@ -44,7 +44,7 @@ describe('the id of a request', () => {
     )
   })
 
-  it('goes with its job, each of many that share a commit with its own', async () => {
+  it('goes with its job, each of many at once with its own', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => postEnquiry(server.url, goodEnquiry)))
     const ids = answers.map(({ headers }) => headers.get('x-request-id'))
     const jobs = await server.deps.db

@@ -1,4 +1,4 @@
-// Work for a thread (server/lib/threads): puts the signature on a document.
+// Work for a thread (`server/platform/worker-pool/worker-pool.ts`): puts the signature on a document.
 import { createHash } from 'node:crypto'
 import { HttpTimestampAuthority, P12Signer, PDF, type TimestampAuthority, TimestampError } from '@libpdf/core'
 import type { SignedDocument, SigningKey } from './port.ts'
