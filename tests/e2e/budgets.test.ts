@@ -66,6 +66,20 @@ test.for([
   expect(document + stylesheet).toBeLessThanOrEqual(20 * KB)
 })
 
+test('no content page loads React', async ({ open }) => {
+  const page = await open()
+  for (const path of contentPages) {
+    const scripts: string[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') scripts.push(request.url())
+    })
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+    expect(scripts, path).toEqual([])
+    expect(await page.locator('astro-island').count(), path).toBe(0)
+  }
+})
+
 test.for([
   { width: PHONE, deviceScaleFactor: 3, limit: 30 * KB },
   { width: DESKTOP, deviceScaleFactor: 1, limit: 100 * KB },

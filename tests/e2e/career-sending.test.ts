@@ -11,7 +11,7 @@ import {
   type Written,
 } from '#tests/support/e2e/career.ts'
 import { pdf } from '#tests/support/e2e/documents.ts'
-import { listener } from '#tests/support/e2e/enquiry.ts'
+import { gate } from '#tests/support/e2e/enquiry.ts'
 import { violationsByDayAndNight } from '#tests/support/e2e/problems.ts'
 import { expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 import { startFaultProxy } from '#tests/support/fault-proxy.ts'
@@ -129,7 +129,7 @@ describe('when an application cannot be sent', () => {
   test('30 seconds of standstill: the same', async ({ open }) => {
     const page = await open()
     await page.clock.install()
-    const { open: letThrough, opened } = listener()
+    const { open: letThrough, opened } = gate()
     await answerApplication(page, async () => {
       await opened
       return sent

@@ -5,7 +5,7 @@ import { enquiryMessages } from '#contract/messages/enquiries.ts'
 import { pages } from '#contract/paths.ts'
 import {
   answerWith,
-  listener,
+  gate,
   openContactForm,
   openContactFormAtRest,
   refusal,
@@ -20,7 +20,7 @@ const empty = { name: '', email: '', phone: '', enquiry: '' }
 describe('while an enquiry is on its way', () => {
   test('the button is disabled, shows a spinner, and keeps its name and its size', async ({ open }) => {
     const page = await open()
-    const { open: letThrough, opened } = listener()
+    const { open: letThrough, opened } = gate()
     await answerWith(page, async () => {
       await opened
       return sent
@@ -47,7 +47,7 @@ describe('while an enquiry is on its way', () => {
 
   test('however often it is pressed, one request is made', async ({ open }) => {
     const page = await open()
-    const { open: letThrough, opened } = listener()
+    const { open: letThrough, opened } = gate()
     await answerWith(page, async () => {
       await opened
       return sent
@@ -127,7 +127,7 @@ describe('when an enquiry cannot be sent', () => {
         return controller.signal
       }
     })
-    const { open: letThrough, opened } = listener()
+    const { open: letThrough, opened } = gate()
     await answerWith(page, async () => {
       await opened
       return sent
@@ -176,6 +176,11 @@ describe('toasts', () => {
     const page = await open({ javaScriptEnabled: false })
     await page.goto(pages.contact)
     expect(await page.getByRole('status').count()).toBe(1)
+  })
+
+  test('thanks stay for 2000 milliseconds', async ({ open }) => {
+    const page = await open()
+    await toastLasts(page, { answer: sent, words: enquiryMessages.sent, milliseconds: 2000 })
   })
 
   test('errors stay for 4000 milliseconds, and their reason beside the button for good', async ({ open }) => {

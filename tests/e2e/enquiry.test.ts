@@ -5,7 +5,7 @@ import { enquiryMessages } from '#contract/messages/enquiries.ts'
 import { pages } from '#contract/paths.ts'
 import {
   contactForm,
-  listener,
+  gate,
   mailsFrom,
   openContactForm,
   openContactFormAtRest,
@@ -139,7 +139,7 @@ test('a field that no person meets is skipped by Tab and by screen readers; fill
   ])
 })
 
-/** Holds the form's own code back until the listener is opened, as a slow line does. */
+/** Holds the form's own code back until the gate is opened, as a slow line does. */
 async function holdScripts(page: Page, opened: Promise<void>): Promise<void> {
   await page.route('**/*.js', async (route) => {
     await opened
@@ -149,7 +149,7 @@ async function holdScripts(page: Page, opened: Promise<void>): Promise<void> {
 
 test('what is typed before the form has woken is kept', async ({ open }) => {
   const page = await open({ width: PHONE })
-  const { open: letThrough, opened } = listener()
+  const { open: letThrough, opened } = gate()
   await holdScripts(page, opened)
   const form = contactForm(page)
   await page.goto(pages.contact, { waitUntil: 'commit' })
@@ -170,7 +170,7 @@ test('a form sent before it has woken is sent once it has, once, and never in an
   site,
 }) => {
   const page = await open()
-  const { open: letThrough, opened } = listener()
+  const { open: letThrough, opened } = gate()
   await holdScripts(page, opened)
   const addresses: string[] = []
   page.on('framenavigated', (frame) => addresses.push(frame.url()))

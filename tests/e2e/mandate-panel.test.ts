@@ -63,6 +63,15 @@ test('a panel that may open no window takes the bank into this tab, and that lea
   await expectOneRegistration(site, person.email)
 })
 
+test('a panel that is closed by its own button ends in words', async ({ open, site }) => {
+  const { page, step } = await openMandateStep({ open, site }, { switches: ['panel'] })
+  await step.fill()
+  await step.go.click()
+  await panelOf(page).press('Close the panel')
+  await step.alerts.getByText('Bank mandate registration failed', { exact: true }).waitFor()
+  expect(await step.field('accountNo').inputValue()).toBe(account.accountNo)
+})
+
 test('a try that fails and is repeated in the panel is one mandate under one transaction', async ({
   open,
   site,

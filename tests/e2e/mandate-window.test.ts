@@ -89,6 +89,28 @@ test('whoever comes back from a bank in this tab without an answer can go on', a
   await step.alerts.getByText(/^Your bank has told us of no mandate\./).waitFor()
 })
 
+test('a blocked window can be tried once more', async ({ open, site }) => {
+  const { page, step, wizard } = await openMandateStep({ open, site })
+  await step.fill()
+  await page.evaluate(() => {
+    const { open: opens } = window
+    let isFirst = true
+    window.open = (...given) => {
+      const opened = isFirst ? null : opens.apply(window, given)
+      isFirst = false
+      return opened
+    }
+  })
+  await step.go.click()
+  await step.button('Continue in this tab').waitFor()
+  await page.locator('form[data-ready]').waitFor()
+  const opening = page.waitForEvent('popup')
+  await step.button('Open the bank’s window').click()
+  await decide(await opening, 'Authorise')
+  await wizard.heading(3).waitFor()
+  expect(new Set(step.transactions()).size).toBe(2)
+})
+
 test('a window that is closed by hand ends in words, and the next try goes through', async ({
   open,
   site,
@@ -168,5 +190,17 @@ test('a refresh while the window is open loses nothing', async ({ open, site }) 
 
   await wizard.heading(3).waitFor()
   expect(step.transactions()).toHaveLength(1)
+  await expectOneRegistration(site, person.email)
+})
+
+test('a page left while the bank decides goes on when it is opened again', async ({ open, site }) => {
+  const { page, step, wizard, person } = await openMandateStep({ open, site })
+  await step.fill()
+  const bank = await step.openBank()
+  await page.goto('about:blank')
+  await decide(bank, 'Authorise')
+  await page.goto('/register')
+
+  await wizard.heading(3).waitFor()
   await expectOneRegistration(site, person.email)
 })

@@ -1,6 +1,7 @@
 import { describe } from 'vitest'
+import { errorMessages } from '#contract/messages/common.ts'
 import { api } from '#contract/paths.ts'
-import { listener } from '#tests/support/e2e/enquiry.ts'
+import { gate } from '#tests/support/e2e/enquiry.ts'
 import {
   answer,
   codeFor,
@@ -108,11 +109,39 @@ describe('a new code', () => {
     await soon(() => form.code()).toBe('')
     expect(await hasFocus(form.boxes.first())).toBe(true)
   })
+
+  test('that is refused says so where it was asked for', async ({ open }) => {
+    const page = await open()
+    await answer(page, api.generateMobileOtp, () => {
+      if (form.sent(api.generateMobileOtp) > 1) {
+        return { status: 429, body: { code: 'rate_limited', message: 'Please wait a little.' } }
+      }
+      return { status: 200, body: { message: 'Sent', otp: { ...state, resendAfter: 0 } } }
+    })
+    const form = await openRegister(page)
+    await form.field('phone').fill(newPhone())
+    await form.verify('phone').click()
+    await form.modal.getByRole('button', { name: 'Send a new code' }).click()
+    await form.modal.getByRole('alert').getByText('Please wait a little.').waitFor()
+  })
+
+  test('is to be asked for once the one that was sent has expired', async ({ open }) => {
+    const page = await open()
+    const otp = { ...state, resendAfter: 0, expiresAfter: 2 }
+    await answer(page, api.generateMobileOtp, () => ({ status: 200, body: { message: 'Sent', otp } }))
+    const form = await openRegister(page)
+    await form.field('phone').fill(newPhone())
+    await form.verify('phone').click()
+    await form.modal.getByText('This code has expired. Please ask for a new one.').waitFor()
+    await form.cancel.click()
+    await form.modal.waitFor({ state: 'detached' })
+    expect(await page.getByRole('button', { name: 'Enter the code' }).count()).toBe(0)
+  })
 })
 
 test('Submit keeps its size and shows that it is busy, and is sent once', async ({ open, site }) => {
   const { page, form, code } = await openedModal({ open, site })
-  const { open: letThrough, opened: passed } = listener()
+  const { open: letThrough, opened: passed } = gate()
   await page.route(`**${api.verifyMobileOtp}`, async (route) => {
     await passed
     await route.continue()
@@ -133,6 +162,17 @@ test('Submit keeps its size and shows that it is busy, and is sent once', async 
   letThrough()
   await soon(() => form.badge('phone')).toBe('VERIFIED')
   expect(form.sent(api.verifyMobileOtp)).toBe(1)
+})
+
+test('an error of ours is shown in the modal, which stays', async ({ open, site }) => {
+  const { page, form, code } = await openedModal({ open, site })
+  await answer(page, api.verifyMobileOtp, () => ({
+    status: 500,
+    body: { code: 'internal', message: errorMessages.internal, requestId: 'r-1' },
+  }))
+  await typeCode(form, code)
+  await form.submit.click()
+  await form.modal.getByRole('alert').getByText(errorMessages.internal, { exact: true }).waitFor()
 })
 
 test('the modal says which number it is for, and no more of it than four digits', async ({ open, site }) => {

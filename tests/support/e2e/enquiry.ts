@@ -113,8 +113,8 @@ export async function answerWith(page: Page, reply: () => Reply | Promise<Reply>
   })
 }
 
-/** A listener that stays shut until it is opened, for what is to happen while something waits. */
-export function listener(): { open(): void; opened: Promise<void> } {
+/** A gate that stays shut until it is opened, for what is to happen while something waits. */
+export function gate(): { open(): void; opened: Promise<void> } {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { open: resolve, opened: promise }
 }
