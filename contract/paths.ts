@@ -68,6 +68,22 @@ export const api = {
   docs: '/api/docs',
 } as const
 
+/** The desk of the agency's staff: its page, every screen of which lies below it, and its API (staff.md part 9). */
+export const staffPages = {
+  home: '/staff',
+  /** An invitation's token follows as the fragment, which no server sees. */
+  enrol: '/staff/enrol',
+  enquiries: '/staff/enquiries',
+  applications: '/staff/applications',
+  executives: '/staff/executives',
+  privacy: '/staff/privacy',
+  people: '/staff/people',
+  webhooks: '/staff/webhooks',
+  account: '/staff/account',
+} as const
+export const staffApi = '/api/staff/v1'
+export const staffOpenapi = '/api/staff/openapi.json'
+
 /**
  * What follows a signed address of an agreement, before its `?`: the same as text, and that it was shown; the proof of
  * the address itself holds for both.

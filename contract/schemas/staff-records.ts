@@ -1,0 +1,201 @@
+import * as z from 'zod/mini'
+import { mandateStatus } from './mandates.ts'
+
+/** The three lists of the desk, named as in its addresses, with the beginning of their references. */
+export const recordKinds = { enquiries: 'EN', applications: 'AP', executives: 'EX' } as const
+export type RecordKind = keyof typeof recordKinds
+export const recordKind = z.enum(Object.keys(recordKinds) as [RecordKind, ...RecordKind[]])
+
+/** `EN-…`, `AP-…` or `EX-…`; it opens nothing to outsiders. */
+export const reference = z.string().check(z.toUpperCase(), z.regex(/^(EN|AP|EX)-[0-9A-HJKMNP-TV-Z]{6}$/))
+
+/** The kind of record that a reference is of. */
+export function kindOfReference(name: string): RecordKind | undefined {
+  const found = Object.entries(recordKinds).find(([, start]) => name.toUpperCase().startsWith(`${start}-`))
+  return found?.[0] as RecordKind | undefined
+}
+
+/** Statuses that staff set (staff.md part 4), in the order of the work. */
+export const enquiryStatuses = ['new', 'contacted', 'won', 'closed'] as const
+export const applicationStatuses = [
+  'new',
+  'shortlisted',
+  'interview',
+  'offered',
+  'placed',
+  'rejected',
+  'withdrawn',
+] as const
+/** Derived from the agreement and the mandate; nobody sets them. */
+export const executiveStatuses = ['registered', 'signed', 'active', 'mandate_failed'] as const
+
+export const recordStatuses = {
+  enquiries: enquiryStatuses,
+  applications: applicationStatuses,
+  executives: executiveStatuses,
+} as const
+export const recordStatus = z.enum([
+  ...new Set([...enquiryStatuses, ...applicationStatuses, ...executiveStatuses]),
+])
+export type RecordStatus = z.infer<typeof recordStatus>
+
+const instant = z.string()
+const person = z.object({ id: z.string(), name: z.string() })
+
+/** Filters of a list; all that are given hold at once. `assigned`: a person's id, `me` or `nobody`. */
+export const recordFilters = z.object({
+  status: z.optional(recordStatus),
+  assigned: z.optional(z.string().check(z.maxLength(64))),
+  /** Days YYYY-MM-DD in India, both included. */
+  from: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))),
+  to: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))),
+  /** A word of the address, city or state. */
+  place: z.optional(z.string().check(z.maxLength(100))),
+  /** A field of the form whose document must be there. */
+  document: z.optional(z.enum(['resume', 'edu_certificate', 'aadhar_card', 'pan_card'])),
+  mandate: z.optional(mandateStatus),
+})
+export type RecordFilters = z.infer<typeof recordFilters>
+
+/** A list's query: the filters and the cursor of the page before. */
+export const recordListQuery = z.extend(recordFilters, {
+  after: z.optional(z.string().check(z.maxLength(200))),
+})
+
+/** A line of a list; personal values are masked (`m•••••@example.in`) but for the name. */
+export const recordRow = z.object({
+  id: z.string(),
+  /** Null until a record from before references was given one. */
+  reference: z.nullable(z.string()),
+  receivedAt: instant,
+  /** True where a value cannot be decrypted; then the texts are empty and the row says so. */
+  unreadable: z.boolean(),
+  name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  status: recordStatus,
+  assignedTo: z.nullable(person),
+  /** A city or the first line of the address, for applications and executives. */
+  place: z.string(),
+  /** Fields of the documents that are there. */
+  documents: z.array(z.string()),
+  mandate: z.nullable(mandateStatus),
+  /** Counts changes by staff: a change names the version that it was made over. */
+  version: z.number(),
+})
+export type RecordRow = z.infer<typeof recordRow>
+
+export const recordList = z.object({ rows: z.array(recordRow), next: z.nullable(z.string()) })
+export type RecordList = z.infer<typeof recordList>
+
+/** Something that happened to a record. `by`: who at the desk; null for the visitor and the system. */
+export const timelineEntry = z.object({
+  at: instant,
+  kind: z.enum([
+    'received',
+    'mail',
+    'status',
+    'assigned',
+    'note',
+    'looked',
+    'document',
+    'link',
+    'mandate',
+    'agreement',
+  ]),
+  by: z.nullable(person),
+  /** A sentence, ready to be shown. */
+  text: z.string(),
+})
+export type TimelineEntry = z.infer<typeof timelineEntry>
+
+export const recordDocument = z.object({
+  id: z.string(),
+  field: z.string(),
+  name: z.string(),
+  kind: z.string(),
+  bytes: z.number(),
+  scan: z.enum(['clean', 'unscanned', 'off']),
+})
+export type RecordDocument = z.infer<typeof recordDocument>
+
+/** A whole record, personal values masked; `facts` in the order in which they are shown. */
+export const recordDetail = z.extend(recordRow, {
+  kind: recordKind,
+  facts: z.array(z.object({ label: z.string(), value: z.string() })),
+  files: z.array(recordDocument),
+  timeline: z.array(timelineEntry),
+  /** References of other records with the same e-mail or phone. */
+  also: z.array(z.string()),
+})
+export type RecordDetail = z.infer<typeof recordDetail>
+
+/** What «Show contact» answers: the same facts, unmasked. */
+export const recordContact = z.pick(recordDetail, { name: true, email: true, phone: true, facts: true })
+export type RecordContact = z.infer<typeof recordContact>
+
+/** A change by staff over the version that they saw; another version there answers 409 with the record as it is now. */
+export const recordChange = z.object({
+  version: z.number(),
+  status: z.optional(recordStatus),
+  /** A person's id; null for nobody. */
+  assignedTo: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
+})
+export type RecordChange = z.infer<typeof recordChange>
+export const recordConflict = z.object({
+  message: z.string(),
+  code: z.literal('changed_meanwhile'),
+  record: recordDetail,
+})
+
+/** The same change of many records; each answers for itself. */
+export const bulkChange = z.object({
+  references: z.array(reference).check(z.minLength(1), z.maxLength(200)),
+  status: z.optional(recordStatus),
+  assignedTo: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
+})
+export const bulkAnswer = z.object({ changed: z.array(z.string()), refused: z.array(z.string()) })
+
+/** The note's own id makes a repeated request store it once. */
+export const noteRequest = z.object({
+  id: z.string().check(z.regex(/^[\w-]{16,64}$/)),
+  text: z.string().check(z.trim(), z.minLength(1), z.maxLength(4000)),
+})
+
+/** Filters under a name; `query` is the part of the address after `?`. */
+export const savedView = z.object({
+  id: z.string(),
+  kind: recordKind,
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
+  query: z.string().check(z.maxLength(500)),
+})
+export type SavedView = z.infer<typeof savedView>
+
+/** Hits of a search over all three lists; `next` goes on where it stopped, also after a page without a hit. */
+export const searchQuery = z.object({
+  q: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+  after: z.optional(z.string().check(z.maxLength(200))),
+})
+export const searchAnswer = z.object({
+  hits: z.array(z.extend(recordRow, { kind: recordKind })),
+  next: z.nullable(z.string()),
+})
+export type SearchAnswer = z.infer<typeof searchAnswer>
+
+/** «Today» (staff.md part 3.1): what waits, thirty days in figures by day, the funnel, and the providers. */
+export const todayAnswer = z.object({
+  waiting: z.object({
+    enquiries: z.number(),
+    applications: z.number(),
+    failedMandates: z.number(),
+    unsigned: z.number(),
+    /** Jobs given up, such as mails: to be tried again by `retry`. */
+    jobs: z.array(z.object({ id: z.string(), kind: z.string(), failure: z.string(), at: instant })),
+  }),
+  days: z.array(z.object({ day: z.string(), enquiries: z.number(), applications: z.number() })),
+  funnel: z.array(z.object({ step: z.string(), count: z.number() })),
+  providers: z.array(
+    z.object({ name: z.string(), sandbox: z.boolean(), state: z.enum(['closed', 'open', 'trying']) }),
+  ),
+})
+export type TodayAnswer = z.infer<typeof todayAnswer>
