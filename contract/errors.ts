@@ -3,13 +3,21 @@ import * as z from 'zod/mini'
 /** Every error code of the API, with its status (contract section 2). */
 export const errorStatus = {
   unreadable: 400,
+  /** No session at the desk, or one that has ended. */
+  signed_out: 401,
   cross_site: 403,
   /** No verified visitor, or not verified for this. */
   unverified: 403,
+  /** Somebody at the desk whose role may not do this. */
+  denied: 403,
+  /** Somebody at the desk who must first use their passkey again. */
+  step_up: 403,
   not_found: 404,
   method_not_allowed: 405,
   timeout: 408,
   already_there: 409,
+  /** Somebody else saved in between. */
+  changed_meanwhile: 409,
   too_large: 413,
   wrong_type: 415,
   invalid: 422,

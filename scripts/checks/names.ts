@@ -6,7 +6,7 @@ const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)+$/
 const vague = /^(index|utils|helpers|types|misc)\.tsx?$/
 /** A feature's files; the parts of a document, and of the privacy tools, are named for what they say or do. */
 const feature = /^server\/features\/(?!privacy\/|.*\/document\/)/
-const featureFile = /^(.+-)?(routes|service|store|rules|limits|jobs|mail)\.ts$|\.test\.ts$/
+const featureFile = /^(.+-)?(routes|guard|service|store|rules|limits|jobs|mail)\.ts$|\.test\.ts$/
 
 /** Files that are not named as agreed: kebab-case, not vague, and in a server feature only the closed list. */
 export function checkNames(root = path.resolve(import.meta.dirname, '../..')): string[] {
@@ -17,7 +17,7 @@ export function checkNames(root = path.resolve(import.meta.dirname, '../..')): s
     if (vague.test(name)) return [`${file}: name a file for its one job`]
     if (!feature.test(file) || featureFile.test(name)) return []
     return [
-      `${file}: a server feature has only routes.ts, service.ts, store.ts, rules.ts, limits.ts, jobs.ts, mail.ts, and tests`,
+      `${file}: a server feature has only routes.ts, guard.ts, service.ts, store.ts, rules.ts, limits.ts, jobs.ts, mail.ts, and tests`,
     ]
   })
 }

@@ -69,14 +69,14 @@ export function importZones(root: string): Zones {
       room,
       may: ['server/platform', 'server/config', ...list('server/providers', 'files'), ...ports, 'contract'],
     })),
-    // What is stored of a person reaches over all features.
+    // What is stored of a person reaches over all features, and staff work with all of them.
     ...list('server/features', 'folders').map((room) => ({
       room,
       may: [
         'server/platform',
         'contract',
         ...ports,
-        ...(room.endsWith('/privacy') ? ['server/features'] : []),
+        ...(/\/(privacy|staff)$/.test(room) ? ['server/features'] : []),
       ],
     })),
     ...list('server', 'files').map((room) => ({ room, may: all })),

@@ -15,6 +15,7 @@ import { mandateRoutes } from '#server/features/onboarding/mandate/routes.ts'
 import { pageErrorRoutes } from '#server/features/page-errors/routes.ts'
 import { recordRoutes, registrationRoutes } from '#server/features/onboarding/registration/routes.ts'
 import { sandboxBankRoutes, sandboxRoutes } from '#server/features/sandbox/routes.ts'
+import { staffRoutes } from '#server/features/staff/routes.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { docsPolicy } from '#server/platform/http/content-security-policy.ts'
 import { isForeign } from '#server/platform/http/origin.ts'
@@ -87,6 +88,7 @@ async function featureRoutes(app: ApiServer, deps: Deps): Promise<void> {
   })
   if (deps.config.linkStepUp) linkRoutes(app, deps)
   await app.register((scope) => gatewayCallbackRoutes(scope as unknown as ApiServer, deps))
+  await staffRoutes(app, deps)
   if (deps.sandbox) sandboxRoutes(app, deps)
   if (deps.sandboxBank) sandboxBankRoutes(app, deps.sandboxBank)
 }

@@ -7,6 +7,7 @@ import { pollMandates } from '#server/features/onboarding/mandate/jobs.ts'
 import type { StatusDeps } from '#server/features/onboarding/mandate/service.ts'
 import { repeat, takeRun } from '#server/platform/jobs/schedule.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
+import { deletePassed } from '#server/features/staff/access/session-store.ts'
 import { runRetention } from '#server/features/privacy/retention.ts'
 import { deleteEndedSessions } from '#server/platform/sessions/sessions.ts'
 import { existsSync } from 'node:fs'
@@ -41,7 +42,7 @@ export function createScheduledTasks(deps: ScheduledTaskDeps): ScheduledTasks {
   const scheduledTasks: ScheduledTask[] = [
     { name: 'mandates', everyMs: MINUTE_MS, work: () => pollMandates(deps) },
     { name: 'orphans', everyMs: 60 * MINUTE_MS, work: () => removeOrphans(deps) },
-    { name: 'sessions', everyMs: 5 * MINUTE_MS, work: async () => void (await deleteEndedSessions(deps)) },
+    { name: 'sessions', everyMs: 5 * MINUTE_MS, work: () => endOldSessions(deps) },
     { name: 'proofs', everyMs: 5 * MINUTE_MS, work: () => identity.watchProofs(deps) },
     { name: 'codes', everyMs: 5 * MINUTE_MS, work: () => identity.forgetPassedCodes(deps) },
     { name: 'digest', everyMs: MINUTE_MS, work: () => askForDigest(deps) },
@@ -65,6 +66,11 @@ export function createScheduledTasks(deps: ScheduledTaskDeps): ScheduledTasks {
 async function removeOrphans(deps: ScheduledTaskDeps): Promise<void> {
   const removed = await careers.sweepOrphans(deps)
   if (removed > 0) deps.log.info({ removed }, 'stored files without a record were removed')
+}
+
+async function endOldSessions(deps: ScheduledTaskDeps): Promise<void> {
+  await deleteEndedSessions(deps)
+  await deletePassed(deps.db, deps.clock.now())
 }
 
 async function askForDigest({ config: { digestAt }, ...deps }: ScheduledTaskDeps): Promise<void> {

@@ -1,6 +1,12 @@
 import type { Database } from '#server/platform/db/schema.ts'
 import { LINK_LIFE_MS } from '#server/features/careers/rules.ts'
 import { SENDS_KEPT_MS } from '#server/features/onboarding/identity/jobs.ts'
+import {
+  CHALLENGE_LIFE_MS,
+  INVITATION_LIFE_MS,
+  STAFF_IDLE_MS,
+  STAFF_LIFE_MS,
+} from '#server/features/staff/access/rules.ts'
 import { IDLE_MS, LIFE_MS } from '#server/platform/sessions/sessions.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -87,6 +93,27 @@ export const periods: readonly Period[] = [
     all: true,
     after: { hour_ends_at: 0, day_ends_at: 0 },
   },
+  {
+    name: 'sessions of staff',
+    table: 'staff_sessions',
+    way: 'delete',
+    after: { used_at: STAFF_IDLE_MS, created_at: STAFF_LIFE_MS },
+    short: true,
+  },
+  {
+    name: 'enrolment links',
+    table: 'staff_invitations',
+    way: 'delete',
+    after: { created_at: INVITATION_LIFE_MS },
+    short: true,
+  },
+  {
+    name: 'challenges of passkeys',
+    table: 'staff_challenges',
+    way: 'delete',
+    after: { created_at: CHALLENGE_LIFE_MS },
+    short: true,
+  },
   { name: 'counts of limits', table: 'use_counts', way: 'delete', after: { ends_at: 0 }, short: true },
 ]
 
@@ -94,6 +121,8 @@ export const periods: readonly Period[] = [
 export const lasting: Partial<Record<Table, string>> = {
   executives:
     'as long as the agreement runs and claims can be made under it; then an operator erases the person',
+  staff: 'a disabled person stays named in what they did',
+  staff_passkeys: 'until its owner or an owner of the desk removes it',
   record_links: 'with the person',
   consents: 'with the person',
   agreements: 'with the person',

@@ -83,6 +83,9 @@ describe.each(engines)('what is past its time on %s', (engine) => {
     if (table === 'one_time_codes' || table === 'session_tokens') {
       return { session_id: (await put('sessions', {}))['id'] ?? null }
     }
+    if (table === 'staff_sessions' || table === 'staff_invitations') {
+      return { staff_id: (await put('staff', {}))['id'] ?? null }
+    }
     return table === 'mandate_events' ? { mandate_id: (await put('mandates', {}))['id'] ?? null } : {}
   }
   function valuesOf({ table, after, all, only }: Period, column: string): Values {

@@ -25,6 +25,7 @@ const names = [
   '0015-mandates-ended',
   '0017-record-links',
   '0018-application-links',
+  '0019-staff-access',
 ]
 const migrator = fileURLToPath(import.meta.resolve('#tests/support/migrator.ts'))
 
@@ -83,6 +84,11 @@ describe.each(engines)('migrations on %s', (engine) => {
       'session_photos',
       'session_tokens',
       'sessions',
+      'staff',
+      'staff_challenges',
+      'staff_invitations',
+      'staff_passkeys',
+      'staff_sessions',
       'use_counts',
     ])
   })

@@ -17,6 +17,7 @@ import * as jobRequestId from './migrations/0014-job-request-id.ts'
 import * as mandatesEnded from './migrations/0015-mandates-ended.ts'
 import * as recordLinks from './migrations/0017-record-links.ts'
 import * as applicationLinks from './migrations/0018-application-links.ts'
+import * as staffAccess from './migrations/0019-staff-access.ts'
 
 const migrations = {
   '0001-enquiries-and-jobs': enquiriesAndJobs,
@@ -36,6 +37,7 @@ const migrations = {
   '0015-mandates-ended': mandatesEnded,
   '0017-record-links': recordLinks,
   '0018-application-links': applicationLinks,
+  '0019-staff-access': staffAccess,
 }
 
 /**

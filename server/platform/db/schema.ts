@@ -14,6 +14,13 @@ import type {
   SessionTokenRow,
   SigningKeyRow,
 } from './onboarding-rows.ts'
+import type {
+  StaffChallengeRow,
+  StaffInvitationRow,
+  StaffPasskeyRow,
+  StaffRow,
+  StaffSessionRow,
+} from './staff-rows.ts'
 
 /**
  * The rows, one interface a table. Times are integer milliseconds, encrypted columns are text
@@ -49,6 +56,11 @@ export interface Database {
   audit_log: AuditLogRow
   audit_ends: AuditEndsRow
   erasures: ErasureRow
+  staff: StaffRow
+  staff_passkeys: StaffPasskeyRow
+  staff_invitations: StaffInvitationRow
+  staff_challenges: StaffChallengeRow
+  staff_sessions: StaffSessionRow
 }
 
 export interface EnquiryRow {

@@ -39,6 +39,11 @@ export const primaryKeys: { readonly [Name in Table]: readonly ColumnOf<Name>[] 
   audit_log: ['seq'],
   audit_ends: ['id'],
   erasures: ['id'],
+  staff: ['id'],
+  staff_passkeys: ['id'],
+  staff_invitations: ['hash'],
+  staff_challenges: ['hash'],
+  staff_sessions: ['id'],
 }
 
 export const tableNames = Object.keys(primaryKeys) as Table[]

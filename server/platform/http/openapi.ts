@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
+import { staffApi } from '#contract/paths.ts'
 import { endingsOf, sizeInWords } from '#contract/schemas/documents.ts'
 import { fileHint } from '#contract/messages/documents.ts'
 import type { ApiServer } from './api-server.ts'
@@ -30,6 +31,8 @@ export async function describeApi(app: ApiServer, { agency, publicUrl, cookie }:
       security: [{}, { visitor: [] }],
     },
     transform(document) {
+      // The desk has a document of its own.
+      if (document.url.startsWith(staffApi)) return { schema: { hide: true }, url: document.url }
       const { schema, url: address } = jsonSchemaTransform(document)
       return { schema: { ...schema, operationId: operationId(address) }, url: address }
     },

@@ -6,7 +6,7 @@ import { api } from '#contract/paths.ts'
  * Whether a browser says that another site sent this request (trust.md T21). Callers that are no browsers send
  * neither header and carry no cookie, so there is nothing for another site to borrow.
  */
-function isCrossSite(headers: IncomingHttpHeaders, publicUrl: string): boolean {
+export function isCrossSite(headers: IncomingHttpHeaders, publicUrl: string): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'
   const { origin, host } = headers

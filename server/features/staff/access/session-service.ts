@@ -1,0 +1,106 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type {} from '@fastify/cookie'
+import type { Clock } from '#server/platform/clock.ts'
+import { tokenHash } from '#server/platform/crypto/tokens.ts'
+import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
+import type { Db } from '#server/platform/db/client.ts'
+import { setSession } from '#server/platform/http/request-context.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { StaffMember } from './rules.ts'
+import * as store from './session-store.ts'
+
+export interface StaffSessionDeps {
+  db: Db
+  cipher: FieldCipher
+  clock: Clock
+  config: { publicUrl: string }
+}
+
+/** Sessions at the desk, each by a cookie that is not the visitors' (staff.md part 1). */
+export interface StaffSessions {
+  find(request: FastifyRequest): Promise<StaffMember | undefined>
+  /** Begins a session in this browser, in place of the one that it had. */
+  begin(reply: FastifyReply, staffId: string): Promise<void>
+  /** Notes a passkey just used and gives the session another token; false when it has ended meanwhile. */
+  stepUp(reply: FastifyReply, member: StaffMember): Promise<boolean>
+  /** Takes the cookie away. */
+  forget(reply: FastifyReply): void
+}
+
+/** A use is noted when the last one noted is this old, so that reading often writes seldom. */
+const NOTE_USE_AFTER_MS = 15_000
+const tokenShape = /^[\w-]{32}$/
+
+/** A cookie's name as browsers bind it to this host alone, which they do over https only. */
+export function hostCookie(name: string, { publicUrl }: { publicUrl: string }): string {
+  return publicUrl.startsWith('https:') ? `__Host-${name}` : name
+}
+
+/** The hash of the token that a request brings under that name. */
+export function cookieHash(request: FastifyRequest, name: string): string | undefined {
+  const token = request.cookies[name]
+  return token !== undefined && tokenShape.test(token) ? tokenHash(token) : undefined
+}
+
+/** Gives the browser a fresh token under that name; answers its hash. */
+export function giveCookie(reply: FastifyReply, name: string, maxAge?: number): string {
+  const token = newId()
+  reply.setCookie(name, token, {
+    httpOnly: true,
+    sameSite: 'strict',
+    path: '/',
+    secure: name.startsWith('__Host-'),
+    ...(maxAge === undefined ? {} : { maxAge }),
+  })
+  return tokenHash(token)
+}
+
+export function createStaffSessions(deps: StaffSessionDeps): StaffSessions {
+  const { db, clock, config } = deps
+  const name = hostCookie('staff', config)
+
+  async function find(request: FastifyRequest): Promise<StaffMember | undefined> {
+    const hash = cookieHash(request, name)
+    const [now, mayBeEarlier] = [clock.now(), request.method === 'GET']
+    const found = hash === undefined ? undefined : await store.findSession(deps, hash, { now, mayBeEarlier })
+    if (!found) return undefined
+    const { usedAt, ...member } = found
+    setSession(member.sessionId)
+    if (now - usedAt >= NOTE_USE_AFTER_MS) await store.touchSession(db, member.sessionId, now)
+    return member
+  }
+
+  return {
+    find,
+    async begin(reply, staffId) {
+      const before = await find(reply.request)
+      if (before) await store.endSessions(db, before.id, before.sessionId)
+      const browser = browserNamed(reply.request.headers['user-agent'] ?? '')
+      const session = { id: newId(), staffId, hash: giveCookie(reply, name), browser }
+      await store.insertSession(deps, { ...session, now: clock.now(), steppedUp: true })
+    },
+    async stepUp(reply, { sessionId: id }) {
+      const hash = giveCookie(reply, name)
+      return store.rotateSession(db, { id, hash, now: clock.now() })
+    },
+    forget: (reply) => void reply.clearCookie(name, { path: '/', secure: name.startsWith('__Host-') }),
+  }
+}
+
+const browsers = { Edg: 'Edge', Firefox: 'Firefox', Chrome: 'Chrome', Safari: 'Safari' }
+const systems = {
+  Android: 'Android',
+  iPhone: 'iPhone',
+  iPad: 'iPad',
+  Windows: 'Windows',
+  Mac: 'Mac',
+  Linux: 'Linux',
+}
+
+/** «Chrome, Windows»: enough for somebody to tell their own sessions apart. */
+function browserNamed(userAgent: string): string {
+  const named = [browsers, systems].map(
+    (list) => Object.entries(list).find(([mark]) => userAgent.includes(mark))?.[1],
+  )
+  return named.filter((part) => part !== undefined).join(', ') || 'Unknown browser'
+}

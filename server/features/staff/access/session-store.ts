@@ -1,0 +1,131 @@
+import type { Db } from '#server/platform/db/client.ts'
+import { type FieldCipher, openOr } from '#server/platform/crypto/field-cipher.ts'
+import { camelRow } from '#server/platform/db/camel-row.ts'
+import {
+  CHALLENGE_LIFE_MS,
+  GRACE_MS,
+  INVITATION_LIFE_MS,
+  STAFF_IDLE_MS,
+  STAFF_LIFE_MS,
+  type StaffMember,
+  STEP_UP_MS,
+} from './rules.ts'
+
+interface Stored {
+  db: Db
+  cipher: FieldCipher
+}
+
+interface FoundSession extends StaffMember {
+  usedAt: number
+}
+
+/**
+ * The person whose session has this token's hash, unless it has ended or they were disabled. `mayBeEarlier`: the token
+ * before the last rotation will do for a moment, but it never steps up.
+ */
+export async function findSession(
+  { db, cipher }: Stored,
+  hash: string,
+  { now, mayBeEarlier }: { now: number; mayBeEarlier: boolean },
+): Promise<FoundSession | undefined> {
+  const row = await db
+    .selectFrom('staff_sessions as s')
+    .innerJoin('staff', 'staff.id', 's.staff_id')
+    .select(['s.id as sessionId', 's.hash', 's.used_at as usedAt', 's.stepped_up_at as steppedUpAt'])
+    .select(['staff.id', 'staff.name', 'staff.role'])
+    .where((e) => {
+      const current = e('s.hash', '=', hash)
+      const earlier = e.and([e('s.earlier_hash', '=', hash), e('s.earlier_ends_at', '>', now)])
+      return mayBeEarlier ? e.or([current, earlier]) : current
+    })
+    .where('staff.disabled_at', 'is', null)
+    .where('s.used_at', '>', now - STAFF_IDLE_MS)
+    .where('s.created_at', '>', now - STAFF_LIFE_MS)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { id, sessionId, role, usedAt, steppedUpAt } = row
+  const name = openOr(() => cipher.decrypt({ table: 'staff', column: 'name', row: id }, row.name), '')
+  const steppedUpUntil = row.hash === hash && steppedUpAt !== null ? steppedUpAt + STEP_UP_MS : 0
+  return { id, name, role, sessionId, usedAt, steppedUpUntil }
+}
+
+export async function touchSession(db: Db, id: string, now: number): Promise<void> {
+  await db.updateTable('staff_sessions').set({ used_at: now }).where('id', '=', id).execute()
+}
+
+export async function insertSession(
+  { db, cipher }: Stored,
+  session: { id: string; staffId: string; hash: string; browser: string; now: number; steppedUp: boolean },
+): Promise<void> {
+  const { id, staffId, hash, now } = session
+  const browser = cipher.encrypt({ table: 'staff_sessions', column: 'browser', row: id }, session.browser)
+  const row = { id, staff_id: staffId, hash, browser, created_at: now, used_at: now }
+  await db
+    .insertInto('staff_sessions')
+    .values({
+      ...row,
+      stepped_up_at: session.steppedUp ? now : null,
+      earlier_hash: null,
+      earlier_ends_at: null,
+    })
+    .execute()
+}
+
+/** Gives the session another token after a step-up; false when it has ended meanwhile. */
+export async function rotateSession(
+  db: Db,
+  { id, hash, now }: { id: string; hash: string; now: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('staff_sessions')
+    .set((e) => ({
+      hash,
+      earlier_hash: e.ref('hash'),
+      earlier_ends_at: now + GRACE_MS,
+      stepped_up_at: now,
+      used_at: now,
+    }))
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** The sessions of a person that have not ended, the last used first. */
+export async function listSessions({ db, cipher }: Stored, staffId: string, now: number) {
+  const rows = await db
+    .selectFrom('staff_sessions')
+    .select(['id', 'created_at', 'used_at', 'browser'])
+    .where('staff_id', '=', staffId)
+    .where('used_at', '>', now - STAFF_IDLE_MS)
+    .where('created_at', '>', now - STAFF_LIFE_MS)
+    .orderBy('used_at', 'desc')
+    .execute()
+  return rows.map((row) => {
+    const place = { table: 'staff_sessions', column: 'browser', row: row.id }
+    return { ...camelRow(row), browser: openOr(() => cipher.decrypt(place, row.browser), '') }
+  })
+}
+
+/** Ends sessions of a person: one by its id, or all; answers how many. */
+export async function endSessions(db: Db, staffId: string, id?: string): Promise<number> {
+  const all = db.deleteFrom('staff_sessions').where('staff_id', '=', staffId)
+  const { numDeletedRows } = await (id === undefined ? all : all.where('id', '=', id)).executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Deletes what has passed: sessions, enrolment links and challenges; safe to do twice. */
+export async function deletePassed(db: Db, now: number): Promise<void> {
+  await db
+    .deleteFrom('staff_sessions')
+    .where((e) => e.or([e('used_at', '<=', now - STAFF_IDLE_MS), e('created_at', '<=', now - STAFF_LIFE_MS)]))
+    .execute()
+  await db
+    .deleteFrom('staff_invitations')
+    .where('created_at', '<=', now - INVITATION_LIFE_MS)
+    .execute()
+  await db
+    .deleteFrom('staff_challenges')
+    .where('created_at', '<=', now - CHALLENGE_LIFE_MS)
+    .execute()
+}

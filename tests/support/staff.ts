@@ -1,0 +1,29 @@
+import type { StaffRole } from '#contract/schemas/staff-permissions.ts'
+import { insertPerson } from '#server/features/staff/access/people-store.ts'
+import { insertSession } from '#server/features/staff/access/session-store.ts'
+import { tokenHash } from '#server/platform/crypto/tokens.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { TestServer } from './server.ts'
+
+type Deps = Pick<TestServer['deps'], 'db' | 'cipher' | 'clock'>
+
+/** Adds a person of the desk; answers their id. */
+export async function addStaff(deps: Deps, role: StaffRole, name = 'Asha Mehta'): Promise<string> {
+  const id = newId()
+  const email = `${id.slice(0, 8)}@staff.example`
+  await insertPerson(deps, { id, name, email, role, now: deps.clock.now() })
+  return id
+}
+
+/** A session of a new person of that role, or of `staffId`, without a ceremony: the headers that a request of theirs has. */
+export async function signedIn(
+  { deps }: Pick<TestServer, 'deps'>,
+  role: StaffRole,
+  options: { steppedUp?: boolean; staffId?: string } = {},
+): Promise<{ cookie: string }> {
+  const { steppedUp = false, staffId = await addStaff(deps, role) } = options
+  const token = newId()
+  const session = { id: newId(), staffId, hash: tokenHash(token), browser: 'Chrome, Linux' }
+  await insertSession(deps, { ...session, now: deps.clock.now(), steppedUp })
+  return { cookie: `staff=${token}` }
+}
