@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { addressOf, cacheControl, documentOf, inlineHashes, properSpelling } from './rules.ts'
+import {
+  addressOf,
+  cacheControl,
+  documentOf,
+  inlineHashes,
+  isPrivateDocument,
+  properSpelling,
+} from './rules.ts'
 
 function hash(text: string): string {
   return createHash('sha256').update(text).digest('base64')
@@ -57,6 +64,18 @@ describe('a page that carries the id of a record', () => {
     expect(documentOf('/mandate-failure/x/y')).toBe('/mandate-failure/x/y')
     expect(documentOf('/about')).toBe('/about')
   })
+
+  it.each(['/staff', '/staff/enrol', '/staff/enquiries/EN-7K3M9Q'])(
+    '%s is the desk’s one document',
+    (path) => {
+      expect(documentOf(path)).toBe('/staff')
+      expect(documentOf(`${path}/`)).not.toBe('/staff')
+    },
+  )
+
+  it('is kept from caches, as the desk is, and a public page is not', () => {
+    expect(['/staff', '/mandate-failure', '/about'].map(isPrivateDocument)).toEqual([true, true, false])
+  })
 })
 
 describe('another spelling of an address', () => {
@@ -66,6 +85,7 @@ describe('another spelling of an address', () => {
     ['/', '/'],
     ['/Mandate-Failure/AbC/', '/mandate-failure/AbC'],
     ['/SIGN-AGGREMENT/x', '/sign-aggrement/x'],
+    ['/Staff/enquiries/EN-7K3M9Q/', '/staff/enquiries/EN-7K3M9Q'],
     ['/sandbox/Messages', '/sandbox/messages'],
   ])('%s is %s', (path, proper) => {
     expect(properSpelling(path)).toBe(proper)

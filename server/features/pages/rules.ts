@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { viewerPolicy } from '#contract/schemas/agreements.ts'
 import { gatewayPolicy } from '#contract/schemas/mandates.ts'
-import { pages, recordPages } from '#contract/paths.ts'
+import { pages, recordPages, staffPages } from '#contract/paths.ts'
 
 /** A name made of its content's hash never stands for other content; everything else is asked for again each time. */
 export function cacheControl(path: string): string {
@@ -33,24 +33,27 @@ export function inlineHashes(html: string): { scripts: string[]; styles: string[
 /** The documents that stand for any id: the folder of their addresses is that of the record pages, without the id. */
 const recordDocuments = Object.values(recordPages).map((folder) => folder.replace(/\/$/, ''))
 const recordAddress = /^(\/[^/]+)\/([^/]+)$/
+/** The desk's own address and everything below it, which its one document reads by itself. */
+const deskAddress = /^\/staff(\/.*[^/])?$/
 
-/** The document of a record page's address, whatever the id; its own address without one leads nowhere. */
+/** The document of an address: of a record page's, whatever the id, which leads nowhere without one; of any of the desk. */
 export function documentOf(address: string): string | undefined {
   if (recordDocuments.includes(address)) return undefined
+  if (deskAddress.test(address)) return staffPages.home
   const [, folder, id] = recordAddress.exec(address) ?? []
   return folder && id && recordDocuments.includes(folder) ? folder : address
 }
 
-/** An address as it is spelt here: small letters, no slash at its end; the id of a record is no word and stays as it is. */
+/** An address as it is spelt here: small letters, no slash at its end; what names a record is no word and stays as it is. */
 export function properSpelling(path: string): string {
   const [, folder = '', rest = ''] = /^(\/[^/]*)(.*?)\/*$/.exec(path) ?? []
   const first = folder.toLowerCase()
-  return first + (recordDocuments.includes(first) ? rest : rest.toLowerCase()) || '/'
+  return first + (isPrivateDocument(first) ? rest : rest.toLowerCase()) || '/'
 }
 
-/** Whether a document's address is itself a credential, and so is to be kept from caches, listings and other sites. */
-export function isRecordDocument(address: string): boolean {
-  return recordDocuments.includes(address)
+/** Whether a document's address is itself a credential, or of the desk: it is kept from caches, listings and other sites. */
+export function isPrivateDocument(address: string): boolean {
+  return recordDocuments.includes(address) || address === staffPages.home
 }
 
 /** Whether a document opens the bank's window (contract section 3). */
@@ -61,5 +64,6 @@ export function opensGateway(address: string): boolean {
 /** The Trusted Types policies that a document's own code makes: to load the gateway's script, to start the reader of PDFs. */
 export function scriptPolicies(address: string): string[] {
   const showsAgreement = address === pages.register || `${address}/` === recordPages.signAgreement
-  return [...(opensGateway(address) ? [gatewayPolicy] : []), ...(showsAgreement ? [viewerPolicy] : [])]
+  const showsDocuments = showsAgreement || address === staffPages.home
+  return [...(opensGateway(address) ? [gatewayPolicy] : []), ...(showsDocuments ? [viewerPolicy] : [])]
 }

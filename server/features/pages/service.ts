@@ -17,7 +17,7 @@ import {
   cacheControl,
   documentOf,
   inlineHashes,
-  isRecordDocument,
+  isPrivateDocument,
   opensGateway,
   scriptPolicies,
 } from './rules.ts'
@@ -113,7 +113,7 @@ function documentHeaders(address: string, html: string, gatewayHosts: ForeignHos
       foreign: gateway ? gatewayHosts : undefined,
       policies: scriptPolicies(address),
     }),
-    ...(isRecordDocument(address)
+    ...(isPrivateDocument(address)
       ? { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }
       : {}),
     ...(gateway ? openerHeaders : {}),
