@@ -1,5 +1,52 @@
-import type { LegalText } from '#web/content/legal/legal-text.ts'
-import { LegalBlocks } from './parts/legal-blocks.tsx'
+import { Fragment } from 'react'
+import type { Block, LegalText, TextPart } from '#web/content/legal/legal-text.ts'
+
+function Parts({ parts }: { parts: TextPart[] }) {
+  return parts.map(({ kind, text, href }, index) => {
+    if (kind === 'strong') return <strong key={index}>{text}</strong>
+    if (kind === undefined) return <Fragment key={index}>{text}</Fragment>
+    return (
+      <a key={index} href={href} className="link">
+        {text}
+      </a>
+    )
+  })
+}
+
+function OneBlock({ block }: { block: Block }) {
+  if (block.kind === 'subheading') return <h3>{block.text}</h3>
+  if (block.kind === 'paragraph')
+    return (
+      <p>
+        <Parts parts={block.parts} />
+      </p>
+    )
+  if (block.kind === 'address')
+    return (
+      <address className="not-italic">
+        {block.lines.map((parts, index) => (
+          <Fragment key={index}>
+            {index > 0 && <br />}
+            <Parts parts={parts} />
+          </Fragment>
+        ))}
+      </address>
+    )
+  const List = block.kind === 'numbered' ? 'ol' : 'ul'
+  return (
+    <List className={block.kind === 'numbered' ? 'list-decimal' : 'list-disc'}>
+      {block.lines.map((parts, index) => (
+        <li key={index}>
+          <Parts parts={parts} />
+        </li>
+      ))}
+    </List>
+  )
+}
+
+function Blocks({ blocks }: { blocks: Block[] }) {
+  return blocks.map((block, index) => <OneBlock key={index} block={block} />)
+}
 
 function Contents({ sections }: Pick<LegalText, 'sections'>) {
   return (
@@ -30,11 +77,11 @@ export function LegalView({ text }: { text: LegalText }) {
       <div className="legal-columns mt-10">
         <Contents sections={text.sections} />
         <div className="legal-prose">
-          {text.intro && <LegalBlocks blocks={text.intro} />}
+          <Blocks blocks={text.intro} />
           {text.sections.map(({ id, heading, blocks }) => (
             <section key={id} id={id} aria-labelledby={`${id}-heading`}>
               <h2 id={`${id}-heading`}>{heading}</h2>
-              <LegalBlocks blocks={blocks} />
+              <Blocks blocks={blocks} />
             </section>
           ))}
         </div>

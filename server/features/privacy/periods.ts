@@ -35,7 +35,7 @@ export interface Period {
 }
 
 /**
- * What the privacy policy promises (`web/content/legal/privacy-use.ts`) and trust.md part 4 sets, in the order of
+ * What the privacy policy promises (`web/content/legal/privacy.md`) and trust.md part 4 sets, in the order of
  * deletion.
  */
 export const periods: readonly Period[] = [

@@ -1,26 +1,22 @@
 import { describe, expect, test } from 'vitest'
+import { pages } from '#contract/paths.ts'
 import { agency, defaultAgency, fillPage } from '#contract/schemas/agency.ts'
-import type { Block, LegalText, TextPart } from './legal-text.ts'
-import { privacyPolicy } from './privacy.ts'
-import { refundPolicy } from './refund-policy.ts'
-import { termsOfUse } from './terms.ts'
+import {
+  type Block,
+  type LegalText,
+  privacyPolicy,
+  refundPolicy,
+  termsOfUse,
+  type TextPart,
+} from './legal-text.ts'
 
-function partText(part: TextPart): string {
-  if (typeof part === 'string') return part
-  return part.kind === 'mail' ? part.address : part.text
+function joined(parts: TextPart[]): string {
+  return parts.map(({ text }) => text).join('')
 }
 
 function blockText(block: Block): string {
-  switch (block.kind) {
-    case 'paragraph':
-      return block.parts.map(partText).join('')
-    case 'subheading':
-      return block.text
-    case 'list':
-      return block.items.map((item) => item.map(partText).join('')).join('\n')
-    case 'contact':
-      return [block.name, ...block.addressLines, ...block.emails.map((email) => email.address)].join('\n')
-  }
+  if ('text' in block) return block.text
+  return 'parts' in block ? joined(block.parts) : block.lines.map(joined).join('\n')
 }
 
 function sectionText(text: LegalText, heading: string): string {
@@ -30,8 +26,10 @@ function sectionText(text: LegalText, heading: string): string {
 }
 
 function wholeText(text: LegalText): string {
-  const intro = (text.intro ?? []).map(blockText)
-  return [...intro, ...text.sections.map((section) => sectionText(text, section.heading))].join('\n')
+  return [
+    ...text.intro.map(blockText),
+    ...text.sections.map((section) => sectionText(text, section.heading)),
+  ].join('\n')
 }
 
 describe.each([privacyPolicy, termsOfUse, refundPolicy])('$title', (text) => {
@@ -63,7 +61,27 @@ describe.each([privacyPolicy, termsOfUse, refundPolicy])('$title', (text) => {
   test('names the agency and its addresses by tokens only', () => {
     const written = wholeText(text).replaceAll(/\[\[agency\.\w+\]\]/g, '')
     expect(written).not.toMatch(/@|\[\[|\]\]/)
-    expect(text.sections.at(-1)?.blocks.at(-1)).toMatchObject({ kind: 'contact', name: agency.nameStart })
+    const last = text.sections.at(-1)?.blocks.at(-1)
+    expect(last).toMatchObject({
+      kind: 'address',
+      lines: { 0: [{ kind: 'strong', text: agency.nameStart }] },
+    })
+  })
+
+  test('links to pages of the site and to the agency’s addresses, and leaves no Markdown unread', () => {
+    const blocks = [...text.intro, ...text.sections.flatMap((section) => section.blocks)]
+    const parts = blocks.flatMap((block) =>
+      'parts' in block ? block.parts : 'lines' in block ? block.lines.flat() : [],
+    )
+    const links = parts.flatMap(({ href }) => href ?? [])
+    const addresses = [agency.email, agency.privacyEmail, agency.supportEmail].map(
+      (email) => `mailto:${email}`,
+    )
+    expect(links.filter((href) => ![...Object.values<string>(pages), ...addresses].includes(href))).toEqual(
+      [],
+    )
+    expect(links.length).toBeGreaterThan(2)
+    expect(wholeText(text)).not.toMatch(/[*#\\]|\]\(|^- |^\d\. /m)
   })
 })
 
@@ -86,6 +104,8 @@ describe('privacy policy', () => {
       'Contact Information',
       'Using Your Rights',
     ])
+    // The notices before the forms lead there.
+    expect(privacyPolicy.sections.at(-1)?.id).toBe('using-your-rights')
   })
 
   test.each([

@@ -1,32 +1,76 @@
-import type { pages } from '#contract/paths.ts'
 import { agency } from '#contract/schemas/agency.ts'
+import { pages } from '#contract/paths.ts'
+import privacy from './privacy.md?raw'
+import refunds from './refund-policy.md?raw'
+import terms from './terms.md?raw'
 
-/** A piece of running text. `mail` holds an address token, to be shown and linked with `mailto:`. */
-export type TextPart =
-  | string
-  | { kind: 'strong'; text: string }
-  | { kind: 'page'; path: (typeof pages)[keyof typeof pages]; text: string }
-  | { kind: 'mail'; address: string }
-
-export interface ContactEmail {
-  label: string
-  address: string
+/** A piece of running text; `href` makes it a link. */
+export interface TextPart {
+  text: string
+  kind?: 'strong' | 'link'
+  href?: string
 }
 
 export type Block =
-  | { kind: 'paragraph'; parts: TextPart[] }
   | { kind: 'subheading'; text: string }
-  | { kind: 'list'; style: 'bulleted' | 'numbered'; items: TextPart[][] }
-  | { kind: 'contact'; name: string; addressLines: string[]; emails: ContactEmail[] }
+  | { kind: 'paragraph'; parts: TextPart[] }
+  | { kind: 'bulleted' | 'numbered' | 'address'; lines: TextPart[][] }
 
 export interface LegalSection {
-  /** Unique in its text, kebab-case: the anchor of the contents list. */
+  /** The anchor of the contents list, as written after the heading. */
   id: string
   heading: string
   blocks: Block[]
 }
 
-export interface LegalText {
+const inline =
+  /\*\*(?<strong>.+?\*\* ?)|\[(?<text>[^[\]]+)\]\((?<path>[^)]+)\)|(?<mail>\[\[agency\.\w*email\]\])/gi
+
+function partsOf(line: string): TextPart[] {
+  const parts: TextPart[] = []
+  let end = 0
+  for (const found of line.matchAll(inline)) {
+    const { strong, text, path, mail } = found.groups ?? {}
+    if (found.index > end) parts.push({ text: line.slice(end, found.index) })
+    if (strong !== undefined) parts.push({ kind: 'strong', text: strong.replace('**', '') })
+    else parts.push({ kind: 'link', text: text ?? mail ?? '', href: path ?? `mailto:${mail}` })
+    end = found.index + found[0].length
+  }
+  if (end < line.length) parts.push({ text: line.slice(end) })
+  return parts
+}
+
+function blockOf(source: string): Block {
+  const linesWithout = (mark: RegExp) => source.split('\n').map((line) => partsOf(line.replace(mark, '')))
+  if (source.startsWith('### ')) return { kind: 'subheading', text: source.slice(4) }
+  if (source.startsWith('- ')) return { kind: 'bulleted', lines: linesWithout(/^- /) }
+  if (source.startsWith('1. ')) return { kind: 'numbered', lines: linesWithout(/^\d+\. /) }
+  if (source.includes('\\\n')) return { kind: 'address', lines: linesWithout(/\\$/) }
+  return { kind: 'paragraph', parts: partsOf(source) }
+}
+
+function sectionOf(source: string): LegalSection {
+  const [first = '', ...blocks] = source.trim().split('\n\n')
+  const { heading, id } = /^(?<heading>.+) \{#(?<id>.+)\}$/.exec(first)?.groups ?? {}
+  if (!heading || !id) throw new Error(`A section must begin with «## Heading {#anchor}»: ${first}`)
+  return { id, heading, blocks: blocks.map(blockOf) }
+}
+
+/**
+ * Reads the Markdown that the legal texts use: `## Heading {#anchor}` begins a section; besides there are `###`, lists,
+ * strong words and links. An e-mail address becomes a link, and lines that end with `\` an address.
+ */
+function textOf(source: string) {
+  const [intro = '', ...sections] = source.split(/^## /m)
+  return {
+    intro: intro.trim() === '' ? [] : intro.trim().split('\n\n').map(blockOf),
+    sections: sections.map(sectionOf),
+  }
+}
+
+const dated = { dateText: '15 February 2025', dateIso: '2025-02-15' }
+
+export interface LegalText extends ReturnType<typeof textOf> {
   title: string
   path: (typeof pages)['privacy' | 'terms' | 'refundPolicy']
   /** For search engines, 120 to 155 characters with the default name. */
@@ -35,51 +79,33 @@ export interface LegalText {
   dateText: string
   /** The same day as `dateText`, for `<time datetime>`. */
   dateIso: string
-  /** What stands before the first section. */
-  intro?: Block[]
-  sections: LegalSection[]
 }
 
-type Item = string | TextPart[]
-
-function itemParts(item: Item): TextPart[] {
-  return typeof item === 'string' ? [item] : item
+/** The fourteen sections of the specification, in its order, and one more. */
+export const privacyPolicy: LegalText = {
+  title: 'Privacy Policy',
+  path: pages.privacy,
+  description: `What personal information ${agency.name} collects on this website, why, who else receives it, how it is protected, and the choices you have.`,
+  dateLabel: 'Last modified',
+  ...dated,
+  ...textOf(privacy),
 }
 
-export function paragraph(...parts: TextPart[]): Block {
-  return { kind: 'paragraph', parts }
+export const termsOfUse: LegalText = {
+  title: 'Terms of Use',
+  path: pages.terms,
+  description: `The terms on which ${agency.name} offers this website: who it is for, what is not allowed, liability, governing law and time limits.`,
+  dateLabel: 'Last modified',
+  ...dated,
+  ...textOf(terms),
 }
 
-export function subheading(text: string): Block {
-  return { kind: 'subheading', text }
-}
-
-export function bullets(...items: Item[]): Block {
-  return { kind: 'list', style: 'bulleted', items: items.map(itemParts) }
-}
-
-export function steps(...items: Item[]): Block {
-  return { kind: 'list', style: 'numbered', items: items.map(itemParts) }
-}
-
-export function strong(text: string): TextPart {
-  return { kind: 'strong', text }
-}
-
-export function pageLink(path: (typeof pages)[keyof typeof pages], text: string): TextPart {
-  return { kind: 'page', path, text }
-}
-
-export function mailLink(address: string): TextPart {
-  return { kind: 'mail', address }
-}
-
-/** The agency's postal address with the e-mail addresses that matter for the text at hand. */
-export function postalContact(...emails: ContactEmail[]): Block {
-  return {
-    kind: 'contact',
-    name: agency.nameStart,
-    addressLines: [agency.street, `${agency.city} ${agency.pincode}`, `${agency.state}, India`],
-    emails,
-  }
+/** Every rule of the specification's Refund Policy, each under its own heading. */
+export const refundPolicy: LegalText = {
+  title: 'Refund Policy',
+  path: pages.refundPolicy,
+  description: `When ${agency.name} refunds its service fee: the 90-day placement commitment, how to ask in writing, and when no refund is given.`,
+  dateLabel: 'Last Updated',
+  ...dated,
+  ...textOf(refunds),
 }

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { currentNotice, noticeMessages, type NoticeForm } from '#contract/messages/notices.ts'
 import { pages } from '#contract/paths.ts'
 import { agency } from '#contract/schemas/agency.ts'
-import { rightsSectionId } from '#web/content/legal/privacy-requests.ts'
 
 interface FormPageProps {
   /** Of the whole page, the width of its columns among them. */
@@ -106,7 +105,7 @@ export function FormNotice({ form }: { form: NoticeForm }) {
           ))}
         </dl>
         <p className="flex flex-wrap gap-x-6">
-          <a href={`${pages.privacy}#${rightsSectionId}`} className="link inline-block py-2">
+          <a href={`${pages.privacy}#using-your-rights`} className="link inline-block py-2">
             {noticeMessages.rights}
           </a>
           <MailLink address={agency.privacyEmail} />

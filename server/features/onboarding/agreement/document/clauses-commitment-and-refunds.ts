@@ -7,7 +7,7 @@ import type { AgreementData } from './agreement-data.ts'
 export const COMMITMENT_DAYS = 90
 export const REQUEST_DAYS = 10
 
-// Both sections say what the Refund Policy on the site says (web/content/legal/refund-policy.ts), in its words.
+// Both sections say what the Refund Policy on the site says (web/content/legal/refund-policy.md), in its words.
 
 export function commitment(): AgreementSection {
   return terms(
