@@ -1,6 +1,5 @@
 import type { Agency } from '#contract/schemas/agency.ts'
-import type { AgreementSection, AgreementVersion } from '#contract/schemas/agreements.ts'
-import { paragraph, table, terms, formatDay, genderNames } from './format-values.ts'
+import type { AgreementVersion } from '#contract/schemas/agreements.ts'
 
 /** What an agreement is made of; all times are milliseconds, all dates YYYY-MM-DD. */
 export interface AgreementData {
@@ -75,44 +74,4 @@ export interface Acceptance {
   shown: { pdfSha256: string; textSha256: string }
   /** Hash of this acceptance's entry in the chain of events; empty where there is no chain. */
   chainHash: string
-}
-
-/** Who agrees with whom. */
-export function parties({ agency }: AgreementData): AgreementSection {
-  return terms(
-    'parties',
-    'Parties',
-    paragraph(
-      'This agreement is between the agency and the person named below. “We”, “us” and “the agency” mean the agency. “You” means that person, who registers as an executive; our Refund Policy calls the same person the client.',
-    ),
-    table('The agency', [
-      ['Name', agency.name.charAt(0).toUpperCase() + agency.name.slice(1)],
-      ['Address', `${agency.street}, ${agency.city} ${agency.pincode}, ${agency.state}, India`],
-      ['E-mail', agency.email],
-      ['Payments and refunds', agency.supportEmail],
-      ['Privacy', agency.privacyEmail],
-    ]),
-  )
-}
-
-/** The person's own data; numbers are masked. */
-export function person({ person: given, photo }: AgreementData): AgreementSection {
-  const place = [given.address, given.city, given.state, given.pincode, given.country]
-  return terms(
-    'your-details',
-    'Your details',
-    ...(photo ? [{ kind: 'photo' as const, alt: 'Photo of the person named below' }] : []),
-    table('You', [
-      ['Name', given.name],
-      ['Date of birth', formatDay(given.dob)],
-      ['Gender', genderNames[given.gender]],
-      ['Address', place.filter(Boolean).join(', ')],
-      ['Mobile number', given.phone],
-      ['E-mail', given.email],
-      ['Aadhaar number', given.aadhaarMasked],
-    ]),
-    paragraph(
-      'Of the Aadhaar number only the last four digits are shown. The full number is not stored by us and stands nowhere in this document.',
-    ),
-  )
 }

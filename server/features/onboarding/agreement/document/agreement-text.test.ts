@@ -35,6 +35,21 @@ describe('the agreement', () => {
     expect(textHash(accepted)).not.toBe(textHash(form))
   })
 
+  it('takes what a person typed as it is, never as a part of the wording', () => {
+    const name = '{agency.email} | **x** ## y'
+    const person = { ...agreementData.person, name, address: '- a\n\n## b' }
+    const text = agreementTextOf({ ...agreementData, person })
+    expect(sectionWords(text, 'your-details')).toContain(`Name: ${name}\n`)
+    expect(sectionWords(text, 'your-details')).toContain('Address: - a\n\n## b, ')
+    expect(text.sections.map(({ id }) => id)).toEqual(form.sections.map(({ id }) => id))
+  })
+
+  it('leaves no brace of its wording unfilled', () => {
+    expect(JSON.stringify(form.sections.map(({ blocks }) => blocks.map(wordsOf)))).not.toMatch(
+      /[{}]|\*\*|\]\(/,
+    )
+  })
+
   it.each([
     ['parties', /Name: Example Placements\nAddress: .*Surat 395002, Gujarat, India/],
     ['your-details', /Name: Test Person One\nDate of birth: 1 February 1990/],

@@ -1,5 +1,5 @@
 import { indianTime } from '#contract/dates.ts'
-import type { AgreementBlock, AgreementSection } from '#contract/schemas/agreements.ts'
+import type { AgreementBlock } from '#contract/schemas/agreements.ts'
 
 // Our own rules rather than Intl's, which change with its data: the same data must always make the same document.
 const months = 'January February March April May June July August September October November December'.split(
@@ -39,20 +39,10 @@ export function formatRupees(amount: string): string {
   return `₹${rest ? `${rest},` : ''}${last}${paise}`
 }
 
-export const genderNames = { M: 'Male', F: 'Female', O: 'Others' } as const
-
 export function paragraph(text: string): AgreementBlock {
   return { kind: 'paragraph', text }
 }
 
-export function list(...items: string[]): AgreementBlock {
-  return { kind: 'list', items }
-}
-
 export function table(caption: string, rows: readonly (readonly [string, string])[]): AgreementBlock {
   return { kind: 'table', caption, rows: rows.map(([label, value]) => ({ label, value })) }
-}
-
-export function terms(id: string, heading: string, ...blocks: AgreementBlock[]): AgreementSection {
-  return { id, part: 'terms', heading, blocks }
 }
