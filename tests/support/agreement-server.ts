@@ -6,7 +6,7 @@ import { makeInWorker } from '#server/features/onboarding/agreement/document-ser
 import { makeAgreement } from '#server/features/onboarding/agreement/document/pdf/make-pdf.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { createWorkerPool } from '#server/platform/worker-pool/worker-pool.ts'
-import { createP12Signature } from '#server/providers/signature/p12.ts'
+import { createP12Signature } from '#server/providers/signature/create.ts'
 import { makeSandboxCertificate } from '#server/providers/signature/sandbox-certificate.ts'
 import { run as signHere } from '#server/providers/signature/sign-task.ts'
 import { acceptedFacts, factsFor, testAcceptance, testPhoto } from './agreement.ts'

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { defaultAgency, fillPage } from '#contract/schemas/agency.ts'
 import { pages } from '#contract/paths.ts'
-import { pageHeads } from './page-heads.ts'
-import { serviceGroups } from './services.ts'
+import { pageHeads, serviceGroups } from './pages.ts'
 import { footerColumns, home, mainLinks, testimonials } from './site.ts'
 
 const facts = { publicUrl: 'https://agency.example', year: '2026', sandbox: false }

@@ -1,6 +1,5 @@
 import { pages } from '#contract/paths.ts'
-import { about } from '#web/content/about.ts'
-import { sectors } from '#web/content/sectors.ts'
+import { about, sectors } from '#web/content/pages.ts'
 import { pageArt, PageBanner } from './parts/page-banner.tsx'
 import { SectorIcon } from './parts/icons.tsx'
 

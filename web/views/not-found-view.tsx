@@ -1,5 +1,5 @@
 import { pages } from '#contract/paths.ts'
-import { notFound } from '#web/content/page-heads.ts'
+import { notFound } from '#web/content/pages.ts'
 import { mainLinks } from '#web/content/site.ts'
 
 const elsewhere = mainLinks.filter(

@@ -1,4 +1,4 @@
-import { type Service, type ServiceGroup, serviceGroups, servicesBanner } from '#web/content/services.ts'
+import { type Service, type ServiceGroup, serviceGroups, servicesBanner } from '#web/content/pages.ts'
 import { pageArt, PageBanner } from './parts/page-banner.tsx'
 import { ServiceIcon } from './parts/icons.tsx'
 

@@ -10,8 +10,14 @@ import {
   type SubmitFailure,
   type Submitted,
 } from './port.ts'
-import { personFrom } from './surepass-person.ts'
-import { flags, nameOf, type ErrorReply, startFailure, submitFailure } from './surepass-errors.ts'
+import {
+  type ErrorReply,
+  flags,
+  nameOf,
+  personFrom,
+  startFailure,
+  submitFailure,
+} from './surepass-answers.ts'
 
 export interface SurepassOptions {
   /** Such as `https://kyc-api.surepass.io/api/v1`. */
@@ -64,7 +70,7 @@ export function createSurepass(options: SurepassOptions): AadhaarPort {
     const errorReply = reply.kind === 'refusal' ? reply.errorReply : undefined
     const line = { provider: 'surepass', path, failure, status: errorReply?.status }
     if (isOutage(failure)) log.warn(line, 'a provider failed')
-    const unlisted = 'Surepass answered with an error that surepass-errors.ts does not list'
+    const unlisted = 'Surepass answered with an error that surepass-answers.ts does not list'
     if (failure === 'unknown_refusal' && errorReply) log.warn({ ...line, ...nameOf(errorReply) }, unlisted)
     return failure
   }

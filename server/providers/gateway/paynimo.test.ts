@@ -7,7 +7,7 @@ import { movingClock } from '#tests/support/server.ts'
 import { withBreaker } from './create.ts'
 import { createPaynimo } from './paynimo.ts'
 import type { GatewayPort } from './port.ts'
-import { requestToken } from './token.ts'
+import { requestToken } from './checkout-config.ts'
 
 const merchant = { id: 'T000001', salt: 'TESTSALT0000AAAA', scheme: 'first' }
 const hosts = {

@@ -4,10 +4,9 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { checkoutConfig, type Merchant } from './checkout-config.ts'
 import { isUnknown, verdict } from './transaction-outcome.ts'
-import { codes } from './status-codes.ts'
+import { codes, readResponse, splitFields } from './response-string.ts'
 import { createEnquiries, type Question } from './status-query.ts'
 import type { Asked, GatewayAnswer, GatewayHosts, GatewayPort } from './port.ts'
-import { readResponse, splitFields } from './response-string.ts'
 
 export interface PaynimoOptions {
   merchant: Merchant

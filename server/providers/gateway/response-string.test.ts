@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readResponse } from './response-string.ts'
-import { hashOf, requestToken } from './token.ts'
+import { hashOf, requestToken } from './checkout-config.ts'
 
 const salt = 'TESTSALT0000AAAA'
 const merchant = { id: 'T000001', salt }

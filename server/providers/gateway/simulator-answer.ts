@@ -1,7 +1,7 @@
 import { dayMonthYear, indianTime } from '#contract/dates.ts'
-import { codes } from './status-codes.ts'
+import { codes } from './response-string.ts'
 import type { SimulatorMandate } from './simulator-store.ts'
-import { hashOf } from './token.ts'
+import { hashOf } from './checkout-config.ts'
 
 /** Any bank's number at the gateway; an aborted payment has none. */
 const BANK_CODE = '11050'

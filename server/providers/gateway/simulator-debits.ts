@@ -1,5 +1,5 @@
 import { isRealDate } from '#contract/dates.ts'
-import { codes } from './status-codes.ts'
+import { codes } from './response-string.ts'
 import { newDebit, type SimulatorMandate } from './simulator-store.ts'
 import type { Enquired } from './simulator-status-query.ts'
 import type { ReplyParts } from './simulator-answer.ts'

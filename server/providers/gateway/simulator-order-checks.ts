@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { isRealDate } from '#contract/dates.ts'
 import type { FieldError } from '#contract/errors.ts'
-import type { Merchant } from './checkout-config.ts'
+import { type Merchant, requestToken, sameHash } from './checkout-config.ts'
 import type { SimulatorOrder } from './simulator-store.ts'
-import { requestToken, sameHash } from './token.ts'
 
 const text = z._default(z.string(), '')
 const consumerData = z.object({

@@ -2,8 +2,8 @@ import { todayInIndia } from '#contract/dates.ts'
 import type { FieldError } from '#contract/errors.ts'
 import type { KeyValueStore } from '#server/platform/key-value-store.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Merchant } from './checkout-config.ts'
-import { codes } from './status-codes.ts'
+import { type Merchant, sameHash } from './checkout-config.ts'
+import { codes } from './response-string.ts'
 import { responseString, scriptAnswer } from './simulator-answer.ts'
 import {
   type BankDecision,
@@ -15,7 +15,6 @@ import {
   type SimulatorMandate,
 } from './simulator-store.ts'
 import { checkOrder } from './simulator-order-checks.ts'
-import { sameHash } from './token.ts'
 
 export interface GatewaySimulator {
   store: KeyValueStore<SimulatorMandate>

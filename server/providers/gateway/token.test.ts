@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { requestToken, sameHash, type TokenParts } from './token.ts'
+import { requestToken, sameHash, type TokenParts } from './checkout-config.ts'
 
 const salt = 'TESTSALT0000AAAA'
 const parts: TokenParts = {

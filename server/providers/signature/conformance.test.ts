@@ -11,7 +11,7 @@ import { acceptedFacts, testAcceptance, testPhoto } from '#tests/support/agreeme
 import { hasPdfTools, pdfSignature, pdfWords } from '#tests/support/pdf-tools.ts'
 import { startTimestampAuthority } from '#tests/support/timestamp-authority.ts'
 import { readCertificate } from './read-certificate.ts'
-import { createP12Signature } from './p12.ts'
+import { createP12Signature } from './create.ts'
 import type { SignedDocument, SigningKey, SignaturePort } from './port.ts'
 import { makeSandboxCertificate } from './sandbox-certificate.ts'
 

@@ -4,14 +4,17 @@ import { Banner } from '#web/ui/status.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorLine } from '#web/ui/field.tsx'
 import { Island } from '#web/ui/island.tsx'
-import { NotWorking, SubmitGuard } from '#web/ui/submit-guard.tsx'
+import { NotWorking, SubmitGuard, useSubmit, useWake } from '#web/ui/submit-guard.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { UploadBar } from '#web/ui/file-field.tsx'
-import { DocumentFields } from './document-fields.tsx'
-import { useApplication } from './use-application.ts'
-import type { Outcome } from './use-sending.ts'
-import { WrittenFields } from './written-fields.tsx'
+import { DocumentFields, WrittenFields } from './written-fields.tsx'
+import { type Outcome, useSending } from './use-sending.ts'
 import { pages } from '#contract/paths.ts'
+import { useForm, type UseFormReturn } from 'react-hook-form'
+import { careerApplication, type CareerApplication } from '#contract/schemas/careers.ts'
+import { markFields, readPage, resolved, withBadDate } from '#web/lib/form.ts'
+import { useDocuments, type Documents } from './use-documents.ts'
+import { useDraft, writtenFields } from './use-draft.ts'
 
 /** The whole form stands in the page's HTML; this code takes it over where it is. */
 export function CareerForm() {
@@ -120,4 +123,44 @@ function useWayHome() {
       removeEventListener('pagehide', stay)
     }
   }, [])
+}
+
+/** The career form's state and its one act. */
+function useApplication() {
+  const element = useRef<HTMLFormElement>(null)
+  // No default values: the fields are read from the page, so what was typed before this code ran is kept.
+  const form = useForm<CareerApplication>({
+    resolver: (values) =>
+      resolved(careerApplication.safeParse(withBadDate(values, element.current, 'date_of_birth'))),
+  })
+  const documents = useDocuments()
+  const draft = useDraft({ form, element, documents })
+  const { send, ...sending } = useSending((errors) => {
+    const firstDocument = documents.mark(errors)
+    if (!markFields(form, errors, { fields: writtenFields }) && firstDocument) documents.focus(firstDocument)
+  })
+  const { submit, busy } = useSubmit(async (filled) => {
+    await documents.settled()
+    readPage(form, filled, writtenFields)
+    const written = await checkAll(form, documents)
+    if (written) await send(written, documents.chosen())
+  })
+  useWake(element)
+  const { register, formState } = form
+  return { register, errors: formState.errors, element, documents, draft, submit, busy, ...sending }
+}
+
+/** What was written, if nothing is wrong with it or with the documents; otherwise the focus is at the first that is wrong. */
+async function checkAll(
+  form: UseFormReturn<CareerApplication>,
+  documents: Documents,
+): Promise<CareerApplication | undefined> {
+  const firstDocument = documents.mark(documents.faults())
+  let written: CareerApplication | undefined
+  await form.handleSubmit((values) => {
+    written = values
+  })()
+  if (!written || !firstDocument) return written
+  documents.focus(firstDocument)
+  return undefined
 }

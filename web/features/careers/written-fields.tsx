@@ -1,9 +1,19 @@
 import { useEffect, useState } from 'react'
 import type { FieldErrors, UseFormRegister } from 'react-hook-form'
-import type { CareerApplication } from '#contract/schemas/careers.ts'
+import {
+  type CareerApplication,
+  type DocumentField,
+  documentFieldNames,
+  documentFields,
+} from '#contract/schemas/careers.ts'
 import { todayInIndia } from '#contract/dates.ts'
-import { careerHints } from '#contract/messages/careers.ts'
+import { careerHints, careerMessages } from '#contract/messages/careers.ts'
 import { TextArea, TextField } from '#web/ui/field.tsx'
+import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
+import { acceptOf, endingsOf, sizeInWords, type FileKind } from '#contract/schemas/documents.ts'
+import { fileHint } from '#contract/messages/documents.ts'
+import { FileField } from '#web/ui/file-field.tsx'
+import type { Documents } from './use-documents.ts'
 
 interface WrittenFieldsProps {
   register: UseFormRegister<CareerApplication>
@@ -67,4 +77,50 @@ function useToday(): string | undefined {
   const [today, setToday] = useState<string>()
   useEffect(() => setToday(todayInIndia()), [])
   return today
+}
+
+interface DocumentFieldsProps {
+  documents: Documents
+  /** Whether files were chosen before a refresh, and none since. */
+  filesLost: boolean
+}
+
+/** The part of the form that is chosen from the device, or taken with its camera. */
+export function DocumentFields({ documents, filesLost }: DocumentFieldsProps) {
+  return (
+    <fieldset className="mt-4 min-w-0">
+      <legend className="text-subhead font-semibold">Documents</legend>
+      {filesLost && <p className="mt-2 font-medium">{careerMessages.filesAgain}</p>}
+      <div className="mt-6 grid grid-cols-1 gap-8">
+        {documentFieldNames.map((field) => (
+          <DocumentFieldRow key={field} field={field} documents={documents} />
+        ))}
+      </div>
+      <p aria-live="polite" className="sr-only">
+        {documents.said}
+      </p>
+    </fieldset>
+  )
+}
+
+function DocumentFieldRow({ field, documents }: { field: DocumentField; documents: Documents }) {
+  const { file, madeFrom, error, remaking } = documents.states[field]
+  const { name, required }: { name: string; required: boolean } = documentFields[field]
+  const kinds: readonly FileKind[] = documentFields[field].kinds
+  const hint = fileHint(endingsOf(kinds), sizeInWords(FILE_MAX_BYTES))
+  return (
+    <FileField
+      label={required ? `${name} *` : name}
+      hint={field === 'aadhar_card' ? `${hint} ${careerHints.aadhaar}` : hint}
+      error={error}
+      accept={acceptOf(kinds)}
+      file={file}
+      note={madeFrom ? `made from a picture of ${sizeInWords(madeFrom)}` : undefined}
+      busy={remaking ? 'Making the picture smaller…' : undefined}
+      camera={kinds.includes('jpg')}
+      input={documents.inputs[field]}
+      onChoose={(files) => documents.choose(field, files)}
+      onRemove={() => documents.remove(field)}
+    />
+  )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stopOf } from './identity/leave-step.ts'
+import { stopOf } from './identity/identity-step.tsx'
 import { emptySession, type SessionState } from './session-state.ts'
 import { furthestBegun, nearestOpen, steps } from './steps.tsx'
 

@@ -13,8 +13,7 @@ import {
   Signpost,
   UserSearch,
 } from 'lucide-react'
-import type { SectorIcon as SectorIconName } from '#web/content/sectors.ts'
-import type { ServiceIcon as ServiceIconName } from '#web/content/services.ts'
+import type { SectorIcon as SectorIconName, ServiceIcon as ServiceIconName } from '#web/content/pages.ts'
 
 const icons: Record<SectorIconName, LucideIcon> = {
   technology: MonitorSmartphone,

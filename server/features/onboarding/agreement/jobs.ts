@@ -2,14 +2,15 @@ import * as z from 'zod/mini'
 import type { Db } from '#server/platform/db/client.ts'
 import { handle, type JobHandler, type JobKind, type JobOutcome } from '#server/platform/jobs/job.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
-import type { MailOutcome, MailPort } from '#server/providers/mail/port.ts'
+import type { Mail, MailOutcome, MailPort } from '#server/providers/mail/port.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
 import { appendEvent, listEvents } from './chain-store.ts'
 import { ensureForm, NotMade, readDocument } from './document-service.ts'
-import { agencyMail, personMail } from './mail.ts'
 import type { AgreementRecord } from './rules.ts'
 import type { SignAgreementPdf, SigningDeps } from './signing-service.ts'
 import { type Agreement, findAgreement } from './store.ts'
+import type { Agency } from '#contract/schemas/agency.ts'
+import { inIndia, oneLine, opsCommand } from '#server/platform/message-text.ts'
 
 const payload = z.object({ executiveId: z.string() })
 
@@ -121,4 +122,51 @@ async function mailTo(
   const mail = to === 'person' ? personMail(about) : agencyMail(about, record.reference)
   const address = to === 'person' ? record.person.email : deps.inbox
   return deps.mail.send({ id: jobId, to: address, ...mail, attachments })
+}
+
+type MailText = Pick<Mail, 'subject' | 'text'>
+
+/** What both mails say of an accepted agreement. */
+export interface AcceptedAgreement {
+  reference: string
+  name: string
+  acceptedAt: number
+  agency: Agency
+}
+
+/** To the person, with the signed document attached and how to reach the agency. */
+function personMail({ reference, name, acceptedAt, agency }: AcceptedAgreement): MailText {
+  return {
+    subject: `Your signed agreement ${reference}`,
+    text: [
+      `Dear ${oneLine(name)},`,
+      '',
+      `You accepted your agreement ${reference} on ${inIndia.format(acceptedAt)} IST. Thank you.`,
+      'The signed document is attached: please keep it. The agency’s seal on it shows any later change to the file.',
+      '',
+      'If you did not accept it, or have a question, please reach us:',
+      `    E-mail:   ${agency.email}`,
+      `    Payments: ${agency.supportEmail}`,
+      `    Privacy:  ${agency.privacyEmail}`,
+      `    Post:     ${agency.street}, ${agency.city} ${agency.pincode}, ${agency.state}, India`,
+    ].join('\n'),
+  }
+}
+
+/** To the agency, with the same document. */
+function agencyMail({ reference, name, acceptedAt }: AcceptedAgreement, record: string): MailText {
+  return {
+    subject: `Agreement ${reference} signed by ${oneLine(name)}`,
+    text: [
+      'An executive accepted the agreement on the website. The sealed document is attached.',
+      '',
+      `Name:      ${oneLine(name)}`,
+      `Accepted:  ${inIndia.format(acceptedAt)} IST`,
+      `Agreement: ${reference}`,
+      `Reference: ${record}`,
+      '',
+      'To check the document and what led to it:',
+      `    ${opsCommand('verify-agreement', record)}`,
+    ].join('\n'),
+  }
 }

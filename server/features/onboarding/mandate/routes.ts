@@ -10,7 +10,7 @@ import {
   maxAmountResponse,
   transactionId,
 } from '#contract/schemas/mandates.ts'
-import { bankName } from './bank-name-rules.ts'
+import { bankName } from './terms-rules.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { errorSchemas, limitByAddress, sendError, sendHttpError } from '#server/platform/http/http-errors.ts'
 import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts'

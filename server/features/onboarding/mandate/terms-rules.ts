@@ -5,6 +5,9 @@ import type { MandateTokenRequest } from '#contract/schemas/mandates.ts'
 import { type GatewayAnswer, holderName } from '#server/providers/gateway/port.ts'
 import { isLive, statusFrom } from './status-rules.ts'
 import type { Mandate } from './store.ts'
+import bankNames from 'ifsc/src/banknames.json' with { type: 'json' }
+import lentBeginnings from 'ifsc/src/custom-sublets.json' with { type: 'json' }
+import lentBranches from 'ifsc/src/sublet.json' with { type: 'json' }
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -26,7 +29,11 @@ export function alteredTerms(requested: Terms, answer: GatewayAnswer): string[] 
   const pairs: [name: string, reported: string | undefined, matches: (reported: string) => boolean][] = [
     ['amount', amount, (value) => Number(value) === TEST_DEBIT],
     ['consumerId', consumerId, (value) => value === requested.consumerId],
-    ['accountName', registered.accountName, (value) => bankName(value) === bankName(requested.accountName)],
+    [
+      'accountName',
+      registered.accountName,
+      (value) => nameAtBank(value) === nameAtBank(requested.accountName),
+    ],
     ['accountNo', registered.accountNo, (value) => isSameAccount(value, requested.accountNo)],
     ['ifscCode', registered.ifscCode, (value) => value.toUpperCase() === requested.ifscCode],
     ['maxAmount', registered.maxAmount, (value) => Number(value) === Number(requested.maxAmount)],
@@ -64,7 +71,7 @@ function isSameAccount(reported: string, account: string): boolean {
 }
 
 /** A name as banks write it: as the gateway takes it, in capitals. */
-function bankName(name: string): string {
+function nameAtBank(name: string): string {
   return holderName(name).toUpperCase()
 }
 
@@ -88,4 +95,25 @@ export function orderFaults(
       ? []
       : ['debitStartDate', 'debitEndDate'].map((field) => ({ field, message: otherPeriod }))),
   ]
+}
+
+const IFSC_LETTERS = 11
+const BANK_LETTERS = 4
+
+/** By the four letters that an IFSC code begins with. */
+const banks: Record<string, string> = bankNames
+/** Codes, and beginnings of codes, that one bank lends to another: four letters of that one, or its name. */
+const lent: Record<string, string> = { ...lentBeginnings, ...lentBranches }
+
+/** The bank that an IFSC code belongs to, or undefined when nobody knows it; the branch may not exist all the same. */
+export function bankName(ifscCode: string): string | undefined {
+  for (let length = IFSC_LETTERS; length >= BANK_LETTERS; length -= 1) {
+    const holder = own(lent, ifscCode.slice(0, length))
+    if (holder !== undefined) return own(banks, holder) ?? holder
+  }
+  return own(banks, ifscCode.slice(0, BANK_LETTERS))
+}
+
+function own(table: Record<string, string>, key: string): string | undefined {
+  return Object.hasOwn(table, key) ? table[key]?.trim().replaceAll(/\s+/g, ' ') : undefined
 }

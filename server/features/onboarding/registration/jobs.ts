@@ -6,9 +6,9 @@ import { findMandate, type Mandate } from '#server/features/onboarding/mandate/s
 import { handle, type JobHandler, type JobKind, type JobOutcome } from '#server/platform/jobs/job.ts'
 import type { RecordLinks } from '#server/platform/db/record-links.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
-import type { MailOutcome, MailPort } from '#server/providers/mail/port.ts'
-import { agencyMail, failureMail, welcomeMail } from './mail.ts'
+import type { Mail, MailOutcome, MailPort } from '#server/providers/mail/port.ts'
 import { type Executive, findExecutive } from './store.ts'
+import { inIndia, oneLine, opsCommand } from '#server/platform/message-text.ts'
 
 /** Thirty attempts cover half a day without a mail server. */
 const maxAttempts = 30
@@ -89,4 +89,69 @@ function isFailed({ status }: Mandate): boolean {
 function toPerson(outcome: MailOutcome): JobOutcome {
   if (outcome.sent) return { done: true }
   return { done: false, failure: `mail: ${outcome.reason}`, permanent: outcome.reason === 'refused' }
+}
+
+type MailText = Pick<Mail, 'subject' | 'text'>
+
+const linkNotice = 'The link is yours alone: whoever has it can open your record. Please do not pass it on.'
+
+/** To a person who registered, with the link to sign. */
+export function welcomeMail(person: Executive, link: string): MailText {
+  return {
+    subject: 'Your registration, and your agreement',
+    text: [
+      `Dear ${oneLine(person.name)},`,
+      '',
+      'Your registration has reached us. The last step is your agreement: please read and accept it, now or later, here:',
+      '',
+      link,
+      '',
+      linkNotice,
+      'If you have accepted it already, there is nothing left to do.',
+    ].join('\n'),
+  }
+}
+
+/** To a person whose mandate failed, with the link to try again. */
+function failureMail(person: Executive, link: string): MailText {
+  return {
+    subject: 'Your bank mandate was not set up',
+    text: [
+      `Dear ${oneLine(person.name)},`,
+      '',
+      'Your bank did not set up the mandate of your registration. Your registration itself is safe.',
+      'Please check your bank details and try again here:',
+      '',
+      link,
+      '',
+      linkNotice,
+    ].join('\n'),
+  }
+}
+
+const mandateStatus = {
+  Initiated: 'taken up by the bank, not confirmed yet',
+  Success: 'set up',
+  Failed: 'failed',
+}
+
+/** To staff, of a new registration; everything else they need stays on the server. */
+function agencyMail(person: Executive, mandate: Mandate): MailText {
+  const name = oneLine(person.name)
+  return {
+    subject: `New registration from ${name}`,
+    text: [
+      'An executive registered on the website.',
+      '',
+      `Name:        ${name}`,
+      `Registered:  ${inIndia.format(person.created_at)} IST`,
+      `Mandate:     ${mandateStatus[registrationStatus(mandate.status)]}`,
+      `Transaction: ${mandate.transactionId}`,
+      `Reference:   ${person.reference}`,
+      '',
+      'This registration and those after it, and what the bank says of the mandate now:',
+      `    ${opsCommand('export', 'executives', '--since', new Date(person.created_at).toISOString())}`,
+      `    ${opsCommand('mandate', mandate.transactionId, '--refresh')}`,
+    ].join('\n'),
+  }
 }

@@ -5,8 +5,7 @@ import { engines } from '#tests/support/place.ts'
 import { mandated, recordIdOf, register, registered, verifiedVisitor } from '#tests/support/registration.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
-import { welcomeMail } from './mail.ts'
-import { notifyAgency, notifyFailure, notifyPerson } from './jobs.ts'
+import { notifyAgency, notifyFailure, notifyPerson, welcomeMail } from './jobs.ts'
 
 async function mailsTo({ url }: TestServer, to: string): Promise<SandboxMessage[]> {
   const { body } = await newVisitor(url).get(`${sandbox.messages}?to=${encodeURIComponent(to)}`)

@@ -1,10 +1,8 @@
-import { createBudget, isSafeAddress, FileRefused } from './refused.ts'
+import { createBudget, FileRefused, hidesArchive, isSafeAddress } from './refused.ts'
 import type { FileFault } from './check-file.ts'
 import { isEncryptedOffice } from './doc.ts'
-import { mainTypes, pictureTypes, refusedElements, xmlTypes } from './docx-lists.ts'
-import { judgeRelations } from './docx-relations.ts'
+import { judgeRelations, mainTypes, pictureTypes, refusedElements, xmlTypes } from './docx-relations.ts'
 import { createFieldReader, type FieldReader, judgeField } from './fields.ts'
-import { hidesArchive } from './other-kinds.ts'
 import { readXml } from './xml.ts'
 import { type Parts, readArchive } from './zip-layout.ts'
 

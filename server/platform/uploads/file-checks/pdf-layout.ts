@@ -1,7 +1,6 @@
 import { PDFContext, PDFDict, type PDFObject } from '@cantoo/pdf-lib'
-import { FileRefused } from './refused.ts'
+import { FileRefused, spellsAnother } from './refused.ts'
 import { codes, isRef, type LengthOf, numberOf, refName, StrictParser } from './pdf-syntax.ts'
-import { spellsAnother } from './other-kinds.ts'
 
 const MAX_OBJECTS = 50_000
 /** `7 0 obj` anywhere, also where a reader that mends broken files would find it: in a string, a comment, a stream. */

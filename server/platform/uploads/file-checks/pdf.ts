@@ -1,10 +1,9 @@
 import type { FileFault } from './check-file.ts'
-import { hidesArchive } from './other-kinds.ts'
+import { FileRefused, hidesArchive } from './refused.ts'
 import { judgeObjects } from './pdf-judge.ts'
 import { type PdfLayout, type PlacedObject, readLayout } from './pdf-layout.ts'
 import { expandStreams } from './pdf-streams.ts'
 import { isRef, nameOf, numberOf, refName, valueOf } from './pdf-syntax.ts'
-import { FileRefused } from './refused.ts'
 import {
   PDF,
   PdfArray,

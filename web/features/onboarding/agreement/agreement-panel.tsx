@@ -11,8 +11,7 @@ import {
 import type { useAcceptance } from './use-acceptance.ts'
 import { Spinner, SubmitButton } from '#web/ui/button.tsx'
 import { ErrorLine } from '#web/ui/field.tsx'
-import { AgreementPages } from './agreement-pages.tsx'
-import { AgreementHtml } from './agreement-html.tsx'
+import { AgreementHtml, AgreementPages } from './agreement-pages.tsx'
 
 interface AgreementPanelProps {
   record: PersonRecord

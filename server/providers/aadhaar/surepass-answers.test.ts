@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { aadhaarMessages as words } from '#contract/messages/identity.ts'
 import { startErrors, submitErrors } from '#server/features/onboarding/identity/rules.ts'
-import { startFailure, submitFailure } from './surepass-errors.ts'
+import { startFailure, submitFailure } from './surepass-answers.ts'
 
 const failed = 'verification_failed'
 const fresh = 'a_new_one'
