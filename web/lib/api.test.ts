@@ -48,6 +48,7 @@ test('a refusal of ours gives its own sentence and those of its fields', async (
     message: 'Please correct.',
     errors,
     cause: { reason: 'refused', status: 422, code: 'invalid' },
+    details: { message: 'Please correct.', code: 'invalid', errors },
   })
 })
 

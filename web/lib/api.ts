@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { errorEnvelope, type ErrorEnvelope, type FieldError } from '#contract/errors.ts'
+import { type Answer, type AnswerWith, failure, type Failure, refusal } from './answer.ts'
 import { noteUse } from './end-with-session.ts'
 
 const ANSWER_TIMEOUT_MS = 15_000
@@ -8,35 +8,23 @@ const STALL_MS = 30_000
 /** Once everything is sent, the server looks into each file, and may have others to look into first. */
 const UPLOAD_ANSWER_MS = 60_000
 
-/** A call that did not succeed, whatever the cause. */
-export interface Failure {
-  ok: false
-  /** A sentence the visitor may read: the server's own, or the fallback of the caller where the server said none. */
-  message: string
-  /** The server's sentences for single fields, in its order. */
-  errors: FieldError[]
-  /** Whole seconds the server asks to wait before the next try, where it says so. */
-  retryAfter?: number
-  /** What happened, without anything the visitor typed: fit for the console. */
-  cause: {
-    reason: 'refused' | 'timeout' | 'unreachable' | 'unreadable' | 'cancelled'
-    status?: number
-    code?: ErrorEnvelope['code']
-    requestId?: string | undefined
-  }
-}
-export type Answer = { ok: true } | Failure
-export type AnswerWith<Body> = { ok: true; body: Body } | Failure
+export type { Answer, AnswerWith, Failure }
 
 interface Call {
   url: string
   /** Shown when the server did not answer, or not in words of ours (a proxy's page, for one). */
   fallback: string
   timeoutMs?: number
+  /** Aborted to give the call up, instead of by time; the answer is then a failure whose cause is `cancelled`. */
+  signal?: AbortSignal
 }
 
 interface PostCall extends Call {
   body: unknown
+}
+interface SendCall extends Call {
+  method: 'PUT' | 'PATCH' | 'DELETE'
+  body?: unknown
 }
 interface ReadCall<Body> extends Call {
   /** The shape of a successful answer. */
@@ -53,14 +41,50 @@ export function postForJson<Body>({ body, ...call }: PostCall & ReadCall<Body>):
   return ask(call, jsonPost(body), (response) => readBody(response, call))
 }
 
+/** Sends a change by another method than POST; otherwise as `postForJson`. */
+export function sendForJson<Body>({
+  method,
+  body = {},
+  ...call
+}: SendCall & ReadCall<Body>): Promise<AnswerWith<Body>> {
+  return ask(call, { ...jsonPost(body), method }, (response) => readBody(response, call))
+}
+
 /** Gets JSON of the schema's shape; never throws for what a network or a server can do. */
 export function getJson<Body>(call: ReadCall<Body>): Promise<AnswerWith<Body>> {
   return ask(call, { headers: { Accept: 'application/json' } }, (response) => readBody(response, call))
 }
 
 /** Gets a file, whole; never throws for what a network or a server can do. */
-export function getBytes(call: Call): Promise<AnswerWith<Uint8Array>> {
+export function getBytes(call: Call): Promise<AnswerWith<Uint8Array<ArrayBuffer>>> {
   return ask(call, {}, async (response) => ({ ok: true, body: new Uint8Array(await response.arrayBuffer()) }))
+}
+
+interface DownloadCall extends PostCall {
+  signal: AbortSignal
+  /** With each part that came: all bytes until then. */
+  onProgress(bytes: number): void
+}
+
+/** Posts JSON and reads a file of any length, which is answered only once it is whole; otherwise as `postJson`. */
+export async function postForFile({ body, ...call }: DownloadCall): Promise<AnswerWith<Blob>> {
+  const request = { ...jsonPost(body), headers: { 'Content-Type': 'application/json' } }
+  return ask(call, request, async (response) => ({
+    ok: true,
+    body: await readParts(response, call.onProgress),
+  }))
+}
+
+async function readParts(response: Response, onProgress: (bytes: number) => void): Promise<Blob> {
+  const reader = response.body?.getReader()
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  let bytes = 0
+  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+    parts.push(read.value)
+    bytes += read.value.byteLength
+    onProgress(bytes)
+  }
+  return new Blob(parts, { type: response.headers.get('content-type') ?? '' })
 }
 
 function jsonPost(body: unknown): RequestInit {
@@ -74,11 +98,11 @@ async function readBody<Body>(response: Response, call: ReadCall<Body>): Promise
 }
 
 async function ask<Success extends Answer>(
-  { url, fallback, timeoutMs = ANSWER_TIMEOUT_MS }: Call,
+  { url, fallback, timeoutMs = ANSWER_TIMEOUT_MS, signal: given }: Call,
   request: RequestInit,
   read: (response: Response) => Promise<Success>,
 ): Promise<Success | Failure> {
-  const signal = AbortSignal.timeout(timeoutMs)
+  const signal = given ?? AbortSignal.timeout(timeoutMs)
   noteUse()
   try {
     const response = await fetch(url, { ...request, signal })
@@ -87,7 +111,8 @@ async function ask<Success extends Answer>(
     const wait = response.headers.get('retry-after')
     return wait && /^[0-9]+$/.test(wait) ? { ...refused, retryAfter: Number(wait) } : refused
   } catch {
-    return failure(fallback, { reason: signal.aborted ? 'timeout' : 'unreachable' })
+    const givenUp = given ? 'cancelled' : 'timeout'
+    return failure(fallback, { reason: signal.aborted ? givenUp : 'unreachable' })
   }
 }
 
@@ -97,13 +122,8 @@ export interface UploadProgress {
   total: number
 }
 
-interface UploadCall {
-  url: string
+interface UploadCall extends Omit<Call, 'timeoutMs'> {
   form: FormData
-  /** Shown when the server did not answer, or not in words of ours. */
-  fallback: string
-  /** Aborted to take the upload back; the answer is then a failure whose cause is `cancelled`. */
-  signal?: AbortSignal
   onProgress?(progress: UploadProgress): void
 }
 
@@ -169,16 +189,4 @@ function parsed(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-function refusal(status: number, body: unknown, fallback: string): Failure {
-  const read = errorEnvelope.safeParse(body)
-  const cause = { reason: 'refused', status } as const
-  if (!read.success) return failure(fallback, cause)
-  const { message, code, errors = [], requestId } = read.data
-  return { ok: false, message, errors, cause: { ...cause, code, requestId } }
-}
-
-function failure(message: string, cause: Failure['cause']): Failure {
-  return { ok: false, message, errors: [], cause }
 }
