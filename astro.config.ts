@@ -11,7 +11,7 @@ const inlineScriptBytes = 16 * 1024
 
 /** What every island needs comes in one file: each request costs a phone more than the few bytes that one could spare. */
 const neededByAll =
-  /node_modules\/(react|react-dom|scheduler|@astrojs\/react|react-hot-toast)\/|lucide-react\/(?!.*icons\/(image-up|circle-dashed|minus|plus|file|camera)\.)|web\/ui\/plain-icon|rolldown\/runtime/
+  /^(?!.*\?of=staff).*(?:node_modules\/(react|react-dom|scheduler|@astrojs\/react|react-hot-toast)\/|lucide-react\/(?!.*icons\/(image-up|circle-dashed|minus|plus|file|camera)\.)|web\/ui\/plain-icon|rolldown\/runtime)/
 
 const painted: AstroIntegration = {
   name: 'painted',

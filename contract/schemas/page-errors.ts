@@ -7,6 +7,7 @@ const pageComponents = [
   'registration',
   'sign-agreement',
   'mandate-retry',
+  'staff-desk',
 ] as const
 
 /** A browser's report of an error that took a part of a page away: what failed, never what was typed. */

@@ -9,6 +9,8 @@ type Plugin = Exclude<
 /** Modules of which two copies behave as one: the state that they keep belongs to one island. */
 const stateless =
   /\/(contract|web\/lib|web\/ui|web\/features\/onboarding\/(mandate|agreement|links)|node_modules\/zod)\/.*\.(m?js|tsx?)$/
+/** The desk takes icons that no public page has, of which pages share one file. */
+const ofDesk = /\/node_modules\/lucide-react\//
 const copy = /\?of=([\w-]+)$/
 const linkPage = /\/web\/features\/onboarding\/links\/(sign-agreement|mandate-retry)\.tsx$/
 const feature = /\/web\/features\/([\w-]+)\//
@@ -35,7 +37,9 @@ export function ownCopies(): Plugin {
       const island = islandOf(importer ?? '')
       if (!island) return null
       const found = await this.resolve(source, importer, { ...options, skipSelf: true })
-      if (!found || found.external || !stateless.test(found.id)) return found
+      if (!found || found.external) return found
+      const isCopied = stateless.test(found.id) || (island === 'staff' && ofDesk.test(found.id))
+      if (!isCopied) return found
       return { ...found, id: `${found.id}?of=${island}` }
     },
   }

@@ -1,0 +1,89 @@
+import { documentFields } from '#contract/schemas/careers.ts'
+import type { RecordFilters } from '#contract/schemas/staff-records.ts'
+
+function counted(count: number, one: string): string {
+  return count === 1 ? `1 ${one}` : `${count} ${one}s`
+}
+
+/** Lists, the board and the search. */
+export const listWords = {
+  board: 'Board',
+  list: 'List',
+  none: {
+    enquiries: 'No enquiries yet. What visitors send from the contact page appears here.',
+    applications: 'No applications yet. What job seekers send from the career page appears here.',
+    executives: 'No executives yet. Who registers on the site appears here.',
+  },
+  noneMatch: 'Nothing matches these filters.',
+  shown: (count: number, isAll: boolean) =>
+    `${counted(count, 'record')} shown${isAll ? ', all there are.' : '.'}`,
+  more: 'Show more',
+  filters: (count: number) => (count ? `Filters (${count} set)` : 'Filters'),
+  filterGroup: 'Filters, all of which hold at once',
+  clear: 'Clear filters',
+  any: 'Any',
+  filter: {
+    status: 'Status',
+    assigned: 'Assigned to',
+    from: 'Received from',
+    to: 'Received to',
+    place: 'Place',
+    document: 'Document',
+    mandate: 'Mandate',
+  } satisfies Record<keyof RecordFilters, string>,
+  assigned: { me: 'Me', nobody: 'Nobody' },
+  documents: Object.fromEntries(Object.entries(documentFields).map(([field, { name }]) => [field, name])),
+  columns: {
+    reference: 'Reference',
+    name: 'Name',
+    contact: 'Contact',
+    status: 'Status',
+    assignedTo: 'Assigned to',
+    place: 'Place',
+    documents: 'Documents',
+    mandate: 'Mandate',
+    receivedAt: 'Received',
+  },
+  noReference: 'Being numbered',
+  unreadable: 'This record cannot be read: its key is missing.',
+  nobody: 'Nobody',
+  selectAll: 'Select all shown',
+  select: (name: string) => `Select ${name}`,
+  selected: (count: number) => `${counted(count, 'record')} selected`,
+  setStatus: 'Set status…',
+  assignTo: 'Assign to…',
+  clearSelection: 'Clear selection',
+  changed: (count: number) => `${counted(count, 'record')} changed.`,
+  notChanged: (references: string[]) => `Not changed: ${references.join(', ')}.`,
+  views: 'Saved filters',
+  saveView: 'Save these filters',
+  viewName: 'Name for these filters',
+  save: 'Save',
+  removeView: (name: string) => `Remove ${name}`,
+  results: (count: number) => `${counted(count, 'record')} found.`,
+  noResults:
+    'Nobody was found. Names are found by whole words or their first letters; numbers and addresses whole.',
+  searchFirst: 'Type a name, an e-mail address, a phone number or a reference above, and press Enter.',
+  searchFor: (text: string) => `Records that match «${text}»`,
+} as const
+
+/** The export of what is filtered. */
+export const exportWords = {
+  button: 'Export',
+  progress: (kilobytes: number) => `${kilobytes} kB received…`,
+  stop: 'Stop',
+  done: 'The export is complete and saved.',
+  stopped: 'The export was stopped. Nothing was saved.',
+  failed: 'The export did not arrive whole, so nothing was saved. Please start it again.',
+} as const
+
+/** Moving an application on the board, as a screen reader says it. */
+export const boardWords = {
+  move: (name: string) => `Move ${name}`,
+  help: 'Press Enter to pick up, the left and right arrow keys to move, Enter to drop, Escape to leave it where it was.',
+  lifted: (name: string, column: string) => `${name} picked up from ${column}.`,
+  over: (name: string, column: string) => `${name} over ${column}.`,
+  dropped: (name: string, column: string) => `${name} moved to ${column}.`,
+  left: (name: string, column: string) => `${name} stays in ${column}.`,
+  empty: 'Nobody',
+} as const

@@ -1,0 +1,63 @@
+import type { RecordKind, RecordStatus } from '#contract/schemas/staff-records.ts'
+
+/** What is said around every screen of the desk. */
+export const deskWords = {
+  desk: 'Staff desk',
+  skip: 'Skip to content',
+  menu: 'Menu',
+  screens: 'Screens',
+  search: 'Search',
+  searchHint: 'Name, e-mail, phone or reference',
+  signIn: 'Please sign in.',
+  signOut: 'Sign out',
+  account: 'Your account',
+  loading: 'Loading…',
+  again: 'Try again',
+  failed: 'The desk did not answer. Please try again.',
+  denied: 'You do not have access to this',
+  deniedMore: 'Your role does not include this screen. An owner can change your role under Staff.',
+  unknown: 'There is nothing at this address',
+  unknownMore: 'The record may have been erased, or the link may be incomplete.',
+  toToday: 'Go to Today',
+  offline: 'You are offline. Notes you write are kept here and sent when the connection is back.',
+  cancel: 'Cancel',
+} as const
+
+/** The dialog before what needs a passkey used within the last ten minutes. */
+export const stepUpWords = {
+  title: 'Confirm that it is you',
+  text: 'This needs your passkey once more. It then holds for ten minutes.',
+  button: 'Use your passkey',
+  failed: 'The passkey was not accepted. Please try again.',
+} as const
+
+/** Screens by the names that their links have. */
+export const screenNames = {
+  today: 'Today',
+  enquiries: 'Enquiries',
+  applications: 'Applications',
+  executives: 'Executives',
+  board: 'Board of applications',
+  privacy: 'Privacy',
+  people: 'Staff',
+  webhooks: 'Webhooks',
+  search: 'Search',
+  account: 'Your account',
+} as const satisfies Record<RecordKind, string> & Record<string, string>
+
+export const statusNames: Record<RecordStatus, string> = {
+  new: 'New',
+  contacted: 'Contacted',
+  won: 'Won',
+  closed: 'Closed',
+  shortlisted: 'Shortlisted',
+  interview: 'Interview',
+  offered: 'Offered',
+  placed: 'Placed',
+  rejected: 'Rejected',
+  withdrawn: 'Withdrawn',
+  registered: 'Registered',
+  signed: 'Signed',
+  active: 'Active',
+  mandate_failed: 'Mandate failed',
+}

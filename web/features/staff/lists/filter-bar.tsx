@@ -1,0 +1,118 @@
+import { useId, type ReactNode } from 'react'
+import { listWords } from '#contract/messages/staff-lists.ts'
+import { statusNames } from '#contract/messages/staff.ts'
+import { mandateStatus } from '#contract/schemas/mandates.ts'
+import { recordStatuses, type RecordFilters, type RecordKind } from '#contract/schemas/staff-records.ts'
+import { useColleagues } from '#web/features/staff/colleagues.ts'
+import { moveTo, useQueryText } from '#web/features/staff/router.tsx'
+import { filtersOfKind, readFilters, writeFilters, type FilterName } from './filters.ts'
+
+/** Filters that all hold at once; each change is in the address at once, so that a link keeps it. */
+export function FilterBar({ kind }: { kind: RecordKind }) {
+  const filters = readFilters(kind, useQueryText())
+  const count = Object.keys(filters).length
+  function set(name: FilterName, value: string) {
+    const query = writeFilters(kind, { ...filters, [name]: value } as RecordFilters)
+    moveTo(location.pathname + (query && `?${query}`), { replace: true })
+  }
+  return (
+    <details className="desk-filters" open={count > 0 || matchMedia('(width >= 60rem)').matches}>
+      <summary>{listWords.filters(count)}</summary>
+      <div role="group" aria-label={listWords.filterGroup} className="desk-filter-row">
+        {filtersOfKind[kind].map((name) => (
+          <Filter
+            key={name}
+            kind={kind}
+            name={name}
+            value={filters[name] ?? ''}
+            set={(value) => set(name, value)}
+          />
+        ))}
+        {count > 0 && (
+          <button
+            type="button"
+            className="button button-quiet"
+            onClick={() => moveTo(location.pathname, { replace: true })}
+          >
+            {listWords.clear}
+          </button>
+        )}
+      </div>
+    </details>
+  )
+}
+
+interface FilterProps {
+  kind: RecordKind
+  name: FilterName
+  value: string
+  set(value: string): void
+}
+
+function Filter({ kind, name, value, set }: FilterProps) {
+  const choices = useChoices(kind, name)
+  const common = { value, className: 'desk-control' }
+  return (
+    <Labelled name={name}>
+      {(id) => {
+        if (choices) {
+          return (
+            <select id={id} {...common} onChange={({ currentTarget }) => set(currentTarget.value)}>
+              <option value="">{listWords.any}</option>
+              {choices.map(([choice, words]) => (
+                <option key={choice} value={choice}>
+                  {words}
+                </option>
+              ))}
+            </select>
+          )
+        }
+        if (name === 'place') return <PlaceInput key={value} id={id} value={value} set={set} />
+        return (
+          <input id={id} type="date" {...common} onChange={({ currentTarget }) => set(currentTarget.value)} />
+        )
+      }}
+    </Labelled>
+  )
+}
+
+function Labelled({ name, children }: { name: FilterName; children(id: string): ReactNode }) {
+  const id = useId()
+  return (
+    <div className="desk-field">
+      <label htmlFor={id}>{listWords.filter[name]}</label>
+      {children(id)}
+    </div>
+  )
+}
+
+/** Taken once it is left or Enter is pressed: every letter would be a search of its own. */
+function PlaceInput({ id, value, set }: Pick<FilterProps, 'value' | 'set'> & { id: string }) {
+  return (
+    <input
+      id={id}
+      type="text"
+      defaultValue={value}
+      autoComplete="off"
+      maxLength={100}
+      className="desk-control"
+      onBlur={({ currentTarget }) => currentTarget.value.trim() !== value && set(currentTarget.value.trim())}
+      onKeyDown={({ key, currentTarget }) => key === 'Enter' && set(currentTarget.value.trim())}
+    />
+  )
+}
+
+/** Value and words of a filter that has a few values. */
+function useChoices(kind: RecordKind, name: FilterName): [string, string][] | undefined {
+  const colleagues = useColleagues()
+  if (name === 'status') return recordStatuses[kind].map((status) => [status, statusNames[status]])
+  if (name === 'assigned') {
+    return [
+      ...Object.entries(listWords.assigned),
+      ...colleagues.map(({ id, name }) => [id, name] as [string, string]),
+    ]
+  }
+  if (name === 'document') return Object.entries(listWords.documents)
+  if (name === 'mandate') return mandateStatus.options.map((status) => [status, status])
+  return undefined
+}

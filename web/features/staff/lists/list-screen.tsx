@@ -1,0 +1,66 @@
+import { useMemo, useState } from 'react'
+import { listWords } from '#contract/messages/staff-lists.ts'
+import { screenNames } from '#contract/messages/staff.ts'
+import type { RecordKind } from '#contract/schemas/staff-records.ts'
+import { useRecords } from '#web/features/staff/record-calls.ts'
+import { deskPaths, Link, useQueryText, type Place } from '#web/features/staff/router.tsx'
+import { Failed, Loading, Screen } from '#web/features/staff/screen.tsx'
+import { ActionButton } from '#web/ui/button.tsx'
+import { ExportButton } from './export-button.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { readFilters, writeFilters } from './filters.ts'
+import { RecordTable } from './record-table.tsx'
+import { SavedViews } from './saved-views.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+
+/** One of the three lists, with the filters that stand in its address. */
+export function ListScreen({ place }: { place: Place }) {
+  if (place.is !== 'list') return null
+  return (
+    <Screen title={screenNames[place.kind]} actions={<Actions kind={place.kind} />}>
+      <SavedViews kind={place.kind} />
+      <FilterBar kind={place.kind} />
+      <Records kind={place.kind} />
+    </Screen>
+  )
+}
+
+function Actions({ kind }: { kind: RecordKind }) {
+  const filters = readFilters(kind, useQueryText())
+  return (
+    <div className="desk-actions">
+      {kind === 'applications' && (
+        <Link href={deskPaths.board} className="button button-quiet">
+          {listWords.board}
+        </Link>
+      )}
+      <ExportButton kind={kind} filters={filters} />
+    </div>
+  )
+}
+
+function Records({ kind }: { kind: RecordKind }) {
+  const text = useQueryText()
+  const query = useMemo(() => writeFilters(kind, readFilters(kind, text)), [kind, text])
+  const list = useRecords(kind, query)
+  const [selected, setSelected] = useState<string[]>([])
+  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows), [list.data])
+  if (list.isPending) return <Loading />
+  if (!rows) return <Failed message={list.error?.message ?? ''} retry={() => void list.refetch()} />
+  if (rows.length === 0)
+    return <p className="desk-state">{query ? listWords.noneMatch : listWords.none[kind]}</p>
+  return (
+    <>
+      <RecordTable kind={kind} rows={rows} selected={selected} onSelect={setSelected} />
+      <p role="status" className="desk-count">
+        {listWords.shown(rows.length, !list.hasNextPage)}
+      </p>
+      {list.hasNextPage && (
+        <ActionButton busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          {listWords.more}
+        </ActionButton>
+      )}
+      <SelectionBar kind={kind} selected={selected} clear={() => setSelected([])} />
+    </>
+  )
+}

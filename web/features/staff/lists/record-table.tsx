@@ -1,0 +1,165 @@
+import {
+  createColumnHelper,
+  rowSelectionFeature,
+  tableFeatures,
+  useTable,
+  type RowSelectionState,
+} from '@tanstack/react-table'
+import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { listWords } from '#contract/messages/staff-lists.ts'
+import type { RecordKind, RecordRow } from '#contract/schemas/staff-records.ts'
+import { whenText } from '#web/features/staff/format.ts'
+import { Link, recordPath } from '#web/features/staff/router.tsx'
+import { useMay } from '#web/features/staff/session.ts'
+import { StatusMark } from '#web/features/staff/status-mark.tsx'
+
+const features = tableFeatures({ rowSelectionFeature })
+const helper = createColumnHelper<typeof features, RecordRow>()
+const words = listWords.columns
+
+function column(id: keyof typeof words, show: (row: RecordRow) => ReactNode) {
+  return helper.display({ id, header: words[id], cell: ({ row }) => show(row.original) })
+}
+
+const common = [
+  column('name', ({ name, unreadable }) => (unreadable ? <Unreadable /> : name)),
+  column('contact', (row) => <Contact {...row} />),
+  column('status', ({ status }) => <StatusMark status={status} />),
+  column(
+    'assignedTo',
+    ({ assignedTo }) => assignedTo?.name ?? <span className="text-quiet">{listWords.nobody}</span>,
+  ),
+]
+const place = column('place', (row) => row.place)
+const receivedAt = column('receivedAt', (row) => (
+  <time dateTime={row.receivedAt}>{whenText(row.receivedAt)}</time>
+))
+const documents = column('documents', (row) =>
+  row.documents.map((field) => listWords.documents[field] ?? field).join(', '),
+)
+const mandate = column('mandate', (row) => row.mandate)
+
+const columnsOf = {
+  enquiries: [...common, receivedAt],
+  applications: [...common, place, documents, receivedAt],
+  executives: [...common, place, mandate, receivedAt],
+}
+
+interface RecordTableProps {
+  kind: RecordKind
+  rows: RecordRow[]
+  /** References. */
+  selected: string[]
+  onSelect(references: string[]): void
+}
+
+/** The rows of a list: a table, or cards where there is no room for one. */
+export function RecordTable({ kind, rows, selected, onSelect }: RecordTableProps) {
+  const maySelect = useMay('records.change')
+  const rowSelection: RowSelectionState = Object.fromEntries(selected.map((name) => [name, true]))
+  const table = useTable({
+    features,
+    columns: columnsOf[kind],
+    data: rows,
+    getRowId: ({ reference, id }) => reference ?? id,
+    enableRowSelection: ({ original }) => original.reference !== null,
+    state: { rowSelection },
+    onRowSelectionChange: (change) =>
+      onSelect(Object.keys(typeof change === 'function' ? change(rowSelection) : change)),
+  })
+  return (
+    <table className="desk-table">
+      <thead>
+        {table.getHeaderGroups().map(({ id, headers }) => (
+          <tr key={id}>
+            {maySelect && (
+              <th scope="col">
+                <Box
+                  name={listWords.selectAll}
+                  checked={table.getIsAllRowsSelected()}
+                  onChange={table.getToggleAllRowsSelectedHandler()}
+                />
+              </th>
+            )}
+            <th scope="col">{words.reference}</th>
+            {headers.map((header) => (
+              <th key={header.id} scope="col">
+                <table.FlexRender header={header} />
+              </th>
+            ))}
+          </tr>
+        ))}
+      </thead>
+      <tbody>
+        {table.getRowModel().rows.map((row) => (
+          <tr key={row.id} data-selected={row.getIsSelected() || undefined}>
+            {maySelect && (
+              <td className="desk-box-cell">
+                {row.getCanSelect() && (
+                  <Box
+                    name={listWords.select(row.id)}
+                    checked={row.getIsSelected()}
+                    onChange={row.getToggleSelectedHandler()}
+                  />
+                )}
+              </td>
+            )}
+            <th scope="row">
+              <Reference name={row.original.reference} />
+            </th>
+            {row.getAllCells().map((cell) => (
+              <td
+                key={cell.id}
+                data-column={cell.column.id}
+                data-label={String(cell.column.columnDef.header)}
+              >
+                <table.FlexRender cell={cell} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Reference({ name }: { name: string | null }) {
+  if (name === null) return <span className="text-quiet">{listWords.noReference}</span>
+  return (
+    <Link href={recordPath(name)} className="link desk-reference">
+      {name}
+    </Link>
+  )
+}
+
+function Contact({ email, phone }: RecordRow) {
+  return (
+    <>
+      {email && <span className="desk-line">{email}</span>}
+      {phone && <span className="desk-line text-quiet">{phone}</span>}
+    </>
+  )
+}
+
+function Unreadable() {
+  return (
+    <span className="desk-unreadable">
+      <TriangleAlert aria-hidden size={18} /> {listWords.unreadable}
+    </span>
+  )
+}
+
+interface BoxProps {
+  name: string
+  checked: boolean
+  onChange(event: unknown): void
+}
+
+function Box({ name, ...box }: BoxProps) {
+  return (
+    <label className="desk-box">
+      <input type="checkbox" aria-label={name} {...box} />
+    </label>
+  )
+}

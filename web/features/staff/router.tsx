@@ -1,0 +1,98 @@
+import { useSyncExternalStore, type ComponentProps, type MouseEvent } from 'react'
+import { staffPages } from '#contract/paths.ts'
+import { kindOfReference, reference, recordKind, type RecordKind } from '#contract/schemas/staff-records.ts'
+
+/** What an address below `/staff` shows. */
+export type Place =
+  | { is: 'list'; kind: RecordKind }
+  | { is: 'record'; kind: RecordKind; reference: string }
+  | { is: 'today' | 'board' | 'search' | 'unknown' | OtherScreen }
+
+/** Screens that are one address each. */
+const otherScreens = ['enrol', 'privacy', 'people', 'webhooks', 'account'] as const
+type OtherScreen = (typeof otherScreens)[number]
+
+export const deskPaths = { board: `${staffPages.applications}/board`, search: `${staffPages.home}/search` }
+
+/** Reads a path; letter case and a slash at the end do not matter. */
+export function placeAt(path: string): Place {
+  const [first = '', second, ...more] = path.toLowerCase().split('/').filter(Boolean).slice(1)
+  if (more.length > 0) return { is: 'unknown' }
+  const kind = recordKind.safeParse(first)
+  if (kind.success) return placeInList(kind.data, second)
+  if (second !== undefined) return { is: 'unknown' }
+  if (first === '') return { is: 'today' }
+  if (first === 'search') return { is: 'search' }
+  return { is: otherScreens.find((screen) => screen === first) ?? 'unknown' }
+}
+
+function placeInList(kind: RecordKind, second: string | undefined): Place {
+  if (second === undefined) return { is: 'list', kind }
+  if (kind === 'applications' && second === 'board') return { is: 'board' }
+  const named = reference.safeParse(second.toUpperCase())
+  if (!named.success || kindOfReference(named.data) !== kind) return { is: 'unknown' }
+  return { is: 'record', kind, reference: named.data }
+}
+
+/** The address of one record; every list, mail and webhook leads to the same. */
+export function recordPath(name: string): string {
+  return `${staffPages[kindOfReference(name) ?? 'enquiries']}/${name}`
+}
+
+const moved = 'desk-moved'
+let hasMoved = false
+
+/** Whether the screen came by a link at the desk, and so takes the focus. */
+export function cameByLink(): boolean {
+  return hasMoved
+}
+
+interface Move {
+  /** In the place of the address that is left, as while filters are set. */
+  replace?: boolean
+  /** What may not stand in an address, such as a name that is searched for. */
+  state?: unknown
+}
+
+/** Leads to another address of the desk. */
+export function moveTo(address: string, { replace = false, state = null }: Move = {}): void {
+  const isOther = new URL(address, location.href).pathname !== location.pathname
+  history[replace ? 'replaceState' : 'pushState'](state, '', address)
+  hasMoved ||= isOther
+  if (isOther) scrollTo(0, 0)
+  dispatchEvent(new Event(moved))
+}
+
+function listen(changed: () => void): () => void {
+  const events = [moved, 'popstate']
+  const note = ({ type }: Event) => {
+    hasMoved ||= type === 'popstate'
+    changed()
+  }
+  for (const name of events) addEventListener(name, note)
+  return () => {
+    for (const name of events) removeEventListener(name, note)
+  }
+}
+
+export function usePath(): string {
+  return useSyncExternalStore(listen, () => location.pathname)
+}
+/** The part after `?`, without it. */
+export function useQueryText(): string {
+  return useSyncExternalStore(listen, () => location.search.slice(1))
+}
+/** What `moveTo` was given beside the address. */
+export function useMoveState(): unknown {
+  return useSyncExternalStore(listen, () => history.state as unknown)
+}
+
+/** A link within the desk; with a modifier key it opens as every other link. */
+export function Link({ href, ...rest }: ComponentProps<'a'> & { href: string }) {
+  function follow(event: MouseEvent) {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    moveTo(href)
+  }
+  return <a href={href} onClick={follow} {...rest} />
+}

@@ -1,0 +1,37 @@
+import { lazy, Suspense, type ComponentType } from 'react'
+import type { StaffOperation } from '#contract/schemas/staff-permissions.ts'
+import type { Place } from './router.tsx'
+import { Denied, Loading, Unknown } from './screen.tsx'
+import { useMay } from './session.ts'
+
+interface ScreenEntry {
+  /** What its first call needs; without it the screen says so. */
+  operation: StaffOperation
+  Component: ComponentType<{ place: Place }>
+}
+
+/** Each kind of place with its screen, loaded once it is wanted. */
+const screens: Partial<Record<Place['is'], ScreenEntry>> = {
+  list: {
+    operation: 'records.list',
+    Component: lazy(() =>
+      import('./lists/list-screen.tsx').then(({ ListScreen }) => ({ default: ListScreen })),
+    ),
+  },
+}
+
+/** The screen of a place, as far as the role may see it. */
+export function ScreenAt({ place }: { place: Place }) {
+  const screen = screens[place.is]
+  return screen ? <Allowed screen={screen} place={place} /> : <Unknown />
+}
+
+function Allowed({ screen: { operation, Component }, place }: { screen: ScreenEntry; place: Place }) {
+  if (!useMay(operation)) return <Denied />
+  return (
+    <Suspense fallback={<Loading />}>
+      {/* Another record is another screen, with its own heading to be heard. */}
+      <Component key={JSON.stringify(place)} place={place} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,94 @@
+import { QueryClient, useQuery } from '@tanstack/react-query'
+import { deskWords } from '#contract/messages/staff.ts'
+import { staffApi } from '#contract/paths.ts'
+import { staffMe, type StaffMe } from '#contract/schemas/staff-access.ts'
+import { mayDo, type StaffOperation } from '#contract/schemas/staff-permissions.ts'
+import { getJson, type Answer, type AnswerWith, type Failure } from '#web/lib/api.ts'
+
+/** A call that failed, as the query client takes it. */
+export class CallError extends Error {
+  readonly failure: Failure
+  constructor(failure: Failure) {
+    super(failure.message)
+    this.failure = failure
+  }
+}
+
+function isPassing({ cause: { reason, status = 0 } }: Failure): boolean {
+  return reason === 'unreachable' || reason === 'timeout' || status >= 500
+}
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      retry: (count, error) => count < 2 && error instanceof CallError && isPassing(error.failure),
+    },
+  },
+})
+
+const meKey = ['me']
+
+/** Reads who is signed in; null without a session. */
+async function readMe(): Promise<StaffMe | null> {
+  const answer = await getJson({ url: `${staffApi}/me`, schema: staffMe, fallback: deskWords.failed })
+  if (answer.ok) return answer.body
+  if (answer.cause.status === 401) return null
+  throw new CallError(answer)
+}
+
+export function useMe() {
+  return useQuery({ queryKey: meKey, queryFn: readMe, staleTime: 60_000 })
+}
+
+/** Who is signed in, on screens that stand only for somebody who is. */
+export function useSelf(): StaffMe {
+  const { data } = useMe()
+  if (!data) throw new Error('Nobody is signed in')
+  return data
+}
+
+export function useMay(operation: StaffOperation): boolean {
+  return mayDo(useSelf().role, operation)
+}
+
+/** After a sign-in or with another role: everything is read anew. */
+export function beginSession(): Promise<void> {
+  return queryClient.resetQueries({ queryKey: meKey })
+}
+
+/** The session is over: nothing that was read of a person stays, and the sign-in takes the screen's place. */
+export function endSession(): void {
+  queryClient.setQueryData(meKey, null)
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKey[0] })
+}
+
+type AskForPasskey = () => Promise<boolean>
+let askForPasskey: AskForPasskey = () => Promise.resolve(false)
+
+/** Names the dialog that asks for the passkey; answers how to take it back. */
+export function onStepUp(ask: AskForPasskey): () => void {
+  askForPasskey = ask
+  return () => {
+    askForPasskey = () => Promise.resolve(false)
+  }
+}
+
+/**
+ * Runs a call of the desk: without a session the sign-in comes, and where the passkey is wanted it is asked for and the
+ * call repeated.
+ */
+export async function call<Success extends Answer>(run: () => Promise<Success | Failure>) {
+  const answer = await run()
+  if (answer.ok) return answer
+  if (answer.cause.code === 'signed_out') endSession()
+  if (answer.cause.code === 'step_up' && (await askForPasskey())) return run()
+  return answer
+}
+
+/** What a call read; throws `CallError`, for the query client. */
+export async function bodyOf<Body>(run: () => Promise<AnswerWith<Body>>): Promise<Body> {
+  const answer = await call(run)
+  if (answer.ok) return (answer as { body: Body }).body
+  throw new CallError(answer as Failure)
+}

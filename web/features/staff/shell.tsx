@@ -1,0 +1,147 @@
+import { LogOut, UserRound } from 'lucide-react'
+import { useEffect, useState, useSyncExternalStore, type ReactNode, type SyntheticEvent } from 'react'
+import { deskWords, screenNames } from '#contract/messages/staff.ts'
+import { staffPages } from '#contract/paths.ts'
+import { mayDo, type StaffOperation } from '#contract/schemas/staff-permissions.ts'
+import { deskPaths, Link, moveTo, useMoveState, usePath } from './router.tsx'
+import { useSelf } from './session.ts'
+
+const links: [
+  screen: (keyof typeof staffPages & keyof typeof screenNames) | 'home',
+  operation: StaffOperation,
+][] = [
+  ['home', 'today.read'],
+  ['enquiries', 'records.list'],
+  ['applications', 'records.list'],
+  ['executives', 'records.list'],
+  ['privacy', 'audit.read'],
+  ['people', 'staff.list'],
+  ['webhooks', 'webhooks.read'],
+]
+
+interface ShellProps {
+  signOut(): void
+  children: ReactNode
+}
+
+/** The frame around every screen of somebody who is signed in. */
+export function Shell({ signOut, children }: ShellProps) {
+  const path = usePath()
+  return (
+    <div className="desk">
+      <a href="#content" className="skip-link">
+        {deskWords.skip}
+      </a>
+      <header className="desk-side">
+        <Link href={staffPages.home} className="desk-brand">
+          <img src="/favicon.svg" width="26" height="26" alt="" /> {deskWords.desk}
+        </Link>
+        {/* Told anew with each address, so that the menu of a phone is closed on it. */}
+        <Menu key={path} signOut={signOut} />
+      </header>
+      <div className="desk-main">
+        <SearchBox />
+        <OfflineNote />
+        <main id="content" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+    </div>
+  )
+}
+
+function Menu({ signOut }: { signOut(): void }) {
+  const [isOpen, setOpen] = useState(false)
+  const { name } = useSelf()
+  return (
+    <>
+      <button
+        type="button"
+        className="button button-quiet desk-menu-button"
+        aria-expanded={isOpen}
+        aria-controls="desk-menu"
+        onClick={() => setOpen(!isOpen)}
+      >
+        {deskWords.menu}
+      </button>
+      <div id="desk-menu" className="desk-menu" data-open={isOpen}>
+        <nav aria-label={deskWords.screens}>
+          <NavLinks />
+        </nav>
+        <div className="desk-person">
+          <Link href={staffPages.account} title={deskWords.account} className="desk-link">
+            <UserRound aria-hidden size={18} /> <span>{name}</span>
+          </Link>
+          <button type="button" className="desk-link" onClick={signOut}>
+            <LogOut aria-hidden size={18} /> {deskWords.signOut}
+          </button>
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** As far as the role may go. */
+function NavLinks() {
+  const path = usePath().toLowerCase()
+  const { role } = useSelf()
+  const shown = links.filter(([, operation]) => mayDo(role, operation))
+  return (
+    <ul>
+      {shown.map(([screen]) => {
+        const href = staffPages[screen]
+        const isHere = screen === 'home' ? path === href : path.startsWith(href)
+        return (
+          <li key={screen}>
+            <Link href={href} className="desk-link" aria-current={isHere ? 'page' : undefined}>
+              {screenNames[screen === 'home' ? 'today' : screen]}
+            </Link>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** What is searched for is a person's name or number, so it stands in no address. */
+function SearchBox() {
+  const path = usePath()
+  const state = useMoveState()
+  const [text, setText] = useState('')
+  const sought = path === deskPaths.search && typeof state === 'string' ? state : undefined
+  useEffect(() => {
+    if (sought !== undefined) setText(sought)
+  }, [sought])
+  function search(event: SyntheticEvent) {
+    event.preventDefault()
+    if (text.trim()) moveTo(deskPaths.search, { state: text.trim(), replace: path === deskPaths.search })
+  }
+  return (
+    <form role="search" className="desk-search" onSubmit={search}>
+      <label htmlFor="desk-search">{deskWords.search}</label>
+      <input
+        id="desk-search"
+        type="search"
+        placeholder={deskWords.searchHint}
+        autoComplete="off"
+        enterKeyHint="search"
+        maxLength={200}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        className="desk-control"
+      />
+    </form>
+  )
+}
+
+function listenToLine(changed: () => void): () => void {
+  for (const name of ['online', 'offline']) addEventListener(name, changed)
+  return () => {
+    for (const name of ['online', 'offline']) removeEventListener(name, changed)
+  }
+}
+
+function OfflineNote() {
+  const isOnline = useSyncExternalStore(listenToLine, () => navigator.onLine)
+  return <div role="status">{!isOnline && <p className="desk-note">{deskWords.offline}</p>}</div>
+}
