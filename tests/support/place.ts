@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -15,6 +15,17 @@ const postgresUrl = environment()['TEST_DATABASE_URL']
 /** The engines that can be tested here, for `describe.each`. */
 export const engines: Engine[] = postgresUrl ? ['sqlite', 'postgres'] : ['sqlite']
 
+/** Linux's folder in memory, where a write that must reach the disk costs nothing. */
+const MEMORY = '/dev/shm'
+/** Less than that is a container's default, which the files of some servers would fill. */
+const MEMORY_BYTES = 1024 ** 3
+
+/** Where folders of places are made: in memory where there is enough of it. */
+async function placesFolder(): Promise<string> {
+  const { bavail, bsize } = await statfs(MEMORY).catch(() => ({ bavail: 0, bsize: 0 }))
+  return bavail * bsize > MEMORY_BYTES ? MEMORY : tmpdir()
+}
+
 /** Where one server keeps what it keeps: a folder of its own and, for PostgreSQL, a database of its own. */
 export interface Place {
   engine: Engine
@@ -27,7 +38,7 @@ export interface Place {
 
 /** Makes a place for a server of that engine: empty, or on PostgreSQL with the newest tables if `hasTables`. */
 export async function makePlace(engine: Engine, { hasTables = false } = {}): Promise<Place> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'agency-test-'))
+  const dataDir = await mkdtemp(join(await placesFolder(), 'agency-test-'))
   const template = hasTables && engine === 'postgres' ? await makeTemplate() : 'template1'
   const database = engine === 'postgres' ? await makeDatabase(template) : undefined
   return {
