@@ -7,7 +7,7 @@ import { runOps } from '#tests/support/run-ops.ts'
 describe.each(engines)('export executives on %s', (engine) => {
   it('gives each person with their mandate, masked unless told otherwise', async () => {
     await using server = await startServer({ engine })
-    const { id, fields, aadhaar } = await registered(server.url)
+    const { id, fields, aadhaar } = await registered(server)
     const run = async (...options: string[]) => {
       const words = ['export', 'executives', '--format', 'ndjson', ...options]
       const { code, stdout, stderr } = await runOps(words, server.place.settings)

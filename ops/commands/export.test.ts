@@ -47,7 +47,7 @@ const suspect = enquiry({
 describe.each(engines)('export enquiries on %s', (engine) => {
   let place: Place
   beforeAll(async () => {
-    place = await makePlace(engine)
+    place = await makePlace(engine, { hasTables: true })
     await keep(place, [suspect, firstOf20, lastOf19])
   })
   afterAll(() => place.remove())
@@ -105,7 +105,7 @@ describe.each(engines)('export enquiries on %s', (engine) => {
 
   it('makes cells harmless that a spreadsheet would run', async () => {
     const cells = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', 'a=1', '＝1']
-    const formulas = await makePlace(engine)
+    const formulas = await makePlace(engine, { hasTables: true })
     const rows = cells.map((name, at) => enquiry({ name, createdAt: at, enquiry: `=HYPERLINK("x";"${at}")` }))
     await keep(formulas, [...rows])
     const csv = (await exportTo(formulas)).stdout
@@ -128,7 +128,7 @@ describe.each(engines)('export enquiries on %s', (engine) => {
   })
 
   it('writes visibly what a terminal would obey, and keeps lines', async () => {
-    const hostile = await makePlace(engine)
+    const hostile = await makePlace(engine, { hasTables: true })
     const name = '\u001b]0;owned\u0007\u009b2J\u202eA'
     await keep(hostile, [enquiry({ name, enquiry: 'one\r\ntwo\nthree\tfour' })])
     const [csv, json, ndjson] = [
@@ -145,7 +145,7 @@ describe.each(engines)('export enquiries on %s', (engine) => {
   })
 
   it('works beside a running server and sees what that answered with 201', async () => {
-    const shared = await makePlace(engine)
+    const shared = await makePlace(engine, { hasTables: true })
     const server = startProcess(shared.settings)
     const url = await server.url
     const before = await exportTo(shared, '--format', 'json')
@@ -159,7 +159,7 @@ describe.each(engines)('export enquiries on %s', (engine) => {
   })
 
   it('ends quietly when its reader stops early', async () => {
-    const many = await makePlace(engine)
+    const many = await makePlace(engine, { hasTables: true })
     const text = 'x'.repeat(500)
     await keep(
       many,
@@ -184,7 +184,7 @@ describe.each(engines)('export enquiries on %s', (engine) => {
   })
 
   it('writes every other row when one was altered, and names that one', async () => {
-    const altered = await makePlace(engine)
+    const altered = await makePlace(engine, { hasTables: true })
     await keep(altered, [enquiry({ id: 'whole-1' }), enquiry({ id: 'bent' }), enquiry({ id: 'whole-2' })])
     const database = openDatabase({ databaseUrl: altered.databaseUrl, dataDir: altered.dataDir })
     const row = await database.db
@@ -202,7 +202,7 @@ describe.each(engines)('export enquiries on %s', (engine) => {
   })
 
   it('says in words that there is no key, and makes none', async () => {
-    const keyless = await makePlace(engine)
+    const keyless = await makePlace(engine, { hasTables: true })
     await keep(keyless, [enquiry({})])
     await rm(join(keyless.dataDir, 'data.key'))
     const first = await exportTo(keyless)

@@ -41,7 +41,7 @@ describe.each(cases)('documents on $engine and $storage', ({ engine, settings })
   let id: string
 
   beforeAll(async () => {
-    place = await makePlace(engine)
+    place = await makePlace(engine, { hasTables: true })
     own = { ...place.settings, ...settings }
     server = startProcess(own)
     const documents = [

@@ -29,7 +29,7 @@ describe.each(engines)('beside a running server on %s', (engine) => {
   let person: Awaited<ReturnType<typeof registered>>
   beforeAll(async () => {
     server = await startServer({ engine })
-    person = await registered(server.url)
+    person = await registered(server)
   })
   afterAll(() => server.stop())
 

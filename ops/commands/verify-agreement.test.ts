@@ -16,7 +16,7 @@ describe.each(engines)('verify-agreement on %s', (engine) => {
   let server: TestServer
   let person: TestExecutive
   beforeAll(async () => {
-    place = await makePlace(engine)
+    place = await makePlace(engine, { hasTables: true })
     server = await startServer({ place, clock: movingClock() })
   }, timeout)
   afterAll(async () => {

@@ -1,20 +1,57 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { vi } from 'vitest'
 import { type Command, UsageError } from '#ops/command.ts'
 import type { Source } from '#server/config/config.ts'
 import { compileCache } from './child.ts'
 
 export interface Ran {
-  code: number | null
+  code: number | string | null | undefined
   stdout: string
   stderr: string
 }
 
 const main = join(import.meta.dirname, '..', '..', 'ops', 'main.ts')
 
-/** Runs the operator's tool in a process of its own with nothing but these settings and no `.env`. */
+let runs = 0
+let latest: Promise<unknown> = Promise.resolve()
+
+/** Runs the operator's tool in this process, one run after another, with nothing but these settings and no `.env`. */
 export function runOps(words: string[], settings: Source = {}): Promise<Ran> {
+  const ran = latest.then(() => runHere(words, settings))
+  latest = ran.catch(() => undefined)
+  return ran
+}
+
+async function runHere(words: string[], settings: Source): Promise<Ran> {
+  const { argv, env, exitCode } = process
+  const folder = process.cwd()
+  const said = { stdout: '', stderr: '' }
+  const spies = (['stdout', 'stderr'] as const).map((name) => {
+    const stream = new Writable({
+      decodeStrings: false,
+      write: (text, _, done) => done(void (said[name] += text)),
+    })
+    return vi.spyOn(process, name, 'get').mockReturnValue(stream as typeof process.stdout)
+  })
+  runs += 1
+  Object.assign(process, { argv: [process.execPath, main, ...words], env: { ...settings }, exitCode: 0 })
+  process.chdir('/')
+  try {
+    // What it does happens as it is loaded; another address loads it anew.
+    await import(`${main}?run=${runs}`)
+    return { code: process.exitCode, ...said }
+  } finally {
+    process.chdir(folder)
+    Object.assign(process, { argv, env, exitCode })
+    for (const spy of spies) spy.mockRestore()
+  }
+}
+
+/** Runs it in a process of its own. */
+export function startOps(words: string[], settings: Source = {}): Promise<Ran> {
   return ended(start(words, settings))
 }
 
