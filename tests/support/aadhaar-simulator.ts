@@ -21,6 +21,8 @@ export interface AadhaarProcess {
   /** The code of the newest SMS to a number. */
   codeOf(number: string): string
   log(): string
+  /** Empties the simulator's store. */
+  forget(): Promise<unknown>
   close(): Promise<void>
 }
 
@@ -29,10 +31,13 @@ interface Options {
   clock: MovingClock
   /** Calls a minute that the account may make. */
   calls?: number
+  /** Milliseconds for which the adapter waits. */
+  limitMs?: number
 }
 
 /** One process's adapter and simulator over the store of that place, the adapter without patience. */
-export async function startAadhaar({ place, clock, calls = 1000 }: Options): Promise<AadhaarProcess> {
+export async function startAadhaar(options: Options): Promise<AadhaarProcess> {
+  const { place, clock, calls = 1000, limitMs = 5000 } = options
   const database = openDatabase({ databaseUrl: place.databaseUrl, dataDir: place.dataDir })
   await migrate(database.db)
   const deps = { db: database.db, cipher: createFieldCipher(Buffer.alloc(32, 7)), clock }
@@ -55,12 +60,13 @@ export async function startAadhaar({ place, clock, calls = 1000 }: Options): Pro
   const url = server.url + aadhaar.AADHAAR_SIMULATOR
   const log = createLog('info', { write: (line) => lines.push(line) })
   return {
-    port: createSurepass({ url, token, log, limitMs: 5000 }),
+    port: createSurepass({ url, token, log, limitMs }),
     url,
     token,
     sms,
     codeOf: (number) => /\b\d{6}\b/.exec(sms.findLast(({ to }) => to === number)?.text ?? '')?.[0] ?? '',
     log: () => lines.join(''),
+    forget: () => database.db.deleteFrom('sandbox_books').execute(),
     async close() {
       await server.close()
       await database.close()

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { vi } from 'vitest'
 
 /** A call as it came over the wire. */
 export interface HeardCall {
@@ -55,6 +56,21 @@ function give(answer: FakeAnswer, response: ServerResponse): void {
       : ['text/html; charset=utf-8', answer.text]
   response.writeHead(answer.status ?? 200, { 'content-type': type }).end(body)
 }
+
+/** Holds the limit of the next call to a provider, which then lasts until it is passed. */
+export function holdTimeout(): { pass(): void } {
+  const limit = new AbortController()
+  const spy = vi.spyOn(AbortSignal, 'timeout').mockImplementationOnce(() => limit.signal)
+  return {
+    pass() {
+      spy.mockRestore()
+      limit.abort(new DOMException('It took too long', 'TimeoutError'))
+    },
+  }
+}
+
+/** What an adapter waits for one that never answers. */
+export const IMPATIENT_MS = 300
 
 /** Answers that no provider should give, and what they come to; each leaves the line in a state of its own. */
 export const badAnswers: [

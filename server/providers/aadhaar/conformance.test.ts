@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AadhaarProcess, startAadhaar } from '#tests/support/aadhaar-simulator.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
 import { movingClock } from '#tests/support/server.ts'
@@ -16,20 +16,21 @@ describe.each(engines)('the Aadhaar adapter against the simulator on %s', (engin
   const processes: AadhaarProcess[] = []
   let first: AadhaarProcess
 
-  async function another(calls?: number): Promise<AadhaarProcess> {
-    const process = await startAadhaar({ place, clock, ...(calls ? { calls } : {}) })
+  async function another(options: { calls?: number; limitMs?: number } = {}): Promise<AadhaarProcess> {
+    const process = await startAadhaar({ place, clock, ...options })
     processes.push(process)
     return process
   }
+  beforeAll(async () => {
+    place = await makePlace(engine, { hasTables: true })
+  })
+  afterAll(() => place.remove())
   beforeEach(async () => {
     clock = movingClock()
-    place = await makePlace(engine)
     first = await another()
+    await first.forget()
   })
-  afterEach(async () => {
-    await Promise.all(processes.splice(0).map((process) => process.close()))
-    await place.remove()
-  })
+  afterEach(() => Promise.all(processes.splice(0).map((process) => process.close())))
 
   async function start(ending = '1234', from = first): Promise<{ session: string; code: string }> {
     const started = await from.port.startOtp(numberOf(ending), consent)
@@ -80,12 +81,16 @@ describe.each(engines)('the Aadhaar adapter against the simulator on %s', (engin
     ['0002', 'no_such_number'],
     ['0003', 'suspended'],
     ['0004', 'source_down'],
-    ['0005', 'timeout'],
     ['0006', 'rubbish'],
     ['0010', 'limit'],
   ])('is told of the trouble with …%s', async (ending, failure) => {
     expect(await first.port.startOtp(numberOf(ending), consent)).toEqual(failed(failure))
     expect(first.sms).toEqual([])
+  })
+
+  it('is told of the trouble with …0005, which is never answered', async () => {
+    const impatient = await another({ limitMs: 300 })
+    expect(await impatient.port.startOtp(numberOf('0005'), consent)).toEqual(failed('timeout'))
   })
 
   it('verifies the two persons of the table whose data have gaps', async () => {
@@ -138,7 +143,7 @@ describe.each(engines)('the Aadhaar adapter against the simulator on %s', (engin
   })
 
   it('makes so many calls a minute and no more', async () => {
-    const second = await another(2)
+    const second = await another({ calls: 2 })
     await start('1111', second)
     await start('2222', second)
     expect(await second.port.startOtp(number, consent)).toEqual(failed('limit'))

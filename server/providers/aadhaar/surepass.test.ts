@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createLog } from '#server/platform/observability/log.ts'
 import {
   badAnswers,
+  IMPATIENT_MS,
   type FakeAnswer,
   type FakeProvider,
   startFakeProvider,
@@ -23,9 +24,9 @@ beforeEach(async () => {
 })
 afterEach(() => provider.close())
 
-function port(url = provider.url) {
+function port(url = provider.url, limitMs = 3000) {
   const log = createLog('info', { write: (line) => lines.push(line) })
-  return createSurepass({ url: `${url}/api/v1/`, token: 'a.b.c', log, limitMs: 3000 })
+  return createSurepass({ url: `${url}/api/v1/`, token: 'a.b.c', log, limitMs })
 }
 
 function good(data: object | null, more: object = {}): FakeAnswer {
@@ -201,8 +202,9 @@ describe('the Surepass adapter', () => {
 
   it.each(badAnswers)('calls it by its name when the provider answers %s', async (_, answer, failure) => {
     provider.answer = answer
-    expect(await port().startOtp(number, consent)).toEqual({ ok: false, failure })
-    expect(await port().submitOtp(session, '012345')).toEqual({ ok: false, failure })
+    const asked = port(provider.url, failure === 'timeout' ? IMPATIENT_MS : undefined)
+    expect(await asked.startOtp(number, consent)).toEqual({ ok: false, failure })
+    expect(await asked.submitOtp(session, '012345')).toEqual({ ok: false, failure })
     expect(provider.heard).toHaveLength(2)
   })
 

@@ -14,7 +14,7 @@ describe.each(engines)('the Paynimo adapter against the simulator on %s', (engin
   let place: Place
   let server: TestServer
   beforeAll(async () => {
-    place = await makePlace(engine)
+    place = await makePlace(engine, { hasTables: true })
     server = await startServer({ place, clock })
   })
   afterAll(async () => {

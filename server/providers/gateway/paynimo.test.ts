@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createBreaker } from '#server/platform/http-client/circuit-breaker.ts'
 import { createLog } from '#server/platform/observability/log.ts'
-import { badAnswers, type FakeProvider, startFakeProvider } from '#tests/support/fake-provider.ts'
+import {
+  badAnswers,
+  IMPATIENT_MS,
+  type FakeProvider,
+  startFakeProvider,
+} from '#tests/support/fake-provider.ts'
 import { goodOrder } from '#tests/support/gateway-store.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { withBreaker } from './create.ts'
@@ -26,16 +31,15 @@ let port: GatewayPort
 beforeEach(async () => {
   lines.length = 0
   fake = await startFakeProvider()
-  port = createPaynimo({
-    merchant,
-    hosts,
-    clock,
-    log,
-    enquiryUrl: `${fake.url}/api/paynimoV2.req`,
-    scriptFolder: 'https://www.paynimo.com/paynimocheckout/',
-    timeoutMs: 3000,
-  })
+  port = portWaiting(3000)
 })
+
+function portWaiting(timeoutMs: number): GatewayPort {
+  const enquiryUrl = `${fake.url}/api/paynimoV2.req`
+  const scriptFolder = 'https://www.paynimo.com/paynimocheckout/'
+  return createPaynimo({ merchant, hosts, clock, log, enquiryUrl, scriptFolder, timeoutMs })
+}
+
 afterEach(() => fake.close())
 
 const nothing = { code: '', desc: '' }
@@ -231,7 +235,8 @@ describe('a question', () => {
     async (name, answer, failure) => {
       fake.answer = answer
       const isSaidToBeWell = failure === 'rubbish' && !/in place of an error|another address/.test(name)
-      expect(await port.ask(order)).toEqual({ ok: false, failure: isSaidToBeWell ? 'unreadable' : failure })
+      const asked = failure === 'timeout' ? portWaiting(IMPATIENT_MS) : port
+      expect(await asked.ask(order)).toEqual({ ok: false, failure: isSaidToBeWell ? 'unreadable' : failure })
     },
   )
 

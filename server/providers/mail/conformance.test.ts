@@ -16,7 +16,7 @@ const mail: Mail = {
   subject: 'New enquiry from આશા मेहता',
   text: 'One\n\n.\n..two\nFrom here\n    તમારો આભાર 👩🏽‍⚕️\n' + 'long '.repeat(300),
 }
-const quick = { connectionTimeout: 3000, greetingTimeout: 3000, dnsTimeout: 3000, socketTimeout: 3000 }
+const quick = { connectionTimeout: 1000, greetingTimeout: 1000, dnsTimeout: 1000, socketTimeout: 1000 }
 
 async function withPort<Result>(url: string, act: (port: MailPort) => Promise<Result>): Promise<Result> {
   const port = createSmtpMail({ url, from, limits: quick })

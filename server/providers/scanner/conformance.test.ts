@@ -163,7 +163,7 @@ describe('a virus scanner that fails', () => {
       asked += 1
       if (well) answers('stream: OK\0')(socket)
     })
-    const scanner = createClamd(server.url, log, { ...quick, scanMs: 1000 })
+    const scanner = createClamd(server.url, log, { ...quick, scanMs: 400 })
     for (let scans = 0; scans < 6; scans += 1) expect(await scanner.scan(bytes)).toBe('unscanned')
     expect(asked).toBe(3)
     expect(lines.filter((line) => line.includes('left alone for a while'))).toHaveLength(3)
@@ -183,7 +183,7 @@ describe('a virus scanner that fails', () => {
       if (asked % 3 === 0) answers('stream: OK\0')(socket)
       else if (asked > 6) answers('stream: broken ERROR\0')(socket)
     })
-    const scanner = createClamd(server.url, log, { ...quick, scanMs: 1000 })
+    const scanner = createClamd(server.url, log, { ...quick, scanMs: 400 })
     for (let scans = 0; scans < 12; scans += 1) await scanner.scan(bytes)
     expect(asked).toBe(12)
   })

@@ -3,6 +3,7 @@ import { createLog } from '#server/platform/observability/log.ts'
 import { type Simulator, startSimulator } from '#server/providers/simulator-server.ts'
 import {
   badAnswers,
+  IMPATIENT_MS,
   type FakeAnswer,
   type FakeProvider,
   startFakeProvider,
@@ -166,7 +167,8 @@ describe('the MSG91 adapter against a provider that', () => {
 
   it.each(badAnswers)('answers %s', async (_, answer, reason) => {
     provider.answer = answer
-    expect(await adapter(provider.url).send(sms)).toEqual(failed(reason))
+    const limits = reason === 'timeout' ? { limitMs: IMPATIENT_MS } : {}
+    expect(await adapter(provider.url, limits).send(sms)).toEqual(failed(reason))
     expect(provider.heard).toHaveLength(1)
   })
 
