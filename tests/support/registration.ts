@@ -6,8 +6,14 @@ import { debitPeriod } from '#contract/dates.ts'
 import { api, sandbox } from '#contract/paths.ts'
 import type { Deps } from '#server/composition/deps.ts'
 import { findMandate } from '#server/features/onboarding/mandate/store.ts'
+import { aadhaarIndex } from '#server/platform/crypto/tokens.ts'
+import { newId } from '#server/platform/ids.ts'
+import { cookieName, newToken } from '#server/platform/sessions/cookie.ts'
+import { insertSession, insertToken } from '#server/platform/sessions/store.ts'
+import { emptyVisitor } from '#server/platform/sessions/visitor.ts'
 import { boundary, multipart, type Part, textParts } from './application.ts'
 import { picture } from './bad-files/pictures.ts'
+import type { TestServer } from './server.ts'
 import { type Answered, newVisitor, proveAadhaar, provePhone, type TestVisitor } from './visitor.ts'
 
 export type Decision = '0398' | '0300' | '0396' | '0399' | '0392' | 'none'
@@ -41,21 +47,67 @@ export function somePhoto(): Promise<Buffer> {
   return (photo ??= picture(64, 80).png().toBuffer())
 }
 
-/** A visitor who proved a number and a phone; times are those of `now`. */
-export async function verifiedVisitor(
-  url: string,
-  {
-    aadhaar = freshAadhaar(),
-    phone = String(randomInt(6_000_000_000, 9_999_999_999)),
-    now = Date.now(),
-  } = {},
-): Promise<Applicant> {
+/** Where a visitor goes: to an address, by every step, or to a server of the test's, which is handed the proofs. */
+export type Site = string | Pick<TestServer, 'url' | 'deps'>
+
+interface Numbers {
+  aadhaar: string
+  phone: string
+}
+
+/** A visitor who sent and entered both codes, and whom the provider says the number belongs to. */
+async function proveBoth(url: string, { aadhaar, phone }: Numbers) {
   const visitor = newVisitor(url)
   const proven = await proveAadhaar(visitor, aadhaar)
   const sent = await provePhone(visitor, phone)
   if (proven.status !== 200 || sent.status !== 200)
     throw new Error(`${proven.body.message} ${sent.body.message}`)
   const { data: person } = proven.body['data'] as { data: AadhaarPerson }
+  return { visitor, person }
+}
+
+const somePerson: AadhaarPerson = {
+  full_name: 'Asha Namuna',
+  dob: '1985-03-17',
+  gender: 'F',
+  zip: '395003',
+  profile_image: '',
+  address: {
+    ...{ house: '1', street: 'Namuna Marg', landmark: '', dist: 'Surat' },
+    ...{ state: 'Gujarat', country: 'India' },
+  },
+}
+
+/** A visitor with a session as those proofs leave it. */
+async function handProofs({ url, deps }: Exclude<Site, string>, { aadhaar, phone }: Numbers) {
+  const [id, { token, hash }, at] = [newId(), newToken(), deps.clock.now()]
+  const proof = { at, consent: { version: '2026-11-20', at } } as const
+  const numbers = { index: aadhaarIndex(deps.cipher, aadhaar), lastFour: aadhaar.slice(-4) }
+  const notice = { consent: { ...proof.consent, notice: '2026-11-21' } }
+  const data = {
+    ...emptyVisitor,
+    aadhaar: { ...proof, ...numbers, ...notice, sessionRef: id, person: somePerson },
+    phone: { ...proof, phone },
+  }
+  await insertSession(deps, { id, data, now: at })
+  await insertToken(deps, id, hash)
+  const cookie = cookieName(deps.config.publicUrl.startsWith('https:'))
+  return { visitor: newVisitor(url, `${cookie}=${token}`), person: somePerson }
+}
+
+/** A visitor who proved a number and a phone; times are those of `now`. */
+export async function verifiedVisitor(
+  site: Site,
+  {
+    aadhaar = freshAadhaar(),
+    phone = String(randomInt(6_000_000_000, 9_999_999_999)),
+    now = Date.now(),
+  } = {},
+): Promise<Applicant> {
+  const numbers = { aadhaar, phone }
+  const { visitor, person } = await (typeof site === 'string'
+    ? proveBoth(site, numbers)
+    : handProofs(site, numbers))
   const period = debitPeriod(now)
   return {
     visitor,
@@ -162,10 +214,10 @@ export function recordOf({ body }: Answered): string {
 
 /** A registered person and the token of their record's link. */
 export async function registered(
-  url: string,
+  site: Site,
   { decision = '0398', now = Date.now() }: { decision?: Decision; now?: number } = {},
 ): Promise<Applicant & { id: string }> {
-  const applicant = await mandated(await verifiedVisitor(url, { now }), decision)
+  const applicant = await mandated(await verifiedVisitor(site, { now }), decision)
   const answer = await register(applicant)
   if (answer.status !== 201) throw new Error(answer.body.message)
   return { ...applicant, id: recordOf(answer) }

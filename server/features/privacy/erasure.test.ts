@@ -174,7 +174,7 @@ describe.each(engines)('an erasure on %s', { timeout }, (engine) => {
   })
 
   it('finds by the phone alone whoever got no further than the bank', async () => {
-    const { fields } = await mandated(await verifiedVisitor(server.url, { now: clock.now() }))
+    const { fields } = await mandated(await verifiedVisitor(server, { now: clock.now() }))
     const { phone = '', accountNo = '', transactionId = '' } = fields
     expect((await erase({ phone: `+91 ${phone}` })).counts).toMatchObject({ mandates: 1, sessions: 1 })
     const left = await cells()

@@ -45,7 +45,7 @@ describe.each(engines)('what is past its time on %s', (engine) => {
   })
   const run = (now: number) => runRetention(deps(now), { actor: 'system' })
   beforeAll(async () => {
-    place = await makePlace(engine)
+    place = await makePlace(engine, { hasTables: true })
     database = openDatabase(place)
     await migrate(database.db)
   })

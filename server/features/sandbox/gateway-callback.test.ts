@@ -14,10 +14,7 @@ describe.each(engines)('the bank tells the product on %s', (engine) => {
 
   /** Somebody at the bank, whose browser brings nothing of it back. */
   async function atTheBank(decision: Decision) {
-    const { visitor, fields } = await mandated(
-      await verifiedVisitor(server.url, { now: clock.now() }),
-      decision,
-    )
+    const { visitor, fields } = await mandated(await verifiedVisitor(server, { now: clock.now() }), decision)
     const transactionId = fields['transactionId'] ?? ''
     return {
       settle: (status: 'Success' | 'Failed') =>

@@ -188,7 +188,7 @@ describe.each(engines)('generate-agreement-on-website on %s', { timeout }, (engi
   })
 
   it('goes the whole way of a visitor: registered, read, signed, on record', async () => {
-    const { visitor, fields, aadhaar, id } = await registered(server.url, { now: clock.now() })
+    const { visitor, fields, aadhaar, id } = await registered(server, { now: clock.now() })
     await server.workOff()
     const record = async () => {
       const { body } = await visitor.get(api.fieldExecutive + id)

@@ -127,7 +127,7 @@ describe.each(engines)('a link that has to be confirmed (LINK_STEP_UP=otp), on %
   })
 
   it('is none in the browser that registered, until its session ends', async () => {
-    const { visitor, fields, id } = await registered(server.url, { now: clock.now() })
+    const { visitor, fields, id } = await registered(server, { now: clock.now() })
     expect((await open(visitor, id)).status).toBe(200)
     expect(await open(newVisitor(server.url), id)).toMatchObject(unconfirmed)
     clock.advance(31 * 60_000)
@@ -136,7 +136,7 @@ describe.each(engines)('a link that has to be confirmed (LINK_STEP_UP=otp), on %
   })
 
   it('mends no mandate unconfirmed', async () => {
-    const applicant = await registered(server.url, { now: clock.now() })
+    const applicant = await registered(server, { now: clock.now() })
     const { id, fields } = applicant
     await settle(server.url, fields['transactionId'] ?? '', 'Failed')
     const stranger = newVisitor(server.url)

@@ -36,7 +36,7 @@ describe.each(engines)('an answer that the gateway delivers on %s', { timeout: 6
 
   /** A transaction that the bank accepted and that no answer was delivered of yet. */
   async function begun(): Promise<string> {
-    const applicant = await mandated(await verifiedVisitor(server.url), '0398')
+    const applicant = await mandated(await verifiedVisitor(server), '0398')
     return applicant.fields['transactionId'] ?? ''
   }
 
@@ -185,7 +185,7 @@ describe.each(engines)('an answer that the gateway delivers on %s', { timeout: 6
     })
 
     it('goes on to the page of the record it was to mend', async () => {
-      const { id, visitor, fields } = await registered(server.url)
+      const { id, visitor, fields } = await registered(server)
       const transactionId = fields['transactionId'] ?? ''
       await sendStatusChange(server, transactionId, { status: '0399' })
       await visitor.get(api.fieldExecutive + id)

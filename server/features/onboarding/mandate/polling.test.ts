@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { api, recordPages, sandbox } from '#contract/paths.ts'
 import type { SandboxMessage } from '#contract/schemas/sandbox.ts'
 import type { GatewayFailure } from '#server/providers/gateway/port.ts'
@@ -15,7 +15,7 @@ import {
   settle,
   verifiedVisitor,
 } from '#tests/support/registration.ts'
-import { movingClock, type MovingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
 import { pollMandates } from './jobs.ts'
 
@@ -24,13 +24,19 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 describe.each(engines)('mandates that nobody looks at, on %s', { timeout: 60_000 }, (engine) => {
-  let clock: MovingClock
+  const clock = movingClock()
   let server: TestServer
-  beforeEach(async () => {
-    clock = movingClock()
+  beforeAll(async () => {
     server = await startServer({ engine, clock })
   })
-  afterEach(() => server.stop())
+  afterAll(() => server.stop())
+  afterEach(async () => {
+    vi.restoreAllMocks()
+    // The next test has a server that polls nothing and sent nothing.
+    const { db } = server.deps
+    await db.updateTable('mandates').set({ ask_at: null }).execute()
+    for (const table of ['jobs', 'sandbox_messages'] as const) await db.deleteFrom(table).execute()
+  })
 
   const statusOf = async (transactionId = '') => (await mandateOf(server.deps, { transactionId }))?.status
 
@@ -39,13 +45,13 @@ describe.each(engines)('mandates that nobody looks at, on %s', { timeout: 60_000
     for (let passed = 0; passed < ms; passed += step) {
       clock.advance(step)
       await pollMandates(server.deps)
-      await server.workOff()
+      await server.workOff({ documents: false })
     }
   }
 
   /** A registered person whose mandate is in progress. */
   async function person() {
-    const { fields, ...applicant } = await registered(server.url, { now: clock.now() })
+    const { fields, ...applicant } = await registered(server, { now: clock.now() })
     return {
       ...applicant,
       fields,
@@ -107,7 +113,7 @@ describe.each(engines)('mandates that nobody looks at, on %s', { timeout: 60_000
 
   it('expire after seven days: the person gets the link, staff are notified, and a late success counts', async () => {
     const { id, transactionId, email } = await person()
-    const neverOpened = await verifiedVisitor(server.url, { now: clock.now() })
+    const neverOpened = await verifiedVisitor(server, { now: clock.now() })
     await askToken(neverOpened)
     await pass(8 * DAY_MS, 4 * HOUR_MS)
     expect(await statusOf(transactionId)).toBe('expired')
@@ -119,8 +125,8 @@ describe.each(engines)('mandates that nobody looks at, on %s', { timeout: 60_000
   })
 
   it('are reported to staff when they are live for hours without a registration, once', async () => {
-    const { fields } = await mandated(await verifiedVisitor(server.url, { now: clock.now() }), '0300')
-    await registered(server.url, { now: clock.now() })
+    const { fields } = await mandated(await verifiedVisitor(server, { now: clock.now() }), '0300')
+    await registered(server, { now: clock.now() })
     await pass(3 * HOUR_MS, 30 * MINUTE_MS)
     await pass(DAY_MS, 6 * HOUR_MS)
     const [mail, ...more] = await staffMails()

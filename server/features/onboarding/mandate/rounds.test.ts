@@ -20,7 +20,7 @@ import { pollMandates } from './jobs.ts'
 
 const MINUTE_MS = 60_000
 /** PostgreSQL takes longer for each, and has the same rules. */
-const rounds = { sqlite: 200, postgres: 50 } as const
+const rounds = { sqlite: 200, postgres: 30 } as const
 
 const happenings = fc.array(
   fc.record({
@@ -145,7 +145,7 @@ describe.each(engines)('a person at the bank, on %s', (engine) => {
 
   /** What is live at the bank in the end, and what the person's record names. */
   async function endOf(story: readonly Happening[], settled: 'Success' | 'Failed') {
-    const person = await verifiedVisitor(server.url, { now: clock.now() })
+    const person = await verifiedVisitor(server, { now: clock.now() })
     const round = createRound(server, person)
     await round.secondTab()
     for (const happening of story) {

@@ -31,7 +31,7 @@ describe.each(engines)('a mandate’s status on %s', { timeout: 60_000 }, (engin
     ['0392', 'aborted', 'Failed'],
     ['none', 'opened', ''],
   ])('is what the bank says to the page that waits: %s is %s', async (decision, status, responseStatus) => {
-    const applicant = await verifiedVisitor(server.url)
+    const applicant = await verifiedVisitor(server)
     const { transactionId } = applicant.fields
     const token = await askToken(applicant)
     const empty = { mandateRegNo: '', responseCode: '', responseMessage: '', responseStatus: '' }
@@ -48,9 +48,9 @@ describe.each(engines)('a mandate’s status on %s', { timeout: 60_000 }, (engin
   })
 
   it('is told of nobody else’s, whatever is asked for', async () => {
-    const applicant = await mandated(await verifiedVisitor(server.url))
+    const applicant = await mandated(await verifiedVisitor(server))
     const { transactionId } = applicant.fields
-    const other = await verifiedVisitor(server.url)
+    const other = await verifiedVisitor(server)
     const refusals = [
       await look(other.visitor, transactionId),
       await look(newVisitor(server.url), transactionId),
@@ -63,7 +63,7 @@ describe.each(engines)('a mandate’s status on %s', { timeout: 60_000 }, (engin
   })
 
   it('is told to whoever opened the record, and follows the bank’s later decision', async () => {
-    const { id, fields } = await registered(server.url)
+    const { id, fields } = await registered(server)
     const { transactionId = '' } = fields
     const opener = newVisitor(server.url)
     expect((await look(opener, transactionId)).status).toBe(404)
@@ -74,7 +74,7 @@ describe.each(engines)('a mandate’s status on %s', { timeout: 60_000 }, (engin
   })
 
   it('is not known while the gateway is away, and is the same afterwards', async () => {
-    const { visitor, fields } = await mandated(await verifiedVisitor(server.url))
+    const { visitor, fields } = await mandated(await verifiedVisitor(server))
     const away = vi.spyOn(server.deps.gateway, 'ask').mockResolvedValue({ ok: false, failure: 'timeout' })
     const { status, body } = await look(visitor, fields['transactionId'])
     away.mockRestore()

@@ -31,7 +31,7 @@ describe.each(engines)('generate-mandate-token on %s', { timeout: 60_000 }, (eng
   const count = async () => (await server.deps.db.selectFrom('mandates').select('id').execute()).length
 
   it('gives the token and all the script needs, with the attempt on disk before', async () => {
-    const applicant = await verifiedVisitor(server.url)
+    const applicant = await verifiedVisitor(server)
     const { status, body } = await askToken(applicant)
     const { fields } = applicant
     expect([status, body['token']]).toEqual([200, expect.stringMatching(/^[0-9a-f]{128}$/)])
@@ -71,7 +71,7 @@ describe.each(engines)('generate-mandate-token on %s', { timeout: 60_000 }, (eng
   })
 
   it('keeps what was typed for a browser that keeps nothing, and masks the account of a live mandate', async () => {
-    const applicant = await verifiedVisitor(server.url)
+    const applicant = await verifiedVisitor(server)
     await askToken(applicant, { typed: { email: 'worker@example.in' } })
     const known = async () => (await applicant.visitor.get(api.onboardingSession)).body['data']
     expect(await known()).toMatchObject({ typed: { email: 'worker@example.in' } })
@@ -85,8 +85,8 @@ describe.each(engines)('generate-mandate-token on %s', { timeout: 60_000 }, (eng
   })
 
   it('is for nobody who proved less than both, nor for the opener of a record that did not fail', async () => {
-    const applicant = await verifiedVisitor(server.url)
-    const { id } = await registered(server.url)
+    const applicant = await verifiedVisitor(server)
+    const { id } = await registered(server)
     const before = await count()
     const strangers = Array.from({ length: 4 }, () => newVisitor(server.url))
     const [, half, otherHalf, opener] = strangers
@@ -110,7 +110,7 @@ describe.each(engines)('generate-mandate-token on %s', { timeout: 60_000 }, (eng
     ['accountName', 'आशा', ['accountName'], mandateErrors.otherLetters],
     ['ifscCode', 'HDFC1000001', ['ifscCode'], bankFieldMessages.ifscCode.invalid],
   ])('refuses %s «%s» under its field, and keeps nothing', async (field, value, fields, message) => {
-    const applicant = await verifiedVisitor(server.url)
+    const applicant = await verifiedVisitor(server)
     const before = await count()
     const { status, body } = await askToken(applicant, { [field]: value })
     expect([status, body.errors]).toEqual([422, fields.map((one) => ({ field: one, message }))])
@@ -119,8 +119,8 @@ describe.each(engines)('generate-mandate-token on %s', { timeout: 60_000 }, (eng
   })
 
   it('refuses a transaction that was used before, by whomever', async () => {
-    const applicant = await verifiedVisitor(server.url)
-    const other = await verifiedVisitor(server.url)
+    const applicant = await verifiedVisitor(server)
+    const other = await verifiedVisitor(server)
     const { transactionId } = applicant.fields
     expect((await askToken(applicant)).status).toBe(200)
     for (const again of [await askToken(applicant), await askToken(other, { transactionId })]) {
@@ -133,9 +133,9 @@ describe.each(engines)('generate-mandate-token on %s', { timeout: 60_000 }, (eng
   })
 
   it('is given to one of many windows that ask for one person at the same moment, and to others after it', async () => {
-    const first = await verifiedVisitor(server.url)
+    const first = await verifiedVisitor(server)
     const { aadhaar, fields } = first
-    const second = await verifiedVisitor(server.url, { aadhaar, phone: fields['phone'] ?? '' })
+    const second = await verifiedVisitor(server, { aadhaar, phone: fields['phone'] ?? '' })
     expect((await askToken(first)).status).toBe(200)
     const before = await count()
     // Windows of one browser share a session, and those of two do not.
@@ -165,7 +165,7 @@ describe.each(engines)('generate-mandate-token on %s', { timeout: 60_000 }, (eng
   }
 
   it('gives another attempt as long as the bank accepted none, and none once it did', async () => {
-    const applicant = await verifiedVisitor(server.url)
+    const applicant = await verifiedVisitor(server)
     for (const decision of ['none', '0399', '0392'] as const) {
       const transactionId = freshTransaction()
       const token = await askToken(applicant, { transactionId })
@@ -189,7 +189,7 @@ describe.each(engines)('generate-mandate-token on %s', { timeout: 60_000 }, (eng
 
   it('gives no other attempt when one that was aborted or expired is live after all', async () => {
     for (const status of ['aborted', 'expired'] as const) {
-      const applicant = await mandated(await verifiedVisitor(server.url), '0300')
+      const applicant = await mandated(await verifiedVisitor(server), '0300')
       const { transactionId = '' } = applicant.fields
       const { db } = server.deps
       await db.updateTable('mandates').set({ status }).where('transaction_id', '=', transactionId).execute()
@@ -200,9 +200,9 @@ describe.each(engines)('generate-mandate-token on %s', { timeout: 60_000 }, (eng
   })
 
   it('lets a person whose session ended go on with the mandate they have', async () => {
-    const first = await mandated(await verifiedVisitor(server.url), '0300')
+    const first = await mandated(await verifiedVisitor(server), '0300')
     const { phone = '' } = first.fields
-    const again = await verifiedVisitor(server.url, { aadhaar: first.aadhaar, phone })
+    const again = await verifiedVisitor(server, { aadhaar: first.aadhaar, phone })
     const refused = await askToken(again)
     expect([refused.status, refused.body.message]).toEqual([409, mandateErrors.inProgress])
     const session = await again.visitor.get(api.onboardingSession)
@@ -216,8 +216,8 @@ describe.each(engines)('generate-mandate-token on %s', { timeout: 60_000 }, (eng
   })
 
   it('gives the next person in the same browser an attempt of their own', async () => {
-    const { visitor, fields } = await mandated(await verifiedVisitor(server.url), '0300')
-    const next = await verifiedVisitor(server.url)
+    const { visitor, fields } = await mandated(await verifiedVisitor(server), '0300')
+    const next = await verifiedVisitor(server)
     expect((await proveAadhaar(visitor, next.aadhaar)).status).toBe(200)
     expect((await provePhone(visitor, next.fields['phone'] ?? '')).status).toBe(200)
     expect((await askToken({ ...next, visitor })).status).toBe(200)
@@ -225,7 +225,7 @@ describe.each(engines)('generate-mandate-token on %s', { timeout: 60_000 }, (eng
   })
 
   it('waits for a gateway that is away before anybody pays again', async () => {
-    const applicant = await verifiedVisitor(server.url)
+    const applicant = await verifiedVisitor(server)
     expect((await askToken(applicant)).status).toBe(200)
     const before = await count()
     const away = vi.spyOn(server.deps.gateway, 'ask').mockResolvedValue({ ok: false, failure: 'timeout' })
@@ -249,7 +249,7 @@ describe('what the pages ask for besides', () => {
       const { status, body } = await visitor.get(path)
       expect([status, body['data']]).toEqual([200, { amount: 7500 }])
     }
-    const applicant = await verifiedVisitor(server.url)
+    const applicant = await verifiedVisitor(server)
     expect((await askToken(applicant)).status).toBe(422)
     expect((await askToken(applicant, { maxAmount: 7500 })).status).toBe(200)
   })

@@ -20,8 +20,8 @@ describe.each(engines)('e-mail about a registration on %s', { timeout: 60_000 },
       engine,
       settings: { ...settings, PUBLIC_URL: 'http://agency.example' },
     })
-    const { id, fields } = await registered(server.url)
-    await server.workOff()
+    const { id, fields } = await registered(server)
+    await server.workOff({ documents: false })
     const [toPerson, ...more] = await mailsTo(server, fields['email'] ?? '')
     expect(more).toEqual([])
     expect(toPerson?.text).toContain(`\nhttp://agency.example${recordPages.signAgreement}${id}\n`)
@@ -38,7 +38,7 @@ describe.each(engines)('e-mail about a registration on %s', { timeout: 60_000 },
 
   it('is not written about what is no longer there, or no longer so', async () => {
     await using server = await startServer({ engine })
-    const { id, fields } = await registered(server.url)
+    const { id, fields } = await registered(server)
     const { db } = server.deps
     const mandateId = 'gone'
     const now = Date.now()
@@ -67,7 +67,7 @@ describe.each(engines)('e-mail about a registration on %s', { timeout: 60_000 },
         })),
       )
       .execute()
-    await server.workOff()
+    await server.workOff({ documents: false })
     expect((await mailsTo(server, fields['email'] ?? '')).map(({ subject }) => subject)).toEqual([
       'Your registration, and your agreement',
     ])
@@ -88,7 +88,7 @@ describe('the words of a mail', () => {
 describe('the limit on registrations', () => {
   it('lets one address try thirty in an hour', { timeout: 60_000 }, async () => {
     await using server = await startServer({ settings: { RATE_LIMIT_SCALE: '1' } })
-    const applicant = await mandated(await verifiedVisitor(server.url))
+    const applicant = await mandated(await verifiedVisitor(server))
     const statuses: number[] = []
     for (let count = 0; count < 32; count += 1)
       statuses.push((await register(applicant, { name: '' })).status)

@@ -16,7 +16,7 @@ describe.each(engines)('getFieldExecById on %s', { timeout: 60_000 }, (engine) =
   let person: Applicant & { id: string }
   beforeAll(async () => {
     server = await startServer({ engine })
-    person = await registered(server.url)
+    person = await registered(server)
   })
   afterAll(() => server.stop())
 
@@ -98,7 +98,7 @@ describe.each(engines)('getFieldExecById on %s', { timeout: 60_000 }, (engine) =
   })
 
   it('shows the account whole only while the mandate is failed', async () => {
-    const failed = await registered(server.url)
+    const failed = await registered(server)
     const { transactionId = '', accountNo, accountName } = failed.fields
     const tell = async (status: '0399' | '0300') => {
       await sendStatusChange(server, transactionId, { status })

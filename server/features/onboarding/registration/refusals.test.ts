@@ -38,7 +38,7 @@ describe.each(engines)('a registration on %s is refused', { timeout: 60_000 }, (
   let applicant: Applicant
   beforeAll(async () => {
     server = await startServer({ engine })
-    applicant = await mandated(await verifiedVisitor(server.url))
+    applicant = await mandated(await verifiedVisitor(server))
   })
   afterEach(async () => {
     const { db } = server.deps
@@ -165,7 +165,7 @@ describe.each(engines)('a registration on %s is refused', { timeout: 60_000 }, (
   const unknown = [422, { message: gatewayMessages.invalid, code: 'invalid' }]
 
   it('with a transaction that nobody asked for, or that is another person’s', async () => {
-    const other = await mandated(await verifiedVisitor(server.url))
+    const other = await mandated(await verifiedVisitor(server))
     const transactions = [freshTransaction(), other.fields['transactionId']]
     for (const transactionId of transactions)
       expect(told(await register(applicant, { transactionId }))).toEqual(unknown)
@@ -175,7 +175,7 @@ describe.each(engines)('a registration on %s is refused', { timeout: 60_000 }, (
   })
 
   it('with a transaction of this session that another number was proved for', async () => {
-    const first = await mandated(await verifiedVisitor(server.url))
+    const first = await mandated(await verifiedVisitor(server))
     const second = await verifiedVisitor(server.url)
     await proveAadhaar(first.visitor, second.aadhaar)
     await provePhone(first.visitor, second.fields['phone'] ?? '')
@@ -189,12 +189,12 @@ describe.each(engines)('a registration on %s is refused', { timeout: 60_000 }, (
     ['0392', failed],
     ['none', unknown],
   ] as [Decision, unknown][])('when the bank said %s, whatever the page says', async (decision, refusal) => {
-    const own = await mandated(await verifiedVisitor(server.url), decision)
+    const own = await mandated(await verifiedVisitor(server), decision)
     expect(told(await register(own, { responseCode: '0300', responseStatus: 'Success' }))).toEqual(refusal)
   })
 
   it('before anybody was at the bank, and is taken afterwards', async () => {
-    const own = await verifiedVisitor(server.url)
+    const own = await verifiedVisitor(server)
     const token = await askToken(own)
     expect(told(await register(own))).toEqual(unknown)
     expect((await decide(server.url, token, '0399')).status).toBe(200)
@@ -209,7 +209,7 @@ describe.each(engines)('a registration on %s is refused', { timeout: 60_000 }, (
     ['last day', { endDate: '01-01-2030' }],
     ['IFSC code', { ifscCode: 'SBIN0000001' }],
   ])('when the gateway has another %s in its books, and staff are told once', async (_, change) => {
-    const own = await mandated(await verifiedVisitor(server.url), '0300')
+    const own = await mandated(await verifiedVisitor(server), '0300')
     await rewriteBooks(server, own.fields['transactionId'] ?? '', change)
     expect(told(await register(own))).toEqual(failed)
     expect(told(await register(own))).toEqual(failed)

@@ -57,7 +57,7 @@ describe.each(engines)('register-executive-on-website on %s', { timeout: 60_000 
   }
 
   it('answers 201 with the record and a link; person, mandate, consent, photo and mails are there', async () => {
-    const applicant = await mandated(await verifiedVisitor(server.url))
+    const applicant = await mandated(await verifiedVisitor(server))
     const before = await counts()
     const { status, body } = await register(applicant)
     expect([status, body.message]).toEqual([201, agreementMessages.registered])
@@ -100,7 +100,7 @@ describe.each(engines)('register-executive-on-website on %s', { timeout: 60_000 
     ['0398', 'Initiated'],
     ['0396', 'Initiated'],
   ] as const)('takes %s, whatever the page says of it, as %s', async (decision, registrationStatus) => {
-    const applicant = await mandated(await verifiedVisitor(server.url), decision)
+    const applicant = await mandated(await verifiedVisitor(server), decision)
     const answer = await register(applicant, { responseCode: '0399', responseStatus: 'Failed' })
     expect(answer.status).toBe(201)
     const record = await applicant.visitor.get(api.fieldExecutive + recordOf(answer))
@@ -108,7 +108,7 @@ describe.each(engines)('register-executive-on-website on %s', { timeout: 60_000 
   })
 
   it('answers the same transaction again with the same record and a fresh link', async () => {
-    const applicant = await mandated(await verifiedVisitor(server.url))
+    const applicant = await mandated(await verifiedVisitor(server))
     const first = await register(applicant)
     const before = await counts()
     const again = await register(applicant)
@@ -117,7 +117,7 @@ describe.each(engines)('register-executive-on-website on %s', { timeout: 60_000 
   })
 
   it('makes one record of five copies at once, and answers each with it', async () => {
-    const applicant = await mandated(await verifiedVisitor(server.url))
+    const applicant = await mandated(await verifiedVisitor(server))
     const before = await counts()
     const answers = await Promise.all(Array.from({ length: 5 }, () => register(applicant)))
     expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(201))
@@ -132,7 +132,7 @@ describe.each(engines)('register-executive-on-website on %s', { timeout: 60_000 
   })
 
   it('takes the masked number and the masked account of a page that was loaded again', async () => {
-    const applicant = await mandated(await verifiedVisitor(server.url))
+    const applicant = await mandated(await verifiedVisitor(server))
     const { accountNo = '' } = applicant.fields
     const answer = await register(applicant, {
       aadhaar_no: `XXXXXXXX${applicant.aadhaar.slice(-4)}`,
@@ -158,9 +158,9 @@ describe.each(engines)('register-executive-on-website on %s', { timeout: 60_000 
 
   /** The same person in another browser, with a try of their own at the bank. */
   async function twice(phones: 'same phone' | 'other phone'): Promise<[Applicant, Applicant]> {
-    const one = await verifiedVisitor(server.url)
+    const one = await verifiedVisitor(server)
     const { phone = '' } = one.fields
-    const other = await verifiedVisitor(server.url, {
+    const other = await verifiedVisitor(server, {
       aadhaar: one.aadhaar,
       ...(phones === 'same phone' ? { phone } : {}),
     })
@@ -188,9 +188,9 @@ describe.each(engines)('register-executive-on-website on %s', { timeout: 60_000 
   })
 
   it('refuses a phone that another person registered with', async () => {
-    const one = await verifiedVisitor(server.url)
+    const one = await verifiedVisitor(server)
     const { phone = '' } = one.fields
-    const other = await verifiedVisitor(server.url, { phone })
+    const other = await verifiedVisitor(server, { phone })
     for (const applicant of [one, other]) await mandated(applicant)
     expect((await register(one)).status).toBe(201)
     const { status, body } = await register(other)

@@ -34,7 +34,7 @@ describe.each(engines)('updateMandate on %s', { timeout: 60_000 }, (engine) => {
   afterAll(() => server.stop())
 
   async function openFailed(): Promise<Applicant & { id: string }> {
-    const { id, fields, aadhaar } = await registered(server.url)
+    const { id, fields, aadhaar } = await registered(server)
     await sendStatusChange(server, fields['transactionId'] ?? '', { status: '0399' })
     const visitor = newVisitor(server.url)
     await visitor.get(api.fieldExecutive + id)
@@ -99,7 +99,7 @@ describe.each(engines)('updateMandate on %s', { timeout: 60_000 }, (engine) => {
   })
 
   it('refuses a record whose mandate did not fail, and one that is not there', async () => {
-    const fine = await registered(server.url)
+    const fine = await registered(server)
     const { status, body } = await update(fine)
     expect([status, body]).toEqual(notFailed)
     for (const id of ['x', 'x'.repeat(32), '\u0000', 'é'.repeat(40)]) {
@@ -134,7 +134,7 @@ describe.each(engines)('updateMandate on %s', { timeout: 60_000 }, (engine) => {
 
   it('refuses what is another’s: a transaction of another record, of a registration, or of nobody', async () => {
     const other = await mandated(await openFailed())
-    const registering = await mandated(await verifiedVisitor(server.url))
+    const registering = await mandated(await verifiedVisitor(server))
     for (const { fields } of [other, registering]) {
       const { status, body } = await update({ ...person, fields })
       expect([status, body]).toEqual([422, unknown])
