@@ -3,14 +3,18 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { probes } from '#contract/paths.ts'
-import type { Source } from './config/config.ts'
+import { createDeps, type Deps } from './composition/deps.ts'
+import { loadConfig, type Source } from './config/config.ts'
+import { startupError } from './config/startup-errors.ts'
+import { createLog } from './platform/observability/log.ts'
 import { makeSandboxCertificate } from './providers/signature/sandbox-certificate.ts'
 import { startProcess } from '#tests/support/child.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
+import { startServer } from '#tests/support/server.ts'
 import { sendRaw } from '#tests/support/tcp.ts'
 
 let place: Place
@@ -19,8 +23,21 @@ beforeEach(async () => {
 })
 afterEach(() => place.remove())
 
-/** Starts a server that is to refuse, and answers with its lines. */
-async function refusal(settings: Source): Promise<string[]> {
+/** What a server says that does not start: the line that its process would end with. */
+async function refusal(change: Source): Promise<string[]> {
+  const read = loadConfig({ HOST: '127.0.0.1', PORT: '0', ...place.settings, ...change })
+  if (!read.ok) return read.faults
+  const deps = await createDeps(read.config, createLog('silent')).catch((error: unknown) => error)
+  if (deps instanceof Error) return [String(startupError(deps, read.config))]
+  const { metrics, close } = deps as Deps
+  const { host, metricsPort = 0 } = read.config
+  const failed = await metrics.listen(host, metricsPort).catch((error: unknown) => error)
+  await close()
+  return [String(startupError(failed, read.config))]
+}
+
+/** The same of a process of its own, with all its lines. */
+async function refusalOfProcess(settings: Source): Promise<string[]> {
   await using server = startProcess({ ...place.settings, ...settings })
   expect(await server.ended).toBe(1)
   expect(server.stdout()).toBe('')
@@ -37,7 +54,12 @@ async function listenSomewhere(onConnection: () => void = () => undefined) {
 
 describe('a start that cannot be', () => {
   it('names every bad setting, one line each, and nothing else', async () => {
-    const lines = await refusal({ PORT: 'x', AGENCY_INBOX: 'y', NODE_ENV: 'production', TRUST_PROXY: 'all' })
+    const lines = await refusalOfProcess({
+      PORT: 'x',
+      AGENCY_INBOX: 'y',
+      NODE_ENV: 'production',
+      TRUST_PROXY: 'all',
+    })
     expect(lines.map((line) => line.split(' ')[0])).toEqual([
       'PORT',
       'TRUST_PROXY',
@@ -51,9 +73,8 @@ describe('a start that cannot be', () => {
   })
 
   it('says that the key is not the one that encrypted the data', async () => {
-    await using first = startProcess({ ...place.settings, DATA_KEY: 'a'.repeat(64) })
-    await first.url
-    await first.kill('SIGTERM')
+    const first = await startServer({ place, settings: { DATA_KEY: 'a'.repeat(64) } })
+    await first.stop()
     expect(await refusal({ DATA_KEY: 'b'.repeat(64) })).toEqual([
       expect.stringMatching(/^DATA_KEY .* is not the key that encrypted this database: /),
     ])
@@ -65,13 +86,13 @@ describe('a start that cannot be', () => {
     expect(await refusal({ SEAL_P12, SEAL_P12_PASSWORD: 'wrong' })).toEqual([
       'SEAL_P12 does not open: SEAL_P12_PASSWORD must be its password',
     ])
-    await using right = startProcess({ ...place.settings, SEAL_P12, SEAL_P12_PASSWORD: 'right' })
-    await right.url
+    await using right = await startServer({ settings: { SEAL_P12, SEAL_P12_PASSWORD: 'right' } })
+    expect((await fetch(right.url + probes.health)).status).toBe(200)
   })
 
   it('says that the port is in use', async () => {
     const other = await listenSomewhere()
-    expect(await refusal({ PORT: other.port })).toEqual([
+    expect(await refusalOfProcess({ PORT: other.port })).toEqual([
       expect.stringMatching(`^PORT ${other.port} is in use: `),
     ])
     other.close()
@@ -117,14 +138,23 @@ describe('a start that cannot be', () => {
     expect(await refusal({ DATABASE_URL: `postgres://u:secret@127.0.0.1:${gone.port}/x` })).toEqual([
       'DATABASE_URL cannot be used: nothing answers there',
     ])
-    const [line, ...others] = await refusal({ DATABASE_URL: 'postgres://u:secret@nobody.invalid/x' })
+    const DATA_DIR = join(place.dataDir, 'another')
+    const [line, ...others] = await refusal({
+      DATA_DIR,
+      DATABASE_URL: 'postgres://u:secret@nobody.invalid/x',
+    })
     expect(line).toMatch(/^DATABASE_URL cannot be used: its host /)
     expect(others).toEqual([])
   })
 
-  it('says that what answers at DATABASE_URL says nothing, or hangs up', async () => {
+  it('says that what answers at DATABASE_URL says nothing', async () => {
     const silent = await listenSomewhere()
-    const [line, ...others] = await refusal({ DATABASE_URL: `postgres://u:p@127.0.0.1:${silent.port}/x` })
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    const refused = refusal({ DATABASE_URL: `postgres://u:p@127.0.0.1:${silent.port}/x` })
+    const passing = setInterval(() => vi.advanceTimersByTime(1000), 10)
+    const [line, ...others] = await refused
+    clearInterval(passing)
+    vi.useRealTimers()
     silent.close()
     expect(line).toMatch(/^DATABASE_URL cannot be used: /)
     expect(others).toEqual([])
@@ -139,7 +169,8 @@ describe('a start that cannot be', () => {
     ])
     const wrongName = new URL(there.databaseUrl ?? '')
     wrongName.pathname = '/nobody_made_this'
-    expect(await refusal({ DATABASE_URL: wrongName.href })).toEqual([
+    const DATA_DIR = join(place.dataDir, 'another')
+    expect(await refusal({ DATA_DIR, DATABASE_URL: wrongName.href })).toEqual([
       'DATABASE_URL cannot be used: it has no database of that name',
     ])
     await there.remove()
@@ -150,7 +181,9 @@ describe('two servers on one data folder', () => {
   it('cannot be: the second says so, the first goes on, and a killed one leaves it free at once', async () => {
     await using first = startProcess(place.settings)
     const url = await first.url
-    expect(await refusal({})).toEqual([expect.stringMatching(/^DATA_DIR \S+ is in use by another server: /)])
+    expect(await refusalOfProcess({})).toEqual([
+      expect.stringMatching(/^DATA_DIR \S+ is in use by another server: /),
+    ])
     expect((await postEnquiry(url)).status).toBe(201)
     await first.kill('SIGKILL')
     await using second = startProcess(place.settings)

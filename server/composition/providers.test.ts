@@ -18,7 +18,7 @@ async function newestText(server: TestServer, to: string): Promise<string> {
 
 describe.each(engines)('the providers of a server on %s', (engine) => {
   it('are simulators without a setting, which share their stores and say so in the log', async () => {
-    const place = await makePlace(engine)
+    const place = await makePlace(engine, { hasTables: true })
     const settings = { PUBLIC_URL: 'http://localhost:4321' }
     let server = await startServer({ place, settings })
     const started = await server.deps.aadhaar.startOtp(number, consent)

@@ -66,7 +66,7 @@ export function refusedField(field: string, message: string) {
 
 /** Two places for two servers over one database, which share its key. */
 export async function twoPlaces(engine: Engine): Promise<[Place, Place]> {
-  const [one, other] = [await makePlace(engine), await makePlace('sqlite')]
+  const [one, other] = [await makePlace(engine, { hasTables: true }), await makePlace('sqlite')]
   const shared = { DATA_KEY: Buffer.alloc(32, 9).toString('base64') }
   const settings = { ...one.settings, ...shared }
   return [

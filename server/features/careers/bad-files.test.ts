@@ -82,10 +82,17 @@ function sentenceOf({ fault, kind }: BadFile): string {
   return fault === 'damaged' && !isPicture ? fileMessages.unreadable : sentences[fault]
 }
 
+/** One of each kind and fault; the others are refused by the same function, which has tests of its own. */
+const oneOfEach = badFiles.filter(
+  ({ kind, fault }, at) => badFiles.findIndex((bad) => bad.kind === kind && bad.fault === fault) === at,
+)
+/** Small files that unfold to much memory. */
+const bombs = badFiles.filter(({ name }) => name.includes('40 kB'))
+
 describe('a bad file', () => {
   afterEach(expectNothingKept)
 
-  it.each(badFiles)(
+  it.each([...new Set([...oneOfEach, ...bombs])])(
     '$name is refused in every field that takes its ending, in words under it',
     async (bad) => {
       const content = await bad.bytes()

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { errorMessages } from '#contract/messages/common.ts'
 import { api } from '#contract/paths.ts'
 import { limitBodyTime } from '#server/platform/http/server-limits.ts'
@@ -35,58 +35,76 @@ async function kept({ deps, place }: TestServer) {
 }
 
 const nothing = { rows: 0, jobs: 0, files: 0, spool: 0 }
+const one = { rows: 1, jobs: 1, files: 1, spool: 0 }
+
+/** Leaves the server as if nobody had applied. */
+async function forget({ deps: { db, files } }: TestServer): Promise<void> {
+  for (const { id } of await db.selectFrom('application_files').select('id').execute()) await files.remove(id)
+  for (const table of ['application_files', 'applications', 'pending_files', 'jobs'] as const)
+    await db.deleteFrom(table).execute()
+}
 
 describe.each(engines)('a storage that fails on %s', (engine) => {
-  it('at the third paper is answered 503 in words, leaves nothing, and the next try is taken', async () => {
-    await using server = await startServer({ engine })
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer({ engine })
+  })
+  afterEach(async () => {
+    vi.restoreAllMocks()
+    await forget(server)
+  })
+  afterAll(() => server.stop())
+
+  /** Of the files put, those from the one of that number on are refused. */
+  function refuseFrom(first: number, last = Infinity) {
     const { files } = server.deps
     const put = files.put.bind(files)
     let calls = 0
-    files.put = (id, bytes) => {
+    vi.spyOn(files, 'put').mockImplementation((id, bytes) => {
       calls += 1
-      return calls === 3 ? Promise.reject(new FilesUnavailable('full')) : put(id, bytes)
-    }
+      return calls >= first && calls <= last ? Promise.reject(new FilesUnavailable('full')) : put(id, bytes)
+    })
+  }
+  const refuseToRemove = () =>
+    vi.spyOn(server.deps.files, 'remove').mockRejectedValue(new FilesUnavailable('gone'))
+
+  it('at the third paper is answered 503 in words, leaves nothing, and the next try is taken', async () => {
+    refuseFrom(3, 3)
     const { status, headers, body } = await postApplication(server.url, goodApplication, allDocuments)
     expect([status, body]).toEqual([503, { message: errorMessages.unavailable, code: 'unavailable' }])
     expect(headers.get('retry-after')).toBe('10')
     expect(await kept(server)).toEqual(nothing)
     expect(server.log()).toContain('an application could not be stored')
     expect((await postApplication(server.url, goodApplication, allDocuments)).status).toBe(201)
-    expect(await kept(server)).toEqual({ rows: 1, jobs: 1, files: 4, spool: 0 })
-  })
-
-  it('costs the applicant no try of those an hour allows', async () => {
-    await using server = await startServer({ engine, settings: { RATE_LIMIT_SCALE: '0.1' } })
-    const { files } = server.deps
-    const put = files.put.bind(files)
-    files.put = () => Promise.reject(new FilesUnavailable('gone'))
-    expect((await postApplication(server.url, goodApplication)).status).toBe(503)
-    files.put = put
-    expect((await postApplication(server.url, goodApplication)).status).toBe(201)
-    expect((await postApplication(server.url, goodApplication)).status).toBe(429)
+    expect(await kept(server)).toEqual({ ...one, files: 4 })
   })
 
   it('and cannot remove either leaves it to the sweep', async () => {
-    await using server = await startServer({ engine })
     const { files, db } = server.deps
-    const { put, remove } = { put: files.put.bind(files), remove: files.remove.bind(files) }
-    let calls = 0
-    files.put = (id, bytes) =>
-      (calls += 1) > 2 ? Promise.reject(new FilesUnavailable('gone')) : put(id, bytes)
-    files.remove = () => Promise.reject(new FilesUnavailable('gone'))
+    refuseFrom(3)
+    refuseToRemove()
     expect((await postApplication(server.url, goodApplication, allDocuments)).status).toBe(503)
     expect(await kept(server)).toEqual({ ...nothing, files: 2 })
-    Object.assign(files, { put, remove })
+    vi.restoreAllMocks()
     expect(await sweepOrphans({ db, files, clock: { now: () => Date.now() + ORPHAN_AGE_MS + 1000 } })).toBe(3)
     expect(await kept(server)).toEqual(nothing)
   })
 
   it('to remove after a refusal does not change the refusal', async () => {
-    await using server = await startServer({ engine })
-    server.deps.files.remove = () => Promise.reject(new FilesUnavailable('gone'))
+    refuseToRemove()
     const documents = [documentPart(), documentPart('pan_card', Buffer.from('MZ'), 'pan.png')]
     expect((await postApplication(server.url, goodApplication, documents)).status).toBe(415)
   })
+})
+
+it('a storage that fails costs the applicant no try of those an hour allows', async () => {
+  await using server = await startServer({ settings: { RATE_LIMIT_SCALE: '0.1' } })
+  const put = vi.spyOn(server.deps.files, 'put').mockRejectedValueOnce(new FilesUnavailable('gone'))
+  const statuses: number[] = []
+  for (let tries = 0; tries < 3; tries += 1)
+    statuses.push((await postApplication(server.url, goodApplication)).status)
+  put.mockRestore()
+  expect(statuses).toEqual([503, 201, 429])
 })
 
 /** Sends the beginning of an application over a line of its own; answers how to go on. */
@@ -111,6 +129,14 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
 }
 
 describe('a sender that goes away', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer()
+  })
+  afterEach(() => forget(server))
+  afterAll(() => server.stop())
+  const untilKept = (wanted: object) =>
+    until(async () => JSON.stringify(await kept(server)) === JSON.stringify(wanted))
   const body = multipart([
     ...textParts(somebody()),
     documentPart('resume', pdfOf(1_000_000)),
@@ -118,19 +144,16 @@ describe('a sender that goes away', () => {
   ])
 
   it.each([0.001, 0.2, 0.5, 0.75, 0.999])('after %d of the body leaves nothing', async (share) => {
-    await using server = await startServer()
     const socket = await begin(server.url, body, share)
     if (share > 0.1) await until(async () => (await uploadsKept(server.place.dataDir)).spool.length > 0)
     socket.destroy()
-    await until(async () => JSON.stringify(await kept(server)) === JSON.stringify(nothing))
+    await untilKept(nothing)
     expect((await postApplication(server.url)).status).toBe(201)
-    const one = { rows: 1, jobs: 1, files: 1, spool: 0 }
-    await until(async () => JSON.stringify(await kept(server)) === JSON.stringify(one))
+    await untilKept(one)
     expect(server.log()).not.toMatch(/"level":"(error|fatal)"/)
   })
 
   it('when all of it has come is kept once, and its next try is told so', async () => {
-    await using server = await startServer()
     const person = somebody()
     const whole = multipart([...textParts(person), documentPart()])
     const socket = await begin(server.url, whole, 1)
@@ -138,7 +161,7 @@ describe('a sender that goes away', () => {
     socket.destroy()
     await until(async () => (await kept(server)).rows === 1)
     expect((await postApplication(server.url, person)).status).toBe(409)
-    expect(await kept(server)).toEqual({ rows: 1, jobs: 1, files: 1, spool: 0 })
+    expect(await kept(server)).toEqual(one)
   })
 })
 

@@ -76,7 +76,7 @@ describe.each(engines)('the daily digest on %s', (engine) => {
   let place: Place
   let server: TestServer
   beforeAll(async () => {
-    place = await makePlace(engine)
+    place = await makePlace(engine, { hasTables: true })
     server = await startServer({ place, clock, settings })
     await askForDigest(server.deps, EIGHT)
   })

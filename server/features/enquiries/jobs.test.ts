@@ -79,7 +79,7 @@ describe.each(engines)('telling the agency on %s', (engine) => {
 
   it('goes on after a restart where it stopped', async () => {
     const clock = movingClock()
-    const place = await makePlace(engine)
+    const place = await makePlace(engine, { hasTables: true })
     await using mail = await startMailServer()
     mail.replies.greeting = '421 closing'
     const first = await startServer({ place, clock, settings: smtp(mail) })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type DatabaseHandle, openDatabase } from '#server/platform/db/client.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import type { KeyValueStore } from '#server/platform/key-value-store.ts'
@@ -25,16 +25,17 @@ describe.each(engines)('a simulator’s store on %s', (engine) => {
     return createKeyValueStore({ db: database.db, cipher, clock }, kind, counters)
   }
 
+  beforeAll(async () => {
+    place = await makePlace(engine, { hasTables: true })
+  })
+  afterAll(() => place.remove())
   beforeEach(async () => {
     clock = movingClock()
-    place = await makePlace(engine)
     store = open()
     await migrate(opened[0]!.db)
+    await opened[0]!.db.deleteFrom('sandbox_books').execute()
   })
-  afterEach(async () => {
-    await Promise.all(opened.splice(0).map((database) => database.close()))
-    await place.remove()
-  })
+  afterEach(() => Promise.all(opened.splice(0).map((database) => database.close())))
 
   const write = (key: string, count: number, expiresAt?: number) =>
     store.change(key, () => ({

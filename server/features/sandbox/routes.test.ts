@@ -14,7 +14,7 @@ describe.each(engines)('the sandbox’s outbox on %s', (engine) => {
   let place: Place
   let server: TestServer
   beforeAll(async () => {
-    place = await makePlace(engine)
+    place = await makePlace(engine, { hasTables: true })
     server = await startServer({ place, clock })
     for (const name of ['First', 'Second', 'Third']) {
       await postEnquiry(server.url, { ...goodEnquiry, name })

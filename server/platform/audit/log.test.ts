@@ -12,7 +12,7 @@ describe.each(engines)('the audit log on %s', (engine) => {
   let one: DatabaseHandle
   let other: DatabaseHandle
   beforeAll(async () => {
-    place = await makePlace(engine)
+    place = await makePlace(engine, { hasTables: true })
     one = openDatabase(place)
     await migrate(one.db)
     other = openDatabase(place)

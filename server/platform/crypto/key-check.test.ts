@@ -12,7 +12,7 @@ describe.each(engines)('the keys of a database on %s', (engine) => {
   let here: Place
   let database: DatabaseHandle
   beforeAll(async () => {
-    here = await makePlace(engine)
+    here = await makePlace(engine, { hasTables: true })
     database = openDatabase({ databaseUrl: here.databaseUrl, dataDir: here.dataDir })
     await migrate(database.db)
   })

@@ -62,7 +62,7 @@ describe('scheduled work', () => {
 
 describe.each(engines)('a run of scheduled work on %s', (engine) => {
   it('is one process’s, and the next one’s when its time has come or the clock was set back', async () => {
-    const place = await makePlace(engine)
+    const place = await makePlace(engine, { hasTables: true })
     const processes = Array.from({ length: 3 }, () => openDatabase(place))
     const [one] = processes
     if (one) await migrate(one.db)

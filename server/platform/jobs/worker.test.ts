@@ -33,7 +33,7 @@ describe.each(engines)('the outbox worker on %s', (engine) => {
   let place: Place
   let database: DatabaseHandle
   beforeAll(async () => {
-    place = await makePlace(engine)
+    place = await makePlace(engine, { hasTables: true })
     database = openDatabase({ databaseUrl: place.databaseUrl, dataDir: place.dataDir })
     await migrate(database.db)
   })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createFieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
 import { type DatabaseHandle, type Db, openDatabase } from '#server/platform/db/client.ts'
@@ -14,16 +14,17 @@ describe.each(engines)('uses counted on %s', (engine) => {
   let place: Place
   let database: DatabaseHandle
   let db: Db
-  beforeEach(async () => {
-    place = await makePlace(engine)
+  beforeAll(async () => {
+    place = await makePlace(engine, { hasTables: true })
     database = openDatabase({ databaseUrl: place.databaseUrl, dataDir: place.dataDir })
     db = database.db
     await migrate(db)
   })
-  afterEach(async () => {
+  afterAll(async () => {
     await database.close()
     await place.remove()
   })
+  beforeEach(() => db.deleteFrom('use_counts').execute())
 
   const count = (now: number, key = 'k') => countUses({ db, cipher }, [{ rule: three, key }], now)
   const stands = (now: number, rule = three) => currentUse({ db, cipher }, { rule, key: 'k' }, now)

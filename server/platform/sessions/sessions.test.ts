@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type DatabaseHandle, openDatabase } from '#server/platform/db/client.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { createFieldCipher } from '#server/platform/crypto/field-cipher.ts'
@@ -70,15 +70,16 @@ describe.each(engines)('a visitor’s session on %s', (engine) => {
     return { id: body.id, seen: body.data?.opened, photo: body.photo, given, token: given ?? token }
   }
 
+  beforeAll(async () => {
+    place = await makePlace(engine, { hasTables: true })
+  })
+  afterAll(() => place.remove())
   beforeEach(async () => {
     clock = movingClock()
-    place = await makePlace(engine)
     app = await open()
+    await opened[0]!.db.deleteFrom('sessions').execute()
   })
-  afterEach(async () => {
-    await Promise.all(opened.splice(0).map((database) => database.close()))
-    await place.remove()
-  })
+  afterEach(() => Promise.all(opened.splice(0).map((database) => database.close())))
 
   it('begins with the first change, never with a look', async () => {
     expect(await call('GET', '/')).toEqual({})

@@ -17,6 +17,12 @@ const log = createLog('info', { write: (line) => lines.push(line) })
 let checker: FileChecker
 afterEach(() => checker?.close())
 
+let large: Promise<Buffer> | undefined
+/** One that takes a while. */
+function largePicture(): Promise<Buffer> {
+  return (large ??= picture(4000, 3000, true).jpeg().toBuffer())
+}
+
 /** The processes that look into files for this one. */
 function helpers(): number[] {
   const found = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' })
@@ -54,8 +60,7 @@ describe('the process that looks into files', () => {
     checker = createFileChecker(log)
     await checker.check(buildPdf(), 'pdf')
     const killed = new Set<number>()
-    const large = await picture(4000, 3000, true).jpeg().toBuffer()
-    const hit = checker.check(large, 'jpg').catch((error: unknown) => error)
+    const hit = checker.check(await largePicture(), 'jpg').catch((error: unknown) => error)
     while (killed.size < 2) {
       for (const pid of helpers().filter((one) => !killed.has(one))) {
         process.kill(pid, 'SIGKILL')
@@ -125,8 +130,7 @@ describe('what a broken reader could reach', () => {
   it('ends after its time, and the file that took it is refused', async () => {
     lines.length = 0
     checker = createFileChecker(log, 1)
-    const large = await picture(4000, 3000, true).jpeg().toBuffer()
-    expect(await checker.check(large, 'jpg')).toEqual({ ok: false, fault: 'damaged' })
+    expect(await checker.check(await largePicture(), 'jpg')).toEqual({ ok: false, fault: 'damaged' })
     expect(lines.join('')).toContain('took too long')
   })
 
