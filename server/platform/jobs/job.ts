@@ -6,6 +6,10 @@ export interface JobKind<Payload extends Record<string, string> = Record<string,
   payload: z.ZodMiniType<Payload>
   /** Attempts until it becomes dead. */
   maxAttempts: number
+  /** Milliseconds after each failed attempt, instead of waits that double. */
+  delaysMs?: readonly number[]
+  /** Attempts that one process runs at once, where a receiver that is slow must not hold up other kinds. */
+  atOnce?: number
 }
 
 /** How an attempt ended: `failure` names its kind, never with a personal value; a permanent one is not retried. */
@@ -14,13 +18,18 @@ export type JobOutcome = { done: true } | { done: false; failure: string; perman
 export interface JobHandler {
   kind: JobKind
   /** Safe to run twice: a process killed between the work and its record runs it again. `jobId` stays the same. */
-  run(payload: Record<string, string>, jobId: string): Promise<JobOutcome>
+  run(payload: Record<string, string>, jobId: string, attempt: Attempt): Promise<JobOutcome>
+}
+
+/** `isLast`: when it fails the job is given up. */
+export interface Attempt {
+  isLast: boolean
 }
 
 /** Ties a kind to its handler with the payload's type checked on the way in. */
 export function handle<Payload extends Record<string, string>>(
   kind: JobKind<Payload>,
-  run: (payload: Payload, jobId: string) => Promise<JobOutcome>,
+  run: (payload: Payload, jobId: string, attempt: Attempt) => Promise<JobOutcome>,
 ): JobHandler {
-  return { kind, run: (payload, jobId) => run(kind.payload.parse(payload), jobId) }
+  return { kind, run: (payload, jobId, attempt) => run(kind.payload.parse(payload), jobId, attempt) }
 }

@@ -5,7 +5,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { Tracing } from '#server/platform/observability/tracing.ts'
 import { runInContext } from '#server/platform/http/request-context.ts'
-import type { JobHandler, JobOutcome } from './job.ts'
+import type { JobHandler, JobKind, JobOutcome } from './job.ts'
 import { finish, renew } from './store.ts'
 
 /** The time of one attempt: enough for a mail server that is slow at every step, with other mails before this one. */
@@ -52,15 +52,14 @@ export function createRunJob(deps: RunDeps): (job: JobRow) => Promise<void> {
       return 'done'
     }
     const { failure, permanent } = outcome
-    const lastAttempt = job.attempts >= handler.kind.maxAttempts
     const fields = { job: job.id, kind: job.kind, attempts: job.attempts, failure }
-    if (permanent || lastAttempt) {
+    if (permanent || isLast(handler, job)) {
       log.error(fields, 'a job failed for the last time: it is kept for `ops jobs`')
       await finish(db, job, { status: 'dead', at: clock.now(), failure })
       return 'dead'
     }
     log.warn(fields, 'a job failed and will be attempted again')
-    const runAt = clock.now() + backoffMs(job.attempts, Math.random())
+    const runAt = clock.now() + delayOf(handler.kind, job.attempts)
     await finish(db, job, { status: 'ready', runAt, failure })
     return 'again'
   }
@@ -73,6 +72,10 @@ export function createRunJob(deps: RunDeps): (job: JobRow) => Promise<void> {
         return 'again'
       }),
     )
+}
+
+function delayOf({ delaysMs }: JobKind, attempts: number): number {
+  return delaysMs?.[attempts - 1] ?? backoffMs(attempts, Math.random())
 }
 
 /** Runs an attempt in the context of the request that enqueued the job, and records it in the metrics and the trace. */
@@ -98,7 +101,8 @@ async function runOnce(deps: RunDeps, handler: JobHandler, job: JobRow): Promise
     timer = setTimeout(resolve, ATTEMPT_LIMIT_MS, tookTooLong)
   })
   try {
-    return await Promise.race([handler.run(JSON.parse(job.payload), job.id), late])
+    const attempt = { isLast: isLast(handler, job) }
+    return await Promise.race([handler.run(JSON.parse(job.payload), job.id, attempt), late])
   } catch (error) {
     log.error({ job: job.id, kind: job.kind, err: error }, 'job failed unexpectedly')
     return { done: false, failure: error instanceof Error ? error.name : 'unknown' }
@@ -106,6 +110,10 @@ async function runOnce(deps: RunDeps, handler: JobHandler, job: JobRow): Promise
     clearTimeout(timer)
     clearInterval(renewal)
   }
+}
+
+function isLast({ kind }: JobHandler, { attempts }: JobRow): boolean {
+  return attempts >= kind.maxAttempts
 }
 
 function renewClaim({ db, clock, log, leaseMs = LEASE_MS }: RunDeps, job: JobRow): NodeJS.Timeout {

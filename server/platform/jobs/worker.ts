@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { JobRow } from '#server/platform/db/schema.ts'
+import type { JobKind } from './job.ts'
 import { createRunJob, LEASE_MS, type RunDeps } from './run-job.ts'
 import { claim, renew } from './store.ts'
 
@@ -58,7 +59,7 @@ export function createWorker(deps: WorkerDeps): Worker {
       stopped = true
       pause.end()
       await loop
-      await Promise.all(running)
+      await Promise.all(running())
     },
   }
 }
@@ -66,29 +67,46 @@ export function createWorker(deps: WorkerDeps): Worker {
 function createStarter(deps: WorkerDeps, worker: { onEnd(): void; isStopped(): boolean }) {
   const { db, engine, clock, leaseMs = LEASE_MS } = deps
   const runJob = createRunJob(deps)
-  const kinds = deps.handlers.map((handler) => handler.kind.name)
-  const running = new Set<Promise<void>>()
+  const kinds = deps.handlers.map((handler) => handler.kind)
+  const running = new Map<Promise<void>, string>()
 
   function start(job: JobRow): Promise<void> {
     const attempt = runJob(job).finally(() => {
       running.delete(attempt)
       worker.onEnd()
     })
-    running.add(attempt)
+    running.set(attempt, job.kind)
     return attempt
+  }
+
+  /** Claims what there is room for: first what has no limit of its own, then each kind that has one, up to that. */
+  async function claimDue(): Promise<JobRow[]> {
+    const now = clock.now()
+    const open = kinds.filter(({ atOnce }) => atOnce === undefined).map(({ name }) => name)
+    const jobs: JobRow[] = []
+    for (const { names, most } of [{ names: open, most: AT_ONCE }, ...kinds.flatMap(roomOf)]) {
+      const count = Math.min(most, AT_ONCE - running.size - jobs.length)
+      if (count <= 0 || names.length === 0) continue
+      jobs.push(...(await claim(db, { engine, kinds: names, now, leaseMs, count })))
+    }
+    return jobs
+  }
+
+  function roomOf({ name, atOnce }: JobKind): { names: string[]; most: number }[] {
+    if (atOnce === undefined) return []
+    const busy = [...running.values()].filter((kind) => kind === name).length
+    return [{ names: [name], most: atOnce - busy }]
   }
 
   /** Starts what is due, as far as there is room; what was claimed during a stop is given back. */
   async function startDue(): Promise<Promise<void>[]> {
-    const count = AT_ONCE - running.size
-    if (count === 0) return []
-    const jobs = await claim(db, { engine, kinds, now: clock.now(), leaseMs, count })
+    const jobs = await claimDue()
     if (!worker.isStopped()) return jobs.map(start)
     await Promise.all(jobs.map((job) => renew(db, job, clock.now())))
     return []
   }
 
-  return { startDue, running }
+  return { startDue, running: () => running.keys() }
 }
 
 /** A pause that can be ended early; an end that comes before it makes the next pause end at once. */
