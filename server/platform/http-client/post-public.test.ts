@@ -1,0 +1,133 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo, Server } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { makeSandboxCertificate } from '#server/providers/signature/sandbox-certificate.ts'
+import { postPublic, type PostPublicDeps } from './post-public.ts'
+
+const open: Server[] = []
+afterEach(async () => {
+  for (const server of open.splice(0)) {
+    server.close()
+    if ('closeAllConnections' in server) (server as ReturnType<typeof createServer>).closeAllConnections()
+  }
+})
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void
+
+/** Starts a receiver on loopback; its port. */
+async function listen(server: Server): Promise<number> {
+  open.push(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+const receiver = (handler: Handler) => listen(createServer(handler))
+
+function post(url: string, deps: Partial<PostPublicDeps> = {}) {
+  const base: PostPublicDeps = { resolve: async () => ['127.0.0.1'], loopback: true, limitMs: 30_000 }
+  return postPublic({ ...base, ...deps }, { url, headers: { 'webhook-id': 'msg_1' }, body: '{"a":1}' })
+}
+
+describe('a post to an address that an owner entered', () => {
+  it('brings body and headers, and answers with the status', async () => {
+    const got: unknown[] = []
+    const port = await receiver((request, response) => {
+      const { 'webhook-id': id, 'content-type': type, cookie, authorization } = request.headers
+      request.setEncoding('utf8').on('data', (body) => got.push({ body, id, type, cookie, authorization }))
+      request.on('end', () => response.writeHead(204).end())
+    })
+    expect(await post(`http://localhost:${port}/hook?key=1`)).toEqual({ status: 204 })
+    expect(got).toEqual([{ body: '{"a":1}', id: 'msg_1', type: 'application/json' }])
+  })
+
+  it('gives up on a receiver that says nothing', async () => {
+    const port = await receiver(() => undefined)
+    expect(await post(`http://localhost:${port}/`, { limitMs: 200 })).toEqual({ failure: 'timeout' })
+  })
+
+  it('gives up on a name’s server that says nothing', async () => {
+    const resolve = () => new Promise<string[]>(() => undefined)
+    expect(await post('https://hooks.example/', { resolve, limitMs: 200 })).toEqual({ failure: 'timeout' })
+  })
+
+  it('takes the status of an answer that never ends, and reads no more of a long one than it must', async () => {
+    const slow = await receiver((_, response) => void response.writeHead(200).write('a'))
+    expect(await post(`http://localhost:${slow}/`, { limitMs: 300 })).toEqual({ status: 200 })
+    const wasRead = Promise.withResolvers<boolean>()
+    const long = await receiver((_, response) => {
+      response.writeHead(200).end(Buffer.alloc(10 * 1024 * 1024))
+      response.on('close', () => wasRead.resolve(response.writableFinished))
+    })
+    expect(await post(`http://localhost:${long}/`)).toEqual({ status: 200 })
+    expect(await wasRead.promise).toBe(false)
+  })
+
+  it('does not follow a redirect, to this machine least of all', async () => {
+    let hits = 0
+    const inner = await receiver((_, response) => {
+      hits += 1
+      response.end()
+    })
+    const port = await receiver((_, response) =>
+      response.writeHead(307, { location: `http://127.0.0.1:${inner}/` }).end(),
+    )
+    expect([await post(`http://localhost:${port}/`), hits]).toEqual([{ status: 307 }, 0])
+  })
+
+  it('connects to what the name resolved to once, and looks again at the next post', async () => {
+    const answers = [['127.0.0.1'], ['10.0.0.1'], ['127.0.0.1', '10.0.0.1']]
+    const resolve = async () => answers.shift() ?? []
+    const hosts: (string | undefined)[] = []
+    const port = await receiver((request, response) => {
+      hosts.push(request.headers.host)
+      response.end()
+    })
+    const url = `http://localhost:${port}/`
+    expect(await post(url, { resolve })).toEqual({ status: 200 })
+    expect(await post(url, { resolve })).toEqual({ failure: 'address not allowed' })
+    expect(await post(url, { resolve })).toEqual({ failure: 'address not allowed' })
+    expect(await post(url, { resolve })).toEqual({ failure: 'unreachable' })
+    expect([hosts, answers]).toEqual([[`localhost:${port}`], []])
+  })
+
+  it.each([
+    ['a private address', 'https://hooks.example/', ['10.0.0.1']],
+    ['a public and a private address', 'https://hooks.example/', ['8.8.8.8', '192.168.1.1']],
+    ['this machine', 'https://hooks.example/', ['127.0.0.1']],
+    ['this machine, mapped', 'https://hooks.example/', ['::ffff:127.0.0.1']],
+    ['where clouds answer with credentials', 'https://hooks.example/', ['169.254.169.254']],
+    ['plain http', 'http://hooks.example/', ['8.8.8.8']],
+    ['a private address in the URL', 'https://10.0.0.1/', []],
+    ['a private address in brackets', 'https://[fd00::1]/', []],
+  ])('outside a trial goes nowhere: %s', async (_, url, addresses) => {
+    const resolve = async () => addresses
+    expect(await post(url, { resolve, loopback: false })).toEqual({ failure: 'address not allowed' })
+  })
+
+  it('says that nobody listens, or that the name is unknown', async () => {
+    const gone = await receiver(() => undefined)
+    open.splice(0).forEach((server) => server.close())
+    expect(await post(`http://localhost:${gone}/`)).toEqual({ failure: 'unreachable' })
+    const resolve = () => Promise.reject(new Error('ENOTFOUND'))
+    expect(await post('https://hooks.example/', { resolve })).toEqual({ failure: 'unreachable' })
+  })
+
+  it('trusts no certificate that nobody vouches for, and names the host in the handshake', async () => {
+    const names: string[] = []
+    const password = 'test'
+    const pfx = await makeSandboxCertificate({ name: 'hooks.example', password, now: Date.now() })
+    const SNICallback = (name: string, done: (error: null) => void) => {
+      names.push(name)
+      done(null)
+    }
+    const port = await listen(
+      createTlsServer({ pfx: Buffer.from(pfx), passphrase: password, SNICallback }, (_, response) =>
+        response.end(),
+      ),
+    )
+    expect(await post(`https://hooks.example:${port}/`)).toEqual({ failure: 'certificate' })
+    expect(names).toEqual(['hooks.example'])
+  })
+})
