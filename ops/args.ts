@@ -2,7 +2,8 @@ import { parseArgs, type ParseArgsConfig } from 'node:util'
 import * as z from 'zod'
 import { PHONE_DIGITS } from '#contract/fields.ts'
 import { type PersonQuery, normalPhone } from '#server/features/privacy/identities.ts'
-import { findPerson, type Person, type PrivacyDeps, seedsOf } from '#server/features/privacy/person.ts'
+import type { Person, PrivacyDeps } from '#server/features/privacy/person.ts'
+import { personOf as findPersonOf } from '#server/features/privacy/requests-service.ts'
 import { OpsError, UsageError } from './command.ts'
 
 type Options = NonNullable<ParseArgsConfig['options']>
@@ -69,9 +70,9 @@ export function personQuery(
 
 /** The person whom a query names; throws `OpsError` for an id that no record has. */
 export async function personOf(deps: PrivacyDeps, query: PersonQuery): Promise<Person> {
-  const seeds = await seedsOf(deps, query)
-  if (!seeds) throw new OpsError('No record has that id')
-  return findPerson(deps, seeds)
+  const person = await findPersonOf(deps, query)
+  if (!person) throw new OpsError('No record has that id')
+  return person
 }
 
 const day = z.iso.date()

@@ -1,8 +1,8 @@
 import { operatorActor } from '#server/platform/audit/log.ts'
 import { maintainBackupKeys } from '#server/platform/backup/make-backup.ts'
-import { erasePerson, related, wouldErase } from '#server/features/privacy/erasure.ts'
+import { erasePerson } from '#server/features/privacy/erasure.ts'
+import { countsOf, warningsOf } from '#server/features/privacy/requests-service.ts'
 import type { PersonQuery } from '#server/features/privacy/identities.ts'
-import { obligationsOf } from '#server/features/privacy/person-store.ts'
 import type { Person, PrivacyDeps } from '#server/features/privacy/person.ts'
 import { optionsOf, personHelp, personOf, personOptions, personQuery } from '#ops/args.ts'
 import type { Command } from '#ops/command.ts'
@@ -38,7 +38,7 @@ async function erase(deps: OpsDeps, query: PersonQuery, yes: boolean): Promise<v
   const person = await personOf(deps, query)
   await warn(deps, person)
   if (!yes) {
-    write(await wouldErase(deps, person))
+    write(await countsOf(deps, person))
     process.stderr.write('Nothing was erased. This is what would be deleted; --yes deletes it\n')
     return
   }
@@ -59,8 +59,8 @@ function write(counts: Record<string, number>): void {
 }
 
 async function warn(deps: PrivacyDeps, person: Person): Promise<void> {
-  const { mandates, agreements } = await obligationsOf(deps.db, person.rows)
-  for (const id of mandates) {
+  const { liveMandates, agreements, related } = await warningsOf(deps, person)
+  for (const id of liveMandates) {
     process.stderr.write(
       `The mandate of transaction ${id} is live: erasing does not cancel it; the gateway or the bank must\n`,
     )
@@ -68,7 +68,7 @@ async function warn(deps: PrivacyDeps, person: Person): Promise<void> {
   if (agreements > 0) {
     process.stderr.write('The person accepted an agreement: make sure that no law requires you to keep it\n')
   }
-  const more = Object.entries(await related(deps, person)).map(([table, count]) => `${count} ${table}`)
+  const more = Object.entries(related).map(([table, count]) => `${count} ${table}`)
   if (more.length > 0) {
     process.stderr.write(
       `Rows with another e-mail or phone, perhaps of another person: ${more.join(', ')}; not touched\n`,

@@ -1,6 +1,7 @@
-import { exportSubject } from '#server/features/privacy/subject-export.ts'
+import { answerSubject } from '#server/features/privacy/requests-service.ts'
+import { operatorActor } from '#server/platform/audit/log.ts'
 import { optionsOf, personHelp, personOf, personOptions, personQuery } from '#ops/args.ts'
-import { audit, type Command, UsageError } from '#ops/command.ts'
+import { type Command, UsageError } from '#ops/command.ts'
 import { withDatabase } from '#ops/database.ts'
 import { visible } from '#ops/output.ts'
 import { eraseCommand } from './erase.ts'
@@ -25,9 +26,8 @@ export const subjectCommand: Command = {
     const query = personQuery('subject export', optionsOf('subject', args, personOptions))
     await withDatabase(async (deps) => {
       const person = await personOf(deps, query)
-      const held = await exportSubject(deps, person)
-      const rows = Object.values(person.rows).flat().length
-      await audit(deps, { action: 'subject_export', detail: { by: Object.keys(query).join(), rows } })
+      const asked = { person, by: Object.keys(query).join(), actor: operatorActor(deps.cipher) }
+      const { held, rows } = await answerSubject(deps, asked)
       process.stdout.write(visible(`${JSON.stringify(held, null, 2)}\n`))
       process.stderr.write(`${rows} rows\n`)
     })

@@ -65,3 +65,9 @@ export async function* entriesAfter(db: Db, seq: number, since = 0): AsyncGenera
     after = last.seq
   }
 }
+
+/** The newest entries before that number, or of all, at most `count`. */
+export function entriesBefore(db: Db, seq: number | undefined, count: number): Promise<AuditLogRow[]> {
+  const query = db.selectFrom('audit_log').selectAll().orderBy('seq', 'desc').limit(count)
+  return (seq === undefined ? query : query.where('seq', '<', seq)).execute()
+}

@@ -35,6 +35,11 @@ export function staffOf(request: FastifyRequest): StaffMember {
   return member
 }
 
+/** How the audit log names who sent this request. */
+export function actorOf(request: FastifyRequest): string {
+  return `staff:${staffOf(request).id}`
+}
+
 /** The response schemas of the refusals that any call of the desk knows, and of those that a route adds. */
 export function staffErrors<Code extends ErrorCode>(...codes: Code[]) {
   return errorSchemas<Code | 'cross_site' | 'signed_out' | 'denied' | 'step_up'>(

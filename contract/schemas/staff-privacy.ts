@@ -1,0 +1,63 @@
+import * as z from 'zod/mini'
+import { privacyMessages } from '#contract/messages/staff-privacy.ts'
+
+const NAMED_MAX = 200
+
+/** How an owner names a person: an e-mail, a phone, or a record's reference; in the body, for it is personal. */
+export const personNamed = z.object({
+  by: z.enum(['email', 'phone', 'reference']),
+  value: z.string().check(z.trim(), z.minLength(1, privacyMessages.value), z.maxLength(NAMED_MAX)),
+})
+export type PersonNamed = z.infer<typeof personNamed>
+
+/** A file of everything that is held about a person, as JSON. */
+export const subjectFile = z.looseObject({ exported_at: z.nullable(z.string()) })
+
+const counts = z.record(z.string(), z.number())
+
+/** What an erasure would delete, by table, and what an owner should know before it. */
+export const erasurePreview = z.object({
+  counts,
+  /** Transactions of mandates that the bank holds: erasing does not cancel them. */
+  liveMandates: z.array(z.string()),
+  /** How many agreements the person accepted. */
+  agreements: z.number(),
+  /** Rows that share only an e-mail or a phone, and stay. */
+  related: counts,
+})
+export type ErasurePreview = z.infer<typeof erasurePreview>
+
+/** Erases if what would go is still what was shown. */
+export const erasureRequest = z.extend(personNamed, { shown: counts })
+export const erasureDone = z.object({ counts, filesLeft: z.number() })
+
+export const retentionPreview = z.object({
+  periods: z.array(z.object({ name: z.string(), count: z.number() })),
+})
+
+export const auditQuery = z.object({ before: z.optional(z.coerce.number().check(z.int(), z.positive())) })
+export const auditList = z.object({
+  /** Newest first. */
+  entries: z.array(
+    z.object({
+      seq: z.number(),
+      at: z.string(),
+      action: z.string(),
+      /** A name at the desk, `system`, `visitor` or `operator`. */
+      actor: z.string(),
+      reference: z.nullable(z.string()),
+      detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+    }),
+  ),
+  next: z.nullable(z.number()),
+})
+export type AuditList = z.infer<typeof auditList>
+
+export const auditVerification = z.object({
+  whole: z.boolean(),
+  entries: z.number(),
+  /** The hash of the newest entry: kept elsewhere, it shows a log that was written anew. */
+  lastHash: z.string(),
+  /** The first entry that is missing, altered or inserted; null where there is none. */
+  fault: z.nullable(z.string()),
+})

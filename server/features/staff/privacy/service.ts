@@ -1,0 +1,95 @@
+import { PHONE_DIGITS } from '#contract/fields.ts'
+import { privacyMessages } from '#contract/messages/staff-privacy.ts'
+import type { AuditList, ErasurePreview, PersonNamed } from '#contract/schemas/staff-privacy.ts'
+import { erasePerson } from '#server/features/privacy/erasure.ts'
+import { normalPhone, type PersonQuery } from '#server/features/privacy/identities.ts'
+import type { Person, PrivacyDeps } from '#server/features/privacy/person.ts'
+import { answerSubject, countsOf, personOf, warningsOf } from '#server/features/privacy/requests-service.ts'
+import { entriesBefore } from '#server/platform/audit/verify.ts'
+import type { HttpError } from '#server/platform/http/http-errors.ts'
+import { staffNames } from './store.ts'
+
+type Refused = { ok: false; refused: HttpError }
+
+/** The person whom an owner named, or why nobody was looked for. */
+async function namedPerson(
+  deps: PrivacyDeps,
+  named: PersonNamed,
+): Promise<{ ok: true; person: Person } | Refused> {
+  const query = queryOf(named)
+  if (!query) {
+    const message = named.by === 'email' ? privacyMessages.email : privacyMessages.phone
+    return { ok: false, refused: { code: 'invalid', errors: [{ field: 'value', message }] } }
+  }
+  const person = await personOf(deps, query)
+  if (!person) return { ok: false, refused: { code: 'not_found', message: privacyMessages.unknown } }
+  return { ok: true, person }
+}
+
+function queryOf({ by, value }: PersonNamed): PersonQuery | undefined {
+  if (by === 'reference') return { id: value }
+  if (by === 'email') return value.includes('@') ? { email: value } : undefined
+  const phone = normalPhone(value)
+  return new RegExp(`^[0-9]{${PHONE_DIGITS}}$`).test(phone) ? { phone } : undefined
+}
+
+/** Everything that is held about a person. */
+export async function subjectData(
+  deps: PrivacyDeps,
+  named: PersonNamed,
+  actor: string,
+): Promise<{ ok: true; held: Record<string, unknown> } | Refused> {
+  const found = await namedPerson(deps, named)
+  if (!found.ok) return found
+  const by = named.by === 'reference' ? 'id' : named.by
+  const { held } = await answerSubject(deps, { person: found.person, by, actor })
+  return { ok: true, held }
+}
+
+/** What erasing a person would delete, with what an owner should know before. */
+export async function previewErasure(
+  deps: PrivacyDeps,
+  named: PersonNamed,
+): Promise<{ ok: true; preview: ErasurePreview } | Refused> {
+  const found = await namedPerson(deps, named)
+  if (!found.ok) return found
+  const counts = await countsOf(deps, found.person)
+  return { ok: true, preview: { counts, ...(await warningsOf(deps, found.person)) } }
+}
+
+/** Erases a person if that deletes what was shown to the owner, and nothing besides. */
+export async function eraseShown(
+  deps: PrivacyDeps,
+  { shown, ...named }: PersonNamed & { shown: Record<string, number> },
+  actor: string,
+): Promise<{ ok: true; counts: Record<string, number>; filesLeft: number } | Refused> {
+  const found = await namedPerson(deps, named)
+  if (!found.ok) return found
+  const now = await countsOf(deps, found.person)
+  // Less is no matter: short-lived rows are deleted all the time.
+  const isMore = Object.entries(now).some(([table, count]) => count > (shown[table] ?? 0))
+  if (isMore) return { ok: false, refused: { code: 'changed_meanwhile', message: privacyMessages.otherNow } }
+  return { ok: true, ...(await erasePerson(deps, found.person, actor)) }
+}
+
+const PAGE_ENTRIES = 100
+
+/** A page of the audit log, the newest first, with people at the desk by name. */
+export async function auditPage(deps: PrivacyDeps, before: number | undefined): Promise<AuditList> {
+  const entries = await entriesBefore(deps.db, before, PAGE_ENTRIES)
+  const names = await staffNames(deps)
+  const last = entries.length === PAGE_ENTRIES ? entries.at(-1) : undefined
+  return {
+    entries: entries.map(({ seq, at, action, actor, reference, detail }) => ({
+      ...{ seq, at: new Date(at).toISOString(), action, reference },
+      actor: actorName(actor, names),
+      detail: JSON.parse(detail),
+    })),
+    next: last?.seq ?? null,
+  }
+}
+
+function actorName(actor: string, names: ReadonlyMap<string, string>): string {
+  const [kind = '', id = ''] = actor.split(':')
+  return kind === 'staff' ? (names.get(id) ?? actor) : kind
+}
