@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isRealDate } from '#contract/dates.ts'
 import { mandateStatus } from './mandates.ts'
 
 /** The three lists of the desk, named as in its addresses, with the beginning of their references. */
@@ -29,6 +30,10 @@ export const applicationStatuses = [
 /** Derived from the agreement and the mandate; nobody sets them. */
 export const executiveStatuses = ['registered', 'signed', 'active', 'mandate_failed'] as const
 
+export type EnquiryStatus = (typeof enquiryStatuses)[number]
+export type ApplicationStatus = (typeof applicationStatuses)[number]
+export type ExecutiveStatus = (typeof executiveStatuses)[number]
+
 export const recordStatuses = {
   enquiries: enquiryStatuses,
   applications: applicationStatuses,
@@ -47,8 +52,8 @@ export const recordFilters = z.object({
   status: z.optional(recordStatus),
   assigned: z.optional(z.string().check(z.maxLength(64))),
   /** Days YYYY-MM-DD in India, both included. */
-  from: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))),
-  to: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))),
+  from: z.optional(z.string().check(z.refine(isRealDate))),
+  to: z.optional(z.string().check(z.refine(isRealDate))),
   /** A word of the address, city or state. */
   place: z.optional(z.string().check(z.maxLength(100))),
   /** A field of the form whose document must be there. */
@@ -57,9 +62,12 @@ export const recordFilters = z.object({
 })
 export type RecordFilters = z.infer<typeof recordFilters>
 
-/** A list's query: the filters and the cursor of the page before. */
+/**
+ * A list's query: the filters and the cursor of the page before. A page may have fewer rows than others, or none, and yet
+ * a cursor: a filter by place stops after a bounded search and goes on from there.
+ */
 export const recordListQuery = z.extend(recordFilters, {
-  after: z.optional(z.string().check(z.maxLength(200))),
+  after: z.optional(z.string().check(z.maxLength(300))),
 })
 
 /** A line of a list; personal values are masked (`m•••••@example.in`) but for the name. */
@@ -171,10 +179,27 @@ export const savedView = z.object({
 })
 export type SavedView = z.infer<typeof savedView>
 
+export const savedViewRequest = z.omit(savedView, { id: true })
+export type SavedViewRequest = z.infer<typeof savedViewRequest>
+export const savedViews = z.object({ views: z.array(savedView) })
+
+/** What «Show bank details» answers, in the order in which it is shown. */
+export const recordBank = z.pick(recordDetail, { facts: true })
+
+/** The plain text of a DOCX; `cut` where it goes on after what is shown. */
+export const documentText = z.object({ text: z.string(), cut: z.boolean() })
+
+/**
+ * The rows to export. The answer is one CSV, written as it is read. Its header says how many rows there were at the start:
+ * for progress, and so that an answer that broke off is begun anew and never kept.
+ */
+export const exportRequest = z.extend(recordFilters, { kind: recordKind })
+export const EXPORT_ROWS_HEADER = 'x-export-rows'
+
 /** Hits of a search over all three lists; `next` goes on where it stopped, also after a page without a hit. */
 export const searchQuery = z.object({
   q: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
-  after: z.optional(z.string().check(z.maxLength(200))),
+  after: z.optional(z.string().check(z.maxLength(300))),
 })
 export const searchAnswer = z.object({
   hits: z.array(z.extend(recordRow, { kind: recordKind })),

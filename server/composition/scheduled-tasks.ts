@@ -8,6 +8,7 @@ import type { StatusDeps } from '#server/features/onboarding/mandate/service.ts'
 import { repeat, takeRun } from '#server/platform/jobs/schedule.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
 import { deletePassed } from '#server/features/staff/access/session-store.ts'
+import { fillRecords } from '#server/features/staff/records/fill-store.ts'
 import { runRetention } from '#server/features/privacy/retention.ts'
 import { deleteEndedSessions } from '#server/platform/sessions/sessions.ts'
 import { existsSync } from 'node:fs'
@@ -46,6 +47,7 @@ export function createScheduledTasks(deps: ScheduledTaskDeps): ScheduledTasks {
     { name: 'proofs', everyMs: 5 * MINUTE_MS, work: () => identity.watchProofs(deps) },
     { name: 'codes', everyMs: 5 * MINUTE_MS, work: () => identity.forgetPassedCodes(deps) },
     { name: 'digest', everyMs: MINUTE_MS, work: () => askForDigest(deps) },
+    { name: 'fill-records', everyMs: MINUTE_MS, work: () => fillIn(deps) },
     { name: 'retention', everyMs: 24 * 60 * MINUTE_MS, work: () => keepPeriods(deps) },
   ]
   let timers: { close(): void }[] = []
@@ -71,6 +73,11 @@ async function removeOrphans(deps: ScheduledTaskDeps): Promise<void> {
 async function endOldSessions(deps: ScheduledTaskDeps): Promise<void> {
   await deleteEndedSessions(deps)
   await deletePassed(deps.db, deps.clock.now())
+}
+
+async function fillIn(deps: ScheduledTaskDeps): Promise<void> {
+  const filled = await fillRecords(deps)
+  if (filled > 0) deps.log.info({ filled }, 'records of an earlier version were prepared for the lists')
 }
 
 async function askForDigest({ config: { digestAt }, ...deps }: ScheduledTaskDeps): Promise<void> {

@@ -3,6 +3,7 @@ import type { CareerApplication } from '#contract/schemas/careers.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { announceFile } from '#server/platform/db/pending-files.ts'
+import { deleteRecordTraces } from '#server/platform/db/record-events.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { tokenFor, tokenHash } from '#server/platform/crypto/tokens.ts'
@@ -134,5 +135,6 @@ async function deleteApplication(trx: Db, { id, now }: { id: string; now: number
     .execute()
   for (const document of documents) await announceFile(trx, { id: document.id, now })
   await trx.deleteFrom('applications').where('id', '=', id).execute()
+  await deleteRecordTraces(trx, [id])
   await appendAudit(trx, { action: 'replace_application', actor: 'visitor', reference: id }, now)
 }

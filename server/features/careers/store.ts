@@ -1,6 +1,8 @@
 import type { CareerApplication } from '#contract/schemas/careers.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { ApplicationFileRow, ApplicationRow } from '#server/platform/db/schema.ts'
+import { documentBits, freshReferences } from '#server/platform/db/records.ts'
+import { insertSearchTokens } from '#server/platform/db/search-tokens.ts'
 import { inPages, laterThan } from '#server/platform/db/tables.ts'
 import { settleFiles } from '#server/platform/db/pending-files.ts'
 import { readable, type FieldCipher } from '#server/platform/crypto/field-cipher.ts'
@@ -24,7 +26,7 @@ export interface StoredApplication extends Omit<CareerApplication, 'address'> {
   documents: StoredDocument[]
 }
 
-const table = 'applications'
+const table = 'applications' as const
 type EncryptedColumn = 'full_name' | 'email' | 'phone' | 'date_of_birth' | 'address'
 
 /** The keyed indices under which an application is found. */
@@ -53,6 +55,11 @@ export async function earlierApplication(
   return { createdAt: row.created_at, isBoth }
 }
 
+/** What the search finds an application by. */
+export function findable({ id, createdAt, full_name: name, address: text }: StoredApplication) {
+  return { id, createdAt, name, place: { of: table, text } }
+}
+
 /** Inserts an application with its documents; false when that e-mail or phone was there first. */
 export async function insertApplication(
   db: Db,
@@ -62,11 +69,13 @@ export async function insertApplication(
   const { id, createdAt, documents } = application
   const encrypted = (column: EncryptedColumn) =>
     cipher.encrypt({ table, column, row: id }, application[column])
+  const [reference = null] = await freshReferences(db, table, 1)
   const inserted = await db
     .insertInto(table)
     .values({
-      id,
-      created_at: createdAt,
+      ...{ id, reference, created_at: createdAt },
+      ...{ status: 'new', assigned_to: '', version: 1 },
+      documents: documentBits(documents.map(({ field }) => field)),
       full_name: encrypted('full_name'),
       email: encrypted('email'),
       phone: encrypted('phone'),
@@ -79,6 +88,7 @@ export async function insertApplication(
     .returning('id')
     .executeTakeFirst()
   if (!inserted) return false
+  await insertSearchTokens(db, cipher, [findable(application)])
   const rows = documents.map((document) => ({
     ...document,
     application_id: id,
@@ -98,7 +108,8 @@ function decryptDocument(cipher: FieldCipher, row: ApplicationFileRow): StoredDo
   return { id, field, name, kind, size, scan }
 }
 
-function decryptRow(
+/** A stored row with its documents decrypted; throws `DecryptError` where one was altered. */
+export function openApplication(
   cipher: FieldCipher,
   row: ApplicationRow,
   documents: ApplicationFileRow[],
@@ -125,10 +136,11 @@ export async function findApplication(
 ): Promise<StoredApplication | undefined> {
   const row = await db.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return undefined
-  return decryptRow(cipher, row, await documentsOf(db, [id]))
+  return openApplication(cipher, row, await documentsOf(db, [id]))
 }
 
-function documentsOf(db: Db, ids: string[]): Promise<ApplicationFileRow[]> {
+/** The documents of these applications as they are stored. */
+export function documentsOf(db: Db, ids: readonly string[]): Promise<ApplicationFileRow[]> {
   return db
     .selectFrom('application_files')
     .selectAll()
@@ -161,6 +173,6 @@ export async function* listApplications(
   for await (const rows of pages) {
     const ids = rows.map((row) => row.id)
     const documents = Map.groupBy(await documentsOf(db, ids), (document) => document.application_id)
-    yield* readable(rows, (row) => decryptRow(cipher, row, documents.get(row.id) ?? []), unreadable)
+    yield* readable(rows, (row) => openApplication(cipher, row, documents.get(row.id) ?? []), unreadable)
   }
 }

@@ -1,6 +1,8 @@
 import type { Enquiry } from '#contract/schemas/enquiries.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { EnquiryRow } from '#server/platform/db/schema.ts'
+import { freshReferences } from '#server/platform/db/records.ts'
+import { insertSearchTokens } from '#server/platform/db/search-tokens.ts'
 import { inPages, laterThan } from '#server/platform/db/tables.ts'
 import { readable, type FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 
@@ -14,7 +16,7 @@ export interface StoredEnquiry extends Enquiry {
 
 const table = 'enquiries'
 
-function encryptRow(cipher: FieldCipher, enquiry: StoredEnquiry): EnquiryRow {
+function encryptRow(cipher: FieldCipher, enquiry: StoredEnquiry, reference: string | null): EnquiryRow {
   const { id } = enquiry
   const encrypted = (column: keyof Enquiry) => cipher.encrypt({ table, column, row: id }, enquiry[column])
   return {
@@ -28,22 +30,26 @@ function encryptRow(cipher: FieldCipher, enquiry: StoredEnquiry): EnquiryRow {
     enquiry: encrypted('enquiry'),
     suspect: enquiry.suspect,
     notice_version: enquiry.notice,
+    ...{ reference, status: 'new', assigned_to: '', version: 1 },
   }
 }
 
-/** Inserts enquiries, each with its personal columns encrypted to its very row. */
+/** Inserts enquiries, each with its personal columns encrypted to its very row, a reference, and what the search finds it by. */
 export async function insertEnquiries(
   db: Db,
   cipher: FieldCipher,
   enquiries: readonly StoredEnquiry[],
 ): Promise<void> {
+  const references = await freshReferences(db, table, enquiries.length)
   await db
     .insertInto(table)
-    .values(enquiries.map((enquiry) => encryptRow(cipher, enquiry)))
+    .values(enquiries.map((enquiry, at) => encryptRow(cipher, enquiry, references[at] ?? null)))
     .execute()
+  await insertSearchTokens(db, cipher, enquiries)
 }
 
-function decryptRow(cipher: FieldCipher, row: EnquiryRow): StoredEnquiry {
+/** A stored row decrypted; throws `DecryptError` where it was altered. */
+export function openEnquiry(cipher: FieldCipher, row: EnquiryRow): StoredEnquiry {
   const decrypted = (column: keyof Enquiry) => cipher.decrypt({ table, column, row: row.id }, row[column])
   return {
     id: row.id,
@@ -64,7 +70,7 @@ export async function findEnquiry(
   id: string,
 ): Promise<StoredEnquiry | undefined> {
   const row = await db.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst()
-  return row && decryptRow(cipher, row)
+  return row && openEnquiry(cipher, row)
 }
 
 const PAGE_ROWS = 500
@@ -88,5 +94,5 @@ export async function* listEnquiries(
       .limit(PAGE_ROWS)
       .execute(),
   )
-  for await (const rows of pages) yield* readable(rows, (row) => decryptRow(cipher, row), unreadable)
+  for await (const rows of pages) yield* readable(rows, (row) => openEnquiry(cipher, row), unreadable)
 }

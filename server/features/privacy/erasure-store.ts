@@ -2,6 +2,7 @@ import { type DeleteResult, sql } from 'kysely'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { ErasureRow } from '#server/platform/db/schema.ts'
+import { deleteRecordTraces } from '#server/platform/db/record-events.ts'
 import { lockExecutives } from '#server/platform/db/tables.ts'
 import type { Person } from './person.ts'
 import type { References } from './references.ts'
@@ -30,13 +31,20 @@ async function deleteIds(
   return Number(result.numAffectedRows ?? 0)
 }
 
+/** Deletes enquiries with what staff noted of them. */
+export async function deleteEnquiries(trx: Db, ids: readonly string[]): Promise<Counts> {
+  const enquiries = await deleteIds(trx, 'enquiries', ids)
+  return { enquiries, ...(await deleteRecordTraces(trx, ids)) }
+}
+
 /** Deletes applications with their documents. */
 export async function deleteApplications(trx: Db, ids: readonly string[]): Promise<Deleted> {
   if (ids.length === 0) return { counts: {}, files: [] }
   const documents = trx.deleteFrom('application_files').where('application_id', 'in', ids).returning('id')
   const files = (await documents.execute()).map(({ id }) => id)
   const applications = await deleteIds(trx, 'applications', ids)
-  return { counts: { applications, application_files: files.length }, files }
+  const traces = await deleteRecordTraces(trx, ids)
+  return { counts: { applications, application_files: files.length, ...traces }, files }
 }
 
 /** Deletes registered people with their consents and agreements. */
@@ -51,9 +59,16 @@ async function deleteExecutives(trx: Db, ids: readonly string[]): Promise<Delete
     .execute()
   const consents = await deleted(trx.deleteFrom('consents').where('executive_id', 'in', ids))
   const people = await trx.deleteFrom('executives').where('id', 'in', ids).returning('photo_file').execute()
+  const traces = await deleteRecordTraces(trx, ids)
   const documents = agreements.flatMap(({ form_file, signed_file }) => [form_file, signed_file])
   return {
-    counts: { executives: people.length, consents, agreements: agreements.length, agreement_events },
+    counts: {
+      executives: people.length,
+      consents,
+      agreements: agreements.length,
+      agreement_events,
+      ...traces,
+    },
     files: [...people.map((row) => row.photo_file), ...documents].filter((file) => file !== null),
   }
 }
@@ -137,6 +152,14 @@ async function deleteApplicationLinks(trx: Db, { indices, rows }: Person): Promi
   return deleted(trx.deleteFrom('application_links').where('email_index', 'in', emails))
 }
 
+/** Several kinds of records lose rows of the same table. */
+function summed(...all: readonly Counts[]): Counts {
+  const counts: Counts = {}
+  for (const [table, count] of all.flatMap((some) => Object.entries(some)))
+    counts[table] = (counts[table] ?? 0) + count
+  return counts
+}
+
 /** Deletes everything of a person from the tables, in the caller's transaction. */
 export async function deletePerson(
   trx: Db,
@@ -150,18 +173,19 @@ export async function deletePerson(
   const applications = await deleteApplications(trx, rows.applications)
   const mandates = await wipeMandates(trx, cipher, { ids: rows.mandates, now, detach: true })
   const mandate_events = await deleteMandateEvents(trx, rows.mandates)
-  const counts: Counts = {
-    enquiries: await deleteIds(trx, 'enquiries', rows.enquiries),
-    ...applications.counts,
-    application_links,
-    ...executives.counts,
-    mandates,
-    mandate_events,
-    ...(await deleteVisits(trx, cipher, person)),
-    jobs: await deleteIds(trx, 'jobs', references.jobs),
-    sandbox_messages: await deleteIds(trx, 'sandbox_messages', references.messages),
-    sandbox_books: await deletePages(trx, references.pages),
-  }
+  const counts = summed(
+    await deleteEnquiries(trx, rows.enquiries),
+    applications.counts,
+    { application_links },
+    executives.counts,
+    { mandates, mandate_events },
+    await deleteVisits(trx, cipher, person),
+    {
+      jobs: await deleteIds(trx, 'jobs', references.jobs),
+      sandbox_messages: await deleteIds(trx, 'sandbox_messages', references.messages),
+      sandbox_books: await deletePages(trx, references.pages),
+    },
+  )
   return { counts, files: [...executives.files, ...applications.files] }
 }
 

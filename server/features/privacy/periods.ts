@@ -15,8 +15,8 @@ const YEAR_MS = 366 * DAY_MS
 
 type Table = keyof Database
 
-/** How rows are deleted: `documents` with their files, `account` empties a mandate's personal columns, `log` oldest first. */
-type Way = 'delete' | 'documents' | 'account' | 'records' | 'log'
+/** How rows are deleted: `enquiries` with what staff noted, `documents` with that and their files, `account` empties a mandate's personal columns, `log` oldest first. */
+type Way = 'delete' | 'enquiries' | 'documents' | 'account' | 'records' | 'log'
 
 /** How long something stays. A row is past its period once one of its times is; it stays where the time is null. */
 export interface Period {
@@ -39,7 +39,7 @@ export interface Period {
  * deletion.
  */
 export const periods: readonly Period[] = [
-  { name: 'enquiries', table: 'enquiries', way: 'delete', after: { created_at: YEAR_MS } },
+  { name: 'enquiries', table: 'enquiries', way: 'enquiries', after: { created_at: YEAR_MS } },
   { name: 'applications', table: 'applications', way: 'documents', after: { created_at: YEAR_MS } },
   { name: 'gateway answers', table: 'mandate_events', way: 'delete', after: { at: YEAR_MS } },
   { name: 'bank details', table: 'mandates', way: 'account', after: { end: YEAR_MS } },
@@ -130,8 +130,12 @@ export const lasting: Partial<Record<Table, string>> = {
   application_files: 'with the application',
   session_photos: 'with the session',
   pending_files: 'swept after an hour',
+  record_events: 'with the record',
+  search_tokens: 'with the record',
+  staff_views: 'until its owner deletes it',
   key_check: 'nothing personal',
   seal_keys: 'nothing personal',
   schedules: 'nothing personal',
   audit_ends: 'nothing personal',
+  funnel_counts: 'nothing personal',
 }

@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { appendAudit, pruneAudit } from '#server/platform/audit/log.ts'
-import { type Counts, deleteApplications, leaveFilesToSweep, wipeMandates } from './erasure-store.ts'
+import {
+  type Counts,
+  deleteApplications,
+  deleteEnquiries,
+  leaveFilesToSweep,
+  wipeMandates,
+} from './erasure-store.ts'
 import { removeFiles } from './erasure.ts'
 import { type Period, periods } from './periods.ts'
 import type { PrivacyDeps } from './person.ts'
@@ -70,6 +76,12 @@ async function deleteBatch(deps: PrivacyDeps, period: Period, now: number): Prom
     case 'delete':
     case 'records':
       return deleteExpired(db, period, { now, limit: BATCH })
+    case 'enquiries':
+      return db.transaction().execute(async (trx) => {
+        const ids = await expiredIds(trx, period, { now, limit: BATCH })
+        await deleteEnquiries(trx, ids)
+        return ids.length
+      })
     case 'log':
       return pruneAudit(db, now - (period.after['at'] ?? 0))
     case 'account':

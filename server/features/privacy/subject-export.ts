@@ -7,6 +7,9 @@ import { findMandate } from '#server/features/onboarding/mandate/store.ts'
 import { snakeRow } from '#server/platform/db/camel-row.ts'
 import type { MandateRow } from '#server/platform/db/onboarding-rows.ts'
 import { consentsOf, findExecutive } from '#server/features/onboarding/registration/store.ts'
+import type { RecordKind } from '#contract/schemas/staff-records.ts'
+import { statusOf } from '#server/platform/db/records.ts'
+import { recordEventsOf } from '#server/platform/db/record-events.ts'
 import { jobsNaming } from '#server/platform/jobs/store.ts'
 import type { Person, PrivacyDeps } from './person.ts'
 
@@ -41,20 +44,21 @@ async function enquiryOf({ db, cipher }: PrivacyDeps, id: string) {
   const enquiry = await findEnquiry(db, cipher, id)
   if (!enquiry) return undefined
   const { createdAt, ...rest } = enquiry
-  return { ...rest, created_at: iso(createdAt) }
+  return { ...rest, created_at: iso(createdAt), ...(await workOn({ db, cipher }, 'enquiries', id)) }
 }
 
 async function applicationOf({ db, cipher }: PrivacyDeps, id: string) {
   const application = await findApplication(db, cipher, id)
   if (!application) return undefined
   const { createdAt, documents, ...rest } = application
-  return { ...rest, created_at: iso(createdAt), documents }
+  const work = await workOn({ db, cipher }, 'applications', id)
+  return { ...rest, created_at: iso(createdAt), documents, ...work }
 }
 
 async function registrationOf({ db, cipher }: PrivacyDeps, id: string) {
   const found = await findExecutive(db, cipher, id)
   if (!found) return undefined
-  const { aadhaar_index, email_index, phone_index, created_at, ...person } = found
+  const { aadhaar_index, email_index, phone_index, created_at, assigned_to, version, ...person } = found
   const consents = await consentsOf(db, id)
   return {
     ...person,
@@ -65,7 +69,17 @@ async function registrationOf({ db, cipher }: PrivacyDeps, id: string) {
       verified_at: iso(verified_at),
     })),
     agreement: await agreementOf({ db, cipher }, id),
+    ...(await workOn({ db, cipher }, 'executives', id)),
   }
+}
+
+type Stores = Pick<PrivacyDeps, 'db' | 'cipher'>
+
+/** What staff did with a record: its status and what was noted of it; who did so is no matter of the person's. */
+async function workOn({ db, cipher }: Stores, kind: RecordKind, id: string) {
+  const status = await statusOf(db, kind, id)
+  const events = await recordEventsOf(db, cipher, id)
+  return { status, work: events.map(({ at, kind: what, detail = {} }) => ({ at: iso(at), what, ...detail })) }
 }
 
 async function agreementOf({ db, cipher }: Pick<PrivacyDeps, 'db' | 'cipher'>, id: string) {

@@ -26,6 +26,7 @@ const names = [
   '0017-record-links',
   '0018-application-links',
   '0019-staff-access',
+  '0020-records',
 ]
 const migrator = fileURLToPath(import.meta.resolve('#tests/support/migrator.ts'))
 
@@ -69,6 +70,7 @@ describe.each(engines)('migrations on %s', (engine) => {
       'enquiries',
       'erasures',
       'executives',
+      'funnel_counts',
       'jobs',
       'key_check',
       'mandate_events',
@@ -76,11 +78,13 @@ describe.each(engines)('migrations on %s', (engine) => {
       'one_time_codes',
       'pending_files',
       'phone_tries',
+      'record_events',
       'record_links',
       'sandbox_books',
       'sandbox_messages',
       'schedules',
       'seal_keys',
+      'search_tokens',
       'session_photos',
       'session_tokens',
       'sessions',
@@ -89,6 +93,7 @@ describe.each(engines)('migrations on %s', (engine) => {
       'staff_invitations',
       'staff_passkeys',
       'staff_sessions',
+      'staff_views',
       'use_counts',
     ])
   })
@@ -121,6 +126,7 @@ describe.each(engines)('migrations on %s', (engine) => {
       finished_at: null,
       request_id: null,
       traceparent: null,
+      record_id: null,
     }
     await db.insertInto('jobs').values(job).execute()
     expect(await db.selectFrom('jobs').selectAll().execute()).toEqual([job])

@@ -18,6 +18,7 @@ import * as mandatesEnded from './migrations/0015-mandates-ended.ts'
 import * as recordLinks from './migrations/0017-record-links.ts'
 import * as applicationLinks from './migrations/0018-application-links.ts'
 import * as staffAccess from './migrations/0019-staff-access.ts'
+import * as records from './migrations/0020-records.ts'
 
 const migrations = {
   '0001-enquiries-and-jobs': enquiriesAndJobs,
@@ -38,6 +39,7 @@ const migrations = {
   '0017-record-links': recordLinks,
   '0018-application-links': applicationLinks,
   '0019-staff-access': staffAccess,
+  '0020-records': records,
 }
 
 /**

@@ -1,4 +1,6 @@
 import type { MandateStatus } from '#contract/schemas/mandates.ts'
+import type { ExecutiveStatus } from '#contract/schemas/staff-records.ts'
+import type { WorkColumns } from './record-rows.ts'
 
 /** What is remembered of a visitor between two requests. */
 export interface SessionRow {
@@ -55,7 +57,7 @@ export interface CodeSendRow {
 }
 
 /** A registered person; everything of them is encrypted but the indices. */
-export interface ExecutiveRow {
+export interface ExecutiveRow extends WorkColumns<ExecutiveStatus | null> {
   id: string
   /** What staff name the record by; it opens nothing. Null until a record of an earlier version was given one. */
   reference: string | null
@@ -81,6 +83,8 @@ export interface ExecutiveRow {
   photo_file: string
   /** The mandate that counts; earlier ones name this person too. */
   mandate_id: string
+  /** That mandate's status, kept beside the derived one so that lists find both by an index; null until filled in. */
+  mandate_status: MandateStatus | null
 }
 
 /** That a person pressed Verify, after which words, and when that led to a proof. */

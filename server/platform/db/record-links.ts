@@ -1,7 +1,7 @@
-import { newReference } from '#server/platform/ids.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { tokenFor, tokenHash } from '#server/platform/crypto/tokens.ts'
 import type { Db } from './client.ts'
+import { freshReferences } from './records.ts'
 import type { FastifyRequest } from 'fastify'
 import { linkAnswers } from '#contract/messages/links.ts'
 import type { HttpError } from '#server/platform/http/http-errors.ts'
@@ -80,19 +80,6 @@ async function keep(db: Db, id: string, token: string): Promise<void> {
     .execute()
 }
 
-/** A reference that no record has. */
-export async function freshReference(db: Db): Promise<string> {
-  for (;;) {
-    const reference = newReference('EX')
-    const taken = await db
-      .selectFrom('executives')
-      .select('id')
-      .where('reference', '=', reference)
-      .executeTakeFirst()
-    if (!taken) return reference
-  }
-}
-
 const PAGE_ROWS = 500
 
 /**
@@ -110,7 +97,7 @@ export async function addMissingReferences(db: Db): Promise<number> {
       .execute()
     for (const { id } of rows) {
       await keep(db, id, id)
-      const reference = await freshReference(db)
+      const [reference = null] = await freshReferences(db, 'executives', 1)
       await db
         .updateTable('executives')
         .set({ reference })

@@ -21,6 +21,14 @@ import type {
   StaffRow,
   StaffSessionRow,
 } from './staff-rows.ts'
+import type {
+  FunnelCountRow,
+  RecordEventRow,
+  SearchTokenRow,
+  StaffViewRow,
+  WorkColumns,
+} from './record-rows.ts'
+import type { ApplicationStatus, EnquiryStatus } from '#contract/schemas/staff-records.ts'
 
 /**
  * The rows, one interface a table. Times are integer milliseconds, encrypted columns are text
@@ -61,10 +69,16 @@ export interface Database {
   staff_invitations: StaffInvitationRow
   staff_challenges: StaffChallengeRow
   staff_sessions: StaffSessionRow
+  record_events: RecordEventRow
+  search_tokens: SearchTokenRow
+  staff_views: StaffViewRow
+  funnel_counts: FunnelCountRow
 }
 
-export interface EnquiryRow {
+export interface EnquiryRow extends WorkColumns<EnquiryStatus> {
   id: string
+  /** What staff name it by; null until a row of an earlier version was given one. */
+  reference: string | null
   created_at: number
   /** Encrypted, as are e-mail, phone and enquiry. */
   name: string
@@ -79,8 +93,12 @@ export interface EnquiryRow {
   notice_version: string | null
 }
 
-export interface ApplicationRow {
+export interface ApplicationRow extends WorkColumns<ApplicationStatus> {
   id: string
+  /** What staff name it by; null until a row of an earlier version was given one. */
+  reference: string | null
+  /** Which documents are there: a bit for each (`documentBits` in `server/platform/db/records.ts`). */
+  documents: number
   created_at: number
   /** Encrypted, as are e-mail, phone, date of birth and address. */
   full_name: string
@@ -149,6 +167,8 @@ export interface JobRow {
   /** The request that enqueued it, and the `traceparent` of its span; null where there was none. */
   request_id: string | null
   traceparent: string | null
+  /** The record that it is about, so that the record's timeline finds it; null where there is none. */
+  record_id: string | null
 }
 
 /** When scheduled work was last taken up, by whichever process. */

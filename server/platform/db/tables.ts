@@ -44,6 +44,10 @@ export const primaryKeys: { readonly [Name in Table]: readonly ColumnOf<Name>[] 
   staff_invitations: ['hash'],
   staff_challenges: ['hash'],
   staff_sessions: ['id'],
+  record_events: ['id'],
+  search_tokens: ['label', 'token', 'created_at', 'record_id'],
+  staff_views: ['id'],
+  funnel_counts: ['day', 'step'],
 }
 
 export const tableNames = Object.keys(primaryKeys) as Table[]
@@ -104,6 +108,11 @@ export function laterThan({ created_at, id }: Position) {
   return sql<boolean>`created_at >= ${created_at} and (created_at > ${created_at} or id > ${id})`
 }
 
+/** Rows that come before a position, for pages whose newest row is the first. */
+export function earlierThan({ created_at, id }: Position) {
+  return sql<boolean>`created_at <= ${created_at} and (created_at < ${created_at} or id < ${id})`
+}
+
 /** Pages of rows from `since` (milliseconds) on until one is empty, so that a million need no more memory than a page. */
 export async function* inPages<Row extends Position>(
   since: number,
@@ -119,8 +128,8 @@ export async function* inPages<Row extends Position>(
   }
 }
 
-// SQLite has one writer at a time, so there nothing is to be held and nothing is held by others.
-function hasRowLocks(db: Db): boolean {
+/** SQLite has one writer at a time, so there nothing is to be held and nothing is held by others. */
+export function hasRowLocks(db: Db): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter
 }
 

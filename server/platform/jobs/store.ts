@@ -27,6 +27,7 @@ export async function enqueue<Payload extends Record<string, string>>(
     finished_at: null,
     request_id: requestId,
     traceparent,
+    record_id: payload['enquiryId'] ?? payload['applicationId'] ?? payload['executiveId'] ?? null,
   }))
   await trx.insertInto('jobs').values(rows).execute()
 }

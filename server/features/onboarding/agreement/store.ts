@@ -1,5 +1,6 @@
 import type { AgreementRow } from '#server/platform/db/onboarding-rows.ts'
 import type { Db } from '#server/platform/db/client.ts'
+import { deriveStatus, holdExecutive } from '#server/platform/db/records.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Place, FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { StoredFormData } from './rules.ts'
@@ -121,11 +122,12 @@ export async function keepForm(
   return kept !== undefined
 }
 
-/** Marks the agreement as accepted in this form; false when it was accepted before, or has another form now. */
+/** Marks the agreement as accepted in this form, from which the person's status follows; false when it was accepted before, or has another form now. */
 export async function markAccepted(
   trx: Db,
   { executiveId, formFile, at }: { executiveId: string; formFile: string; at: number },
 ): Promise<boolean> {
+  await holdExecutive(trx, { executiveId })
   const marked = await trx
     .updateTable(table)
     .set({ accepted_at: at })
@@ -134,6 +136,7 @@ export async function markAccepted(
     .where('form_file', '=', formFile)
     .returning('executive_id')
     .executeTakeFirst()
+  if (marked) await deriveStatus(trx, { executiveId })
   return marked !== undefined
 }
 

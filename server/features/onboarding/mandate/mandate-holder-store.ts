@@ -1,5 +1,6 @@
 import type { MandateStatus } from '#contract/schemas/mandates.ts'
 import type { Db } from '#server/platform/db/client.ts'
+import { deriveStatus } from '#server/platform/db/records.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { liveStatuses } from './status-rules.ts'
 import { decrypted, type Mandate } from './store.ts'
@@ -86,7 +87,7 @@ export async function referenceOf(
   return row?.reference ?? null
 }
 
-/** Gives a live mandate to a person unless it is somebody else's or was erased; whether it is theirs now. */
+/** Gives a live mandate to a person, whose derived status follows, unless it is somebody else's or was erased; whether it is theirs now. */
 export async function giveToExecutive(
   db: Db,
   { id, executiveId }: { id: string; executiveId: string },
@@ -100,6 +101,7 @@ export async function giveToExecutive(
     .where('status', 'in', liveStatuses)
     .returning('id')
     .executeTakeFirst()
+  if (given) await deriveStatus(db, { executiveId })
   return given !== undefined
 }
 

@@ -163,7 +163,7 @@ describe.each(engines)('a person at the bank, on %s', (engine) => {
     await pass()
     const own = server.deps.db.selectFrom('mandates').where('transaction_id', 'in', ids())
     const named = own.innerJoin('executives', 'executives.mandate_id', 'mandates.id')
-    const record = await named.select(['transaction_id', 'status']).executeTakeFirst()
+    const record = await named.select(['transaction_id', 'mandates.status']).executeTakeFirst()
     // Rounds to come need not ask about this one.
     await server.deps.db.updateTable('mandates').set({ ask_at: null }).execute()
     const standing = (await live(ids())).filter(({ status }) => status === '0300')

@@ -7,6 +7,7 @@ import { appendAudit } from '#server/platform/audit/log.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
+import { holdExecutive } from '#server/platform/db/records.ts'
 import type { JobKind } from '#server/platform/jobs/job.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import type { Log } from '#server/platform/observability/log.ts'
@@ -48,6 +49,7 @@ export async function recordEvent(
   event: MandateEvent,
 ): Promise<Mandate> {
   const { mandateId: id, source, at } = event
+  await holdExecutive(trx, { mandateId: id })
   await insertEvent(trx, cipher, event)
   const isNew = await moveToStatus(trx, event, replacedBy(event))
   const mandate = await findMandate(trx, cipher, { id })

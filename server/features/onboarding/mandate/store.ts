@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { MandateStatus } from '#contract/schemas/mandates.ts'
 import { camelRow, type CamelRow, snakeRow } from '#server/platform/db/camel-row.ts'
 import type { Db } from '#server/platform/db/client.ts'
+import { deriveStatus } from '#server/platform/db/records.ts'
 import { inPages, laterThan } from '#server/platform/db/tables.ts'
 import type { MandateRow } from '#server/platform/db/onboarding-rows.ts'
 import { type FieldCipher, readable } from '#server/platform/crypto/field-cipher.ts'
@@ -98,7 +99,10 @@ export async function moveToStatus(
     .where('id', '=', mandateId)
   const moved =
     from.length > 0 && (await update.where('status', 'in', from).returning('id').executeTakeFirst())
-  if (moved) return true
+  if (moved) {
+    await deriveStatus(db, { mandateId })
+    return true
+  }
   await update.where('status', '=', status).execute()
   return false
 }

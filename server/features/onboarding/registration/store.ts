@@ -1,8 +1,10 @@
 import { failedStatuses } from '#contract/schemas/mandates.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { inPages, laterThan } from '#server/platform/db/tables.ts'
-import { freshReference } from '#server/platform/db/record-links.ts'
+import { freshReferences } from '#server/platform/db/records.ts'
+import { insertSearchTokens } from '#server/platform/db/search-tokens.ts'
 import type { ConsentRow, ExecutiveRow } from '#server/platform/db/onboarding-rows.ts'
+import type { WorkColumns } from '#server/platform/db/record-rows.ts'
 import { newId } from '#server/platform/ids.ts'
 import { readable, type FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 
@@ -10,7 +12,7 @@ import { readable, type FieldCipher } from '#server/platform/crypto/field-cipher
 export type Executive = ExecutiveRow
 export type Consent = Omit<ConsentRow, 'id' | 'executive_id'>
 
-const table = 'executives'
+const table = 'executives' as const
 const encryptedColumns = [
   'aadhaar_last_four',
   'name',
@@ -39,21 +41,29 @@ function eachEncrypted(
   return { ...row, ...Object.fromEntries(pairs) }
 }
 
-function decryptRow(cipher: FieldCipher, row: ExecutiveRow): Executive {
+/** A stored row decrypted; throws `DecryptError` where it was altered. */
+export function openExecutive(cipher: FieldCipher, row: ExecutiveRow): Executive {
   const open = (column: Encrypted) => cipher.decrypt({ table, column, row: row.id }, row[column])
   return { ...row, ...eachEncrypted(row, open) }
+}
+
+/** Columns that are made here, or derived once the person has a mandate. */
+type Made = 'email_index' | 'phone_index' | 'reference' | 'link_number' | 'mandate_status'
+export type NewExecutive = Omit<Executive, Made | keyof WorkColumns<unknown>>
+
+/** What the search finds a person by. */
+export function findable(
+  person: Pick<Executive, 'id' | 'created_at' | 'name' | 'address' | 'city' | 'state'>,
+) {
+  const { id, created_at: createdAt, name, address, city, state } = person
+  return { id, createdAt, name, place: { of: table, text: [address, city, state].join(' ') } }
 }
 
 /** Inserts a person with their consents; false when that number, phone or mandate is registered already. */
 export async function insertExecutive(
   trx: Db,
   cipher: FieldCipher,
-  {
-    consents,
-    ...person
-  }: Omit<Executive, 'email_index' | 'phone_index' | 'reference' | 'link_number'> & {
-    consents: readonly Consent[]
-  },
+  { consents, ...person }: NewExecutive & { consents: readonly Consent[] },
 ): Promise<boolean> {
   const { id } = person
   const encrypt = (column: Encrypted) => cipher.encrypt({ table, column, row: id }, person[column])
@@ -62,8 +72,8 @@ export async function insertExecutive(
     .values({
       ...person,
       ...eachEncrypted(person, encrypt),
-      reference: await freshReference(trx),
-      link_number: 0,
+      reference: (await freshReferences(trx, table, 1))[0] ?? null,
+      ...{ link_number: 0, status: 'registered', mandate_status: null, assigned_to: '', version: 1 },
       email_index: cipher.index('executives.email', person.email.toLowerCase()),
       phone_index: phoneIndex(cipher, person.phone),
     })
@@ -71,6 +81,7 @@ export async function insertExecutive(
     .returning('id')
     .executeTakeFirst()
   if (!inserted) return false
+  await insertSearchTokens(trx, cipher, [findable(person)])
   const rows = consents.map((consent) => ({ ...consent, id: newId(), executive_id: id }))
   await trx.insertInto('consents').values(rows).execute()
   return true
@@ -79,7 +90,7 @@ export async function insertExecutive(
 /** The person of that id. */
 export async function findExecutive(db: Db, cipher: FieldCipher, id: string): Promise<Executive | undefined> {
   const row = await db.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst()
-  return row && decryptRow(cipher, row)
+  return row && openExecutive(cipher, row)
 }
 
 /** What a person agreed to, oldest first. */
@@ -139,7 +150,7 @@ export async function withFailedMandate(
     .where('executives.id', 'in', ids)
     .where('mandates.status', 'in', failedStatuses)
     .execute()
-  return rows.map((row) => decryptRow(cipher, row))
+  return rows.map((row) => openExecutive(cipher, row))
 }
 
 /** Replaces a record's mandate if that failed; whether it was replaced. */
@@ -186,5 +197,5 @@ export async function* listExecutives(
       .limit(PAGE_ROWS)
       .execute(),
   )
-  for await (const rows of pages) yield* readable(rows, (row) => decryptRow(cipher, row), unreadable)
+  for await (const rows of pages) yield* readable(rows, (row) => openExecutive(cipher, row), unreadable)
 }

@@ -1,0 +1,139 @@
+import type { RecordFilters, RecordKind, RecordList, RecordRow } from '#contract/schemas/staff-records.ts'
+import { type FieldCipher, openOr } from '#server/platform/crypto/field-cipher.ts'
+import type { Db } from '#server/platform/db/client.ts'
+import { lettersOf, tokenOf, wordsOf } from '#server/platform/db/search-tokens.ts'
+import type { Position } from '#server/platform/db/tables.ts'
+import { contactOf, rowOf } from './facts-rules.ts'
+import { arrivalOf, type Branch, branchesOf } from './list-rules.ts'
+import { pageOf, withToken } from './list-store.ts'
+import { type DeskRecord, readRecords, staffNames } from './read-store.ts'
+
+export interface DeskStores {
+  db: Db
+  cipher: FieldCipher
+}
+
+/** Rows of one page. */
+const PAGE_ROWS = 50
+/** Of a filter by place: rows fetched at once, and rows looked at before the page ends with what was found. */
+const PLACE = { fetched: 500, most: 2000 }
+
+/** What a list is asked for; `staffId` is who asks, for `assigned: me`. */
+export interface ListQuery {
+  kind: RecordKind
+  filters: RecordFilters
+  staffId: string
+}
+
+/** A page of records with where the next one begins; null at the end. */
+export interface Page {
+  records: DeskRecord[]
+  next: Position | null
+}
+
+/** The records that come after a position, newest first, at most `count`. */
+export async function readPage(
+  deps: DeskStores,
+  { kind, filters, staffId }: ListQuery,
+  { after, count }: { after: Position | undefined; count: number },
+): Promise<Page> {
+  const { assigned, place } = filters
+  const assignedTo = assigned === 'me' ? staffId : assigned === 'nobody' ? '' : assigned
+  const branches = branchesOf(kind, filters, assignedTo)
+  const range = { arrival: arrivalOf(filters), after }
+  if (place !== undefined && wordsOf(place).length > 0 && branches.length > 0) {
+    return pageByPlace(deps, { kind, place, branches }, { ...range, count })
+  }
+  const positions = await pageOf(deps.db, kind, { branches, ...range, count: count + 1 })
+  const shown = positions.slice(0, count)
+  const records = await readRecords(deps, kind, idsOf(shown))
+  return { records, next: positions.length > count ? (shown.at(-1) ?? null) : null }
+}
+
+function idsOf(positions: readonly Position[]): string[] {
+  return positions.map(({ id }) => id)
+}
+
+interface PlaceQuery {
+  kind: RecordKind
+  place: string
+  branches: readonly Branch[]
+}
+
+/**
+ * Follows the token of the longest word through the rows that have it, decrypts and compares. It ends after a bounded
+ * number of rows, since two filters may each match many and together few; the cursor goes on from there.
+ */
+async function pageByPlace(
+  deps: DeskStores,
+  { kind, place, branches }: PlaceQuery,
+  { count, ...range }: Omit<Parameters<typeof withToken>[2], 'count'> & { count: number },
+): Promise<Page> {
+  if (kind === 'enquiries') return { records: [], next: null }
+  const words = wordsOf(place)
+  const [longest = ''] = words.toSorted((one, other) => lettersOf(other).length - lettersOf(one).length)
+  const wanted = { label: kind, token: tokenOf(deps.cipher, kind, longest) }
+  const found: DeskRecord[] = []
+  let { after } = range
+  for (let looked = 0; looked < PLACE.most; looked += PLACE.fetched) {
+    const positions = await withToken(deps.db, wanted, { ...range, after, count: PLACE.fetched })
+    const records = await readRecords(deps, kind, idsOf(positions))
+    const isWanted = (record: DeskRecord) =>
+      isAt(record, words) && branches.some((branch) => isOf(record, branch))
+    found.push(...records.filter(isWanted))
+    if (found.length > count) return { records: found.slice(0, count), next: positionOf(found[count - 1]) }
+    after = positions.at(-1)
+    if (positions.length < PLACE.fetched) return { records: found, next: null }
+  }
+  return { records: found, next: after ?? null }
+}
+
+function positionOf(record: DeskRecord | undefined): Position | null {
+  return record ? { created_at: record.createdAt, id: record.id } : null
+}
+
+function isAt(record: DeskRecord, words: readonly string[]): boolean {
+  const there = wordsOf(contactOf(record).place)
+  return words.every((word) => there.includes(word))
+}
+
+function isOf(record: DeskRecord, branch: Branch): boolean {
+  const { status, assignedTo, documentBits, mandate } = record
+  const row: Record<string, unknown> = { status, assigned_to: assignedTo, documents: documentBits }
+  return Object.entries({ ...row, mandate_status: mandate }).every(
+    ([column, value]) => branch[column] === undefined || branch[column] === value,
+  )
+}
+
+/** The list's page for a cursor; undefined for a cursor that is none of ours. */
+export async function listRecords(
+  deps: DeskStores,
+  query: ListQuery,
+  cursor: string | undefined,
+): Promise<RecordList | undefined> {
+  const after = cursor === undefined ? undefined : openCursor(deps.cipher, cursor)
+  if (cursor !== undefined && after === undefined) return undefined
+  const { records, next } = await readPage(deps, query, { after, count: PAGE_ROWS })
+  return { rows: await rowsOf(deps, records), next: next && makeCursor(deps.cipher, next) }
+}
+
+/** Records as lines of a list, with the names of those who work on them. */
+export async function rowsOf(deps: DeskStores, records: readonly DeskRecord[]): Promise<RecordRow[]> {
+  const people = await staffNames(deps)
+  const rowId = (id: string) => deps.cipher.index('desk.row', id)
+  return records.map((record) => rowOf(record, { rowId, people }))
+}
+
+const cursorPlace = { table: 'desk', column: 'cursor', row: 'list' }
+
+/** A cursor is encrypted: it names a row's id, and ids of early registrations open their pages. */
+export function makeCursor(cipher: FieldCipher, { created_at, id }: Position): string {
+  return cipher.encrypt(cursorPlace, `${created_at} ${id}`)
+}
+
+/** The position that a cursor names; undefined where it is none of ours. */
+export function openCursor(cipher: FieldCipher, cursor: string): Position | undefined {
+  const text = openOr(() => cipher.decrypt(cursorPlace, cursor), undefined)
+  const [created_at, id] = text?.split(' ') ?? []
+  return id === undefined ? undefined : { created_at: Number(created_at), id }
+}

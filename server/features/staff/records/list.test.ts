@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { applicationStatuses, type RecordList, type RecordRow } from '#contract/schemas/staff-records.ts'
+import { addApplication, addEnquiry, deskOf, referenceOf } from '#tests/support/desk-records.ts'
+import { addExecutive } from '#tests/support/executive.ts'
+import { engines } from '#tests/support/place.ts'
+import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { addStaff, signedIn } from '#tests/support/staff.ts'
+import { moveToStatus } from '#server/features/onboarding/mandate/store.ts'
+import { fillRecords } from './fill-store.ts'
+
+const HOUR_MS = 3_600_000
+
+/** What an application is filtered by, as the test knows it. */
+interface Known {
+  reference: string
+  status: string
+  assigned: string
+  day: string
+  place: string
+  documents: string[]
+}
+
+describe.each(engines)('the lists of the desk on %s', (engine) => {
+  let server: TestServer
+  let desk: ReturnType<typeof deskOf>
+  let me: string
+  const clock = movingClock()
+  const known: Known[] = []
+  const places = ['Surat', 'राजकोट', 'અમદાવાદ']
+  beforeAll(async () => {
+    server = await startServer({ engine, clock })
+    const { deps } = server
+    me = await addStaff(deps, 'viewer')
+    const other = await addStaff(deps, 'recruiter', 'Kiran Shah')
+    desk = deskOf(server, await signedIn(server, 'viewer', { staffId: me }))
+    for (let at = 0; at < 120; at += 1) {
+      const place = places[at % 3] ?? ''
+      const fields = ['resume', ...(at % 2 ? ['pan_card'] : []), ...(at % 5 ? [] : ['aadhar_card'])]
+      const createdAt = clock.now() - (at % 40) * 6 * HOUR_MS
+      const id = await addApplication(deps, { fields, createdAt, address: `${at} Ring Road, ${place}` })
+      const status = applicationStatuses[(at * 3) % 7] ?? 'new'
+      const assigned = ['', me, other][(at >> 1) % 3] ?? ''
+      await deps.db
+        .updateTable('applications')
+        .set({ status, assigned_to: assigned })
+        .where('id', '=', id)
+        .execute()
+      const day = new Date(createdAt + 5.5 * HOUR_MS).toISOString().slice(0, 10)
+      const reference = await referenceOf(deps, 'applications', id)
+      known.push({ reference, status, assigned, day, place, documents: fields })
+    }
+  })
+  afterAll(() => server.stop())
+
+  /** Every page of a list. */
+  async function all(path: string): Promise<RecordRow[]> {
+    const rows: RecordRow[] = []
+    let after = ''
+    do {
+      const page = await desk<RecordList>(`records/${path}${after}`)
+      expect([page.status, page.headers.get('cache-control')], page.text).toEqual([200, 'no-store'])
+      rows.push(...page.body.rows)
+      after = page.body.next ? `${path.includes('?') ? '&' : '?'}after=${page.body.next}` : ''
+    } while (after)
+    return rows
+  }
+
+  const filters: [query: string, holds: (one: Known) => boolean][] = [
+    ['status=interview', ({ status }) => status === 'interview'],
+    ['assigned=me', ({ assigned }) => assigned === me],
+    ['assigned=nobody', ({ assigned }) => assigned === ''],
+    ['from=2026-11-16', ({ day }) => day >= '2026-11-16'],
+    ['to=2026-11-15', ({ day }) => day <= '2026-11-15'],
+    [
+      `place=${encodeURIComponent('ring RAJKOT'.replace('RAJKOT', 'राजकोट'))}`,
+      ({ place }) => place === 'राजकोट',
+    ],
+    ['place=surat', ({ place }) => place === 'Surat'],
+    ['document=pan_card', ({ documents }) => documents.includes('pan_card')],
+    ['document=resume', () => true],
+  ]
+  const pairs = filters.flatMap((one, at) => filters.slice(at).map((other) => [one, other] as const))
+
+  it.each(pairs)('show exactly what two filters leave: %j and %j', async ([one, isOne], [other, isOther]) => {
+    const [name] = one.split('=')
+    if (one !== other && other.startsWith(`${name}=`)) return
+    const rows = await all(`applications?${one === other ? one : `${one}&${other}`}`)
+    const wanted = known.filter((row) => isOne(row) && isOther(row)).map(({ reference }) => reference)
+    expect(rows.map(({ reference }) => reference).toSorted()).toEqual(wanted.toSorted())
+    const times = rows.map(({ receivedAt }) => receivedAt)
+    expect(times).toEqual(times.toSorted().toReversed())
+  })
+
+  it('mask contact, and name who works on a record', async () => {
+    const [row] = await all('applications?assigned=me&status=interview')
+    expect(row).toMatchObject({
+      name: 'Asha Mehta',
+      email: expect.stringMatching(/^a\*\*\*@e\*\*\*\.in$/),
+      phone: expect.stringMatching(/^\*{6}\d{4}$/),
+      assignedTo: { id: me, name: 'Asha Mehta' },
+      status: 'interview',
+      unreadable: false,
+    })
+  })
+
+  it.each([
+    ['enquiries?document=resume', 0],
+    ['enquiries?place=surat', 0],
+    ['enquiries?mandate=active', 0],
+    ['enquiries?status=interview', 0],
+    ['executives?status=new', 0],
+  ])('are empty where no record can match: %s', async (path, count) => {
+    expect(await all(path)).toHaveLength(count)
+  })
+
+  it.each(['from=2026-02-30', 'status=odd', 'after=odd', 'document=odd', 'mandate=odd'])(
+    'refuse %s',
+    async (query) => {
+      expect(await desk(`records/applications?${query}`)).toMatchObject({ status: 422 })
+    },
+  )
+
+  it('neither repeat nor leave out a row while others arrive', async () => {
+    const before = known.map(({ reference }) => reference)
+    const first = await desk<RecordList>('records/applications')
+    for (let at = 0; at < 3; at += 1) await addApplication(server.deps, { createdAt: clock.now() + HOUR_MS })
+    const second = await desk<RecordList>(`records/applications?after=${first.body.next}`)
+    await addApplication(server.deps, { createdAt: clock.now() + HOUR_MS })
+    const third = await desk<RecordList>(`records/applications?after=${second.body.next}`)
+    const rows = [first, second, third].flatMap(({ body }) => body.rows)
+    expect(rows.map(({ reference }) => reference).toSorted()).toEqual(before.toSorted())
+    expect([first.body.rows.length, third.body.next]).toEqual([50, null])
+  })
+
+  it('show a row that cannot be decrypted as such, between the others', async () => {
+    const { deps } = server
+    const ids = [await addEnquiry(deps), await addEnquiry(deps), await addEnquiry(deps)]
+    await deps.db
+      .updateTable('enquiries')
+      .set({ phone: 'v1.x.y.z' })
+      .where('id', '=', ids[1] ?? '')
+      .execute()
+    const rows = await all('enquiries')
+    expect(rows.map(({ unreadable }) => unreadable).toSorted()).toEqual([false, false, true])
+    expect(rows.find(({ unreadable }) => unreadable)).toMatchObject({ name: '', email: '', phone: '' })
+  })
+
+  it('follow the mandate and the agreement of a registered person', async () => {
+    const { deps } = server
+    const { id, reference } = await addExecutive(deps)
+    const own = async (query: string) => (await all(`executives?${query}`)).map((row) => row.reference)
+    expect(await own('status=registered&mandate=initiated')).toContain(reference)
+    const { mandate_id: mandateId } = await deps.db
+      .selectFrom('executives')
+      .select('mandate_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const event = { mandateId, at: clock.now(), source: 'asked', status: 'failed' } as const
+    await moveToStatus(deps.db, event, ['initiated'])
+    expect(await own('status=mandate_failed&mandate=failed&assigned=nobody')).toContain(reference)
+    expect(await own('status=registered')).not.toContain(reference)
+  })
+
+  it('have the rows of an earlier version once these are filled in, also after a kill', async () => {
+    const { db } = server.deps
+    const { reference } = await addExecutive(server.deps)
+    const counted = async () =>
+      (await db.selectFrom('search_tokens').selectAll().execute())
+        .map((row) => Object.values(row).join())
+        .toSorted()
+    const tokens = await counted()
+    await db.deleteFrom('search_tokens').execute()
+    await db.updateTable('applications').set({ reference: null, documents: 0 }).execute()
+    await db.updateTable('enquiries').set({ reference: null }).execute()
+    await db.updateTable('executives').set({ status: null, mandate_status: null }).execute()
+    const [one, other] = await Promise.all([fillRecords(server.deps), fillRecords(server.deps)])
+    expect(one + other).toBeGreaterThan(100)
+    expect(await fillRecords(server.deps)).toBe(0)
+    const readable = await all('enquiries')
+    expect(readable.every((row) => /^EN-/.test(row.reference ?? ''))).toBe(true)
+    expect(await all('applications?document=pan_card')).toHaveLength(60)
+    expect((await all('executives?place=surat')).map((row) => row.reference)).toContain(reference)
+    // The row that does not decrypt has none any more.
+    expect(tokens).toEqual(expect.arrayContaining(await counted()))
+    expect(tokens.length - (await counted()).length).toBeLessThan(10)
+  })
+})

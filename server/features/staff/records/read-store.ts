@@ -1,0 +1,130 @@
+import type { RecordKind, RecordRow, RecordStatus } from '#contract/schemas/staff-records.ts'
+import { documentsOf, openApplication, type StoredApplication } from '#server/features/careers/store.ts'
+import { openEnquiry, type StoredEnquiry } from '#server/features/enquiries/store.ts'
+import { type Executive, openExecutive } from '#server/features/onboarding/registration/store.ts'
+import { type FieldCipher, openOr } from '#server/platform/crypto/field-cipher.ts'
+import type { Db } from '#server/platform/db/client.ts'
+import { fieldsOfBits } from '#server/platform/db/records.ts'
+
+/** What a visitor sent, by kind; undefined where it does not decrypt. */
+export type Sent =
+  | { kind: 'enquiries'; sent: StoredEnquiry | undefined }
+  | { kind: 'applications'; sent: StoredApplication | undefined }
+  | { kind: 'executives'; sent: Executive | undefined }
+
+/** A record as staff see it. */
+export type DeskRecord = Sent & {
+  id: string
+  reference: string | null
+  createdAt: number
+  status: RecordStatus
+  /** Empty for nobody. */
+  assignedTo: string
+  version: number
+  documents: string[]
+  /** The same as the database has it. */
+  documentBits: number
+  mandate: RecordRow['mandate']
+}
+
+interface Stores {
+  db: Db
+  cipher: FieldCipher
+}
+
+/** Records of a kind in the order of these ids; those that are gone are left out. */
+export async function readRecords(
+  { db, cipher }: Stores,
+  kind: RecordKind,
+  ids: readonly string[],
+): Promise<DeskRecord[]> {
+  if (ids.length === 0) return []
+  const found = await readers[kind](db, cipher, ids)
+  const byId = new Map(found.map((record) => [record.id, record]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+type Reader = (db: Db, cipher: FieldCipher, ids: readonly string[]) => Promise<DeskRecord[]>
+
+const readers: Record<RecordKind, Reader> = {
+  enquiries: readEnquiries,
+  applications: readApplications,
+  executives: readExecutives,
+}
+
+interface CommonRow {
+  id: string
+  reference: string | null
+  created_at: number
+  status: RecordStatus | null
+  assigned_to: string
+  version: number
+}
+
+function common({ id, reference, created_at, status, assigned_to, version }: CommonRow) {
+  return {
+    ...{ id, reference, version, createdAt: created_at, assignedTo: assigned_to },
+    // Until it is derived: a registration is all that is known.
+    status: status ?? 'registered',
+  }
+}
+
+async function readEnquiries(db: Db, cipher: FieldCipher, ids: readonly string[]): Promise<DeskRecord[]> {
+  const rows = await db.selectFrom('enquiries').selectAll().where('id', 'in', ids).execute()
+  return rows.map((row) => ({
+    ...common(row),
+    ...{ kind: 'enquiries', documents: [], documentBits: 0, mandate: null },
+    sent: openOr(() => openEnquiry(cipher, row), undefined),
+  }))
+}
+
+async function readApplications(db: Db, cipher: FieldCipher, ids: readonly string[]): Promise<DeskRecord[]> {
+  const rows = await db.selectFrom('applications').selectAll().where('id', 'in', ids).execute()
+  const documents = Map.groupBy(await documentsOf(db, ids), (document) => document.application_id)
+  return rows.map((row) => ({
+    ...common(row),
+    ...{ kind: 'applications', mandate: null },
+    ...{ documents: fieldsOfBits(row.documents), documentBits: row.documents },
+    sent: openOr(() => openApplication(cipher, row, documents.get(row.id) ?? []), undefined),
+  }))
+}
+
+async function readExecutives(db: Db, cipher: FieldCipher, ids: readonly string[]): Promise<DeskRecord[]> {
+  const rows = await db.selectFrom('executives').selectAll().where('id', 'in', ids).execute()
+  return rows.map((row) => ({
+    ...common(row),
+    ...{ kind: 'executives', documents: ['photo'], documentBits: 0, mandate: row.mandate_status },
+    sent: openOr(() => openExecutive(cipher, row), undefined),
+  }))
+}
+
+/** The record that has this reference; undefined where none has. */
+export async function findByReference(
+  deps: Stores,
+  kind: RecordKind,
+  reference: string,
+): Promise<DeskRecord | undefined> {
+  const row = await deps.db
+    .selectFrom(kind)
+    .select('id')
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+  return row && (await readRecords(deps, kind, [row.id]))[0]
+}
+
+/** The people of the desk by their ids, also those who may no longer sign in; a name that does not decrypt is empty. */
+export async function staffNames({ db, cipher }: Stores): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.selectFrom('staff').select(['id', 'name']).execute()
+  return new Map(
+    rows.map(({ id, name }) => [
+      id,
+      openOr(() => cipher.decrypt({ table: 'staff', column: 'name', row: id }, name), ''),
+    ]),
+  )
+}
+
+/** Whether somebody of the desk has that id and may sign in. */
+export async function isActiveStaff(db: Db, id: string): Promise<boolean> {
+  const row = db.selectFrom('staff').select('id').where('id', '=', id).where('disabled_at', 'is', null)
+  return (await row.executeTakeFirst()) !== undefined
+}

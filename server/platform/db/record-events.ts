@@ -1,0 +1,84 @@
+import type { RecordKind, TimelineEntry } from '#contract/schemas/staff-records.ts'
+import { type FieldCipher, openOr } from '#server/platform/crypto/field-cipher.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { Db } from './client.ts'
+
+const table = 'record_events'
+
+/** Something that happened to a record at the desk. */
+export interface RecordEvent {
+  /** Repeated with the same id, it is stored once; a fresh one unless given. */
+  id?: string
+  record: { kind: RecordKind; id: string }
+  at: number
+  /** Who at the desk; null for the system. */
+  staffId: string | null
+  kind: TimelineEntry['kind']
+  /** What happened, by name; may be personal, for it is stored encrypted. */
+  detail: Record<string, string>
+}
+
+/** Adds an event to a record's timeline; false where one of that id is there. Call it in the transaction of the change. */
+export async function addRecordEvent(trx: Db, cipher: FieldCipher, event: RecordEvent): Promise<boolean> {
+  const { id = newId(), record, at, staffId, kind, detail } = event
+  const added = await trx
+    .insertInto(table)
+    .values({
+      ...{ id, record_kind: record.kind, record_id: record.id, at, staff_id: staffId, kind },
+      detail: cipher.encrypt({ table, column: 'detail', row: id }, JSON.stringify(detail)),
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return added !== undefined
+}
+
+/** A stored event; its detail is undefined where it does not decrypt. */
+export interface StoredRecordEvent {
+  at: number
+  staffId: string | null
+  kind: TimelineEntry['kind']
+  detail: Record<string, string> | undefined
+}
+
+/** What happened to a record at the desk, oldest first. */
+export async function recordEventsOf(
+  db: Db,
+  cipher: FieldCipher,
+  recordId: string,
+): Promise<StoredRecordEvent[]> {
+  const rows = await db
+    .selectFrom(table)
+    .selectAll()
+    .where('record_id', '=', recordId)
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id, at, staff_id, kind, detail }) => {
+    const place = { table, column: 'detail', row: id }
+    const open = () => JSON.parse(cipher.decrypt(place, detail)) as Record<string, string>
+    return { at, staffId: staff_id, kind, detail: openOr(open, undefined) }
+  })
+}
+
+/** How many events and search tokens went. */
+export interface DeletedTraces {
+  record_events: number
+  search_tokens: number
+}
+
+/**
+ * Deletes what the desk keeps of records that are deleted, in the transaction that does so and after their rows: whoever
+ * adds to a record holds its row.
+ */
+export async function deleteRecordTraces(trx: Db, recordIds: readonly string[]): Promise<DeletedTraces> {
+  if (recordIds.length === 0) return { record_events: 0, search_tokens: 0 }
+  const from = async (name: keyof DeletedTraces) => {
+    const { numDeletedRows } = await trx
+      .deleteFrom(name)
+      .where('record_id', 'in', recordIds)
+      .executeTakeFirst()
+    return Number(numDeletedRows)
+  }
+  return { record_events: await from('record_events'), search_tokens: await from('search_tokens') }
+}

@@ -1,0 +1,81 @@
+import { insertApplication } from '#server/features/careers/store.ts'
+import { insertEnquiries } from '#server/features/enquiries/store.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { RecordKind } from '#contract/schemas/staff-records.ts'
+import { staffApi } from '#contract/paths.ts'
+import type { TestServer } from './server.ts'
+
+type Deps = TestServer['deps']
+
+let count = 0
+
+/** A phone nobody else has in this run. */
+function freshPhone(): string {
+  count += 1
+  return String(8_000_000_000 + count)
+}
+
+/** Stores an enquiry as the form does; answers its id. */
+export async function addEnquiry(
+  { db, cipher, clock }: Deps,
+  change: Partial<{ name: string; email: string; phone: string; enquiry: string; createdAt: number }> = {},
+): Promise<string> {
+  const id = newId()
+  const phone = freshPhone()
+  const written = { name: 'Meera Desai', email: `e${phone}@example.in`, phone, enquiry: 'Two accountants.' }
+  const row = { ...written, createdAt: clock.now(), suspect: null, notice: null, ...change, id }
+  await db.transaction().execute((trx) => insertEnquiries(trx, cipher, [row]))
+  return id
+}
+
+/** Stores an application whose documents have no bytes; answers its id. */
+export async function addApplication(
+  { db, cipher, clock }: Deps,
+  {
+    fields = ['resume'],
+    ...change
+  }: Partial<{
+    full_name: string
+    email: string
+    phone: string
+    address: string
+    createdAt: number
+    fields: readonly string[]
+  }> = {},
+): Promise<string> {
+  const id = newId()
+  const phone = freshPhone()
+  const written = { full_name: 'Asha Mehta', email: `a${phone}@example.in`, phone, address: '12 Ring Road' }
+  const documents = fields.map((field) => {
+    return { id: newId(), field, name: 'cv.pdf', kind: 'pdf', size: 1, scan: 'off' as const }
+  })
+  const rest = { date_of_birth: '1998-02-28', createdAt: clock.now(), notice: null, documents }
+  const row = { ...written, ...rest, ...change, id }
+  await db.transaction().execute((trx) => insertApplication(trx, cipher, row))
+  return id
+}
+
+/** The reference of a record by its id. */
+export async function referenceOf({ db }: Deps, kind: RecordKind, id: string): Promise<string> {
+  const row = db.selectFrom(kind).select('reference').where('id', '=', id)
+  return (await row.executeTakeFirstOrThrow()).reference ?? ''
+}
+
+/** Calls of the desk with the headers of somebody who is signed in. */
+export function deskOf({ url }: TestServer, headers: Record<string, string>) {
+  return async <Body = Record<string, unknown>>(path: string, body?: unknown, method?: string) => {
+    const response = await fetch(`${url}${staffApi}/${path}`, {
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
+      headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.startsWith('application/json')
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: (isJson ? JSON.parse(text) : {}) as Body,
+    }
+  }
+}
