@@ -1,5 +1,6 @@
 import { describe } from 'vitest'
 import { agreementMessages, agreementPageMessages } from '#contract/messages/agreements.ts'
+import { pdfMessages } from '#contract/messages/documents.ts'
 import { onboardingFailures } from '#contract/messages/registrations.ts'
 import { api, pages } from '#contract/paths.ts'
 import { axeViolations, violationsByDayAndNight } from '#tests/support/e2e/problems.ts'
@@ -62,7 +63,7 @@ test('pages can be made larger, and are drawn anew', async ({ open, site }) => {
   const { page, agreement } = await openAgreementStep({ open, site }, { width: PHONE })
   await soon(() => isDrawn(page)).toBe(true)
   const before = (await agreement.firstPage.boundingBox())?.width ?? 0
-  await page.getByRole('button', { name: agreementPageMessages.larger }).click()
+  await page.getByRole('button', { name: pdfMessages.larger }).click()
   await soon(async () => (await agreement.firstPage.boundingBox())?.width).toBeGreaterThan(before * 1.4)
   await soon(() => isDrawn(page)).toBe(true)
 })

@@ -50,7 +50,9 @@ export function ExportButton({ kind, filters }: ExportButtonProps) {
           {exportWords.stop}
         </button>
       )}
-      <span role="status" className="desk-said">{said}</span>
+      <span role="status" className="desk-said">
+        {said}
+      </span>
     </>
   )
 }
