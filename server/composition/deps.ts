@@ -5,6 +5,7 @@ import { createSignedLinks } from '#server/platform/crypto/signed-links.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import { lockDataFolder, openDataFolder } from '#server/platform/data-folder.ts'
 import { createRecordLinks } from '#server/platform/db/record-links.ts'
+import { resolveName } from '#server/platform/http-client/public-address.ts'
 import { createWorker } from '#server/platform/jobs/worker.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { createTelemetry, type Observe } from '#server/platform/observability/telemetry.ts'
@@ -20,6 +21,9 @@ import { createJobHandlers } from './job-handlers.ts'
 import { createProviders } from './providers.ts'
 import { createScheduledTasks } from './scheduled-tasks.ts'
 import { createStaticSiteCache } from './static-site-cache.ts'
+
+/** Milliseconds for one call to an address that an owner entered (staff.md part 5). */
+const WEBHOOK_LIMIT_MS = 15_000
 
 /** Everything the server is made of. */
 export type Deps = Awaited<ReturnType<typeof createDeps>>
@@ -38,7 +42,8 @@ export async function createDeps(config: Config, log: Log, clock: Clock = system
   const links = createSignedLinks({ cipher, clock, publicUrl: config.publicUrl })
   const uploads = await createUploads(config, { cipher, log, observe })
   const wakeWorker = (): void => worker.wake()
-  const base = { ...stored, ...ports, ...uploads, counters: metrics, recordLinks, wakeWorker }
+  const outbound = { resolve: resolveName, limitMs: WEBHOOK_LIMIT_MS, loopback: config.trying }
+  const base = { ...stored, ...ports, ...uploads, counters: metrics, recordLinks, outbound, wakeWorker }
   const agreements = await createAgreements({ ...base, mail, observe })
   const handlers = [...createJobHandlers({ ...base, mail }), ...agreements.handlers]
   const worker = createWorker({ db, engine, handlers, clock, log, tracing, onAttempt: metrics.jobAttempted })

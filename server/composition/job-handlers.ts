@@ -7,8 +7,10 @@ import { codeBudget } from '#server/features/onboarding/identity/jobs.ts'
 import * as mandates from '#server/features/onboarding/mandate/jobs.ts'
 import type { StatusDeps } from '#server/features/onboarding/mandate/service.ts'
 import * as registrations from '#server/features/onboarding/registration/jobs.ts'
+import { deliverWebhookHandler } from '#server/features/staff/webhooks/deliver.ts'
 import { callProductHandler, type SandboxBank } from '#server/features/sandbox/bank-service.ts'
 import type { RecordLinks } from '#server/platform/db/record-links.ts'
+import type { PostPublicDeps } from '#server/platform/http-client/post-public.ts'
 import type { JobHandler } from '#server/platform/jobs/job.ts'
 import type { Counters } from '#server/platform/observability/metrics.ts'
 import type { MailPort } from '#server/providers/mail/port.ts'
@@ -19,6 +21,7 @@ interface HandlerDeps extends StatusDeps {
   counters: Counters
   recordLinks: RecordLinks
   sandboxBank: SandboxBank | undefined
+  outbound: PostPublicDeps
 }
 
 /** The handlers of every kind of job but those of agreements. */
@@ -36,6 +39,7 @@ export function createJobHandlers(deps: HandlerDeps): JobHandler[] {
     mandates.notifyStaffHandler(mailDeps),
     mandates.keepOneHandler(deps),
     ...registrations.registrationHandlers(mailDeps),
+    deliverWebhookHandler(mailDeps),
     ...(deps.sandboxBank ? [callProductHandler(deps.sandboxBank)] : []),
   ]
 }

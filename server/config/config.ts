@@ -15,6 +15,8 @@ import { missingForBucket } from '#server/providers/files/settings.ts'
 
 export interface Config extends ProviderConfig {
   production: boolean
+  /** The product is only tried: every provider is the sandbox's, and NODE_ENV is not production. */
+  trying: boolean
   host: string
   port: number
   metricsPort: number | undefined
@@ -157,8 +159,13 @@ function agencyOf(values: SettingValues): Agency {
 
 function toConfig(values: SettingValues): Omit<Config, 'placeholders'> {
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
+  const production = values.NODE_ENV === 'production'
+  const providers = providerConfig(values, publicUrl)
+  const { mail, aadhaar, sms, mandate } = providers
+  const isSandbox = [mail, aadhaar, sms, mandate.gateway].every(({ provider }) => provider === 'sandbox')
   return {
-    production: values.NODE_ENV === 'production',
+    production,
+    trying: isSandbox && !production,
     host: values.HOST,
     port: values.PORT,
     metricsPort: values.METRICS_PORT,
@@ -181,6 +188,6 @@ function toConfig(values: SettingValues): Omit<Config, 'placeholders'> {
     agencyInbox: values.AGENCY_INBOX,
     inboxDailyBudget: values.INBOX_DAILY_BUDGET,
     digestAt: values.DIGEST_AT,
-    ...providerConfig(values, publicUrl),
+    ...providers,
   }
 }

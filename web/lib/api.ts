@@ -62,7 +62,8 @@ export function getBytes(call: Call): Promise<AnswerWith<Uint8Array<ArrayBuffer>
 
 interface DownloadCall extends PostCall {
   signal: AbortSignal
-  onPart(part: Uint8Array, headers: Headers): void
+  /** With each part that came: all bytes until then. */
+  onProgress(bytes: number): void
 }
 
 /** Posts JSON and reads a file of any length, which is answered only once it is whole; otherwise as `postJson`. */
@@ -70,16 +71,18 @@ export async function postForFile({ body, ...call }: DownloadCall): Promise<Answ
   const request = { ...jsonPost(body), headers: { 'Content-Type': 'application/json' } }
   return ask(call, request, async (response) => ({
     ok: true,
-    body: await readParts(response, call.onPart),
+    body: await readParts(response, call.onProgress),
   }))
 }
 
-async function readParts(response: Response, onPart: DownloadCall['onPart']): Promise<Blob> {
+async function readParts(response: Response, onProgress: (bytes: number) => void): Promise<Blob> {
   const reader = response.body?.getReader()
   const parts: Uint8Array<ArrayBuffer>[] = []
+  let bytes = 0
   for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
     parts.push(read.value)
-    onPart(read.value, response.headers)
+    bytes += read.value.byteLength
+    onProgress(bytes)
   }
   return new Blob(parts, { type: response.headers.get('content-type') ?? '' })
 }

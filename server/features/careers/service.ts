@@ -13,6 +13,7 @@ import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { createSemaphore, type Acquire } from '#server/platform/semaphore.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
 import type { ScannerPort } from '#server/providers/scanner/port.ts'
+import { enqueueWebhooks } from '#server/platform/webhooks/store.ts'
 import { notifyOwner, notifyAgency } from './jobs.ts'
 import { insertLink, makeRoom, mayReplace } from './replacement-store.ts'
 import { faultSentence } from './rules.ts'
@@ -81,6 +82,7 @@ export function createApplications(deps: CareerDeps): Applications {
           const about = replaced.length > 0 ? 'replacement' : 'first'
           const payload = { applicationId: id, about } as const
           await enqueue(trx, notifyAgency, [{ payload, now }])
+          await enqueueWebhooks(trx, { type: 'record.received', kind: 'applications', id }, now)
         }
         return inserted
       })

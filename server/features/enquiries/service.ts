@@ -4,6 +4,7 @@ import { enqueue } from '#server/platform/jobs/store.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
+import { enqueueWebhooks } from '#server/platform/webhooks/store.ts'
 import { notifyAgency } from './jobs.ts'
 import { insertEnquiries } from './store.ts'
 
@@ -25,6 +26,7 @@ export function createSubmitEnquiry({ db, cipher, clock, wakeWorker }: EnquiryDe
         { ...written, id, createdAt: now, suspect, notice: notice ?? null },
       ])
       await enqueue(trx, notifyAgency, [{ payload: { enquiryId: id }, now }])
+      await enqueueWebhooks(trx, { type: 'record.received', kind: 'enquiries', id }, now)
     })
     wakeWorker()
   }

@@ -60,6 +60,12 @@ export const periods: readonly Period[] = [
     way: 'delete',
     after: { expires_at: 0, created_at: YEAR_MS },
   },
+  {
+    name: 'webhook deliveries',
+    table: 'webhook_deliveries',
+    way: 'delete',
+    after: { created_at: 30 * DAY_MS },
+  },
   { name: 'tombstones', table: 'erasures', way: 'delete', after: { at: 400 * DAY_MS } },
   { name: 'audit log', table: 'audit_log', way: 'log', after: { at: 400 * DAY_MS } },
   {
@@ -138,4 +144,5 @@ export const lasting: Partial<Record<Table, string>> = {
   schedules: 'nothing personal',
   audit_ends: 'nothing personal',
   funnel_counts: 'nothing personal',
+  webhook_endpoints: 'until they are disabled: nothing personal',
 }

@@ -27,6 +27,7 @@ const names = [
   '0018-application-links',
   '0019-staff-access',
   '0020-records',
+  '0021-webhooks',
 ]
 const migrator = fileURLToPath(import.meta.resolve('#tests/support/migrator.ts'))
 
@@ -95,6 +96,8 @@ describe.each(engines)('migrations on %s', (engine) => {
       'staff_sessions',
       'staff_views',
       'use_counts',
+      'webhook_deliveries',
+      'webhook_endpoints',
     ])
   })
 

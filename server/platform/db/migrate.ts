@@ -19,6 +19,7 @@ import * as recordLinks from './migrations/0017-record-links.ts'
 import * as applicationLinks from './migrations/0018-application-links.ts'
 import * as staffAccess from './migrations/0019-staff-access.ts'
 import * as records from './migrations/0020-records.ts'
+import * as webhooks from './migrations/0021-webhooks.ts'
 
 const migrations = {
   '0001-enquiries-and-jobs': enquiriesAndJobs,
@@ -40,6 +41,7 @@ const migrations = {
   '0018-application-links': applicationLinks,
   '0019-staff-access': staffAccess,
   '0020-records': records,
+  '0021-webhooks': webhooks,
 }
 
 /**

@@ -61,10 +61,11 @@ export async function recordEventsOf(
   })
 }
 
-/** How many events and search tokens went. */
+/** How many events, search tokens and deliveries of webhooks went. */
 export interface DeletedTraces {
   record_events: number
   search_tokens: number
+  webhook_deliveries: number
 }
 
 /**
@@ -72,7 +73,7 @@ export interface DeletedTraces {
  * adds to a record holds its row.
  */
 export async function deleteRecordTraces(trx: Db, recordIds: readonly string[]): Promise<DeletedTraces> {
-  if (recordIds.length === 0) return { record_events: 0, search_tokens: 0 }
+  if (recordIds.length === 0) return { record_events: 0, search_tokens: 0, webhook_deliveries: 0 }
   const from = async (name: keyof DeletedTraces) => {
     const { numDeletedRows } = await trx
       .deleteFrom(name)
@@ -80,5 +81,9 @@ export async function deleteRecordTraces(trx: Db, recordIds: readonly string[]):
       .executeTakeFirst()
     return Number(numDeletedRows)
   }
-  return { record_events: await from('record_events'), search_tokens: await from('search_tokens') }
+  return {
+    record_events: await from('record_events'),
+    search_tokens: await from('search_tokens'),
+    webhook_deliveries: await from('webhook_deliveries'),
+  }
 }

@@ -29,6 +29,7 @@ import type {
   WorkColumns,
 } from './record-rows.ts'
 import type { ApplicationStatus, EnquiryStatus } from '#contract/schemas/staff-records.ts'
+import type { WebhookDeliveryRow, WebhookEndpointRow } from './webhook-rows.ts'
 
 /**
  * The rows, one interface a table. Times are integer milliseconds, encrypted columns are text
@@ -73,6 +74,8 @@ export interface Database {
   search_tokens: SearchTokenRow
   staff_views: StaffViewRow
   funnel_counts: FunnelCountRow
+  webhook_endpoints: WebhookEndpointRow
+  webhook_deliveries: WebhookDeliveryRow
 }
 
 export interface EnquiryRow extends WorkColumns<EnquiryStatus> {

@@ -48,6 +48,8 @@ export const primaryKeys: { readonly [Name in Table]: readonly ColumnOf<Name>[] 
   search_tokens: ['label', 'token', 'created_at', 'record_id'],
   staff_views: ['id'],
   funnel_counts: ['day', 'step'],
+  webhook_endpoints: ['id'],
+  webhook_deliveries: ['id'],
 }
 
 export const tableNames = Object.keys(primaryKeys) as Table[]

@@ -23,7 +23,9 @@ async function listen(server: Server): Promise<number> {
   await once(server, 'listening')
   return (server.address() as AddressInfo).port
 }
-const receiver = (handler: Handler) => listen(createServer(handler))
+function receiver(handler: Handler): Promise<number> {
+  return listen(createServer(handler))
+}
 
 function post(url: string, deps: Partial<PostPublicDeps> = {}) {
   const base: PostPublicDeps = { resolve: async () => ['127.0.0.1'], loopback: true, limitMs: 30_000 }

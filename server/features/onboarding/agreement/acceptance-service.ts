@@ -1,6 +1,7 @@
 import { agreementMessages } from '#contract/messages/agreements.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
+import { enqueueWebhooks } from '#server/platform/webhooks/store.ts'
 import { maskNumber } from '#server/platform/masking.ts'
 import { type AgreementEvent, appendEvent, type KnownEvent, listEvents } from './chain-store.ts'
 import type { AcceptanceEvent } from './document/agreement-data.ts'
@@ -64,6 +65,7 @@ async function recordAcceptance({ db, cipher, clock }: FormDeps, accepted: Accep
     const before = await listEvents(trx, cipher, executiveId)
     await appendEvent(trx, cipher, { executiveId, at, event: acceptedEvent(accepted, before) })
     await enqueue(trx, signAgreementPdf, [{ payload: { executiveId }, now: at }])
+    await enqueueWebhooks(trx, { type: 'agreement.signed', kind: 'executives', id: executiveId }, at)
     await appendAudit(trx, { action: 'sign', actor: 'visitor', reference: executiveId }, at)
     return true
   })

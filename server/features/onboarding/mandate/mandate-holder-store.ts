@@ -87,11 +87,11 @@ export async function referenceOf(
   return row?.reference ?? null
 }
 
-/** Gives a live mandate to a person, whose derived status follows, unless it is somebody else's or was erased; whether it is theirs now. */
+/** Gives a live mandate to a person, whose derived status follows, unless it is somebody else's or was erased; its status where it is theirs now. */
 export async function giveToExecutive(
   db: Db,
   { id, executiveId }: { id: string; executiveId: string },
-): Promise<boolean> {
+): Promise<MandateStatus | undefined> {
   const given = await db
     .updateTable('mandates')
     .set({ executive_id: executiveId })
@@ -99,10 +99,10 @@ export async function giveToExecutive(
     .where((e) => e.or([e('executive_id', 'is', null), e('executive_id', '=', executiveId)]))
     .where('wiped_at', 'is', null)
     .where('status', 'in', liveStatuses)
-    .returning('id')
+    .returning('status')
     .executeTakeFirst()
   if (given) await deriveStatus(db, { executiveId })
-  return given !== undefined
+  return given?.status
 }
 
 /** A person's active mandates besides the one that their record names, without those that we ended. */

@@ -12,10 +12,11 @@ import type { JobKind } from '#server/platform/jobs/job.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { GatewayAnswer, GatewayFailure, GatewayPort } from '#server/providers/gateway/port.ts'
+import { enqueueWebhooks } from '#server/platform/webhooks/store.ts'
 import { hasEvent, insertEvent, type MandateEvent } from './events-store.ts'
 import { nextPollMs } from './limits.ts'
 import { type Concern, notifyStaff } from './mail.ts'
-import { activeBeside, giveToExecutive, recordOf } from './mandate-holder-store.ts'
+import { activeBeside, giveToExecutive, mandateOfRecord, recordOf } from './mandate-holder-store.ts'
 import { isContradicted, isLive, isSettled, replacedBy, statusFrom } from './status-rules.ts'
 import { findMandate, type Mandate, markNotified, moveToStatus, resumePolling } from './store.ts'
 import { alteredTerms } from './terms-rules.ts'
@@ -59,11 +60,25 @@ export async function recordEvent(
   if (isContradicted(status, event)) await resumePolling(trx, id, at + nextPollMs(0))
   if (isNew && (hasFailed || status === 'active')) await endDuplicates(trx, await recordOf(trx, mandate), at)
   if (hasFailed) await notifyFailureOnce(trx, mandate, at)
+  if (isNew) await announceStatus(trx, mandate, at)
   if (isNew && isSettled(status)) {
     const actor = source === 'visitor' || source === 'return' ? 'visitor' : 'system'
     await appendAudit(trx, { action: 'settle', actor, reference, detail: { status, source } }, at)
   }
   return mandate
+}
+
+/** Tells webhooks that the mandate which a record names was set up or failed. */
+async function announceStatus(
+  trx: Db,
+  { id: mandateId, executiveId: id, status }: Pick<Mandate, 'id' | 'executiveId' | 'status'>,
+  now: number,
+): Promise<void> {
+  const hasFailed = registrationStatus(status) === 'Failed'
+  if (id === null || !(hasFailed || status === 'active')) return
+  if ((await mandateOfRecord(trx, id)) !== mandateId) return
+  const type = hasFailed ? 'mandate.failed' : 'mandate.active'
+  await enqueueWebhooks(trx, { type, kind: 'executives', id }, now)
 }
 
 /** Leaves a person one active mandate of several. */
@@ -78,7 +93,9 @@ export async function giveMandate(
   trx: Db,
   { now, ...wanted }: { id: string; executiveId: string; now: number },
 ): Promise<boolean> {
-  if (!(await giveToExecutive(trx, wanted))) return false
+  const status = await giveToExecutive(trx, wanted)
+  if (!status) return false
+  await announceStatus(trx, { ...wanted, status }, now)
   await endDuplicates(trx, wanted.executiveId, now)
   return true
 }

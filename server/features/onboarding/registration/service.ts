@@ -20,6 +20,7 @@ import {
   type Verified,
   verifyWithGateway,
 } from '#server/features/onboarding/mandate/service.ts'
+import { enqueueWebhooks } from '#server/platform/webhooks/store.ts'
 import { notifyAgency, notifyPerson } from './jobs.ts'
 import { createStorePhoto, type PhotoDeps } from './photo-service.ts'
 import { alteredIdentity, isProven, otherTerms, type Proof, proofOf, readRegistration } from './rules.ts'
@@ -157,6 +158,7 @@ async function write(
     ],
   })
   if (!inserted) return false
+  await enqueueWebhooks(trx, { type: 'record.received', kind: 'executives', id }, now)
   if (!(await giveMandate(trx, { id: mandate.id, executiveId: id, now }))) throw new MandateTaken()
   await settleFiles(trx, [photo])
   await enqueueForm(trx, { executiveId: id, now })

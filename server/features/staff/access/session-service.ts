@@ -75,7 +75,7 @@ export function createStaffSessions(deps: StaffSessionDeps): StaffSessions {
     async begin(reply, staffId) {
       const before = await find(reply.request)
       if (before) await store.endSessions(db, before.id, before.sessionId)
-      const browser = browserOf(reply.request)
+      const browser = browserNamed(reply.request.headers['user-agent'] ?? '')
       const session = { id: newId(), staffId, hash: giveCookie(reply, name), browser }
       await store.insertSession(deps, { ...session, now: clock.now(), steppedUp: true })
     },
@@ -98,8 +98,7 @@ const systems = {
 }
 
 /** «Chrome, Windows»: enough for somebody to tell their own sessions apart. */
-export function browserOf({ headers }: FastifyRequest): string {
-  const userAgent = headers['user-agent'] ?? ''
+function browserNamed(userAgent: string): string {
   const named = [browsers, systems].map(
     (list) => Object.entries(list).find(([mark]) => userAgent.includes(mark))?.[1],
   )

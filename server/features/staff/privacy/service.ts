@@ -5,11 +5,14 @@ import { erasePerson } from '#server/features/privacy/erasure.ts'
 import { normalPhone, type PersonQuery } from '#server/features/privacy/identities.ts'
 import type { Person, PrivacyDeps } from '#server/features/privacy/person.ts'
 import { answerSubject, countsOf, personOf, warningsOf } from '#server/features/privacy/requests-service.ts'
+import { staffNames } from '#server/features/staff/records/read-store.ts'
 import { entriesBefore } from '#server/platform/audit/verify.ts'
 import type { HttpError } from '#server/platform/http/http-errors.ts'
-import { staffNames } from './store.ts'
 
-type Refused = { ok: false; refused: HttpError }
+interface Refused {
+  ok: false
+  refused: HttpError
+}
 
 /** The person whom an owner named, or why nobody was looked for. */
 async function namedPerson(
@@ -91,5 +94,5 @@ export async function auditPage(deps: PrivacyDeps, before: number | undefined): 
 
 function actorName(actor: string, names: ReadonlyMap<string, string>): string {
   const [kind = '', id = ''] = actor.split(':')
-  return kind === 'staff' ? (names.get(id) ?? actor) : kind
+  return kind === 'staff' ? names.get(id) || actor : kind
 }

@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import { webhookMessages } from '#contract/messages/staff-webhooks.ts'
+import type { RecordStatus } from './staff-records.ts'
+
+/** What an endpoint can be told of (staff.md part 5). */
+export const webhookEvents = [
+  'record.received',
+  'record.status_changed',
+  'mandate.active',
+  'mandate.failed',
+  'agreement.signed',
+] as const
+export type WebhookEvent = (typeof webhookEvents)[number]
+const webhookEvent = z.enum(webhookEvents)
+
+/** `failed`: given up; `stopped`: its endpoint was disabled before it got there. */
+const deliveryState = z.enum(['waiting', 'delivered', 'failed', 'stopped'])
+export type DeliveryState = z.infer<typeof deliveryState>
+
+/** The body of a delivery (Standard Webhooks 1.0.0): nothing of it is personal. */
+export interface WebhookPayload {
+  type: WebhookEvent
+  /** When the change was made. */
+  timestamp: string
+  data: { reference: string | null; status: RecordStatus; link: string }
+}
+
+const URL_MAX = 2000
+const messages = webhookMessages.fields
+
+const events = z.array(webhookEvent).check(z.minLength(1, messages.events), z.maxLength(webhookEvents.length))
+
+/** Which addresses are allowed is the server's matter; here only what a browser can say of one. */
+export const newEndpoint = z.object({
+  url: z.string().check(z.trim(), z.minLength(1, messages.url), z.maxLength(URL_MAX, messages.url)),
+  events,
+})
+export type NewEndpoint = z.infer<typeof newEndpoint>
+
+export const endpointChange = z.object({ events: z.optional(events), enabled: z.optional(z.boolean()) })
+export type EndpointChange = z.infer<typeof endpointChange>
+
+const instant = z.string()
+
+export const webhookEndpoint = z.object({
+  id: z.string(),
+  createdAt: instant,
+  url: z.string(),
+  events,
+  /** Until when the secret before signs as well; null when it does not. */
+  rotatingUntil: z.nullable(instant),
+  disabled: z.nullable(z.object({ at: instant, by: z.enum(['staff', 'gone']) })),
+})
+export type WebhookEndpoint = z.infer<typeof webhookEndpoint>
+
+export const endpointList = z.object({ endpoints: z.array(webhookEndpoint) })
+/** The one answer that has the secret; nobody is shown it again. */
+export const endpointWithSecret = z.object({ endpoint: webhookEndpoint, secret: z.string() })
+
+export const webhookDelivery = z.object({
+  id: z.string(),
+  createdAt: instant,
+  type: webhookEvent,
+  reference: z.nullable(z.string()),
+  state: deliveryState,
+  attempts: z.number(),
+  attemptedAt: z.nullable(instant),
+  outcome: z.nullable(z.string()),
+})
+export type WebhookDelivery = z.infer<typeof webhookDelivery>
+
+export const deliveryQuery = z.object({ after: z.optional(z.string().check(z.maxLength(200))) })
+/** Newest first. */
+export const deliveryList = z.object({
+  deliveries: z.array(webhookDelivery),
+  next: z.nullable(z.string()),
+})

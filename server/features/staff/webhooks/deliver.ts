@@ -1,0 +1,101 @@
+import { staffPages } from '#contract/paths.ts'
+import type { WebhookPayload } from '#contract/schemas/staff-webhooks.ts'
+import { appendAudit } from '#server/platform/audit/log.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
+import type { Db } from '#server/platform/db/client.ts'
+import type { WebhookDeliveryRow } from '#server/platform/db/webhook-rows.ts'
+import {
+  type PostOutcome,
+  postPublic,
+  type PostPublicDeps,
+} from '#server/platform/http-client/post-public.ts'
+import { handle, type JobHandler, type JobOutcome } from '#server/platform/jobs/job.ts'
+import { deliverWebhook, recordsNamed } from '#server/platform/webhooks/store.ts'
+import { webhookHeaders } from './sign.ts'
+import {
+  type Endpoint,
+  findDelivery,
+  findEndpoint,
+  markStopped,
+  overlapEnd,
+  recordAttempt,
+  updateEndpoint,
+} from './store.ts'
+
+export interface DeliverDeps {
+  db: Db
+  cipher: FieldCipher
+  clock: Clock
+  publicUrl: string
+  outbound: PostPublicDeps
+}
+
+/** The answer by which a receiver says that it wants no more. */
+const GONE = 410
+
+/** Posts an event to its endpoint; a job of an earlier round, or of a record that was erased, has nothing to do. */
+export function deliverWebhookHandler(deps: DeliverDeps): JobHandler {
+  const { db, clock } = deps
+  return handle(deliverWebhook, async ({ deliveryId, round }, _, { isLast }) => {
+    const delivery = await findDelivery(db, deliveryId)
+    if (!delivery || delivery.round !== Number(round) || delivery.state === 'delivered') return { done: true }
+    const endpoint = await findEndpoint(deps, delivery.endpoint_id)
+    if (!endpoint || endpoint.disabledAt !== null) {
+      await markStopped(db, deliveryId)
+      return { done: true }
+    }
+    const body = await bodyOf(deps, delivery)
+    if (body === undefined) return { done: true }
+    const signed = { id: delivery.id, at: clock.now(), body }
+    const headers = webhookHeaders(signed, secretsOf(endpoint, signed.at))
+    const outcome = await postPublic(deps.outbound, { url: endpoint.url, headers, body })
+    return record(deps, { delivery, outcome, isLast })
+  })
+}
+
+function secretsOf(endpoint: Endpoint, now: number): string[] {
+  const { secret, previousSecret } = endpoint
+  return previousSecret !== null && overlapEnd(endpoint, now) !== undefined
+    ? [secret, previousSecret]
+    : [secret]
+}
+
+/** The same text at every attempt: what it says is of the time of the change. */
+async function bodyOf(
+  { db, publicUrl }: DeliverDeps,
+  { type, created_at, kind, record_id, status }: WebhookDeliveryRow,
+): Promise<string | undefined> {
+  const [record] = await recordsNamed(db, kind, [record_id])
+  if (!record) return undefined
+  const { reference } = record
+  const link = publicUrl + staffPages[kind] + (reference === null ? '' : `/${reference}`)
+  const timestamp = new Date(created_at).toISOString()
+  return JSON.stringify({ type, timestamp, data: { reference, status, link } } satisfies WebhookPayload)
+}
+
+interface Ended {
+  delivery: WebhookDeliveryRow
+  outcome: PostOutcome
+  isLast: boolean
+}
+
+async function record({ db, clock }: DeliverDeps, { delivery, outcome, isLast }: Ended): Promise<JobOutcome> {
+  const now = clock.now()
+  const words = 'status' in outcome ? String(outcome.status) : outcome.failure
+  const isTaken = 'status' in outcome && outcome.status >= 200 && outcome.status < 300
+  const isGone = 'status' in outcome && outcome.status === GONE
+  const state = isTaken ? 'delivered' : isLast || isGone ? 'failed' : 'waiting'
+  await db.transaction().execute(async (trx) => {
+    await recordAttempt(trx, delivery, { state, outcome: words, attempted_at: now })
+    if (!isGone) return
+    const reference = delivery.endpoint_id
+    await updateEndpoint(trx, reference, { disabled_at: now, disabled_by: 'gone' })
+    await appendAudit(
+      trx,
+      { action: 'webhooks', actor: 'system', reference, detail: { change: 'gone' } },
+      now,
+    )
+  })
+  return isTaken || isGone ? { done: true } : { done: false, failure: `webhook: ${words}` }
+}

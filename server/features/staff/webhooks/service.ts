@@ -1,0 +1,183 @@
+import { webhookMessages } from '#contract/messages/staff-webhooks.ts'
+import type {
+  EndpointChange,
+  NewEndpoint,
+  WebhookDelivery,
+  WebhookEndpoint,
+} from '#contract/schemas/staff-webhooks.ts'
+import { type RecordKind, recordKinds } from '#contract/schemas/staff-records.ts'
+import { appendAudit } from '#server/platform/audit/log.ts'
+import type { Db } from '#server/platform/db/client.ts'
+import type { WebhookDeliveryRow } from '#server/platform/db/webhook-rows.ts'
+import { publicUrl } from '#server/platform/http-client/public-address.ts'
+import type { HttpError } from '#server/platform/http/http-errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import { enqueue } from '#server/platform/jobs/store.ts'
+import { deliverWebhook, recordsNamed } from '#server/platform/webhooks/store.ts'
+import type { DeliverDeps } from './deliver.ts'
+import { newSecret } from './sign.ts'
+import {
+  beginRound,
+  type Endpoint,
+  findDelivery,
+  findEndpoint,
+  insertEndpoint,
+  listDeliveries,
+  listEndpoints,
+  overlapEnd,
+  rotateSecret,
+  updateEndpoint,
+} from './store.ts'
+
+export type WebhookDeps = DeliverDeps & { wakeWorker(): void }
+
+/** Enough for the tools of an agency; each is looked at on every change. */
+const ENDPOINTS_MAX = 20
+const PAGE_ROWS = 50
+
+type Answer<Value> = ({ ok: true } & Value) | { ok: false; refused: HttpError }
+
+function refuse(code: HttpError['code'], message: string): { ok: false; refused: HttpError } {
+  return { ok: false, refused: { code, message } }
+}
+const unknownEndpoint = refuse('not_found', webhookMessages.unknownEndpoint)
+
+interface WithSecret {
+  endpoint: WebhookEndpoint
+  secret: string
+}
+
+export async function allEndpoints(deps: WebhookDeps): Promise<WebhookEndpoint[]> {
+  const now = deps.clock.now()
+  return (await listEndpoints(deps)).map((endpoint) => shownEndpoint(endpoint, now))
+}
+
+export async function addEndpoint(
+  deps: WebhookDeps,
+  { url, events }: NewEndpoint,
+  actor: string,
+): Promise<Answer<WithSecret>> {
+  const allowed = publicUrl(url, deps.outbound)
+  if (!allowed) {
+    const errors = [{ field: 'url', message: webhookMessages.fields.publicUrl }]
+    return { ok: false, refused: { code: 'invalid', errors } }
+  }
+  if ((await listEndpoints(deps)).length >= ENDPOINTS_MAX) return refuse('invalid', webhookMessages.tooMany)
+  const [id, secret] = [newId(), newSecret()]
+  await audited(deps, { actor, id, change: 'added' }, (trx, now) =>
+    insertEndpoint({ ...deps, db: trx }, { id, createdAt: now, url: allowed.href, secret, events }),
+  )
+  return withSecret(deps, id)
+}
+
+/** Chooses its events, disables it or enables it again. */
+export async function changeEndpoint(
+  deps: WebhookDeps,
+  { id, events, enabled }: EndpointChange & { id: string },
+  actor: string,
+): Promise<Answer<WithSecret>> {
+  if (!(await findEndpoint(deps, id))) return unknownEndpoint
+  const change = enabled === undefined ? 'events' : enabled ? 'enabled' : 'disabled'
+  await audited(deps, { actor, id, change }, (trx, now) =>
+    updateEndpoint(trx, id, {
+      ...(events ? { events: JSON.stringify(events) } : {}),
+      ...(enabled === true ? { disabled_at: null, disabled_by: null } : {}),
+      ...(enabled === false ? { disabled_at: now, disabled_by: 'staff' } : {}),
+    }),
+  )
+  return withSecret(deps, id)
+}
+
+/** Gives it another secret; the one before signs as well for a day. */
+export async function rotateEndpoint(
+  deps: WebhookDeps,
+  id: string,
+  actor: string,
+): Promise<Answer<WithSecret>> {
+  if (!(await findEndpoint(deps, id))) return unknownEndpoint
+  await audited(deps, { actor, id, change: 'rotated' }, (trx, now) =>
+    rotateSecret({ ...deps, db: trx }, { id, secret: newSecret(), now }),
+  )
+  return withSecret(deps, id)
+}
+
+/** A page of what was delivered to an endpoint, the newest first. */
+export async function deliveriesOf(
+  deps: WebhookDeps,
+  endpointId: string,
+  after: string | undefined,
+): Promise<Answer<{ deliveries: WebhookDelivery[]; next: string | null }>> {
+  if (!(await findEndpoint(deps, endpointId))) return unknownEndpoint
+  const rows = await listDeliveries(deps.db, { endpointId, after: positionOf(after), count: PAGE_ROWS })
+  const last = rows.length === PAGE_ROWS ? rows.at(-1) : undefined
+  const next = last ? `${last.created_at}.${last.id}` : null
+  return { ok: true, deliveries: await shownDeliveries(deps.db, rows), next }
+}
+
+/** Begins a delivery anew at once, under its own id. */
+export async function sendAgain(deps: WebhookDeps, id: string, actor: string): Promise<Answer<object>> {
+  const delivery = await findDelivery(deps.db, id)
+  const endpoint = delivery && (await findEndpoint(deps, delivery.endpoint_id))
+  if (!endpoint) return refuse('not_found', webhookMessages.unknownDelivery)
+  if (endpoint.disabledAt !== null) return refuse('already_there', webhookMessages.disabledEndpoint)
+  await audited(deps, { actor, id: endpoint.id, change: 'sent again' }, async (trx, now) => {
+    const round = String(await beginRound(trx, id))
+    const payload = { deliveryId: id, recordId: delivery.record_id, round }
+    await enqueue(trx, deliverWebhook, [{ payload, now }])
+  })
+  deps.wakeWorker()
+  return { ok: true }
+}
+
+async function withSecret(deps: WebhookDeps, id: string): Promise<Answer<WithSecret>> {
+  const endpoint = await findEndpoint(deps, id)
+  if (!endpoint) return unknownEndpoint
+  return { ok: true, endpoint: shownEndpoint(endpoint, deps.clock.now()), secret: endpoint.secret }
+}
+
+/** A change and its entry in the audit log in one transaction, the entry last. */
+async function audited(
+  { db, clock }: WebhookDeps,
+  { actor, id: reference, change }: { actor: string; id: string; change: string },
+  work: (trx: Db, now: number) => Promise<void>,
+): Promise<void> {
+  const now = clock.now()
+  await db.transaction().execute(async (trx) => {
+    await work(trx, now)
+    await appendAudit(trx, { action: 'webhooks', actor, reference, detail: { change } }, now)
+  })
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString()
+}
+
+function shownEndpoint(endpoint: Endpoint, now: number): WebhookEndpoint {
+  const { id, createdAt, url, events, disabledAt, disabledBy } = endpoint
+  const end = overlapEnd(endpoint, now)
+  return {
+    ...{ id, createdAt: iso(createdAt), url, events },
+    rotatingUntil: end === undefined ? null : iso(end),
+    disabled: disabledAt === null ? null : { at: iso(disabledAt), by: disabledBy ?? 'staff' },
+  }
+}
+
+async function shownDeliveries(db: Db, rows: readonly WebhookDeliveryRow[]): Promise<WebhookDelivery[]> {
+  const references = new Map<string, string | null>()
+  for (const kind of Object.keys(recordKinds) as RecordKind[]) {
+    const ids = rows.filter((row) => row.kind === kind).map((row) => row.record_id)
+    if (ids.length === 0) continue
+    for (const { id, reference } of await recordsNamed(db, kind, ids)) references.set(id, reference)
+  }
+  return rows.map(({ id, created_at, type, record_id, state, attempts, attempted_at, outcome }) => ({
+    ...{ id, type, state, attempts, outcome, createdAt: iso(created_at) },
+    reference: references.get(record_id) ?? null,
+    attemptedAt: attempted_at === null ? null : iso(attempted_at),
+  }))
+}
+
+/** The position after which a page begins; undefined for the first page, and for what is no position. */
+function positionOf(after: string | undefined): [number, string] | undefined {
+  const [, at, id] = /^(\d{1,15})\.(.+)$/.exec(after ?? '') ?? []
+  return at !== undefined && id !== undefined ? [Number(at), id] : undefined
+}

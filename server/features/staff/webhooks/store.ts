@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import type { WebhookEvent } from '#contract/schemas/staff-webhooks.ts'
+import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
+import type { Db } from '#server/platform/db/client.ts'
+import type { WebhookDeliveryRow, WebhookEndpointRow } from '#server/platform/db/webhook-rows.ts'
+
+const table = 'webhook_endpoints'
+const SECRET_OVERLAP_MS = 24 * 60 * 60_000
+
+/** An endpoint with its encrypted columns decrypted. */
+export interface Endpoint {
+  id: string
+  createdAt: number
+  url: string
+  events: WebhookEvent[]
+  secret: string
+  previousSecret: string | null
+  rotatedAt: number | null
+  disabledAt: number | null
+  disabledBy: WebhookEndpointRow['disabled_by']
+}
+
+interface StoreDeps {
+  db: Db
+  cipher: FieldCipher
+}
+
+type Encrypted = 'url' | 'secret' | 'previous_secret'
+
+function opened(cipher: FieldCipher, row: WebhookEndpointRow): Endpoint {
+  const open = (column: Encrypted, text: string) => cipher.decrypt({ table, column, row: row.id }, text)
+  return {
+    id: row.id,
+    createdAt: row.created_at,
+    url: open('url', row.url),
+    events: JSON.parse(row.events),
+    secret: open('secret', row.secret),
+    previousSecret: row.previous_secret === null ? null : open('previous_secret', row.previous_secret),
+    rotatedAt: row.rotated_at,
+    disabledAt: row.disabled_at,
+    disabledBy: row.disabled_by,
+  }
+}
+
+/** Until when the secret of before signs as well; undefined when it does not at `now`. */
+export function overlapEnd({ previousSecret, rotatedAt }: Endpoint, now: number): number | undefined {
+  if (previousSecret === null || rotatedAt === null) return undefined
+  const end = rotatedAt + SECRET_OVERLAP_MS
+  return now < end ? end : undefined
+}
+
+export async function insertEndpoint(
+  { db, cipher }: StoreDeps,
+  { id, createdAt, url, secret, events }: Pick<Endpoint, 'id' | 'createdAt' | 'url' | 'secret' | 'events'>,
+): Promise<void> {
+  const encrypted = (column: Encrypted, text: string) => cipher.encrypt({ table, column, row: id }, text)
+  await db
+    .insertInto(table)
+    .values({
+      ...{ id, created_at: createdAt, events: JSON.stringify(events) },
+      url: encrypted('url', url),
+      secret: encrypted('secret', secret),
+      ...{ previous_secret: null, rotated_at: null, disabled_at: null, disabled_by: null },
+    })
+    .execute()
+}
+
+/** All endpoints, the oldest first. */
+export async function listEndpoints({ db, cipher }: StoreDeps): Promise<Endpoint[]> {
+  const rows = await db.selectFrom(table).selectAll().orderBy('created_at').orderBy('id').execute()
+  return rows.map((row) => opened(cipher, row))
+}
+
+export async function findEndpoint({ db, cipher }: StoreDeps, id: string): Promise<Endpoint | undefined> {
+  const row = await db.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst()
+  return row && opened(cipher, row)
+}
+
+/** Makes another secret the current one; the one before goes on signing for a day. */
+export async function rotateSecret(
+  { db, cipher }: StoreDeps,
+  { id, secret, now }: { id: string; secret: string; now: number },
+): Promise<void> {
+  const before = await findEndpoint({ db, cipher }, id)
+  const encrypted = (column: Encrypted, text: string) => cipher.encrypt({ table, column, row: id }, text)
+  await db
+    .updateTable(table)
+    .set({
+      secret: encrypted('secret', secret),
+      previous_secret: before ? encrypted('previous_secret', before.secret) : null,
+      rotated_at: now,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function updateEndpoint(
+  db: Db,
+  id: string,
+  change: Partial<Pick<WebhookEndpointRow, 'disabled_at' | 'disabled_by' | 'events'>>,
+): Promise<void> {
+  if (Object.keys(change).length > 0) await db.updateTable(table).set(change).where('id', '=', id).execute()
+}
+
+export function findDelivery(db: Db, id: string): Promise<WebhookDeliveryRow | undefined> {
+  return db.selectFrom('webhook_deliveries').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Records how an attempt of this round ended; nothing where it was begun anew meanwhile. */
+export async function recordAttempt(
+  db: Db,
+  { id, round }: Pick<WebhookDeliveryRow, 'id' | 'round'>,
+  ended: Pick<WebhookDeliveryRow, 'state' | 'outcome' | 'attempted_at'>,
+): Promise<void> {
+  await db
+    .updateTable('webhook_deliveries')
+    .set((row) => ({ ...ended, attempts: row('attempts', '+', 1) }))
+    .where('id', '=', id)
+    .where('round', '=', round)
+    .execute()
+}
+
+/** Marks a delivery that its endpoint was disabled before. */
+export async function markStopped(db: Db, id: string): Promise<void> {
+  await db.updateTable('webhook_deliveries').set({ state: 'stopped' }).where('id', '=', id).execute()
+}
+
+/** Begins a delivery anew; the number of its new round. */
+export async function beginRound(db: Db, id: string): Promise<number> {
+  const { round } = await db
+    .updateTable('webhook_deliveries')
+    .set((row) => ({ round: row('round', '+', 1), state: 'waiting', attempts: 0 }))
+    .where('id', '=', id)
+    .returning('round')
+    .executeTakeFirstOrThrow()
+  return round
+}
+
+/** A page of an endpoint's deliveries, the newest first. */
+export function listDeliveries(
+  db: Db,
+  { endpointId, after, count }: { endpointId: string; after: [number, string] | undefined; count: number },
+): Promise<WebhookDeliveryRow[]> {
+  const query = db
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('endpoint_id', '=', endpointId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(count)
+  if (!after) return query.execute()
+  const [at, id] = after
+  return query.where(sql<boolean>`(created_at, id) < (${at}, ${id})`).execute()
+}

@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { staffApi } from '#contract/paths.ts'
+import {
+  deliveryList,
+  endpointList,
+  endpointWithSecret,
+  type WebhookEvent,
+  webhookEvents,
+} from '#contract/schemas/staff-webhooks.ts'
+import { verifyAudit } from '#server/platform/audit/verify.ts'
+import { webhookDelaysMs } from '#server/platform/webhooks/store.ts'
+import { erasePerson } from '#server/features/privacy/erasure.ts'
+import { findPerson, seedsOf } from '#server/features/privacy/person.ts'
+import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
+import { addExecutive } from '#tests/support/executive.ts'
+import { engines } from '#tests/support/place.ts'
+import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { signedIn } from '#tests/support/staff.ts'
+import { startReceiver, verified, type WebhookReceiver } from '#tests/support/webhook-receiver.ts'
+
+const HOUR_MS = 3_600_000
+const folder = `${staffApi}/webhooks`
+
+describe.each(engines)('webhooks on %s', (engine) => {
+  let server: TestServer
+  let receiver: WebhookReceiver
+  const clock = movingClock()
+  beforeAll(async () => {
+    server = await startServer({ engine, clock })
+  })
+  beforeEach(async () => {
+    receiver = await startReceiver()
+    await server.deps.db.deleteFrom('webhook_endpoints').execute()
+    await server.deps.db.deleteFrom('jobs').execute()
+    return () => receiver[Symbol.asyncDispose]()
+  })
+  afterAll(() => server.stop())
+
+  async function call(method: 'GET' | 'POST' | 'PATCH', path: string, payload?: object) {
+    const headers = await signedIn(server, 'owner', { steppedUp: true })
+    return server.app.inject({ method, url: folder + path, headers, ...(payload ? { payload } : {}) })
+  }
+  async function add(events: readonly WebhookEvent[] = ['record.received'], url = receiver.url) {
+    const answer = await call('POST', '', { url, events })
+    expect(answer.statusCode).toBe(201)
+    const { endpoint, secret } = endpointWithSecret.parse(answer.json())
+    return { id: endpoint.id, secret }
+  }
+  const deliveries = async (id: string) =>
+    deliveryList.parse((await call('GET', `/${id}/deliveries`)).json()).deliveries
+  const verifiedLast = (secret: string) => {
+    const last = receiver.received.at(-1)
+    return last && verified(secret, last, clock.now())
+  }
+
+  it('bring what happened, signed as Standard Webhooks has it, and nothing personal', async () => {
+    const { id, secret } = await add()
+    expect((await postEnquiry(server.url)).status).toBe(201)
+    await server.workOff()
+    const { reference } = await server.deps.db
+      .selectFrom('enquiries')
+      .select('reference')
+      .orderBy('created_at', 'desc')
+      .executeTakeFirstOrThrow()
+    const link = `${server.deps.config.publicUrl}/staff/enquiries/${reference}`
+    expect(verifiedLast(secret)).toEqual({
+      type: 'record.received',
+      timestamp: new Date(clock.now()).toISOString(),
+      data: { reference, status: 'new', link },
+    })
+    expect(verifiedLast((await add()).secret)).toBe('No matching signature found')
+    const [delivery] = await deliveries(id)
+    expect(delivery).toMatchObject({ reference, state: 'delivered', attempts: 1, outcome: '204' })
+    expect(receiver.received[0]?.headers['webhook-id']).toBe(delivery?.id)
+    const rows = await server.deps.db.selectFrom('webhook_deliveries').selectAll().execute()
+    const all = JSON.stringify([receiver.received, delivery, rows, server.log()])
+    for (const value of Object.values(goodEnquiry)) expect(all).not.toContain(value)
+  })
+
+  it('are tried for three days at their times under one id, and then given up', async () => {
+    const { id, secret } = await add()
+    receiver.status = 500
+    await postEnquiry(server.url)
+    for (const delay of webhookDelaysMs) {
+      await server.workOff()
+      clock.advance(delay - 1)
+      const before = receiver.received.length
+      await server.workOff()
+      expect(receiver.received).toHaveLength(before)
+      clock.advance(1)
+    }
+    await server.workOff()
+    expect(receiver.received).toHaveLength(10)
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+    expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1)
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-timestamp'])).size).toBe(10)
+    expect(verifiedLast(secret)).toMatchObject({ type: 'record.received' })
+    expect(await deliveries(id)).toMatchObject([{ state: 'failed', attempts: 10, outcome: '500' }])
+  })
+
+  it('are sent again on request, under the id that they had', async () => {
+    const { id } = await add()
+    receiver.status = 503
+    await postEnquiry(server.url)
+    await server.workOff()
+    const [delivery] = await deliveries(id)
+    receiver.status = 200
+    expect((await call('POST', `/deliveries/${delivery?.id}/again`)).statusCode).toBe(202)
+    await server.workOff()
+    clock.advance(HOUR_MS)
+    await server.workOff()
+    expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([
+      delivery?.id,
+      delivery?.id,
+    ])
+    expect(await deliveries(id)).toMatchObject([{ state: 'delivered', attempts: 1, outcome: '200' }])
+    expect((await call('POST', '/deliveries/msg_none/again')).statusCode).toBe(404)
+  })
+
+  it('end at an endpoint that answers 410, until it is enabled again', async () => {
+    const { id } = await add()
+    receiver.status = 410
+    await postEnquiry(server.url)
+    await postEnquiry(server.url)
+    await server.workOff()
+    const [endpoint] = endpointList.parse((await call('GET', '')).json()).endpoints
+    expect(endpoint?.disabled).toEqual({ at: new Date(clock.now()).toISOString(), by: 'gone' })
+    const [delivery] = await deliveries(id)
+    expect((await call('POST', `/deliveries/${delivery?.id}/again`)).statusCode).toBe(409)
+    const before = receiver.received.length
+    await postEnquiry(server.url)
+    await server.workOff()
+    expect(receiver.received).toHaveLength(before)
+    receiver.status = 204
+    await call('PATCH', `/${id}`, { enabled: true })
+    await postEnquiry(server.url)
+    await server.workOff()
+    expect(receiver.received).toHaveLength(before + 1)
+  })
+
+  it('that wait when their endpoint is disabled are stopped', async () => {
+    const { id } = await add()
+    await postEnquiry(server.url)
+    await call('PATCH', `/${id}`, { enabled: false })
+    await server.workOff()
+    expect([receiver.received, await deliveries(id)]).toMatchObject([[], [{ state: 'stopped', attempts: 0 }]])
+  })
+
+  it('are signed with both secrets for a day while one is rotated', async () => {
+    const { id, secret: before } = await add()
+    const rotated = endpointWithSecret.parse((await call('POST', `/${id}/rotate`)).json())
+    expect(rotated.endpoint.rotatingUntil).toBe(new Date(clock.now() + 24 * HOUR_MS).toISOString())
+    const check = async () => {
+      await postEnquiry(server.url)
+      await server.workOff()
+      return [before, rotated.secret].map((secret) => typeof verifiedLast(secret) === 'object')
+    }
+    expect([rotated.secret === before, await check()]).toEqual([false, [true, true]])
+    clock.advance(24 * HOUR_MS - 1)
+    expect(await check()).toEqual([true, true])
+    clock.advance(1)
+    expect(await check()).toEqual([false, true])
+  })
+
+  it('come again under the same id when the process dies before it has noted the answer', async () => {
+    const { id } = await add()
+    const { worker } = server.deps
+    await postEnquiry(server.url)
+    // What a process that died leaves: the claim counted, the delivery made, nothing noted.
+    receiver.onReceive = async () => {
+      receiver.onReceive = () => Promise.resolve()
+      await server.deps.db
+        .updateTable('jobs')
+        .set({ attempts: 7, run_at: 0 })
+        .where('kind', '=', 'webhooks.deliver')
+        .execute()
+    }
+    await worker.round()
+    await server.deps.db.updateTable('webhook_deliveries').set({ state: 'waiting', attempts: 0 }).execute()
+    await server.workOff()
+    const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
+    expect([ids.length, new Set(ids).size]).toEqual([2, 1])
+    expect(await deliveries(id)).toMatchObject([{ state: 'delivered' }])
+  })
+
+  it('go to those endpoints alone that asked for the event, and are enqueued with the change or not at all', async () => {
+    const one = await add(['agreement.signed'])
+    const other = await add(webhookEvents)
+    await postEnquiry(server.url)
+    await server.workOff()
+    expect([await deliveries(one.id), await deliveries(other.id)]).toMatchObject([
+      [],
+      [{ state: 'delivered' }],
+    ])
+  })
+
+  it('of a person who was erased are deleted, those under way too', async () => {
+    const { id } = await add()
+    receiver.status = 500
+    await postEnquiry(server.url, { ...goodEnquiry, email: 'gone@example.in', phone: '9123450000' })
+    await server.workOff()
+    expect(await deliveries(id)).toHaveLength(1)
+    const seeds = await seedsOf(server.deps, { email: 'gone@example.in' })
+    if (!seeds) throw new Error('nobody was found')
+    await erasePerson(server.deps, await findPerson(server.deps, seeds), 'system')
+    expect(await deliveries(id)).toEqual([])
+    clock.advance(HOUR_MS)
+    await server.workOff()
+    expect(receiver.received).toHaveLength(1)
+  })
+
+  it.each([
+    ['http', 'http://hooks.example.com/'],
+    ['a private address', 'https://192.168.0.1/'],
+    ['a password', 'https://a:b@hooks.example.com/'],
+    ['no address', 'hooks'],
+  ])('are not sent to %s', async (_, url) => {
+    const answer = await call('POST', '', { url, events: ['record.received'] })
+    expect([answer.statusCode, answer.json().errors]).toEqual([
+      422,
+      [{ field: 'url', message: expect.stringContaining('https') }],
+    ])
+  })
+
+  it('are audited and their secrets encrypted, and the secret is answered once', async () => {
+    const { id, secret } = await add()
+    const read = [await call('GET', ''), await call('PATCH', `/${id}`, { events: ['mandate.failed'] })]
+    expect(read.map(({ body }) => body).join()).not.toContain(secret)
+    const { db } = server.deps
+    const stored = JSON.stringify(await db.selectFrom('webhook_endpoints').selectAll().execute())
+    expect([stored.includes(secret), stored.includes(receiver.url)]).toEqual([false, false])
+    const entries = await db
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('reference', '=', id)
+      .orderBy('seq')
+      .execute()
+    expect(entries.map(({ action, actor, detail }) => [action, actor.slice(0, 6), detail])).toEqual([
+      ['webhooks', 'staff:', '{"change":"added"}'],
+      ['webhooks', 'staff:', '{"change":"events"}'],
+    ])
+    expect(await verifyAudit(db)).toMatchObject({ whole: true })
+  })
+
+  it('tell of an executive, of the mandate and of the agreement', async () => {
+    await add(webhookEvents)
+    const { id, reference } = await addExecutive(server.deps)
+    const { db, cipher } = server.deps
+    const { mandate_id } = await db
+      .selectFrom('executives')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const { recordEvent } = await import('#server/features/onboarding/mandate/status-service.ts')
+    await db
+      .transaction()
+      .execute((trx) =>
+        recordEvent(
+          trx,
+          { cipher },
+          { mandateId: mandate_id, at: clock.now(), source: 'asked', status: 'failed' },
+        ),
+      )
+    await server.workOff()
+    const payloads = receiver.received.map(({ body }) => JSON.parse(body))
+    expect(payloads).toMatchObject([
+      { type: 'mandate.failed', data: { reference, status: 'mandate_failed' } },
+    ])
+  })
+})

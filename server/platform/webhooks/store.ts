@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import type { RecordKind, RecordStatus } from '#contract/schemas/staff-records.ts'
+import type { WebhookEvent } from '#contract/schemas/staff-webhooks.ts'
+import type { Db } from '#server/platform/db/client.ts'
+import { newId } from '#server/platform/ids.ts'
+import type { JobKind } from '#server/platform/jobs/job.ts'
+import { enqueue } from '#server/platform/jobs/store.ts'
+
+const [SECOND_MS, MINUTE_MS, HOUR_MS] = [1000, 60_000, 3_600_000]
+
+/** Waits after each failed attempt, of the Standard Webhooks' recommended ones: ten attempts in a little over three days. */
+export const webhookDelaysMs = [
+  ...[5 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS],
+  ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR_MS),
+]
+
+/** Jobs of deliveries that one process runs at once: receivers that do not answer must not hold up the mails. */
+const AT_ONCE = 3
+
+/** Delivers an event to one endpoint. The record's id is there so that an erasure finds the job. */
+export const deliverWebhook: JobKind<{ deliveryId: string; recordId: string; round: string }> = {
+  name: 'webhooks.deliver',
+  payload: z.object({ deliveryId: z.string(), recordId: z.string(), round: z.string() }),
+  maxAttempts: webhookDelaysMs.length + 1,
+  delaysMs: webhookDelaysMs,
+  atOnce: AT_ONCE,
+}
+
+/** A change of a record that endpoints may be told of. */
+export interface RecordChange {
+  type: WebhookEvent
+  kind: RecordKind
+  /** The record's id in the database. */
+  id: string
+}
+
+/** The reference and the status of records, where these ids are of any. */
+export function recordsNamed(
+  db: Db,
+  kind: RecordKind,
+  ids: readonly string[],
+): Promise<{ id: string; reference: string | null; status: RecordStatus | null }[]> {
+  return db.selectFrom(kind).select(['id', 'reference', 'status']).where('id', 'in', ids).execute()
+}
+
+/** Of a record of a version before statuses. */
+const initialStatus = { enquiries: 'new', applications: 'new', executives: 'registered' } as const
+
+/**
+ * Enqueues, in the caller's transaction, that every endpoint for this event is told of the change; the caller wakes the
+ * worker after it. Without an endpoint it is one look at an empty table. `now` in milliseconds.
+ */
+export async function enqueueWebhooks(trx: Db, change: RecordChange, now: number): Promise<void> {
+  const endpoints = await trx
+    .selectFrom('webhook_endpoints')
+    .select(['id', 'events'])
+    .where('disabled_at', 'is', null)
+    .execute()
+  const { type, kind, id: record_id } = change
+  const wanted = endpoints.filter(({ events }) =>
+    z.array(z.string()).parse(JSON.parse(events)).includes(type),
+  )
+  const [record] = wanted.length > 0 ? await recordsNamed(trx, kind, [record_id]) : []
+  if (!record) return
+  const status = record.status ?? initialStatus[kind]
+  const deliveries = wanted.map(({ id: endpoint_id }) => ({
+    ...{ id: `msg_${newId()}`, created_at: now, endpoint_id, type, kind, record_id, status },
+    ...{ state: 'waiting' as const, round: 1, attempts: 0, attempted_at: null, outcome: null },
+  }))
+  await trx.insertInto('webhook_deliveries').values(deliveries).execute()
+  const jobs = deliveries.map(({ id }) => ({
+    payload: { deliveryId: id, recordId: record_id, round: '1' },
+    now,
+  }))
+  await enqueue(trx, deliverWebhook, jobs)
+}
