@@ -7,6 +7,7 @@ import { codeBudget } from '#server/features/onboarding/identity/jobs.ts'
 import * as mandates from '#server/features/onboarding/mandate/jobs.ts'
 import type { StatusDeps } from '#server/features/onboarding/mandate/service.ts'
 import * as registrations from '#server/features/onboarding/registration/jobs.ts'
+import { mailPersonHandler } from '#server/features/staff/mails/service.ts'
 import { deliverWebhookHandler } from '#server/features/staff/webhooks/deliver.ts'
 import { callProductHandler, type SandboxBank } from '#server/features/sandbox/bank-service.ts'
 import type { RecordLinks } from '#server/platform/db/record-links.ts'
@@ -40,6 +41,7 @@ export function createJobHandlers(deps: HandlerDeps): JobHandler[] {
     mandates.keepOneHandler(deps),
     ...registrations.registrationHandlers(mailDeps),
     deliverWebhookHandler(mailDeps),
+    mailPersonHandler({ ...mailDeps, agency: deps.config.agency }),
     ...(deps.sandboxBank ? [callProductHandler(deps.sandboxBank)] : []),
   ]
 }

@@ -3,18 +3,20 @@ import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { guardStaff } from './access/guard.ts'
 import { accessRoutes, type AccessDeps } from './access/routes.ts'
 import { createStaffSessions, type StaffSessionDeps } from './access/session-service.ts'
+import { mailRoutes } from './mails/routes.ts'
+import type { MailDeps } from './mails/service.ts'
 import { privacyRoutes } from './privacy/routes.ts'
 import { type DeskStores } from './records/list-service.ts'
 import { recordsRoutes } from './records/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 import type { WebhookDeps } from './webhooks/service.ts'
 
-type Settings = Pick<WebhookDeps, 'publicUrl'>
+type Settings = Pick<MailDeps & WebhookDeps, 'publicUrl' | 'agency'>
 type StaffDeps = StaffSessionDeps &
   AccessDeps &
   PrivacyDeps &
   DeskStores &
-  Omit<WebhookDeps, keyof Settings> & { config: Settings }
+  Omit<MailDeps & WebhookDeps, keyof Settings> & { config: Settings }
 
 /** Every call of the desk, in one scope behind its guard (staff.md parts 1 and 2). */
 export async function staffRoutes(app: ApiServer, deps: StaffDeps): Promise<void> {
@@ -24,6 +26,7 @@ export async function staffRoutes(app: ApiServer, deps: StaffDeps): Promise<void
     guardStaff(scope, { ...deps, sessions })
     accessRoutes(scope, deps)
     recordsRoutes(scope, deps)
+    mailRoutes(scope, { ...deps, ...deps.config })
     privacyRoutes(scope, deps)
     webhookRoutes(scope, { ...deps, ...deps.config })
   })

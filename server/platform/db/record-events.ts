@@ -61,6 +61,16 @@ export async function recordEventsOf(
   })
 }
 
+/** What an event says, by its id; undefined where it is gone. Throws `DecryptError` where it was altered. */
+export async function recordEventDetail(
+  db: Db,
+  cipher: FieldCipher,
+  id: string,
+): Promise<Record<string, string> | undefined> {
+  const row = await db.selectFrom(table).select('detail').where('id', '=', id).executeTakeFirst()
+  return row && JSON.parse(cipher.decrypt({ table, column: 'detail', row: id }, row.detail))
+}
+
 /** How many events, search tokens and deliveries of webhooks went. */
 export interface DeletedTraces {
   record_events: number

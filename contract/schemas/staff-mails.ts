@@ -1,0 +1,33 @@
+import * as z from 'zod/mini'
+import { mailMessages, mailTemplates, type MailTemplateName } from '#contract/messages/staff-mails.ts'
+
+const BLANK_MAX = 300
+
+const template = z.enum(Object.keys(mailTemplates) as [MailTemplateName, ...MailTemplateName[]])
+const blank = z
+  .string()
+  .check(z.trim(), z.minLength(1, mailMessages.fill), z.maxLength(BLANK_MAX, mailMessages.tooLong))
+
+/** A template and what was filled into its blanks, by name. */
+export const mailDraft = z
+  .object({ template, blanks: z.record(z.string().check(z.maxLength(40)), blank) })
+  .check(
+    z.superRefine(({ template: chosen, blanks }, context) => {
+      for (const { name } of mailTemplates[chosen].blanks) {
+        if (blanks[name]) continue
+        context.addIssue({ code: 'custom', path: ['blanks', name], message: mailMessages.fill })
+      }
+    }),
+  )
+export type MailDraft = z.infer<typeof mailDraft>
+
+/** The mail as it would go, its address masked. */
+export const mailPreview = z.object({ to: z.string(), subject: z.string(), text: z.string() })
+export type MailPreview = z.infer<typeof mailPreview>
+
+/** The mail's own id makes a repeated request send it once. */
+export const mailRequest = z.object({
+  id: z.string().check(z.regex(/^[\w-]{16,64}$/)),
+  draft: mailDraft,
+})
+export const mailAccepted = z.object({ message: z.string() })

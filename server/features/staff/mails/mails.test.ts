@@ -1,0 +1,176 @@
+import PostalMime from 'postal-mime'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mailTemplates, type MailTemplateName } from '#contract/messages/staff-mails.ts'
+import { staffApi } from '#contract/paths.ts'
+import type { RecordKind } from '#contract/schemas/staff-records.ts'
+import { insertApplication } from '#server/features/careers/store.ts'
+import { newId } from '#server/platform/ids.ts'
+import { maskEmail } from '#server/platform/masking.ts'
+import { addExecutive } from '#tests/support/executive.ts'
+import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
+import { engines } from '#tests/support/place.ts'
+import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { signedIn } from '#tests/support/staff.ts'
+
+const HOUR_MS = 3_600_000
+const position = { position: 'Accountant' }
+
+describe.each(engines)('a mail to a person on %s', (engine) => {
+  let server: TestServer
+  let mail: MailServer
+  const clock = movingClock()
+  beforeAll(async () => {
+    mail = await startMailServer()
+    const settings = { MAIL_PROVIDER: 'smtp', SMTP_URL: mail.url, PUBLIC_URL: 'http://www.agency.example' }
+    server = await startServer({ engine, clock, settings })
+  })
+  afterAll(async () => {
+    await server.stop()
+    await mail.close()
+  })
+
+  let count = 0
+  async function applicant(fullName = 'Asha Mehta') {
+    count += 1
+    const { db, cipher } = server.deps
+    const person = {
+      full_name: fullName,
+      email: `person-${count}@example.in`,
+      phone: String(9_000_000_000 + count),
+    }
+    const rest = {
+      date_of_birth: '1998-02-28',
+      address: '',
+      notice: null,
+      documents: [],
+      createdAt: clock.now(),
+    }
+    const id = newId()
+    await insertApplication(db, cipher, { id, ...person, ...rest })
+    const row = await db
+      .selectFrom('applications')
+      .select('reference')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return { id, reference: row.reference ?? '', email: person.email }
+  }
+
+  async function post(path: string, payload: object, kind: RecordKind = 'applications') {
+    const headers = await signedIn(server, 'recruiter')
+    return server.app.inject({ method: 'POST', url: `${staffApi}/records/${kind}/${path}`, headers, payload })
+  }
+  const send = (
+    { reference }: { reference: string },
+    draft: { template: MailTemplateName; blanks: object },
+    { id = newId(), kind }: { id?: string; kind?: RecordKind } = {},
+  ) => post(`${reference}/mails`, { id, draft }, kind)
+  const received = () => Promise.all(mail.received.splice(0).map(({ raw }) => PostalMime.parse(raw)))
+
+  it('is seen first, its address masked, and then goes as it was seen', async () => {
+    const person = await applicant()
+    const blanks = { position: 'Accountant', when: 'Monday, 11:00', where: 'Ring Road, Surat' }
+    const seen = (await post(`${person.reference}/mails/preview`, { template: 'interview', blanks })).json()
+    expect(seen.to).toBe(maskEmail(person.email))
+    expect((await send(person, { template: 'interview', blanks })).statusCode).toBe(202)
+    await server.workOff()
+    const [sent] = await received()
+    expect(sent).toMatchObject({ subject: seen.subject, to: [{ address: person.email }] })
+    expect(sent?.text?.trim()).toBe(seen.text)
+    expect(sent?.text).toContain('Day and time: Monday, 11:00')
+    const events = await server.deps.db
+      .selectFrom('record_events')
+      .selectAll()
+      .where('record_id', '=', person.id)
+      .execute()
+    expect(events).toMatchObject([{ kind: 'mail', staff_id: expect.any(String) }])
+    expect(JSON.stringify([events, server.log()])).not.toContain('Ring Road')
+  })
+
+  it('goes once however often it is asked for', async () => {
+    const person = await applicant()
+    const id = newId()
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => send(person, { template: 'received', blanks: {} }, { id })),
+    )
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(5).fill(202))
+    await server.workOff()
+    expect(await received()).toHaveLength(1)
+  })
+
+  it('waits while the mail server is away: fifty go once it is back, each once', async () => {
+    const people = await Promise.all(Array.from({ length: 50 }, () => applicant()))
+    await mail.close()
+    for (const person of people) await send(person, { template: 'rejection', blanks: position })
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      await server.workOff()
+      clock.advance(HOUR_MS)
+    }
+    expect(mail.received).toEqual([])
+    mail = await startMailServer(mail.port)
+    clock.advance(HOUR_MS)
+    await server.workOff()
+    const addresses = (await received()).map(({ to }) => to?.[0]?.address)
+    expect(addresses.toSorted()).toEqual(people.map(({ email }) => email).toSorted())
+  })
+
+  it.each([
+    ['a line end', 'Accountant\r\nBcc: all@example.in\r\n\r\nNew text'],
+    ['other line ends', 'Accountant\u2028Place: elsewhere\u0085x\u0000'],
+    ['turned letters', '\u202eAccountant'],
+    ['a blank’s name', '{when} {link} $& $1'],
+  ])('takes what is typed as one line of text: %s', async (_, typed) => {
+    const person = await applicant('Asha\r\nBcc: all@example.in')
+    await send(person, { template: 'rejection', blanks: { position: typed } })
+    await server.workOff()
+    const [sent] = await received()
+    const lines = sent?.text?.trim().split('\n') ?? []
+    expect([sent?.bcc, sent?.to?.map(({ address }) => address)]).toEqual([undefined, [person.email]])
+    expect(lines).toHaveLength(7)
+    expect(sent?.text).not.toMatch(/[\u2028\u0085\u0000\u202e]/)
+  })
+
+  it('with the link shows it to the person alone', async () => {
+    const { reference, email, link } = await addExecutive(server.deps)
+    const draft = { template: 'linkAgain' as const, blanks: {} }
+    const seen = await post(`${reference}/mails/preview`, draft, 'executives')
+    expect([seen.statusCode, seen.body.includes(link)]).toEqual([200, false])
+    await send({ reference }, draft, { kind: 'executives' })
+    await server.deps.db.deleteFrom('jobs').where('kind', '!=', 'staff.mail-person').execute()
+    await server.workOff()
+    const [sent] = await received()
+    expect(sent?.text).toContain(`http://www.agency.example/sign-aggrement/${link}\n`)
+    expect(sent?.to).toMatchObject([{ address: email }])
+  })
+
+  it('is not sent to somebody who was erased meanwhile', async () => {
+    const person = await applicant()
+    await send(person, { template: 'received', blanks: {} })
+    await server.deps.db.deleteFrom('applications').where('id', '=', person.id).execute()
+    await server.workOff()
+    expect(mail.received).toEqual([])
+  })
+
+  it.each<[string, object, number]>([
+    ['a blank that is empty', { template: 'rejection', blanks: { position: ' ' } }, 422],
+    ['a blank that is missing', { template: 'rejection', blanks: {} }, 422],
+    ['a blank that is too long', { template: 'rejection', blanks: { position: 'x'.repeat(301) } }, 422],
+    ['a template for others', { template: 'linkAgain', blanks: {} }, 422],
+    ['no such template', { template: 'toString', blanks: {} }, 422],
+  ])('is refused: %s', async (_, draft, status) => {
+    const { reference } = await applicant()
+    expect((await post(`${reference}/mails`, { id: newId(), draft })).statusCode).toBe(status)
+    expect((await post(`${reference}/mails/preview`, draft)).statusCode).toBe(status)
+  })
+
+  it('is refused for a record that is not there', async () => {
+    expect((await send({ reference: 'AP-000000' }, { template: 'received', blanks: {} })).statusCode).toBe(
+      404,
+    )
+  })
+})
+
+it.each(Object.entries(mailTemplates))('the template %s names each of its blanks', (_, { blanks, lines }) => {
+  const named = lines.join('\n').matchAll(/\{(\w+)\}/g)
+  const own = new Set([...named].map(([, name]) => name).filter((name) => name !== 'link'))
+  expect([...own]).toEqual(blanks.map(({ name }) => name))
+})

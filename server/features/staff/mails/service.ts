@@ -1,0 +1,143 @@
+import * as z from 'zod/mini'
+import {
+  hiddenLink,
+  mailMessages,
+  mailTemplates,
+  type MailTemplateName,
+  staffMail,
+} from '#contract/messages/staff-mails.ts'
+import { recordPages } from '#contract/paths.ts'
+import type { MailDraft, MailPreview } from '#contract/schemas/staff-mails.ts'
+import { recordKind, type RecordKind } from '#contract/schemas/staff-records.ts'
+import { contactOf } from '#server/features/staff/records/facts-rules.ts'
+import { type DeskRecord, findByReference, readRecords } from '#server/features/staff/records/read-store.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
+import type { Db } from '#server/platform/db/client.ts'
+import { addRecordEvent, recordEventDetail } from '#server/platform/db/record-events.ts'
+import type { RecordLinks } from '#server/platform/db/record-links.ts'
+import type { HttpError } from '#server/platform/http/http-errors.ts'
+import { handle, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
+import { enqueue } from '#server/platform/jobs/store.ts'
+import { maskEmail } from '#server/platform/masking.ts'
+import { oneLine } from '#server/platform/message-text.ts'
+import type { MailPort } from '#server/providers/mail/port.ts'
+
+export interface MailDeps {
+  db: Db
+  cipher: FieldCipher
+  clock: Clock
+  recordLinks: RecordLinks
+  /** Who writes, and where an answer goes. */
+  agency: { name: string; email: string }
+  publicUrl: string
+  wakeWorker(): void
+}
+
+/** The mail is the entry of the record's timeline; what was filled in is stored there, encrypted, and nowhere else. */
+const mailPerson: JobKind<{ kind: RecordKind; recordId: string; eventId: string }> = {
+  name: 'staff.mail-person',
+  payload: z.object({ kind: recordKind, recordId: z.string(), eventId: z.string() }),
+  maxAttempts: 30,
+}
+
+export interface MailRecord {
+  kind: RecordKind
+  reference: string
+}
+interface Refused {
+  ok: false
+  refused: HttpError
+}
+
+async function writable(
+  deps: MailDeps,
+  { kind, reference }: MailRecord,
+  template: MailTemplateName,
+): Promise<{ ok: true; record: DeskRecord } | Refused> {
+  const refuse = (code: HttpError['code'], message: string): Refused => ({
+    ok: false,
+    refused: { code, message },
+  })
+  const record = await findByReference(deps, kind, reference)
+  if (!record) return refuse('not_found', mailMessages.unknown)
+  if (!record.sent) return refuse('invalid', mailMessages.unreadable)
+  const kinds: readonly RecordKind[] = mailTemplates[template].kinds
+  return kinds.includes(kind) ? { ok: true, record } : refuse('invalid', mailMessages.wrongKind)
+}
+
+/** A blank is one line: what is typed or pasted into it cannot pass for another part of the mail. */
+function textOf(
+  { agency }: Pick<MailDeps, 'agency'>,
+  record: DeskRecord,
+  { template, blanks, link }: MailDraft & { link: string },
+): { subject: string; text: string } {
+  const values = Object.fromEntries(Object.entries(blanks).map(([blank, text]) => [blank, oneLine(text)]))
+  const name = oneLine(contactOf(record).name)
+  return staffMail(template, { name, agency: agency.name, values: { ...values, link } })
+}
+
+/** The mail as it would go; the person's link is not in it. */
+export async function previewMail(
+  deps: MailDeps,
+  about: MailRecord,
+  draft: MailDraft,
+): Promise<{ ok: true; preview: MailPreview } | Refused> {
+  const found = await writable(deps, about, draft.template)
+  if (!found.ok) return found
+  const to = maskEmail(contactOf(found.record).email)
+  return { ok: true, preview: { to, ...textOf(deps, found.record, { ...draft, link: hiddenLink }) } }
+}
+
+/** Puts the mail into the timeline and the outbox in one commit; one of the same id is there once. */
+export async function sendMail(
+  deps: MailDeps,
+  about: MailRecord,
+  { id, draft, staffId }: { id: string; draft: MailDraft; staffId: string },
+): Promise<{ ok: true } | Refused> {
+  const found = await writable(deps, about, draft.template)
+  if (!found.ok) return found
+  const record = { kind: about.kind, id: found.record.id }
+  const at = deps.clock.now()
+  const { template } = draft
+  const known = mailTemplates[template].blanks.map(({ name }) => [name, draft.blanks[name]])
+  const detail = { template, blanks: JSON.stringify(Object.fromEntries(known)) }
+  await deps.db.transaction().execute(async (trx) => {
+    const event = { id, record, at, staffId, kind: 'mail' as const, detail }
+    if (!(await addRecordEvent(trx, deps.cipher, event))) return
+    const payload = { kind: about.kind, recordId: record.id, eventId: id }
+    await enqueue(trx, mailPerson, [{ payload, now: at }])
+  })
+  deps.wakeWorker()
+  return { ok: true }
+}
+
+const stored = z.object({
+  template: z.enum(Object.keys(mailTemplates) as [MailTemplateName, ...MailTemplateName[]]),
+  blanks: z.string(),
+})
+
+/** Sends what staff wrote; nothing for a person who was erased meanwhile. An address that was refused would be again. */
+export function mailPersonHandler(deps: Omit<MailDeps, 'wakeWorker'> & { mail: MailPort }): JobHandler {
+  const { db, cipher, agency, mail } = deps
+  return handle(mailPerson, async ({ kind, recordId, eventId }, jobId) => {
+    const [record] = await readRecords(deps, kind, [recordId])
+    const detail = await recordEventDetail(db, cipher, eventId)
+    if (!record?.sent || !detail) return { done: true }
+    const { template, blanks } = stored.parse(detail)
+    const link = kind === 'executives' ? await linkTo(deps, record) : ''
+    const text = textOf(deps, record, { template, blanks: JSON.parse(blanks), link })
+    const replyTo = { name: agency.name, address: agency.email }
+    const outcome = await mail.send({ id: jobId, to: contactOf(record).email, replyTo, ...text })
+    if (outcome.sent) return { done: true }
+    return { done: false, failure: `mail: ${outcome.reason}`, permanent: outcome.reason === 'refused' }
+  })
+}
+
+async function linkTo(
+  { recordLinks, publicUrl }: Pick<MailDeps, 'recordLinks' | 'publicUrl'>,
+  record: DeskRecord,
+) {
+  const page = record.status === 'mandate_failed' ? recordPages.mandateFailure : recordPages.signAgreement
+  return publicUrl + page + (await recordLinks.tokenOf(record.id))
+}
