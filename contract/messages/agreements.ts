@@ -27,8 +27,6 @@ export const agreementPageMessages = {
   download: 'Download',
   /** After «Open» and «Download», for those who hear the links alone. */
   theAgreement: 'the agreement as PDF',
-  larger: 'Larger',
-  smaller: 'Smaller',
   asText: 'Read the agreement as text',
   photo: 'Photo',
   notSigned: 'Not signed yet',

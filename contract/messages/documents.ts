@@ -35,3 +35,6 @@ export function fileTooLarge(limit: string): string {
 export function fileOfWrongKind(endings: readonly string[]): string {
   return `This file is not one of ${endings.join(', ')}. Please choose another.`
 }
+
+/** Under the pages of a PDF. */
+export const pdfMessages = { larger: 'Larger', smaller: 'Smaller' } as const

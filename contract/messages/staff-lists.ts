@@ -14,6 +14,7 @@ export const listWords = {
     applications: 'No applications yet. What job seekers send from the career page appears here.',
     executives: 'No executives yet. Who registers on the site appears here.',
   },
+  noneYet: 'No match so far.',
   noneMatch: 'Nothing matches these filters.',
   shown: (count: number, isAll: boolean) =>
     `${counted(count, 'record')} shown${isAll ? ', all there are.' : '.'}`,
@@ -70,7 +71,7 @@ export const listWords = {
 /** The export of what is filtered. */
 export const exportWords = {
   button: 'Export',
-  progress: (kilobytes: number) => `${kilobytes} kB received…`,
+  progress: (rows: number, all: number) => `${rows} of ${all} records received…`,
   stop: 'Stop',
   done: 'The export is complete and saved.',
   stopped: 'The export was stopped. Nothing was saved.',
@@ -85,5 +86,6 @@ export const boardWords = {
   over: (name: string, column: string) => `${name} over ${column}.`,
   dropped: (name: string, column: string) => `${name} moved to ${column}.`,
   left: (name: string, column: string) => `${name} stays in ${column}.`,
+  dropIn: (column: string) => `Drop in ${column}`,
   empty: 'Nobody',
 } as const

@@ -10,11 +10,24 @@ const documents = [...everyPage, pages.sandbox]
 const still = { reducedMotion: 'reduce' } as const
 
 describe.for(widths)('axe finds nothing at %i pixels, light or dark', (width) => {
-  test('on every page', async ({ open }) => {
+  test('on every page, whose buttons and fields are large enough for a thumb, and keep edge and ring in forced colours', async ({
+    open,
+  }) => {
     const page = await open({ width, ...still })
     for (const path of documents) {
       await page.goto(path)
       expect(await violationsByDayAndNight(page), path).toEqual([])
+      expect(await tooSmall(page), path).toEqual([])
+
+      await page.emulateMedia({ forcedColors: 'active' })
+      expect(await withoutEdge(page), path).toEqual([])
+      await page.keyboard.press('Tab')
+      const ring = await page.evaluate(() => {
+        const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement ?? document.body)
+        return { outlineStyle, wide: Number.parseFloat(outlineWidth) >= 2 }
+      })
+      expect(ring, path).toEqual({ outlineStyle: 'solid', wide: true })
+      await page.emulateMedia({ forcedColors: 'none' })
     }
   })
 
@@ -53,45 +66,7 @@ test('axe finds nothing in the open menu, light or dark', async ({ open }) => {
   }
 })
 
-test.for(widths)(
-  'at %i pixels every button and field is large enough for a thumb',
-  async (width, { open }) => {
-    const page = await open({ width })
-    for (const path of documents) {
-      await page.goto(path)
-      const controls = page
-        .locator('button, input:not([tabindex="-1"]), textarea, a[class~="button"]')
-        .locator('visible=true')
-      const small = await controls.evaluateAll((all) =>
-        all
-          .map((one) => ({
-            name: one.textContent || one.getAttribute('name'),
-            // A tick box is pressed by its words too.
-            box: (one.closest('label') ?? one).getBoundingClientRect(),
-          }))
-          .filter(({ box }) => box.height < 44 || box.width < 44)
-          .map(({ name, box }) => `${name}: ${box.width} by ${box.height}`),
-      )
-      expect(small, path).toEqual([])
-    }
-  },
-)
-
 describe('in forced colours', () => {
-  test('every button and field keeps an edge, and the focus its ring', async ({ open }) => {
-    const page = await open({ forcedColors: 'active', reducedMotion: 'reduce' })
-    for (const path of documents) {
-      await page.goto(path)
-      expect(await withoutEdge(page), path).toEqual([])
-      await page.keyboard.press('Tab')
-      const ring = await page.evaluate(() => {
-        const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement ?? document.body)
-        return { outlineStyle, wide: Number.parseFloat(outlineWidth) >= 2 }
-      })
-      expect(ring, path).toEqual({ outlineStyle: 'solid', wide: true })
-    }
-  })
-
   test('the current testimonial is still told apart by its dot', async ({ open }) => {
     const page = await open({ forcedColors: 'active' })
     await page.goto(pages.home)
@@ -112,6 +87,22 @@ describe('in forced colours', () => {
     )
   })
 })
+
+function tooSmall(page: Page): Promise<string[]> {
+  const controls = page
+    .locator('button, input:not([tabindex="-1"]), textarea, a[class~="button"]')
+    .locator('visible=true')
+  return controls.evaluateAll((all) =>
+    all
+      .map((one) => ({
+        name: one.textContent || one.getAttribute('name'),
+        // A tick box is pressed by its words too.
+        box: (one.closest('label') ?? one).getBoundingClientRect(),
+      }))
+      .filter(({ box }) => box.height < 44 || box.width < 44)
+      .map(({ name, box }) => `${name}: ${box.width} by ${box.height}`),
+  )
+}
 
 /** Buttons, links that look like buttons, and fields that have neither a border nor an underline to be seen by. */
 function withoutEdge(page: Page): Promise<string[]> {

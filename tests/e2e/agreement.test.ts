@@ -1,5 +1,6 @@
 import { describe } from 'vitest'
 import { agreementMessages, agreementPageMessages } from '#contract/messages/agreements.ts'
+import { pdfMessages } from '#contract/messages/documents.ts'
 import { onboardingFailures } from '#contract/messages/registrations.ts'
 import { api, pages } from '#contract/paths.ts'
 import { axeViolations, violationsByDayAndNight } from '#tests/support/e2e/problems.ts'
@@ -18,6 +19,7 @@ describe.for(widths)('step 3 at %i pixels', (width) => {
     await agreement.asText.click()
     await page.getByRole('article').getByText('XXXXXXXX4321').first().waitFor()
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    expect(await violationsByDayAndNight(page)).toEqual([])
 
     expect(await agreement.submit.isDisabled()).toBe(true)
     await agreement.checkbox.check()
@@ -29,19 +31,19 @@ describe.for(widths)('step 3 at %i pixels', (width) => {
       (await messagesTo(site, person.email)).flatMap(({ attachments = [] }) => attachments)
     await soon(sealed).toMatchObject([{ contentType: 'application/pdf' }])
   })
-
-  test('axe finds nothing, light or dark', async ({ open, site }) => {
-    const { page, agreement } = await openAgreementStep({ open, site }, { width })
-    await agreement.viewer.waitFor()
-    await agreement.asText.click()
-    await page.getByRole('article').waitFor()
-    expect(await violationsByDayAndNight(page)).toEqual([])
-  })
 })
 
-test('the whole step goes by keyboard alone', async ({ open, site }) => {
-  const { page, agreement } = await openAgreementStep({ open, site })
-  await agreement.viewer.waitFor()
+test('pages can be made larger, are drawn anew, and the whole step goes by keyboard alone', async ({
+  open,
+  site,
+}) => {
+  const { page, agreement } = await openAgreementStep({ open, site }, { width: PHONE })
+  await soon(() => isDrawn(page)).toBe(true)
+  const before = (await agreement.firstPage.boundingBox())?.width ?? 0
+  await page.getByRole('button', { name: pdfMessages.larger }).click()
+  await soon(async () => (await agreement.firstPage.boundingBox())?.width).toBeGreaterThan(before * 1.4)
+  await soon(() => isDrawn(page)).toBe(true)
+
   await agreement.viewer.focus()
   await page.keyboard.press('End')
   await soon(() => agreement.viewer.evaluate((viewer) => viewer.scrollTop)).toBeGreaterThan(500)
@@ -58,27 +60,27 @@ test('the whole step goes by keyboard alone', async ({ open, site }) => {
   await page.waitForURL((url) => url.pathname === pages.home)
 })
 
-test('pages can be made larger, and are drawn anew', async ({ open, site }) => {
-  const { page, agreement } = await openAgreementStep({ open, site }, { width: PHONE })
-  await soon(() => isDrawn(page)).toBe(true)
-  const before = (await agreement.firstPage.boundingBox())?.width ?? 0
-  await page.getByRole('button', { name: agreementPageMessages.larger }).click()
-  await soon(async () => (await agreement.firstPage.boundingBox())?.width).toBeGreaterThan(before * 1.4)
-  await soon(() => isDrawn(page)).toBe(true)
-})
-
-test('a failure keeps everything, says so, and the next try sends every field and succeeds', async ({
+test('a PDF that does not come leaves the words, a failure keeps everything, and the next try sends every field and succeeds', async ({
   open,
   site,
 }) => {
   const { page, person, agreement } = await openAgreementStep({ open, site })
+  await agreement.viewer.waitFor()
+  await page.route(`**${api.agreement}*`, (route) => route.abort())
+  await page.reload()
+  await page.getByText(agreementPageMessages.notShown).waitFor()
+  await agreement.asText.click()
+  await page.getByRole('article').waitFor()
+  await page.unroute(`**${api.agreement}*`)
+  await page.getByRole('button', { name: agreementPageMessages.again }).click()
+  await agreement.viewer.waitFor()
+
   await page.route(`**${api.generateAgreement}`, (route) => route.abort(), { times: 1 })
   await agreement.checkbox.check()
   await agreement.submit.click()
   await agreement.toasts.getByText(onboardingFailures.agreement).waitFor()
   await page.getByText(agreementPageMessages.unanswered).waitFor()
   expect(await agreement.checkbox.isChecked()).toBe(true)
-
   const [request] = await Promise.all([
     page.waitForRequest(`**${api.generateAgreement}`),
     agreement.submit.click(),
@@ -92,19 +94,6 @@ test('a failure keeps everything, says so, and the next try sends every field an
   })
   expect(Object.keys(posted).length).toBe(16)
   expect(Object.values(posted)).not.toContain('')
-})
-
-test('where the PDF does not come the words are there all the same', async ({ open, site }) => {
-  const { page, agreement } = await openAgreementStep({ open, site })
-  await agreement.viewer.waitFor()
-  await page.route(`**${api.agreement}*`, (route) => route.abort())
-  await page.reload()
-  await page.getByText(agreementPageMessages.notShown).waitFor()
-  await agreement.asText.click()
-  await page.getByRole('article').waitFor()
-  await page.unroute(`**${api.agreement}*`)
-  await page.getByRole('button', { name: agreementPageMessages.again }).click()
-  await agreement.viewer.waitFor()
 })
 
 describe('the page of the e-mailed link', () => {

@@ -15,9 +15,20 @@ function bytes(name: string, size: number): Paper {
   return { name, mimeType: 'application/octet-stream', buffer: Buffer.alloc(size, 1) }
 }
 
-test('a chosen file is shown by name and size, and Remove takes it away', async ({ open }) => {
+test('what a field takes is said, to the ear too, and a file is chosen, dropped, shown by name and size, and removed', async ({
+  open,
+}) => {
   const page = await open()
   const form = await openCareerForm(page)
+  expect(await descriptionOf(form.field('resume'))).toBe('PDF, DOC or DOCX, up to 5 MB.')
+  expect(await descriptionOf(form.field('pan_card'))).toBe('PDF, JPG, JPEG or PNG, up to 5 MB.')
+  expect(await descriptionOf(form.field('aadhar_card'))).toContain('masked copy')
+  expect(await form.field('resume').getAttribute('accept')).toBe('.pdf,.doc,.docx')
+  expect(await form.field('pan_card').getAttribute('accept')).toBe('.pdf,.jpg,.jpeg,.png')
+  // Headless Chromium has a mouse, so no camera is offered.
+  expect(await page.getByRole('button', { name: /^Take photo/ }).count()).toBe(0)
+  expect(await page.getByText('or drop the file here').first().isVisible()).toBe(true)
+
   await form.choose('resume', pdf('resume.pdf', 2_500_000))
   expect(await form.place('resume').innerText()).toMatch(/resume\.pdf\s+2\.4 MB/)
   // The browser's own words of it are the same.
@@ -27,21 +38,27 @@ test('a chosen file is shown by name and size, and Remove takes it away', async 
       .evaluate((input) => [...((input as HTMLInputElement).files ?? [])].map(({ name }) => name))
   await soon(held).toEqual(['resume.pdf'])
   await page.getByRole('button', { name: 'Remove resume.pdf', exact: true }).click()
-
   await soon(() => form.chosen()).toEqual([])
   await soon(held).toEqual([])
   await soon(() => hasFocus(form.field('resume'))).toBe(true)
   await form.choose('resume', pdf('resume.pdf'))
-})
 
-test('what a field takes is said before anything is chosen, to the ear too', async ({ open }) => {
-  const page = await open()
-  const form = await openCareerForm(page)
-  expect(await descriptionOf(form.field('resume'))).toBe('PDF, DOC or DOCX, up to 5 MB.')
-  expect(await descriptionOf(form.field('pan_card'))).toBe('PDF, JPG, JPEG or PNG, up to 5 MB.')
-  expect(await descriptionOf(form.field('aadhar_card'))).toContain('masked copy')
-  expect(await form.field('resume').getAttribute('accept')).toBe('.pdf,.doc,.docx')
-  expect(await form.field('pan_card').getAttribute('accept')).toBe('.pdf,.jpg,.jpeg,.png')
+  const zone = form.place('pan_card').locator('.drop-zone')
+  const data = await carried(page, [await jpeg('pan.jpg')])
+  await zone.dispatchEvent('dragenter', { dataTransfer: data })
+  await soon(() => zone.getAttribute('data-over')).toBe('true')
+  await zone.dispatchEvent('drop', { dataTransfer: data })
+  await form.shown('pan_card', 'pan.jpg').waitFor()
+  await soon(() => zone.getAttribute('data-over')).toBe(null)
+
+  // Beside the zones a file does not open in place of the page.
+  const refused = await page.evaluate((dataTransfer) => {
+    const drop = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true })
+    document.querySelector('h1')?.dispatchEvent(drop)
+    return drop.defaultPrevented
+  }, data)
+  expect(refused).toBe(true)
+  expect(new URL(page.url()).pathname).toBe(pages.career)
 })
 
 test('a file that cannot be sent is refused at once, in words under its field', async ({ open }) => {
@@ -69,12 +86,8 @@ test('a file that cannot be sent is refused at once, in words under its field', 
     const chosen = page.getByRole('button', { name: 'Remove resume.pdf' })
     if ((await chosen.count()) > 0) await chosen.click()
   }
-})
 
-test('a bad replacement leaves the good file where it is, and says so', async ({ open }) => {
-  const page = await open()
-  const form = await openCareerForm(page)
-  await form.fill(newApplicant())
+  // A bad replacement leaves the good file where it is, and says so.
   await form.choose('resume', pdf('good.pdf'))
   await form.field('resume').setInputFiles(bytes('bad.exe', 10))
   await form.place('resume').getByText(`${notADocument} good.pdf is still chosen.`, { exact: true }).waitFor()
@@ -82,34 +95,6 @@ test('a bad replacement leaves the good file where it is, and says so', async ({
   await form.submit.click()
 
   await form.banner.getByText(careerMessages.sent).waitFor()
-})
-
-describe('dropping', () => {
-  test('a file on the zone of its field chooses it, and the zone says that it would', async ({ open }) => {
-    const page = await open()
-    const form = await openCareerForm(page)
-    const zone = form.place('pan_card').locator('.drop-zone')
-    const data = await carried(page, [await jpeg('pan.jpg')])
-    await zone.dispatchEvent('dragenter', { dataTransfer: data })
-    await soon(() => zone.getAttribute('data-over')).toBe('true')
-    await zone.dispatchEvent('drop', { dataTransfer: data })
-
-    await form.shown('pan_card', 'pan.jpg').waitFor()
-    await soon(() => zone.getAttribute('data-over')).toBe(null)
-  })
-
-  test('a file beside the zones does not open in place of the page', async ({ open }) => {
-    const page = await open()
-    await openCareerForm(page)
-    const data = await carried(page, [pdf('resume.pdf')])
-    const refused = await page.evaluate((dataTransfer) => {
-      const drop = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true })
-      document.querySelector('h1')?.dispatchEvent(drop)
-      return drop.defaultPrevented
-    }, data)
-    expect(refused).toBe(true)
-    expect(new URL(page.url()).pathname).toBe(pages.career)
-  })
 })
 
 describe('after a refresh', () => {

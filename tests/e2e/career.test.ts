@@ -13,13 +13,19 @@ import {
 } from '#tests/support/e2e/career.ts'
 import { jpeg, largePng, pdf } from '#tests/support/e2e/documents.ts'
 import { problemsOf, violationsByDayAndNight } from '#tests/support/e2e/problems.ts'
-import { expect, fileChooser, launch, PHONE, soon, test, widths } from '#tests/support/e2e/test.ts'
+import {
+  expect,
+  fileChooser,
+  hasFocus,
+  HEIGHT,
+  launch,
+  PHONE,
+  soon,
+  test,
+  widths,
+} from '#tests/support/e2e/test.ts'
 
 const SENT = "Your application has been submitted successfully! We'll contact you soon."
-
-function isFocused(field: Locator): Promise<boolean> {
-  return field.evaluate((element) => element === document.activeElement)
-}
 
 describe.for(widths)('at %i pixels', (width) => {
   test('an application is filled in, sent with all its documents, thanked for, mailed and kept', async ({
@@ -42,7 +48,7 @@ describe.for(widths)('at %i pixels', (width) => {
 
     await form.banner.getByText(SENT, { exact: true }).waitFor()
     expect(await form.banner.getAttribute('role')).toBe('status')
-    await soon(() => isFocused(form.banner)).toBe(true)
+    await soon(() => hasFocus(form.banner)).toBe(true)
     expect(await page.locator('form').count()).toBe(0)
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
     expect(problems).toEqual([])
@@ -73,7 +79,7 @@ test('three seconds after the thanks the visitor is home, and Back does not lead
   await form.fill(newApplicant())
   await form.choose('resume', pdf('resume.pdf'))
   await form.submit.click()
-  await soon(() => isFocused(form.banner)).toBe(true)
+  await soon(() => hasFocus(form.banner)).toBe(true)
   await form.banner.getByText(SENT).waitFor()
   await page.clock.runFor(2999)
   expect(await form.banner.isVisible()).toBe(true)
@@ -102,7 +108,7 @@ test('the whole way goes by keyboard alone', async ({ open, site }) => {
   const remove = page.getByRole('button', { name: 'Remove resume.pdf' })
   await remove.waitFor()
   await page.keyboard.press('Tab')
-  expect(await isFocused(remove)).toBe(true)
+  expect(await hasFocus(remove)).toBe(true)
   await tabTo(page, form.submit)
   await page.keyboard.press('Enter')
 
@@ -110,8 +116,10 @@ test('the whole way goes by keyboard alone', async ({ open, site }) => {
   await expectOneMail(site, person)
 })
 
-test('an empty form shows each sentence, under its field, and leads to the first', async ({ open }) => {
-  const page = await open({ width: PHONE })
+test('an empty form shows each sentence, under its field, leads to the first, and axe finds nothing in it', async ({
+  open,
+}) => {
+  const page = await open({ width: PHONE, reducedMotion: 'reduce' })
   const form = await openCareerForm(page)
   await form.submit.click()
 
@@ -125,12 +133,21 @@ test('an empty form shows each sentence, under its field, and leads to the first
     await page.locator('form').getByText(sentence, { exact: true }).waitFor()
   }
   expect(await page.locator('form [aria-invalid="true"]').count()).toBe(5)
-  await soon(() => isFocused(form.field('full_name'))).toBe(true)
+  await soon(() => hasFocus(form.field('full_name'))).toBe(true)
   expect(form.sent()).toBe(0)
 
+  await form.choose('edu_certificate', pdf('degree.pdf'))
+  await form.field('pan_card').setInputFiles({ ...pdf('pan.pdf'), name: 'pan.exe' })
+  await form.shown('pan_card', 'pan.exe').waitFor()
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: HEIGHT })
+    expect(await violationsByDayAndNight(page)).toEqual([])
+  }
+
+  await page.getByRole('button', { name: 'Remove pan.exe' }).click()
   await form.fill(newApplicant())
   await form.submit.click()
-  await soon(() => isFocused(form.field('resume'))).toBe(true)
+  await soon(() => hasFocus(form.field('resume'))).toBe(true)
   await form.choose('resume', pdf('resume.pdf'))
   await soon(() => page.locator('form [aria-invalid]').count()).toBe(0)
 })
@@ -177,13 +194,6 @@ describe('the camera', () => {
     await chooser.setFiles(await jpeg('1790000000.jpg'))
     await form.shown('pan_card', '1790000000.jpg').waitFor()
   })
-
-  test('is not offered on a desktop', async ({ open }) => {
-    const page = await open()
-    await openCareerForm(page)
-    expect(await page.getByRole('button', { name: /^Take photo/ }).count()).toBe(0)
-    expect(await page.getByText('or drop the file here').first().isVisible()).toBe(true)
-  })
 })
 
 test('a picture larger than 5 MB is made smaller before it is sent', async ({ open, site }) => {
@@ -225,22 +235,10 @@ test('what is typed and chosen before the form has woken is kept', async ({ open
   expect(form.sent()).toBe(1)
 })
 
-describe.for(widths)('axe finds nothing at %i pixels, light or dark', (width) => {
-  test('in the form with errors and files', async ({ open }) => {
-    const page = await open({ width, reducedMotion: 'reduce' })
-    const form = await openCareerForm(page)
-    await form.choose('edu_certificate', pdf('degree.pdf'))
-    await form.choose('pan_card', { ...pdf('pan.pdf'), name: 'pan.exe' })
-    await form.submit.click()
-    await page.getByText('Resume is required').waitFor()
-    expect(await violationsByDayAndNight(page)).toEqual([])
-  })
-})
-
 async function tabTo(page: Page, field: Locator): Promise<void> {
   for (let presses = 0; presses < 40; presses++) {
     await page.keyboard.press('Tab')
-    if (await isFocused(field)) return
+    if (await hasFocus(field)) return
   }
   throw new Error('The field is not reached by Tab')
 }

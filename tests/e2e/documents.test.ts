@@ -30,64 +30,78 @@ test('every document the server gives is valid HTML', async ({ site }) => {
   }
 })
 
-test('scripts and styles of every document are our own or stand in it', async ({ open, site }) => {
+/** What is found on the pages, and compared once all were seen. */
+interface Found {
+  titles: Set<string>
+  descriptions: Set<string>
+  /** Addresses that a page points to, each with a page that does. */
+  addresses: Map<string, string>
+  /** The ids on each page. */
+  ids: Map<string, Set<string>>
+}
+
+test('every page says what it is, loads only what is ours, and leads to something', async ({
+  open,
+  site,
+}) => {
   const page = await open()
-  for (const address of [...everyPage, pages.sandbox]) {
-    await page.goto(address)
-    const inline = await page.locator('[style], [onclick], [onload], [onsubmit]').count()
-    expect(inline, address).toBe(0)
+  const found: Found = { titles: new Set(), descriptions: new Set(), addresses: new Map(), ids: new Map() }
+  for (const path of [...everyPage, pages.sandbox]) {
+    await page.goto(path)
+    expect(await page.locator('[style], [onclick], [onload], [onsubmit]').count(), path).toBe(0)
     const sources = await page
       .locator('script[src], link[rel="stylesheet"]')
-      .evaluateAll((all) =>
-        all.map(
-          (one) => new URL(one.getAttribute('src') ?? one.getAttribute('href') ?? '', location.href).origin,
-        ),
-      )
-    expect(sources.filter((origin) => origin !== site.url)).toEqual([])
-  }
-})
-
-test('every link, picture, style and script on every page leads to something', async ({ open, site }) => {
-  const page = await open()
-  const wanted = new Map<string, string>()
-  for (const path of everyPage) {
-    for (const address of await addressesOn(page, path)) wanted.set(address, path)
-  }
-
-  const dead: string[] = []
-  for (const [address, from] of wanted) {
-    const { origin, pathname } = new URL(address)
-    if (origin !== site.url || pathname === NOWHERE) continue
-    const { status } = await fetch(address, { redirect: 'manual' })
-    if (status !== 200) dead.push(`${from} → ${pathname}: ${status}`)
-  }
-  expect(wanted.size).toBeGreaterThan(25)
-  expect(dead).toEqual([])
-})
-
-test('every link to a place within a page finds that place', async ({ open, site }) => {
-  const page = await open()
-  const places = new Set<string>()
-  for (const path of everyPage) {
-    for (const address of await addressesOn(page, path)) {
-      const { origin, hash } = new URL(address)
-      if (origin === site.url && hash) places.add(address)
+      .evaluateAll((all) => all.map((one) => one.getAttribute('src') ?? one.getAttribute('href') ?? ''))
+    expect(sources.filter((source) => new URL(source, site.url).origin !== site.url)).toEqual([])
+    if (path === pages.sandbox) continue
+    await readNames(page, found)
+    for (const address of await addressesOn(page)) found.addresses.set(address, path)
+    const ids = await page.locator('[id]').evaluateAll((all) => all.map(({ id }) => id))
+    found.ids.set(path, new Set(ids))
+    if (path !== NOWHERE) await expectShared(page, site.url + path)
+    else {
+      expect(await meta(page, 'meta[name="robots"]')).toBe('noindex')
+      expect(await page.locator('link[rel="canonical"]').count()).toBe(0)
     }
   }
-
-  expect(places.size).toBeGreaterThan(20)
-  const missing: string[] = []
-  for (const place of places) {
-    await page.goto(place)
-    const id = decodeURIComponent(new URL(place).hash.slice(1))
-    if ((await page.locator(`[id="${id}"]`).count()) !== 1) missing.push(place)
-  }
-  expect(missing).toEqual([])
+  expect([found.titles.size, found.descriptions.size]).toEqual([everyPage.length, everyPage.length])
+  await expectToLead(found, site.url)
 })
 
+async function readNames(page: Page, { titles, descriptions }: Found): Promise<void> {
+  const title = await page.title()
+  const description = await meta(page, 'meta[name="description"]')
+  expect(title).toMatch(/^.+ · The agency$/)
+  expect(title.length, title).toBeLessThanOrEqual(65)
+  expect(description.length, description).toBeGreaterThan(50)
+  expect(description.length, description).toBeLessThanOrEqual(165)
+  titles.add(title)
+  descriptions.add(description)
+}
+
+/** Every link, picture, style and script leads to something, and every link to a place within a page finds it. */
+async function expectToLead({ addresses, ids }: Found, home: string): Promise<void> {
+  const dead: string[] = []
+  let places = 0
+  for (const [address, from] of addresses) {
+    const { origin, pathname, hash } = new URL(address)
+    if (origin !== home) continue
+    if (hash) {
+      places += 1
+      if (!ids.get(pathname)?.has(decodeURIComponent(hash.slice(1))))
+        dead.push(`${from} → ${pathname}${hash}`)
+    } else if (pathname !== NOWHERE) {
+      const { status } = await fetch(address, { redirect: 'manual' })
+      if (status !== 200) dead.push(`${from} → ${pathname}: ${status}`)
+    }
+  }
+  expect(dead).toEqual([])
+  expect(addresses.size).toBeGreaterThan(25)
+  expect(places).toBeGreaterThan(20)
+}
+
 /** Everything a page points to, as whole addresses. */
-async function addressesOn(page: Page, path: string): Promise<string[]> {
-  await page.goto(path)
+function addressesOn(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const single = ['href', 'src', 'poster', 'action', 'component-url', 'renderer-url']
     const many = ['srcset', 'imagesrcset']
@@ -122,78 +136,35 @@ async function meta(page: Page, selector: string, attribute = 'content'): Promis
   return (await found.getAttribute(attribute)) ?? ''
 }
 
-test('each page has a title and a description of its own', async ({ open }) => {
-  const page = await open()
-  const titles = new Set<string>()
-  const descriptions = new Set<string>()
-  for (const path of everyPage) {
-    await page.goto(path)
-    const title = await page.title()
-    const description = await meta(page, 'meta[name="description"]')
-    expect(title).toMatch(/^.+ · The agency$/)
-    expect(title.length, title).toBeLessThanOrEqual(65)
-    expect(description.length, description).toBeGreaterThan(50)
-    expect(description.length, description).toBeLessThanOrEqual(165)
-    titles.add(title)
-    descriptions.add(description)
-  }
-  expect(titles.size).toBe(everyPage.length)
-  expect(descriptions.size).toBe(everyPage.length)
-})
+/** Its language, its one address, what is shown when it is shared, and who and where it is to programs. */
+async function expectShared(page: Page, address: string): Promise<void> {
+  expect(await page.locator('html').getAttribute('lang')).toBe('en-IN')
+  expect(await meta(page, 'link[rel="canonical"]', 'href')).toBe(address)
+  expect(await meta(page, 'meta[property="og:url"]')).toBe(address)
+  for (const name of ['title', 'description', 'image:alt'])
+    expect(await meta(page, `meta[property="og:${name}"]`)).not.toBe('')
+  const picture = await fetch(await meta(page, 'meta[property="og:image"]'))
+  expect(picture.status).toBe(200)
+  expect(picture.headers.get('content-type')).toMatch(/^image\/(jpeg|png)$/)
+  expect((await picture.arrayBuffer()).byteLength).toBeLessThan(300_000)
 
-test('each page says its language, its one address, and what is shown when it is shared', async ({
-  open,
-  site,
-}) => {
-  const page = await open()
-  for (const path of listedPages) {
-    await page.goto(path)
-    const address = site.url + path
-    expect(await page.locator('html').getAttribute('lang')).toBe('en-IN')
-    expect(await meta(page, 'link[rel="canonical"]', 'href')).toBe(address)
-    expect(await meta(page, 'meta[property="og:url"]')).toBe(address)
-    expect(await meta(page, 'meta[property="og:title"]')).not.toBe('')
-    expect(await meta(page, 'meta[property="og:description"]')).not.toBe('')
-    expect(await meta(page, 'meta[property="og:image:alt"]')).not.toBe('')
-    const picture = await fetch(await meta(page, 'meta[property="og:image"]'))
-    expect(picture.status).toBe(200)
-    expect(picture.headers.get('content-type')).toMatch(/^image\/(jpeg|png)$/)
-    expect((await picture.arrayBuffer()).byteLength).toBeLessThan(300_000)
-  }
-})
-
-test('the page for unknown addresses is not to be listed and claims no address', async ({ open }) => {
-  const page = await open()
-  await page.goto(NOWHERE)
-
-  expect(await meta(page, 'meta[name="robots"]')).toBe('noindex')
-  expect(await page.locator('link[rel="canonical"]').count()).toBe(0)
-})
-
-test('the structured data names the agency everywhere and the way from home on every other page', async ({
-  open,
-  site,
-}) => {
-  const page = await open()
-  for (const path of listedPages) {
-    await page.goto(path)
-    const text = await page.locator('script[type="application/ld+json"]').textContent()
-    const { '@graph': graph } = jsonLd.parse(JSON.parse(text ?? ''))
-    const [agency, trail] = graph
-    expect(agency).toMatchObject({
-      '@type': 'EmploymentAgency',
-      name: 'The agency',
-      url: `${site.url}/`,
-      email: 'info@agency.example',
-      address: { '@type': 'PostalAddress', postalCode: '395002', addressCountry: 'IN' },
-    })
-    if (path === pages.home) continue
-    expect(trail).toMatchObject({ '@type': 'BreadcrumbList' })
-    const steps = breadcrumbs.parse(trail?.['itemListElement'])
-    expect(steps.map(({ item }) => item)).toEqual([`${site.url}/`, site.url + path])
-    expect(steps.map(({ position }) => position)).toEqual([1, 2])
-  }
-})
+  const text = await page.locator('script[type="application/ld+json"]').textContent()
+  const { '@graph': graph } = jsonLd.parse(JSON.parse(text ?? ''))
+  const [agency, trail] = graph
+  const { origin: url, pathname } = new URL(address)
+  expect(agency).toMatchObject({
+    '@type': 'EmploymentAgency',
+    name: 'The agency',
+    url: `${url}/`,
+    email: 'info@agency.example',
+    address: { '@type': 'PostalAddress', postalCode: '395002', addressCountry: 'IN' },
+  })
+  if (pathname === pages.home) return
+  expect(trail).toMatchObject({ '@type': 'BreadcrumbList' })
+  const steps = breadcrumbs.parse(trail?.['itemListElement'])
+  expect(steps.map(({ item }) => item)).toEqual([`${url}/`, address])
+  expect(steps.map(({ position }) => position)).toEqual([1, 2])
+}
 
 test('the sitemap lists every page once, and robots.txt names the sitemap', async ({ site }) => {
   const sitemap = await fetch(`${site.url}/sitemap.xml`)

@@ -3,41 +3,10 @@ import { describe } from 'vitest'
 import { listedPages, pages } from '#contract/paths.ts'
 import { openContactForm } from '#tests/support/e2e/enquiry.ts'
 import { openMandateStep } from '#tests/support/e2e/mandate.ts'
-import { everyPage } from '#tests/support/e2e/problems.ts'
+import { enlargeText, everyPage, overflowing } from '#tests/support/e2e/problems.ts'
 import { newAadhaar, openRegister, verify } from '#tests/support/e2e/register.ts'
 import { DESKTOP, expect, hasFocus, PHONE, soon, test, widths } from '#tests/support/e2e/test.ts'
 import { inForm } from '#tests/support/long.ts'
-
-/** What hangs out of the page to the right or left, and words that are cut off. */
-function overflowing(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const room = document.documentElement.clientWidth
-    const found: string[] = []
-    if (document.documentElement.scrollWidth > room)
-      found.push(`the page is ${document.documentElement.scrollWidth} wide`)
-    for (const element of document.querySelectorAll<HTMLElement>(
-      'h1, h2, h3, p, li, a, label, button, input, textarea',
-    )) {
-      if (
-        !element.checkVisibility({ visibilityProperty: true }) ||
-        element.closest('[aria-hidden], [inert], .sr-only')
-      )
-        continue
-      const { left, right, width } = element.getBoundingClientRect()
-      const name = `${element.tagName} ${element.textContent.slice(0, 30)}`
-      if (width > 1 && (right > room + 1 || left < -1)) found.push(`${name} from ${left} to ${right}`)
-      const clips = getComputedStyle(element).overflowX !== 'visible' && !element.matches('input, textarea')
-      if (clips && width > 1 && element.scrollWidth > element.clientWidth + 1)
-        found.push(`${name} is cut off`)
-    }
-    return found
-  })
-}
-
-async function enlargeText(page: Page, pixels: number): Promise<void> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Page.setFontSizes', { fontSizes: { standard: pixels, fixed: pixels } })
-}
 
 test.for(inForm({ short: [320, 1920], long: [320, 768, 1920, 2560] }))(
   'at %i pixels no page scrolls sideways',

@@ -16,21 +16,11 @@ import {
   agreementPage,
   isDrawn,
   openAgreementStep,
-  register,
   registerAndFail,
   signingLink,
 } from '#tests/support/e2e/registered.ts'
 import { type Server, startServer } from '#tests/support/e2e/server.ts'
 import { DESKTOP, expect, hasFocus, type Open, PHONE, soon, test, widths } from '#tests/support/e2e/test.ts'
-
-/** The page of the link, with the fields filled in. */
-async function openRetry(open: Open, path: string, width = DESKTOP) {
-  const page = await open({ width })
-  const retry = mandatePage(page, 'Submit')
-  await page.goto(path)
-  await page.locator('form[data-ready]').waitFor()
-  return { page, retry }
-}
 
 async function valuesOf(retry: MandatePage): Promise<Record<string, string>> {
   const read = (['accountName', 'accountNo', 'ifscCode'] as const).map(
@@ -39,14 +29,24 @@ async function valuesOf(retry: MandatePage): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(read))
 }
 
+async function openRetry(open: Open, path: string, width = DESKTOP) {
+  const page = await open({ width })
+  const retry = mandatePage(page, 'Submit')
+  await page.goto(path)
+  await retry.ready()
+  return { page, retry }
+}
+
 describe.for(widths)('at %i pixels', (width) => {
-  test('a mandate that failed is set up again from the e-mailed link', async ({ open, site }) => {
+  test('a mandate that failed is set up again from the e-mailed link, which then leads home with words', async ({
+    open,
+    site,
+  }) => {
     const { path, person } = await registerAndFail(site)
     const { page, retry } = await openRetry(open, path, width)
     const problems = problemsOf(page)
     expect(await valuesOf(retry)).toEqual(account)
-    const bank = await retry.openBank()
-    await decide(bank, 'Authorise')
+    await decide(await retry.openBank(), 'Authorise')
 
     await page.waitForURL((url) => url.pathname === pages.home)
     await retry.toasts.getByText('Mandate Update Successfully', { exact: true }).waitFor()
@@ -56,86 +56,59 @@ describe.for(widths)('at %i pixels', (width) => {
     await expectOneRegistration(site, person.email)
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
 
+    await page.goto(pages.about)
     await page.goto(path)
     await page.waitForURL((url) => url.pathname === pages.home)
     await retry.toasts.getByText('Mandate Not Failed', { exact: true }).waitFor()
+    expect(await retry.toasts.getAttribute('data-toast')).toBe('error')
+    await page.goBack({ waitUntil: 'commit' })
+    expect(new URL(page.url()).pathname).toBe(pages.about)
   })
 })
 
-test('other details can be given, and a try that fails again leaves them', async ({ open, site }) => {
+test('a try with other details that fails again leaves them, and an update whose answer is lost is found to be done', async ({
+  open,
+  site,
+}) => {
   const { path } = await registerAndFail(site)
   const { page, retry } = await openRetry(open, path, PHONE)
   await retry.fill({ accountNo: '200030004000' })
   await decide(await retry.openBank(), 'Decline')
   await retry.alerts.getByText('Bank mandate registration failed', { exact: true }).waitFor()
   expect(await valuesOf(retry)).toEqual({ ...account, accountNo: '200030004000' })
-  await page.locator('form[data-ready]').waitFor()
-  await decide(await retry.openBank(), 'Succeed at once')
-
-  await page.waitForURL((url) => url.pathname === pages.home)
-  await retry.toasts.getByText('Mandate Update Successfully', { exact: true }).waitFor()
-  expect(new Set(retry.transactions()).size).toBe(retry.transactions().length)
-})
-
-test('an update whose answer is lost is found to be done', async ({ open, site }) => {
-  const { path } = await registerAndFail(site)
-  const { page, retry } = await openRetry(open, path)
+  await retry.ready()
   await page.route(`**${api.updateMandate}`, async (route) => {
     await route.fetch()
     await route.abort()
   })
-  await decide(await retry.openBank(), 'Authorise')
+  await decide(await retry.openBank(), 'Succeed at once')
   await retry.alerts.getByText('Failed to registered the executive', { exact: true }).waitFor()
   await page.unroute(`**${api.updateMandate}`)
   await retry.button('Try again').click()
   await page.waitForURL((url) => url.pathname === pages.home)
   await retry.toasts.getByText('Mandate Update Successfully', { exact: true }).waitFor()
+  expect(new Set(retry.transactions()).size).toBe(retry.transactions().length)
 })
 
-test('a mandate that did not fail is none for this page', async ({ open, site }) => {
-  const { path } = await register(site)
-  const page = await open({ width: PHONE })
-  const retry = mandatePage(page, 'Submit')
-  await page.goto(pages.about)
-  await page.goto(path)
-  await page.waitForURL((url) => url.pathname === pages.home)
-  await retry.toasts.getByText('Mandate Not Failed', { exact: true }).waitFor()
-  expect(await retry.toasts.getAttribute('data-toast')).toBe('error')
-  await page.goBack({ waitUntil: 'commit' })
-  expect(new URL(page.url()).pathname).toBe(pages.about)
-})
-
-test('an unknown id is nobody’s record', async ({ open }) => {
+test('an id of nobody, and a record that cannot be loaded in spite of quiet retries, lead home with words', async ({
+  open,
+}) => {
   const page = await open()
-  await page.goto(`${recordPages.mandateFailure}not-an-id`)
-  await page.waitForURL((url) => url.pathname === pages.home)
+  await page.clock.install()
   const toast = page.locator('[data-toast="error"]')
-  await toast.getByText('There is nothing at this address.', { exact: true }).waitFor()
+  const leadsHome = async (path: string, sentence: string) => {
+    await page.goto(path)
+    await soon(async () => {
+      await page.clock.runFor(2000)
+      return new URL(page.url()).pathname
+    }).toBe(pages.home)
+    await toast.getByText(sentence, { exact: true }).waitFor()
+  }
+  await leadsHome(`${recordPages.mandateFailure}not-an-id`, 'There is nothing at this address.')
+  await page.route(`**${api.fieldExecutive}*`, (route) => route.abort())
+  for (const path of Object.values(recordPages))
+    await leadsHome(path + 'A'.repeat(32), onboardingFailures.register)
 })
-
-test('a record that is reached at the third time opens as if nothing had been', async ({ open, site }) => {
-  const { path } = await registerAndFail(site)
-  const page = await open({ width: PHONE })
-  const retry = mandatePage(page, 'Submit')
-  await page.route(`**${api.fieldExecutive}*`, (route) => route.abort(), { times: 2 })
-  await page.goto(path)
-  await soon(() => retry.field('accountNo').inputValue()).toBe(account.accountNo)
-  expect(await retry.toasts.count()).toBe(0)
-})
-
-test.for(Object.values(recordPages))(
-  '%s goes home with words when the record cannot be loaded',
-  async (path, { open }) => {
-    const page = await open()
-    await page.route(`**${api.fieldExecutive}*`, (route) => route.abort())
-    await page.goto(path + 'A'.repeat(32))
-    await page.waitForURL((url) => url.pathname === pages.home)
-    await page
-      .locator('[data-toast="error"]')
-      .getByText(onboardingFailures.register, { exact: true })
-      .waitFor()
-  },
-)
 
 test('the page is kept from caches, listings and other sites', async ({ site }) => {
   const answer = await fetch(site.url + recordPages.mandateFailure + 'A'.repeat(32))
@@ -156,6 +129,22 @@ const stepUp = test.extend('careful', { scope: 'file' }, async ({}, { onCleanup 
   return server
 })
 
+/** Has the code sent that the page offers, `count` of which went to that phone by then, and answers it. */
+async function askForCode(
+  page: Page,
+  { site, phone, count }: { site: Server; phone: string; count: number },
+) {
+  await page.getByRole('button', { name: linkMessages.send }).click()
+  await soon(() => hasFocus(page.getByRole('group').getByRole('textbox').first())).toBe(true)
+  return codeFor(site, phone, count)
+}
+
+async function enterCode(page: Page, code: string): Promise<void> {
+  await page.getByRole('group').getByRole('textbox').first().focus()
+  await page.keyboard.type(code)
+  await page.getByRole('button', { name: linkMessages.confirm }).click()
+}
+
 stepUp(
   'a link opened in another browser asks for a code sent to the phone on record',
   async ({ open, careful }) => {
@@ -163,28 +152,16 @@ stepUp(
     const { page: own, person } = await openAgreementStep({ open, site: careful }, options)
     // The browser that registered is known.
     await soon(() => isDrawn(own)).toBe(true)
-    const link = await signingLink(careful, person)
-
     const page = await open(options)
-    await page.goto(link)
-    await page.getByRole('button', { name: linkMessages.send }).click()
-    const boxes = page.getByRole('group').getByRole('textbox')
-    await soon(() => hasFocus(boxes.first())).toBe(true)
+    await page.goto(await signingLink(careful, person))
+    const code = await askForCode(page, { site: careful, phone: person.phone, count: 2 })
     expect(await page.getByText(person.phone).count()).toBe(0)
     expect(await axeViolations(page)).toEqual([])
-    const code = await codeFor(careful, person.phone, 2)
-    const confirm = page.getByRole('button', { name: linkMessages.confirm })
-    await page.keyboard.type(wrong(code))
-    await confirm.click()
-    await page
-      .getByRole('alert')
-      .getByText(/4 tries left/)
-      .waitFor()
+    await enterCode(page, wrong(code))
+    const alert = page.getByRole('alert')
+    await alert.getByText(/4 tries left/).waitFor()
     expect(await agreementPage(page).viewer.count()).toBe(0)
-
-    await boxes.first().focus()
-    await page.keyboard.type(code)
-    await confirm.click()
+    await enterCode(page, code)
     await soon(() => isDrawn(page)).toBe(true)
     await agreementPage(page).checkbox.check()
     await agreementPage(page).submit.click()
@@ -192,32 +169,22 @@ stepUp(
   },
 )
 
-/** Has the code sent that the page offers, and enters it; `count` codes went to that phone by then. */
-async function confirmBy(page: Page, { site, phone, count }: { site: Server; phone: string; count: number }) {
-  await page.getByRole('button', { name: linkMessages.send }).click()
-  const boxes = page.getByRole('group').getByRole('textbox')
-  await soon(() => hasFocus(boxes.first())).toBe(true)
-  await page.keyboard.type(await codeFor(site, phone, count))
-  await page.getByRole('button', { name: linkMessages.confirm }).click()
-}
-
 stepUp(
   'a page to mend a mandate that was left idle asks for the code at once when it is used again',
   async ({ open, careful: site }) => {
-    const openHere: Open = (options) => open({ baseURL: site.url, width: PHONE, ...options })
     const { path, person } = await registerAndFail(site)
-    const page = await openHere()
+    const page = await open({ baseURL: site.url, width: PHONE })
     const retry = mandatePage(page, 'Submit')
     await page.goto(path)
-    await confirmBy(page, { site, phone: person.phone, count: 2 })
-    await page.locator('form[data-ready]').waitFor()
+    await enterCode(page, await askForCode(page, { site, phone: person.phone, count: 2 }))
+    await retry.ready()
 
     // As after half an hour: the server knows this browser no more.
     await page.context().clearCookies()
     await retry.field('accountNo').fill('200030004000')
     await retry.go.click()
-    await confirmBy(page, { site, phone: person.phone, count: 3 })
-    await page.locator('form[data-ready]').waitFor()
+    await enterCode(page, await askForCode(page, { site, phone: person.phone, count: 3 }))
+    await retry.ready()
     expect(await retry.field('accountNo').inputValue()).toBe('200030004000')
   },
 )

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe } from 'vitest'
 import { listedPages, pages } from '#contract/paths.ts'
-import { DESKTOP, expect, hasFocus, type Open, PHONE, soon, test } from '#tests/support/e2e/test.ts'
+import { DESKTOP, expect, hasFocus, HEIGHT, type Open, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
 interface Chrome {
   page: Page
@@ -150,17 +150,18 @@ test('the bar holds the five links and the Sign Up button where there is room', 
 
 test('the page one is on is marked, in the bar and in the menu', async ({ open }) => {
   const inBar: string[] = [pages.home, pages.about, pages.services, pages.contact, pages.career]
-  const wide = await open()
-  const { page: narrow, opener, dialog } = await onPhone(open)
+  const { page, opener, dialog } = await onPhone(open)
   for (const path of listedPages) {
-    const named = inBar.includes(path)
-    await wide.goto(path)
-    const current = wide.getByRole('banner').locator('nav:visible [aria-current="page"]')
-    expect(await hrefs(current), path).toEqual(named ? [path] : [])
-    await narrow.goto(path)
+    const marked = inBar.includes(path) ? [path] : []
+    await page.goto(path)
     await opener.click()
     await dialog.waitFor()
-    expect(await hrefs(dialog.locator('[aria-current="page"]')), path).toEqual(named ? [path] : [])
+    expect(await hrefs(dialog.locator('[aria-current="page"]')), path).toEqual(marked)
+    await page.setViewportSize({ width: DESKTOP, height: HEIGHT })
+    await dialog.waitFor({ state: 'hidden' })
+    const current = page.getByRole('banner').locator('nav:visible [aria-current="page"]')
+    await soon(() => hrefs(current)).toEqual(marked)
+    await page.setViewportSize({ width: PHONE, height: HEIGHT })
   }
 })
 

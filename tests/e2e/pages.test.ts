@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe } from 'vitest'
 import { todayInIndia } from '#contract/dates.ts'
 import { pages } from '#contract/paths.ts'
@@ -10,7 +10,9 @@ function headings(page: Page, level: number): Promise<string[]> {
 }
 
 describe.for(widths)('at %i pixels', (width) => {
-  test('the home page opens with the welcome over a whole screen and leads on to About', async ({ open }) => {
+  test('the home page opens with the welcome over a whole screen, has its sections in their order, and leads on to About', async ({
+    open,
+  }) => {
     const page = await open({ width })
     await page.goto(pages.home)
 
@@ -25,14 +27,6 @@ describe.for(widths)('at %i pixels', (width) => {
     expect(height).toBeGreaterThan(HEIGHT * 0.85)
     // To a hairline: fractions of a pixel are rounded.
     expect(bottom).toBeGreaterThan(HEIGHT - 4)
-    await page.getByRole('link', { name: 'Learn More' }).click()
-    await page.waitForURL('**/about')
-    expect(await headings(page, 1)).toEqual(['About the agency'])
-  })
-
-  test('the home page has its sections in their order', async ({ open }) => {
-    const page = await open({ width })
-    await page.goto(pages.home)
 
     expect(await headings(page, 2)).toEqual([
       'Your Career, Our Commitment',
@@ -55,6 +49,10 @@ describe.for(widths)('at %i pixels', (width) => {
       'Engineering',
     ])
     expect(await tiles.locator('svg').count()).toBe(5)
+
+    await page.getByRole('link', { name: 'Learn More' }).click()
+    await page.waitForURL('**/about')
+    expect(await headings(page, 1)).toEqual(['About the agency'])
   })
 
   test('seven services stand in two sections, each with a background, an icon, a heading and a text', async ({
@@ -95,41 +93,51 @@ describe.for(widths)('at %i pixels', (width) => {
     expect(backgrounds.size).toBe(7)
   })
 
-  test('the foot of every page leads everywhere and says who and when', async ({ open }) => {
-    const page = await open({ width })
-    for (const path of everyPage) {
-      await page.goto(path)
-      const foot = page.getByRole('contentinfo')
-      const links = async (name: string) => {
-        const inColumn = foot.getByRole('navigation', { name }).getByRole('link')
-        return inColumn.evaluateAll((found) => found.map((link) => link.getAttribute('href')))
-      }
-      expect(await links('Quick Links')).toEqual(['/', '/about', '/services', '/contact'])
-      expect(await links('Services')).toEqual(['/privacy', '/terms', '/refundpolicy', '/register'])
-      for (const name of ['Privacy Policy', 'Terms of Use', 'Refund Policy']) {
-        // Once in the column, once at the bottom.
-        expect(await foot.getByRole('link', { name }).count(), path).toBe(2)
-      }
-      const at = (name: string) => foot.getByRole('link', { name }).getAttribute('href')
-      expect(await at('Facebook')).toBe('https://www.facebook.com/')
-      expect(await at('Instagram')).toBe('https://www.instagram.com/')
-      expect(await at('info@agency.example')).toBe('mailto:info@agency.example')
-      const words = await foot.innerText()
-      expect(words).toContain('The agency is your trusted HR placement partner.')
-      expect(words).toContain(`© ${todayInIndia().slice(0, 4)} The agency`)
-    }
-  })
-
-  test('nothing on any page moves once it is drawn', async ({ open }) => {
+  test('nothing on any page moves once it is drawn, and its foot leads everywhere and says who and when', async ({
+    open,
+  }) => {
     const page = await open({ width })
     await page.addInitScript(countShifts)
     for (const path of everyPage) {
       await page.goto(path, { waitUntil: 'load' })
       await page.evaluate(scrollThrough)
       expect(await page.evaluate('window.shifted'), path).toBe(0)
+      await expectFoot(page.getByRole('contentinfo'))
     }
   })
 })
+
+async function expectFoot(foot: Locator): Promise<void> {
+  const links = (name: string) =>
+    foot
+      .getByRole('navigation', { name })
+      .getByRole('link')
+      .evaluateAll((found) => found.map((link) => link.getAttribute('href')))
+  expect(await links('Quick Links')).toEqual(['/', '/about', '/services', '/contact'])
+  expect(await links('Services')).toEqual(['/privacy', '/terms', '/refundpolicy', '/register'])
+  const all = await foot
+    .getByRole('link')
+    .evaluateAll((found) =>
+      found.map((link) => [
+        link.textContent.trim() || link.getAttribute('aria-label'),
+        link.getAttribute('href'),
+      ]),
+    )
+  for (const name of ['Privacy Policy', 'Terms of Use', 'Refund Policy']) {
+    // Once in the column, once at the bottom.
+    expect(all.filter(([words]) => words === name)).toHaveLength(2)
+  }
+  expect(all).toEqual(
+    expect.arrayContaining([
+      ['Facebook', 'https://www.facebook.com/'],
+      ['Instagram', 'https://www.instagram.com/'],
+      ['info@agency.example', 'mailto:info@agency.example'],
+    ]),
+  )
+  const words = await foot.innerText()
+  expect(words).toContain('The agency is your trusted HR placement partner.')
+  expect(words).toContain(`© ${todayInIndia().slice(0, 4)} The agency`)
+}
 
 test('an address without a page answers 404 and shows the way home', async ({ open }) => {
   const page = await open()

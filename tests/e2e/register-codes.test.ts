@@ -16,66 +16,82 @@ import {
 } from '#tests/support/e2e/register.ts'
 import { expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
-describe('a wrong code', () => {
-  test('is said with the attempts left; the modal stays, empty, and the right one is taken', async ({
-    open,
-    site,
-  }) => {
-    const { form, code } = await openedModal({ open, site })
-    await typeCode(form, wrong(code))
-    await form.submit.click()
-    const alert = form.modal.getByRole('alert')
-    await soon(() => alert.first().innerText()).toMatch(/\b4\b/)
-    await soon(() => form.code()).toBe('')
-    expect(await hasFocus(form.boxes.first())).toBe(true)
-    const described = await form.boxes.first().getAttribute('aria-describedby')
-    expect(await form.modal.locator(`[id="${described}"]`).innerText()).toBe(await alert.first().innerText())
+test('a wrong code is said with the attempts left; the modal stays, empty, and the right one is sent once', async ({
+  open,
+  site,
+}) => {
+  const { page, form, code } = await openedModal({ open, site })
+  await typeCode(form, wrong(code))
+  await form.submit.click()
+  const alert = form.modal.getByRole('alert')
+  await soon(() => alert.first().innerText()).toMatch(/\b4\b/)
+  await soon(() => form.code()).toBe('')
+  expect(await hasFocus(form.boxes.first())).toBe(true)
+  const described = await form.boxes.first().getAttribute('aria-describedby')
+  expect(await form.modal.locator(`[id="${described}"]`).innerText()).toBe(await alert.first().innerText())
 
-    await typeCode(form, code)
-    await form.submit.click()
-    await form.modal.waitFor({ state: 'detached' })
-    await soon(() => form.badge('phone')).toBe('VERIFIED')
+  const error = { code: 'internal', message: errorMessages.internal, requestId: 'r-1' }
+  await answer(page, api.verifyMobileOtp, () => ({ status: 500, body: error }))
+  await typeCode(form, code)
+  await form.submit.click()
+  await alert.getByText(errorMessages.internal, { exact: true }).waitFor()
+  await page.unroute(`**${api.verifyMobileOtp}`)
+
+  // Submit keeps its size and shows that it is busy.
+  const { open: letThrough, opened: passed } = gate()
+  await page.route(`**${api.verifyMobileOtp}`, async (route) => {
+    await passed
+    await route.continue()
   })
+  const before = form.sent(api.verifyMobileOtp)
+  await typeCode(form, code)
+  const size = async () => {
+    const { width, height } = (await form.submit.boundingBox()) ?? {}
+    return { width, height }
+  }
+  // Once the modal has come: it grows as it does.
+  await soon(() => form.modal.evaluate((modal) => modal.getAnimations({ subtree: true }).length)).toBe(0)
+  const sizeBefore = await size()
+  await form.submit.dblclick()
+  await page.keyboard.press('Enter')
+  await soon(() => form.submit.isDisabled()).toBe(true)
+  expect(await form.submit.locator('svg:visible').count()).toBe(1)
+  expect(await size()).toEqual(sizeBefore)
+  letThrough()
+  await form.modal.waitFor({ state: 'detached' })
+  await soon(() => form.badge('phone')).toBe('VERIFIED')
+  expect(form.sent(api.verifyMobileOtp)).toBe(before + 1)
 })
 
-describe('closing the modal', () => {
-  test('clears the boxes, keeps the code, and gives the focus back', async ({ open, site }) => {
-    const { page, form, number, code } = await openedModal({ open, site })
-    await page.keyboard.type('123')
-    await form.cancel.click()
-    await form.modal.waitFor({ state: 'detached' })
-    await soon(() => hasFocus(form.verify('phone'))).toBe(true)
-    expect(await form.badge('phone')).toBe('NOT VERIFIED')
-
-    await page.getByRole('button', { name: 'Enter the code' }).click()
-    await form.modal.waitFor()
-    expect(await form.code()).toBe('')
-    await page.keyboard.press('Escape')
-    await form.modal.waitFor({ state: 'detached' })
-    // The button that sends one leads to the code that is on its way, and sends none.
-    await form.verify('phone').click()
-    await typeCode(form, code)
-    await form.submit.click()
-    await soon(() => form.badge('phone')).toBe('VERIFIED')
-    expect(form.sent(api.generateMobileOtp)).toBe(1)
-    expect(await messagesTo(site, number)).toHaveLength(1)
-  })
-
-  test('does not happen by a press beside it', async ({ open, site }) => {
-    const { page, form } = await openedModal({ open, site })
-    await page.keyboard.type('1')
-    await page.mouse.click(5, 5)
+test('the modal holds the focus, is not closed by a press beside it, and closed keeps the code and gives the focus back', async ({
+  open,
+  site,
+}) => {
+  const { page, form, number, code } = await openedModal({ open, site })
+  await page.keyboard.type('123')
+  await page.mouse.click(5, 5)
+  for (let presses = 0; presses < 12; presses++) {
     await page.keyboard.press('Tab')
-    expect(await form.code()).toBe('1')
-  })
+    await soon(() => form.modal.evaluate((one) => one.contains(document.activeElement))).toBe(true)
+  }
+  expect(await form.code()).toBe('123')
+  await form.cancel.click()
+  await form.modal.waitFor({ state: 'detached' })
+  await soon(() => hasFocus(form.verify('phone'))).toBe(true)
+  expect(await form.badge('phone')).toBe('NOT VERIFIED')
 
-  test('the focus stays within while it is open', async ({ open, site }) => {
-    const { page, form } = await openedModal({ open, site })
-    for (let presses = 0; presses < 12; presses++) {
-      await page.keyboard.press('Tab')
-      await soon(() => form.modal.evaluate((one) => one.contains(document.activeElement))).toBe(true)
-    }
-  })
+  await page.getByRole('button', { name: 'Enter the code' }).click()
+  await form.modal.waitFor()
+  expect(await form.code()).toBe('')
+  await page.keyboard.press('Escape')
+  await form.modal.waitFor({ state: 'detached' })
+  // The button that sends one leads to the code that is on its way, and sends none.
+  await form.verify('phone').click()
+  await typeCode(form, code)
+  await form.submit.click()
+  await soon(() => form.badge('phone')).toBe('VERIFIED')
+  expect(form.sent(api.generateMobileOtp)).toBe(1)
+  expect(await messagesTo(site, number)).toHaveLength(1)
 })
 
 describe('a new code', () => {
@@ -110,8 +126,11 @@ describe('a new code', () => {
     expect(await hasFocus(form.boxes.first())).toBe(true)
   })
 
-  test('that is refused says so where it was asked for', async ({ open }) => {
+  test('is to be asked for once the one that was sent has expired, and says where it was asked for that it is refused', async ({
+    open,
+  }) => {
     const page = await open()
+    await page.clock.install()
     await answer(page, api.generateMobileOtp, () => {
       if (form.sent(api.generateMobileOtp) > 1) {
         return { status: 429, body: { code: 'rate_limited', message: 'Please wait a little.' } }
@@ -121,64 +140,15 @@ describe('a new code', () => {
     const form = await openRegister(page)
     await form.field('phone').fill(newPhone())
     await form.verify('phone').click()
+    await form.modal.getByRole('button', { name: 'Send a new code' }).waitFor()
+    await page.clock.runFor(state.expiresAfter * 1000 + 1000)
+    await form.modal.getByText('This code has expired. Please ask for a new one.').waitFor()
     await form.modal.getByRole('button', { name: 'Send a new code' }).click()
     await form.modal.getByRole('alert').getByText('Please wait a little.').waitFor()
-  })
-
-  test('is to be asked for once the one that was sent has expired', async ({ open }) => {
-    const page = await open()
-    const otp = { ...state, resendAfter: 0, expiresAfter: 2 }
-    await answer(page, api.generateMobileOtp, () => ({ status: 200, body: { message: 'Sent', otp } }))
-    const form = await openRegister(page)
-    await form.field('phone').fill(newPhone())
-    await form.verify('phone').click()
-    await form.modal.getByText('This code has expired. Please ask for a new one.').waitFor()
     await form.cancel.click()
     await form.modal.waitFor({ state: 'detached' })
     expect(await page.getByRole('button', { name: 'Enter the code' }).count()).toBe(0)
   })
-})
-
-test('Submit keeps its size and shows that it is busy, and is sent once', async ({ open, site }) => {
-  const { page, form, code } = await openedModal({ open, site })
-  const { open: letThrough, opened: passed } = gate()
-  await page.route(`**${api.verifyMobileOtp}`, async (route) => {
-    await passed
-    await route.continue()
-  })
-  await typeCode(form, code)
-  const size = async () => {
-    const { width, height } = (await form.submit.boundingBox()) ?? {}
-    return { width, height }
-  }
-  // Once the modal has come: it grows as it does.
-  await soon(() => form.modal.evaluate((modal) => modal.getAnimations({ subtree: true }).length)).toBe(0)
-  const before = await size()
-  await form.submit.dblclick()
-  await page.keyboard.press('Enter')
-  await soon(() => form.submit.isDisabled()).toBe(true)
-  expect(await form.submit.locator('svg:visible').count()).toBe(1)
-  expect(await size()).toEqual(before)
-  letThrough()
-  await soon(() => form.badge('phone')).toBe('VERIFIED')
-  expect(form.sent(api.verifyMobileOtp)).toBe(1)
-})
-
-test('an error of ours is shown in the modal, which stays', async ({ open, site }) => {
-  const { page, form, code } = await openedModal({ open, site })
-  await answer(page, api.verifyMobileOtp, () => ({
-    status: 500,
-    body: { code: 'internal', message: errorMessages.internal, requestId: 'r-1' },
-  }))
-  await typeCode(form, code)
-  await form.submit.click()
-  await form.modal.getByRole('alert').getByText(errorMessages.internal, { exact: true }).waitFor()
-})
-
-test('the modal says which number it is for, and no more of it than four digits', async ({ open, site }) => {
-  const { form, number } = await openedModal({ open, site }, 'aadhaar')
-  expect(await form.modal.innerText()).toContain(masked(number))
-  expect(await form.modal.innerText()).not.toContain(number)
 })
 
 /** As the phone's messages or a program fill a box: one input event with everything. */
@@ -198,58 +168,43 @@ async function paste(form: RegisterPage, box: number, text: string): Promise<voi
   }, text)
 }
 
-describe('the six boxes', () => {
-  test('are named for the ear, take digits, and offer the code of a message', async ({ open, site }) => {
-    const { form } = await openedModal({ open, site })
-    expect(await form.modal.getByRole('group', { name: '6-digit OTP' }).count()).toBe(1)
-    for (const [place, name] of ['6-digit OTP', 'Digit 2 of 6', 'Digit 3 of 6', 'Digit 6 of 6'].entries()) {
-      const index = name === 'Digit 6 of 6' ? 5 : place
-      expect(
-        await form.boxes
-          .nth(index)
-          .and(form.modal.getByLabel(name, { exact: true }))
-          .count(),
-        name,
-      ).toBe(1)
-      expect(await form.boxes.nth(index).getAttribute('inputmode')).toBe('numeric')
-    }
-    expect(await form.boxes.first().getAttribute('autocomplete')).toBe('one-time-code')
-  })
+test('the six boxes are named for the ear, lead on and back by keys, and spread what is pasted or filled in', async ({
+  open,
+  site,
+}) => {
+  const { page, form, number } = await openedModal({ open, site }, 'aadhaar')
+  // Which number it is for, and no more of it than four digits.
+  expect(await form.modal.innerText()).toContain(masked(number))
+  expect(await form.modal.innerText()).not.toContain(number)
+  expect(await form.modal.getByRole('group', { name: '6-digit OTP' }).count()).toBe(1)
+  for (const [index, name] of ['6-digit OTP', ...[2, 3, 4, 5, 6].map((at) => `Digit ${at} of 6`)].entries()) {
+    const named = form.boxes.nth(index).and(form.modal.getByLabel(name, { exact: true }))
+    expect(await named.getAttribute('inputmode'), name).toBe('numeric')
+  }
+  expect(await form.boxes.first().getAttribute('autocomplete')).toBe('one-time-code')
 
-  test('lead on as they are typed in, and back with Backspace; letters do nothing', async ({
-    open,
-    site,
-  }) => {
-    const { page, form } = await openedModal({ open, site })
-    await page.keyboard.type('12a3')
-    await soon(() => form.code()).toBe('123')
-    expect(await hasFocus(form.boxes.nth(3))).toBe(true)
-    await page.keyboard.press('Backspace')
-    await soon(() => form.code()).toBe('12')
-    expect(await hasFocus(form.boxes.nth(2))).toBe(true)
-    await page.keyboard.press('ArrowLeft')
-    await page.keyboard.type('9')
-    await soon(() => form.code()).toBe('19')
-  })
+  await page.keyboard.type('12a3')
+  await soon(() => form.code()).toBe('123')
+  expect(await hasFocus(form.boxes.nth(3))).toBe(true)
+  await page.keyboard.press('Backspace')
+  await soon(() => form.code()).toBe('12')
+  expect(await hasFocus(form.boxes.nth(2))).toBe(true)
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.type('9')
+  await soon(() => form.code()).toBe('19')
 
-  test.for([
-    [0, ' 12 34-56\n'],
-    [2, '123456'],
-  ] as const)('spread what is pasted into box %i: %j', async ([box, text], { open, site }) => {
-    const { page, form } = await openedModal({ open, site })
-    if (box > 0) await page.keyboard.type('99')
-    await paste(form, box, text)
-    await soon(() => form.code()).toBe(box > 0 ? '991234' : '123456')
-  })
-
-  test.for([
-    [0, '12 34-56'],
-    [3, '123456'],
-  ] as const)('spread what is filled into box %i at once: %j', async ([box, text], { open, site }) => {
-    const { form } = await openedModal({ open, site })
-    await autofill(form, box, text)
-    await soon(() => form.code()).toBe('123456')
-  })
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Backspace')
+  await soon(() => form.code()).toBe('')
+  for (const [spread, box, text, code] of [
+    [autofill, 3, '654321', '654321'],
+    [paste, 2, '123456', '651234'],
+    [paste, 0, ' 12 34-56\n', '123456'],
+    [autofill, 0, '65 43-21', '654321'],
+  ] as const) {
+    await spread(form, box, text)
+    await soon(() => form.code()).toBe(code)
+  }
 })
 
 test('a code out of a message is filled in where the browser can read one, and not after the modal is closed', async ({

@@ -9,7 +9,7 @@ import {
   openRegister,
   verify,
 } from '#tests/support/e2e/register.ts'
-import { expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
+import { expect, hasFocus, HEIGHT, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
 const aadhaarFirst = 'Please verify your Aadhaar number first'
 const phoneFirst = 'Please verify your phone number first'
@@ -70,7 +70,7 @@ describe('Next', () => {
   })
 })
 
-test('a field that was left says what is wrong with it, in the words of the specification', async ({
+test('a field that was left or is to be verified says what is wrong with it, and moves no button from under the press', async ({
   open,
 }) => {
   const page = await open()
@@ -101,13 +101,9 @@ test('a field that was left says what is wrong with it, in the words of the spec
     await form.field(name).blur()
     await page.locator('form').getByText(sentence, { exact: true }).waitFor()
   }
-})
 
-test('a message that appears as a field is left does not move a button away from under the press', async ({
-  open,
-}) => {
-  const page = await open({ width: PHONE })
-  const form = await openRegister(page)
+  // A message that appears as a field is left does not move a button away from under the press.
+  await page.setViewportSize({ width: PHONE, height: HEIGHT })
   await form.field('pincode').fill('12')
   await form.next.scrollIntoViewIfNeeded()
   const box = await form.next.boundingBox()
@@ -119,11 +115,9 @@ test('a message that appears as a field is left does not move a button away from
   await page.mouse.up()
   await form.toasts.getByText(aadhaarFirst, { exact: true }).waitFor()
   await page.getByText('Pincode must be 6 digits', { exact: true }).waitFor()
-})
 
-test('Verify with a number that cannot be one says so, and asks nobody', async ({ open }) => {
-  const page = await open()
-  const form = await openRegister(page)
+  // Verify with a number that cannot be one says so, and asks nobody.
+  await form.field('aadhaar').fill('')
   await form.verify('aadhaar').click()
   await form.place('aadhaar').getByText('Aadhaar number is required', { exact: true }).waitFor()
   await soon(() => hasFocus(form.field('aadhaar'))).toBe(true)
@@ -155,11 +149,8 @@ describe('a verified number that is changed', () => {
 
     await verify({ form, site }, 'aadhaar', newAadhaar())
     expect(await form.value('name')).not.toBe(name)
-  })
 
-  test('before its code is entered has a code of its own', async ({ open, site }) => {
-    const page = await open()
-    const form = await openRegister(page)
+    // One that is changed before its code is entered has a code of its own.
     await form.field('phone').fill(newPhone())
     await form.verify('phone').click()
     await form.cancel.click()
@@ -171,9 +162,11 @@ describe('a verified number that is changed', () => {
 })
 
 describe('the photo', () => {
-  test('is shown at once, cut to a centred square of 512 pixels, as a PNG', async ({ open }) => {
+  test('is shown at once, cut to a centred square of 512 pixels, as a PNG; one that cannot be read is refused in words', async ({
+    open,
+  }) => {
     const page = await open()
-    await openRegister(page)
+    const form = await openRegister(page)
     const middle = { create: { width: 800, height: 800, channels: 3 as const, background: '#2255aa' } }
     const wide = sharp({ create: { width: 1600, height: 800, channels: 3, background: '#cc2222' } })
     const picture = wide
@@ -193,11 +186,7 @@ describe('the photo', () => {
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 512, height: 512 })
     const { dominant } = await sharp(bytes).stats()
     expect(dominant.b, 'the middle, which is blue').toBeGreaterThan(dominant.r)
-  })
 
-  test('that this browser cannot read is refused in words', async ({ open }) => {
-    const page = await open()
-    const form = await openRegister(page)
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
     for (const file of [
       { name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: Buffer.from('ftypheic') },

@@ -11,7 +11,6 @@ import {
   typeCode,
   verify,
 } from '#tests/support/e2e/register.ts'
-import type { Server } from '#tests/support/e2e/server.ts'
 import { expect, hasFocus, soon, test } from '#tests/support/e2e/test.ts'
 
 const typed = {
@@ -25,14 +24,6 @@ const typed = {
 async function fillIn(form: RegisterPage): Promise<void> {
   for (const [name, value] of Object.entries(typed)) await form.field(name as keyof typeof typed).fill(value)
   await form.field('gender').selectOption('F')
-}
-
-async function reach2({ form, site }: { form: RegisterPage; site: Server }): Promise<void> {
-  await verify({ form, site }, 'aadhaar', newAadhaar())
-  await verify({ form, site }, 'phone', newPhone())
-  await form.field('email').fill('asha@example.in')
-  await form.next.click()
-  await form.heading(2).waitFor()
 }
 
 describe('a refresh', () => {
@@ -73,7 +64,7 @@ describe('a refresh', () => {
     await soon(() => form.badge('aadhaar')).toBe('VERIFIED')
   })
 
-  test('after a number is verified keeps it verified, its fields filled and locked', async ({
+  test('after a number is verified keeps it verified, in another tab too, and the steps go back and forward as they were', async ({
     open,
     site,
   }) => {
@@ -95,14 +86,12 @@ describe('a refresh', () => {
     expect(await form.field('name').isEditable()).toBe(false)
     await page.getByRole('img', { name: 'Profile photo' }).waitFor()
     expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
+    const other = await openRegister(await page.context().newPage())
+    await soon(() => other.badge('aadhaar')).toBe('VERIFIED')
+    expect(await other.value('aadhaar')).toBe(masked(aadhaar))
+
     await form.next.click()
     await form.heading(2).waitFor()
-  })
-
-  test('on step 2 stays there, and Back finds step 1 as it was', async ({ open, site }) => {
-    const page = await open()
-    const form = await openRegister(page)
-    await reach2({ form, site })
     await page.reload()
     await form.heading(2).waitFor()
     await soon(() => page.title()).toBe('Step 2 of 3: Mandate Details · The agency')
@@ -110,39 +99,21 @@ describe('a refresh', () => {
     await form.heading(1).waitFor()
     await soon(() => form.value('email')).toBe('asha@example.in')
     await soon(() => form.badge('aadhaar')).toBe('VERIFIED')
+
+    // The browser's own Back and Forward go a step at a time; a number changed meanwhile shuts the way forward.
+    await form.next.click()
+    await form.heading(2).waitFor()
+    await page.goBack()
+    await soon(() => hasFocus(form.heading(1))).toBe(true)
+    expect(await form.value('email')).toBe('asha@example.in')
+    await page.goForward()
+    await soon(() => hasFocus(form.heading(2))).toBe(true)
+    await page.goBack()
+    await form.field('phone').fill(newPhone())
+    await soon(() => form.badge('phone')).toBe('NOT VERIFIED')
+    await page.goForward()
+    await soon(() => page.evaluate(() => history.state)).toMatchObject({ step: 2 })
+    expect(await form.heading(1).isVisible()).toBe(true)
+    expect(await page.title()).toMatch(/^Step 1 of 3/)
   })
-})
-
-test('the browser’s own Back and Forward go a step at a time, and keep what is typed', async ({
-  open,
-  site,
-}) => {
-  const page = await open()
-  const form = await openRegister(page)
-  await reach2({ form, site })
-  await page.goBack()
-  await soon(() => hasFocus(form.heading(1))).toBe(true)
-  expect(await form.value('email')).toBe('asha@example.in')
-  expect(await form.badge('phone')).toBe('VERIFIED')
-  await page.goForward()
-  await soon(() => hasFocus(form.heading(2))).toBe(true)
-
-  // A number changed meanwhile shuts the way forward.
-  await page.goBack()
-  await form.field('phone').fill(newPhone())
-  await soon(() => form.badge('phone')).toBe('NOT VERIFIED')
-  await page.goForward()
-  await soon(() => page.evaluate(() => history.state)).toMatchObject({ step: 2 })
-  expect(await form.heading(1).isVisible()).toBe(true)
-  expect(await page.title()).toMatch(/^Step 1 of 3/)
-})
-
-test('two tabs are one registration', async ({ open, site }) => {
-  const page = await open()
-  const form = await openRegister(page)
-  const aadhaar = newAadhaar()
-  await verify({ form, site }, 'aadhaar', aadhaar)
-  const other = await openRegister(await page.context().newPage())
-  await soon(() => other.badge('aadhaar')).toBe('VERIFIED')
-  expect(await other.value('aadhaar')).toBe(masked(aadhaar))
 })

@@ -25,6 +25,23 @@ describe.for(widths)('at %i pixels', (width) => {
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Register as an executive')
     expect(await form.heading(1).innerText()).toBe('Step 1 of 3: Verify Aadhaar and Executive Details')
     expect(await page.title()).toBe('Step 1 of 3: Verify Aadhaar and Executive Details · The agency')
+    const bar = page.getByRole('list', { name: 'Steps of the registration' })
+    expect(await bar.getByRole('listitem').allInnerTexts()).toEqual([
+      '1. Now\nVerify Aadhaar and Executive Details',
+      '2. To come\nMandate Details',
+      '3. To come\nAgreement',
+    ])
+    expect(await bar.locator('[aria-current="step"]').innerText()).toContain('Verify Aadhaar')
+    // Beside each Verify button stand the two sentences that its press agrees to, and their version is sent.
+    for (const of of ['aadhaar', 'phone'] as const) {
+      const described = (await form.verify(of).getAttribute('aria-describedby')) ?? ''
+      const read = described.split(' ').map((id) => page.locator(`[id="${id}"]`).innerText())
+      const texts = (await Promise.all(read)).join(' ')
+      for (const sentence of consentTexts[currentConsent][of]) expect(texts).toContain(sentence)
+    }
+    const sent = [api.generateAadhaarOtp, api.generateMobileOtp].map((call) =>
+      page.waitForRequest(`**${call}`),
+    )
     expect(await form.badge('aadhaar')).toBe('NOT VERIFIED')
     expect(await form.badge('phone')).toBe('NOT VERIFIED')
 
@@ -57,48 +74,13 @@ describe.for(widths)('at %i pixels', (width) => {
     await form.next.click()
 
     await form.heading(2).waitFor()
+    for (const call of await Promise.all(sent)) {
+      expect(call.postDataJSON()).toMatchObject({ consent: currentConsent })
+    }
     await soon(() => hasFocus(form.heading(2))).toBe(true)
     expect(await page.title()).toBe('Step 2 of 3: Mandate Details · The agency')
     expect(problems).toEqual([])
   })
-})
-
-test('the bar tells each step by name, and where one is in words', async ({ open }) => {
-  const page = await open()
-  await openRegister(page)
-  const bar = page.getByRole('list', { name: 'Steps of the registration' })
-
-  expect(await bar.getByRole('listitem').allInnerTexts()).toEqual([
-    '1. Now\nVerify Aadhaar and Executive Details',
-    '2. To come\nMandate Details',
-    '3. To come\nAgreement',
-  ])
-  expect(await bar.locator('[aria-current="step"]').innerText()).toContain('Verify Aadhaar')
-})
-
-test('beside each Verify button stand the two sentences that its press agrees to, and their version is sent', async ({
-  open,
-  site,
-}) => {
-  const page = await open()
-  const form = await openRegister(page)
-  for (const of of ['aadhaar', 'phone'] as const) {
-    const described = await form.verify(of).getAttribute('aria-describedby')
-    const texts = await Promise.all(
-      (described ?? '').split(' ').map((id) => page.locator(`[id="${id}"]`).innerText()),
-    )
-    for (const sentence of consentTexts[currentConsent][of]) expect(texts.join(' ')).toContain(sentence)
-  }
-
-  const calls = [
-    page.waitForRequest(`**${api.generateAadhaarOtp}`),
-    page.waitForRequest(`**${api.generateMobileOtp}`),
-  ]
-  await verify({ form, site }, 'aadhaar', newAadhaar())
-  await verify({ form, site }, 'phone', newPhone())
-  for (const call of await Promise.all(calls)) {
-    expect(call.postDataJSON()).toMatchObject({ consent: currentConsent })
-  }
 })
 
 test('the whole step goes by keyboard alone', async ({ open, site }) => {
@@ -140,10 +122,17 @@ const away = 'You were away for a while, so please verify both numbers again. Wh
 describe('a session that has ended', () => {
   test('leads from step 2 to step 1 with words, and from there on again', async ({ open, site }) => {
     const { page, person, wizard, step } = await openMandateStep({ open, site })
+    // «Skip to content» stays in step 2.
+    await page.getByRole('link', { name: 'Skip to content' }).focus()
+    await page.keyboard.press('Enter')
+    await soon(() => page.evaluate(() => location.hash)).not.toBe('')
+    await soon(() => page.evaluate(() => history.state)).toEqual({ step: 2 })
+    expect(await wizard.heading(2).isVisible()).toBe(true)
+    await page.goBack()
+    expect(await wizard.heading(2).isVisible()).toBe(true)
+
     await page.context().clearCookies()
-    for (const [name, value] of Object.entries(account)) {
-      await step.field(name as keyof typeof account).fill(value)
-    }
+    await step.type()
     await step.go.click()
 
     await wizard.heading(1).waitFor()
@@ -162,26 +151,4 @@ describe('a session that has ended', () => {
     await wizard.heading(2).waitFor()
     expect(await step.field('accountNo').inputValue()).toBe(account.accountNo)
   })
-})
-
-test('«Skip to content» in step 2 stays in step 2, and Back leads to step 1', async ({ open, site }) => {
-  const { page, wizard } = await openMandateStep({ open, site })
-  await page.getByRole('link', { name: 'Skip to content' }).focus()
-  await page.keyboard.press('Enter')
-  await soon(() => page.evaluate(() => location.hash)).not.toBe('')
-  await soon(() => page.evaluate(() => history.state)).toEqual({ step: 2 })
-  expect(await wizard.heading(2).isVisible()).toBe(true)
-  await page.goBack()
-  await page.goBack()
-  await wizard.heading(1).waitFor()
-})
-
-test('Enter pressed again while a code is being sent opens no modal when it is refused', async ({ open }) => {
-  const page = await open()
-  const form = await openRegister(page)
-  await form.field('aadhaar').fill(newAadhaar('0001'))
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Enter')
-  await form.place('aadhaar').getByRole('alert').locator('p').waitFor()
-  expect(await form.modal.count()).toBe(0)
 })

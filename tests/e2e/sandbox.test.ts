@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import { api, pages, sandbox } from '#contract/paths.ts'
 import { visitor } from '#tests/support/e2e/enquiry.ts'
-import { account, decide, openMandateStep, settle } from '#tests/support/e2e/mandate.ts'
+import { account, openMandateStep, settle } from '#tests/support/e2e/mandate.ts'
 import { axeViolations, problemsOf } from '#tests/support/e2e/problems.ts'
+import { register } from '#tests/support/e2e/registered.ts'
 import { type Server, startServer } from '#tests/support/e2e/server.ts'
 import { DESKTOP, expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 import { inForm } from '#tests/support/long.ts'
@@ -40,17 +41,25 @@ function setHidden(page: Page, hidden: boolean): Promise<void> {
 }
 
 alone(
-  'the empty sandbox says what to do, and a message appears by itself, opened',
+  'the empty sandbox says what to do, and messages appear by themselves while what is opened and focused stays so',
   async ({ open, site }) => {
     const page = await open({ width: PHONE })
     const problems = problemsOf(page)
+    await page.clock.install()
+    /** Reads until it is as expected, while the page looks for news every two seconds of its clock. */
+    const soonAsked = <Value>(read: () => Promise<Value>) =>
+      soon(async () => {
+        await page.clock.runFor(2000)
+        return read()
+      })
+    const count = () => messages(page).count()
     await page.goto(pages.sandbox)
     await page.getByText('Nothing has been sent yet').waitFor()
     const contact = page.getByRole('main').getByRole('link', { name: 'contact page' })
     expect(await contact.getAttribute('href')).toBe(pages.contact)
 
     await send(site, 'Nisha <b>Rao</b>')
-    await messages(page).first().waitFor()
+    await soonAsked(count).toBe(1)
     const text = await messages(page).first().innerText()
     expect(text).toContain('New enquiry from Nisha <b>Rao</b>')
     expect(text).toContain('E-mail to inbox@agency.example')
@@ -59,57 +68,44 @@ alone(
     for (const line of visitor.enquiry.split('\n')) expect(text).toContain(line)
     expect(await page.getByText('Nothing has been sent yet').isVisible()).toBe(false)
     expect(await statusOf(page)).toBe('1 message.')
+
+    await send(site, 'Second')
+    await soonAsked(count).toBe(2)
+    const opened = () =>
+      messages(page)
+        .locator('details')
+        .evaluateAll((all) => all.map((one) => (one as HTMLDetailsElement).open))
+    expect(await opened()).toEqual([true, true])
+    await messages(page).nth(0).locator('summary').click()
+    await messages(page).nth(1).locator('summary').focus()
+    await send(site, 'Third')
+    await soonAsked(count).toBe(3)
+    expect(await opened()).toEqual([true, false, true])
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Nisha')
     expect(problems).toEqual([])
-  },
-)
 
-alone('what is focused and opened stays so while messages come in above it', async ({ open, site }) => {
-  await send(site, 'Second')
-  const page = await open()
-  await page.goto(pages.sandbox)
-  await soon(() => messages(page).count()).toBe(2)
-  const opened = () =>
-    messages(page)
-      .locator('details')
-      .evaluateAll((all) => all.map((one) => (one as HTMLDetailsElement).open))
-  expect(await opened()).toEqual([true, false])
-
-  await messages(page).nth(1).locator('summary').focus()
-  await page.keyboard.press('Enter')
-  await messages(page).nth(0).locator('summary').click()
-  await messages(page).nth(1).locator('summary').focus()
-  await send(site, 'Third')
-  await soon(() => messages(page).count()).toBe(3)
-  expect(await opened()).toEqual([true, false, true])
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Nisha')
-})
-
-alone(
-  'a silent server is said beside what it said last, and taken back when it answers',
-  async ({ open }) => {
-    const page = await open()
-    await page.goto(pages.sandbox)
-    await soon(() => messages(page).count()).toBe(3)
+    // A silent server is said beside what it said last, and taken back when it answers.
     await page.route(`**${sandbox.messages}*`, (route) => route.abort())
-    await soon(() => statusOf(page)).toMatch(/^The server does not answer\. .* IST\.$/)
-    expect(await messages(page).count()).toBe(3)
+    await soonAsked(() => statusOf(page)).toMatch(/^The server does not answer\. .* IST\.$/)
+    expect(await count()).toBe(3)
     await page.unroute(`**${sandbox.messages}*`)
-    await soon(() => statusOf(page)).toBe('3 messages, newest first.')
+    await soonAsked(() => statusOf(page)).toBe('3 messages, newest first.')
+
+    // A hidden tab asks nothing, and asks at once when it is shown again.
+    await setHidden(page, true)
+    let asked = 0
+    page.on('request', () => (asked += 1))
+    await page.clock.runFor(60_000)
+    expect(asked).toBe(0)
+    await setHidden(page, false)
+    await soon(() => asked).toBeGreaterThan(0)
+
+    // Whoever comes later finds the newest opened.
+    await page.reload()
+    await soon(count).toBe(3)
+    expect(await opened()).toEqual([true, false, false])
   },
 )
-
-alone('a hidden tab asks nothing, and asks at once when it is shown again', async ({ open }) => {
-  const page = await open()
-  await page.goto(pages.sandbox)
-  await soon(() => messages(page).count()).toBe(3)
-  await setHidden(page, true)
-  let asked = 0
-  page.on('request', () => (asked += 1))
-  await page.waitForTimeout(4500)
-  expect(asked).toBe(0)
-  await setHidden(page, false)
-  await soon(() => asked).toBeGreaterThan(0)
-})
 
 const liveProviders = {
   MAIL_PROVIDER: 'smtp',
@@ -152,12 +148,17 @@ function width(page: Page): Promise<number> {
 }
 
 test.for(inForm({ short: ['dark'], long: ['light', 'dark'] } as const))(
-  'the bank’s window is read and used by anybody, %s',
+  'a mandate is on the sandbox’s page as it begins, the bank’s window is used by anybody, and the bank decides later there, %s',
   async (colorScheme, { open, site }) => {
     const { step, wizard } = await openMandateStep({ open, site }, { width: DESKTOP, colorScheme })
+    const page = await open({ width: PHONE, colorScheme })
+    const problems = problemsOf(page)
+    await page.goto(pages.sandbox)
     await step.fill()
     const bank = await step.openBank()
-    const problems = problemsOf(bank)
+    problems.push(...problemsOf(bank))
+    const mine = mandates(page).filter({ hasText: step.transactions().at(-1) ?? 'none' })
+    await mine.getByText('The bank is asked').waitFor()
     await bank.setViewportSize({ width: NARROW, height: 640 })
     expect(await width(bank)).toBe(NARROW)
     expect(await axeViolations(bank)).toEqual([])
@@ -169,60 +170,40 @@ test.for(inForm({ short: ['dark'], long: ['light', 'dark'] } as const))(
       expect(await hasFocus(bank.getByRole('button', { name: button, exact: true })), button).toBe(true)
     }
     await bank.reload()
-    await bank.getByRole('button', { name: 'Succeed at once' }).focus()
+    await bank.getByRole('button', { name: 'Authorise' }).focus()
     await bank.keyboard.press('Enter', { noWaitAfter: true } as never)
     await soon(() => bank.isClosed()).toBe(true)
     await wizard.heading(3).waitFor()
+
+    await mine.getByText('Initiated: the bank decides later (0398)').waitFor()
+    const text = await mine.innerText()
+    expect(text).toContain(`of ${account.accountName}, ${account.ifscCode}`)
+    expect(text).not.toContain(account.accountNo)
+    expect(text).toContain('₹5,000')
+    const success = mine.getByRole('button', { name: 'Success' })
+    await success.focus()
+    await page.keyboard.press('Enter')
+    await mine.getByText('Active (0300)').waitFor()
+    expect(await success.isVisible()).toBe(false)
+    expect(await hasFocus(mine.locator('.mandate-status'))).toBe(true)
+    await page.getByText('The bank has decided.').waitFor()
+    expect(await axeViolations(page)).toEqual([])
     expect(problems).toEqual([])
   },
 )
-
-test('a mandate is on the sandbox’s page as it begins, and the bank decides there', async ({
-  open,
-  site,
-}) => {
-  const { step, wizard } = await openMandateStep({ open, site })
-  const page = await open({ width: PHONE })
-  const problems = problemsOf(page)
-  await page.goto(pages.sandbox)
-  await step.fill()
-  const bank = await step.openBank()
-  const mine = mandates(page).filter({ hasText: step.transactions().at(-1) ?? 'none' })
-  await mine.getByText('The bank is asked').waitFor()
-  await decide(bank, 'Authorise')
-  await mine.getByText('Initiated: the bank decides later (0398)').waitFor()
-  await wizard.heading(3).waitFor()
-  const text = await mine.innerText()
-  expect(text).toContain(`of ${account.accountName}, ${account.ifscCode}`)
-  expect(text).not.toContain(account.accountNo)
-  expect(text).toContain('₹5,000')
-
-  const success = mine.getByRole('button', { name: 'Success' })
-  await success.focus()
-  await page.keyboard.press('Enter')
-  await mine.getByText('Active (0300)').waitFor()
-  expect(await success.isVisible()).toBe(false)
-  expect(await hasFocus(mine.locator('.mandate-status'))).toBe(true)
-  await page.getByText('The bank has decided.').waitFor()
-  expect(await axeViolations(page)).toEqual([])
-  expect(problems).toEqual([])
-})
 
 test('a mandate that was settled elsewhere meanwhile says so and is not settled again', async ({
   open,
   site,
 }) => {
-  const { step } = await openMandateStep({ open, site })
-  await step.fill()
-  await decide(await step.openBank(), 'Authorise')
+  const { transactionId } = await register(site)
   const page = await open({ width: NARROW })
   await page.goto(pages.sandbox)
-  const id = step.transactions().at(-1) ?? 'none'
-  const mine = mandates(page).filter({ hasText: id })
+  const mine = mandates(page).filter({ hasText: transactionId })
   await mine.getByRole('button', { name: 'Failed' }).waitFor()
   await page.context().setOffline(true)
   await page.getByText('The server does not answer.').first().waitFor()
-  await settle(site, id, 'Failed')
+  await settle(site, transactionId, 'Failed')
   await page.context().setOffline(false)
   await mine.getByText('Refused (0399)').waitFor()
   await mine.getByText('AP08 Account holder name mismatch').waitFor()

@@ -1,4 +1,5 @@
 import type { StaffRole } from '#contract/schemas/staff-permissions.ts'
+import { insertPasskey } from '#server/features/staff/access/passkey-store.ts'
 import { insertPerson } from '#server/features/staff/access/people-store.ts'
 import { insertSession } from '#server/features/staff/access/session-store.ts'
 import { tokenHash } from '#server/platform/crypto/tokens.ts'
@@ -7,11 +8,16 @@ import type { TestServer } from './server.ts'
 
 type Deps = Pick<TestServer['deps'], 'db' | 'cipher' | 'clock'>
 
-/** Adds a person of the desk; answers their id. */
+/** Adds a person of the desk with a passkey, which opens nothing; answers their id. */
 export async function addStaff(deps: Deps, role: StaffRole, name = 'Asha Mehta'): Promise<string> {
   const id = newId()
   const email = `${id.slice(0, 8)}@staff.example`
   await insertPerson(deps, { id, name, email, role, now: deps.clock.now() })
+  await insertPasskey(deps, {
+    ...{ id: newId(), staff_id: id, created_at: deps.clock.now(), used_at: null, name: 'Phone' },
+    ...{ credential_id: newId(), public_key: newId(), counter: 0 },
+    ...{ device_type: 'multiDevice', backed_up: 1, transports: '[]' },
+  })
   return id
 }
 

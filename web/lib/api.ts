@@ -62,8 +62,7 @@ export function getBytes(call: Call): Promise<AnswerWith<Uint8Array<ArrayBuffer>
 
 interface DownloadCall extends PostCall {
   signal: AbortSignal
-  /** With each part that came: all bytes until then. */
-  onProgress(bytes: number): void
+  onPart(part: Uint8Array, headers: Headers): void
 }
 
 /** Posts JSON and reads a file of any length, which is answered only once it is whole; otherwise as `postJson`. */
@@ -71,18 +70,16 @@ export async function postForFile({ body, ...call }: DownloadCall): Promise<Answ
   const request = { ...jsonPost(body), headers: { 'Content-Type': 'application/json' } }
   return ask(call, request, async (response) => ({
     ok: true,
-    body: await readParts(response, call.onProgress),
+    body: await readParts(response, call.onPart),
   }))
 }
 
-async function readParts(response: Response, onProgress: (bytes: number) => void): Promise<Blob> {
+async function readParts(response: Response, onPart: DownloadCall['onPart']): Promise<Blob> {
   const reader = response.body?.getReader()
   const parts: Uint8Array<ArrayBuffer>[] = []
-  let bytes = 0
   for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
     parts.push(read.value)
-    bytes += read.value.byteLength
-    onProgress(bytes)
+    onPart(read.value, response.headers)
   }
   return new Blob(parts, { type: response.headers.get('content-type') ?? '' })
 }

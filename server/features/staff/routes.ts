@@ -1,8 +1,10 @@
 import type { PrivacyDeps } from '#server/features/privacy/person.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
+import { createChallenges } from './access/challenge-service.ts'
 import { guardStaff } from './access/guard.ts'
+import { relyingParty } from './access/passkey-service.ts'
 import { accessRoutes, type AccessDeps } from './access/routes.ts'
-import { createStaffSessions, type StaffSessionDeps } from './access/session-service.ts'
+import { createStaffSessions } from './access/session-service.ts'
 import { mailRoutes } from './mails/routes.ts'
 import type { MailDeps } from './mails/service.ts'
 import { privacyRoutes } from './privacy/routes.ts'
@@ -12,8 +14,7 @@ import { webhookRoutes } from './webhooks/routes.ts'
 import type { WebhookDeps } from './webhooks/service.ts'
 
 type Settings = Pick<MailDeps & WebhookDeps, 'publicUrl' | 'agency'>
-type StaffDeps = StaffSessionDeps &
-  AccessDeps &
+type StaffDeps = Omit<AccessDeps, 'party' | 'sessions' | 'challenges'> &
   PrivacyDeps &
   DeskStores &
   Omit<MailDeps & WebhookDeps, keyof Settings> & { config: Settings }
@@ -21,10 +22,11 @@ type StaffDeps = StaffSessionDeps &
 /** Every call of the desk, in one scope behind its guard (staff.md parts 1 and 2). */
 export async function staffRoutes(app: ApiServer, deps: StaffDeps): Promise<void> {
   const sessions = createStaffSessions(deps)
+  const access = { ...deps, sessions, challenges: createChallenges(deps), party: relyingParty(deps.config) }
   await app.register(async (plain) => {
     const scope = plain as unknown as ApiServer
-    guardStaff(scope, { ...deps, sessions })
-    accessRoutes(scope, deps)
+    guardStaff(scope, access)
+    accessRoutes(scope, access)
     recordsRoutes(scope, deps)
     mailRoutes(scope, { ...deps, ...deps.config })
     privacyRoutes(scope, deps)

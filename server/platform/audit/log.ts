@@ -20,13 +20,19 @@ export type AuditAction =
   | 'backup'
   | 'restore'
   | 'refresh'
+  | 'staff_invite'
+  | 'staff_enrol'
+  | 'staff_sign_in'
+  | 'staff_passkey'
+  | 'staff_change'
+  | 'staff_sessions'
   | 'webhooks'
 
 export interface AuditEntry {
   action: AuditAction
   /** The id of what it is about; never a personal value. */
   reference?: string | null
-  /** `system`, `visitor`, or what `operatorActor` gives. */
+  /** `system`, `visitor`, what `operatorActor` gives, or `staff:` and an id. */
   actor: string
   /** Names and counts; never a personal value. */
   detail?: Record<string, string | number | boolean>

@@ -2,7 +2,7 @@ import type { APIRequestContext, Locator, Page, Request } from 'playwright-core'
 import * as z from 'zod/mini'
 import { type FilledField, filledFrom, verifyAadhaarOtpResponse } from '#contract/schemas/identity.ts'
 import { type GatewaySwitch, switchesCookie } from '#contract/schemas/sandbox.ts'
-import { api, pages, recordPages, sandbox } from '#contract/paths.ts'
+import { api, recordPages, sandbox } from '#contract/paths.ts'
 import { codeFor, messagesTo, newAadhaar, newPhone, openRegister, type RegisterPage } from './register.ts'
 import type { Server } from './server.ts'
 import { soon, type Open } from './test.ts'
@@ -36,8 +36,12 @@ export interface MandatePage {
   button(words: string): Locator
   alerts: Locator
   toasts: Locator
-  /** Fills the three fields, and waits until all is there that the press needs. */
+  /** Fills the three fields. */
+  type(values?: Partial<typeof account>): Promise<void>
+  /** The same, and waits until all is there that the press needs. */
   fill(values?: Partial<typeof account>): Promise<void>
+  /** Resolves once all is there that the press needs. */
+  ready(): Promise<void>
   /** Presses the button and answers the bank's window, with the mandate in it. */
   openBank(): Promise<Page>
   /** How many requests went to an address of the API. */
@@ -53,7 +57,15 @@ export function mandatePage(page: Page, goWords = 'Next'): MandatePage {
   const sent: Request[] = []
   page.on('request', (request) => sent.push(request))
   const sentTo = (address: string) => sent.filter((request) => new URL(request.url()).pathname === address)
+  const ready = () => page.locator('form[data-ready]').waitFor()
+  const type: MandatePage['type'] = async (values = {}) => {
+    for (const [name, value] of Object.entries({ ...account, ...values })) {
+      await field(name as keyof typeof account).fill(value)
+    }
+  }
   return {
+    type,
+    ready,
     field,
     go,
     bank: page.locator('[data-bank]'),
@@ -61,11 +73,9 @@ export function mandatePage(page: Page, goWords = 'Next'): MandatePage {
     button: (name) => page.getByRole('button', { name, exact: true }),
     alerts: page.getByRole('main').getByRole('alert'),
     toasts: page.locator('[data-toast]'),
-    async fill(values = {}) {
-      for (const [name, value] of Object.entries({ ...account, ...values })) {
-        await field(name as keyof typeof account).fill(value)
-      }
-      await page.locator('form[data-ready]').waitFor()
+    async fill(values) {
+      await type(values)
+      await ready()
     },
     async openBank() {
       const opening = page.waitForEvent('popup')
@@ -177,7 +187,6 @@ export async function openMandateStep(
   const page = await open(options)
   await switchOn(page, site, ...switches)
   const person = newPerson()
-  await page.goto(pages.about)
   await prove(page.request, site, person)
   const wizard = await openRegister(page)
   await soon(() => wizard.badge('phone')).toBe('VERIFIED')

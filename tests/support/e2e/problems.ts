@@ -20,7 +20,7 @@ const colours: axe.RunOptions = {
 
 /** What axe finds wrong with a page as it stands now, one line for each element. */
 export async function axeViolations(page: Page, wanted = options): Promise<string[]> {
-  await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const { violations } = await page.evaluate(
     (run) => (window as unknown as { axe: typeof axe }).axe.run(document, run),
     wanted,
@@ -76,4 +76,36 @@ export function problemsOf(page: Page): string[] {
     if (url.startsWith('http') && !isHome(url)) problems.push(`another host: ${url}`)
   })
   return problems
+}
+
+/** Has the browser draw text as large as one who cannot see well sets it; 16 pixels are usual. */
+export async function enlargeText(page: Page, pixels: number): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Page.setFontSizes', { fontSizes: { standard: pixels, fixed: pixels } })
+}
+
+/** What hangs out of the page to the right or left, and words that are cut off. */
+export function overflowing(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const room = document.documentElement.clientWidth
+    const found: string[] = []
+    if (document.documentElement.scrollWidth > room)
+      found.push(`the page is ${document.documentElement.scrollWidth} wide`)
+    for (const element of document.querySelectorAll<HTMLElement>(
+      'h1, h2, h3, p, li, a, label, button, input, textarea, main form *, [role="dialog"] *',
+    )) {
+      if (
+        !element.checkVisibility({ visibilityProperty: true }) ||
+        element.closest('[aria-hidden], [inert], .sr-only')
+      )
+        continue
+      const { left, right, width } = element.getBoundingClientRect()
+      const name = `${element.tagName} ${element.textContent.slice(0, 30)}`
+      if (width > 1 && (right > room + 1 || left < -1)) found.push(`${name} from ${left} to ${right}`)
+      const clips = getComputedStyle(element).overflowX !== 'visible' && !element.matches('input, textarea')
+      if (clips && width > 1 && element.scrollWidth > element.clientWidth + 1)
+        found.push(`${name} is cut off`)
+    }
+    return found
+  })
 }

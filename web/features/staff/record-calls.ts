@@ -7,6 +7,7 @@ import {
   recordDetail,
   recordList,
   type RecordChange,
+  type RecordDetail,
   type RecordKind,
 } from '#contract/schemas/staff-records.ts'
 import { getJson, postForJson, sendForJson } from '#web/lib/api.ts'
@@ -14,7 +15,7 @@ import { bodyOf, call, queryClient } from './session.ts'
 
 const fallback = deskWords.failed
 
-function recordsUrl(...parts: string[]): string {
+export function recordsUrl(...parts: string[]): string {
   return [staffApi, 'records', ...parts].join('/')
 }
 
@@ -36,16 +37,17 @@ export function useRecords(kind: RecordKind, query: string) {
   })
 }
 
-export function recordKey(reference: string) {
-  return ['record', reference]
-}
-
 export function useRecord(kind: RecordKind, reference: string) {
   return useQuery({
-    queryKey: recordKey(reference),
+    queryKey: ['record', reference],
     queryFn: () =>
       bodyOf(() => getJson({ url: recordsUrl(kind, reference), schema: recordDetail, fallback })),
   })
+}
+
+/** Shows a record as an answer had it, without reading it again. */
+export function putRecord(record: RecordDetail): void {
+  if (record.reference) queryClient.setQueryData(['record', record.reference], record)
 }
 
 /** Lists are read anew once a record has changed. */

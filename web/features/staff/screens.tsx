@@ -12,10 +12,28 @@ interface ScreenEntry {
 
 /** Each kind of place with its screen, loaded once it is wanted. */
 const screens: Partial<Record<Place['is'], ScreenEntry>> = {
+  today: {
+    operation: 'today.read',
+    Component: lazy(() => import('./today/today-screen.tsx').then((file) => ({ default: file.TodayScreen }))),
+  },
   list: {
     operation: 'records.list',
+    Component: lazy(() => import('./lists/list-screen.tsx').then((file) => ({ default: file.ListScreen }))),
+  },
+  board: {
+    operation: 'records.list',
+    Component: lazy(() => import('./board/board-screen.tsx').then((file) => ({ default: file.BoardScreen }))),
+  },
+  record: {
+    operation: 'records.read',
     Component: lazy(() =>
-      import('./lists/list-screen.tsx').then(({ ListScreen }) => ({ default: ListScreen })),
+      import('./record/record-screen.tsx').then((file) => ({ default: file.RecordScreen })),
+    ),
+  },
+  search: {
+    operation: 'records.search',
+    Component: lazy(() =>
+      import('./lists/search-screen.tsx').then((file) => ({ default: file.SearchScreen })),
     ),
   },
 }

@@ -3,6 +3,7 @@ import { useEffect, useState, useSyncExternalStore, type ReactNode, type Synthet
 import { deskWords, screenNames } from '#contract/messages/staff.ts'
 import { staffPages } from '#contract/paths.ts'
 import { mayDo, type StaffOperation } from '#contract/schemas/staff-permissions.ts'
+import { keepSending } from './record/note-outbox.ts'
 import { deskPaths, Link, moveTo, useMoveState, usePath } from './router.tsx'
 import { useSelf } from './session.ts'
 
@@ -27,6 +28,8 @@ interface ShellProps {
 /** The frame around every screen of somebody who is signed in. */
 export function Shell({ signOut, children }: ShellProps) {
   const path = usePath()
+  const { id } = useSelf()
+  useEffect(() => keepSending(id), [id])
   return (
     <div className="desk">
       <a href="#content" className="skip-link">

@@ -1,11 +1,28 @@
 import type { StaffRole } from '#contract/schemas/staff-permissions.ts'
-import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
+import { type FieldCipher, openOr } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
+import type { StaffRow } from '#server/platform/db/staff-rows.ts'
 import { freshBytes } from '#server/platform/ids.ts'
+import { STAFF_IDLE_MS, STAFF_LIFE_MS } from './rules.ts'
 
 interface Stored {
   db: Db
   cipher: FieldCipher
+}
+
+export interface Person {
+  id: string
+  name: string
+  email: string
+  role: StaffRole
+  user_handle: string
+  disabled_at: number | null
+  created_at: number
+}
+
+export interface PersonListed extends Person {
+  passkeys: number
+  sessions: number
 }
 
 interface NewPerson {
@@ -43,4 +60,82 @@ export async function insertPerson({ db, cipher }: Stored, person: NewPerson): P
     .onConflict((conflict) => conflict.column('email_index').doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
+}
+
+/**
+ * Holds the changes of staff of all processes until the transaction ends: whoever writes this row comes one after the
+ * other. Without a person there is nothing to hold.
+ */
+export async function holdStaff(trx: Db): Promise<void> {
+  await trx
+    .updateTable('staff')
+    .set((e) => ({ created_at: e.ref('created_at') }))
+    .where('id', '=', (e) => e.selectFrom('staff').select((of) => of.fn.min('id').as('id')))
+    .execute()
+}
+
+function decrypted(cipher: FieldCipher, row: StaffRow): Person {
+  const open = (column: 'name' | 'email') =>
+    openOr(() => cipher.decrypt({ table: 'staff', column, row: row.id }, row[column]), '')
+  return { ...row, name: open('name'), email: open('email') }
+}
+
+export async function findPerson({ db, cipher }: Stored, id: string): Promise<Person | undefined> {
+  const row = await db.selectFrom('staff').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && decrypted(cipher, row)
+}
+
+export async function findByEmail({ db, cipher }: Stored, email: string): Promise<Person | undefined> {
+  const index = emailIndex(cipher, email)
+  const row = await db.selectFrom('staff').selectAll().where('email_index', '=', index).executeTakeFirst()
+  return row && decrypted(cipher, row)
+}
+
+/** Everybody, the first to come first, with how many passkeys and sessions each has. */
+export async function listPeople({ db, cipher }: Stored, now: number): Promise<PersonListed[]> {
+  const rows = await db
+    .selectFrom('staff')
+    .selectAll()
+    .select((e) => [
+      e
+        .selectFrom('staff_passkeys as p')
+        .select((of) => of.cast<number>(of.fn.countAll(), 'integer').as('count'))
+        .whereRef('p.staff_id', '=', 'staff.id')
+        .as('passkeys'),
+      e
+        .selectFrom('staff_sessions as s')
+        .select((of) => of.cast<number>(of.fn.countAll(), 'integer').as('count'))
+        .whereRef('s.staff_id', '=', 'staff.id')
+        .where('s.used_at', '>', now - STAFF_IDLE_MS)
+        .where('s.created_at', '>', now - STAFF_LIFE_MS)
+        .as('sessions'),
+    ])
+    .orderBy('created_at')
+    .execute()
+  return rows.map((row) => {
+    const { passkeys, sessions } = row
+    return { ...decrypted(cipher, row), passkeys: passkeys ?? 0, sessions: sessions ?? 0 }
+  })
+}
+
+/** Owners who can sign in: a passkey, and not disabled. */
+export async function activeOwners(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('staff')
+    .select('id')
+    .where('role', '=', 'owner')
+    .where('disabled_at', 'is', null)
+    .where((e) =>
+      e.exists(e.selectFrom('staff_passkeys as p').select('p.id').whereRef('p.staff_id', '=', 'staff.id')),
+    )
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function updatePerson(
+  db: Db,
+  id: string,
+  values: Partial<Pick<StaffRow, 'role' | 'disabled_at'>>,
+): Promise<void> {
+  await db.updateTable('staff').set(values).where('id', '=', id).execute()
 }

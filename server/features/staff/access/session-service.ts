@@ -75,7 +75,7 @@ export function createStaffSessions(deps: StaffSessionDeps): StaffSessions {
     async begin(reply, staffId) {
       const before = await find(reply.request)
       if (before) await store.endSessions(db, before.id, before.sessionId)
-      const browser = browserNamed(reply.request.headers['user-agent'] ?? '')
+      const browser = browserOf(reply.request)
       const session = { id: newId(), staffId, hash: giveCookie(reply, name), browser }
       await store.insertSession(deps, { ...session, now: clock.now(), steppedUp: true })
     },
@@ -98,7 +98,8 @@ const systems = {
 }
 
 /** «Chrome, Windows»: enough for somebody to tell their own sessions apart. */
-function browserNamed(userAgent: string): string {
+export function browserOf({ headers }: FastifyRequest): string {
+  const userAgent = headers['user-agent'] ?? ''
   const named = [browsers, systems].map(
     (list) => Object.entries(list).find(([mark]) => userAgent.includes(mark))?.[1],
   )

@@ -1,5 +1,5 @@
 import { useId, type ReactNode, type SyntheticEvent } from 'react'
-import { agreementMessages, agreementPageMessages } from '#contract/messages/agreements.ts'
+import { agreementMessages, agreementPageMessages, pageOf } from '#contract/messages/agreements.ts'
 import type { PersonRecord } from '#contract/schemas/registrations.ts'
 import {
   agreementAddresses,
@@ -11,7 +11,8 @@ import {
 import type { useAcceptance } from './use-acceptance.ts'
 import { Spinner, SubmitButton } from '#web/ui/button.tsx'
 import { ErrorLine } from '#web/ui/field.tsx'
-import { AgreementHtml, AgreementPages } from './agreement-pages.tsx'
+import { AgreementHtml } from './agreement-html.tsx'
+import { PdfPages } from '#web/ui/pdf-pages.tsx'
 
 interface AgreementPanelProps {
   record: PersonRecord
@@ -47,7 +48,8 @@ function DocumentLink({ href, children }: { href: string; children: string }) {
 
 function Viewer({ addresses }: { addresses: AgreementAddresses }) {
   const { shown, reload } = usePages(addresses)
-  if (shown.is === 'ready') return <AgreementPages pdf={shown.pdf} />
+  if (shown.is === 'ready')
+    return <PdfPages pdf={shown.pdf} name={agreementPageMessages.document} pageName={pageOf} />
   return (
     <div className="grid h-[500px] content-center justify-items-center gap-4 rounded-card border border-edge bg-panel p-6">
       {shown.is === 'loading' ? (

@@ -1,13 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { agreementPageMessages } from '#contract/messages/agreements.ts'
-import { type AgreementText, agreementTextResponse, viewerPolicy } from '#contract/schemas/agreements.ts'
+import { type AgreementText, agreementTextResponse } from '#contract/schemas/agreements.ts'
 import { getBytes, getJson, postJson } from '#web/lib/api.ts'
 import type { PersonRecord } from '#contract/schemas/registrations.ts'
+import { type PdfDocument, readPdf } from '#web/ui/pdf-document.ts'
 import { openRecord } from '#web/features/onboarding/links/open-record.ts'
 import { agreementParts } from '#contract/paths.ts'
-import workerFile from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
-import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { type ScriptAddresses, trustedTypes } from '#web/lib/trusted-types.ts'
 
 export type Shown = { is: 'loading' } | { is: 'ready'; pdf: PdfDocument } | { is: 'failed' }
 
@@ -105,72 +103,4 @@ export function agreementAddresses(url: string): AgreementAddresses {
     text: pathname + agreementParts.text + search,
     shown: pathname + agreementParts.shown + search,
   }
-}
-
-/** More device pixels than this only cost a phone's memory. */
-const MAX_DENSITY = 3
-
-export interface PdfDocument {
-  pages: number
-  /** Height over width of the first page, the shape of all of them. */
-  shape: number
-  /** Draws a page so wide, in CSS pixels, onto a canvas; a drawing that `signal` aborts is left. */
-  draw(page: number, canvas: HTMLCanvasElement, wanted: { width: number; signal: AbortSignal }): Promise<void>
-  close(): void
-}
-
-/** Reads a PDF with pdf.js, which is loaded only now, and works beside the page's own thread. */
-async function readPdf(bytes: Uint8Array): Promise<PdfDocument> {
-  const { getDocument, GlobalWorkerOptions } = await import('pdfjs-dist/legacy/build/pdf.mjs')
-  GlobalWorkerOptions.workerPort ??= new Worker(workerAddress(workerFile), { type: 'module' })
-  const task = getDocument({ data: bytes, enableXfa: false })
-  const pdf = await task.promise
-  const first = (await pdf.getPage(1)).getViewport({ scale: 1 })
-  return {
-    pages: pdf.numPages,
-    shape: first.height / first.width,
-    draw: (page, canvas, wanted) => draw(pdf, page, { canvas, ...wanted }),
-    close: () => void task.destroy(),
-  }
-}
-
-interface Drawing {
-  canvas: HTMLCanvasElement
-  width: number
-  signal: AbortSignal
-}
-
-async function draw(
-  pdf: PDFDocumentProxy,
-  number: number,
-  { canvas, width, signal }: Drawing,
-): Promise<void> {
-  const page = await pdf.getPage(number)
-  if (signal.aborted) return
-  const density = Math.min(devicePixelRatio, MAX_DENSITY)
-  const scale = (width * density) / page.getViewport({ scale: 1 }).width
-  const viewport = page.getViewport({ scale })
-  canvas.width = Math.floor(viewport.width)
-  canvas.height = Math.floor(viewport.height)
-  const task = page.render({ canvas, viewport })
-  signal.addEventListener('abort', () => task.cancel())
-  try {
-    await task.promise
-  } catch (error) {
-    if (!signal.aborted) throw error
-  }
-}
-
-let policy: ScriptAddresses | undefined
-
-/** Under Trusted Types a worker's address is taken from a policy alone; this one knows our own site. */
-function workerAddress(address: string): string {
-  policy ??= trustedTypes(viewerPolicy, own)
-  return policy.createScriptURL(address)
-}
-
-function own(address: string): string {
-  const { origin, href } = new URL(address, location.href)
-  if (origin !== location.origin) throw new TypeError('No address for a worker')
-  return href
 }

@@ -3,7 +3,9 @@ import { useRef, useState } from 'react'
 import { exportWords } from '#contract/messages/staff-lists.ts'
 import { todayInIndia } from '#contract/dates.ts'
 import { staffApi } from '#contract/paths.ts'
-import type { RecordFilters, RecordKind } from '#contract/schemas/staff-records.ts'
+import { EXPORT_ROWS_HEADER, type RecordFilters, type RecordKind } from '#contract/schemas/staff-records.ts'
+import { saveFile } from '#web/features/staff/format.ts'
+import { countLines } from './count-lines.ts'
 import { call, useMay } from '#web/features/staff/session.ts'
 import { postForFile } from '#web/lib/api.ts'
 
@@ -20,6 +22,7 @@ export function ExportButton({ kind, filters }: ExportButtonProps) {
   const [busy, setBusy] = useState(false)
   if (!may) return null
   async function run() {
+    const rows = countLines()
     const { signal } = (stop.current = new AbortController())
     setBusy(true)
     const answer = await call(() =>
@@ -28,7 +31,8 @@ export function ExportButton({ kind, filters }: ExportButtonProps) {
         body: { kind, ...filters },
         fallback: exportWords.failed,
         signal,
-        onProgress: (bytes) => setSaid(exportWords.progress(Math.ceil(bytes / 1000))),
+        onPart: (part, headers) =>
+          setSaid(exportWords.progress(rows(part), Number(headers.get(EXPORT_ROWS_HEADER)))),
       }),
     )
     setBusy(false)
@@ -50,14 +54,9 @@ export function ExportButton({ kind, filters }: ExportButtonProps) {
           {exportWords.stop}
         </button>
       )}
-      <span role="status" className="desk-said">{said}</span>
+      <span role="status" className="desk-said">
+        {said}
+      </span>
     </>
   )
-}
-
-function saveFile(file: Blob, name: string): void {
-  const href = URL.createObjectURL(file)
-  Object.assign(document.createElement('a'), { href, download: name }).click()
-  // The browser reads it after the click.
-  setTimeout(() => URL.revokeObjectURL(href), 60_000)
 }

@@ -1,9 +1,9 @@
-import { useId, type ReactNode } from 'react'
 import { listWords } from '#contract/messages/staff-lists.ts'
 import { statusNames } from '#contract/messages/staff.ts'
 import { mandateStatus } from '#contract/schemas/mandates.ts'
 import { recordStatuses, type RecordFilters, type RecordKind } from '#contract/schemas/staff-records.ts'
 import { useColleagues } from '#web/features/staff/colleagues.ts'
+import { Labelled } from '#web/features/staff/labelled.tsx'
 import { moveTo, useQueryText } from '#web/features/staff/router.tsx'
 import { filtersOfKind, readFilters, writeFilters, type FilterName } from './filters.ts'
 
@@ -53,7 +53,7 @@ function Filter({ kind, name, value, set }: FilterProps) {
   const choices = useChoices(kind, name)
   const common = { value, className: 'desk-control' }
   return (
-    <Labelled name={name}>
+    <Labelled label={listWords.filter[name]}>
       {(id) => {
         if (choices) {
           return (
@@ -73,16 +73,6 @@ function Filter({ kind, name, value, set }: FilterProps) {
         )
       }}
     </Labelled>
-  )
-}
-
-function Labelled({ name, children }: { name: FilterName; children(id: string): ReactNode }) {
-  const id = useId()
-  return (
-    <div className="desk-field">
-      <label htmlFor={id}>{listWords.filter[name]}</label>
-      {children(id)}
-    </div>
   )
 }
 

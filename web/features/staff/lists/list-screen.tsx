@@ -47,13 +47,14 @@ function Records({ kind }: { kind: RecordKind }) {
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows), [list.data])
   if (list.isPending) return <Loading />
   if (!rows) return <Failed message={list.error?.message ?? ''} retry={() => void list.refetch()} />
-  if (rows.length === 0)
+  if (rows.length === 0 && !list.hasNextPage) {
     return <p className="desk-state">{query ? listWords.noneMatch : listWords.none[kind]}</p>
+  }
   return (
     <>
       <RecordTable kind={kind} rows={rows} selected={selected} onSelect={setSelected} />
       <p role="status" className="desk-count">
-        {listWords.shown(rows.length, !list.hasNextPage)}
+        {rows.length === 0 ? listWords.noneYet : listWords.shown(rows.length, !list.hasNextPage)}
       </p>
       {list.hasNextPage && (
         <ActionButton busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>

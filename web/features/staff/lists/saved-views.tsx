@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { listWords } from '#contract/messages/staff-lists.ts'
 import { deskWords } from '#contract/messages/staff.ts'
 import { staffApi } from '#contract/paths.ts'
-import { savedView, type RecordKind } from '#contract/schemas/staff-records.ts'
+import { savedViews, type RecordKind } from '#contract/schemas/staff-records.ts'
 import { Link, useQueryText } from '#web/features/staff/router.tsx'
 import { bodyOf, call, queryClient } from '#web/features/staff/session.ts'
 import { getJson, postForJson, sendForJson } from '#web/lib/api.ts'
@@ -14,14 +14,13 @@ import { readFilters, writeFilters } from './filters.ts'
 
 const url = `${staffApi}/views`
 const fallback = deskWords.failed
-const viewList = z.object({ views: z.array(savedView) })
 const key = ['views']
 
 /** The filters that this person saved under a name, and a way to save those that are set. */
 export function SavedViews({ kind }: { kind: RecordKind }) {
   const { data } = useQuery({
     queryKey: key,
-    queryFn: () => bodyOf(() => getJson({ url, schema: viewList, fallback })),
+    queryFn: () => bodyOf(() => getJson({ url, schema: savedViews, fallback })),
   })
   const query = writeFilters(kind, readFilters(kind, useQueryText()))
   const [problem, setProblem] = useState('')

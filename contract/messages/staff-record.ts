@@ -1,0 +1,52 @@
+/** A record, its documents and what is done with it. */
+export const recordWords = {
+  facts: 'Facts',
+  showContact: 'Show contact',
+  shownContact: 'The contact is shown, and the audit notes that you looked.',
+  work: 'Work',
+  status: 'Status',
+  assigned: 'Assigned to',
+  nobody: 'Nobody',
+  saved: 'Saved.',
+  also: 'also:',
+  alsoMore: 'the same e-mail or phone is in',
+  received: 'Received',
+  documents: 'Documents',
+  noDocuments: 'No documents were sent.',
+  open: 'Open',
+  close: 'Close',
+  download: 'Download',
+  opening: 'Opening the document…',
+  notShown: 'This document cannot be shown here. Please download it.',
+  tooLarge: 'This document is too large to be shown here. Please download it.',
+  caution:
+    'A word-processor file can contain harmful parts. Download it only if you expected it, and open it protected.',
+  plainText: 'Text of the document',
+  cut: 'The text goes on in the file itself.',
+  noText: 'No text was found in this document.',
+  pageOf: (page: number, count: number) => `Page ${page} of ${count}`,
+  scan: { clean: 'No virus found', unscanned: 'Not scanned yet', off: 'Not scanned' },
+  actions: 'Actions',
+  bank: 'Show bank details',
+  link: 'Send the link again',
+  linkSent: 'The link goes out by e-mail now.',
+  mandate: 'Ask the bank for the mandate’s status',
+  mandateAsked: 'The answer is in the timeline.',
+  timeline: 'Timeline',
+} as const
+
+/** Two people at once: what the second to save is told. */
+export const conflictWords = {
+  title: 'Somebody else changed this record meanwhile.',
+  changed: (label: string, before: string, now: string) => `${label}: ${before} → ${now}.`,
+  notSaved: (label: string, wanted: string) => `Your choice is not saved: ${label} «${wanted}».`,
+  mine: (wanted: string) => `Set «${wanted}» all the same`,
+  theirs: 'Leave it as it is now',
+} as const
+
+export const noteWords = {
+  label: 'Note',
+  add: 'Add note',
+  added: 'The note is in the timeline.',
+  waiting: 'The note is kept in this tab and is sent as soon as the desk can be reached.',
+} as const

@@ -1,0 +1,223 @@
+import * as z from 'zod/mini'
+import { staffApi } from '#contract/paths.ts'
+import {
+  addPasskeyAnswer,
+  ceremonyOptions,
+  done,
+  noBody,
+  passkeyList,
+  renamePasskey as renameRequest,
+  sessionList,
+  signInAnswer,
+  staffMe,
+} from '#contract/schemas/staff-access.ts'
+import type { ApiServer } from '#server/platform/http/api-server.ts'
+import { sendError, sendHttpError } from '#server/platform/http/http-errors.ts'
+import { beginPasskey, finishPasskey, removePasskey } from './enrolment-service.ts'
+import { staffErrors, staffOf } from './guard.ts'
+import { listPasskeys, renamePasskey } from './passkey-store.ts'
+import { endStaffSessions } from './people-service.ts'
+import { staffActor } from './rules.ts'
+import { listSessions } from './session-store.ts'
+import { askForPasskey, type CeremonyDeps, usePasskey } from './sign-in-service.ts'
+
+const tags = ['Account']
+const errors = staffErrors('unverified', 'not_found', 'invalid')
+const params = z.object({ id: z.string().check(z.maxLength(64)) })
+const read = { operation: 'me.read' } as const
+const ok = { ok: true } as const
+
+/** Who one is, one's own sessions and passkeys. */
+export function accountRoutes(app: ApiServer, deps: CeremonyDeps): void {
+  app.route({
+    method: 'GET',
+    url: `${staffApi}/me`,
+    config: read,
+    schema: { summary: 'Who is signed in', tags, response: { 200: staffMe, ...errors } },
+    async handler(request, reply) {
+      const { id, name, role, steppedUpUntil: until } = staffOf(request)
+      const steppedUpUntil = until > deps.clock.now() ? new Date(until).toISOString() : null
+      return reply.send({ id, name, role, steppedUpUntil })
+    },
+  })
+  stepUpRoutes(app, deps)
+  sessionRoutes(app, deps)
+  passkeyRoutes(app, deps)
+  newPasskeyRoutes(app, deps)
+}
+
+function stepUpRoutes(app: ApiServer, deps: CeremonyDeps): void {
+  app.route({
+    method: 'POST',
+    url: `${staffApi}/step-up/options`,
+    config: read,
+    schema: {
+      summary: 'Begin to confirm with a passkey',
+      tags,
+      body: noBody,
+      response: { 200: ceremonyOptions, ...errors },
+    },
+    handler: async (request, reply) =>
+      reply.send({ options: { ...(await askForPasskey(deps, reply, staffOf(request))) } }),
+  })
+  app.route({
+    method: 'POST',
+    url: `${staffApi}/step-up`,
+    config: read,
+    schema: {
+      summary: 'Confirm with a passkey',
+      tags,
+      body: signInAnswer,
+      response: { 200: done, ...errors },
+    },
+    async handler(request, reply) {
+      const refused = await usePasskey(deps, reply, { ...request.body, member: staffOf(request) })
+      return refused ? sendHttpError(reply, refused) : reply.send(ok)
+    },
+  })
+}
+
+function sessionRoutes(app: ApiServer, deps: CeremonyDeps): void {
+  app.route({
+    method: 'POST',
+    url: `${staffApi}/sign-out`,
+    config: read,
+    schema: { summary: 'Sign out', tags, body: noBody, response: { 200: done, ...errors } },
+    async handler(request, reply) {
+      const { id: staffId, sessionId } = staffOf(request)
+      await endStaffSessions(deps, { staffId, sessionId }, staffActor({ id: staffId }))
+      deps.sessions.forget(reply)
+      return reply.send(ok)
+    },
+  })
+  app.route({
+    method: 'GET',
+    url: `${staffApi}/me/sessions`,
+    config: { operation: 'me.sessions' },
+    schema: { summary: 'One’s own sessions', tags, response: { 200: sessionList, ...errors } },
+    async handler(request, reply) {
+      const { id, sessionId } = staffOf(request)
+      const sessions = await listSessions(deps, id, deps.clock.now())
+      return reply.send({
+        sessions: sessions.map((session) => ({
+          ...{ id: session.id, browser: session.browser, isCurrent: session.id === sessionId },
+          createdAt: instant(session.createdAt),
+          usedAt: instant(session.usedAt),
+        })),
+      })
+    },
+  })
+  app.route({
+    method: 'POST',
+    url: `${staffApi}/me/sessions/:id/end`,
+    config: { operation: 'me.sessions' },
+    schema: {
+      summary: 'End one of one’s own sessions',
+      tags,
+      params,
+      body: noBody,
+      response: { 200: done, ...errors },
+    },
+    async handler(request, reply) {
+      const { id: staffId } = staffOf(request)
+      const ended = await endStaffSessions(
+        deps,
+        { staffId, sessionId: request.params.id },
+        staffActor({ id: staffId }),
+      )
+      return ended > 0 ? reply.send(ok) : sendError(reply, 'not_found')
+    },
+  })
+}
+
+function passkeyRoutes(app: ApiServer, deps: CeremonyDeps): void {
+  app.route({
+    method: 'GET',
+    url: `${staffApi}/me/passkeys`,
+    config: { operation: 'me.sessions' },
+    schema: { summary: 'One’s own passkeys', tags, response: { 200: passkeyList, ...errors } },
+    async handler(request, reply) {
+      const passkeys = await listPasskeys(deps, staffOf(request).id)
+      return reply.send({
+        passkeys: passkeys.map(({ id, name, created_at, used_at, backed_up }) => ({
+          ...{ id, name, createdAt: instant(created_at) },
+          usedAt: used_at === null ? null : instant(used_at),
+          backedUp: backed_up === 1,
+        })),
+      })
+    },
+  })
+  app.route({
+    method: 'POST',
+    url: `${staffApi}/me/passkeys/:id`,
+    config: { operation: 'me.passkeys' },
+    schema: {
+      summary: 'Name a passkey',
+      tags,
+      params,
+      body: renameRequest,
+      response: { 200: done, ...errors },
+    },
+    async handler(request, reply) {
+      const named = { staffId: staffOf(request).id, id: request.params.id, name: request.body.name }
+      return (await renamePasskey(deps, named)) ? reply.send(ok) : sendError(reply, 'not_found')
+    },
+  })
+  app.route({
+    method: 'POST',
+    url: `${staffApi}/me/passkeys/:id/remove`,
+    config: { operation: 'me.passkeys' },
+    schema: {
+      summary: 'Remove a passkey',
+      tags,
+      params,
+      body: noBody,
+      response: { 200: done, ...errors },
+    },
+    async handler(request, reply) {
+      const refused = await removePasskey(deps, staffOf(request), request.params.id)
+      return refused ? sendHttpError(reply, refused) : reply.send(ok)
+    },
+  })
+}
+
+function newPasskeyRoutes(app: ApiServer, deps: CeremonyDeps): void {
+  app.route({
+    method: 'POST',
+    url: `${staffApi}/me/passkeys/options`,
+    config: { operation: 'me.passkeys' },
+    schema: {
+      summary: 'Begin to add a passkey',
+      tags,
+      body: noBody,
+      response: { 200: ceremonyOptions, ...errors },
+    },
+    async handler(request, reply) {
+      const begun = await beginPasskey(deps, reply, staffOf(request))
+      return begun.refused
+        ? sendHttpError(reply, begun.refused)
+        : reply.send({ options: { ...begun.options } })
+    },
+  })
+  app.route({
+    method: 'POST',
+    url: `${staffApi}/me/passkeys`,
+    config: { operation: 'me.passkeys' },
+    schema: {
+      summary: 'Add a passkey',
+      tags,
+      body: addPasskeyAnswer,
+      response: { 200: done, ...errors },
+    },
+    async handler(request, reply) {
+      const added = { ...request.body, member: staffOf(request) }
+      const refused = await finishPasskey(deps, reply, added)
+      return refused ? sendHttpError(reply, refused) : reply.send(ok)
+    },
+  })
+}
+
+/** A time in milliseconds as answers say it. */
+function instant(at: number): string {
+  return new Date(at).toISOString()
+}

@@ -1,0 +1,53 @@
+import type { Db } from '#server/platform/db/client.ts'
+import type { StaffChallengeRow } from '#server/platform/db/staff-rows.ts'
+
+export async function insertChallenge(db: Db, row: StaffChallengeRow): Promise<void> {
+  await db.insertInto('staff_challenges').values(row).execute()
+}
+
+/** The challenge of a browser, which is gone with this, whatever becomes of the ceremony. */
+export async function takeChallenge(
+  db: Db,
+  { hash, kind, after }: { hash: string; kind: StaffChallengeRow['kind']; after: number },
+): Promise<StaffChallengeRow | undefined> {
+  const row = await db
+    .deleteFrom('staff_challenges')
+    .where('hash', '=', hash)
+    .returningAll()
+    .executeTakeFirst()
+  return row && row.kind === kind && row.created_at > after ? row : undefined
+}
+
+/** Keeps the hash of a new enrolment link of a person; an earlier one opens nothing any more. */
+export async function replaceInvitation(
+  db: Db,
+  { staffId, hash, now }: { staffId: string; hash: string; now: number },
+): Promise<void> {
+  await db.deleteFrom('staff_invitations').where('staff_id', '=', staffId).execute()
+  await db.insertInto('staff_invitations').values({ hash, staff_id: staffId, created_at: now }).execute()
+}
+
+/** Whose enrolment link this is, while it holds and they are not disabled. */
+export async function findInvitation(
+  db: Db,
+  { hash, after }: { hash: string; after: number },
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('staff_invitations as i')
+    .innerJoin('staff', 'staff.id', 'i.staff_id')
+    .select('i.staff_id')
+    .where('i.hash', '=', hash)
+    .where('i.created_at', '>', after)
+    .where('staff.disabled_at', 'is', null)
+    .executeTakeFirst()
+  return row?.staff_id
+}
+
+/** Uses an enrolment link up. */
+export async function takeInvitation(db: Db, hash: string): Promise<void> {
+  await db.deleteFrom('staff_invitations').where('hash', '=', hash).execute()
+}
+
+export async function removeInvitations(db: Db, staffId: string): Promise<void> {
+  await db.deleteFrom('staff_invitations').where('staff_id', '=', staffId).execute()
+}

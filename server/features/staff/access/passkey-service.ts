@@ -1,0 +1,122 @@
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import { accessMessages } from '#contract/messages/staff-access.ts'
+import type { NewPasskey, UsedPasskey } from '#contract/schemas/staff-access.ts'
+import type { HttpError } from '#server/platform/http/http-errors.ts'
+import { CHALLENGE_LIFE_MS } from './rules.ts'
+
+/** Whom a passkey is for; from the settings, never from a header (staff.md part 1). */
+export interface RelyingParty {
+  id: string
+  origin: string
+  name: string
+}
+
+export function relyingParty(config: { publicUrl: string; agency: { name: string } }): RelyingParty {
+  const { hostname, origin } = new URL(config.publicUrl)
+  return { id: hostname, origin, name: config.agency.name }
+}
+
+function toBytes(base64url: string) {
+  return new Uint8Array(Buffer.from(base64url, 'base64url'))
+}
+
+/** Both ceremonies verify the person and keep the passkey on the device, where it signs in by itself. */
+const authenticatorSelection = { residentKey: 'required', userVerification: 'required' } as const
+const timeout = CHALLENGE_LIFE_MS
+/** EdDSA, ES256 and RS256 (COSE), which every authenticator has one of. */
+const supportedAlgorithmIDs = [-8, -7, -257]
+
+interface NewFor {
+  challenge: string
+  person: { name: string; email: string; user_handle: string }
+  /** Ids of passkeys whose authenticators need no second one. */
+  known: string[]
+}
+
+export function creationOptions(party: RelyingParty, { challenge, person, known }: NewFor) {
+  return generateRegistrationOptions({
+    rpName: party.name,
+    rpID: party.id,
+    userName: person.email,
+    userDisplayName: person.name,
+    userID: toBytes(person.user_handle),
+    challenge: toBytes(challenge),
+    timeout,
+    attestationType: 'none',
+    excludeCredentials: known.map((id) => ({ id })),
+    authenticatorSelection,
+    supportedAlgorithmIDs,
+  })
+}
+
+export function requestOptions(party: RelyingParty, challenge: string) {
+  const { userVerification } = authenticatorSelection
+  return generateAuthenticationOptions({
+    rpID: party.id,
+    challenge: toBytes(challenge),
+    timeout,
+    userVerification,
+  })
+}
+
+const notAccepted: HttpError = { code: 'unverified', message: accessMessages.notAccepted }
+const notResident: HttpError = { code: 'unverified', message: accessMessages.notResident }
+
+/** What an authenticator registered, if it did so for us, for this challenge, and made sure of the person. */
+export async function verifyNew(party: RelyingParty, challenge: string, passkey: NewPasskey) {
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    response: passkey as RegistrationResponseJSON,
+    expectedChallenge: challenge,
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserPresence: true,
+    requireUserVerification: true,
+    supportedAlgorithmIDs,
+  }).catch(() => ({ verified: false as const, registrationInfo: undefined }))
+  if (!verified) return { refused: notAccepted }
+  if (passkey.clientExtensionResults.credProps?.rk === false) return { refused: notResident }
+  const { credential, credentialDeviceType, credentialBackedUp } = registrationInfo
+  return {
+    credential_id: credential.id,
+    public_key: Buffer.from(credential.publicKey).toString('base64url'),
+    counter: credential.counter,
+    device_type: credentialDeviceType,
+    backed_up: credentialBackedUp ? 1 : 0,
+    transports: JSON.stringify(passkey.response.transports ?? []),
+  }
+}
+
+interface Known {
+  credential_id: string
+  public_key: string
+  user_handle: string
+}
+
+/**
+ * What an authenticator says of a use, if its signature is right. The count is judged by whoever writes it down: only
+ * after the signature does it prove anything.
+ */
+export async function verifyUse(
+  party: RelyingParty,
+  { challenge, passkey, known }: { challenge: string; passkey: UsedPasskey; known: Known },
+): Promise<{ counter: number; backedUp: boolean } | { refused: HttpError }> {
+  // A passkey that the device keeps names its person; one that does not may be no resident key.
+  if (passkey.response.userHandle !== known.user_handle) return { refused: notAccepted }
+  const { verified, authenticationInfo: info } = await verifyAuthenticationResponse({
+    response: passkey as AuthenticationResponseJSON,
+    expectedChallenge: challenge,
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserVerification: true,
+    credential: { id: known.credential_id, publicKey: toBytes(known.public_key), counter: 0 },
+  }).catch(() => ({ verified: false as const, authenticationInfo: undefined }))
+  if (!verified || !info) return { refused: notAccepted }
+  return { counter: info.newCounter, backedUp: info.credentialBackedUp }
+}

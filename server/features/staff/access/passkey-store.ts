@@ -1,0 +1,80 @@
+import { type FieldCipher, openOr } from '#server/platform/crypto/field-cipher.ts'
+import type { Db } from '#server/platform/db/client.ts'
+import type { StaffPasskeyRow } from '#server/platform/db/staff-rows.ts'
+
+interface Stored {
+  db: Db
+  cipher: FieldCipher
+}
+
+function placeOf(id: string) {
+  return { table: 'staff_passkeys', column: 'name', row: id }
+}
+
+/** Adds a passkey; false when the authenticator's is known already. */
+export async function insertPasskey({ db, cipher }: Stored, row: StaffPasskeyRow): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('staff_passkeys')
+    .values({ ...row, name: cipher.encrypt(placeOf(row.id), row.name) })
+    .onConflict((conflict) => conflict.column('credential_id').doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** A passkey with what its person is known by, unless they are disabled. */
+export async function findPasskey(db: Db, credentialId: string) {
+  return db
+    .selectFrom('staff_passkeys as p')
+    .innerJoin('staff', 'staff.id', 'p.staff_id')
+    .select(['p.id', 'p.credential_id', 'p.public_key', 'staff.id as staff_id', 'staff.user_handle'])
+    .where('p.credential_id', '=', credentialId)
+    .where('staff.disabled_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Notes a use; false when the authenticator's count did not grow, so that a copy of it must be in use. */
+export async function noteUse(
+  db: Db,
+  use: { id: string; counter: number; backedUp: boolean; now: number },
+): Promise<boolean> {
+  const { id, counter, backedUp, now } = use
+  const { numUpdatedRows } = await db
+    .updateTable('staff_passkeys')
+    .set({ counter, backed_up: backedUp ? 1 : 0, used_at: now })
+    .where('id', '=', id)
+    // One that does not count says 0 each time.
+    .where('counter', counter === 0 ? '=' : '<', counter)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** A person's passkeys, the oldest first. */
+export async function listPasskeys({ db, cipher }: Stored, staffId: string) {
+  const rows = await db
+    .selectFrom('staff_passkeys')
+    .selectAll()
+    .where('staff_id', '=', staffId)
+    .orderBy('created_at')
+    .execute()
+  return rows.map((row) => ({ ...row, name: openOr(() => cipher.decrypt(placeOf(row.id), row.name), '') }))
+}
+
+/** False when the person has no such passkey. */
+export async function renamePasskey(
+  { db, cipher }: Stored,
+  { staffId, id, name }: { staffId: string; id: string; name: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('staff_passkeys')
+    .set({ name: cipher.encrypt(placeOf(id), name) })
+    .where('id', '=', id)
+    .where('staff_id', '=', staffId)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Removes a passkey of a person, or all of them. */
+export async function deletePasskeys(db: Db, staffId: string, id?: string): Promise<void> {
+  const all = db.deleteFrom('staff_passkeys').where('staff_id', '=', staffId)
+  await (id === undefined ? all : all.where('id', '=', id)).execute()
+}

@@ -1,0 +1,149 @@
+import { accessMessages } from '#contract/messages/staff-access.ts'
+import { staffPages } from '#contract/paths.ts'
+import type { ChangePerson, InvitePerson } from '#contract/schemas/staff-access.ts'
+import { appendAudit } from '#server/platform/audit/log.ts'
+import { tokenHash } from '#server/platform/crypto/tokens.ts'
+import type { Db } from '#server/platform/db/client.ts'
+import type { HttpError } from '#server/platform/http/http-errors.ts'
+import { newId } from '#server/platform/ids.ts'
+import { removeInvitations, replaceInvitation } from './challenge-store.ts'
+import { commitStaff, type PeopleDeps, refuse } from './commit-service.ts'
+import * as store from './people-store.ts'
+import { staffActor } from './rules.ts'
+import { endSessions } from './session-store.ts'
+
+/** Who changes people: somebody of the desk, or the operator by the server's own tool. */
+export interface By {
+  actor: string
+  /** Of the desk; they must still be an owner when the change is made. */
+  staffId?: string
+}
+
+/** An enrolment link's token, shown to whoever hands it over and kept nowhere. */
+export interface Invited {
+  staffId: string
+  token: string
+}
+type Outcome = Promise<Invited | { refused: HttpError }>
+
+export function enrolmentLink(publicUrl: string, token: string): string {
+  return `${publicUrl}${staffPages.enrol}#${token}`
+}
+
+const notFound: HttpError = { code: 'not_found' }
+const isDisabled: HttpError = { code: 'invalid', message: accessMessages.isDisabled }
+const emailTaken: HttpError = { code: 'already_there', message: accessMessages.emailTaken }
+
+/** Adds a person and gives a link for them; somebody with that e-mail already is refused. */
+export async function invitePerson(deps: PeopleDeps, person: InvitePerson, by: By): Outcome {
+  const staffId = newId()
+  return giveLink(deps, by, async (trx) => {
+    const added = await store.insertPerson(
+      { ...deps, db: trx },
+      { ...person, id: staffId, now: deps.clock.now() },
+    )
+    if (!added) refuse(emailTaken)
+    return { staffId, detail: { role: person.role } }
+  })
+}
+
+/** Gives somebody another link, as after the loss of their phone; the one before opens nothing any more. */
+export function renewInvitation(deps: PeopleDeps, staffId: string, by: By): Outcome {
+  return giveLink(deps, by, async (trx) => {
+    const person = await store.findPerson({ ...deps, db: trx }, staffId)
+    if (!person) refuse(notFound)
+    if (person.disabled_at !== null) refuse(isDisabled)
+    return { staffId, detail: { again: true } }
+  })
+}
+
+/**
+ * As the server's own tool does it, which needs no owner: whoever has that e-mail gets the role, is enabled, and gets a
+ * link; a new person is added.
+ */
+export async function inviteByTool(deps: PeopleDeps, person: InvitePerson, by: By): Outcome {
+  const known = await store.findByEmail(deps, person.email)
+  if (!known) return invitePerson(deps, person, by)
+  const { role } = person
+  return giveLink(deps, by, async (trx) => {
+    await store.updatePerson(trx, known.id, { role, disabled_at: null })
+    return { staffId: known.id, detail: { again: true, role } }
+  })
+}
+
+async function giveLink(
+  deps: PeopleDeps,
+  by: By,
+  choose: (trx: Db) => Promise<{ staffId: string; detail: Record<string, string | boolean> }>,
+): Outcome {
+  const token = newId()
+  let invited: Invited | undefined
+  const refused = await commitStaff(deps, async (trx) => {
+    await checkOwner(trx, by)
+    const { staffId, detail } = await choose(trx)
+    await replaceInvitation(trx, { staffId, hash: tokenHash(token), now: deps.clock.now() })
+    invited = { staffId, token }
+    return { action: 'staff_invite', reference: staffId, actor: by.actor, detail }
+  })
+  return invited && !refused ? invited : { refused: refused ?? notFound }
+}
+
+/** Changes a person's role, or disables or enables them; at least one owner who can sign in stays. */
+export function changePerson(
+  deps: PeopleDeps,
+  { id, role, disabled }: ChangePerson & { id: string },
+  by: By,
+): Promise<HttpError | undefined> {
+  return commitStaff(deps, async (trx) => {
+    await checkOwner(trx, by)
+    if (!(await store.findPerson({ ...deps, db: trx }, id))) refuse(notFound)
+    const others = (await store.activeOwners(trx)).filter((owner) => owner !== id)
+    const stays = (role ?? 'owner') === 'owner' && disabled !== true
+    if (!stays && others.length === 0 && (await isOwner(trx, id))) {
+      refuse({ code: 'invalid', message: accessMessages.lastOwner })
+    }
+    await store.updatePerson(trx, id, {
+      ...(role === undefined ? {} : { role }),
+      ...(disabled === undefined ? {} : { disabled_at: disabled ? deps.clock.now() : null }),
+    })
+    if (disabled) await shutOut(trx, id)
+    const detail = {
+      ...(role === undefined ? {} : { role }),
+      ...(disabled === undefined ? {} : { disabled }),
+    }
+    return { action: 'staff_change', reference: id, actor: by.actor, detail }
+  })
+}
+
+async function isOwner(trx: Db, id: string): Promise<boolean> {
+  return (await store.activeOwners(trx)).includes(id)
+}
+
+/** Two owners may remove each other at once: the second was removed when their turn comes. */
+async function checkOwner(trx: Db, { staffId }: By): Promise<void> {
+  if (staffId !== undefined && !(await isOwner(trx, staffId))) refuse({ code: 'denied' })
+}
+
+async function shutOut(trx: Db, staffId: string): Promise<void> {
+  await endSessions(trx, staffId)
+  await removeInvitations(trx, staffId)
+}
+
+/** Ends sessions of a person, one or all; answers how many. */
+export async function endStaffSessions(
+  { db, clock }: PeopleDeps,
+  { staffId, sessionId }: { staffId: string; sessionId?: string },
+  actor: string,
+): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const ended = await endSessions(trx, staffId, sessionId)
+    const entry = { action: 'staff_sessions', reference: staffId, actor, detail: { ended } } as const
+    if (ended > 0) await appendAudit(trx, entry, clock.now())
+    return ended
+  })
+}
+
+/** Who makes a change from the desk. */
+export function byMember({ id }: { id: string }): By {
+  return { actor: staffActor({ id }), staffId: id }
+}

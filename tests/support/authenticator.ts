@@ -1,0 +1,93 @@
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { isoCBOR } from '@simplewebauthn/server/helpers'
+import type { NewPasskey, UsedPasskey } from '#contract/schemas/staff-access.ts'
+
+/** What an authenticator of these tests says of itself; each part can be a lie. */
+interface Says {
+  origin: string
+  rpId: string
+  userVerified: boolean
+  /** How often it was used, as it says. */
+  counter: number
+}
+
+/** A passkey in software: it signs what it is asked to, as a browser hands it on. */
+export interface Authenticator {
+  create(options: Asked, says?: Partial<Says>): NewPasskey
+  use(options: Asked, says?: Partial<Says>): UsedPasskey
+}
+
+export interface Asked {
+  challenge: string
+  user?: { id: string }
+}
+
+const flags = { userPresent: 1, userVerified: 4, credential: 64 }
+
+export function newAuthenticator(origin: string): Authenticator {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const id = randomBytes(32)
+  const says: Says = { origin, rpId: new URL(origin).hostname, userVerified: true, counter: 0 }
+  let userHandle = ''
+  const named = {
+    id: id.toString('base64url'),
+    rawId: id.toString('base64url'),
+    type: 'public-key',
+    clientExtensionResults: {},
+  } as const
+
+  return {
+    create({ challenge, user }, lies = {}) {
+      userHandle = user?.id ?? ''
+      const said = { ...says, ...lies }
+      const length = Buffer.from([0, id.length])
+      const key = Buffer.from(isoCBOR.encode(coseKey(publicKey.export({ format: 'jwk' }))))
+      const authData = Buffer.concat([dataOf(said, flags.credential), Buffer.alloc(16), length, id, key])
+      const attestation = new Map<string, unknown>([
+        ['fmt', 'none'],
+        ['attStmt', new Map()],
+        ['authData', new Uint8Array(authData)],
+      ])
+      const attestationObject = Buffer.from(isoCBOR.encode(attestation as never)).toString('base64url')
+      const clientDataJSON = clientData('webauthn.create', challenge, said).toString('base64url')
+      return { ...named, response: { clientDataJSON, attestationObject, transports: ['internal'] } }
+    },
+    use({ challenge }, lies = {}) {
+      const said = { ...says, ...lies }
+      const [authData, client] = [dataOf(said), clientData('webauthn.get', challenge, said)]
+      const signed = Buffer.concat([authData, createHash('sha256').update(client).digest()])
+      return {
+        ...named,
+        response: {
+          clientDataJSON: client.toString('base64url'),
+          authenticatorData: authData.toString('base64url'),
+          signature: sign('sha256', signed, privateKey).toString('base64url'),
+          userHandle,
+        },
+      }
+    },
+  }
+}
+
+function dataOf({ rpId, userVerified, counter }: Says, more = 0): Buffer {
+  const count = Buffer.alloc(4)
+  count.writeUInt32BE(counter)
+  const said = flags.userPresent | (userVerified ? flags.userVerified : 0) | more
+  return Buffer.concat([createHash('sha256').update(rpId).digest(), Buffer.from([said]), count])
+}
+
+function clientData(type: string, challenge: string, { origin }: Says): Buffer {
+  return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
+}
+
+/** An ES256 key in the numbers of COSE (RFC 9053). */
+function coseKey({ x = '', y = '' }: { x?: string; y?: string }): Map<number, number | Uint8Array> {
+  const bytes = (part: string) => new Uint8Array(Buffer.from(part, 'base64url'))
+  return new Map<number, number | Uint8Array>([
+    [1, 2],
+    [3, -7],
+    [-1, 1],
+    [-2, bytes(x)],
+    [-3, bytes(y)],
+  ])
+}

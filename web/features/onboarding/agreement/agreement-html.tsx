@@ -1,0 +1,76 @@
+import { agreementPageMessages } from '#contract/messages/agreements.ts'
+import type { AgreementBlock, AgreementText } from '#contract/schemas/agreements.ts'
+
+interface AgreementHtmlProps {
+  text: AgreementText
+  /** An address of the person's photo, which goes beside the text. */
+  photo: string
+}
+
+/** The agreement as text, which reflows, is read aloud and is searched, as its PDF cannot be everywhere. */
+export function AgreementHtml({ text, photo }: AgreementHtmlProps) {
+  return (
+    <article lang={text.language} className="mt-4 max-w-prose">
+      <h3 className="text-subhead">{text.title}</h3>
+      <Blocks blocks={text.summary} photo={photo} />
+      {text.sections.map((section) => (
+        <section key={section.id}>
+          <h4 className="mt-8 text-lead font-semibold">{section.heading}</h4>
+          <Blocks blocks={section.blocks} photo={photo} />
+        </section>
+      ))}
+    </article>
+  )
+}
+
+// A written agreement does not change while it is read, so a block's place is its name.
+function Blocks({ blocks, photo }: { blocks: AgreementBlock[]; photo: string }) {
+  return blocks.map((block, place) => <Block key={place} block={block} photo={photo} />)
+}
+
+function Block({ block, photo }: { block: AgreementBlock; photo: string }) {
+  switch (block.kind) {
+    case 'paragraph':
+      return <p className="mt-3 wrap-anywhere">{block.text}</p>
+    case 'list':
+      return (
+        <ul className="mt-3 list-disc pl-5">
+          {block.items.map((item, place) => (
+            <li key={place} className="mt-1">
+              {item}
+            </li>
+          ))}
+        </ul>
+      )
+    case 'table':
+      return <Rows caption={block.caption} rows={block.rows} />
+    case 'photo':
+      return photo ? (
+        <img src={photo} alt={block.alt} width={120} height={120} className="mt-3 rounded-card" />
+      ) : null
+    case 'signature':
+      return (
+        <p className="mt-3">
+          <span className="text-quiet">{block.label}:</span> {block.name || agreementPageMessages.notSigned}
+        </p>
+      )
+  }
+}
+
+function Rows({ caption, rows }: Pick<Extract<AgreementBlock, { kind: 'table' }>, 'caption' | 'rows'>) {
+  return (
+    <table className="mt-4 w-full border-collapse text-left">
+      <caption className="pb-2 text-left font-medium">{caption}</caption>
+      <tbody>
+        {rows.map(({ label, value }, place) => (
+          <tr key={place} className="border-t border-line align-top">
+            <th scope="row" className="w-2/5 py-2 pr-4 font-normal text-quiet">
+              {label}
+            </th>
+            <td className="py-2 wrap-anywhere">{value}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

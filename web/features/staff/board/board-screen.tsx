@@ -1,0 +1,90 @@
+import { useRef, useState } from 'react'
+import { boardWords, listWords } from '#contract/messages/staff-lists.ts'
+import { conflictWords } from '#contract/messages/staff-record.ts'
+import { screenNames } from '#contract/messages/staff.ts'
+import { staffPages } from '#contract/paths.ts'
+import {
+  applicationStatuses,
+  type ApplicationStatus,
+  type RecordRow,
+} from '#contract/schemas/staff-records.ts'
+import { changeRecord, listsChanged } from '#web/features/staff/record-calls.ts'
+import { Link } from '#web/features/staff/router.tsx'
+import { Screen } from '#web/features/staff/screen.tsx'
+import { ErrorLine } from '#web/ui/field.tsx'
+import { Column } from './column.tsx'
+import { announcement, moveByKey, type Move } from './moves.ts'
+
+/** Applications by status, a column each; a card moves by drag, by keyboard and by its buttons. */
+export function BoardScreen() {
+  const board = useBoard()
+  return (
+    <Screen
+      title={screenNames.board}
+      actions={
+        <Link href={staffPages.applications} className="button button-quiet">
+          {listWords.list}
+        </Link>
+      }
+    >
+      <p id="board-help" className="text-quiet">
+        {boardWords.help}
+      </p>
+      <p className="sr-only" aria-live="assertive">
+        {board.said}
+      </p>
+      <div role="alert">{board.problem && <ErrorLine>{board.problem}</ErrorLine>}</div>
+      <div className="desk-board">
+        {applicationStatuses.map((status) => (
+          <Column key={status} status={status} board={board} />
+        ))}
+      </div>
+    </Screen>
+  )
+}
+
+export type Board = ReturnType<typeof useBoard>
+
+/** What is picked up, what is said of it, and how it is put down. */
+function useBoard() {
+  const [move, setMove] = useState<Move>()
+  const [said, setSaid] = useState('')
+  const [problem, setProblem] = useState('')
+  /** The card that takes the focus where it arrives. */
+  const arriving = useRef('')
+
+  function lift({ reference }: { reference: string }, from: ApplicationStatus) {
+    const lifted = { reference, from, over: from }
+    setMove(lifted)
+    setSaid(announcement(lifted, 'lifted'))
+  }
+  function over(column: ApplicationStatus) {
+    if (!move || move.over === column) return
+    const moved = { ...move, over: column }
+    setMove(moved)
+    setSaid(announcement(moved, 'over'))
+  }
+  function cancel() {
+    if (move) setSaid(announcement(move, 'left'))
+    setMove(undefined)
+  }
+  async function drop(row: RecordRow & { reference: string }, to = move?.over) {
+    if (!move || !to || to === move.from) return cancel()
+    setMove(undefined)
+    const { reference, version } = row
+    const answer = await changeRecord({ kind: 'applications', reference }, { version, status: to })
+    arriving.current = reference
+    setSaid(answer.ok ? announcement({ ...move, over: to }, 'dropped') : '')
+    const isConflict = !answer.ok && answer.cause.code === 'changed_meanwhile'
+    setProblem(answer.ok ? '' : isConflict ? `${reference}: ${conflictWords.title}` : answer.message)
+    if (!answer.ok) listsChanged()
+  }
+  function press(key: string, row: RecordRow & { reference: string }): boolean {
+    const step = move && moveByKey(move, key)
+    if (step === 'drop') void drop(row)
+    else if (step === 'cancel') cancel()
+    else if (step) over(step.over)
+    return step !== undefined
+  }
+  return { move, said, problem, arriving, lift, over, cancel, drop, press }
+}

@@ -1,0 +1,30 @@
+import { conflictWords, recordWords } from '#contract/messages/staff-record.ts'
+import { statusNames } from '#contract/messages/staff.ts'
+import type { RecordChange, RecordDetail } from '#contract/schemas/staff-records.ts'
+
+type Work = Pick<RecordDetail, 'status' | 'assignedTo'>
+
+function shown({ status, assignedTo }: Work): [label: string, words: string][] {
+  return [
+    [recordWords.status, statusNames[status]],
+    [recordWords.assigned, assignedTo?.name ?? recordWords.nobody],
+  ]
+}
+
+/** What another person changed between two readings of a record, a sentence each. */
+export function changesBetween(before: Work, now: Work): string[] {
+  const then = new Map(shown(before))
+  return shown(now)
+    .filter(([label, words]) => then.get(label) !== words)
+    .map(([label, words]) => conflictWords.changed(label, then.get(label) ?? '', words))
+}
+
+/** The one thing that a change sets, in words. */
+export function wantedWords(
+  { status, assignedTo }: Omit<RecordChange, 'version'>,
+  colleagues: { id: string; name: string }[],
+): { label: string; words: string } {
+  if (status) return { label: recordWords.status, words: statusNames[status] }
+  const person = colleagues.find(({ id }) => id === assignedTo)
+  return { label: recordWords.assigned, words: person?.name ?? recordWords.nobody }
+}

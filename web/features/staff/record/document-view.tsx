@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { recordWords } from '#contract/messages/staff-record.ts'
+import { deskWords } from '#contract/messages/staff.ts'
+import { documentText, type RecordDocument } from '#contract/schemas/staff-records.ts'
+import { Loaded, Loading } from '#web/features/staff/screen.tsx'
+import { bodyOf } from '#web/features/staff/session.ts'
+import { getJson } from '#web/lib/api.ts'
+import { documentUrl } from './documents.tsx'
+
+/** Above this a phone has no memory for it. */
+const MOST_BYTES = 25_000_000
+
+const PdfView = lazy(() => import('./pdf-view.tsx').then(({ PdfView }) => ({ default: PdfView })))
+
+interface DocumentViewProps {
+  file: RecordDocument
+  bytes: Uint8Array<ArrayBuffer> | undefined
+  name: string
+}
+
+/** A document, shown without anything in it that could act: pixels, or plain text. */
+export function DocumentView({ file, bytes, name }: DocumentViewProps) {
+  if (file.bytes > MOST_BYTES) return <p>{recordWords.tooLarge}</p>
+  if (!bytes) return <PlainText file={file} />
+  if (/^image\/|^(jpe?g|png|webp)$/.test(file.kind)) return <Picture bytes={bytes} name={name} />
+  return (
+    <Suspense fallback={<Loading />}>
+      <PdfView bytes={bytes} name={name} />
+    </Suspense>
+  )
+}
+
+function Picture({ bytes, name }: { bytes: Uint8Array<ArrayBuffer>; name: string }) {
+  const [address, setAddress] = useState('')
+  const [isBroken, setBroken] = useState(false)
+  useEffect(() => {
+    const made = URL.createObjectURL(new Blob([bytes]))
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [bytes])
+  if (isBroken) return <p>{recordWords.notShown}</p>
+  return address && <img src={address} alt={name} className="desk-picture" onError={() => setBroken(true)} />
+}
+
+function PlainText({ file }: { file: RecordDocument }) {
+  const url = `${documentUrl(file)}/text`
+  const query = useQuery({
+    queryKey: ['document-text', file.id],
+    gcTime: 0,
+    queryFn: () => bodyOf(() => getJson({ url, schema: documentText, fallback: deskWords.failed })),
+  })
+  return (
+    <Loaded query={query}>
+      {({ text, cut }) => (
+        <div role="region" aria-label={recordWords.plainText} tabIndex={0} className="desk-plain-text">
+          {text || recordWords.noText}
+          {cut && <p className="mt-3 text-quiet">{recordWords.cut}</p>}
+        </div>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import { kindOfReference } from '#contract/schemas/staff-records.ts'
+import { addNote, putRecord } from '#web/features/staff/record-calls.ts'
+import type { Failure } from '#web/lib/api.ts'
+import { readStored, store } from '#web/lib/tab-storage.ts'
+
+const draft = z.object({
+  /** The note's own id: sent twice, it is stored once. */
+  id: z.string(),
+  text: z.string(),
+  /** Whether «Add note» was pressed and the desk has not answered yet. */
+  waits: z.boolean(),
+  problem: z.optional(z.string()),
+})
+export type NoteDraft = z.infer<typeof draft>
+
+const drafts = z.record(z.string(), draft)
+const AGAIN_MS = 10_000
+const changed = new EventTarget()
+
+/** Notes by reference, of one person alone: whoever signs in after them in this tab sees none of it. */
+function keyOf(person: string): string {
+  return `desk-notes-${person}`
+}
+
+function readDrafts(person: string): Record<string, NoteDraft> {
+  return readStored(keyOf(person), drafts) ?? {}
+}
+
+export function draftOf(person: string, reference: string): NoteDraft {
+  return readDrafts(person)[reference] ?? { id: crypto.randomUUID(), text: '', waits: false }
+}
+
+/** Keeps what is typed in this tab; an empty note is forgotten. */
+export function keepDraft(person: string, reference: string, note: NoteDraft): void {
+  const { [reference]: _, ...others } = readDrafts(person)
+  store(keyOf(person), note.text ? { ...others, [reference]: note } : others)
+}
+
+/** Tells when a record's note was sent or refused; answers how to stop. */
+export function onDraftChange(reference: string, run: () => void): () => void {
+  changed.addEventListener(reference, run)
+  return () => changed.removeEventListener(reference, run)
+}
+
+let isSending = false
+
+/** Sends every note that waits; those that the desk did not answer go on waiting. */
+export async function sendWaiting(person: string): Promise<void> {
+  if (isSending) return
+  isSending = true
+  const waiting = Object.entries(readDrafts(person)).filter(([, { waits }]) => waits)
+  for (const [reference, note] of waiting) await send(person, reference, note)
+  isSending = false
+}
+
+async function send(person: string, reference: string, note: NoteDraft): Promise<void> {
+  const kind = kindOfReference(reference) ?? 'enquiries'
+  const answer = await addNote({ kind, reference }, { id: note.id, text: note.text })
+  if (answer.ok) {
+    putRecord(answer.body)
+    keepDraft(person, reference, { ...note, text: '' })
+  } else if (isFinal(answer)) {
+    keepDraft(person, reference, { ...note, waits: false, problem: answer.message })
+  }
+  changed.dispatchEvent(new Event(reference))
+}
+
+function isFinal({ cause: { reason, status = 0 } }: Failure): boolean {
+  return reason === 'refused' && status !== 401 && status < 500
+}
+
+/** Sends what waits now, whenever the connection is back, and every ten seconds; answers how to stop. */
+export function keepSending(person: string): () => void {
+  const run = () => void sendWaiting(person)
+  run()
+  addEventListener('online', run)
+  const again = setInterval(run, AGAIN_MS)
+  return () => {
+    removeEventListener('online', run)
+    clearInterval(again)
+  }
+}

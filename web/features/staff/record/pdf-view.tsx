@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react'
+import { recordWords } from '#contract/messages/staff-record.ts'
+import { Loading } from '#web/features/staff/screen.tsx'
+import { readPdf, type PdfDocument } from '#web/ui/pdf-document.ts'
+import { PdfPages } from '#web/ui/pdf-pages.tsx'
+
+/** A PDF drawn on canvas, with the reader that is loaded only now. */
+export function PdfView({ bytes, name }: { bytes: Uint8Array<ArrayBuffer>; name: string }) {
+  const [pdf, setPdf] = useState<PdfDocument | 'failed'>()
+  useEffect(() => {
+    let opened: PdfDocument | undefined
+    let isLeft = false
+    // The reader takes the bytes it is given to its own thread.
+    readPdf(bytes.slice()).then(
+      (read) => {
+        opened = read
+        if (isLeft) read.close()
+        else setPdf(read)
+      },
+      () => setPdf('failed'),
+    )
+    return () => {
+      isLeft = true
+      opened?.close()
+    }
+  }, [bytes])
+  if (pdf === 'failed') return <p role="alert">{recordWords.notShown}</p>
+  if (!pdf) return <Loading />
+  return <PdfPages pdf={pdf} name={name} pageName={recordWords.pageOf} />
+}

@@ -1,0 +1,128 @@
+import { Minus, Plus } from 'lucide-react'
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { pdfMessages } from '#contract/messages/documents.ts'
+import type { PdfDocument } from './pdf-document.ts'
+import './pdf-pages.css'
+
+/** How much wider than the viewer the pages may be made, and by how much at a time. */
+const ZOOM = { least: 1, most: 3, step: 0.5 }
+
+interface PdfPagesProps {
+  pdf: PdfDocument
+  /** What the document is, for those who hear it. */
+  name: string
+  pageName(page: number, count: number): string
+}
+
+/** More pages than this are in the file alone. */
+const MOST_PAGES = 100
+
+/** The pages of a PDF, one below the other in a window of 500 pixels, each drawn shortly before it is seen. */
+export function PdfPages({ pdf, name, pageName }: PdfPagesProps) {
+  const [zoom, setZoom] = useState(ZOOM.least)
+  const viewer = useRef<HTMLDivElement>(null)
+  const width = useInnerWidth(viewer)
+  const numbers = Array.from({ length: Math.min(pdf.pages, MOST_PAGES) }, (_, index) => index + 1)
+  return (
+    <>
+      <div ref={viewer} className="pdf-viewer" role="region" tabIndex={0} aria-label={name}>
+        {width > 0 &&
+          numbers.map((number) => (
+            <Page
+              key={number}
+              pdf={pdf}
+              number={number}
+              name={pageName(number, pdf.pages)}
+              width={Math.floor(width * zoom)}
+              viewer={viewer}
+            />
+          ))}
+      </div>
+      <div className="mt-3 flex gap-3">
+        <ZoomButton disabled={zoom <= ZOOM.least} onClick={() => setZoom(zoom - ZOOM.step)}>
+          <Minus aria-hidden className="size-5" /> {pdfMessages.smaller}
+        </ZoomButton>
+        <ZoomButton disabled={zoom >= ZOOM.most} onClick={() => setZoom(zoom + ZOOM.step)}>
+          <Plus aria-hidden className="size-5" /> {pdfMessages.larger}
+        </ZoomButton>
+      </div>
+    </>
+  )
+}
+
+interface ZoomButtonProps {
+  disabled: boolean
+  onClick(): void
+  children: ReactNode
+}
+
+/** It keeps the focus at its end: there is nothing more to press, and nowhere else to go. */
+function ZoomButton({ disabled, onClick, children }: ZoomButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-disabled={disabled || undefined}
+      onClick={() => !disabled && onClick()}
+      className="button button-quiet gap-2 aria-disabled:cursor-not-allowed aria-disabled:border-line aria-disabled:text-quiet"
+    >
+      {children}
+    </button>
+  )
+}
+
+interface PageProps {
+  pdf: PdfDocument
+  number: number
+  name: string
+  width: number
+  viewer: RefObject<HTMLDivElement | null>
+}
+
+function Page({ pdf, number, name, width, viewer }: PageProps) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const near = useNearness(canvas, viewer)
+  useEffect(() => {
+    if (!near || !canvas.current) return
+    const leaving = new AbortController()
+    pdf.draw(number, canvas.current, { width, signal: leaving.signal }).catch((error: unknown) => {
+      console.error('A page of a document could not be drawn.', error)
+    })
+    return () => leaving.abort()
+  }, [near, width])
+  return (
+    <canvas
+      ref={canvas}
+      role="img"
+      aria-label={name}
+      className="pdf-page"
+      style={{ width, height: Math.round(width * pdf.shape) }}
+    />
+  )
+}
+
+/** Whether a page has been within a screen of the viewer's window once. */
+function useNearness(page: RefObject<HTMLElement | null>, viewer: RefObject<HTMLElement | null>): boolean {
+  const [near, setNear] = useState(false)
+  useEffect(() => {
+    if (!page.current) return
+    const watch = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && setNear(true),
+      { root: viewer.current, rootMargin: '100% 0%' },
+    )
+    watch.observe(page.current)
+    return () => watch.disconnect()
+  }, [])
+  return near
+}
+
+/** CSS pixels a page may be wide: the viewer without its padding and its scrollbar. */
+function useInnerWidth(viewer: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0)
+  useEffect(() => {
+    if (!viewer.current) return
+    const watch = new ResizeObserver(([entry]) => entry && setWidth(Math.floor(entry.contentRect.width)))
+    watch.observe(viewer.current)
+    return () => watch.disconnect()
+  }, [])
+  return width
+}
