@@ -1,12 +1,15 @@
-const dateAndTime = new Intl.DateTimeFormat('en-IN', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: 'Asia/Kolkata',
-})
+const zone = { timeZone: 'Asia/Kolkata' }
+const day = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', ...zone })
+const time = new Intl.DateTimeFormat('en-IN', { timeStyle: 'short', ...zone })
 
-/** An instant as people here write it, in India's time. */
+/** An instant as people here write it, in India's time: the day, and the time. */
+export function whenParts(instant: string): string[] {
+  const date = new Date(instant)
+  return [day.format(date), time.format(date)]
+}
+
 export function whenText(instant: string): string {
-  return dateAndTime.format(new Date(instant))
+  return whenParts(instant).join(', ')
 }
 
 /** Bytes as a person reads them. */

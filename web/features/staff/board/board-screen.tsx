@@ -53,8 +53,8 @@ function useBoard() {
   /** The card that takes the focus where it arrives. */
   const arriving = useRef('')
 
-  function lift({ reference }: { reference: string }, from: ApplicationStatus) {
-    const lifted = { reference, from, over: from }
+  function lift({ reference }: { reference: string }, from: ApplicationStatus, isDragged = false) {
+    const lifted = { reference, from, over: from, isDragged }
     setMove(lifted)
     setSaid(announcement(lifted, 'lifted'))
   }

@@ -45,7 +45,7 @@ export function Column({ status, board }: ColumnProps) {
         {rows?.map((row) => (
           <li
             key={row.reference}
-            onDragStart={() => board.lift(row, status)}
+            onDragStart={() => board.lift(row, status, true)}
             onDragEnd={({ dataTransfer }) => {
               if (dataTransfer.dropEffect === 'none') board.cancel()
               else void board.drop(row)
@@ -97,7 +97,7 @@ function Card({ row, status, board }: ColumnProps & { row: Named }) {
       </div>
       <p>{row.unreadable ? listWords.unreadable : name}</p>
       {place && <p className="text-quiet">{place}</p>}
-      {isLifted && <Steps row={row} board={board} />}
+      {isLifted && !board.move?.isDragged && <Steps row={row} board={board} />}
     </div>
   )
 }

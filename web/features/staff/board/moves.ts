@@ -7,6 +7,8 @@ export interface Move {
   reference: string
   from: ApplicationStatus
   over: ApplicationStatus
+  /** By a pointer, which needs no buttons. */
+  isDragged: boolean
 }
 
 /** The column beside another; at an end it is that column itself. */

@@ -9,7 +9,7 @@ import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { listWords } from '#contract/messages/staff-lists.ts'
 import type { RecordKind, RecordRow } from '#contract/schemas/staff-records.ts'
-import { whenText } from '#web/features/staff/format.ts'
+import { whenParts } from '#web/features/staff/format.ts'
 import { Link, recordPath } from '#web/features/staff/router.tsx'
 import { useMay } from '#web/features/staff/session.ts'
 import { StatusMark } from '#web/features/staff/status-mark.tsx'
@@ -31,9 +31,15 @@ const common = [
     ({ assignedTo }) => assignedTo?.name ?? <span className="text-quiet">{listWords.nobody}</span>,
   ),
 ]
-const place = column('place', (row) => row.place)
+const place = column('place', (row) => row.place && <span className="desk-line">{row.place}</span>)
 const receivedAt = column('receivedAt', (row) => (
-  <time dateTime={row.receivedAt}>{whenText(row.receivedAt)}</time>
+  <time dateTime={row.receivedAt}>
+    {whenParts(row.receivedAt).map((part) => (
+      <span key={part} className="desk-line">
+        {part}
+      </span>
+    ))}
+  </time>
 ))
 const documents = column('documents', (row) =>
   row.documents.map((field) => listWords.documents[field] ?? field).join(', '),
