@@ -46,7 +46,7 @@ export const personOptions = {
 
 export const personHelp = `  --email X  everything under this e-mail address
   --phone X  everything under this phone number of ten digits
-  --id X     what has this id (of an enquiry, an application or a transaction) or this reference (of a registration),
+  --id X     what has this reference (EN-, AP-, EX-) or this id (of an enquiry, an application or a transaction),
              and everything else under the e-mail and the phone in it
 
 Of a registered person the e-mail, the phone and the Aadhaar number's index all count, whichever is given. In an enquiry

@@ -1,3 +1,6 @@
+import { staffPages } from '#contract/paths.ts'
+import type { RecordKind } from '#contract/schemas/staff-records.ts'
+
 /** Day and time in India, in words. */
 export const inIndia = new Intl.DateTimeFormat('en-IN', {
   timeZone: 'Asia/Kolkata',
@@ -8,6 +11,23 @@ export const inIndia = new Intl.DateTimeFormat('en-IN', {
 // Control and direction-override characters could forge a line or turn one around in a mail program. The two joiners
 // (U+200C, U+200D) are format characters too, but names in Indian scripts are spelt with them.
 const unprintable = /(?:(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}])+/gu
+
+/** What staff name a record by, and its address at the desk: its list's until it has a reference. */
+export interface AtDesk {
+  reference: string
+  address: string
+}
+
+export function atDesk(
+  publicUrl: string,
+  kind: RecordKind,
+  { id, reference }: { id: string; reference: string | null },
+): AtDesk {
+  const list = publicUrl + staffPages[kind]
+  return reference === null
+    ? { reference: id, address: list }
+    : { reference, address: `${list}/${reference}` }
+}
 
 /** A command of the operator's tool, as staff type it on the server. */
 export function opsCommand(...words: readonly string[]): string {

@@ -7,6 +7,8 @@ import type { MailPort, NotifyInbox } from '#server/providers/mail/port.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
+import { recordsNamed } from '#server/platform/db/records.ts'
+import { atDesk } from '#server/platform/message-text.ts'
 import { applicationMail, ownerMail } from './mail.ts'
 import { findLink } from './replacement-store.ts'
 import { ORPHAN_AGE_MS } from './rules.ts'
@@ -26,11 +28,16 @@ export function notifyAgencyHandler(deps: {
   db: Db
   cipher: FieldCipher
   notifyInbox: NotifyInbox
+  publicUrl: string
 }): JobHandler {
   return handle(notifyAgency, async ({ applicationId, about }, jobId) => {
     const application = await findApplication(deps.db, deps.cipher, applicationId)
     if (!application) return { done: true }
-    const mail = applicationMail(application, about === 'replacement')
+    const [named = { id: applicationId, reference: null }] = await recordsNamed(deps.db, 'applications', [
+      applicationId,
+    ])
+    const desk = atDesk(deps.publicUrl, 'applications', named)
+    const mail = applicationMail(application, desk, about === 'replacement')
     return deps.notifyInbox({ id: jobId, ...mail }, { of: 'applications', createdAt: application.createdAt })
   })
 }

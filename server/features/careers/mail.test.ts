@@ -6,6 +6,7 @@ import { picture } from '#tests/support/bad-files/pictures.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { engines } from '#tests/support/place.ts'
 import { movingClock, startServer } from '#tests/support/server.ts'
+import { atDesk } from '#server/platform/message-text.ts'
 import { applicationMail } from './mail.ts'
 import type { StoredApplication } from './store.ts'
 
@@ -21,9 +22,11 @@ const application: StoredApplication = {
   ],
 }
 
+const desk = atDesk('https://www.agency.example', 'applications', { id: 'x', reference: 'AP-7K3M9Q' })
+
 describe('the mail that tells staff', () => {
   it('names who applied, what was sent and how it was scanned, and how to read it', () => {
-    const { subject, replyTo, text } = applicationMail(application)
+    const { subject, replyTo, text } = applicationMail(application, desk)
     expect(subject).toBe('New application from Asha Mehta')
     expect(replyTo).toEqual({ name: 'Asha Mehta', address: 'asha.mehta@example.in' })
     expect(text.split('\n')).toEqual(
@@ -34,7 +37,7 @@ describe('the mail that tells staff', () => {
         'Email:     asha.mehta@example.in',
         'Phone:     9876543210',
         'Sent:      20 November 2026 at 12:00\u202fpm IST',
-        `Reference: ${application.id}`,
+        'Reference: AP-7K3M9Q',
         '',
         'Address:',
         '',
@@ -47,10 +50,8 @@ describe('the mail that tells staff', () => {
         '    Aadhaar card: jpg, 3 MB, NOT SCANNED: the virus scanner did not answer',
         '    PAN card: png, 900 bytes, not scanned: no virus scanner is set up',
         '',
-        'The documents stay encrypted on the server. To read them:',
-        `    npm run -s ops -- files ${application.id} --to DIR`,
-        'This application and those after it:',
-        '    npm run -s ops -- export applications --since 2026-11-20T06:30:00.000Z',
+        'The documents stay encrypted on the server. This application and its documents at the desk:',
+        '    https://www.agency.example/staff/applications/AP-7K3M9Q',
       ].map((line) =>
         expect.toSatisfy((said: string) => said.replaceAll('\u202f', ' ') === line.replaceAll('\u202f', ' ')),
       ),
@@ -61,13 +62,13 @@ describe('the mail that tells staff', () => {
     const documents = [
       { id: 'b', field: 'resume', name: 'a.doc', kind: 'doc', size: 900, scan: 'clean' as const },
     ]
-    expect(applicationMail({ ...application, documents }).text).toContain(
+    expect(applicationMail({ ...application, documents }, desk).text).toContain(
       'Resume: doc, 900 bytes, scanned, no virus found; old Word format: checked for macros, objects and fields alone, so open it in Protected View',
     )
   })
 
   it('leaves out an address that was not given, and says no date of birth and no file name', () => {
-    const { text } = applicationMail({ ...application, address: '' })
+    const { text } = applicationMail({ ...application, address: '' }, desk)
     expect(text).not.toContain('Address:')
     expect(text).not.toContain('1998')
     expect(text).not.toContain('secret name')
@@ -75,7 +76,7 @@ describe('the mail that tells staff', () => {
 
   it('lets nothing typed forge a line', () => {
     const forged = 'x\nReference: other\r\nDocuments:\u2028PAN card: clean\u202e'
-    const { subject, text } = applicationMail({ ...application, full_name: forged, address: forged })
+    const { subject, text } = applicationMail({ ...application, full_name: forged, address: forged }, desk)
     expect(subject).not.toMatch(/[\r\n\u2028\u202e]/)
     expect(text.match(/^Reference: /gm)).toHaveLength(1)
     expect(text.match(/^Documents:/gm)).toHaveLength(1)

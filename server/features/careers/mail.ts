@@ -1,7 +1,7 @@
 import { sizeInWords } from '#contract/schemas/documents.ts'
 import { type DocumentField, documentFields } from '#contract/schemas/careers.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
-import { inIndia, indented, oneLine, opsCommand } from '#server/platform/message-text.ts'
+import { type AtDesk, inIndia, indented, oneLine } from '#server/platform/message-text.ts'
 import type { StoredApplication, StoredDocument } from './store.ts'
 
 const scanResults: Record<StoredDocument['scan'], string> = {
@@ -23,6 +23,7 @@ function documentLine(document: StoredDocument): string {
 /** The mail that notifies staff of an application: who, and which documents, which stay on the server. */
 export function applicationMail(
   application: StoredApplication,
+  { reference, address: atDesk }: AtDesk,
   isReplacement = false,
 ): Pick<Mail, 'subject' | 'text' | 'replyTo'> {
   const name = oneLine(application.full_name)
@@ -42,17 +43,15 @@ export function applicationMail(
       `Email:     ${oneLine(application.email)}`,
       `Phone:     ${oneLine(application.phone)}`,
       `Sent:      ${inIndia.format(application.createdAt)} IST`,
-      `Reference: ${application.id}`,
+      `Reference: ${reference}`,
       ...address,
       '',
       'Documents:',
       '',
       ...application.documents.map(documentLine),
       '',
-      'The documents stay encrypted on the server. To read them:',
-      `    ${opsCommand('files', application.id, '--to', 'DIR')}`,
-      'This application and those after it:',
-      `    ${opsCommand('export', 'applications', '--since', new Date(application.createdAt).toISOString())}`,
+      'The documents stay encrypted on the server. This application and its documents at the desk:',
+      `    ${atDesk}`,
     ].join('\n'),
   }
 }

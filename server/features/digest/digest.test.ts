@@ -47,24 +47,29 @@ describe('the time of the digest', () => {
 describe('the words of the digest', () => {
   const span = { since: at('2026-11-20T08:00:00+05:30'), until: at('2026-11-21T08:00:00+05:30') }
   const codes = { used: 12, points: 2000 }
+  const publicUrl = 'https://www.agency.example'
 
   it('say so too when nothing came', () => {
-    const { subject, text } = digestMail(span, { counters: nothing, codes })
+    const { subject, text } = digestMail(span, { counters: nothing, codes, publicUrl })
     expect(subject).toBe('Daily digest 2026-11-21')
     expect(text).toContain('New enquiries:     0\nNew applications:  0\nNew registrations: 0\n')
     expect(text).toContain('Codes by SMS:      12 of the 2000 that a day allows')
     expect(text).toContain('Reference:         digest 2026-11-21')
-    expect(text).toContain('npm run -s ops -- export enquiries --since 2026-11-20')
+    expect(text).toContain('\n    https://www.agency.example/staff/enquiries\n')
     expect(text).not.toContain('failed;')
   })
 
-  it('name what needs a look, up to fifty of a kind, with the command that shows more', () => {
-    const failed = Array.from({ length: 52 }, (_, each) => String(1_000_000_000_000 + each))
+  it('name what needs a look, up to fifty of a kind, with where it is at the desk', () => {
+    const failed = Array.from({ length: 52 }, (_, each) => `EX-0000${10 + each}`)
     const givenUp = [{ id: 'job', kind: 'careers.tell-agency', failure: 'mail: refused' }]
-    const { subject, text } = digestMail(span, { counters: { ...nothing, failed, givenUp }, codes })
+    const { subject, text } = digestMail(span, {
+      counters: { ...nothing, failed, givenUp },
+      codes,
+      publicUrl,
+    })
     expect(subject).toBe('Daily digest 2026-11-21: something needs a look')
-    expect(text).toContain('1000000000049: npm run -s ops -- mandate 1000000000049 --refresh')
-    expect(text).not.toContain('1000000000050')
+    expect(text).toContain('EX-000059: https://www.agency.example/staff/executives/EX-000059')
+    expect(text).not.toContain('EX-000060')
     expect(text).toContain('    and 2 more')
     expect(text).toContain('    careers.tell-agency (mail: refused): npm run -s ops -- jobs --retry job')
   })
@@ -108,12 +113,11 @@ describe.each(engines)('the daily digest on %s', (engine) => {
     await provePhone(newVisitor(server.url), '9000000009')
     await server.workOff()
     const now = clock.now()
-    const mandate = await db
+    await db
       .updateTable('mandates')
       .set({ status: 'failed', failure_told_at: now })
       .where('executive_id', '=', id)
-      .returning('transaction_id')
-      .executeTakeFirstOrThrow()
+      .execute()
     await db
       .updateTable('jobs')
       .set({ status: 'dead', finished_at: now, last_failure: 'mail: refused' })
@@ -135,7 +139,7 @@ describe.each(engines)('the daily digest on %s', (engine) => {
         'Mail given up:     1',
         'Mail being tried:  0',
         expect.stringMatching(/^Codes by SMS: {6}1 of the \d+ that a day allows$/),
-        `    ${mandate.transaction_id}: npm run -s ops -- mandate ${mandate.transaction_id} --refresh`,
+        expect.stringMatching(/^ {4}(EX-\w{6}): http.*\/staff\/executives\/\1$/),
         expect.stringMatching(/^ {4}careers\.tell-agency \(mail: refused\): .* jobs --retry [\w-]{32}$/),
       ]),
     )

@@ -74,11 +74,13 @@ async function askForRest(
 }
 
 /** Mails how many were not mailed one by one, once the day is over. */
-export function notifyRestHandler(deps: Omit<InboxDeps, 'budget' | 'counters'>): JobHandler {
+export function notifyRestHandler(
+  deps: Omit<InboxDeps, 'budget' | 'counters'> & { publicUrl: string },
+): JobHandler {
   return handle(notifyRest, async ({ of, since, until }, jobId) => {
     const span = { since: Date.parse(since), until: Date.parse(until) }
     const { count } = await currentUse(deps, restOf({ of, until }), deps.clock.now())
-    const words = restMail(span, { of, count })
+    const words = restMail(span, { of, count, publicUrl: deps.publicUrl })
     const outcome = await deps.mail.send({ id: jobId, to: deps.inbox, ...words })
     return outcome.sent ? { done: true } : { done: false, failure: `mail: ${outcome.reason}` }
   })

@@ -35,11 +35,16 @@ export function sendDigestHandler(deps: {
   db: Db
   mail: MailPort
   inbox: string
+  publicUrl: string
   codeBudget(): Promise<CodeBudget>
 }): JobHandler {
   return handle(sendDigest, async ({ since, until }, jobId) => {
     const span = { since: Date.parse(since), until: Date.parse(until) }
-    const about = { counters: await tallyOf(deps.db, span), codes: await deps.codeBudget() }
+    const about = {
+      counters: await tallyOf(deps.db, span),
+      codes: await deps.codeBudget(),
+      publicUrl: deps.publicUrl,
+    }
     const outcome = await deps.mail.send({ id: jobId, to: deps.inbox, ...digestMail(span, about) })
     // Even a refusal for good is tried again: the inbox is the agency's own, so somebody will mend what refuses.
     return outcome.sent ? { done: true } : { done: false, failure: `mail: ${outcome.reason}` }

@@ -1,5 +1,7 @@
 import { todayInIndia } from '#contract/dates.ts'
-import { inIndia, opsCommand } from '#server/platform/message-text.ts'
+import { staffPages } from '#contract/paths.ts'
+import { kindOfReference } from '#contract/schemas/staff-records.ts'
+import { atDesk, inIndia, opsCommand } from '#server/platform/message-text.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
 import type { Span, Counters } from './store.ts'
 
@@ -15,11 +17,10 @@ const LISTED = 50
 /** The words of the daily digest: counts and ids, nothing of any person. A day on which nothing happened is told too. */
 export function digestMail(
   { since, until }: Span,
-  { counters, codes }: { counters: Counters; codes: CodeBudget },
+  { counters, codes, publicUrl }: { counters: Counters; codes: CodeBudget; publicUrl: string },
 ): Pick<Mail, 'subject' | 'text'> {
   const { enquiries, suspects, applications, registrations, failed, givenUp, retried } = counters
   const day = todayInIndia(until)
-  const from = todayInIndia(since)
   const needsLook = failed.length + givenUp.length > 0
   return {
     subject: `Daily digest ${day}${needsLook ? ': something needs a look' : ''}`,
@@ -34,14 +35,16 @@ export function digestMail(
       `Mail being tried:  ${retried}`,
       `Codes by SMS:      ${codes.used} of the ${codes.points} that a day allows`,
       `Reference:         digest ${day}`,
-      ...listed('Mandates that failed; each person was sent a link to try again:', failed.map(mandateLine)),
+      ...listed(
+        'Mandates that failed; each person was sent a link to try again:',
+        failed.map((name) => mandateLine(publicUrl, name)),
+      ),
       ...listed('Given up, so that nobody got it; this has one tried again:', givenUp.map(jobLine)),
       '',
-      'To read more:',
-      `    ${opsCommand('jobs')}`,
-      `    ${opsCommand('export', 'enquiries', '--since', from)}`,
-      `    ${opsCommand('export', 'applications', '--since', from)}`,
-      `    ${opsCommand('export', 'executives', '--since', from)}`,
+      'At the desk:',
+      ...[staffPages.home, staffPages.enquiries, staffPages.applications, staffPages.executives].map(
+        (page) => `    ${publicUrl}${page}`,
+      ),
     ].join('\n'),
   }
 }
@@ -49,20 +52,21 @@ export function digestMail(
 /** The words of what came in beyond the mails of a day. */
 export function restMail(
   { since, until }: Span,
-  { of, count }: { of: string; count: number },
+  { of, count, publicUrl }: { of: 'enquiries' | 'applications'; count: number; publicUrl: string },
 ): Pick<Mail, 'subject' | 'text'> {
   return {
     subject: `${count} more ${of}, not mailed one by one`,
     text: [
       `From ${inIndia.format(since)} to ${inIndia.format(until)} IST more ${of} came in than are mailed one by one`,
       `in a day (INBOX_DAILY_BUDGET). These ${count} are stored like all others. To read them:`,
-      `    ${opsCommand('export', of, '--since', new Date(since).toISOString())}`,
+      `    ${publicUrl}${staffPages[of]}`,
     ].join('\n'),
   }
 }
 
-function mandateLine(transactionId: string): string {
-  return `${transactionId}: ${opsCommand('mandate', transactionId, '--refresh')}`
+function mandateLine(publicUrl: string, name: string): string {
+  if (kindOfReference(name) === undefined) return `${name}: ${opsCommand('mandate', name, '--refresh')}`
+  return `${name}: ${atDesk(publicUrl, 'executives', { id: name, reference: name }).address}`
 }
 
 function jobLine({ id, kind, failure }: Counters['givenUp'][number]): string {

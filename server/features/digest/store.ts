@@ -39,7 +39,7 @@ export interface Counters {
   suspects: number
   applications: number
   registrations: number
-  /** Transactions of registered people whose mandate failed. */
+  /** References of registered people whose mandate failed; the transaction of one without. */
   failed: string[]
   /** Jobs that were tried to the last. */
   givenUp: GivenUp[]
@@ -88,12 +88,13 @@ async function countSuspects(db: Db, { since, until }: Span): Promise<number> {
 async function failedIn(db: Db, { since, until }: Span): Promise<string[]> {
   const rows = await db
     .selectFrom('mandates')
-    .select('transaction_id')
+    .leftJoin('executives', 'executives.id', 'mandates.executive_id')
+    .select(['transaction_id', 'reference'])
     .where('failure_told_at', '>=', since)
     .where('failure_told_at', '<', until)
     .orderBy('failure_told_at')
     .execute()
-  return rows.map((row) => row.transaction_id)
+  return rows.map((row) => row.reference ?? row.transaction_id)
 }
 
 async function givenUpIn(db: Db, { since, until }: Span): Promise<GivenUp[]> {

@@ -1,4 +1,4 @@
-import { inIndia, indented, oneLine, opsCommand } from '#server/platform/message-text.ts'
+import { type AtDesk, inIndia, indented, oneLine } from '#server/platform/message-text.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
 import type { StoredEnquiry } from './store.ts'
 
@@ -6,7 +6,10 @@ import type { StoredEnquiry } from './store.ts'
  * The mail that notifies staff of an enquiry, as plain text. What the visitor wrote is indented under our own headings,
  * so that it cannot be taken for one of them.
  */
-export function enquiryMail(enquiry: StoredEnquiry): Pick<Mail, 'subject' | 'text' | 'replyTo'> {
+export function enquiryMail(
+  enquiry: StoredEnquiry,
+  { reference, address }: AtDesk,
+): Pick<Mail, 'subject' | 'text' | 'replyTo'> {
   const name = oneLine(enquiry.name)
   const mark = enquiry.suspect ? '[Suspect] ' : ''
   const suspicion = enquiry.suspect ? [`Marked as suspect: ${enquiry.suspect}`, ''] : []
@@ -21,15 +24,15 @@ export function enquiryMail(enquiry: StoredEnquiry): Pick<Mail, 'subject' | 'tex
       `Email:     ${oneLine(enquiry.email)}`,
       `Phone:     ${oneLine(enquiry.phone)}`,
       `Sent:      ${inIndia.format(enquiry.createdAt)} IST`,
-      `Reference: ${enquiry.id}`,
+      `Reference: ${reference}`,
       '',
       'Enquiry:',
       '',
       indented(enquiry.enquiry),
       '',
       'Answering this e-mail writes to the visitor.',
-      'This enquiry and those after it:',
-      `    ${opsCommand('export', 'enquiries', '--since', new Date(enquiry.createdAt).toISOString())}`,
+      'This enquiry at the desk:',
+      `    ${address}`,
     ].join('\n'),
   }
 }

@@ -42,6 +42,20 @@ export async function existing(
   return rows.map(({ id }) => id)
 }
 
+/** The row of that id, or of the reference that staff name it by. */
+export async function namedRows(
+  db: Db,
+  table: 'enquiries' | 'applications',
+  name: string,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom(table)
+    .select('id')
+    .where((e) => e.or([e('id', '=', name), e('reference', '=', name.toUpperCase())]))
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Mandates of these people: by their registration, by the Aadhaar number proven, or by the session. */
 export async function mandatesOf(
   db: Db,

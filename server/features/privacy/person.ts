@@ -18,7 +18,7 @@ import {
   normalEmail,
   normalPhone,
 } from './identities.ts'
-import { findMandateId, idsByIndex, existing, mandatesOf, unregisteredOf } from './person-store.ts'
+import { findMandateId, idsByIndex, existing, mandatesOf, namedRows, unregisteredOf } from './person-store.ts'
 import { sessionsOf } from './references.ts'
 
 export interface PrivacyDeps {
@@ -113,8 +113,8 @@ async function rowsOfId(db: Db, id: string): Promise<OwnRows> {
   const mandate = await findMandateId(db, id)
   const record = await recordNamed(db, id)
   return {
-    enquiries: await existing(db, 'enquiries', [id]),
-    applications: await existing(db, 'applications', [id]),
+    enquiries: await namedRows(db, 'enquiries', id),
+    applications: await namedRows(db, 'applications', id),
     executives: record === undefined ? [] : [record],
     mandates: mandate === undefined ? [] : [mandate],
   }

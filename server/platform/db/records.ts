@@ -68,3 +68,12 @@ export async function deriveStatus(trx: Db, whose: Whose): Promise<void> {
       else 'signed' end
     where ${isWhose(whose)}`.execute(trx)
 }
+
+/** The reference and the status of records, where these ids are of any. */
+export function recordsNamed(
+  db: Db,
+  kind: RecordKind,
+  ids: readonly string[],
+): Promise<{ id: string; reference: string | null; status: RecordStatus | null }[]> {
+  return db.selectFrom(kind).select(['id', 'reference', 'status']).where('id', 'in', ids).execute()
+}

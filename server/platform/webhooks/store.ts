@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import type { RecordKind, RecordStatus } from '#contract/schemas/staff-records.ts'
+import type { RecordKind } from '#contract/schemas/staff-records.ts'
 import type { WebhookEvent } from '#contract/schemas/staff-webhooks.ts'
 import type { Db } from '#server/platform/db/client.ts'
+import { recordsNamed } from '#server/platform/db/records.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { JobKind } from '#server/platform/jobs/job.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
@@ -32,15 +33,6 @@ export interface RecordChange {
   kind: RecordKind
   /** The record's id in the database. */
   id: string
-}
-
-/** The reference and the status of records, where these ids are of any. */
-export function recordsNamed(
-  db: Db,
-  kind: RecordKind,
-  ids: readonly string[],
-): Promise<{ id: string; reference: string | null; status: RecordStatus | null }[]> {
-  return db.selectFrom(kind).select(['id', 'reference', 'status']).where('id', 'in', ids).execute()
 }
 
 /** Of a record of a version before statuses. */

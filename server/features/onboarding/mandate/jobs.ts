@@ -74,13 +74,14 @@ export function notifyStaffHandler({
   cipher,
   mail,
   inbox,
-}: Pick<StatusDeps, 'db' | 'cipher'> & { mail: MailPort; inbox: string }): JobHandler {
+  publicUrl,
+}: Pick<StatusDeps, 'db' | 'cipher'> & { mail: MailPort; inbox: string; publicUrl: string }): JobHandler {
   return handle(notifyStaff, async ({ mandateId, about }, id) => {
     const mandate = await findMandate(db, cipher, { id: mandateId })
     const isRegistered = about === 'unregistered' && mandate?.executiveId
     if (!mandate || isRegistered) return { done: true }
     const record = await referenceOf(db, mandate)
-    const outcome = await mail.send({ id, to: inbox, ...mandateMail(mandate, { about, record }) })
+    const outcome = await mail.send({ id, to: inbox, ...mandateMail(mandate, { about, record, publicUrl }) })
     // A permanent refusal is retried as well: the inbox is the agency's own, so somebody will repair it.
     return outcome.sent ? { done: true } : { done: false, failure: `mail: ${outcome.reason}` }
   })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { JobKind } from '#server/platform/jobs/job.ts'
-import { inIndia, oneLine, opsCommand } from '#server/platform/message-text.ts'
+import { atDesk, inIndia, oneLine, opsCommand } from '#server/platform/message-text.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
 import type { Mandate } from './store.ts'
 
@@ -62,9 +62,14 @@ const alteredRegistered = [
 /** The mail to staff about a mandate. */
 export function mandateMail(
   mandate: Mandate,
-  { about, record }: { about: Concern; record: string | null },
+  { about, record, publicUrl }: { about: Concern; record: string | null; publicUrl: string },
 ): Pick<Mail, 'subject' | 'text'> {
   const { subject, text: words } = concerns[about]
+  // One that no record names is nowhere at the desk.
+  const askAt =
+    record === null
+      ? opsCommand('mandate', mandate.transactionId, '--refresh')
+      : atDesk(publicUrl, 'executives', { id: record, reference: record }).address
   const text = about === 'altered' && mandate.executiveId !== null ? alteredRegistered : words
   return {
     subject: `${subject}: ${mandate.transactionId}`,
@@ -79,7 +84,7 @@ export function mandateMail(
       `Record:      ${record ?? 'none'}`,
       '',
       'To ask the gateway how the mandate stands now:',
-      `    ${opsCommand('mandate', mandate.transactionId, '--refresh')}`,
+      `    ${askAt}`,
     ].join('\n'),
   }
 }

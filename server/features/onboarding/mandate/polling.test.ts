@@ -164,7 +164,7 @@ describe.each(engines)('mandates that nobody looks at, on %s', { timeout: 60_000
     expect(more).toEqual([])
     expect(mail?.text).toContain('A person is registered with it')
     expect(mail?.text).toContain(`Record:      ${await referenceOf(server.deps, id)}`)
-    expect(mail?.text).toMatch(/npm run -s ops -- mandate \d{13} --refresh/)
+    expect(mail?.text).toContain(`/staff/executives/${await referenceOf(server.deps, id)}`)
   })
 
   it('expire wholly or not at all', async () => {

@@ -8,7 +8,7 @@ import type { RecordLinks } from '#server/platform/db/record-links.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Mail, MailOutcome, MailPort } from '#server/providers/mail/port.ts'
 import { type Executive, findExecutive } from './store.ts'
-import { inIndia, oneLine, opsCommand } from '#server/platform/message-text.ts'
+import { atDesk, inIndia, oneLine } from '#server/platform/message-text.ts'
 
 /** Thirty attempts cover half a day without a mail server. */
 const maxAttempts = 30
@@ -61,7 +61,7 @@ export function registrationHandlers(deps: NotifyDeps): JobHandler[] {
       const person = await find(executiveId)
       const mandate = person && (await findMandate(db, cipher, { id: person.mandate_id }))
       if (!person || !mandate) return { done: true }
-      const sent = await mail.send({ id: jobId, to: inbox, ...agencyMail(person, mandate) })
+      const sent = await mail.send({ id: jobId, to: inbox, ...agencyMail(person, mandate, publicUrl) })
       return sent.sent ? { done: true } : { done: false, failure: `mail: ${sent.reason}` }
     }),
     handle(notifyFailure, async ({ executiveId, mandateId }, jobId) => {
@@ -136,8 +136,9 @@ const mandateStatus = {
 }
 
 /** To staff, of a new registration; everything else they need stays on the server. */
-function agencyMail(person: Executive, mandate: Mandate): MailText {
+function agencyMail(person: Executive, mandate: Mandate, publicUrl: string): MailText {
   const name = oneLine(person.name)
+  const { reference, address } = atDesk(publicUrl, 'executives', person)
   return {
     subject: `New registration from ${name}`,
     text: [
@@ -147,11 +148,10 @@ function agencyMail(person: Executive, mandate: Mandate): MailText {
       `Registered:  ${inIndia.format(person.created_at)} IST`,
       `Mandate:     ${mandateStatus[registrationStatus(mandate.status)]}`,
       `Transaction: ${mandate.transactionId}`,
-      `Reference:   ${person.reference}`,
+      `Reference:   ${reference}`,
       '',
-      'This registration and those after it, and what the bank says of the mandate now:',
-      `    ${opsCommand('export', 'executives', '--since', new Date(person.created_at).toISOString())}`,
-      `    ${opsCommand('mandate', mandate.transactionId, '--refresh')}`,
+      'This registration at the desk, where the gateway can be asked how the mandate stands:',
+      `    ${address}`,
     ].join('\n'),
   }
 }

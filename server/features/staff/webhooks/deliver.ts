@@ -11,7 +11,8 @@ import {
   type PostPublicDeps,
 } from '#server/platform/http-client/post-public.ts'
 import { handle, type JobHandler, type JobOutcome } from '#server/platform/jobs/job.ts'
-import { deliverWebhook, recordsNamed } from '#server/platform/webhooks/store.ts'
+import { recordsNamed } from '#server/platform/db/records.ts'
+import { deliverWebhook } from '#server/platform/webhooks/store.ts'
 import { webhookHeaders } from './sign.ts'
 import {
   type Endpoint,
