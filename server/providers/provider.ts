@@ -33,6 +33,21 @@ export interface Provider<Port> {
   open(simulatorUrl: string): Port
 }
 
+/** Makes calls to one provider behind its circuit breaker and in the metrics; `open` is the answer while that is open. */
+export function guardCalls<Answers>(
+  provider: string,
+  { observe, breaker }: Pick<ProviderDeps, 'observe' | 'breaker'>,
+  rule: { outage(answer: Answers): boolean; open: Answers; outcomeOf(answer: Answers): string },
+) {
+  const { run } = breaker(provider)
+  // Every kind of answer has the one of the open breaker among its own.
+  return <Answer extends Answers>(operation: string, work: () => Promise<Answer>) =>
+    observe({
+      ...{ provider, operation, outcomeOf: rule.outcomeOf },
+      work: () => run<Answers>(work, rule) as Promise<Answer>,
+    })
+}
+
 /** The outcome of a call for the metrics: `ok`, or what failed. */
 export function outcomeOf(answer: { ok: true } | { ok: false; failure: string }): string {
   return answer.ok ? 'ok' : answer.failure

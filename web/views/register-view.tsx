@@ -4,10 +4,7 @@ import { register } from '#web/content/form-pages.ts'
 import { formColumns, FormNotice, FormPage, OtherWays, Points, WriteToUs } from './parts/form-page.tsx'
 import './register.css'
 
-/**
- * The words around the registration, which is given as the children; what is needed for it is said before it begins. What
- * stands above a later step is for the first alone (`register.css`).
- */
+/** The words around the registration. What stands above a later step is for the first alone (`register.css`). */
 export function RegisterView({ children }: { children?: ReactNode }) {
   return (
     <FormPage

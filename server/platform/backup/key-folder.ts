@@ -116,10 +116,7 @@ export async function destroyKey(path: string, id: string): Promise<void> {
 /** What a crash leaves of a key that was written over and not deleted yet. */
 const wiped = { created_at: 0, sealed: '' }
 
-/**
- * Keeps who was erased, so that a restored backup does not bring them back though the database is lost; those noted
- * before stay until no backup from before their erasure opens any more.
- */
+/** Keeps who was erased until no older backup opens any more, so that a restored one does not bring them back. */
 export async function storeErasures(
   folder: KeyFolder,
   erasures: readonly ErasureRow[],

@@ -50,10 +50,7 @@ export function keyRows(db: Db): Promise<KeyCheckRow[]> {
   return db.selectFrom(table).selectAll().execute()
 }
 
-/**
- * The cipher of these keys for a database that was migrated, and how they stand to it. Nothing is written: a server
- * calls `registerKeys` first.
- */
+/** The cipher of these keys for a migrated database, and how they stand to it; writes nothing (see `registerKeys`). */
 export async function openFieldCipher(
   db: Db,
   keys: DataKeys,

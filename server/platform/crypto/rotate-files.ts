@@ -14,10 +14,7 @@ const AT_ONCE = 8
 
 type Outcome = 'changed' | 'current' | 'gone' | 'unreadable'
 
-/**
- * Re-encrypts the keys of stored files, not their contents; a file is complete at every moment. Run it again after a crash.
- * Answers with how many it changed, and names those that do not open.
- */
+/** Re-encrypts the keys of stored files, not their contents; safe to repeat. Answers how many, and which do not open. */
 export async function rotateFiles(
   rotation: FileRotation,
   onProgress: (what: string, files: number) => void,

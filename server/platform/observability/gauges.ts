@@ -21,11 +21,8 @@ const KEPT_MS = 60_000
 
 /** Adds the gauges that are read when the metrics are requested. */
 export function watch(registry: Registry, watched: Watched): void {
-  const gauge = <Label extends string>(
-    { name, help, labels = [] }: { name: string; help: string; labels?: Label[] },
-    read: (gauge: Gauge<Label>) => void | Promise<void>,
-  ) => {
-    new Gauge<Label>({
+  const gauge: MakeGauge = ({ name, help, labels = [] }, read) => {
+    new Gauge({
       name,
       help,
       labelNames: labels,

@@ -35,16 +35,10 @@ export interface SharedCounts {
 
 export type ShareCounts = (rule: LimitRule) => SharedCounts
 
-/**
- * What this process alone allows of a rule while the count of all is not to be had or not whole: half, so that two
- * processes together never allow more than the rule does.
- */
+/** What one process allows while the common count is missing: half, so that two never allow more than the rule. */
 const ALONE = 0.5
 
-/**
- * Makes the limits; `scale` multiplies the points of every rule (`RATE_LIMIT_SCALE`). Each process counts for itself,
- * and with `share` all of them together as well: the stricter of both holds.
- */
+/** Makes the limits; `scale` multiplies all points. With `share` processes count together too: the stricter holds. */
 export function createLimits(scale: number, share?: ShareCounts): (rule: LimitRule) => Limit {
   return (rule) => {
     const { name, seconds } = rule
@@ -73,10 +67,7 @@ export function createLimits(scale: number, share?: ShareCounts): (rule: LimitRu
   }
 }
 
-/**
- * Limits callers by their addresses: each network that one is counted by has a count of its own, and a use that one of them
- * refuses is counted in no other.
- */
+/** Limits callers by each network of their address; a use that one of them refuses is counted in no other. */
 export function limitCallers(limits: (rule: LimitRule) => Limit): (rule: LimitRule) => Limit {
   return (rule) => {
     const byTimes = new Map<number, Limit>()
@@ -106,10 +97,7 @@ function refusal({ msBeforeNext }: { msBeforeNext: number }): LimitAnswer {
   return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) }
 }
 
-/**
- * The limits of this process, counted together with all others where `redisUrl` is set; every refusal is counted in the
- * metrics by the name of its rule.
- */
+/** The limits of this process, shared where `redisUrl` is set; each refusal is counted in the metrics. */
 export async function createRateLimits(
   { redisUrl: url, rateLimitScale }: { redisUrl: string | undefined; rateLimitScale: number },
   deps: { cipher: FieldCipher; clock: Clock; log: Log; counters: Pick<Counters, 'limitRefused'> },

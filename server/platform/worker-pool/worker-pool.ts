@@ -13,10 +13,7 @@ export interface PoolTask<Run extends (input: never) => Promise<unknown>> {
   run?: Run
 }
 
-/**
- * `busy`: as many are being done and are waiting as there may be. `broke`: the thread did not survive it.
- * `late`: it took longer than it may, and was ended.
- */
+/** `busy`: too many wait. `broke`: the thread did not survive it. `late`: it took too long, and was ended. */
 export type PoolError = 'busy' | 'broke' | 'late'
 export type PoolAnswer<Value> = { ok: true; value: Value } | { ok: false; fault: PoolError }
 

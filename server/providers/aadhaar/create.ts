@@ -2,7 +2,7 @@ import type { Config } from '#server/config/config.ts'
 import { wholeSeconds } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
 import { createLimits } from '#server/platform/rate-limit/rate-limit.ts'
-import { outcomeOf, type Provider, type ProviderDeps } from '#server/providers/provider.ts'
+import { guardCalls, outcomeOf, type Provider, type ProviderDeps } from '#server/providers/provider.ts'
 import { type AadhaarPort, isOutage, type Started, type Submitted } from './port.ts'
 import { AADHAAR_SIMULATOR, aadhaarSimulator, simulatorSession, simulatorWait } from './simulator.ts'
 import { createSurepass } from './surepass.ts'
@@ -41,26 +41,15 @@ export function createAadhaar(
 }
 
 /** The port behind a circuit breaker, one for both calls since their source is the same, and in the metrics. */
-function withBreaker(port: AadhaarPort, { observe, breaker }: ProviderDeps): AadhaarPort {
-  const { run } = breaker('aadhaar')
-  const rule = {
+function withBreaker(port: AadhaarPort, deps: ProviderDeps): AadhaarPort {
+  const call = guardCalls('aadhaar', deps, {
     outage: (answer: Started | Submitted) => !answer.ok && isOutage(answer.failure),
     open: { ok: false, failure: 'circuit_open' },
-  } as const
-  const call = { provider: 'aadhaar', outcomeOf }
+    outcomeOf,
+  })
   return {
-    startOtp: (number, consent) =>
-      observe({
-        ...call,
-        operation: 'start',
-        work: () => run<Started>(() => port.startOtp(number, consent), rule),
-      }),
-    submitOtp: (session, otp) =>
-      observe({
-        ...call,
-        operation: 'submit',
-        work: () => run<Submitted>(() => port.submitOtp(session, otp), rule),
-      }),
+    startOtp: (number, consent) => call<Started>('start', () => port.startOtp(number, consent)),
+    submitOtp: (session, otp) => call<Submitted>('submit', () => port.submitOtp(session, otp)),
     close: port.close,
   }
 }

@@ -113,10 +113,7 @@ const text = z
   .nullish()
   .transform((value) => oneLine(value ?? ''))
 
-/**
- * Of a verified person only what we use (wires 2.3): the number, the signed XML, its archive and that one's password
- * are not even read.
- */
+/** Of a verified person only what we use (wires 2.3): number, signed XML and archive are not even read. */
 const verified = z.object({
   status: z.literal('success_aadhaar'),
   full_name: text,

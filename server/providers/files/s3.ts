@@ -85,10 +85,7 @@ export interface Bucket {
   callFor(path: string, init?: RequestInit): Promise<string>
 }
 
-/**
- * Signs calls with Signature Version 4, addressed by path; each with its body ends within `limitMs` milliseconds, and
- * nothing is tried twice: an upload has somebody waiting.
- */
+/** Signs calls with Signature Version 4, each over within `limitMs`; none is repeated: an upload has somebody waiting. */
 function createBucket(options: BucketOptions, limitMs: number): Bucket {
   const client = new AwsClient({
     accessKeyId: options.accessKeyId,

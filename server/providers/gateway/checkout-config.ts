@@ -23,11 +23,7 @@ export function checkoutConfig(
   merchant: Merchant,
   order: MandateOrder,
 ): { token: string; config: Record<string, unknown> } {
-  const mandate = {
-    maxAmount: order.maxAmount,
-    amountType: AMOUNT_TYPE,
-    frequency: FREQUENCY,
-  }
+  const mandate = { maxAmount: order.maxAmount, amountType: AMOUNT_TYPE, frequency: FREQUENCY }
   const email = plainEmail(order.email)
   const startDate = dayMonthYear(order.debitStartDate)
   const endDate = dayMonthYear(order.debitEndDate)
@@ -78,23 +74,15 @@ function account(order: MandateOrder) {
   }
 }
 
-/** What is hashed into a request, each exactly as the script is given it (wires 1.3). */
-export interface TokenParts {
-  merchantId: string
-  transactionId: string
-  /** Total of the items, `1` and not `1.00` when that is how the item is written. */
-  amount: string
-  accountNo: string
-  consumerId: string
-  phone: string
-  email: string
-  /** DD-MM-YYYY, as is the end. */
-  startDate: string
-  endDate: string
-  maxAmount: string
-  amountType: string
-  frequency: string
-}
+/**
+ * What is hashed into a request, in this order, each exactly as the script is given it (wires 1.3): days as DD-MM-YYYY,
+ * `amount` the total of the items, `1` and not `1.00` when that is how the item is written.
+ */
+const hashed = [
+  ...(['merchantId', 'transactionId', 'amount', 'accountNo', 'consumerId', 'phone', 'email'] as const),
+  ...(['startDate', 'endDate', 'maxAmount', 'amountType', 'frequency'] as const),
+]
+export type TokenParts = Record<(typeof hashed)[number], string>
 
 /** How the gateway hashes, told by the kind of device the script says it is. */
 export type HashName = 'sha512' | 'sha256'
@@ -111,22 +99,7 @@ export function hashOf(values: readonly string[], salt: string, name: HashName =
 
 /** The token of a request, over its seventeen values. */
 export function requestToken(parts: TokenParts, salt: string, name: HashName = 'sha512'): string {
-  const values = [
-    parts.merchantId,
-    parts.transactionId,
-    parts.amount,
-    parts.accountNo,
-    parts.consumerId,
-    parts.phone,
-    parts.email,
-    parts.startDate,
-    parts.endDate,
-    parts.maxAmount,
-    parts.amountType,
-    parts.frequency,
-    ...NO_CARD,
-  ]
-  return hashOf(values, salt, name)
+  return hashOf([...hashed.map((part) => parts[part]), ...NO_CARD], salt, name)
 }
 
 /** Whether two hashes are one, told in the same time wherever they differ. */

@@ -1,6 +1,6 @@
 import { sandbox } from '#contract/paths.ts'
 import type { Config } from '#server/config/config.ts'
-import { outcomeOf, type Provider, type ProviderDeps } from '#server/providers/provider.ts'
+import { guardCalls, outcomeOf, type Provider, type ProviderDeps } from '#server/providers/provider.ts'
 import { startSimulator } from '#server/providers/simulator-server.ts'
 import type { Merchant } from './checkout-config.ts'
 import { createPaynimo } from './paynimo.ts'
@@ -73,23 +73,17 @@ function createSimulated(config: GatewayConfig, deps: ProviderDeps): GatewayProv
 }
 
 /** The port behind a circuit breaker and in the metrics: only what its server is asked leaves this machine. */
-export function withBreaker(
-  port: GatewayPort,
-  { observe, breaker }: Pick<ProviderDeps, 'observe' | 'breaker'>,
-): GatewayPort {
-  const { run } = breaker('gateway')
-  const rule = {
+export function withBreaker(port: GatewayPort, deps: Pick<ProviderDeps, 'observe' | 'breaker'>): GatewayPort {
+  const call = guardCalls('gateway', deps, {
     // One reply that cannot be read says nothing of the next.
     outage: (answer: Asked | Ended) => !answer.ok && answer.failure !== 'unreadable',
     open: { ok: false, failure: 'circuit_open' },
-  } as const
-  const call = { provider: 'gateway', outcomeOf }
+    outcomeOf,
+  })
   return {
     ...port,
-    ask: (order) =>
-      observe({ ...call, operation: 'ask', work: () => run<Asked>(() => port.ask(order), rule) }),
-    end: (mandate) =>
-      observe({ ...call, operation: 'end', work: () => run<Ended>(() => port.end(mandate), rule) }),
+    ask: (order) => call<Asked>('ask', () => port.ask(order)),
+    end: (mandate) => call<Ended>('end', () => port.end(mandate)),
   }
 }
 

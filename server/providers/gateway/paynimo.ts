@@ -60,10 +60,7 @@ export function createPaynimo(options: PaynimoOptions): GatewayPort {
   }
 }
 
-/**
- * The order's day, the one after it if that has begun (the bank's page may open past midnight), and the one before
- * it (the gateway's clock may be behind ours).
- */
+/** The order's day, the next if it has begun (the bank's page may open past midnight), and the one before (clocks differ). */
 function likelyDays(date: string, today: string): string[] {
   const daysOn = (days: number) =>
     new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)

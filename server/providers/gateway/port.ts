@@ -49,16 +49,13 @@ export interface GatewayAnswer {
   /** What it repeats of the order is there more than once, so it may be another order. */
   ambiguous?: true
   /** What the bank registered; dates YYYY-MM-DD. */
-  registered?: {
-    accountNo?: string
-    accountName?: string
-    ifscCode?: string
-    maxAmount?: string
-    startDate?: string
-    endDate?: string
-    amountType?: string
-    frequency?: string
-  }
+  registered?: Partial<
+    Record<
+      | ('accountNo' | 'accountName' | 'ifscCode' | 'maxAmount')
+      | ('startDate' | 'endDate' | 'amountType' | 'frequency'),
+      string
+    >
+  >
 }
 
 /** `unreadable`: it is there and answered, with nothing that can be read. What it was asked is not known yet. */
@@ -68,14 +65,10 @@ export type Asked = { ok: true; answer: GatewayAnswer } | { ok: false; failure: 
 export type Ended = { ok: true; ended: boolean } | { ok: false; failure: GatewayFailure }
 
 /** Hosts by what a page's policy lets them do (Content-Security-Policy); our own site needs no name. */
-export interface GatewayHosts {
-  script: string[]
-  connect: string[]
-  frame: string[]
-  form: string[]
-  style: string[]
-  image: string[]
-  font: string[]
+export interface GatewayHosts extends Record<
+  'script' | 'connect' | 'frame' | 'form' | 'style' | 'image' | 'font',
+  string[]
+> {
   /** Whether the script runs under Trusted Types and writes no style into a document; the real one does neither. */
   strict: boolean
   /** The Trusted Types policies that a strict one makes. */

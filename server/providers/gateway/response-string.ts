@@ -46,10 +46,7 @@ export function readResponse(
   }
 }
 
-/**
- * What the bank registered, from the part of the answer that repeats what we sent:
- * `{itc:~mandateData{UMRNNumber:…~amount_type:M~…}}{email:…}{mob:…}`.
- */
+/** What the bank registered, from `{itc:~mandateData{UMRNNumber:…~amount_type:M~…}}{email:…}{mob:…}`. */
 export function readMeta(meta: string): Pick<GatewayAnswer, 'umrn' | 'registered' | 'ambiguous'> {
   const [, body, ...others] = meta.split('mandateData{')
   // Parts that a browser wrote stand beside it, and a second one might be theirs.

@@ -7,33 +7,12 @@ import { pages, sandbox } from '#contract/paths.ts'
 import type { GatewaySwitch } from '#contract/schemas/sandbox.ts'
 import type { BankDecision, SimulatorMandate } from './simulator-store.ts'
 
-/** What of a mandate the pages show and send on. */
-type Shown = Pick<
-  SimulatorMandate,
-  | 'transactionId'
-  | 'token'
-  | 'accountName'
-  | 'accountNo'
-  | 'ifscCode'
-  | 'maxAmount'
-  | 'startDate'
-  | 'endDate'
-  | 'returnUrl'
->
-
 /** What the pages of the bank may do: one script and one sheet of ours, and forms back to us. */
 function bankPolicy(publicUrl: string): string {
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self'",
-    `form-action 'self' ${publicUrl}`,
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
-  ].join('; ')
+  const own = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'"
+  const kept =
+    "base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+  return `${own}; form-action 'self' ${publicUrl}; ${kept}`
 }
 
 const sheet = `${sandbox.bank}/bank.css`
@@ -43,7 +22,7 @@ const decide = `${sandbox.bank}/decide`
 /** The documents of the bank's window; `payee` is whom the mandate is for. */
 export function createBankPages({ payee, publicUrl }: { payee: string; publicUrl: string }) {
   return {
-    mandate: (mandate: Shown) => mandatePage(mandate, payee),
+    mandate: (mandate: SimulatorMandate) => mandatePage(mandate, payee),
     refused: refusedPage,
     answered: answeredPage,
     policy: bankPolicy(publicUrl),
@@ -118,7 +97,7 @@ function dayInWords(date: string): string {
 }
 
 /** The mandate in words, and a button for each thing a bank can answer. */
-function mandatePage(mandate: Shown, payee: string): string {
+function mandatePage(mandate: SimulatorMandate, payee: string): string {
   const choices = buttons.map(
     ([decision, label, meaning]) =>
       `<li><button name="decision" value="${decision}" aria-describedby="means-${decision}">${label}</button>
@@ -165,7 +144,7 @@ ${list.join('\n')}
 }
 
 /** The bank has answered: in a window of its own the script brings that to the page, else it is posted to the site. */
-function answeredPage(mandate: Shown, answer: { stringResponse: string }): string {
+function answeredPage(mandate: SimulatorMandate, answer: { stringResponse: string }): string {
   if (mandate.returnUrl !== '') {
     return documentOf(
       'Back to the site',

@@ -14,25 +14,13 @@ export const bankDecisions = [
 ] as const
 export type BankDecision = (typeof bankDecisions)[number]
 
+const text = z.string()
+
 /** What the gateway was asked for; dates DD-MM-YYYY, everything as the page sent it. */
 export const simulatorOrder = z.object({
-  transactionId: z.string(),
-  consumerId: z.string(),
-  token: z.string(),
-  deviceId: z.string(),
-  amount: z.string(),
-  accountNo: z.string(),
-  accountName: z.string(),
-  accountType: z.string(),
-  ifscCode: z.string(),
-  maxAmount: z.string(),
-  startDate: z.string(),
-  endDate: z.string(),
-  amountType: z.string(),
-  frequency: z.string(),
-  phone: z.string(),
-  email: z.string(),
-  returnUrl: z.string(),
+  ...{ transactionId: text, consumerId: text, token: text, deviceId: text, amount: text, returnUrl: text },
+  ...{ accountNo: text, accountName: text, accountType: text, ifscCode: text, phone: text, email: text },
+  ...{ maxAmount: text, startDate: text, endDate: text, amountType: text, frequency: text },
 })
 export type SimulatorOrder = z.infer<typeof simulatorOrder>
 
@@ -55,10 +43,7 @@ export const simulatorMandate = z.extend(simulatorOrder, {
   reason: z.string(),
   decidedAt: z.number(),
   gatewayId: z.string(),
-  mandateRegNo: z.string(),
-  umrn: z.string(),
-  bankReference: z.string(),
-  responseToken: z.string(),
+  ...{ mandateRegNo: text, umrn: text, bankReference: text, responseToken: text },
   /** What the product was called with last; nothing before its first call. */
   told: z.string(),
   /** Ended by us or the customer after it was active. */
@@ -75,19 +60,9 @@ function digits(count: number): string {
 export function opened(order: SimulatorOrder, now: number, date: string): SimulatorMandate {
   return {
     ...order,
-    openedAt: now,
-    date,
-    status: 'open',
-    reason: '',
-    decidedAt: 0,
-    gatewayId: `19${digits(8)}`,
-    mandateRegNo: '',
-    umrn: '',
-    bankReference: '',
-    responseToken: '',
-    told: '',
-    cancelled: false,
-    debits: [],
+    ...{ openedAt: now, date, status: 'open', reason: '', decidedAt: 0, gatewayId: `19${digits(8)}` },
+    ...{ mandateRegNo: '', umrn: '', bankReference: '', responseToken: '', told: '' },
+    ...{ cancelled: false, debits: [] },
   }
 }
 

@@ -121,10 +121,7 @@ async function settle(
   })
 }
 
-/**
- * Calls the product as the gateway's server does (wires 1.8), unless it was told of this status already; undefined when
- * there is nothing left to tell, otherwise what went wrong.
- */
+/** Calls the product as the gateway's server does (wires 1.8); undefined when nothing is left to tell, else what went wrong. */
 async function callBack(
   { store, merchant }: GatewaySimulator,
   transactionId: string,

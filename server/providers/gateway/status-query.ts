@@ -14,7 +14,6 @@ export interface Question {
   date: string
 }
 
-export type Enquiry = (question: Question, limitMs: number) => Promise<Enquired>
 type Enquired = { ok: true; reply: Reply } | { ok: false; failure: GatewayFailure }
 
 /** What became of the transaction's payment, by our own id: the kits' «offline verification». */
@@ -88,12 +87,12 @@ function isAbout(reply: Reply, asked: Pick<Reply, 'merchantId' | 'transactionId'
 }
 
 /** What the gateway's server is asked; no key goes with it, only who we are. */
-export function createEnquiries({ url, merchantId, log }: { url: string; merchantId: string; log: Log }): {
-  payment: Enquiry
-  mandate: Enquiry
-  end(mandate: { transactionId: string; mandateRegNo: string }, limitMs: number): Promise<Enquired>
-} {
-  async function send(about: string, { transactionId, body }: Sent, limitMs: number): Promise<Enquired> {
+export function createEnquiries({ url, merchantId, log }: { url: string; merchantId: string; log: Log }) {
+  async function send(
+    about: string,
+    { transactionId, body }: { transactionId: string; body: object },
+    limitMs: number,
+  ): Promise<Enquired> {
     const posted = await postJson({ url, body, limitMs })
     if (!posted.ok && posted.failure !== 'rubbish') return { ok: false, failure: posted.failure }
     const { status, received } = posted
@@ -105,20 +104,14 @@ export function createEnquiries({ url, merchantId, log }: { url: string; merchan
     return { ok: false, failure: status >= 200 && status < 300 ? 'unreadable' : 'rubbish' }
   }
   const asking =
-    (about: string, build: (merchantId: string, question: Question) => object): Enquiry =>
-    (question, limitMs) =>
-      send(about, { transactionId: question.transactionId, body: build(merchantId, question) }, limitMs)
+    <Asked extends { transactionId: string }>(about: string, build: (id: string, asked: Asked) => object) =>
+    (asked: Asked, limitMs: number) =>
+      send(about, { transactionId: asked.transactionId, body: build(merchantId, asked) }, limitMs)
   return {
     payment: asking('payment', paymentQuestion),
     mandate: asking('mandate', mandateQuestion),
-    end: ({ transactionId, ...mandate }, limitMs) =>
-      send('end', { transactionId, body: endRequest(merchantId, { transactionId, ...mandate }) }, limitMs),
+    end: asking('end', endRequest),
   }
-}
-
-interface Sent {
-  transactionId: string
-  body: object
 }
 
 /** What is absent comes as null, as an empty text or not at all, and codes now and then as numbers (wires 1.9). */
@@ -154,23 +147,10 @@ const envelope = z.object({
 })
 
 /** A reply in our own words; texts are empty where it says nothing. */
-export interface Reply {
-  merchantId: string
-  transactionId: string
-  code: string
-  message: string
-  reason: string
-  /** The mandate's registration number, where mandates were asked for. */
-  token: string
-  accountNo: string
-  umrn: string
-  gatewayId: string
-  amount: string
-  meta: ReturnType<typeof readMeta>
-}
+export type Reply = NonNullable<ReturnType<typeof readReply>>
 
 /** Reads a reply; undefined when it is not of the agreed shape. */
-function readReply(body: unknown): Reply | undefined {
+function readReply(body: unknown) {
   const read = envelope.safeParse(body)
   if (!read.success) return undefined
   const { merchantCode, merchantTransactionIdentifier, merchantAdditionalDetails, paymentMethod } = read.data
@@ -181,6 +161,7 @@ function readReply(body: unknown): Reply | undefined {
     code: fullCode(paid.statusCode),
     message: paid.statusMessage,
     reason: error.desc || paid.errorMessage,
+    /** The mandate's registration number, where mandates were asked for. */
     token,
     accountNo: instrumentToken,
     umrn: paid.bankReferenceIdentifier,

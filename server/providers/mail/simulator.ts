@@ -11,10 +11,7 @@ export interface SmtpSimulator {
 
 const MAX_BYTES = 30 * 1024 * 1024
 
-/**
- * A small SMTP server on a loopback port of its own that gives every message to `keep`; the sender hears 250 only
- * once that has resolved, and 451 (try again) when it has not.
- */
+/** A small SMTP server on loopback that gives every message to `keep`: 250 once that has resolved, 451 otherwise. */
 export async function startSmtpSimulator(
   keep: (mail: ReceivedMail) => Promise<void>,
 ): Promise<SmtpSimulator> {

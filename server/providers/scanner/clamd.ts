@@ -22,10 +22,7 @@ class ScannerFault extends Error {
 
 const LATE = 'took too long'
 
-/**
- * The scanner port over clamd's INSTREAM command (clamd(8)); `url` is `tcp://host:port` or `unix:///path`. A scanner
- * that hangs is left alone for a while, or every upload would wait for it.
- */
+/** Speaks clamd's INSTREAM to `tcp://host:port` or `unix:///path`. One that hangs is left alone for a while. */
 export function createClamd(
   url: string,
   log: Log,

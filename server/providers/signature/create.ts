@@ -19,10 +19,7 @@ interface SignatureDeps {
   sharedKey(wanted: { id: string; now: number; make(): Promise<string> }): Promise<string>
 }
 
-/**
- * The signature that the settings name; without one a certificate that is made at the first need, stored encrypted and
- * shared by all processes. Throws `StartError` where the certificate named does not open.
- */
+/** The signature that the settings name, or a shared certificate of our own. Throws `StartError` where it does not open. */
 export async function createSignature(
   config: Pick<Config, 'agency' | 'signature' | 'production'>,
   deps: SignatureDeps,

@@ -22,10 +22,7 @@ const locked = {
 }
 const YEARS = 20
 
-/**
- * A new key with a certificate that vouches for itself, as PKCS#12 under the password. Readers see with it that a
- * document is whole, but not, of their own knowledge, whose it is. `now` in milliseconds.
- */
+/** A new key with a certificate that vouches for itself, as PKCS#12 under the password. `now` in milliseconds. */
 export async function makeSandboxCertificate(options: {
   name: string
   password: string

@@ -1,6 +1,6 @@
 import type { Config } from '#server/config/config.ts'
 import { newId } from '#server/platform/ids.ts'
-import { type Provider, type ProviderDeps, sendOutcome } from '#server/providers/provider.ts'
+import { guardCalls, type Provider, type ProviderDeps, sendOutcome } from '#server/providers/provider.ts'
 import { createMsg91 } from './msg91.ts'
 import type { SmsOutcome, SmsPort } from './port.ts'
 import { SMS_SIMULATOR, smsSimulator } from './simulator.ts'
@@ -29,20 +29,11 @@ export function createSms(
 }
 
 /** The port behind a circuit breaker and in the metrics; a message that is refused for its own sake is no outage. */
-function withBreaker(port: SmsPort, { observe, breaker }: ProviderDeps): SmsPort {
-  const { run } = breaker('sms')
-  const rule = {
-    outage: (outcome: SmsOutcome) => !outcome.sent && outcome.reason !== 'refused',
+function withBreaker(port: SmsPort, deps: ProviderDeps): SmsPort {
+  const call = guardCalls<SmsOutcome>('sms', deps, {
+    outage: (outcome) => !outcome.sent && outcome.reason !== 'refused',
     open: { sent: false, reason: 'circuit_open' },
-  } as const
-  return {
-    send: (sms) =>
-      observe({
-        provider: 'sms',
-        operation: sms.template,
-        outcomeOf: sendOutcome,
-        work: () => run<SmsOutcome>(() => port.send(sms), rule),
-      }),
-    close: port.close,
-  }
+    outcomeOf: sendOutcome,
+  })
+  return { send: (sms) => call(sms.template, () => port.send(sms)), close: port.close }
 }

@@ -88,10 +88,7 @@ const amount = z.union([
     .transform(Number),
 ])
 
-/**
- * The messages that the key's account has left: a call that sends nothing. It answers a bare number, or
- * words with a status of 200 all the same. The vendor has the key in the address of this call alone.
- */
+/** The messages that the account has left: a bare number, or words. Only this call has the key in its address. */
 export async function msg91Balance(
   { url, authKey }: { url: string; authKey: string },
   limitMs: number,

@@ -95,10 +95,7 @@ function itemOf(message: SandboxMessage, template: HTMLTemplateElement): HTMLEle
   return item
 }
 
-/**
- * Shows messages in a list, newest first, one item for each id. An item that stays is never touched, so that what is
- * focused, selected or opened stays so; the newest of the first showing and each that comes later are opened.
- */
+/** Shows messages newest first. An item that stays is never touched, so focus, selection and opening stay. */
 function messageList(list: HTMLElement, template: HTMLTemplateElement) {
   // Those that are not shown now are kept too: chosen again, they are as they were left.
   const items = new Map<string, HTMLElement>()

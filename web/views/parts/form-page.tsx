@@ -73,10 +73,7 @@ export function MailLink({ address }: { address: string }) {
   )
 }
 
-/**
- * What a person is told before a form. It stands in the page and not in the form's own code, which reads from it which
- * version was shown (`noticeShown`).
- */
+/** What is told before a form: part of the page; the form's code reads from it which version was shown. */
 export function FormNotice({ form }: { form: NoticeForm }) {
   const { version, essence, points } = currentNotice(form)
   return (

@@ -26,10 +26,7 @@ export type AcceptanceOutcome = 'accepted' | 'unknown' | 'already signed' | 'ano
 /** The form may be made again between two reads, when the person replaces a failed mandate. */
 const ACCEPT_ATTEMPTS = 3
 
-/**
- * Accepts the agreement of the server's own record. When it resolves with `accepted`, that is on disk and a job will sign
- * the document. Of several requests at once one is accepted.
- */
+/** Accepts the record's agreement: `accepted` is on disk and a job will sign it; of several requests one is accepted. */
 export async function acceptAgreement(
   deps: FormDeps & { wakeWorker(): void },
   signing: Signing,
@@ -98,10 +95,7 @@ const evidenceKinds: Partial<Record<AgreementEvent['kind'], AcceptanceEvent>> = 
   shown: 'shown',
 }
 
-/**
- * The last time of each kind, so that the evidence stays one page however often a form was opened. Openings of an earlier
- * form do not count.
- */
+/** The last time of each kind, so that the evidence stays one page; openings of an earlier form do not count. */
 function earlierEvents(
   record: AgreementRecord,
   { before, formSha256 }: { before: readonly KnownEvent[]; formSha256: string },

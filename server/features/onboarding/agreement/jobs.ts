@@ -29,10 +29,7 @@ export function enqueueForm(
   return enqueue(trx, drawForm, [{ payload: { executiveId }, now }])
 }
 
-/**
- * Makes and signs the document of an accepted agreement. It must happen however long a timestamp authority or the storage
- * is unavailable, so its attempts last for years.
- */
+/** Signs an accepted agreement. It must happen however long an authority is unavailable, so attempts last for years. */
 export const signAgreementPdf: JobKind<{ executiveId: string }> = {
   name: 'agreements.seal',
   payload,

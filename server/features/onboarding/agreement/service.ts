@@ -23,10 +23,7 @@ export interface OpenedPdf {
   signed: boolean
 }
 
-/**
- * The agreement's current document: signed, or the form that awaits acceptance. Reading writes nothing: a form that is not
- * made yet is made for this answer alone, and equals the one that will be stored.
- */
+/** The agreement's current document, signed or awaiting acceptance. Writes nothing: a missing form is made for this answer. */
 export async function openPdf(deps: FormDeps, address: string): Promise<Opened<OpenedPdf>> {
   const found = await find(deps, address)
   if (!found) return { ok: false, missing: 'unknown' }

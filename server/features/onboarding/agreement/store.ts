@@ -41,10 +41,7 @@ export async function beginAgreement(
     .execute()
 }
 
-/**
- * The id in an agreement's public address, made when it is first needed. It is not the record's id, which opens pages; this
- * one opens nothing without its signature.
- */
+/** The id in an agreement's public address, made when first needed: not the record's, which opens pages. */
 export async function addressOf(db: Db, begun: { executiveId: string; now: number }): Promise<string> {
   const find = () =>
     db.selectFrom(table).select('address').where('executive_id', '=', begun.executiveId).executeTakeFirst()

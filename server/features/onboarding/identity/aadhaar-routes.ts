@@ -55,10 +55,7 @@ function generateRoute(app: ApiServer, deps: AadhaarDeps & { sessions: Sessions 
   })
 }
 
-/**
- * The session data to keep when a visit continues with this number: of another person neither proof nor mandate nor
- * registration. The phone stays, since it was verified separately.
- */
+/** What a visit keeps when it goes on with this number: of another person only the phone, verified separately. */
 function ofPerson(index: string, data: VisitorData): VisitorData {
   if (data.aadhaar?.index === index) return data
   const { aadhaar: _, mandate: __, registration: ___, ...rest } = data

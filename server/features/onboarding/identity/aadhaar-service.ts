@@ -46,10 +46,7 @@ export interface StartRequest {
   visitor: Visitor | undefined
 }
 
-/**
- * The key by which codes and attempts of a number are counted. A session that verified the number before has a key of its
- * own, so that nobody else can lock its holder out.
- */
+/** Counts codes of a number; a session that verified it has a key of its own, so that nobody can lock its holder out. */
 function attemptsKey(visitor: Visitor | undefined, index: string): string {
   return visitor?.data.aadhaar?.index === index ? `${index}|${visitor.id}` : index
 }

@@ -12,10 +12,7 @@ export type CodePurpose = 'register' | 'link'
 
 export const CODE_LIFE_MS = 10 * 60_000
 
-/**
- * Wrong codes for one number, or for one phone and purpose, however many codes were sent and whoever tried: with ten a day
- * the chance of guessing one is 1 in 100,000 (trust.md T1, T2).
- */
+/** Wrong codes for a number, or a phone and purpose: at ten a day a guess succeeds 1 in 100,000 times (trust.md T1, T2). */
 export const attemptLimits = {
   hour: { points: 5, windowMs: HOUR_MS },
   day: { points: 10, windowMs: DAY_MS },

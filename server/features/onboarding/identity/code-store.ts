@@ -118,10 +118,7 @@ export async function countSends(
   return { sent: Number(row.sent), verified: Number(row.verified) }
 }
 
-/**
- * Deletes what no limit needs any more. The hash of an expired code goes at once; its row stays a while, so that whoever
- * enters it is told that it is too late.
- */
+/** Deletes what no limit needs. An expired code's hash goes at once; its row stays to tell that it is too late. */
 export async function deletePassed(db: Db, { now, keptMs }: { now: number; keptMs: number }): Promise<void> {
   await db
     .updateTable('one_time_codes')

@@ -16,10 +16,7 @@ export interface MandateEvent {
 
 const table = 'mandate_events'
 
-/**
- * Inserts an event, once, in the caller's transaction. Of a mandate whose holder was erased the answer is left out: it
- * names the account.
- */
+/** Inserts an event, once, in the caller's transaction; without the answer where the holder was erased: it names the account. */
 export async function insertEvent(trx: Db, cipher: FieldCipher, event: MandateEvent): Promise<void> {
   const { mandateId, at, source, status } = event
   const id = newId()

@@ -44,10 +44,7 @@ interface EarlierAttempts {
   count: number
 }
 
-/**
- * Attempts that are verified again before another begins, newest first: every one of the last hour, those that are open,
- * and those that failed but may have succeeded late.
- */
+/** Attempts that are verified again before another begins, newest first; failed ones may have succeeded late. */
 export const earlierAttempts: readonly EarlierAttempts[] = [
   // More than one address may begin in an hour.
   { statuses: mandateStatuses, withinMs: REPEAT_MS, count: 1000 },

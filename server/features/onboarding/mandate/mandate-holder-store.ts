@@ -5,10 +5,7 @@ import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { liveStatuses } from './status-rules.ts'
 import { decrypted, type Mandate } from './store.ts'
 
-/**
- * Whose attempts: those of a verified person, in whatever browser they began, or those of a record: meant to replace its
- * mandate, replaced in it, or begun before the record was there.
- */
+/** Whose attempts: a verified person's, in any browser, or a record's: meant for it, named by it, or older than it. */
 export interface Owner {
   holderIndex: string
   retryOf?: string

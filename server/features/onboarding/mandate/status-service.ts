@@ -40,10 +40,7 @@ export async function recordStatus(deps: StatusDeps, mandate: Mandate, change: C
   return after
 }
 
-/**
- * Records an event, the change of status and what follows from it, in the caller's transaction; the caller wakes the
- * worker after it.
- */
+/** Records an event and what follows from it, in the caller's transaction; the caller wakes the worker after it. */
 export async function recordEvent(
   trx: Db,
   { cipher }: Pick<StatusDeps, 'cipher'>,

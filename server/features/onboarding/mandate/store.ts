@@ -78,10 +78,7 @@ export async function moveToSession(db: Db, id: string, sessionId: string): Prom
   await db.updateTable(table).set({ session_id: sessionId }).where('id', '=', id).execute()
 }
 
-/**
- * Moves a mandate from one of these statuses to an event's, or adds the event's answer where it has that status already;
- * whether it moved. An active one is polled no more.
- */
+/** Moves a mandate to an event's status, or adds the event's answer where it has that already; whether it moved. */
 export async function moveToStatus(
   db: Db,
   { mandateId, status, answer }: MandateEvent,

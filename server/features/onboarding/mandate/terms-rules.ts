@@ -56,10 +56,7 @@ export function wasAltered(requested: Terms, answers: readonly GatewayAnswer[]):
   })
 }
 
-/**
- * Whether the shown digits of an account are those of this one, from the right: banks pad numbers with zeros, leave zeros
- * out, and mask digits (wires 1.0).
- */
+/** Compares shown digits from the right: banks pad with zeros, leave zeros out, and mask digits (wires 1.0). */
 function isSameAccount(reported: string, account: string): boolean {
   const shown = reported.replaceAll(/[\s-]/g, '')
   if (!/^[\dXx*•#]+$/.test(shown)) return false

@@ -178,10 +178,7 @@ export async function replaceFailedMandate(
 
 const PAGE_ROWS = 200
 
-/**
- * People oldest first from `since` (milliseconds) on. One that cannot be decrypted (altered, or encrypted with another key)
- * is reported to `unreadable` and left out.
- */
+/** People oldest first from `since` (milliseconds) on. One that does not decrypt is reported to `unreadable` and left out. */
 export async function* listExecutives(
   db: Db,
   cipher: FieldCipher,

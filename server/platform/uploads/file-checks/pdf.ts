@@ -58,10 +58,7 @@ function checkTables({ objects, entries, trailers, tables, starts }: PdfLayout):
   if (wrong || lost || !trailers.some((trailer) => valueOf(trailer, 'Root'))) throw new FileRefused('damaged')
 }
 
-/**
- * Reads the file with another library, which finds each object by the file's tables, and refuses it where that sees
- * anything else than we saw.
- */
+/** Reads the file with another library, by its tables, and refuses it where that sees anything else than we saw. */
 export async function readAgain(bytes: Buffer, objects: readonly PlacedObject[]): Promise<void> {
   const pdf = await PDF.load(bytes, { lenient: false })
   if (pdf.isEncrypted) throw new FileRefused('locked')

@@ -13,10 +13,7 @@ import { LinkConfirm } from './link-confirm.tsx'
 
 type ShownRecord = Extract<OpenedRecord, { is: 'open' | 'locked' }> | { is: 'loading' }
 
-/**
- * The record that the page's address names. When it cannot be opened, or `whyNot` gives a reason that there is nothing to
- * do, the visitor goes home with that reason.
- */
+/** The record of the page's address; whoever cannot open it, or has nothing to do (`whyNot`), goes home with a reason. */
 function useRecord(whyNot: (record: PersonRecord) => string | undefined) {
   const [opened, setOpened] = useState<ShownRecord>({ is: 'loading' })
   const load = useCallback(async () => {

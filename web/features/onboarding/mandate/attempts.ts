@@ -113,10 +113,7 @@ interface Held {
 
 export type ReadyAttempt = ReturnType<typeof createReadyAttempt>
 
-/**
- * Gets a token and the gateway's script before the click that needs them: a browser blocks a window that is opened later
- * than its click. Each can be taken once, since each window has a transaction of its own.
- */
+/** Gets token and script before the click that opens the window, or browsers would block it; each is taken once. */
 export function createReadyAttempt(prepare = prepareAttempt, now = Date.now) {
   let held: Held | undefined
 

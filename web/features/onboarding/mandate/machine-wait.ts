@@ -112,10 +112,7 @@ async function ask(machine: Machine): Promise<void> {
   if (machine.phase.isUnreached) change(machine, { isUnreached: false })
 }
 
-/**
- * Whether an attempt that failed may still succeed: the gateway's panel repeats it under the same transaction, and its
- * script reports as an abort what is only a window that was cut off.
- */
+/** Whether a failed attempt may still succeed: the panel repeats it, and a cut-off window is reported as an abort. */
 function mayGoOn({ view, bank }: Waiting, isAborted: boolean): boolean {
   return view !== undefined && (bank.hasPanel || (isAborted && bank.window === 'unsure'))
 }

@@ -128,10 +128,7 @@ export function isUnknown({ cause }: Failure): boolean {
   return cause.code === 'not_found' || cause.code === 'unverified'
 }
 
-/**
- * Asks our server, whatever the page has heard, and finishes what the bank has accepted. Otherwise answers the outcome;
- * nothing if the phase has changed meanwhile.
- */
+/** Asks our server and finishes what the bank accepted; else answers the outcome, nothing if the phase has changed. */
 export async function verifyWithServer(
   machine: Machine,
   order: Order,

@@ -30,10 +30,7 @@ const wordings: Record<AgreementVersion, string> = {
 const COMMITMENT_DAYS = 90
 const REQUEST_DAYS = 10
 
-/**
- * The agreement as text: the one source of the page and of the PDF. Throws where a number is not masked, so that no
- * document can ever hold a whole one.
- */
+/** The agreement as text, the one source of page and PDF. Throws where a number is not masked. */
 export function agreementTextOf(data: AgreementData): AgreementText {
   requireMasked(data)
   const values = valuesOf(data)

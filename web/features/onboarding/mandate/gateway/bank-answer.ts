@@ -69,10 +69,7 @@ export function acceptanceFromServer(state: MandateState): Acceptance {
   return withoutGaps({ mandateRegNo, responseCode, responseMessage, responseStatus }, transactionId)
 }
 
-/**
- * A bank that is still deciding has not numbered the mandate; until then the transaction's number is used, since nothing
- * of a registration may be empty. Our server keeps what the gateway says.
- */
+/** A deciding bank has not numbered the mandate: the transaction's number stands in, since no field may be empty. */
 function withoutGaps(acceptance: Acceptance, transactionId: string): Acceptance {
   const { mandateRegNo, responseMessage, responseStatus } = acceptance
   return {

@@ -74,10 +74,7 @@ const insideApps = /\bFB(?:AN|AV|_IAB)\b|Instagram|WhatsApp|; wv\)/
 /** Apps on an iPhone have the system's browser without its name. */
 const appleDevices = /iPhone|iPad|iPod/
 
-/**
- * Whether this is a browser inside an app. Such a browser opens no window, or one from which there is no way back, and only
- * some of them report it.
- */
+/** Whether this is a browser inside an app, which opens no window or one with no way back; only some report it. */
 export function isInsideApp({ userAgent }: Pick<Navigator, 'userAgent'> = navigator): boolean {
   if (typeof window.open !== 'function' || insideApps.test(userAgent)) return true
   return appleDevices.test(userAgent) && !userAgent.includes('Safari/')

@@ -16,10 +16,7 @@ interface PdfOptions {
   photo: Uint8Array | undefined
 }
 
-/**
- * The agreement as a tagged PDF on A4. The same text and options make the same bytes (with the same Node, whose zlib
- * packs them). Throws where the photo is no JPEG or PNG.
- */
+/** The agreement as a tagged PDF on A4: the same input makes the same bytes. Throws where the photo is no JPEG or PNG. */
 export async function makePdf(text: AgreementText, { createdAt, foot, photo }: PdfOptions): Promise<Buffer> {
   const sheet = openSheet({ title: text.title, language: text.language, createdAt })
   const bytes = collect(sheet.doc)
