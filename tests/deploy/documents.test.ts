@@ -6,7 +6,7 @@ import { errorMessages, tooManyRequests } from '#contract/messages/common.ts'
 import { api } from '#contract/paths.ts'
 import { loadConfig } from '#server/config/config.ts'
 import { settings } from '#server/config/settings.ts'
-import { templateText } from '#server/providers/sms/templates.ts'
+import { templateText } from '#server/providers/sms/simulator.ts'
 import { siteName } from '#tests/support/deploy/nginx-server.ts'
 import { runOps } from '#tests/support/run-ops.ts'
 

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { dropFilePermissions } from '#server/platform/uploads/file-checks/frames.ts'
+import { dropFilePermissions } from '#server/platform/uploads/file-checks/check-file.ts'
 
 const [, , , does, megabytes] = process.argv
 const here = join(import.meta.dirname, 'try-limits.txt')

@@ -10,8 +10,7 @@ import {
 } from '#tests/support/fake-provider.ts'
 import { createMsg91, msg91Balance, type Msg91Options } from './msg91.ts'
 import type { Sms } from './port.ts'
-import { SMS_SIMULATOR, smsSimulator } from './simulator.ts'
-import { renderTemplate, templateText, type TemplateText } from './templates.ts'
+import { renderTemplate, SMS_SIMULATOR, smsSimulator, templateText, type TemplateText } from './simulator.ts'
 import type { Balance } from '#server/platform/http-client/provider-call.ts'
 
 const sms: Sms = {

@@ -3,8 +3,7 @@ import { newId } from '#server/platform/ids.ts'
 import { guardCalls, type Provider, type ProviderDeps, sendOutcome } from '#server/providers/provider.ts'
 import { createMsg91 } from './msg91.ts'
 import type { SmsOutcome, SmsPort } from './port.ts'
-import { SMS_SIMULATOR, smsSimulator } from './simulator.ts'
-import { templateText } from './templates.ts'
+import { SMS_SIMULATOR, smsSimulator, templateText } from './simulator.ts'
 
 /** The SMS provider that the settings name. */
 export function createSms(

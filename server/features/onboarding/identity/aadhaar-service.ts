@@ -13,7 +13,7 @@ import {
 } from '#server/platform/rate-limit/database-counters.ts'
 import type { Visitor, VisitorData } from '#server/platform/sessions/visitor.ts'
 import { type AadhaarPort, isOutage } from '#server/providers/aadhaar/port.ts'
-import { aadhaarAttempts, aadhaarAttemptUses } from './code-attempts-store.ts'
+import { aadhaarAttempts, aadhaarAttemptUses } from './code-store.ts'
 import { type AadhaarLimits, attemptsLeft, BUDGET_KEY, isRefunded, limitMessage } from './code-limits.ts'
 import {
   aadhaarErrors,

@@ -13,7 +13,20 @@ import {
   refundUses,
 } from '#server/platform/rate-limit/database-counters.ts'
 import type { SmsFailure, SmsPort, SmsTemplate } from '#server/providers/sms/port.ts'
-import { phoneAttempts, resetPhoneAttempts, spendPhoneAttempt } from './code-attempts-store.ts'
+import {
+  claimCode,
+  type CodeFor,
+  codeHash,
+  type CodeStore,
+  findCode,
+  insertSend,
+  markVerified,
+  phoneAttempts,
+  putCode,
+  resetPhoneAttempts,
+  spendPhoneAttempt,
+  takeBackCode,
+} from './code-store.ts'
 import {
   attemptsLeft,
   budgetAlarmAt,
@@ -23,17 +36,6 @@ import {
   type SmsLimits,
   smsUses,
 } from './code-limits.ts'
-import {
-  claimCode,
-  type CodeFor,
-  codeHash,
-  type CodeStore,
-  findCode,
-  insertSend,
-  markVerified,
-  putCode,
-  takeBackCode,
-} from './code-store.ts'
 import {
   fieldError,
   mayHaveLeft,

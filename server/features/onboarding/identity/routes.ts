@@ -1,13 +1,14 @@
-import { onboardingSession } from '#contract/schemas/identity.ts'
+import { aadhaarMessages, mobileMessages } from '#contract/messages/identity.ts'
+import * as wire from '#contract/schemas/identity.ts'
 import { api } from '#contract/paths.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
-import { errorSchemas } from '#server/platform/http/http-errors.ts'
+import { errorSchemas, sendHttpError } from '#server/platform/http/http-errors.ts'
 import type { Sessions } from '#server/platform/sessions/sessions.ts'
-import { aadhaarRoutes } from './aadhaar-routes.ts'
-import type { AadhaarDeps } from './aadhaar-service.ts'
-import { mobileRoutes } from './mobile-routes.ts'
+import { ownSession, type VisitorData } from '#server/platform/sessions/visitor.ts'
+import { type AadhaarDeps, startAadhaar, submitAadhaar } from './aadhaar-service.ts'
 import { aadhaarLimits, smsLimits } from './code-limits.ts'
-import type { CodeDeps } from './mobile-service.ts'
+import { checkCode, type CodeDeps, sendCode } from './mobile-service.ts'
+import { type Consent, consentOf, isIndianMobile, mobileErrors, notIndian } from './rules.ts'
 import { progressOf, type ProgressDeps } from './service.ts'
 
 export interface IdentityDeps
@@ -16,25 +17,153 @@ export interface IdentityDeps
   sessions: Sessions
 }
 
+const tags = ['Identity']
+const purpose = 'register'
+const refusals = ['unreadable', 'cross_site', 'too_large', 'wrong_type', 'invalid', 'rate_limited'] as const
+const faults = ['internal', 'unavailable'] as const
+const ofProvider = ['provider_failed', 'provider_timeout'] as const
+
 /** The calls that verify who a visitor is, and the one that returns their progress to a page that was loaded again. */
 export function identityRoutes(app: ApiServer, deps: IdentityDeps): void {
   const { sessions, config, links, recordLinks } = deps
   const aadhaar = { ...deps, rules: aadhaarLimits(config.rateLimitScale, config.aadhaarDailyBudget) }
   const mobile = { ...deps, rules: smsLimits(config.rateLimitScale, config.smsDailyBudget) }
-  aadhaarRoutes(app, aadhaar)
-  mobileRoutes(app, mobile)
-  app.route({
-    method: 'GET',
-    url: api.onboardingSession,
-    schema: {
-      summary: 'What is verified so far, for a page that was loaded again',
-      tags: ['Identity'],
-      response: { 200: onboardingSession, ...errorSchemas('internal', 'unavailable') },
+  sendAadhaarRoute(app, aadhaar)
+  verifyAadhaarRoute(app, aadhaar)
+  sendMobileRoute(app, mobile)
+  verifyMobileRoute(app, mobile)
+  const schema = {
+    summary: 'What is verified so far, for a page that was loaded again',
+    tags,
+    response: { 200: wire.onboardingSession, ...errorSchemas(...faults) },
+  }
+  app.get(api.onboardingSession, { schema }, async (request) => {
+    const visitor = await sessions.read(request)
+    const data = await progressOf({ aadhaar, mobile, sessions, links, recordLinks }, visitor)
+    return { message: 'What is verified so far.', data }
+  })
+}
+
+function sendAadhaarRoute(app: ApiServer, deps: AadhaarDeps & { sessions: Sessions }): void {
+  const { sessions, clock } = deps
+  const schema = {
+    summary: 'Send a code to the mobile linked to an Aadhaar number',
+    tags,
+    body: wire.generateAadhaarOtpRequest,
+    response: {
+      200: wire.generateAadhaarOtpResponse,
+      ...errorSchemas(...refusals, ...faults, ...ofProvider),
     },
-    async handler(request) {
-      const visitor = await sessions.read(request)
-      const data = await progressOf({ aadhaar, mobile, sessions, links, recordLinks }, visitor)
-      return { message: 'What is verified so far.', data }
+  }
+  app.post(api.generateAadhaarOtp, { schema }, async (request, reply) => {
+    const { aadhaar_number: number, ...shown } = request.body
+    const visitor = await sessions.read(request)
+    const started = await startAadhaar(deps, {
+      number,
+      consent: consentOf(shown, clock.now()),
+      address: request.ip,
+      visitor,
+    })
+    if (!started.ok) return sendHttpError(reply, started.refused)
+    const { code, otp } = started
+    const isOther = (index: string | undefined) => index !== undefined && index !== code.index
+    const options = isOther(visitor?.data.aadhaar?.index) ? { photo: '' } : {}
+    await sessions.change(reply, (data) => ({ ...ofPerson(code.index, data), aadhaarCode: code }), options)
+    return reply.send({ message: aadhaarMessages.sent, data: { client_id: code.sessionRef }, otp })
+  })
+}
+
+/** What a visit keeps when it goes on with this number: of another person only the phone, verified separately. */
+function ofPerson(index: string, data: VisitorData): VisitorData {
+  if (data.aadhaar?.index === index) return data
+  const { aadhaar: _, mandate: __, registration: ___, ...rest } = data
+  return rest
+}
+
+/** POST verfiy-aadhaar-otp, spelt this way (contract section 3). */
+function verifyAadhaarRoute(app: ApiServer, deps: AadhaarDeps & { sessions: Sessions }): void {
+  const { sessions } = deps
+  const schema = {
+    summary: 'Verify an Aadhaar number with the code that was sent for it',
+    tags,
+    body: wire.verifyAadhaarOtpRequest,
+    response: {
+      200: wire.verifyAadhaarOtpResponse,
+      ...errorSchemas(...refusals, ...faults, ...ofProvider, 'not_found', 'already_there'),
     },
+  }
+  app.post(api.verifyAadhaarOtp, { schema }, async (request, reply) => {
+    const { client_id, otp } = request.body
+    const visitor = await sessions.read(request)
+    const submitted = await submitAadhaar(deps, { visitor, clientId: client_id, otp })
+    if (!submitted.ok) return sendHttpError(reply, submitted.refused)
+    const { proof, person } = submitted
+    await sessions.change(
+      reply,
+      ({ aadhaarCode, ...data }) => ({
+        ...ofPerson(proof.index, data),
+        ...(aadhaarCode && aadhaarCode.sessionRef !== client_id ? { aadhaarCode } : {}),
+        aadhaar: proof,
+      }),
+      { rotate: true, photo: person.profile_image },
+    )
+    return reply.send({ message: aadhaarMessages.verified, data: { client_id, data: person } })
+  })
+}
+
+function sendMobileRoute(app: ApiServer, deps: CodeDeps & { sessions: Sessions }): void {
+  const schema = {
+    summary: 'Send a code to a phone by SMS',
+    tags,
+    body: wire.generateMobileOtpRequest,
+    response: {
+      200: wire.generateMobileOtpResponse,
+      ...errorSchemas(...refusals, ...faults, ...ofProvider),
+    },
+  }
+  app.post(api.generateMobileOtp, { schema }, async (request, reply) => {
+    const { phone, ...shown } = request.body
+    if (!isIndianMobile(phone)) return sendHttpError(reply, notIndian)
+    const code = { phone, consent: consentOf(shown, deps.clock.now()) }
+    const session = async () => (await deps.sessions.change(reply, (data) => begin(data, code))).id
+    const own = ownSession(await deps.sessions.read(request), phone)
+    const answer = await sendCode(deps, { phone, purpose, address: request.ip, own, session })
+    if (!answer.ok) return sendHttpError(reply, answer.refused)
+    return reply.send({ message: mobileMessages.sent, otp: answer.otp })
+  })
+}
+
+/** A code for another phone drops the proof of the one before. */
+function begin(data: VisitorData, phoneCode: { phone: string; consent: Consent }): VisitorData {
+  const { phone, ...rest } = data
+  return { ...rest, phoneCode, ...(phone?.phone === phoneCode.phone ? { phone } : {}) }
+}
+
+function verifyMobileRoute(app: ApiServer, deps: CodeDeps & { sessions: Sessions }): void {
+  const schema = {
+    summary: 'Verify a phone with the code that was sent to it',
+    tags,
+    body: wire.verifyMobileOtpRequest,
+    response: { 200: wire.verifyMobileOtpResponse, ...errorSchemas(...refusals, ...faults, 'already_there') },
+  }
+  app.post(api.verifyMobileOtp, { schema }, async (request, reply) => {
+    const { phone, otp } = request.body
+    const visitor = await deps.sessions.read(request)
+    const code = visitor?.data.phoneCode
+    if (!visitor || code?.phone !== phone) {
+      const isVerified = visitor?.data.phone?.phone === phone
+      return sendHttpError(reply, isVerified ? mobileErrors.alreadyVerified : mobileErrors.noCode)
+    }
+    const checked = await checkCode(
+      deps,
+      { sessionId: visitor.id, phone, purpose, isOwn: ownSession(visitor, phone) !== undefined },
+      otp,
+    )
+    if (!checked.ok) return sendHttpError(reply, checked.refused)
+    const proof = { phone, at: deps.clock.now(), consent: code.consent }
+    await deps.sessions.change(reply, ({ phoneCode: _, ...data }) => ({ ...data, phone: proof }), {
+      rotate: true,
+    })
+    return reply.send({ message: mobileMessages.verified })
   })
 }

@@ -4,7 +4,7 @@ import { api, pages, recordPages } from '#contract/paths.ts'
 import { type ApiServer, takeForms } from '#server/platform/http/api-server.ts'
 import { limitByAddress, sendRetryLater } from '#server/platform/http/http-errors.ts'
 import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
-import { callbackLimit, RETURN_MS, returnLimit } from './limits.ts'
+import { callbackLimit, RETURN_MS, returnLimit } from './status-rules.ts'
 import { createReceiveAnswer, type ReceiveDeps } from './service.ts'
 
 /** A missing or repeated `msg` is answered like one with a wrong hash. */

@@ -4,10 +4,18 @@ import { handle, type JobHandler } from '#server/platform/jobs/job.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import type { MailPort } from '#server/providers/mail/port.ts'
 import { answersOf } from './events-store.ts'
-import { GIVE_UP_MS, LEASE_MS, nextPollMs, POLL_BATCH, UNREGISTERED_MS } from './limits.ts'
+import {
+  advance,
+  GIVE_UP_MS,
+  isDecided,
+  isLive,
+  LEASE_MS,
+  nextPollMs,
+  POLL_BATCH,
+  UNREGISTERED_MS,
+} from './status-rules.ts'
 import { mandateMail, notifyStaff } from './mail.ts'
 import { activeBeside, mandateOfRecord, referenceOf } from './mandate-holder-store.ts'
-import { advance, isDecided, isLive } from './status-rules.ts'
 import {
   askGateway,
   attachMandate,

@@ -15,7 +15,7 @@ import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { errorSchemas, limitByAddress, sendError, sendHttpError } from '#server/platform/http/http-errors.ts'
 import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
 import type { Sessions } from '#server/platform/sessions/sessions.ts'
-import { bankLimit, statusLimit, tokenLimit } from './limits.ts'
+import { bankLimit, statusLimit, tokenLimit } from './status-rules.ts'
 import { readMandateStatus } from './service.ts'
 import { issueToken, type TokenDeps } from './token-service.ts'
 

@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { debitPeriod } from '#contract/dates.ts'
 import { type MandateStatus, mandateStatuses, registrationStatus } from '#contract/schemas/mandates.ts'
-import { GIVE_UP_MS, nextPollMs, REPEAT_MS } from './limits.ts'
+import {
+  advance,
+  GIVE_UP_MS,
+  isContradicted,
+  isDecided,
+  nextPollMs,
+  REPEAT_MS,
+  responseStatus,
+  type StatusChange,
+} from './status-rules.ts'
 import { gatewayError } from './service.ts'
-import { advance, isContradicted, isDecided, responseStatus, type StatusChange } from './status-rules.ts'
 import { alteredTerms, orderFaults } from './terms-rules.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

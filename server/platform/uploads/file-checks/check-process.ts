@@ -1,8 +1,15 @@
 // A process of its own, started by `checker.ts`: takes files on its standard input and says on its standard output
 // what is wrong with each. It holds no key and no setting, may write nothing and reach nobody, so a file that breaks a reader
 // breaks nothing else.
-import { checkFile, type HelperKind, loadReaders, type WantedKind } from './check-file.ts'
-import { dropFilePermissions, frameHead, readFrames } from './frames.ts'
+import {
+  checkFile,
+  dropFilePermissions,
+  frameHead,
+  type HelperKind,
+  loadReaders,
+  readFrames,
+  type WantedKind,
+} from './check-file.ts'
 
 /** Memory held between two files, from which on this process makes room for a fresh one. */
 const TIRED_BYTES = 192 * 1024 * 1024

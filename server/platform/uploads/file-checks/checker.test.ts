@@ -9,7 +9,7 @@ import { picture } from '#tests/support/bad-files/pictures.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { CheckerUnavailable, commandFor, createFileChecker, type FileChecker } from './checker.ts'
-import { frameHead, readFrames } from './frames.ts'
+import { frameHead, readFrames } from './check-file.ts'
 
 const lines: string[] = []
 const log = createLog('info', { write: (line) => lines.push(line) })

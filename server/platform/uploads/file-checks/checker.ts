@@ -3,11 +3,13 @@ import { createSemaphore } from '#server/platform/semaphore.ts'
 import {
   type FileFault,
   type FileVerdict,
+  type Frame,
+  frameHead,
   helperFor,
   type HelperKind,
+  readFrames,
   type WantedKind,
 } from './check-file.ts'
-import { type Frame, frameHead, readFrames } from './frames.ts'
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { getCompileCacheDir } from 'node:module'

@@ -1,7 +1,16 @@
 import { pages } from '#contract/paths.ts'
-import { about, sectors } from '#web/content/pages.ts'
+import {
+  about,
+  notFound,
+  sectors,
+  type Service,
+  type ServiceGroup,
+  serviceGroups,
+  servicesBanner,
+} from '#web/content/pages.ts'
 import { pageArt, PageBanner } from './parts/page-banner.tsx'
-import { SectorIcon } from './parts/icons.tsx'
+import { SectorIcon, ServiceIcon } from './parts/icons.tsx'
+import { mainLinks } from '#web/content/site.ts'
 
 function Mission() {
   const [first, ...rest] = about.mission.text
@@ -90,5 +99,77 @@ export function AboutView() {
       <Industries />
       <Invitation />
     </>
+  )
+}
+
+/** In the order of the seven cuts in the card sprite (`web/pictures/cards.webp`), each 480 pixels wide. */
+const cutOrder = serviceGroups.flatMap(({ services }) => services)
+
+function ServiceCard({ service }: { service: Service }) {
+  return (
+    <li className="service-card on-deep">
+      <div className="card-art" data-cut={cutOrder.indexOf(service)} />
+      <ServiceIcon name={service.icon} />
+      <h3 className="mt-4 text-subhead">{service.title}</h3>
+      <p className="mt-2 text-on-deep-quiet">{service.text}</p>
+    </li>
+  )
+}
+
+function Group({ group, columns }: { group: ServiceGroup; columns: string }) {
+  return (
+    <section id={group.id} className="wrap section" aria-labelledby={`${group.id}-heading`}>
+      <h2 id={`${group.id}-heading`} className="max-w-[16em] text-display">
+        {group.heading}
+      </h2>
+      <p className="mt-4 max-w-[38rem] text-lead text-quiet">{group.intro}</p>
+      <ul className={`mt-12 grid gap-6 ${columns}`}>
+        {group.services.map((service) => (
+          <ServiceCard key={service.title} service={service} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+export function ServicesView() {
+  return (
+    <>
+      <PageBanner title={servicesBanner.title} lead={servicesBanner.lead} art={pageArt.services} />
+      {serviceGroups.map((group) => (
+        <Group
+          key={group.id}
+          group={group}
+          columns={group.services.length === 4 ? 'sm:grid-cols-2 xl:grid-cols-4' : 'md:grid-cols-3'}
+        />
+      ))}
+    </>
+  )
+}
+
+const elsewhere = mainLinks.filter(
+  ({ href }) => href === pages.about || href === pages.services || href === pages.contact,
+)
+
+export function NotFoundView() {
+  return (
+    <div className="wrap section">
+      <p className="badge">{notFound.code}</p>
+      <h1 className="mt-5 text-display">{notFound.heading}</h1>
+      <p className="mt-5 max-w-[34rem] text-lead text-quiet">{notFound.text}</p>
+      <a href={pages.home} className="button mt-8">
+        {notFound.home}
+      </a>
+      <h2 className="mt-14 text-body tracking-normal">{notFound.other}</h2>
+      <ul className="mt-2 flex flex-wrap gap-x-8">
+        {elsewhere.map(({ label, href }) => (
+          <li key={href}>
+            <a href={href} className="link inline-flex min-h-12 items-center">
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
