@@ -5,9 +5,9 @@ import type { Source } from '#server/config/config.ts'
 import { goodApplication, documentPart, postApplication } from '#tests/support/application.ts'
 import { buildPdf } from '#tests/support/bad-files/pdf.ts'
 import { buildDocx } from '#tests/support/bad-files/zip.ts'
-import { startProcess } from '#tests/support/child.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
 import { refusalOf, runOps } from '#tests/support/run-ops.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
 import { filesCommand } from './files.ts'
 
 /** Object storage for tests, its keys in the address; none skips that half. */
@@ -36,25 +36,25 @@ const degree = buildPdf()
 
 describe.each(cases)('documents on $engine and $storage', ({ engine, settings }) => {
   let place: Place
-  let server: ReturnType<typeof startProcess>
+  let server: TestServer
   let own: Source
   let id: string
 
   beforeAll(async () => {
     place = await makePlace(engine, { hasTables: true })
     own = { ...place.settings, ...settings }
-    server = startProcess(own)
+    server = await startServer({ place, settings })
     const documents = [
       documentPart('resume', resume, 'Asha\u00a0Mehta.docx'),
       documentPart('edu_certificate', degree, '=degree, B.Com.pdf'),
     ]
-    const { status } = await postApplication(await server.url, goodApplication, documents)
+    const { status } = await postApplication(server.url, goodApplication, documents)
     expect(status).toBe(201)
     const { stdout } = await runOps(['export', 'applications', '--format', 'ndjson'], own)
     id = (JSON.parse(stdout) as { id: string }).id
   })
   afterAll(async () => {
-    await server.kill('SIGKILL')
+    await server.stop()
     await place.remove()
   })
 

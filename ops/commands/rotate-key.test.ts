@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { dataKeys, type OpsDeps } from '#ops/database.ts'
 import { findApplication } from '#server/features/careers/store.ts'
@@ -40,6 +41,9 @@ async function withDeps<Result>(place: Place, work: (deps: OpsDeps) => Promise<R
 function rotate(place: Place): Promise<{ rows: number; files: number } | string> {
   return withDeps(place, (deps) => rotateAll(deps, () => undefined)).catch((error: Error) => error.message)
 }
+
+/** Between two writes, so that the rotation gets on beside them. */
+const PAUSE_MS = 50
 
 /** What a registration and its signing leave encrypted. */
 const journeyTables = [
@@ -92,6 +96,7 @@ describe.each(engines)('a new data key on %s', (engine) => {
         statuses.add((await postEnquiry(server.url)).status)
         // What was sent under the key before is known again.
         statuses.add((await postApplication(server.url, person)).status)
+        await sleep(PAUSE_MS)
       }
     }
     const turning = async () => {

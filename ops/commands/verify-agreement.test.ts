@@ -8,9 +8,6 @@ import { refusalOf, runOps } from '#tests/support/run-ops.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import { verifyAgreementCommand } from './verify-agreement.ts'
 
-/** Documents are drawn and encrypted in threads, which on a busy machine takes its time. */
-const timeout = 300_000
-
 describe.each(engines)('verify-agreement on %s', (engine) => {
   let place: Place
   let server: TestServer
@@ -18,7 +15,7 @@ describe.each(engines)('verify-agreement on %s', (engine) => {
   beforeAll(async () => {
     place = await makePlace(engine, { hasTables: true })
     server = await startServer({ place, clock: movingClock() })
-  }, timeout)
+  })
   afterAll(async () => {
     await server.stop()
     await place.remove()
@@ -26,7 +23,7 @@ describe.each(engines)('verify-agreement on %s', (engine) => {
   beforeEach(async () => {
     person = await addExecutive(server.deps)
     await server.workOff()
-  }, timeout)
+  })
 
   async function signed() {
     await postSigning(server.url, { id: person.link, signName: person.name })
@@ -45,7 +42,7 @@ describe.each(engines)('verify-agreement on %s', (engine) => {
   }
   const events = () => server.deps.db.updateTable('agreement_events').where('executive_id', '=', person.id)
 
-  it('finds a signed agreement whole, line by line', { timeout }, async () => {
+  it('finds a signed agreement whole, line by line', async () => {
     const agreement = await signed()
     const { code, stdout, stderr } = await verify()
     expect({ code, stderr }).toEqual({ code: 0, stderr: 'All 6 checks passed\n' })
@@ -60,13 +57,13 @@ describe.each(engines)('verify-agreement on %s', (engine) => {
     ])
   })
 
-  it('says so when nobody has accepted yet', { timeout }, async () => {
+  it('says so when nobody has accepted yet', async () => {
     const { code, stdout } = await verify()
     expect(code).toBe(0)
     expect(stdout).toMatch(/^ok\tacceptance\tnot accepted yet$/m)
   })
 
-  it('finds an event that was altered, moved, dropped or cut off', { timeout }, async () => {
+  it('finds an event that was altered, moved, dropped or cut off', async () => {
     await signed()
     const { db } = server.deps
     const rows = await db
@@ -104,7 +101,7 @@ describe.each(engines)('verify-agreement on %s', (engine) => {
     expect((await verify()).code).toBe(0)
   })
 
-  it('finds a document that is another, altered or missing', { timeout }, async () => {
+  it('finds a document that is another, altered or missing', async () => {
     const agreement = await signed()
     const { files, cipher } = server.deps
     const { file } = agreement.signed
@@ -130,7 +127,7 @@ describe.each(engines)('verify-agreement on %s', (engine) => {
     expect((await verify()).code).toBe(0)
   })
 
-  it('finds an acceptance that was put in by hand', { timeout }, async () => {
+  it('finds an acceptance that was put in by hand', async () => {
     const { db } = server.deps
     const rows = db.updateTable('agreements').where('executive_id', '=', person.id)
     await rows.set({ accepted_at: 1 }).execute()

@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto'
 import type { OnboardingSession, OtpState } from '#contract/schemas/identity.ts'
+import { aadhaarMessages, mobileMessages } from '#contract/messages/identity.ts'
 import { api, sandbox } from '#contract/paths.ts'
 import { type Engine, makePlace, type Place } from './place.ts'
-import type { Answered, TestVisitor } from './visitor.ts'
+import { type Answered, codeFor, type TestVisitor } from './visitor.ts'
 
 const HEADER = 'x-forwarded-for'
 
@@ -73,4 +74,54 @@ export async function twoPlaces(engine: Engine): Promise<[Place, Place]> {
     { ...one, settings },
     { ...other, settings: { ...settings, DATA_DIR: other.dataDir } },
   ]
+}
+
+/** A number that is proven by a code, as far as the two kinds are alike. */
+export interface CodeKind {
+  name: string
+  messages: { sent: string; verified: string; expired: string }
+  /** Its names in what a refreshed page is told. */
+  proof: 'aadhaar' | 'phone'
+  otp: 'aadhaarOtp' | 'phoneOtp'
+  /** What a code is answered that was sent to nobody here. */
+  unknown: object
+  fresh(): string
+  send(visitor: TestVisitor, to: string, more?: object): Promise<Answered>
+  /** Enters a code for what was sent with that answer. */
+  enter(visitor: TestVisitor, sent: Answered, to: string, otp: string): Promise<Answered>
+}
+
+export const codeKinds: CodeKind[] = [
+  {
+    name: 'an Aadhaar number',
+    messages: aadhaarMessages,
+    ...{ proof: 'aadhaar', otp: 'aadhaarOtp', fresh: freshAadhaar },
+    unknown: { status: 404, body: { code: 'not_found', message: aadhaarMessages.unknownCode } },
+    send: (visitor, to, more) => visitor.post(api.generateAadhaarOtp, { aadhaar_number: to, ...more }),
+    enter: (visitor, sent, _, otp) => submit(visitor, clientIdOf(sent), otp),
+  },
+  {
+    name: 'a phone',
+    messages: mobileMessages,
+    ...{ proof: 'phone', otp: 'phoneOtp', fresh: freshPhone },
+    unknown: refusedField('otp', mobileMessages.noCode),
+    send: (visitor, to, more) => visitor.post(api.generateMobileOtp, { phone: to, ...more }),
+    enter: (visitor, _, to, otp) => enter(visitor, to, otp),
+  },
+]
+
+/** A code that was sent to a visitor. */
+export interface SentCode {
+  visitor: TestVisitor
+  to: string
+  sent: Answered
+  code: string
+  enter(otp: string, from?: TestVisitor): Promise<Answered>
+}
+
+/** Sends a code of that kind, to a number of nobody else where none is given. */
+export async function sendCode(kind: CodeKind, visitor: TestVisitor, to = kind.fresh()): Promise<SentCode> {
+  const sent = await kind.send(visitor, to)
+  const code = await codeFor(visitor, to)
+  return { visitor, to, sent, code, enter: (otp, from = visitor) => kind.enter(from, sent, to, otp) }
 }

@@ -1,15 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { DecryptError } from '#server/platform/crypto/field-cipher.ts'
-import {
-  goodApplication,
-  documentPart,
-  postApplication,
-  somebody,
-  uploadsKept,
-} from '#tests/support/application.ts'
+import { goodApplication, documentPart, postApplication, somebody } from '#tests/support/application.ts'
 import { turnedPhoto } from '#tests/support/bad-files/good-files.ts'
 import { buildPdf } from '#tests/support/bad-files/pdf.ts'
 import { engines } from '#tests/support/place.ts'
@@ -76,16 +68,5 @@ describe.each(engines)('what is kept of an application on %s', (engine) => {
       .where('id', '=', file?.id ?? '')
       .execute()
     await expect(findApplication(db, cipher, row.id)).rejects.toThrow(DecryptError)
-  })
-
-  it('is its owner’s alone', async () => {
-    await using server = await startServer({ engine })
-    await postApplication(server.url)
-    const { files } = await uploadsKept(server.place.dataDir)
-    const [id = ''] = files
-    const folder = join(server.place.dataDir, 'files', id.slice(0, 2))
-    expect((await stat(join(folder, id))).mode & 0o777).toBe(0o600)
-    expect((await stat(folder)).mode & 0o777).toBe(0o700)
-    expect(id).toMatch(/^[\w-]{32}$/)
   })
 })

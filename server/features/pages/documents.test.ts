@@ -62,7 +62,8 @@ describe.each(documents)('the document %s', (path) => {
   it('has every token filled, whatever the agency is called', () => {
     expect(html).not.toMatch(/\[\[\/?\w/)
     expect(html).not.toContain('<x>')
-    expect(html).toContain('A&amp;B &quot;&lt;x&gt;&quot; &#39;$&amp;')
+    // The desk's one document does not name it.
+    if (path !== '/staff') expect(html).toContain('A&amp;B &quot;&lt;x&gt;&quot; &#39;$&amp;')
     for (const { attributes, text } of elements(html, 'script')) {
       if (!attributes.includes('application/ld+json')) continue
       expect(text).not.toContain('<')

@@ -18,15 +18,12 @@ import { applyErasures, erasePerson, related, wouldErase } from './erasure.ts'
 import { indicesOf, nobody, type PersonQuery } from './identities.ts'
 import { findPerson, type Person, seedsOf } from './person.ts'
 
-/** Documents are drawn and encrypted in threads, which on a busy machine takes its time. */
-const timeout = 300_000
-
-describe.each(engines)('an erasure on %s', { timeout }, (engine) => {
+describe.each(engines)('an erasure on %s', (engine) => {
   const clock = movingClock()
   let server: TestServer
   beforeAll(async () => {
     server = await startServer({ engine, clock })
-  }, timeout)
+  })
   afterAll(() => server.stop())
 
   const person = async (asked: PersonQuery): Promise<Person> => {

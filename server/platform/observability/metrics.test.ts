@@ -24,7 +24,7 @@ describe('the metrics, after visitors have been there', () => {
 
   beforeAll(async () => {
     server = await startServer({ clock, settings: { RATE_LIMIT_SCALE: '1' } })
-    applicant = await mandated(await verifiedVisitor(server, { now: clock.now() }))
+    applicant = await mandated(await verifiedVisitor(server.url, { now: clock.now() }))
     await register(applicant)
     await postApplication(server.url)
     for (let count = 0; count < 8; count += 1) await postEnquiry(server.url)

@@ -9,13 +9,11 @@ import { allRows } from '#tests/support/stored-place.ts'
 import { findAgreement } from './store.ts'
 import { enqueueForm } from './jobs.ts'
 
-/** Documents are drawn and signed in threads, which on a busy machine takes its time. */
-const timeout = 120_000
 const linkEnded =
   'This link to the agreement is incomplete or no longer valid. Please open the agreement again from its page.'
 const QUARTER_MS = 15 * 60_000
 
-describe.each(engines)('the documents of an agreement on %s', { timeout }, (engine) => {
+describe.each(engines)('the documents of an agreement on %s', (engine) => {
   let server: TestServer
   const clock = movingClock()
   beforeAll(async () => {

@@ -11,8 +11,6 @@ import { listEvents } from './chain-store.ts'
 import { readDocument } from './document-service.ts'
 import { findAgreement } from './store.ts'
 
-/** Documents are drawn and signed in threads, which on a busy machine takes its time. */
-const timeout = 300_000
 const inbox = 'staff@agency.example'
 
 async function kindsOf({ deps }: TestServer, id: string): Promise<string[]> {
@@ -21,50 +19,46 @@ async function kindsOf({ deps }: TestServer, id: string): Promise<string[]> {
 }
 
 describe.each(engines)('after the acceptance on %s', (engine) => {
-  it(
-    'both parties get the signed document, and the person how to reach the agency',
-    { timeout },
-    async () => {
-      await using server = await startServer({ engine, settings: { AGENCY_INBOX: inbox } })
-      const { deps } = server
-      const person = await addExecutive(deps)
-      await server.workOff()
-      await postSigning(server.url, { id: person.link, signName: person.name })
-      await server.workOff()
-      const agreement = await findAgreement(deps.db, deps.cipher, person.id)
-      const reference = agreement?.form?.data.reference
-      const sealed = await readDocument(deps, agreement?.signed?.file ?? '')
-      const attachments = [
-        { filename: `agreement-${reference}.pdf`, contentType: 'application/pdf', size: sealed.length },
-      ]
-      const last = async (to: string) => {
-        const response = await fetch(`${server.url}${sandbox.messages}?to=${to}`)
-        return ((await response.json()) as { messages: SandboxMessage[] }).messages[0]
-      }
-      expect(await last(person.email)).toMatchObject({
-        subject: `Your signed agreement ${reference}`,
-        attachments,
-      })
-      expect((await last(person.email))?.text).toContain(defaultAgency.email)
-      expect((await last(person.email))?.text).toContain(defaultAgency.street)
-      expect((await last(person.email))?.text).not.toContain(person.link)
-      expect(await last(inbox)).toMatchObject({
-        subject: `Agreement ${reference} signed by Asha Mehta`,
-        attachments,
-      })
-      expect((await last(inbox))?.text).toContain(`npm run -s ops -- verify-agreement ${person.reference}`)
-      expect(await kindsOf(server, person.id)).toEqual([
-        'accepted',
-        'sealed',
-        expect.stringMatching(/^sent to /),
-        expect.stringMatching(/^sent to /),
-      ])
-    },
-  )
+  it('both parties get the signed document, and the person how to reach the agency', async () => {
+    await using server = await startServer({ engine, settings: { AGENCY_INBOX: inbox } })
+    const { deps } = server
+    const person = await addExecutive(deps)
+    await server.workOff()
+    await postSigning(server.url, { id: person.link, signName: person.name })
+    await server.workOff()
+    const agreement = await findAgreement(deps.db, deps.cipher, person.id)
+    const reference = agreement?.form?.data.reference
+    const sealed = await readDocument(deps, agreement?.signed?.file ?? '')
+    const attachments = [
+      { filename: `agreement-${reference}.pdf`, contentType: 'application/pdf', size: sealed.length },
+    ]
+    const last = async (to: string) => {
+      const response = await fetch(`${server.url}${sandbox.messages}?to=${to}`)
+      return ((await response.json()) as { messages: SandboxMessage[] }).messages[0]
+    }
+    expect(await last(person.email)).toMatchObject({
+      subject: `Your signed agreement ${reference}`,
+      attachments,
+    })
+    expect((await last(person.email))?.text).toContain(defaultAgency.email)
+    expect((await last(person.email))?.text).toContain(defaultAgency.street)
+    expect((await last(person.email))?.text).not.toContain(person.link)
+    expect(await last(inbox)).toMatchObject({
+      subject: `Agreement ${reference} signed by Asha Mehta`,
+      attachments,
+    })
+    expect((await last(inbox))?.text).toContain(`npm run -s ops -- verify-agreement ${person.reference}`)
+    expect(await kindsOf(server, person.id)).toEqual([
+      'accepted',
+      'sealed',
+      expect.stringMatching(/^sent to /),
+      expect.stringMatching(/^sent to /),
+    ])
+  })
 })
 
 describe('a mail server that', () => {
-  it('is away is tried again; each party gets the document once, byte for byte', { timeout }, async () => {
+  it('is away is tried again; each party gets the document once, byte for byte', async () => {
     const clock = movingClock()
     const mail = await startMailServer()
     const settings = { MAIL_PROVIDER: 'smtp', SMTP_URL: mail.url, AGENCY_INBOX: inbox }
@@ -91,24 +85,20 @@ describe('a mail server that', () => {
     await mail.close()
   })
 
-  it(
-    "refuses the person's address is not asked for ever, and the agency still hears",
-    { timeout },
-    async () => {
-      const clock = movingClock()
-      const mail = await startMailServer()
-      const settings = { MAIL_PROVIDER: 'smtp', SMTP_URL: mail.url, AGENCY_INBOX: inbox }
-      await using server = await startServer({ clock, settings })
-      const person = await addExecutive(server.deps)
-      await postSigning(server.url, { id: person.link, signName: person.name })
-      mail.replies.RCPT = '550 no such user'
-      await server.workOff()
-      mail.replies = {}
-      clock.advance(60 * 60_000)
-      await server.workOff()
-      expect(mail.received.map(({ to }) => to)).toEqual([[inbox]])
-      expect(await kindsOf(server, person.id)).toEqual(['accepted', 'sealed', 'sent to agency'])
-      await mail.close()
-    },
-  )
+  it("refuses the person's address is not asked for ever, and the agency still hears", async () => {
+    const clock = movingClock()
+    const mail = await startMailServer()
+    const settings = { MAIL_PROVIDER: 'smtp', SMTP_URL: mail.url, AGENCY_INBOX: inbox }
+    await using server = await startServer({ clock, settings })
+    const person = await addExecutive(server.deps)
+    await postSigning(server.url, { id: person.link, signName: person.name })
+    mail.replies.RCPT = '550 no such user'
+    await server.workOff()
+    mail.replies = {}
+    clock.advance(60 * 60_000)
+    await server.workOff()
+    expect(mail.received.map(({ to }) => to)).toEqual([[inbox]])
+    expect(await kindsOf(server, person.id)).toEqual(['accepted', 'sealed', 'sent to agency'])
+    await mail.close()
+  })
 })

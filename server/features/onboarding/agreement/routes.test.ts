@@ -10,15 +10,13 @@ import { listEvents } from './chain-store.ts'
 import { findAgreement } from './store.ts'
 import { isSigned } from './service.ts'
 
-/** Documents are drawn and signed in threads, which on a busy machine takes its time. */
-const timeout = 120_000
 const alreadySigned = { message: 'Agreement Already Signed', code: 'already_there' }
 
 function sha256(bytes: ArrayBuffer | Uint8Array): string {
   return createHash('sha256').update(new Uint8Array(bytes)).digest('hex')
 }
 
-describe.each(engines)('generate-agreement-on-website on %s', { timeout }, (engine) => {
+describe.each(engines)('generate-agreement-on-website on %s', (engine) => {
   let server: TestServer
   const clock = movingClock()
   beforeAll(async () => {

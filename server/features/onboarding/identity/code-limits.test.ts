@@ -1,7 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { noSendsNow, sentJustNow, tooManySends } from '#contract/messages/identity.ts'
 import { tooManyRequests } from '#contract/messages/common.ts'
-import { enter, freshPhone, messageCount, otpOf, sendTo, twoPlaces } from '#tests/support/codes.ts'
+import { api } from '#contract/paths.ts'
+import {
+  enter,
+  freshAadhaar,
+  freshPhone,
+  messageCount,
+  otpOf,
+  sendTo,
+  startFor,
+  twoPlaces,
+} from '#tests/support/codes.ts'
 import { engines } from '#tests/support/place.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import { type Answered, codeFor, newVisitor } from '#tests/support/visitor.ts'
@@ -145,5 +155,50 @@ describe('the limits of codes to many phones', () => {
     expect(answers).toEqual(sentThenRefused(100, 5))
     expect(refusal(await send('912345', 9999))).toEqual(waits(3600, noSendsNow))
     expect((await send('912346', 200)).status).toBe(200)
+  })
+})
+
+describe('the limits of codes to Aadhaar numbers', () => {
+  it('send one in thirty seconds and five in an hour for a number, twenty in an hour for an address', async () => {
+    const clock = movingClock()
+    await using server = await startServer({ clock, settings: { RATE_LIMIT_SCALE: '1' } })
+    const [visitor, number] = [newVisitor(server.url), freshAadhaar()]
+    const statuses: number[] = []
+    for (let at = 0; at < 6; at += 1) {
+      clock.advance(MINUTE)
+      statuses.push((await startFor(visitor, number)).status)
+      if (at > 0) continue
+      const soon = await startFor(visitor, number)
+      expect([soon.status, soon.headers.get('retry-after')]).toEqual([429, '30'])
+      const elsewhere = await startFor(newVisitor(server.url), number)
+      expect(elsewhere.status).toBe(429)
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+    const limited = await startFor(newVisitor(server.url), number)
+    expect(limited.body.message).toBe(tooManySends(55 * 60))
+    const others: number[] = []
+    for (let at = 0; at < 17; at += 1) {
+      const from = { 'x-forwarded-for': `203.0.113.${at}` }
+      const body = { aadhaar_number: freshAadhaar() }
+      others.push((await newVisitor(server.url).post(api.generateAadhaarOtp, body, from)).status)
+    }
+    // The one that the provider refused counts for the address.
+    expect(others).toEqual([...Array<number>(14).fill(200), 429, 429, 429])
+    expect((await startFor(newVisitor(server.url), freshAadhaar())).body.message).toBe(
+      tooManyRequests(55 * 60),
+    )
+    clock.advance(HOUR)
+    expect((await startFor(visitor, number)).status).toBe(200)
+  })
+
+  it('send no more than the day’s budget', async () => {
+    const clock = movingClock()
+    const settings = { RATE_LIMIT_SCALE: '1', AADHAAR_DAILY_BUDGET: '3' }
+    await using server = await startServer({ clock, settings })
+    const start = () => startFor(newVisitor(server.url), freshAadhaar())
+    for (let sent = 0; sent < 3; sent += 1) expect((await start()).status).toBe(200)
+    expect((await start()).body).toEqual({ message: noSendsNow(24 * 3600), code: 'rate_limited' })
+    clock.advance(24 * HOUR)
+    expect((await start()).status).toBe(200)
   })
 })

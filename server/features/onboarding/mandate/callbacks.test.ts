@@ -16,7 +16,7 @@ import { get } from '#tests/support/tcp.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
 import { createReceiveAnswer } from './service.ts'
 
-describe.each(engines)('an answer that the gateway delivers on %s', { timeout: 60_000 }, (engine) => {
+describe.each(engines)('an answer that the gateway delivers on %s', (engine) => {
   let server: TestServer
   beforeAll(async () => {
     server = await startServer({ engine })

@@ -23,7 +23,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-describe.each(engines)('mandates that nobody looks at, on %s', { timeout: 60_000 }, (engine) => {
+describe.each(engines)('mandates that nobody looks at, on %s', (engine) => {
   const clock = movingClock()
   let server: TestServer
   beforeAll(async () => {

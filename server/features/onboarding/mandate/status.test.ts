@@ -14,7 +14,7 @@ import {
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { newVisitor, type TestVisitor } from '#tests/support/visitor.ts'
 
-describe.each(engines)('a mandate’s status on %s', { timeout: 60_000 }, (engine) => {
+describe.each(engines)('a mandate’s status on %s', (engine) => {
   let server: TestServer
   beforeAll(async () => {
     server = await startServer({ engine })

@@ -20,7 +20,7 @@ import {
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { newVisitor, proveAadhaar, provePhone } from '#tests/support/visitor.ts'
 
-describe.each(engines)('generate-mandate-token on %s', { timeout: 60_000 }, (engine) => {
+describe.each(engines)('generate-mandate-token on %s', (engine) => {
   let server: TestServer
   beforeAll(async () => {
     server = await startServer({ engine })

@@ -26,7 +26,7 @@ async function all<Value>(count: number, one: (at: number) => Promise<Value>): P
   return done
 }
 
-describe.each(engines)('forged answers on %s', { timeout: 180_000 }, (engine) => {
+describe.each(engines)('forged answers on %s', (engine) => {
   it(`are believed neither from a page nor at the gateway’s listener, ${2 * forged[engine]} of them`, async () => {
     await using server = await startServer({ engine })
     const forger = await verifiedVisitor(server)

@@ -14,7 +14,7 @@ async function mailsTo({ url }: TestServer, to: string): Promise<SandboxMessage[
 
 const settings = { PUBLIC_URL: 'https://agency.example', AGENCY_INBOX: 'staff@agency.example' }
 
-describe.each(engines)('e-mail about a registration on %s', { timeout: 60_000 }, (engine) => {
+describe.each(engines)('e-mail about a registration on %s', (engine) => {
   it('gives the person their link, at the public address, and staff the fact without what is private', async () => {
     await using server = await startServer({
       engine,
@@ -85,7 +85,7 @@ describe('the words of a mail', () => {
 })
 
 describe('the limit on registrations', () => {
-  it('lets one address try thirty in an hour', { timeout: 60_000 }, async () => {
+  it('lets one address try thirty in an hour', async () => {
     await using server = await startServer({ settings: { RATE_LIMIT_SCALE: '1' } })
     const applicant = await mandated(await verifiedVisitor(server))
     const statuses: number[] = []

@@ -11,7 +11,7 @@ import { newVisitor } from '#tests/support/visitor.ts'
 
 const nowhere = [404, { message: errorMessages.notFound, code: 'not_found' }]
 
-describe.each(engines)('getFieldExecById on %s', { timeout: 60_000 }, (engine) => {
+describe.each(engines)('getFieldExecById on %s', (engine) => {
   let server: TestServer
   let person: Applicant & { id: string }
   beforeAll(async () => {
@@ -164,7 +164,7 @@ describe.each(engines)('getFieldExecById on %s', { timeout: 60_000 }, (engine) =
 })
 
 describe('the limit on records', () => {
-  it('lets one address open sixty in a minute, whether they exist or not', { timeout: 60_000 }, async () => {
+  it('lets one address open sixty in a minute, whether they exist or not', async () => {
     await using server = await startServer({ settings: { RATE_LIMIT_SCALE: '1' } })
     const answers = []
     for (let count = 0; count < 62; count += 1)

@@ -33,7 +33,7 @@ function told({ status, body }: Answered) {
   return [status, body]
 }
 
-describe.each(engines)('a registration on %s is refused', { timeout: 60_000 }, (engine) => {
+describe.each(engines)('a registration on %s is refused', (engine) => {
   let server: TestServer
   let applicant: Applicant
   beforeAll(async () => {

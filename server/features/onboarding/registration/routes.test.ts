@@ -21,7 +21,7 @@ import { startServer, type TestServer } from '#tests/support/server.ts'
 import { readDocument } from '#server/features/onboarding/agreement/document-service.ts'
 import { consentsOf, findExecutive } from './store.ts'
 
-describe.each(engines)('register-executive-on-website on %s', { timeout: 60_000 }, (engine) => {
+describe.each(engines)('register-executive-on-website on %s', (engine) => {
   let server: TestServer
   beforeAll(async () => {
     server = await startServer({ engine })

@@ -21,7 +21,7 @@ import { newVisitor } from '#tests/support/visitor.ts'
 
 const notFailed = [409, { message: mandateMessages.notFailed, code: 'already_there' }]
 
-describe.each(engines)('updateMandate on %s', { timeout: 60_000 }, (engine) => {
+describe.each(engines)('updateMandate on %s', (engine) => {
   let server: TestServer
   /** Somebody whose mandate failed, in a browser of no past in which their link was opened. */
   let person: Applicant & { id: string }

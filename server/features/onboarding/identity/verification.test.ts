@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { aadhaarMessages, mobileMessages, wrongCode } from '#contract/messages/identity.ts'
+import { onboardingFieldMessages } from '#contract/messages/common.ts'
+import type { AadhaarPerson } from '#contract/schemas/identity.ts'
+import { api, sandbox } from '#contract/paths.ts'
+import {
+  codeKinds,
+  enter,
+  freshAadhaar,
+  freshPhone,
+  knownOf,
+  messageCount,
+  othersThan,
+  refusedField,
+  sendCode,
+  sendTo,
+  startFor,
+} from '#tests/support/codes.ts'
+import { engines } from '#tests/support/place.ts'
+import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { codeFor, newVisitor, proveAadhaar } from '#tests/support/visitor.ts'
+
+const MINUTE = 60_000
+const clock = movingClock()
+const [numbers] = codeKinds
+
+function refusedCode(message: string) {
+  return refusedField('otp', message)
+}
+
+describe.each(engines)('a code on %s', (engine) => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer({ engine, clock })
+  })
+  afterAll(() => server.stop())
+
+  /** What is kept of the session that began last. */
+  async function lastSession(): Promise<unknown> {
+    const { db, cipher } = server.deps
+    const rows = db.selectFrom('sessions').selectAll().orderBy('created_at', 'desc')
+    const { id, data } = await rows.executeTakeFirstOrThrow()
+    return JSON.parse(cipher.decrypt({ table: 'sessions', column: 'data', row: id }, data))
+  }
+
+  describe.each(codeKinds)('for $name', (kind) => {
+    const begin = (to = kind.fresh(), visitor = newVisitor(server.url)) => {
+      clock.advance(MINUTE)
+      return sendCode(kind, visitor, to)
+    }
+
+    it('verifies it in that session, once, and the cookie changes', async () => {
+      const { visitor, sent, code, enter: enterCode } = await begin()
+      const otp = { expiresAfter: 600, triesLeft: 5 }
+      expect(sent).toMatchObject({ status: 200, body: { message: kind.messages.sent, otp } })
+      expect(sent.headers.get('cache-control')).toBe('no-store')
+      expect(await knownOf(visitor)).toMatchObject({ step: 1, [kind.proof]: null, [kind.otp]: { otp } })
+      const before = visitor.cookie()
+      const verified = { status: 200, body: { message: kind.messages.verified } }
+      expect(await enterCode(code)).toMatchObject(verified)
+      expect(visitor.cookie()).not.toBe(before)
+      expect(await knownOf(visitor)).toMatchObject({
+        [kind.proof]: expect.anything(),
+        [kind.otp]: null,
+        step: 1,
+      })
+      expect(await enterCode(code)).toMatchObject({ status: 409, body: { code: 'already_there' } })
+    })
+
+    it('is not taken in another session, nor in place of another’s', async () => {
+      const [mine, theirs] = [await begin(), await begin()]
+      for (const visitor of [newVisitor(server.url), theirs.visitor])
+        expect(await mine.enter(mine.code, visitor)).toMatchObject(kind.unknown)
+      expect(await theirs.enter(othersThan(theirs.code, 1)[0] ?? '')).toMatchObject(refusedCode(wrongCode(4)))
+      expect((await mine.enter(mine.code)).status).toBe(200)
+    })
+
+    it('expires after ten minutes', async () => {
+      const { visitor, code, enter: enterCode } = await begin()
+      clock.advance(10 * MINUTE - 1)
+      expect(await enterCode(othersThan(code, 1)[0] ?? '')).toMatchObject(refusedCode(wrongCode(4)))
+      clock.advance(1)
+      expect(await knownOf(visitor)).toMatchObject({ [kind.otp]: null })
+      expect(await enterCode(code)).toMatchObject(refusedCode(kind.messages.expired))
+    })
+
+    it('leaves the proof when it is sent again, and takes it when it is for another', async () => {
+      const { visitor, to, code, enter: enterCode } = await begin()
+      await enterCode(code)
+      expect((await begin(to, visitor)).sent.status).toBe(200)
+      const proven = { [kind.proof]: expect.anything(), [kind.otp]: { otp: { triesLeft: 5 } } }
+      expect(await knownOf(visitor)).toMatchObject(proven)
+      expect((await begin(kind.fresh(), visitor)).sent.status).toBe(200)
+      expect(await knownOf(visitor)).toMatchObject({ ...proven, [kind.proof]: null })
+    })
+
+    it('keeps with the proof which words were read, and when', async () => {
+      clock.advance(MINUTE)
+      const [visitor, to, at] = [newVisitor(server.url), kind.fresh(), clock.now()]
+      const sent = await kind.send(visitor, to, { consent: '2026-11-20' })
+      clock.advance(MINUTE)
+      await kind.enter(visitor, sent, to, await codeFor(visitor, to))
+      const proof = { at: at + MINUTE, consent: { version: '2026-11-20', at } }
+      expect(await lastSession()).toMatchObject({ [kind.proof]: proof })
+    })
+  })
+
+  it('for an Aadhaar number tells of its holder, now and to a refreshed page, and not the number', async () => {
+    const { visitor, to, code, enter: enterCode } = await sendCode(numbers!, newVisitor(server.url))
+    const masked = `XXXXXXXX${to.slice(-4)}`
+    expect(await knownOf(visitor)).toMatchObject({ aadhaarOtp: { masked } })
+    const photos = server.deps.db.selectFrom('session_photos').select('session_id')
+    const before = await photos.execute()
+    const verified = await enterCode(code)
+    const { data: person } = verified.body['data'] as { data: AadhaarPerson }
+    expect(person).toMatchObject({
+      full_name: expect.stringMatching(/./),
+      dob: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      gender: expect.stringMatching(/^[MFO]$/),
+      profile_image: expect.stringMatching(/^[A-Za-z0-9+/]{100,}=*$/),
+      zip: expect.stringMatching(/^\d{6}$/),
+      address: { country: expect.stringMatching(/./), state: expect.stringMatching(/./) },
+    })
+    expect(await photos.execute()).toHaveLength(before.length + 1)
+    const known = await knownOf(visitor)
+    expect(known).toMatchObject({ aadhaar: { masked, person } })
+    expect(JSON.stringify([known, verified.body])).not.toContain(to)
+    clock.advance(MINUTE)
+    const refused = await startFor(visitor, freshAadhaar('0001'))
+    expect([refused.status, (await knownOf(visitor)).aadhaar === null]).toEqual([422, false])
+  })
+
+  it('for a phone is void once another was sent to that session, for this phone or another', async () => {
+    const [phone, other] = [freshPhone(), freshPhone()]
+    const visitor = newVisitor(server.url)
+    const codes: string[] = []
+    for (const to of [phone, phone, other, phone]) {
+      // Two equal codes would say nothing.
+      do {
+        clock.advance(MINUTE)
+        await sendTo(visitor, to)
+      } while (codes.includes(await codeFor(visitor, to)))
+      codes.push(await codeFor(visitor, to))
+    }
+    const [first = '', second = '', third = '', fresh = ''] = codes
+    expect(await enter(visitor, other, third)).toMatchObject(refusedCode(mobileMessages.noCode))
+    for (const code of [first, second])
+      expect(await enter(visitor, phone, code)).toMatchObject({ status: 422 })
+    expect((await enter(visitor, phone, fresh)).status).toBe(200)
+  })
+})
+
+describe('the calls about numbers', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer({ clock, settings: { PUBLIC_URL: 'https://agency.example' } })
+  })
+  afterAll(() => server.stop())
+
+  const { noMobile, noSuchNumber, suspended } = aadhaarMessages
+  it.each([
+    ['0001', noMobile],
+    ['0002', noSuchNumber],
+    ['0003', suspended],
+  ])('tell of the trouble with …%s its own reason, and send nothing', async (lastFour, message) => {
+    const visitor = newVisitor(server.url)
+    const before = await messageCount(visitor)
+    const answer = await startFor(visitor, freshAadhaar(lastFour))
+    expect(answer).toMatchObject(refusedField('aadhaar_number', message))
+    expect([visitor.cookie(), await messageCount(visitor)]).toEqual(['', before])
+  })
+
+  it('give a refreshed page a person without a photo, and one with a very long name', async () => {
+    const visitor = newVisitor(server.url)
+    expect((await proveAadhaar(visitor, freshAadhaar('0007'))).status).toBe(200)
+    expect((await knownOf(visitor)).aadhaar?.person.profile_image).toBe('')
+    expect((await proveAadhaar(visitor, freshAadhaar('0008'))).status).toBe(200)
+    expect((await knownOf(visitor)).aadhaar?.person.full_name).toMatch(/^[\p{Script=Devanagari}\s.]{60,}$/u)
+  })
+
+  it('pass on the provider’s limit with its wait', async () => {
+    const { status, headers, body } = await startFor(newVisitor(server.url), freshAadhaar('0010'))
+    expect([status, body.code, headers.get('retry-after')]).toEqual([429, 'rate_limited', '600'])
+    expect(body.message).toMatch(/Please try again in 10 minutes\.$/)
+  })
+
+  const { aadhaar, phone: phoneWords } = onboardingFieldMessages
+  const { notIndian } = mobileMessages
+  it.each([
+    ['12345678901 1234567890123 XXXXXXXX9012', startFor, 'aadhaar_number', aadhaar.invalid],
+    ['', startFor, 'aadhaar_number', aadhaar.required],
+    ['5999999999 0123456789 1000000000', sendTo, 'phone', notIndian],
+    ['900000000 90000000011 +919000000001 ९०००००००००', sendTo, 'phone', phoneWords.invalid],
+    ['', sendTo, 'phone', phoneWords.required],
+  ])('send nothing to any of «%s», and say why', async (values, send, field, message) => {
+    const visitor = newVisitor(server.url)
+    const before = await messageCount(visitor)
+    for (const value of values.split(' '))
+      expect(await send(visitor, value)).toMatchObject({
+        status: 422,
+        body: { errors: [{ field, message }] },
+      })
+    expect([await messageCount(visitor), visitor.cookie()]).toEqual([before, ''])
+  })
+
+  it('take six digits for a code and nothing else', async () => {
+    const [visitor, phone] = [newVisitor(server.url), freshPhone()]
+    await sendTo(visitor, phone)
+    for (const otp of ['12345', '1234567', '12345a', '１２３４５６'])
+      expect(await enter(visitor, phone, otp)).toMatchObject({
+        status: 422,
+        body: { errors: [{ field: 'otp', message: onboardingFieldMessages.otp.invalid }] },
+      })
+    expect(await knownOf(visitor)).toMatchObject({ phoneOtp: { otp: { triesLeft: 5 } } })
+  })
+
+  it('send a code as the only six digits together, with the line that binds it to this site', async () => {
+    const [visitor, phone] = [newVisitor(server.url), freshPhone()]
+    await sendTo(visitor, phone)
+    const { body } = await visitor.get(`${sandbox.messages}?to=${phone}`)
+    const [message] = body['messages'] as { text: string; channel: string }[]
+    const codes = new Set(message?.text.match(/\d{6,}/g))
+    expect([codes.size, message?.channel]).toEqual([1, 'sms'])
+    expect(message?.text.split('\n').at(-1)).toBe(`@agency.example #${[...codes][0]}`)
+  })
+
+  it('give a cookie that other sites and scripts do not get', async () => {
+    const answer = await sendTo(newVisitor(server.url), freshPhone())
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^__Host-v=[\w-]{32}; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+    ])
+  })
+
+  it('do not answer another site, nor another method', async () => {
+    const [visitor, phone] = [newVisitor(server.url), freshPhone()]
+    const from = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }
+    const crossSite = await visitor.post(api.generateMobileOtp, { phone }, from)
+    expect([crossSite.status, crossSite.body.code]).toEqual([403, 'cross_site'])
+    expect((await visitor.get(api.generateMobileOtp)).status).toBe(405)
+    expect((await visitor.get(`${sandbox.messages}?to=${phone}`)).body['messages']).toEqual([])
+  })
+})
