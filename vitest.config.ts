@@ -62,7 +62,8 @@ export default defineConfig({
         test: {
           name: 'journeys',
           include: ['tests/e2e/journeys/*.test.ts'],
-          exclude: skipped,
+          // The tests of e2e walk these ways in Chromium already; the long form walks all, and in an app too.
+          exclude: isLong ? skipped : [...skipped, 'tests/e2e/journeys/chromium.test.ts'],
           testTimeout: 180_000,
           hookTimeout: 120_000,
           // Browsers of other makers, each heavier than the one of the tests before.
