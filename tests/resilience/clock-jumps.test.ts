@@ -9,10 +9,21 @@ import { postEnquiry } from '#tests/support/enquiry.ts'
 import { makePlace } from '#tests/support/place.ts'
 import { codeFor, newVisitor } from '#tests/support/visitor.ts'
 import { figure } from '#tests/support/resilience/measurement.ts'
+import { inForm } from '#tests/support/long.ts'
 import { hasFaultTools } from '#tests/support/resilience/traced.ts'
 
 const MINUTE = 60
 const DAY = 24 * 60 * MINUTE
+type Jump = [name: string, seconds: number]
+const far: Jump[] = [
+  ['a day on', DAY],
+  ['a day back', -DAY],
+]
+const near: Jump[] = [
+  ['ten minutes on', 10 * MINUTE],
+  ['ten minutes back', -10 * MINUTE],
+]
+const jumps = inForm({ short: far, long: [...far, ...near] })
 /** The wait between two codes, and ten minutes that two clocks may be apart. */
 const LONGEST_WAIT = 30 + 10 * MINUTE
 
@@ -49,12 +60,7 @@ async function startWithClock() {
 }
 
 describe.skipIf(!hasFaultTools)('a clock that jumps', () => {
-  it.for([
-    ['ten minutes on', 10 * MINUTE],
-    ['ten minutes back', -10 * MINUTE],
-    ['a day on', DAY],
-    ['a day back', -DAY],
-  ] as const)('%s leaves codes that end, and visitors who are served', async ([name, seconds]) => {
+  it.for(jumps)('%s leaves codes that end, and visitors who are served', async ([name, seconds]) => {
     await using server = await startWithClock()
     const visitor = newVisitor(server.url)
     const phone = freshPhone()

@@ -12,7 +12,7 @@ import { inForm } from '#tests/support/long.ts'
 import { type Kept, openKept } from '#tests/support/resilience/stored.ts'
 import { writeEnquiries } from '#tests/support/resilience/writes/enquiries.ts'
 
-const REPLAYS = inForm({ short: 25, long: 500 })
+const REPLAYS = inForm({ short: 15, long: 500 })
 const WRITES = 60
 const files = ['agency.db', 'agency.db-wal', 'data.key']
 const calls = 'trace=pwrite64,ftruncate,fdatasync,fsync,write,writev'

@@ -7,7 +7,7 @@ import { hasFaultTools, trace } from '#tests/support/resilience/traced.ts'
 import { inForm } from '#tests/support/long.ts'
 import { startOwnPostgres } from '#tests/support/resilience/stored.ts'
 
-const WRITES = inForm({ short: 100, long: 10_000 })
+const WRITES = inForm({ short: 50, long: 10_000 })
 const calls = ['-s', '40', '-e', 'trace=pwrite64,fdatasync,fsync,write,writev,sendto']
 
 /** What a line of the trace says of the log that a database writes ahead, and of answers. */
