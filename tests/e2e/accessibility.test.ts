@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
 import { pages } from '#contract/paths.ts'
-import { openContactForm, openContactFormAtRest, visitor } from '#tests/support/e2e/enquiry.ts'
+import { openContactForm, visitor } from '#tests/support/e2e/enquiry.ts'
 import { everyPage, violationsByDayAndNight } from '#tests/support/e2e/problems.ts'
-import { expect, PHONE, soon, test, widths } from '#tests/support/e2e/test.ts'
+import { atRest, expect, PHONE, soon, test, widths } from '#tests/support/e2e/test.ts'
 
 const documents = [...everyPage, pages.sandbox]
 // Colours are read, so nothing is to be half-way between two.
@@ -41,7 +41,7 @@ describe.for(widths)('axe finds nothing at %i pixels, light or dark', (width) =>
 
   test('while thanks are shown', async ({ open }) => {
     const page = await open({ width, ...still })
-    const form = await openContactFormAtRest(page)
+    const form = await atRest(page, openContactForm)
     await form.fill(visitor)
     await form.submit.click()
     await toastHeld(page, 'Form submitted successfully!')

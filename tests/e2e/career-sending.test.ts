@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
 import { careerMessages } from '#contract/messages/careers.ts'
 import { errorMessages } from '#contract/messages/common.ts'
+import { api } from '#contract/paths.ts'
 import {
-  answerApplication,
   type CareerForm,
   expectOneMail,
   newApplicant,
@@ -13,17 +13,13 @@ import {
 import { pdf } from '#tests/support/e2e/documents.ts'
 import { gate } from '#tests/support/e2e/enquiry.ts'
 import { violationsByDayAndNight } from '#tests/support/e2e/problems.ts'
-import { expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
+import { answer, expect, hasFocus, PHONE, refusal, soon, test } from '#tests/support/e2e/test.ts'
 import { startFaultProxy } from '#tests/support/fault-proxy.ts'
 
 const FAILED = 'Failed to submit application'
 const DUPLICATE =
   'Already Registered! You have already submitted an application. Please wait for our response or contact support for any queries.'
-const sent = { status: 201, body: JSON.stringify({ message: careerMessages.sent }) }
-
-function refusal(status: number, code: string, message: string, errors?: unknown) {
-  return { status, body: JSON.stringify({ code, message, errors }) }
-}
+const sent = { status: 201, body: { message: careerMessages.sent } }
 
 async function openFilled(page: Page, resumeBytes = 0): Promise<{ form: CareerForm; person: Written }> {
   const form = await openCareerForm(page)
@@ -123,7 +119,7 @@ describe('when an application cannot be sent', () => {
     const { form, person } = await openFilled(page)
     const alert = page.locator('form').getByRole('alert')
     const { open: letThrough, opened } = gate()
-    await answerApplication(page, async () => {
+    await answer(page, api.careerApplication, async () => {
       await opened
       return sent
     })
@@ -134,11 +130,11 @@ describe('when an application cannot be sent', () => {
     await alert.getByText(FAILED, { exact: true }).waitFor()
     await expectKept(form, person)
     letThrough()
-    for (const [answer, words] of [
+    for (const [reply, words] of [
       [refusal(500, 'internal', errorMessages.internal), errorMessages.internal],
       [{ status: 502, body: '<html>Bad Gateway</html>' }, FAILED],
     ] as const) {
-      await answerApplication(page, () => answer)
+      await answer(page, api.careerApplication, () => reply)
       await form.submit.click()
       await form.toasts.getByText(words, { exact: true }).waitFor()
       await alert.getByText(words, { exact: true }).waitFor()

@@ -1,4 +1,3 @@
-import type { Locator, Page } from 'playwright-core'
 import { describe } from 'vitest'
 import { pages } from '#contract/paths.ts'
 import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
@@ -8,12 +7,12 @@ import {
   mailsOf,
   newApplicant,
   openCareerForm,
-  openCareerFormAtRest,
   storedOf,
 } from '#tests/support/e2e/career.ts'
 import { jpeg, largePng, pdf } from '#tests/support/e2e/documents.ts'
 import { problemsOf, violationsByDayAndNight } from '#tests/support/e2e/problems.ts'
 import {
+  atRest,
   expect,
   fileChooser,
   hasFocus,
@@ -21,6 +20,7 @@ import {
   launch,
   PHONE,
   soon,
+  tabTo,
   test,
   widths,
 } from '#tests/support/e2e/test.ts'
@@ -75,7 +75,7 @@ test('three seconds after the thanks the visitor is home, and Back does not lead
 }) => {
   const page = await open()
   await page.goto(pages.about)
-  const form = await openCareerFormAtRest(page)
+  const form = await atRest(page, openCareerForm)
   await form.fill(newApplicant())
   await form.choose('resume', pdf('resume.pdf'))
   await form.submit.click()
@@ -234,11 +234,3 @@ test('what is typed and chosen before the form has woken is kept', async ({ open
   await form.banner.getByText(SENT).waitFor()
   expect(form.sent()).toBe(1)
 })
-
-async function tabTo(page: Page, field: Locator): Promise<void> {
-  for (let presses = 0; presses < 40; presses++) {
-    await page.keyboard.press('Tab')
-    if (await hasFocus(field)) return
-  }
-  throw new Error('The field is not reached by Tab')
-}

@@ -2,26 +2,19 @@ import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
 import { errorMessages } from '#contract/messages/common.ts'
 import { enquiryMessages } from '#contract/messages/enquiries.ts'
-import { pages } from '#contract/paths.ts'
-import {
-  answerWith,
-  gate,
-  openContactForm,
-  openContactFormAtRest,
-  refusal,
-  visitor,
-} from '#tests/support/e2e/enquiry.ts'
-import { closeToast, expect, hasFocus, soon, test } from '#tests/support/e2e/test.ts'
+import { api, pages } from '#contract/paths.ts'
+import { gate, openContactForm, visitor } from '#tests/support/e2e/enquiry.ts'
+import { answer, atRest, closeToast, expect, hasFocus, refusal, soon, test } from '#tests/support/e2e/test.ts'
 
 const FAILED = 'Something went wrong. Please try again.'
-const sent = { status: 201, body: JSON.stringify({ message: enquiryMessages.sent }) }
+const sent = { status: 201, body: { message: enquiryMessages.sent } }
 const empty = { name: '', email: '', phone: '', enquiry: '' }
 
 describe('while an enquiry is on its way', () => {
   test('the button is disabled, shows a spinner, and keeps its name and its size', async ({ open }) => {
     const page = await open()
     const { open: letThrough, opened } = gate()
-    await answerWith(page, async () => {
+    await answer(page, api.sendEnquiry, async () => {
       await opened
       return sent
     })
@@ -48,11 +41,11 @@ describe('while an enquiry is on its way', () => {
   test('however often it is pressed, one request is made', async ({ open }) => {
     const page = await open()
     const { open: letThrough, opened } = gate()
-    await answerWith(page, async () => {
+    await answer(page, api.sendEnquiry, async () => {
       await opened
       return sent
     })
-    const form = await openContactFormAtRest(page)
+    const form = await atRest(page, openContactForm)
     await form.fill(visitor)
     await form.submit.dblclick()
     await form.name.focus()
@@ -71,7 +64,7 @@ describe('while an enquiry is on its way', () => {
 describe('when an enquiry cannot be sent', () => {
   const wait = 'Too many requests from your network. Please try again in 2 minutes.'
   const neutral = refusal(500, 'internal', errorMessages.internal)
-  const proxy = { status: 502, body: '<html>Bad Gateway</html>', headers: { 'content-type': 'text/html' } }
+  const proxy = { status: 502, body: '<html>Bad Gateway</html>' }
   const answers = [
     [neutral, errorMessages.internal],
     [proxy, enquiryMessages.unanswered],
@@ -84,8 +77,8 @@ describe('when an enquiry cannot be sent', () => {
     const page = await open()
     const form = await openContactForm(page)
     await form.fill(visitor)
-    for (const [answer, words] of answers) {
-      await answerWith(page, () => answer)
+    for (const [reply, words] of answers) {
+      await answer(page, api.sendEnquiry, () => reply)
       await form.submit.click()
       await page.locator('form').getByRole('alert').getByText(words, { exact: true }).waitFor()
       await form.toasts.getByText(FAILED, { exact: true }).waitFor()
@@ -129,7 +122,7 @@ describe('when an enquiry cannot be sent', () => {
       }
     })
     const { open: letThrough, opened } = gate()
-    await answerWith(page, async () => {
+    await answer(page, api.sendEnquiry, async () => {
       await opened
       return sent
     })
@@ -151,8 +144,8 @@ describe('when an enquiry cannot be sent', () => {
       { field: 'email', message: 'Invalid email address' },
       { field: 'phone', message: 'Phone number can only contain numbers' },
     ]
-    const body = JSON.stringify({ message: errorMessages.invalid, code: 'invalid', errors })
-    await answerWith(page, () => ({ status: 422, body }))
+    const body = { message: errorMessages.invalid, code: 'invalid', errors }
+    await answer(page, api.sendEnquiry, () => ({ status: 422, body }))
     const form = await openContactForm(page)
     await form.fill(visitor)
     await form.submit.click()
@@ -181,21 +174,21 @@ describe('toasts', () => {
 
   test('thanks stay for 2000 milliseconds', async ({ open }) => {
     const page = await open()
-    await toastLasts(page, { answer: sent, words: enquiryMessages.sent, milliseconds: 2000 })
+    await toastLasts(page, { reply: sent, words: enquiryMessages.sent, milliseconds: 2000 })
   })
 
   test('errors stay for 4000 milliseconds, and their reason beside the button for good', async ({ open }) => {
     const page = await open()
-    const answer = refusal(500, 'internal', errorMessages.internal)
-    await toastLasts(page, { answer, words: FAILED, milliseconds: 4000 })
+    const reply = refusal(500, 'internal', errorMessages.internal)
+    await toastLasts(page, { reply, words: FAILED, milliseconds: 4000 })
     await page.clock.runFor(60_000)
     expect(await page.locator('form').getByText(errorMessages.internal).isVisible()).toBe(true)
   })
 
   test('do not go while the pointer or the focus rests on them, and can be closed', async ({ open }) => {
     const page = await open()
-    await answerWith(page, () => refusal(500, 'internal', errorMessages.internal))
-    const form = await openContactFormAtRest(page)
+    await answer(page, api.sendEnquiry, () => refusal(500, 'internal', errorMessages.internal))
+    const form = await atRest(page, openContactForm)
     await form.fill(visitor)
     await form.submit.click()
     const toast = form.toasts.getByText(FAILED, { exact: true })
@@ -210,14 +203,14 @@ describe('toasts', () => {
 })
 
 interface Lasting {
-  answer: { status: number; body: string }
+  reply: ReturnType<typeof refusal>
   words: string
   milliseconds: number
 }
 
-async function toastLasts(page: Page, { answer, words, milliseconds }: Lasting): Promise<void> {
-  await answerWith(page, () => answer)
-  const form = await openContactFormAtRest(page)
+async function toastLasts(page: Page, { reply, words, milliseconds }: Lasting): Promise<void> {
+  await answer(page, api.sendEnquiry, () => reply)
+  const form = await atRest(page, openContactForm)
   await form.fill(visitor)
   await form.submit.click()
   const toast = form.toasts.locator('[data-toast]', { hasText: words })

@@ -3,16 +3,9 @@ import { describe } from 'vitest'
 import * as z from 'zod/mini'
 import { enquiryMessages } from '#contract/messages/enquiries.ts'
 import { pages } from '#contract/paths.ts'
-import {
-  contactForm,
-  gate,
-  mailsFrom,
-  openContactForm,
-  openContactFormAtRest,
-  visitor,
-} from '#tests/support/e2e/enquiry.ts'
+import { contactForm, gate, mailsFrom, openContactForm, visitor } from '#tests/support/e2e/enquiry.ts'
 import { problemsOf } from '#tests/support/e2e/problems.ts'
-import { expect, hasFocus, PHONE, soon, test, widths } from '#tests/support/e2e/test.ts'
+import { atRest, expect, hasFocus, PHONE, soon, test, widths } from '#tests/support/e2e/test.ts'
 
 const empty = { name: '', email: '', phone: '', enquiry: '' }
 const exported = z.object({ id: z.string(), name: z.string(), enquiry: z.string() })
@@ -25,7 +18,7 @@ describe.for(widths)('at %i pixels', (width) => {
     const page = await open({ width })
     const problems = problemsOf(page)
     const name = `Meera Desai ${width}`
-    const form = await openContactFormAtRest(page)
+    const form = await atRest(page, openContactForm)
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Contact Form')
     await form.fill({ ...visitor, name })
     await form.submit.click()
@@ -118,7 +111,7 @@ test('a field that no person meets is skipped by Tab and by screen readers; fill
   site,
 }) => {
   const page = await open()
-  const form = await openContactFormAtRest(page)
+  const form = await atRest(page, openContactForm)
   const trap = page.locator('form input[name="website"]')
   expect(await page.locator('form').ariaSnapshot()).not.toMatch(/empty|website/i)
   const box = await trap.boundingBox()

@@ -1,12 +1,6 @@
-import type { ErrorCode } from '#contract/errors.ts'
 import { api, sandbox } from '#contract/paths.ts'
 import { account, decide, expectOneRegistration, openMandateStep } from '#tests/support/e2e/mandate.ts'
-import { answer } from '#tests/support/e2e/register.ts'
-import { expect, PHONE, soon, test } from '#tests/support/e2e/test.ts'
-
-function refusal(status: number, code: ErrorCode, message: string) {
-  return { status, body: { code, message } }
-}
+import { answer, expect, PHONE, refusal, soon, test } from '#tests/support/e2e/test.ts'
 
 test('what does not come before the bank is said: the maximum, the token, the gateway’s script', async ({
   open,

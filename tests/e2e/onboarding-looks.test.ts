@@ -2,17 +2,9 @@ import type { Page } from 'playwright-core'
 import { api, sandbox } from '#contract/paths.ts'
 import { account, decide, openMandateStep } from '#tests/support/e2e/mandate.ts'
 import { enlargeText, overflowing, violationsByDayAndNight } from '#tests/support/e2e/problems.ts'
-import {
-  answer,
-  codeFor,
-  newAadhaar,
-  newPhone,
-  openRegister,
-  typeCode,
-  verify,
-} from '#tests/support/e2e/register.ts'
+import { codeFor, newAadhaar, newPhone, openRegister, typeCode, verify } from '#tests/support/e2e/register.ts'
 import { registerAndFail } from '#tests/support/e2e/registered.ts'
-import { closeToast, expect, HEIGHT, PHONE, soon, test, widths } from '#tests/support/e2e/test.ts'
+import { answer, closeToast, expect, HEIGHT, PHONE, soon, test, widths } from '#tests/support/e2e/test.ts'
 
 const still = { width: PHONE, reducedMotion: 'reduce' } as const
 

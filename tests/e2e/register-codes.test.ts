@@ -3,7 +3,6 @@ import { errorMessages } from '#contract/messages/common.ts'
 import { api } from '#contract/paths.ts'
 import { gate } from '#tests/support/e2e/enquiry.ts'
 import {
-  answer,
   codeFor,
   masked,
   messagesTo,
@@ -14,7 +13,7 @@ import {
   typeCode,
   wrong,
 } from '#tests/support/e2e/register.ts'
-import { expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
+import { answer, expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
 test('a wrong code is said with the attempts left; the modal stays, empty, and the right one is sent once', async ({
   open,

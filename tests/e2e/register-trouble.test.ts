@@ -2,7 +2,6 @@ import { describe } from 'vitest'
 import { onboardingFailures } from '#contract/messages/registrations.ts'
 import { api } from '#contract/paths.ts'
 import {
-  answer,
   codeFor,
   type FieldName,
   identityFields,
@@ -15,7 +14,7 @@ import {
   typeCode,
   verify,
 } from '#tests/support/e2e/register.ts'
-import { expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
+import { answer, expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 import { inForm } from '#tests/support/long.ts'
 
 const offline = 'Please check your connection and try again.'

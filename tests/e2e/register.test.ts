@@ -1,4 +1,3 @@
-import type { Locator, Page } from 'playwright-core'
 import { describe } from 'vitest'
 import { consentTexts } from '#contract/messages/identity.ts'
 import { api } from '#contract/paths.ts'
@@ -14,7 +13,7 @@ import {
   openRegister,
   verify,
 } from '#tests/support/e2e/register.ts'
-import { expect, hasFocus, soon, test, widths } from '#tests/support/e2e/test.ts'
+import { expect, hasFocus, soon, tabTo, test, widths } from '#tests/support/e2e/test.ts'
 
 describe.for(widths)('at %i pixels', (width) => {
   test('a person proves who they are and goes on to step 2', async ({ open, site }) => {
@@ -108,14 +107,6 @@ test('the whole step goes by keyboard alone', async ({ open, site }) => {
 
   await form.heading(2).waitFor()
 })
-
-async function tabTo(page: Page, place: Locator): Promise<void> {
-  for (let presses = 0; presses < 40; presses++) {
-    await page.keyboard.press('Tab')
-    if (await hasFocus(place)) return
-  }
-  throw new Error('The place is not reached by Tab')
-}
 
 const away = 'You were away for a while, so please verify both numbers again. What you typed is still here.'
 

@@ -102,15 +102,6 @@ export async function openCareerForm(page: Page): Promise<CareerForm> {
   return form
 }
 
-/** The same on a page whose clock stands still and goes on only by `page.clock`. */
-export async function openCareerFormAtRest(page: Page): Promise<CareerForm> {
-  const opened = new Date('2026-01-01T10:00:00Z')
-  await page.clock.install({ time: opened })
-  const form = await openCareerForm(page)
-  await page.clock.pauseAt(new Date(opened.getTime() + 60_000))
-  return form
-}
-
 /** What stands in the sandbox's outbox for the agency of an applicant of that name. */
 export async function mailsOf(site: Server, name: string): Promise<SandboxMessage[]> {
   const answer = await fetch(`${site.url}${sandbox.messages}?to=${encodeURIComponent(INBOX)}`)
@@ -140,16 +131,4 @@ export async function storedOf(site: Server, name: string): Promise<z.infer<type
   // A multipart form has CRLF at the end of each line.
   for (const row of rows) row.address = row.address.replaceAll('\r\n', '\n')
   return rows.filter((row) => row.full_name === name)
-}
-
-interface Reply {
-  status: number
-  body: string
-}
-
-/** Stands in for the server on the form's one call; `reply` decides when, and with what. */
-export async function answerApplication(page: Page, reply: () => Reply | Promise<Reply>): Promise<void> {
-  await page.route(`**${api.careerApplication}`, async (route) => {
-    await route.fulfill({ ...(await reply()), headers: { 'content-type': 'application/json' } })
-  })
 }

@@ -1,8 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import type { Enquiry } from '#contract/schemas/enquiries.ts'
 import { type SandboxMessage, sandboxMessagesResponse } from '#contract/schemas/sandbox.ts'
-import type { ErrorCode } from '#contract/errors.ts'
-import { api, pages, sandbox } from '#contract/paths.ts'
+import { pages, sandbox } from '#contract/paths.ts'
 import type { Server } from './server.ts'
 
 /** Where the server under test tells of enquiries, unless a setting says otherwise. */
@@ -75,42 +74,11 @@ export async function openContactForm(page: Page): Promise<ContactForm> {
   return form
 }
 
-/**
- * The same on a page whose clock stands still a minute after it was opened, and goes on only by `page.clock`: no toast
- * leaves while it is looked at, and nobody is too fast.
- */
-export async function openContactFormAtRest(page: Page): Promise<ContactForm> {
-  const opened = new Date('2026-01-01T10:00:00Z')
-  await page.clock.install({ time: opened })
-  const form = await openContactForm(page)
-  await page.clock.pauseAt(new Date(opened.getTime() + 60_000))
-  return form
-}
-
 /** What stands in the sandbox's outbox for the agency from a visitor of that name. */
 export async function mailsFrom(site: Server, name: string): Promise<SandboxMessage[]> {
   const answer = await fetch(`${site.url}${sandbox.messages}?to=${encodeURIComponent(INBOX)}`)
   const { messages } = sandboxMessagesResponse.parse(await answer.json())
   return messages.filter(({ subject }) => subject?.endsWith(name))
-}
-
-interface Reply {
-  status: number
-  body: string
-  headers?: Record<string, string>
-}
-
-/** A refusal in the API's own form. */
-export function refusal(status: number, code: ErrorCode, message: string): Reply {
-  return { status, body: JSON.stringify({ code, message }) }
-}
-
-/** Stands in for the server on the form's one call; `reply` decides when, and with what. */
-export async function answerWith(page: Page, reply: () => Reply | Promise<Reply>): Promise<void> {
-  await page.route(`**${api.sendEnquiry}`, async (route) => {
-    const { status, body, headers = {} } = await reply()
-    await route.fulfill({ status, body, headers: { 'content-type': 'application/json', ...headers } })
-  })
 }
 
 /** A gate that stays shut until it is opened, for what is to happen while something waits. */

@@ -1,4 +1,4 @@
-import type { Locator, Page, Route } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { type SandboxMessage, sandboxMessagesResponse } from '#contract/schemas/sandbox.ts'
 import { api, pages, sandbox } from '#contract/paths.ts'
 import type { Server } from './server.ts'
@@ -173,19 +173,6 @@ export async function openedModal({ open, site }: { open: Open; site: Server }, 
   await form.verify(of).click()
   await form.modal.waitFor()
   return { page, form, number, code: await codeFor(site, number) }
-}
-
-/** Stands in for the server on one call; `reply` decides when, and with what. */
-export async function answer(
-  page: Page,
-  address: string,
-  reply: (route: Route) => Promise<{ status: number; body: object }> | { status: number; body: object },
-): Promise<void> {
-  await page.route(`**${address}`, async (route) => {
-    const { status, body } = await reply(route)
-    const headers = { 'content-type': 'application/json' }
-    await route.fulfill({ status, headers, body: JSON.stringify(body) })
-  })
 }
 
 /** What stays in the browser when the page is left. */

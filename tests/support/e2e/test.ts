@@ -7,6 +7,7 @@ import {
   type Page,
 } from 'playwright-core'
 import { expect, test as plain } from 'vitest'
+import type { ErrorCode } from '#contract/errors.ts'
 import { isLong } from '#tests/support/long.ts'
 import { startServer } from './server.ts'
 
@@ -92,6 +93,48 @@ export async function fileChooser(page: Page, opens: () => Promise<void>): Promi
 export async function closeToast(toasts: Locator): Promise<void> {
   await toasts.first().getByRole('button', { name: 'Close' }).click()
   await toasts.first().waitFor({ state: 'detached' })
+}
+
+/** Presses Tab until the focus is there. */
+export async function tabTo(page: Page, place: Locator): Promise<void> {
+  for (let presses = 0; presses < 40; presses++) {
+    await page.keyboard.press('Tab')
+    if (await hasFocus(place)) return
+  }
+  throw new Error('The place is not reached by Tab')
+}
+
+/** Opens a form on a page whose clock stands still a minute later, and goes on only by `page.clock`. */
+export async function atRest<Form>(page: Page, opens: (page: Page) => Promise<Form>): Promise<Form> {
+  const opened = new Date('2026-01-01T10:00:00Z')
+  await page.clock.install({ time: opened })
+  const form = await opens(page)
+  await page.clock.pauseAt(new Date(opened.getTime() + 60_000))
+  return form
+}
+
+interface Reply {
+  status: number
+  body: string | object
+}
+
+/** Stands in for the server on one call; `reply` decides when, and with what. */
+export async function answer(
+  page: Page,
+  address: string,
+  reply: () => Reply | Promise<Reply>,
+): Promise<void> {
+  await page.route(`**${address}`, async (route) => {
+    const { status, body } = await reply()
+    const isText = typeof body === 'string'
+    const contentType = isText ? 'text/html' : 'application/json'
+    await route.fulfill({ status, contentType, body: isText ? body : JSON.stringify(body) })
+  })
+}
+
+/** A refusal in the API's own form. */
+export function refusal(status: number, code: ErrorCode, message: string): Reply {
+  return { status, body: { code, message } }
 }
 
 /** Whether the keyboard's focus is on it. */
