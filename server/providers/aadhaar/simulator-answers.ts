@@ -13,22 +13,16 @@ const nothingSent = { client_id: '', otp_sent: false, if_number: false, valid_aa
 /** The status that recorded refusals of a number, and of a code, have (wires 1.0). */
 const INVALID = 'invalid_aadhaar'
 
+function unverified(message: string, data?: object): ErrorBody {
+  return { status: 422, message, code: 'verification_failed', ...(data && { data }) }
+}
+
 /** Refusals as this backend words them (wires 2.4). */
 export const errors = {
   malformed: { status: 400, message: 'Bad Request', code: 'bad_request' },
   badToken: { status: 401, message: 'Token is invalid', code: 'unauthorized' },
-  noSuchNumber: {
-    status: 422,
-    message: 'Verification Failed.',
-    code: 'verification_failed',
-    data: { ...nothingSent, status: INVALID },
-  },
-  suspended: {
-    status: 422,
-    message: 'Aadhaar Suspended or Cancelled',
-    code: 'verification_failed',
-    data: nothingSent,
-  },
+  noSuchNumber: unverified('Verification Failed.', { ...nothingSent, status: INVALID }),
+  suspended: unverified('Aadhaar Suspended or Cancelled', nothingSent),
   sourceDown: {
     status: 500,
     message: 'Upstream source/Government source internal server error. Please start the process again',
@@ -41,27 +35,12 @@ export const errors = {
     code: 'rate_limit_exceeded',
   },
   unknownClient: { status: 404, message: 'Client Id Not Found', code: 'client_id_not_found' },
-  wrongCode: {
-    status: 422,
-    message: 'Verification Failed.',
-    code: 'verification_failed',
-    data: { full_name: null, dob: null, gender: null, status: INVALID },
-  },
-  expired: {
-    status: 422,
-    message: 'OTP Expired. Please start the process again',
-    code: 'verification_failed',
-  },
-  triesSpent: {
-    status: 422,
-    message: 'OTP attempts exceeded. Please start the process again',
-    code: 'verification_failed',
-  },
-  alreadyDone: {
-    status: 422,
-    message: 'Transaction already completed. Please start the process again',
-    code: 'verification_failed',
-  },
+  wrongCode: unverified('Verification Failed.', {
+    ...{ full_name: null, dob: null, gender: null, status: INVALID },
+  }),
+  expired: unverified('OTP Expired. Please start the process again'),
+  triesSpent: unverified('OTP attempts exceeded. Please start the process again'),
+  alreadyDone: unverified('Transaction already completed. Please start the process again'),
   fault: { status: 500, message: 'Unexpected internal server error', code: 'internal_server_error' },
 } satisfies Record<string, ErrorBody>
 

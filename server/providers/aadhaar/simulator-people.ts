@@ -6,6 +6,8 @@ import sharp from 'sharp'
 export const look = z.object({ ground: z.number(), skin: z.number(), hair: z.number(), cut: z.number() })
 export type Look = z.infer<typeof look>
 
+const text = z.string()
+
 /** What the simulator keeps of an invented person between two calls; the number itself is not among it. */
 export const simulatorPerson = z.object({
   full_name: z.string(),
@@ -14,16 +16,8 @@ export const simulatorPerson = z.object({
   care_of: z.string(),
   zip: z.string(),
   address: z.object({
-    country: z.string(),
-    dist: z.string(),
-    state: z.string(),
-    po: z.string(),
-    loc: z.string(),
-    vtc: z.string(),
-    subdist: z.string(),
-    street: z.string(),
-    house: z.string(),
-    landmark: z.string(),
+    ...{ country: text, dist: text, state: text, po: text, loc: text },
+    ...{ vtc: text, subdist: text, street: text, house: text, landmark: text },
   }),
   /** Absent: a person without a photo. */
   look: z.optional(look),

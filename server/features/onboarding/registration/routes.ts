@@ -18,7 +18,13 @@ import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts
 import { multipartBody, unchecked } from '#server/platform/http/openapi.ts'
 import type { OpenLink } from '#server/platform/db/record-links.ts'
 import { discard, readUpload, type UploadRules } from '#server/platform/uploads/read-upload.ts'
-import { errorSchemas, sendError, sendHttpError, sendRetryLater } from '#server/platform/http/http-errors.ts'
+import {
+  errorSchemas,
+  limitByAddress,
+  sendError,
+  sendHttpError,
+  sendRetryLater,
+} from '#server/platform/http/http-errors.ts'
 import type { Spool } from '#server/platform/uploads/spool.ts'
 import { SemaphoreFull } from '#server/platform/semaphore.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
@@ -98,7 +104,6 @@ function orUnavailable(error: unknown, request: FastifyRequest): Registered {
 
 /** The calls of the pages that a link leads to (contract section 3). */
 export function recordRoutes(app: ApiServer, deps: RouteDeps): void {
-  const limit = deps.limit(recordLimit)
   app.route({
     method: 'GET',
     url: `${api.fieldExecutive}:id`,
@@ -111,9 +116,8 @@ export function recordRoutes(app: ApiServer, deps: RouteDeps): void {
         ...errorSchemas('cross_site', 'unverified', 'not_found', 'rate_limited', 'internal', 'unavailable'),
       },
     },
+    preHandler: limitByAddress(deps.limit(recordLimit)),
     async handler(request, reply) {
-      const allowed = await limit(request.ip)
-      if (!allowed.allowed) return sendRetryLater(reply, allowed.retryAfterSeconds)
       const link = await deps.openLink(request, request.params.id)
       if ('refused' in link) return sendHttpError(reply, link.refused)
       const { id, isWhole } = link
@@ -130,7 +134,6 @@ export function recordRoutes(app: ApiServer, deps: RouteDeps): void {
 }
 
 function updateRoute(app: ApiServer, deps: RouteDeps): void {
-  const limit = deps.limit({ ...registrationLimit, name: 'mandate-update' })
   app.route({
     method: 'POST',
     url: api.updateMandate,
@@ -140,9 +143,8 @@ function updateRoute(app: ApiServer, deps: RouteDeps): void {
       body: updateMandateRequest,
       response: { 200: updateMandateResponse, '4xx': errorEnvelope, '5xx': errorEnvelope },
     },
+    preHandler: limitByAddress(deps.limit({ ...registrationLimit, name: 'mandate-update' })),
     async handler(request, reply) {
-      const allowed = await limit(request.ip)
-      if (!allowed.allowed) return sendRetryLater(reply, allowed.retryAfterSeconds)
       const link = await deps.openLink(request, request.body.id)
       if ('refused' in link) return sendHttpError(reply, link.refused)
       const updated = await updateMandate(deps, { ...request.body, id: link.id })
