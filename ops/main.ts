@@ -1,5 +1,5 @@
 import { type Command, OpsError, UsageError } from './command.ts'
-import { visible } from './output.ts'
+import { visible } from '#server/platform/message-text.ts'
 
 /** Each is loaded when it is asked for, so that no command waits for the modules of the others. */
 const commands = new Map<string, () => Promise<Command>>([

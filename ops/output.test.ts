@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { runOps } from '#tests/support/run-ops.ts'
-import { tabbed, visible } from './output.ts'
+import { visible } from '#server/platform/message-text.ts'
+import { tabbed } from './output.ts'
 
 const hostile = '\u001b]0;owned\u0007\u009b2J\u202eA\u2028\u007f\r'
 const shown = String.raw`\u001b]0;owned\u0007\u009b2J\u202eA\u2028\u007f\u000d`

@@ -1,23 +1,10 @@
 import { pipeline } from 'node:stream/promises'
+import { escapedControl, unseen } from '#server/platform/message-text.ts'
 import { OpsError } from './command.ts'
-
-/** Characters that a terminal obeys, or that a reader does not see. */
-const unseen = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu
-const unseenButLines = /(?!\r\n|[\n\t])[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu
-
-/** A character as `\u001b`, which is how JSON itself writes it. */
-function escaped(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
-}
-
-/** Text whose lines and tabs stay, and in which every other control character is written out. */
-export function visible(text: string): string {
-  return text.replaceAll(unseenButLines, escaped)
-}
 
 /** A line of values separated by tabs; a value may hold anything, and a tab or a line end in it would break the line. */
 export function tabbed(values: readonly (string | number | null)[]): string {
-  return `${values.map((value) => String(value ?? '').replaceAll(unseen, escaped)).join('\t')}\n`
+  return `${values.map((value) => String(value ?? '').replaceAll(unseen, escapedControl)).join('\t')}\n`
 }
 
 /** Writes a line for each count: its name and the number, separated by a tab. */

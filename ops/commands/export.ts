@@ -1,9 +1,10 @@
-import { stringify } from 'csv-stringify/sync'
 import { argumentOf, parseSince } from '#ops/args.ts'
 import { audit, type Command, UsageError } from '#ops/command.ts'
 import { type OpsDeps, withDatabase } from '#ops/database.ts'
-import { exports, type Row, type RowQuery } from '#ops/export-rows.ts'
-import { failIfSkipped, visible, writeOut } from '#ops/output.ts'
+import { csv, inBatches } from '#server/features/staff/records/csv-rules.ts'
+import { exports, type Row, type RowQuery } from '#server/features/staff/records/export-rows-service.ts'
+import { visible } from '#server/platform/message-text.ts'
+import { failIfSkipped, writeOut } from '#ops/output.ts'
 
 const known = [...exports.keys()].join(', ')
 
@@ -75,39 +76,6 @@ const formats: Record<Format, Writer> = { csv, ndjson, json }
 
 function isFormat(text: string): text is Format {
   return Object.hasOwn(formats, text)
-}
-
-/** Rows written at once; each write to a pipe costs as much as the text of many rows. */
-const BATCH_ROWS = 200
-
-async function* inBatches(rows: AsyncIterable<Row>): AsyncGenerator<Row[]> {
-  let batch: Row[] = []
-  for await (const row of rows) {
-    batch.push(row)
-    if (batch.length < BATCH_ROWS) continue
-    yield batch
-    batch = []
-  }
-  if (batch.length > 0) yield batch
-}
-
-function visibleCells(row: Row): Row {
-  const cells = Object.entries(row).map(([column, text]) => [column, text && visible(text)])
-  return Object.fromEntries(cells)
-}
-
-/**
- * RFC 4180; a cell that a spreadsheet would run as a formula begins with an apostrophe. No byte order mark: for every
- * reader but a spreadsheet it would be part of the first column's name.
- */
-async function* csv(rows: AsyncIterable<Row>, columns: string[]): AsyncGenerator<string> {
-  const form = { columns, record_delimiter: '\r\n', quote_record_delimiter: true, escape_formulas: true }
-  let before = stringify([columns], form)
-  for await (const batch of inBatches(rows)) {
-    yield before + stringify(batch.map(visibleCells), form)
-    before = ''
-  }
-  yield before
 }
 
 async function* ndjson(rows: AsyncIterable<Row>): AsyncGenerator<string> {

@@ -1,12 +1,8 @@
-import { registrationStatus } from '#contract/schemas/mandates.ts'
-import { createRecordLinks, recordNamed } from '#server/platform/db/record-links.ts'
-import { findMandate } from '#server/features/onboarding/mandate/store.ts'
-import { notifyFailure, notifyPerson } from '#server/features/onboarding/registration/jobs.ts'
-import { findExecutive } from '#server/features/onboarding/registration/store.ts'
-import { enqueue } from '#server/platform/jobs/store.ts'
-import { endSessionsWith } from '#server/platform/sessions/end-sessions.ts'
+import { replaceLink } from '#server/features/onboarding/links/replace-service.ts'
+import { operatorActor } from '#server/platform/audit/log.ts'
+import { recordNamed } from '#server/platform/db/record-links.ts'
 import { argumentOf } from '#ops/args.ts'
-import { audit, type Command, OpsError } from '#ops/command.ts'
+import { type Command, OpsError } from '#ops/command.ts'
 import { type OpsDeps, withDatabase } from '#ops/database.ts'
 
 const help = `Replaces the link of a registration: earlier links stop working, sessions that knew the registration end, and the person
@@ -31,19 +27,7 @@ export const linkCommand: Command = {
 }
 
 async function replace(deps: OpsDeps, reference: string): Promise<void> {
-  const { db, cipher } = deps
-  const id = await recordNamed(db, reference)
-  const person = id === undefined ? undefined : await findExecutive(db, cipher, id)
-  if (!person) throw new OpsError(`No registration has the reference ${reference}`)
-  const mandate = await findMandate(db, cipher, { id: person.mandate_id })
-  const now = deps.clock.now()
-  const executiveId = person.id
-  await audit(deps, { action: 'replace_link', reference: person.reference ?? executiveId })
-  // Also before: a session that knows the registration is given its newest link.
-  await endSessionsWith(deps, [executiveId])
-  await createRecordLinks(deps).replace(executiveId)
-  await endSessionsWith(deps, [executiveId])
-  if (mandate && registrationStatus(mandate.status) === 'Failed') {
-    await enqueue(db, notifyFailure, [{ payload: { executiveId, mandateId: mandate.id }, now }])
-  } else await enqueue(db, notifyPerson, [{ payload: { executiveId }, now }])
+  const id = await recordNamed(deps.db, reference)
+  if (id === undefined || !(await replaceLink(deps, id, operatorActor(deps.cipher))))
+    throw new OpsError(`No registration has the reference ${reference}`)
 }

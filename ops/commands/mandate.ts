@@ -1,10 +1,11 @@
 import { maskAccount } from '#contract/schemas/mandates.ts'
 import { findMandate, type Mandate } from '#server/features/onboarding/mandate/store.ts'
 import { referenceOf } from '#server/features/onboarding/mandate/mandate-holder-store.ts'
+import { operatorActor } from '#server/platform/audit/log.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { maskNumber } from '#server/platform/masking.ts'
 import { argumentOf } from '#ops/args.ts'
-import { audit, type Command, OpsError } from '#ops/command.ts'
+import { type Command, OpsError } from '#ops/command.ts'
 import { type OpsDeps, withDatabase } from '#ops/database.ts'
 import { tabbed } from '#ops/output.ts'
 
@@ -50,16 +51,15 @@ async function refresh({ config, db, cipher, clock }: OpsDeps, mandate: Mandate)
   // Loaded here: the gateway and its simulator take longer to load than other commands to run.
   const { openGateway } = await import('#server/providers/gateway/create.ts')
   const { providerDeps } = await import('#server/composition/providers.ts')
-  const { askGateway } = await import('#server/features/onboarding/mandate/status-service.ts')
+  const { refreshMandate } = await import('#server/features/onboarding/mandate/refresh-service.ts')
   const base = { db, cipher, clock, log: createLog('error') }
   const { gateway, close } = await openGateway(
     config,
     providerDeps({ ...base, observe: ({ work }) => work() }),
   )
   try {
-    const asked = await askGateway({ ...base, gateway, wakeWorker: () => undefined }, mandate)
-    const outcome = asked.ok ? (asked.status ?? 'unknown') : asked.failure
-    await audit(base, { action: 'refresh', reference: mandate.transactionId, detail: { outcome } })
+    const asking = { ...base, gateway, wakeWorker: () => undefined }
+    const asked = await refreshMandate(asking, mandate, operatorActor(cipher))
     if (!asked.ok) throw new OpsError(`The gateway ${failures[asked.failure]}`)
     if (asked.altered) {
       process.stderr.write(

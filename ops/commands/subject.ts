@@ -3,7 +3,7 @@ import { operatorActor } from '#server/platform/audit/log.ts'
 import { optionsOf, personHelp, personOf, personOptions, personQuery } from '#ops/args.ts'
 import { type Command, UsageError } from '#ops/command.ts'
 import { withDatabase } from '#ops/database.ts'
-import { visible } from '#ops/output.ts'
+import { visible } from '#server/platform/message-text.ts'
 import { eraseCommand } from './erase.ts'
 
 const help = `Answers a person's request: exports what is held about them, or erases it.

@@ -6,6 +6,7 @@ import { type Clock, systemClock } from '#server/platform/clock.ts'
 import { lockDataFolder, openDataFolder } from '#server/platform/data-folder.ts'
 import { createRecordLinks } from '#server/platform/db/record-links.ts'
 import { resolveName } from '#server/platform/http-client/public-address.ts'
+import { withFunnel } from '#server/features/staff/records/today-service.ts'
 import { createWorker } from '#server/platform/jobs/worker.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { createTelemetry, type Observe } from '#server/platform/observability/telemetry.ts'
@@ -42,8 +43,9 @@ export async function createDeps(config: Config, log: Log, clock: Clock = system
   const links = createSignedLinks({ cipher, clock, publicUrl: config.publicUrl })
   const uploads = await createUploads(config, { cipher, log, observe })
   const wakeWorker = (): void => worker.wake()
+  const counters = withFunnel(metrics, stored)
   const outbound = { resolve: resolveName, limitMs: WEBHOOK_LIMIT_MS, loopback: config.trying }
-  const base = { ...stored, ...ports, ...uploads, counters: metrics, recordLinks, outbound, wakeWorker }
+  const base = { ...stored, ...ports, ...uploads, counters, recordLinks, outbound, wakeWorker }
   const agreements = await createAgreements({ ...base, mail, observe })
   const handlers = [...createJobHandlers({ ...base, mail }), ...agreements.handlers]
   const worker = createWorker({ db, engine, handlers, clock, log, tracing, onAttempt: metrics.jobAttempted })
@@ -55,7 +57,7 @@ export async function createDeps(config: Config, log: Log, clock: Clock = system
 
   return {
     ...base,
-    ...{ database, metrics, tracing, worker, scheduledTasks, links, agreements },
+    ...{ breakers, database, metrics, tracing, worker, scheduledTasks, links, agreements },
     limit: limits.limit,
     sessions: createSessions({ db, cipher, clock, secure: config.publicUrl.startsWith('https:') }),
     site: site.current,

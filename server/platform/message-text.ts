@@ -54,3 +54,17 @@ export function indented(text: string): string {
 export function originBoundLine(host: string, code: string): string {
   return `@${host} #${code}`
 }
+
+/** Characters that a terminal obeys, or that a reader does not see. */
+export const unseen = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu
+const unseenButLines = /(?!\r\n|[\n\t])[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu
+
+/** A character as `\u001b`, which is how JSON itself writes it. */
+export function escapedControl(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
+
+/** Text whose lines and tabs stay, and in which every other control character is written out. */
+export function visible(text: string): string {
+  return text.replaceAll(unseenButLines, escapedControl)
+}

@@ -8,15 +8,14 @@ import { createStaffSessions } from './access/session-service.ts'
 import { mailRoutes } from './mails/routes.ts'
 import type { MailDeps } from './mails/service.ts'
 import { privacyRoutes } from './privacy/routes.ts'
-import { type DeskStores } from './records/list-service.ts'
-import { recordsRoutes } from './records/routes.ts'
+import { type RecordsDeps, recordsRoutes } from './records/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 import type { WebhookDeps } from './webhooks/service.ts'
 
 type Settings = Pick<MailDeps & WebhookDeps, 'publicUrl' | 'agency'>
 type StaffDeps = Omit<AccessDeps, 'party' | 'sessions' | 'challenges'> &
   PrivacyDeps &
-  DeskStores &
+  RecordsDeps &
   Omit<MailDeps & WebhookDeps, keyof Settings> & { config: Settings }
 
 /** Every call of the desk, in one scope behind its guard (staff.md parts 1 and 2). */

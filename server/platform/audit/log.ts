@@ -8,6 +8,7 @@ import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 export type AuditAction =
   | 'reveal'
   | 'files'
+  | 'export'
   | 'erase'
   | 'subject_export'
   | 'replace_link'

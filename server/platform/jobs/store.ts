@@ -172,3 +172,16 @@ export async function jobsNaming(
     return values.some((value) => ids.some((id) => id === value)) ? [job] : []
   })
 }
+
+/** Jobs about a record, oldest first; those that are done go after a week. */
+export function jobsOfRecord(
+  db: Db,
+  recordId: string,
+): Promise<Pick<JobRow, 'kind' | 'status' | 'created_at' | 'finished_at'>[]> {
+  return db
+    .selectFrom('jobs')
+    .select(['kind', 'status', 'created_at', 'finished_at'])
+    .where('record_id', '=', recordId)
+    .orderBy('created_at')
+    .execute()
+}

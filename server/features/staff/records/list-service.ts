@@ -31,15 +31,20 @@ export interface Page {
   next: Position | null
 }
 
+/** Whose records a filter asks for, as the rows have it; undefined for everybody's. */
+export function assigneeOf({ assigned }: RecordFilters, staffId: string): string | undefined {
+  if (assigned === 'nobody') return ''
+  return assigned === 'me' ? staffId : assigned
+}
+
 /** The records that come after a position, newest first, at most `count`. */
 export async function readPage(
   deps: DeskStores,
   { kind, filters, staffId }: ListQuery,
   { after, count }: { after: Position | undefined; count: number },
 ): Promise<Page> {
-  const { assigned, place } = filters
-  const assignedTo = assigned === 'me' ? staffId : assigned === 'nobody' ? '' : assigned
-  const branches = branchesOf(kind, filters, assignedTo)
+  const { place } = filters
+  const branches = branchesOf(kind, filters, assigneeOf(filters, staffId))
   const range = { arrival: arrivalOf(filters), after }
   if (place !== undefined && wordsOf(place).length > 0 && branches.length > 0) {
     return pageByPlace(deps, { kind, place, branches }, { ...range, count })

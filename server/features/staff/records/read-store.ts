@@ -128,3 +128,39 @@ export async function isActiveStaff(db: Db, id: string): Promise<boolean> {
   const row = db.selectFrom('staff').select('id').where('id', '=', id).where('disabled_at', 'is', null)
   return (await row.executeTakeFirst()) !== undefined
 }
+
+/** What was learnt of a person's mandates, without the gateway's answers. */
+export function mandateEventsOf(db: Db, executiveId: string) {
+  const own = db
+    .selectFrom('mandates')
+    .select('id')
+    .where((e) => e.or([e('executive_id', '=', executiveId), e('retry_of', '=', executiveId)]))
+  return db
+    .selectFrom('mandate_events')
+    .select(['at', 'source', 'status'])
+    .where('mandate_id', 'in', own)
+    .orderBy('at')
+    .execute()
+}
+
+/** Records of a kind in which a person wrote one of these, newest first: keyed indexes alone are compared. */
+export async function idsOfContact(
+  { db, cipher }: Stores,
+  kind: RecordKind,
+  { email, phone, count }: { email?: string; phone?: string; count: number },
+): Promise<{ id: string; reference: string | null; created_at: number }[]> {
+  return db
+    .selectFrom(kind)
+    .select(['id', 'reference', 'created_at'])
+    .where((e) =>
+      e.or([
+        ...(email === undefined
+          ? []
+          : [e('email_index', '=', cipher.index(`${kind}.email`, email.toLowerCase()))]),
+        ...(phone === undefined ? [] : [e('phone_index', '=', cipher.index(`${kind}.phone`, phone))]),
+      ]),
+    )
+    .orderBy('created_at', 'desc')
+    .limit(count)
+    .execute()
+}

@@ -1,0 +1,62 @@
+import type { RecordKind } from '#contract/schemas/staff-records.ts'
+
+/** Sentences of a record's timeline and refusals of the desk's calls. */
+export const recordMessages = {
+  changedMeanwhile: 'Somebody else has changed this record. It is shown here as it is now.',
+  notThis: 'This cannot be set here.',
+  tooManyViews: 'You have as many saved filters as one may: remove one first.',
+  unreadable: 'This document cannot be read: it was altered, or encrypted with another key.',
+} as const
+
+/** The first entry of every timeline. */
+export const receivedTexts: Record<RecordKind, string> = {
+  enquiries: 'The enquiry was received',
+  applications: 'The application was received',
+  executives: 'The person registered',
+}
+
+/** Mails by the kind of their job. */
+export const mailTexts: Record<string, string> = {
+  'enquiries.tell-agency': 'Mail to the office about the enquiry',
+  'careers.tell-agency': 'Mail to the office about the application',
+  'registrations.tell-person': 'Mail to the person with their link',
+  'registrations.tell-agency': 'Mail to the office about the registration',
+  'registrations.tell-failure': 'Mail to the person: the mandate failed',
+  'agreements.send': 'Mail with the signed agreement',
+}
+
+export const mailStates = { ready: 'waits to be sent', done: 'sent', dead: 'could not be sent' } as const
+
+export const mandateSources = {
+  visitor: 'the person at the bank’s window',
+  callback: 'the gateway',
+  return: 'the person’s browser',
+  asked: 'the gateway when asked',
+  clock: 'its time ran out',
+} as const
+
+export const agreementTexts = {
+  shown: 'The agreement was opened',
+  confirmed: 'The link was confirmed with a code',
+  accepted: 'The agreement was accepted',
+  sealed: 'The agreement was signed by the agency',
+  sent: 'The signed agreement was sent',
+} as const
+
+type Detail = Record<string, string>
+
+const shown: Record<string, string> = { contact: 'Contact shown', bank: 'Bank details shown' }
+
+/** Events at the desk, in a sentence; `text` of an event is one already. */
+export const deskTexts = {
+  status: ({ from = '', to = '' }: Detail) => `Status: ${from} → ${to}`,
+  assigned: ({ name = '' }: Detail) => (name ? `Assigned to ${name}` : 'Assigned to nobody'),
+  note: ({ text = '' }: Detail) => text,
+  looked: ({ what = '' }: Detail) => shown[what] ?? 'Looked at',
+  document: ({ field = '' }: Detail) => `Document opened: ${field}`,
+  link: () => 'A new link was sent to the person',
+  mandate: ({ outcome = '' }: Detail) => `The gateway was asked: ${outcome}`,
+} as const
+
+/** In the place of what does not decrypt. */
+export const unreadableText = 'This entry cannot be read'

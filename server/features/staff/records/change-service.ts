@@ -1,0 +1,112 @@
+import { type RecordKind, type RecordStatus, recordStatuses } from '#contract/schemas/staff-records.ts'
+import type { Clock } from '#server/platform/clock.ts'
+import { addRecordEvent } from '#server/platform/db/record-events.ts'
+import type { DeskStores } from './list-service.ts'
+import { type DeskRecord, isActiveStaff } from './read-store.ts'
+import { holdNamed, holdRecord, updateWork, type WorkChange } from './work-store.ts'
+
+export type ChangeDeps = DeskStores & { clock: Clock }
+
+/** A change as it is asked for: null assigns to nobody. */
+interface Asked {
+  status?: RecordStatus | undefined
+  assignedTo?: string | null | undefined
+}
+
+/** What a record has before a change. */
+interface Before {
+  kind: RecordKind
+  id: string
+  status: RecordStatus | null
+  assignedTo: string
+  version: number
+}
+
+/** Whether staff may set this: a status of that kind which is not derived, and somebody who may sign in. */
+export async function isSettable(deps: ChangeDeps, kind: RecordKind, asked: Asked): Promise<boolean> {
+  const { status, assignedTo } = asked
+  const known: readonly string[] = kind === 'executives' ? [] : recordStatuses[kind]
+  if (status !== undefined && !known.includes(status)) return false
+  return !assignedTo || isActiveStaff(deps.db, assignedTo)
+}
+
+/** Writes one change with its events, in the caller's transaction; false where the record has another version by now. */
+async function write(
+  deps: ChangeDeps,
+  { before, change, staffId }: { before: Before; change: WorkChange; staffId: string },
+): Promise<boolean> {
+  const { db, cipher, clock } = deps
+  const { kind, id, version } = before
+  if (!(await updateWork(db, kind, { id, version, ...change }))) return false
+  const about = { record: { kind, id }, at: clock.now(), staffId }
+  const { status, assignedTo } = change
+  if (status !== undefined) {
+    const detail = { from: before.status ?? '', to: status }
+    await addRecordEvent(db, cipher, { ...about, kind: 'status', detail })
+  }
+  if (assignedTo !== undefined) {
+    const detail = { from: before.assignedTo, to: assignedTo }
+    await addRecordEvent(db, cipher, { ...about, kind: 'assigned', detail })
+  }
+  return true
+}
+
+/** What of a request differs from what is there. */
+function differing({ status, assignedTo }: Asked, before: Omit<Before, 'kind' | 'id'>): WorkChange {
+  const person = assignedTo === undefined ? undefined : (assignedTo ?? '')
+  return {
+    ...(status !== undefined && status !== before.status ? { status } : {}),
+    ...(person !== undefined && person !== before.assignedTo ? { assignedTo: person } : {}),
+  }
+}
+
+/** Changes a record over the version that was seen; false where another change came between. */
+export async function changeRecord(
+  deps: ChangeDeps,
+  record: DeskRecord,
+  { version, staffId, ...asked }: Asked & { version: number; staffId: string },
+): Promise<boolean> {
+  if (record.version !== version) return false
+  const change = differing(asked, record)
+  if (Object.keys(change).length === 0) return true
+  return deps.db
+    .transaction()
+    .execute((trx) => write({ ...deps, db: trx }, { before: record, change, staffId }))
+}
+
+/** The same change of many records in one commit; `refused` names those that are not there. */
+export async function changeMany(
+  deps: ChangeDeps,
+  kind: RecordKind,
+  { references, staffId, ...asked }: Asked & { references: readonly string[]; staffId: string },
+): Promise<{ changed: string[]; refused: string[] }> {
+  const changed: string[] = []
+  await deps.db.transaction().execute(async (trx) => {
+    for (const row of await holdNamed(trx, kind, references)) {
+      const before = { ...row, kind, assignedTo: row.assigned_to }
+      const change = differing(asked, before)
+      const isSame = Object.keys(change).length === 0
+      if (isSame || (await write({ ...deps, db: trx }, { before, change, staffId })))
+        changed.push(row.reference ?? '')
+    }
+  })
+  return { changed, refused: references.filter((name) => !changed.includes(name)) }
+}
+
+/** Adds a note; the same id from the same person stores it once. False where the record is gone. */
+export async function addNote(
+  { db, cipher, clock }: ChangeDeps,
+  { kind, id: recordId }: DeskRecord,
+  { staffId, id, text }: { staffId: string; id: string; text: string },
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    if (!(await holdRecord(trx, kind, recordId))) return false
+    await addRecordEvent(trx, cipher, {
+      // Another's note with the same id, or on another record, is another note.
+      id: cipher.index('record_events.id', [staffId, recordId, id].join(' ')),
+      record: { kind, id: recordId },
+      ...{ at: clock.now(), staffId, kind: 'note', detail: { text } },
+    })
+    return true
+  })
+}

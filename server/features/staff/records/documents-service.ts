@@ -1,0 +1,100 @@
+import { buffer } from 'node:stream/consumers'
+import { type FileKind, fileKinds } from '#contract/schemas/documents.ts'
+import { kindOfReference, type RecordKind } from '#contract/schemas/staff-records.ts'
+import { findAgreement } from '#server/features/onboarding/agreement/store.ts'
+import { DecryptError } from '#server/platform/crypto/field-cipher.ts'
+import { decryptFile } from '#server/platform/crypto/file-cipher.ts'
+import type { FileChecker } from '#server/platform/uploads/file-checks/checker.ts'
+import type { FilesPort } from '#server/providers/files/port.ts'
+import type { ChangeDeps } from './change-service.ts'
+import { textOfDocx } from './docx-text-service.ts'
+import { type DeskRecord, findByReference } from './read-store.ts'
+import { noteLook } from './record-service.ts'
+
+export interface DocumentDeps extends ChangeDeps {
+  files: FilesPort
+  checker: FileChecker
+}
+
+export interface OpenedDocument {
+  bytes: Buffer
+  contentType: string
+  /** Of our own words alone, so that no header is forged. */
+  fileName: string
+}
+
+type Outcome<Value> = { ok: true; value: Value } | { ok: false; why: 'unknown' | 'unreadable' }
+
+interface StoredFile {
+  record: DeskRecord
+  field: string
+  /** The id under which the storage holds it. */
+  file: string
+  kind: FileKind
+}
+
+/** A document by its name, such as `AP-7K3M9Q-resume`: who its reader is was noted before. */
+async function findFile(deps: DocumentDeps, id: string): Promise<StoredFile | undefined> {
+  const [, reference = '', field = ''] = /^([A-Z]{2}-\w{6})-(\w+)$/.exec(id) ?? []
+  const kind: RecordKind | undefined = kindOfReference(reference)
+  const record = kind && (await findByReference(deps, kind, reference))
+  if (!record?.sent) return undefined
+  if (record.kind === 'applications') {
+    const document = record.sent.documents.find((one) => one.field === field)
+    return document && { record, field, file: document.id, kind: document.kind as FileKind }
+  }
+  if (record.kind !== 'executives') return undefined
+  if (field === 'photo') return { record, field, file: record.sent.photo_file, kind: 'jpg' }
+  const agreement = field === 'agreement' && (await findAgreement(deps.db, deps.cipher, record.id))
+  const file = agreement && (agreement.signed?.file ?? agreement.form?.file)
+  return file ? { record, field, file, kind: 'pdf' } : undefined
+}
+
+/** Reads a document once it is noted who does so; the audit log has it even where the file turns out to be damaged. */
+async function readNoted(
+  deps: DocumentDeps,
+  { record, field, file }: StoredFile,
+  staffId: string,
+): Promise<Buffer | 'unknown' | 'unreadable'> {
+  const look = { staffId, action: 'files', kind: 'document', detail: { field } } as const
+  if (!(await noteLook(deps, record, look))) return 'unknown'
+  const encrypted = await deps.files.get(file)
+  if (!encrypted) return 'unknown'
+  return buffer(decryptFile(deps.cipher, file, encrypted)).catch((error: unknown) => {
+    if (error instanceof DecryptError) return 'unreadable' as const
+    throw error
+  })
+}
+
+/** A document's bytes for the viewer, or to keep: pictures are encoded again from their pixels, without EXIF. */
+export async function openDocument(
+  deps: DocumentDeps,
+  id: string,
+  staffId: string,
+): Promise<Outcome<OpenedDocument>> {
+  const found = await findFile(deps, id)
+  if (!found) return { ok: false, why: 'unknown' }
+  const bytes = await readNoted(deps, found, staffId)
+  if (typeof bytes === 'string') return { ok: false, why: bytes }
+  const { kind } = found
+  const fileName = `${id}.${fileKinds[kind].endings[0]}`
+  const { contentType } = fileKinds[kind]
+  if (kind !== 'jpg' && kind !== 'png') return { ok: true, value: { bytes, contentType, fileName } }
+  const clean = await deps.checker.check(bytes, kind)
+  if (!clean.ok) return { ok: false, why: 'unreadable' }
+  return { ok: true, value: { bytes: clean.bytes, contentType, fileName } }
+}
+
+/** The plain text of a DOCX. */
+export async function openText(
+  deps: DocumentDeps,
+  id: string,
+  staffId: string,
+): Promise<Outcome<{ text: string; cut: boolean }>> {
+  const found = await findFile(deps, id)
+  if (found?.kind !== 'docx') return { ok: false, why: 'unknown' }
+  const bytes = await readNoted(deps, found, staffId)
+  if (typeof bytes === 'string') return { ok: false, why: bytes }
+  const value = await textOfDocx(bytes)
+  return value ? { ok: true, value } : { ok: false, why: 'unreadable' }
+}

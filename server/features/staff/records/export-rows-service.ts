@@ -1,0 +1,160 @@
+import { maskAadhaar } from '#contract/schemas/identity.ts'
+import { maskAccount } from '#contract/schemas/mandates.ts'
+import { listApplications, type StoredApplication } from '#server/features/careers/store.ts'
+import { listEnquiries, type StoredEnquiry } from '#server/features/enquiries/store.ts'
+import { findMandate } from '#server/features/onboarding/mandate/store.ts'
+import { consentsOf, type Executive, listExecutives } from '#server/features/onboarding/registration/store.ts'
+import { maskEmail, maskNumber } from '#server/platform/masking.ts'
+import type { RecordKind } from '#contract/schemas/staff-records.ts'
+import { unreadableText } from '#contract/messages/staff-records.ts'
+import type { DeskStores } from './list-service.ts'
+import type { DeskRecord } from './read-store.ts'
+
+/** A row as it is written: text, or null where there is nothing. */
+export type Row = Record<string, string | null>
+
+/** Which rows, and how they are shown. */
+export interface RowQuery {
+  /** Milliseconds since 1970. */
+  since: number
+  /** Whether personal values are shown in full. */
+  reveal: boolean
+  /** Called with the id of each row that cannot be decrypted. */
+  unreadable(id: string): void
+}
+
+interface Export {
+  columns: string[]
+  /** The personal values that are masked unless the query reveals them. */
+  masked: string
+  /** Rows oldest first. */
+  rows(deps: DeskStores, query: RowQuery): AsyncIterable<Row>
+}
+
+const contact = ['email', 'phone']
+
+export const exports = new Map<string, Export>([
+  [
+    'enquiries',
+    {
+      columns: ['id', 'created_at', 'name', ...contact, 'enquiry', 'suspect', 'notice'],
+      masked: 'e-mail and phone',
+      rows: enquiryRows,
+    },
+  ],
+  [
+    'applications',
+    {
+      columns: [
+        ...['id', 'created_at', 'full_name', ...contact],
+        ...['date_of_birth', 'address', 'documents', 'notice'],
+      ],
+      masked: 'e-mail and phone',
+      rows: applicationRows,
+    },
+  ],
+  [
+    'executives',
+    {
+      columns: [
+        ...['id', 'created_at', 'name', ...contact, 'gender', 'dob'],
+        ...['address', 'city', 'state', 'country', 'pincode', 'aadhaar_no', 'notice'],
+        ...['transaction_id', 'mandate', 'mandate_reg_no', 'account_name', 'account_no', 'ifsc_code'],
+      ],
+      masked: 'e-mail, phone and account number',
+      rows: executiveRows,
+    },
+  ],
+])
+
+function contactOf({ email, phone }: { email: string; phone: string }, reveal: boolean): Row {
+  return { email: reveal ? email : maskEmail(email), phone: reveal ? phone : maskNumber(phone) }
+}
+
+async function* enquiryRows({ db, cipher }: DeskStores, query: RowQuery): AsyncGenerator<Row> {
+  for await (const stored of listEnquiries(db, cipher, query)) yield enquiryRow(stored, query.reveal)
+}
+
+function enquiryRow(stored: StoredEnquiry, reveal: boolean): Row {
+  const { id, name, enquiry, suspect, notice } = stored
+  const created_at = new Date(stored.createdAt).toISOString()
+  return { id, created_at, name, ...contactOf(stored, reveal), enquiry, suspect, notice }
+}
+
+async function* applicationRows({ db, cipher }: DeskStores, query: RowQuery): AsyncGenerator<Row> {
+  for await (const stored of listApplications(db, cipher, query)) yield applicationRow(stored, query.reveal)
+}
+
+function applicationRow(stored: StoredApplication, reveal: boolean): Row {
+  const { id, full_name, date_of_birth, address, notice } = stored
+  const created_at = new Date(stored.createdAt).toISOString()
+  const documents = stored.documents.map(({ field, kind, scan }) => `${field} (${kind}, ${scan})`).join('; ')
+  return {
+    id,
+    created_at,
+    full_name,
+    ...contactOf(stored, reveal),
+    date_of_birth,
+    address,
+    documents,
+    notice,
+  }
+}
+
+/** Registered people, each with the mandate that counts and the notice they saw at the first Verify. */
+async function* executiveRows(deps: DeskStores, query: RowQuery): AsyncGenerator<Row> {
+  const shown = { contact: query.reveal, accounts: query.reveal }
+  for await (const person of listExecutives(deps.db, deps.cipher, query))
+    yield executiveRow(deps, person, shown)
+}
+
+async function executiveRow(
+  { db, cipher }: DeskStores,
+  person: Executive,
+  shown: { contact: boolean; accounts: boolean },
+): Promise<Row> {
+  const [firstConsent] = await consentsOf(db, person.id)
+  const mandate = await findMandate(db, cipher, { id: person.mandate_id })
+  const accountNo = mandate?.accountNo ?? ''
+  return {
+    ...personRow(person, shown.contact),
+    notice: firstConsent?.notice_version ?? null,
+    transaction_id: mandate?.transactionId ?? '',
+    mandate: mandate?.status ?? '',
+    mandate_reg_no: mandate?.regNo ?? '',
+    account_name: mandate?.accountName ?? '',
+    account_no: shown.accounts ? accountNo : maskAccount(accountNo),
+    ifsc_code: mandate?.ifscCode ?? '',
+  }
+}
+
+function personRow(person: Executive, reveal: boolean): Row {
+  const { reference, name, gender, dob, address, city, state, country, pincode } = person
+  return {
+    ...{ id: reference, created_at: new Date(person.created_at).toISOString(), name },
+    ...contactOf(person, reveal),
+    ...{ gender, dob, address, city, state, country, pincode },
+    aadhaar_no: maskAadhaar(person.aadhaar_last_four),
+  }
+}
+
+/** The columns of an export at the desk: ids of the database are no matter of a file that people pass on. */
+export function deskColumns(kind: RecordKind): string[] {
+  const [, ...rest] = exports.get(kind)?.columns ?? []
+  return ['reference', 'status', 'assigned_to', ...rest]
+}
+
+/** A record as a row of the desk's export: contact in full, account numbers masked; one that does not decrypt says so. */
+export async function deskRow(
+  deps: DeskStores,
+  record: DeskRecord,
+  people: ReadonlyMap<string, string>,
+): Promise<Row> {
+  const { reference, status, createdAt } = record
+  const assigned_to = people.get(record.assignedTo) ?? ''
+  const work = { reference, status, assigned_to, created_at: new Date(createdAt).toISOString() }
+  if (!record.sent) return { ...work, name: unreadableText, full_name: unreadableText }
+  if (record.kind === 'enquiries') return { ...enquiryRow(record.sent, true), ...work }
+  if (record.kind === 'applications') return { ...applicationRow(record.sent, true), ...work }
+  return { ...(await executiveRow(deps, record.sent, { contact: true, accounts: false })), ...work }
+}

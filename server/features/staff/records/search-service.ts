@@ -1,0 +1,141 @@
+import {
+  kindOfReference,
+  type RecordKind,
+  recordKinds,
+  reference,
+  type SearchAnswer,
+} from '#contract/schemas/staff-records.ts'
+import { normalEmail, normalPhone } from '#server/features/privacy/identities.ts'
+import { type FieldCipher, openOr } from '#server/platform/crypto/field-cipher.ts'
+import { lettersOf, prefixOf, type TokenLabel, tokenOf, wordsOf } from '#server/platform/db/search-tokens.ts'
+import type { Position } from '#server/platform/db/tables.ts'
+import { contactOf } from './facts-rules.ts'
+import { type DeskStores, rowsOf } from './list-service.ts'
+import { withToken } from './list-store.ts'
+import { type DeskRecord, findByReference, idsOfContact, readRecords } from './read-store.ts'
+
+/** Candidates fetched at once, hits after which a page ends, and candidates looked at before it ends in any case. */
+const SEARCH = { fetched: 100, hits: 25, most: 1000 }
+const kinds = Object.keys(recordKinds) as RecordKind[]
+const everything = { from: 0, before: Number.MAX_SAFE_INTEGER }
+
+/** Where a search by name goes on: first through whole words, then through their beginnings. */
+interface Place {
+  step: 'whole' | 'prefix'
+  after: Position | undefined
+}
+
+/** Finds records by reference, e-mail, phone or words of a name; undefined for a cursor that is none of ours. */
+export async function searchRecords(
+  deps: DeskStores,
+  q: string,
+  cursor: string | undefined,
+): Promise<SearchAnswer | undefined> {
+  const exact = await findExactly(deps, q)
+  if (exact) return { hits: await hitsOf(deps, exact), next: null }
+  const place =
+    cursor === undefined ? { step: 'whole' as const, after: undefined } : openPlace(deps.cipher, cursor)
+  if (!place) return undefined
+  const { found, next } = await findByName(deps, wordsOf(q), place)
+  return { hits: await hitsOf(deps, found), next: next && makePlace(deps.cipher, next) }
+}
+
+async function hitsOf(deps: DeskStores, records: readonly DeskRecord[]): Promise<SearchAnswer['hits']> {
+  const rows = await rowsOf(deps, records)
+  return rows.map((row, at) => ({ ...row, kind: records[at]?.kind ?? 'enquiries' }))
+}
+
+/** What a reference, an e-mail or a phone names; undefined where the query is none of them. */
+async function findExactly(deps: DeskStores, q: string): Promise<DeskRecord[] | undefined> {
+  const named = reference.safeParse(q)
+  const kind = named.success ? kindOfReference(named.data) : undefined
+  if (named.success && kind) {
+    const record = await findByReference(deps, kind, named.data)
+    return record ? [record] : []
+  }
+  if (q.includes('@')) return findByContact(deps, { email: normalEmail(q) })
+  const phone = normalPhone(q)
+  return /^\d{10}$/.test(phone) ? findByContact(deps, { phone }) : undefined
+}
+
+async function findByContact(
+  deps: DeskStores,
+  contact: { email?: string; phone?: string },
+): Promise<DeskRecord[]> {
+  const found: Position[] = []
+  for (const kind of kinds)
+    found.push(...(await idsOfContact(deps, kind, { ...contact, count: SEARCH.hits })))
+  return readAny(
+    deps,
+    found.toSorted((one, other) => other.created_at - one.created_at),
+  )
+}
+
+/** Records of any kind in this order. */
+async function readAny(deps: DeskStores, positions: readonly Position[]): Promise<DeskRecord[]> {
+  const ids = positions.map(({ id }) => id)
+  const found = new Map<string, DeskRecord>()
+  for (const kind of kinds)
+    for (const record of await readRecords(deps, kind, ids)) found.set(record.id, record)
+  return ids.flatMap((id) => found.get(id) ?? [])
+}
+
+/** The tokens of the word that leaves the fewest candidates, by the step that they are followed in. */
+function tokensOf(cipher: FieldCipher, words: readonly string[]) {
+  const [longest] = words.toSorted((one, other) => lettersOf(other).length - lettersOf(one).length)
+  if (longest === undefined) return undefined
+  const prefix = prefixOf(longest)
+  const token = (label: TokenLabel, text: string) => ({ label, token: tokenOf(cipher, label, text) })
+  return {
+    longest,
+    whole: token('word', longest),
+    prefix: prefix && token(prefix.label, prefix.text),
+  }
+}
+
+async function findByName(
+  deps: DeskStores,
+  words: readonly string[],
+  start: Place,
+): Promise<{ found: DeskRecord[]; next: Place | null }> {
+  const tokens = tokensOf(deps.cipher, words)
+  const found: DeskRecord[] = []
+  let place: Place = start
+  for (let looked = 0; tokens && looked < SEARCH.most; looked += SEARCH.fetched) {
+    const wanted = tokens[place.step]
+    if (!wanted) return { found, next: null }
+    const range = { arrival: everything, after: place.after, count: SEARCH.fetched }
+    const positions = await withToken(deps.db, wanted, range)
+    const { step } = place
+    const isHit = (record: DeskRecord) => {
+      const there = wordsOf(contactOf(record).name)
+      // Those with the whole word came in the step before.
+      if ((step === 'whole') !== there.includes(tokens.longest)) return false
+      return words.every((word) => there.some((other) => other.startsWith(word)))
+    }
+    const hits = (await readAny(deps, positions)).filter(isHit)
+    const room = SEARCH.hits - found.length
+    found.push(...hits.slice(0, room))
+    const last = hits.length > room ? hits[room - 1] : undefined
+    if (last) return { found, next: { step, after: { created_at: last.createdAt, id: last.id } } }
+    const isOver = positions.length < SEARCH.fetched
+    if (isOver && step === 'prefix') return { found, next: null }
+    place = isOver ? { step: 'prefix', after: undefined } : { step, after: positions.at(-1) }
+    if (found.length === SEARCH.hits) break
+  }
+  return { found, next: tokens ? place : null }
+}
+
+const cursorPlace = { table: 'desk', column: 'cursor', row: 'search' }
+
+function makePlace(cipher: FieldCipher, { step, after }: Place): string {
+  return cipher.encrypt(cursorPlace, [step, after?.created_at ?? '', after?.id ?? ''].join(' '))
+}
+
+function openPlace(cipher: FieldCipher, cursor: string): Place | undefined {
+  const text = openOr(() => cipher.decrypt(cursorPlace, cursor), undefined)
+  if (text === undefined) return undefined
+  const [step, created_at, id] = text.split(' ')
+  const after = id ? { created_at: Number(created_at), id } : undefined
+  return { step: step === 'prefix' ? 'prefix' : 'whole', after }
+}

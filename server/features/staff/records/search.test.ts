@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { RecordDetail, SearchAnswer } from '#contract/schemas/staff-records.ts'
+import { wordsOf } from '#server/platform/db/search-tokens.ts'
+import { addApplication, addEnquiry, deskOf, referenceOf } from '#tests/support/desk-records.ts'
+import { addExecutive } from '#tests/support/executive.ts'
+import { engines } from '#tests/support/place.ts'
+import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { signedIn } from '#tests/support/staff.ts'
+
+it.each([
+  ['Meera  DESAI-Rao', ['meera', 'desai', 'rao']],
+  ['ﬁona Ⅳ', ['fiona', 'iv']],
+  ['राजेश कुमार', ['राजेश', 'कुमार']],
+  ['ક્‍ષિતિજ', ['ક્ષિતિજ']],
+  ['—', []],
+])('the words of %s', (text, words) => expect(wordsOf(text)).toEqual(words))
+
+/** Scripts, formulas and the like: all of it is text wherever it is shown. */
+const hostile = ['=', '+', '-', '@', '\t=', '\r='].flatMap((start) => [
+  `${start}HYPERLINK("http://evil.example","x")`,
+  `${start}cmd|'/c calc'!A1`,
+  ...[
+    '<script>alert(1)</script>',
+    '"><img src=x onerror=alert(1)>',
+    '<svg/onload=alert(1)>',
+    "';alert(1)//",
+  ].map((text) => start + text),
+  ...['{{7*7}}', '${7*7}', 'javascript:alert(1)', '\u202ealert'].map((text) => `${start}${text}`),
+])
+
+describe.each(engines)('the search of the desk on %s', (engine) => {
+  let server: TestServer
+  let desk: ReturnType<typeof deskOf>
+  let owner: ReturnType<typeof deskOf>
+  const clock = movingClock()
+  beforeAll(async () => {
+    server = await startServer({ engine, clock })
+    desk = deskOf(server, await signedIn(server, 'viewer'))
+    owner = deskOf(server, await signedIn(server, 'owner', { steppedUp: true }))
+  })
+  afterAll(() => server.stop())
+
+  async function found(q: string): Promise<(string | null)[]> {
+    const names: (string | null)[] = []
+    let after: string | null = ''
+    while (after !== null) {
+      const path: string = `search?q=${encodeURIComponent(q)}${after && `&after=${after}`}`
+      const page = await desk<SearchAnswer>(path)
+      expect([page.status, page.body.hits.length <= 25], page.text).toEqual([200, true])
+      names.push(...page.body.hits.map(({ reference }) => reference))
+      after = page.body.next
+    }
+    return names
+  }
+  const enquiry = async (name: string, change = {}) =>
+    referenceOf(server.deps, 'enquiries', await addEnquiry(server.deps, { name, ...change }))
+
+  it.each([
+    ['Ashutosh Trivedi', ['ashutosh', 'TRIVEDI', 'ash', 'ashut', 'trivedi ashu', 'ashutosh t']],
+    ['अनुराधा शर्मा', ['अनुराधा', 'शर्मा', 'अनुराधा श', 'अनुरा']],
+    ['હાર્દિક પટેલ', ['હાર્દિક', 'પટેલ હાર્દિક']],
+    ['Li Om', ['li', 'om li']],
+  ])('finds %s by its words and their beginnings', async (name, queries) => {
+    const reference = await enquiry(name)
+    for (const query of queries) expect(await found(query), query).toEqual([reference])
+    expect(await found(`${name} nobody`)).toEqual([])
+  })
+
+  it('finds every list, the whole word first, page after page', async () => {
+    const names: string[] = []
+    for (let at = 0; at < 60; at += 1) {
+      clock.advance(1000)
+      names.unshift(await enquiry(`Zarina ${at}`))
+    }
+    const application = await addApplication(server.deps, { full_name: 'Zarinabanu Khan' })
+    const person = await addExecutive(server.deps, { name: 'Zarinaben Shaikh' })
+    const others = [person.reference, await referenceOf(server.deps, 'applications', application)]
+    const all = await found('zarina')
+    expect(all.slice(0, 60)).toEqual(names)
+    expect(all.slice(60).toSorted()).toEqual(others.toSorted())
+  })
+
+  it('finds a reference, an e-mail and a phone as they are', async () => {
+    const contact = { email: 'Only.One@example.in', phone: '7012345678' }
+    const reference = await enquiry('Nobody Else', contact)
+    for (const query of [reference, reference.toLowerCase(), ' only.one@EXAMPLE.in ', '+91 70123 45678'])
+      expect(await found(query), query).toEqual([reference])
+    for (const query of ['EN-000000', 'nobody@example.in', '7099999999', '···', 'Only.One'])
+      expect(await found(query), query).toEqual([])
+  })
+
+  it('refuses a cursor that is none of its own, and a question without words', async () => {
+    const statuses = await Promise.all(
+      ['search?q=zarina&after=v1.x', 'search?q=', 'search?q=%20'].map(
+        async (path) => (await desk(path)).status,
+      ),
+    )
+    expect(statuses).toEqual([422, 422, 422])
+  })
+
+  it('keeps what visitors write as text in lists, records, hits and the export', async () => {
+    expect(hostile).toHaveLength(60)
+    for (const [at, text] of hostile.entries()) {
+      const reference = await enquiry(`${text} payload${at}`, { enquiry: text })
+      const { body, headers } = await desk<RecordDetail>(`records/enquiries/${reference}`)
+      expect(headers.get('content-type')).toMatch(/^application\/json/)
+      expect(body.name).toBe(`${text} payload${at}`)
+      expect(body.facts).toContainEqual({ label: 'Enquiry', value: text })
+      expect(await found(`payload${at}`)).toContain(reference)
+    }
+    const file = await owner('export', { kind: 'enquiries', status: 'new' })
+    expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(file.headers.get('x-content-type-options')).toBe('nosniff')
+    const cells = file.text.replaceAll('""', '').split(/,|\r\n/)
+    const formulas = cells.filter((cell) => /^"?[=+@\t\r-]/.test(cell))
+    expect(formulas).toEqual([])
+    expect(file.text).toContain('payload59')
+  }, 60_000)
+
+  it('exports what is filtered, all of it, and notes who took it', async () => {
+    const { body } = await owner('records/enquiries')
+    const rows = await server.deps.db.selectFrom('enquiries').select('id').execute()
+    const file = await owner('export', { kind: 'enquiries', assigned: 'nobody' })
+    expect(file.headers.get('x-export-rows')).toBe(String(rows.length))
+    expect(file.text.match(/^EN-/gm)).toHaveLength(rows.length)
+    expect(file.text.split('\r\n')[0]?.replace('\ufeff', '')).toMatch(
+      /^reference,status,assigned_to,created_at,name/,
+    )
+    expect(JSON.stringify(body)).not.toContain('only.one@example.in')
+    expect(file.text).toContain('Only.One@example.in')
+    const last = server.deps.db.selectFrom('audit_log').selectAll().orderBy('seq', 'desc').limit(1)
+    expect(await last.executeTakeFirstOrThrow()).toMatchObject({
+      action: 'export',
+      actor: expect.stringMatching(/^staff:/),
+    })
+    const none = await owner('export', { kind: 'executives', place: 'nowhere' })
+    expect(none.text.trim().split('\r\n')).toHaveLength(1)
+    const people = await owner('export', { kind: 'executives' })
+    expect(people.text).toContain('XXXXXXXX9012')
+    expect(people.text).not.toContain('123456789012')
+    expect((await desk('export', { kind: 'enquiries' })).status).toBe(403)
+  })
+})

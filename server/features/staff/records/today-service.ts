@@ -1,0 +1,125 @@
+import type { TodayAnswer } from '#contract/schemas/staff-records.ts'
+import type { Breaker } from '#server/platform/http-client/circuit-breaker.ts'
+import { listJobs } from '#server/platform/jobs/store.ts'
+import type { Counters } from '#server/platform/observability/metrics.ts'
+import type { Log } from '#server/platform/observability/log.ts'
+import type { ChangeDeps } from './change-service.ts'
+import { branchesOf } from './list-rules.ts'
+import {
+  countOnDay,
+  countStep,
+  countWaiting,
+  lastDays,
+  mandatesSince,
+  registrationsSince,
+  stepsSince,
+} from './today-store.ts'
+
+export interface TodayDeps extends ChangeDeps {
+  breakers: readonly Breaker[]
+  /** Providers that are the sandbox's simulators. */
+  simulated: readonly string[]
+}
+
+const DAYS = 30
+const DAY_MS = 86_400_000
+/** An agreement is waited for so long before somebody is reminded of it. */
+const UNSIGNED_MS = 3 * DAY_MS
+/** Jobs given up that are listed. */
+const JOBS = 100
+
+/** What waits for somebody, and thirty days in figures. */
+export async function today(deps: TodayDeps): Promise<TodayAnswer> {
+  const { db, clock } = deps
+  const days = lastDays(clock.now(), DAYS)
+  return {
+    waiting: await waitingNow(deps),
+    days: await Promise.all(
+      days.map(async ({ day, at }) => ({
+        day,
+        enquiries: await countOnDay(db, 'enquiries', at),
+        applications: await countOnDay(db, 'applications', at),
+      })),
+    ),
+    funnel: await funnelOf(deps, days[0] ?? { day: '', at: 0 }),
+    providers: providersOf(deps),
+  }
+}
+
+async function waitingNow({ db, clock }: TodayDeps): Promise<TodayAnswer['waiting']> {
+  const unread = { status: 'new' } as const
+  const before = clock.now() - UNSIGNED_MS
+  const people = (status: 'mandate_failed' | 'registered') => branchesOf('executives', { status }, undefined)
+  const jobs = await listJobs(db, { statuses: ['dead'], count: JOBS })
+  return {
+    enquiries: await countWaiting(db, 'enquiries', { branches: branchesOf('enquiries', unread, undefined) }),
+    applications: await countWaiting(db, 'applications', {
+      branches: branchesOf('applications', unread, undefined),
+    }),
+    failedMandates: await countWaiting(db, 'executives', { branches: people('mandate_failed') }),
+    unsigned: await countWaiting(db, 'executives', { branches: people('registered'), before }),
+    jobs: jobs.map(({ id, kind, last_failure, finished_at, created_at }) => ({
+      ...{ id, kind, failure: last_failure ?? '' },
+      at: new Date(finished_at ?? created_at).toISOString(),
+    })),
+  }
+}
+
+async function funnelOf(
+  { db }: TodayDeps,
+  { day, at }: { day: string; at: number },
+): Promise<TodayAnswer['funnel']> {
+  const steps = await stepsSince(db, day)
+  const people = await registrationsSince(db, at)
+  const of = (status: string) => people.get(status) ?? 0
+  const signed = of('signed') + of('active')
+  const counts = {
+    started: steps.get('started') ?? 0,
+    aadhaar: steps.get('aadhaar') ?? 0,
+    phone: steps.get('phone') ?? 0,
+    bank: await mandatesSince(db, at),
+    registered: signed + of('registered') + of('mandate_failed'),
+    signed,
+    active: of('active'),
+  }
+  return Object.entries(counts).map(([step, count]) => ({ step, count }))
+}
+
+const states = { closed: 'closed', open: 'open', probing: 'trying' } as const
+
+function providersOf({ breakers, simulated }: TodayDeps): TodayAnswer['providers'] {
+  const guarded = breakers.map(({ provider, state }) => [provider, states[state()]] as const)
+  const known = new Map<string, (typeof states)[keyof typeof states]>([['mail', 'closed'], ...guarded])
+  return [...known].map(([name, state]) => ({ name, state, sandbox: simulated.includes(name) }))
+}
+
+const stepOfCode = {
+  sent: { aadhaar: 'started' },
+  verified: { aadhaar: 'aadhaar', register: 'phone' },
+} as const
+
+/** The same counters, which also count the steps of the registration for the desk; a step lost to a failure is let be. */
+export function withFunnel(
+  counters: Counters,
+  { db, clock, log }: Pick<ChangeDeps, 'db' | 'clock'> & { log: Log },
+): Counters {
+  const count = (step: 'started' | 'aadhaar' | 'phone' | undefined) => {
+    if (step === undefined) return
+    countStep(db, step, clock.now()).catch((err: unknown) =>
+      log.warn({ err }, 'a step of the registration was not counted'),
+    )
+  }
+  const known = <Steps extends object>(steps: Steps, purpose: string) =>
+    Object.hasOwn(steps, purpose) ? steps[purpose as keyof Steps] : undefined
+  return {
+    limitRefused: (limit) => counters.limitRefused(limit),
+    codeSent(purpose) {
+      counters.codeSent(purpose)
+      count(known(stepOfCode.sent, purpose))
+    },
+    codeVerified(purpose) {
+      counters.codeVerified(purpose)
+      count(known(stepOfCode.verified, purpose))
+    },
+  }
+}
