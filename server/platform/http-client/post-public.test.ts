@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { makeSandboxCertificate } from '#server/providers/signature/sandbox-certificate.ts'
 import { postPublic, type PostPublicDeps } from './post-public.ts'
@@ -48,6 +49,16 @@ describe('a post to an address that an owner entered', () => {
     const port = await receiver(() => undefined)
     expect(await post(`http://localhost:${port}/`, { limitMs: 200 })).toEqual({ failure: 'timeout' })
   })
+
+  it.each(['localhost', '127.0.0.1'])(
+    'to %s leaves nothing behind when its time passes after the answer',
+    async (host) => {
+      const port = await receiver((_, response) => response.end())
+      expect(await post(`http://${host}:${port}/`, { limitMs: 500 })).toEqual({ status: 200 })
+      // An error that nobody waits for would end the process.
+      await sleep(600)
+    },
+  )
 
   it('gives up on a name’s server that says nothing', async () => {
     const resolve = () => new Promise<string[]>(() => undefined)

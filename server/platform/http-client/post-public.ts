@@ -50,18 +50,17 @@ async function resolved(
   signal: AbortSignal,
 ): Promise<{ address: string } | { failure: PostFailure }> {
   const host = hostOf(url)
-  const late = new Promise<never>((_, reject) =>
-    signal.addEventListener('abort', () => reject(new Error('late'))),
-  )
+  const late = new Promise<undefined>((resolve) => signal.addEventListener('abort', () => resolve(undefined)))
   try {
     const addresses = isIP(host) ? [host] : await Promise.race([resolve(host), late])
+    if (!addresses) return { failure: 'timeout' }
     const [address] = addresses
     if (address === undefined) return { failure: 'unreachable' }
     const mayReach = (one: string) =>
       url.protocol === 'http:' ? isLoopback(one) : isPublicAddress(one) || (loopback && isLoopback(one))
     return addresses.every(mayReach) ? { address } : { failure: 'address not allowed' }
   } catch {
-    return { failure: signal.aborted ? 'timeout' : 'unreachable' }
+    return { failure: 'unreachable' }
   }
 }
 
