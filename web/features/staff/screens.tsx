@@ -30,6 +30,18 @@ const screens: Partial<Record<Place['is'], ScreenEntry>> = {
       import('./record/record-screen.tsx').then((file) => ({ default: file.RecordScreen })),
     ),
   },
+  privacy: {
+    operation: 'audit.read',
+    Component: lazy(() =>
+      import('./privacy/privacy-screen.tsx').then((file) => ({ default: file.PrivacyScreen })),
+    ),
+  },
+  webhooks: {
+    operation: 'webhooks.read',
+    Component: lazy(() =>
+      import('./webhooks/webhooks-screen.tsx').then((file) => ({ default: file.WebhooksScreen })),
+    ),
+  },
   search: {
     operation: 'records.search',
     Component: lazy(() =>

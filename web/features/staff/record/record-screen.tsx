@@ -1,6 +1,7 @@
 import { recordWords } from '#contract/messages/staff-record.ts'
 import type { RecordDetail } from '#contract/schemas/staff-records.ts'
 import { whenText } from '#web/features/staff/format.ts'
+import { MailToPerson } from '#web/features/staff/mails/mail-to-person.tsx'
 import { useRecord } from '#web/features/staff/record-calls.ts'
 import { Link, recordPath, type Place } from '#web/features/staff/router.tsx'
 import { Denied, Loaded, refusalOf, Screen, Unknown } from '#web/features/staff/screen.tsx'
@@ -46,6 +47,7 @@ function Parts({ record }: { record: RecordDetail & { reference: string } }) {
             <WorkFields record={record} />
             {may.note && <NoteForm reference={record.reference} />}
           </section>
+          <MailToPerson kind={record.kind} reference={record.reference} />
           {record.kind === 'executives' && <ExecutiveActions reference={record.reference} />}
           <Timeline entries={record.timeline} />
         </div>
