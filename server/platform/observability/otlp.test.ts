@@ -69,7 +69,7 @@ describe('traces, sent to a collector', () => {
     await server.stop()
     const spans = spansIn(collector.heard.map(({ body }) => body))
     const failed = spans.filter(({ status }) => status.code === 2).map(({ name }) => name)
-    expect(failed).toEqual(expect.arrayContaining([`POST ${api.sendEnquiry}`, 'insert enquiries']))
+    expect(failed).toEqual(expect.arrayContaining([`POST ${api.sendEnquiry}`, 'select enquiries']))
   })
 
   it('are lost where the collector refuses them, which the log says once', async () => {
