@@ -6,6 +6,8 @@ export interface Command {
   /** Half a line for the list of commands. */
   summary: string
   help: string
+  /** The help of a part of it that the arguments name; of the whole without one. */
+  helpOf?(args: string[]): string
   /** Takes the arguments after the command's name. Throws `UsageError` for wrong ones and `OpsError` for a failure. */
   run(args: string[]): Promise<void>
 }

@@ -14,6 +14,7 @@ const commands = new Map<string, () => Promise<Command>>([
   ['jobs', async () => (await import('./commands/jobs.ts')).jobsCommand],
   ['link', async () => (await import('./commands/link.ts')).linkCommand],
   ['end-sessions', async () => (await import('./commands/end-sessions.ts')).endSessionsCommand],
+  ['staff', async () => (await import('./commands/staff.ts')).staffCommand],
   ['verify-agreement', async () => (await import('./commands/verify-agreement.ts')).verifyAgreementCommand],
   ['backup', async () => (await import('./commands/backup.ts')).backupCommand],
   ['restore', async () => (await import('./commands/restore.ts')).restoreCommand],
@@ -49,7 +50,7 @@ function wantsHelp(args: string[]): boolean {
 async function main([name, ...rest]: string[]): Promise<void> {
   if (name === undefined) throw new UsageError(`Name a command.\n\n${(await toolHelp()).trimEnd()}`)
   const command = await commands.get(name)?.()
-  if (command && wantsHelp(rest)) process.stdout.write(command.help)
+  if (command && wantsHelp(rest)) process.stdout.write(command.helpOf?.(rest) ?? command.help)
   else if (command) await command.run(rest)
   else if (name === 'help' || wantsHelp([name])) process.stdout.write(await toolHelp())
   else throw new UsageError(`There is no command «${name}»; there is: ${[...commands.keys()].join(', ')}`)

@@ -27,7 +27,10 @@ export function SubmitButton({ busy, disabled = false, children }: SubmitButtonP
   )
 }
 
-interface ActionButtonProps extends Pick<ComponentProps<'button'>, 'onClick' | 'aria-describedby'> {
+interface ActionButtonProps extends Pick<
+  ComponentProps<'button'>,
+  'onClick' | 'aria-describedby' | 'aria-label'
+> {
   busy?: boolean
   /** There is nothing to do any more, or not yet. */
   disabled?: boolean

@@ -1,15 +1,18 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { deskWords } from '#contract/messages/staff.ts'
 import { endWithSession } from '#web/lib/end-with-session.ts'
 import { Island } from '#web/ui/island.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
+import { confirmWithPasskey, signOut } from './access/ceremonies.ts'
+import { Enrol } from './access/enrol.tsx'
+import { SignIn } from './access/sign-in.tsx'
 import { placeAt, usePath } from './router.tsx'
 import { Loaded } from './screen.tsx'
 import { ScreenAt } from './screens.tsx'
-import { endSession, queryClient, useMe } from './session.ts'
+import { queryClient, useMe } from './session.ts'
 import { Shell } from './shell.tsx'
+import { StepUpDialog } from './step-up.tsx'
 import './staff.css'
 
 /** The staff desk: one application for `/staff` and every address below it. */
@@ -31,16 +34,17 @@ function Desk() {
   const place = placeAt(usePath())
   const me = useMe()
   useEffect(endWithSession, [])
+  if (place.is === 'enrol') return <Enrol />
   return (
     <Loaded query={me}>
       {(self) =>
         self ? (
-          <Shell signOut={endSession}>
+          <Shell signOut={() => void signOut()}>
             <ScreenAt place={place} />
+            <StepUpDialog confirm={confirmWithPasskey} />
           </Shell>
         ) : (
-          // Until there is a sign-in: what is behind it is not shown.
-          <p className="desk-door">{deskWords.signIn}</p>
+          <SignIn />
         )
       }
     </Loaded>

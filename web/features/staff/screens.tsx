@@ -42,6 +42,18 @@ const screens: Partial<Record<Place['is'], ScreenEntry>> = {
       import('./webhooks/webhooks-screen.tsx').then((file) => ({ default: file.WebhooksScreen })),
     ),
   },
+  account: {
+    operation: 'me.sessions',
+    Component: lazy(() =>
+      import('./access/account-screen.tsx').then((file) => ({ default: file.AccountScreen })),
+    ),
+  },
+  people: {
+    operation: 'staff.list',
+    Component: lazy(() =>
+      import('./access/people-screen.tsx').then((file) => ({ default: file.PeopleScreen })),
+    ),
+  },
   search: {
     operation: 'records.search',
     Component: lazy(() =>

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { accessMessages } from '#contract/messages/staff-access.ts'
+import { engines } from '#tests/support/place.ts'
+import { refusalOf, runOps } from '#tests/support/run-ops.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import { addStaff, signedIn } from '#tests/support/staff.ts'
+import { staffCommand } from './staff.ts'
+
+describe.each(engines)('people of the desk from the server’s own tool, on %s', (engine) => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await startServer({ engine, settings: { PUBLIC_URL: 'https://www.agency.example' } })
+  })
+  afterAll(() => server.stop())
+  const ops = (...words: string[]) =>
+    runOps(['staff', ...words], { ...server.place.settings, PUBLIC_URL: 'https://www.agency.example' })
+  const invite = (email: string, role = 'owner') =>
+    ops('invite', '--email', email, '--name', 'Asha Mehta', '--role', role)
+
+  it('are invited by a link alone on its line, and again with another role and a new link', async () => {
+    const first = await invite('asha@staff.example', 'viewer')
+    expect(first).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^https:\/\/www\.agency\.example\/staff\/enrol#[\w-]{32}\n$/),
+    })
+    const again = await invite('Asha@staff.example')
+    expect(again.stdout).not.toBe(first.stdout)
+    const { stdout } = await ops('list')
+    expect(stdout).toBe('asha@staff.example\tAsha Mehta\towner\tactive\t0\t0\n')
+    const links = await server.deps.db.selectFrom('staff_invitations').select('hash').execute()
+    expect(links).toHaveLength(1)
+    expect(again.stdout).not.toContain(links[0]?.hash)
+  })
+
+  it('are signed out, and disabled, but the last owner is not', async () => {
+    const [owner, viewer] = [await addStaff(server.deps, 'owner'), await addStaff(server.deps, 'viewer')]
+    const emailOf = (id: string) => `${id.slice(0, 8)}@staff.example`
+    await signedIn(server, 'viewer', { staffId: viewer })
+    expect(await ops('end-sessions', '--email', emailOf(viewer))).toMatchObject({
+      code: 0,
+      stderr: '1 sessions ended\n',
+    })
+    expect(await ops('disable', '--email', emailOf(viewer))).toMatchObject({ code: 0 })
+    expect(await ops('disable', '--email', emailOf(owner))).toMatchObject({
+      code: 1,
+      stderr: `${accessMessages.lastOwner}\n`,
+    })
+    expect(await ops('disable', '--email', 'nobody@staff.example')).toMatchObject({ code: 1 })
+    const log = await server.deps.db.selectFrom('audit_log').select(['action', 'actor']).execute()
+    expect(log).toContainEqual({ action: 'staff_change', actor: expect.stringMatching(/^operator:/) })
+  })
+})
+
+test.each([
+  [[], 'staff takes one of invite, list, disable, end-sessions'],
+  [['remove'], 'staff takes one of invite, list, disable, end-sessions'],
+  [['disable'], 'staff disable needs --email X'],
+  [
+    ['invite', '--email', 'x', '--name', 'N', '--role', 'boss'],
+    'staff invite needs --email X --name N --role R; wrong or missing: --email, --role',
+  ],
+])('%j is refused', async (words, sentence) => {
+  expect(await refusalOf(staffCommand, words)).toBe(sentence)
+})
+
+test.each(['invite', 'list', 'disable', 'end-sessions'])('staff %s explains itself', (part) => {
+  expect(staffCommand.helpOf?.([part, '--help'])).toContain(`ops -- staff ${part}`)
+})

@@ -1,0 +1,137 @@
+import { staffRoles } from '#contract/schemas/staff-permissions.ts'
+import { invitePerson } from '#contract/schemas/staff-access.ts'
+import {
+  changePerson,
+  endStaffSessions,
+  enrolmentLink,
+  inviteByTool,
+} from '#server/features/staff/access/people-service.ts'
+import { findByEmail, listPeople } from '#server/features/staff/access/people-store.ts'
+import { operatorActor } from '#server/platform/audit/log.ts'
+import { optionsOf } from '#ops/args.ts'
+import { type Command, OpsError, UsageError } from '#ops/command.ts'
+import { type OpsDeps, withDatabase } from '#ops/database.ts'
+import { tabbed } from '#ops/output.ts'
+
+const emailHelp = '  --email X  of the person at the desk'
+
+const helps = {
+  invite: `Prints a link by which somebody enrols at the staff desk, alone on its line of standard output. It works once and for
+30 minutes; hand it over yourself. Somebody with this e-mail already gets the role, is enabled, and gets another link:
+the way back in for the last owner.
+
+Usage: npm run -s ops -- staff invite --email X --name N --role ${staffRoles.join('|')}
+
+${emailHelp}
+  --name N   of the person, as others at the desk see it
+  --role R   ${staffRoles.join(', ')}
+`,
+  list: `Lists the people of the staff desk.
+
+Usage: npm run -s ops -- staff list
+
+Standard output has one line per person, separated by tabs: e-mail, name, role, active or disabled, passkeys, sessions.
+`,
+  disable: `Disables somebody at the staff desk: they are signed out at once. The last owner cannot be disabled.
+
+Usage: npm run -s ops -- staff disable --email X
+
+${emailHelp}
+`,
+  'end-sessions': `Ends all sessions of somebody at the staff desk: they sign in again with their passkey.
+
+Usage: npm run -s ops -- staff end-sessions --email X
+
+${emailHelp}
+`,
+} as const
+type Part = keyof typeof helps
+const parts = Object.keys(helps) as Part[]
+
+const help = `Lets people in and out of the staff desk.
+
+Usage: npm run -s ops -- staff ${parts.join('|')} …
+
+  invite        prints the enrolment link of a person
+  list          lists the people with their roles
+  disable       signs a person out and keeps them out
+  end-sessions  signs a person out
+
+npm run -s ops -- staff PART --help explains one.
+`
+
+export const staffCommand: Command = {
+  summary: 'invites people to the staff desk, lists, disables and signs them out',
+  help,
+  helpOf: ([part]) => (isPart(part) ? helps[part] : help),
+  async run([part, ...rest]) {
+    if (!isPart(part)) throw new UsageError(`staff takes one of ${parts.join(', ')}`)
+    await runs[part](rest)
+  },
+}
+
+function isPart(word: string | undefined): word is Part {
+  return word !== undefined && Object.hasOwn(helps, word)
+}
+
+const text = { type: 'string' } as const
+
+const runs: Record<Part, (args: string[]) => Promise<void>> = {
+  async invite(args) {
+    const given = optionsOf('staff invite', args, { email: text, name: text, role: text })
+    const read = invitePerson.safeParse(given)
+    if (!read.success) {
+      const named = new Set(read.error.issues.map(({ path }) => `--${String(path[0])}`))
+      throw new UsageError(
+        `staff invite needs --email X --name N --role R; wrong or missing: ${[...named].join(', ')}`,
+      )
+    }
+    await withDatabase(async (deps) => {
+      const invited = await inviteByTool(deps, read.data, by(deps))
+      if ('refused' in invited) throw new OpsError(invited.refused.message ?? 'The person was not invited')
+      process.stdout.write(`${enrolmentLink(deps.config.publicUrl, invited.token)}\n`)
+    })
+    process.stderr.write('The link works once, for 30 minutes; hand it to this person alone\n')
+  },
+  async list(args) {
+    optionsOf('staff list', args, {})
+    const people = await withDatabase((deps) => listPeople(deps, deps.clock.now()))
+    for (const { email, name, role, disabled_at, passkeys, sessions } of people) {
+      const state = disabled_at === null ? 'active' : 'disabled'
+      process.stdout.write(tabbed([email, name, role, state, passkeys, sessions]))
+    }
+    process.stderr.write(`${people.length} people\n`)
+  },
+  async disable(args) {
+    const { email } = optionsOf('staff disable', args, { email: text })
+    await withPerson('disable', email, async (deps, id) => {
+      const refused = await changePerson(deps, { id, disabled: true }, by(deps))
+      if (refused) throw new OpsError(refused.message ?? 'The person was not disabled')
+    })
+    process.stderr.write('Disabled, and signed out\n')
+  },
+  async 'end-sessions'(args) {
+    const { email } = optionsOf('staff end-sessions', args, { email: text })
+    const ended = await withPerson('end-sessions', email, (deps, id) =>
+      endStaffSessions(deps, { staffId: id }, by(deps).actor),
+    )
+    process.stderr.write(`${ended} sessions ended\n`)
+  },
+}
+
+function by({ cipher }: OpsDeps) {
+  return { actor: operatorActor(cipher) }
+}
+
+function withPerson<Result>(
+  part: Part,
+  email: string | undefined,
+  work: (deps: OpsDeps, id: string) => Promise<Result>,
+): Promise<Result> {
+  if (email === undefined) throw new UsageError(`staff ${part} needs --email X`)
+  return withDatabase(async (deps) => {
+    const person = await findByEmail(deps, email)
+    if (!person) throw new OpsError('Nobody at the desk has that e-mail')
+    return work(deps, person.id)
+  })
+}
