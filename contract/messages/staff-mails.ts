@@ -105,6 +105,7 @@ export const mailMessages = {
   send: 'Send this mail',
   change: 'Change it',
   sent: 'The mail is on its way.',
+  entry: (template: string) => `Mail: ${template}`,
   failed: 'The mail could not be sent. Please try again.',
   fill: 'Please fill this in',
   tooLong: 'At most 300 characters',

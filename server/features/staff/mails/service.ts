@@ -11,6 +11,7 @@ import type { MailDraft, MailPreview } from '#contract/schemas/staff-mails.ts'
 import { recordKind, type RecordKind } from '#contract/schemas/staff-records.ts'
 import { contactOf } from '#server/features/staff/records/facts-rules.ts'
 import { type DeskRecord, findByReference, readRecords } from '#server/features/staff/records/read-store.ts'
+import { holdRecord } from '#server/features/staff/records/work-store.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
@@ -101,13 +102,19 @@ export async function sendMail(
   const at = deps.clock.now()
   const { template } = draft
   const known = mailTemplates[template].blanks.map(({ name }) => [name, draft.blanks[name]])
-  const detail = { template, blanks: JSON.stringify(Object.fromEntries(known)) }
-  await deps.db.transaction().execute(async (trx) => {
-    const event = { id, record, at, staffId, kind: 'mail' as const, detail }
-    if (!(await addRecordEvent(trx, deps.cipher, event))) return
-    const payload = { kind: about.kind, recordId: record.id, eventId: id }
+  const text = mailMessages.entry(mailTemplates[template].label)
+  const detail = { text, template, blanks: JSON.stringify(Object.fromEntries(known)) }
+  // Another's mail with the same id, or to another person, is another mail.
+  const eventId = deps.cipher.index('record_events.id', ['mail', staffId, record.id, id].join(' '))
+  const isThere = await deps.db.transaction().execute(async (trx) => {
+    if (!(await holdRecord(trx, record.kind, record.id))) return false
+    const event = { id: eventId, record, at, staffId, kind: 'mail' as const, detail }
+    if (!(await addRecordEvent(trx, deps.cipher, event))) return true
+    const payload = { kind: about.kind, recordId: record.id, eventId }
     await enqueue(trx, mailPerson, [{ payload, now: at }])
+    return true
   })
+  if (!isThere) return { ok: false, refused: { code: 'not_found', message: mailMessages.unknown } }
   deps.wakeWorker()
   return { ok: true }
 }

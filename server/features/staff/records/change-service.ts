@@ -1,6 +1,7 @@
 import { type RecordKind, type RecordStatus, recordStatuses } from '#contract/schemas/staff-records.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { addRecordEvent } from '#server/platform/db/record-events.ts'
+import { enqueueWebhooks } from '#server/platform/webhooks/store.ts'
 import type { DeskStores } from './list-service.ts'
 import { type DeskRecord, isActiveStaff } from './read-store.ts'
 import { holdNamed, holdRecord, updateWork, type WorkChange } from './work-store.ts'
@@ -43,6 +44,7 @@ async function write(
   if (status !== undefined) {
     const detail = { from: before.status ?? '', to: status }
     await addRecordEvent(db, cipher, { ...about, kind: 'status', detail })
+    await enqueueWebhooks(db, { type: 'record.status_changed', kind, id }, about.at)
   }
   if (assignedTo !== undefined) {
     const detail = { from: before.assignedTo, to: assignedTo }

@@ -242,7 +242,26 @@ describe.each(engines)('webhooks on %s', (engine) => {
     expect(await verifyAudit(db)).toMatchObject({ whole: true })
   })
 
-  it('tell of an executive, of the mandate and of the agreement', async () => {
+  it('tell of a status that staff set', async () => {
+    const { secret } = await add(['record.status_changed'])
+    await postEnquiry(server.url)
+    const { reference, version } = await server.deps.db
+      .selectFrom('enquiries')
+      .select(['reference', 'version'])
+      .orderBy('created_at', 'desc')
+      .executeTakeFirstOrThrow()
+    const headers = await signedIn(server, 'recruiter')
+    const url = `${staffApi}/records/enquiries/${reference}`
+    const payload = { version, status: 'contacted' }
+    expect((await server.app.inject({ method: 'PATCH', url, headers, payload })).statusCode).toBe(200)
+    await server.workOff()
+    expect(verifiedLast(secret)).toMatchObject({
+      type: 'record.status_changed',
+      data: { reference, status: 'contacted' },
+    })
+  })
+
+  it('tell of an executive’s mandate', async () => {
     await add(webhookEvents)
     const { id, reference } = await addExecutive(server.deps)
     const { db, cipher } = server.deps
