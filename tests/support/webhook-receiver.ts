@@ -24,10 +24,9 @@ export async function startReceiver(): Promise<WebhookReceiver> {
   const server = createServer((request, response) => {
     let body = ''
     request.setEncoding('utf8').on('data', (piece: string) => (body += piece))
-    request.on('end', async () => {
+    request.on('end', () => {
       receiver.received.push({ headers: request.headers as Record<string, string>, body })
-      await receiver.onReceive?.()
-      response.writeHead(receiver.status).end()
+      void Promise.resolve(receiver.onReceive?.()).then(() => response.writeHead(receiver.status).end())
     })
   })
   server.listen(0, '127.0.0.1')

@@ -15,8 +15,8 @@ import { newId } from '#server/platform/ids.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { recordsNamed } from '#server/platform/db/records.ts'
 import { deliverWebhook } from '#server/platform/webhooks/store.ts'
-import type { DeliverDeps } from './deliver.ts'
-import { newSecret } from './sign.ts'
+import type { DeliverDeps } from './jobs.ts'
+import { newSecret } from './rules.ts'
 import {
   beginRound,
   type Endpoint,

@@ -13,7 +13,7 @@ import {
 import { handle, type JobHandler, type JobOutcome } from '#server/platform/jobs/job.ts'
 import { recordsNamed } from '#server/platform/db/records.ts'
 import { deliverWebhook } from '#server/platform/webhooks/store.ts'
-import { webhookHeaders } from './sign.ts'
+import { webhookHeaders } from './rules.ts'
 import {
   type Endpoint,
   findDelivery,
