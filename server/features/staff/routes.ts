@@ -1,10 +1,12 @@
 import type { PrivacyDeps } from '#server/features/privacy/person.ts'
+import { staffOpenapi } from '#contract/paths.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
+import { describeDesk } from '#server/platform/http/openapi.ts'
 import { createChallenges } from './access/challenge-service.ts'
 import { guardStaff } from './access/guard.ts'
 import { relyingParty } from './access/passkey-service.ts'
 import { accessRoutes, type AccessDeps } from './access/routes.ts'
-import { createStaffSessions } from './access/session-service.ts'
+import { createStaffSessions, hostCookie } from './access/session-service.ts'
 import { mailRoutes } from './mails/routes.ts'
 import type { MailDeps } from './mails/service.ts'
 import { privacyRoutes } from './privacy/routes.ts'
@@ -25,10 +27,20 @@ export async function staffRoutes(app: ApiServer, deps: StaffDeps): Promise<void
   await app.register(async (plain) => {
     const scope = plain as unknown as ApiServer
     guardStaff(scope, access)
+    await documentRoute(scope, deps.config)
     accessRoutes(scope, access)
     recordsRoutes(scope, deps)
     mailRoutes(scope, { ...deps, ...deps.config })
     privacyRoutes(scope, deps)
     webhookRoutes(scope, { ...deps, ...deps.config })
   })
+}
+
+/** The document of these calls, for owners. */
+async function documentRoute(
+  scope: ApiServer,
+  config: { publicUrl: string; agency: { name: string } },
+): Promise<void> {
+  const document = await describeDesk(scope, { ...config, cookie: hostCookie('staff', config) })
+  scope.get(staffOpenapi, { config: { operation: 'openapi.read' }, schema: { hide: true } }, () => document())
 }

@@ -39,13 +39,48 @@ export async function describeApi(app: ApiServer, { agency, publicUrl, cookie }:
   })
 }
 
+/**
+ * Makes the document of the staff desk's calls, registered after it in this scope; the answer reads it. No public document
+ * has them, and it has none of the public ones.
+ */
+export async function describeDesk(
+  scope: ApiServer,
+  { agency, publicUrl, cookie }: Described,
+): Promise<() => unknown> {
+  await scope.register(swagger, {
+    decorator: 'deskDocument',
+    openapi: {
+      info: {
+        title: `${agency.name}: the API of the staff desk`,
+        description: 'Every call of the desk. Each needs a session at the desk but those that begin one.',
+        version: '1',
+      },
+      servers: [{ url: publicUrl }],
+      components: { securitySchemes: { staff: { type: 'apiKey', in: 'cookie', name: cookie } } },
+      security: [{}, { staff: [] }],
+    },
+    transform(document) {
+      const { schema, url } = jsonSchemaTransform(document)
+      const words = `${String(document.route.method)}${url}`.replace(staffApi, '').toLowerCase()
+      const operationId = camelCase(words.split(/[^a-z]+/))
+      return { schema: { ...schema, operationId, 'x-operation': document.route.config?.operation }, url }
+    },
+  })
+  const { deskDocument } = scope as unknown as { deskDocument(): unknown }
+  return () => deskDocument()
+}
+
+function camelCase(words: string[]): string {
+  return words.map((word, at) => (at === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join('')
+}
+
 /** The words of the address that name nothing single: `mandateStatus` for `/api/v1/mandate/status/:transactionId`. */
 function operationId(address: string): string {
   const words = address
     .replace(/^\/api\/v1/, '')
     .split(/[/-]/)
     .filter((word) => word !== '' && !word.startsWith(':'))
-  return words.map((word, at) => (at === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join('')
+  return camelCase(words)
 }
 
 /**

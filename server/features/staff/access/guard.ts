@@ -53,8 +53,9 @@ export function staffErrors<Code extends ErrorCode>(...codes: Code[]) {
  * the body is read and before anything is looked up. A route that names no operation makes the start fail.
  */
 export function guardStaff(scope: ApiServer, deps: GuardDeps): void {
-  scope.addHook('onRoute', ({ method, url, config }) => {
+  scope.addHook('onRoute', ({ method, url, config, schema }) => {
     const operation = config?.operation
+    if (schema?.hide && operation !== 'openapi.read') throw new Error(`${url} is not in the desk's document`)
     if (operation === 'signed-out' || (operation && Object.hasOwn(staffOperations, operation))) return
     throw new Error(`${String(method)} ${url} names no operation of the desk`)
   })
