@@ -55,6 +55,7 @@ export const peopleWords = {
   name: 'Name',
   email: 'Email',
   role: 'Role',
+  chooseRole: 'Choose a role',
   roles: { viewer: 'Viewer', recruiter: 'Recruiter', owner: 'Owner' },
   invite: 'Invite',
   link: (name: string) => `Enrolment link for ${name}`,
@@ -63,7 +64,8 @@ export const peopleWords = {
   copied: 'Copied',
   list: 'Everybody at the desk',
   states: { active: 'Active', invited: 'Not enrolled yet', disabled: 'Disabled' },
-  counts: (passkeys: number, sessions: number) => `${passkeys} passkeys, ${sessions} sessions`,
+  counts: (passkeys: number, sessions: number) =>
+    `${passkeys} ${passkeys === 1 ? 'passkey' : 'passkeys'}, ${sessions} ${sessions === 1 ? 'session' : 'sessions'}`,
   roleOf: (name: string) => `Role of ${name}`,
   saveRole: 'Save role',
   newLink: 'New link',

@@ -36,9 +36,10 @@ export function Shell({ signOut, children }: ShellProps) {
         {deskWords.skip}
       </a>
       <header className="desk-side">
-        <Link href={staffPages.home} className="desk-brand">
+        {/* No link: its name would begin as that of the screen «Staff» does, and «Today» leads to the same. */}
+        <p className="desk-brand">
           <img src="/favicon.svg" width="26" height="26" alt="" /> {deskWords.desk}
-        </Link>
+        </p>
         {/* Told anew with each address, so that the menu of a phone is closed on it. */}
         <Menu key={path} signOut={signOut} />
       </header>

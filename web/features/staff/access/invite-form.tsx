@@ -3,11 +3,10 @@ import { fieldErrors } from '#contract/errors.ts'
 import { peopleWords } from '#contract/messages/staff-access.ts'
 import { invitePerson, type InvitePerson } from '#contract/schemas/staff-access.ts'
 import { staffRoles, type StaffRole } from '#contract/schemas/staff-permissions.ts'
-import { Labelled } from '#web/features/staff/labelled.tsx'
 import type { Answer } from '#web/lib/api.ts'
 import { valuesIn } from '#web/lib/form.ts'
 import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
-import { ErrorLine, TextField } from '#web/ui/field.tsx'
+import { ErrorLine, SelectField, TextField } from '#web/ui/field.tsx'
 
 type Errors = Partial<Record<string, string>>
 
@@ -36,7 +35,15 @@ export function InviteForm({ invite }: { invite(person: InvitePerson): Promise<A
         autoComplete="off"
         error={errors['email']}
       />
-      <RoleField />
+      <SelectField
+        label={peopleWords.role}
+        name="role"
+        choices={choices}
+        placeholder={peopleWords.chooseRole}
+        chosen={undefined}
+        defaultValue={offered}
+        error={errors['role'] && peopleWords.chooseRole}
+      />
       <div>
         <SubmitButton busy={busy}>{peopleWords.invite}</SubmitButton>
         <div role="alert">{errors['form'] && <ErrorLine>{errors['form']}</ErrorLine>}</div>
@@ -50,22 +57,7 @@ function byField(errors: { field: string; message: string }[]): Errors {
 }
 
 const offered: StaffRole = 'recruiter'
-
-function RoleField() {
-  return (
-    <Labelled label={peopleWords.role}>
-      {(id) => (
-        <select id={id} name="role" defaultValue={offered} className="desk-control">
-          {staffRoles.map((role) => (
-            <option key={role} value={role}>
-              {peopleWords.roles[role]}
-            </option>
-          ))}
-        </select>
-      )}
-    </Labelled>
-  )
-}
+const choices = staffRoles.map((role) => [role, peopleWords.roles[role]] as const)
 
 /** A link that was just made, and whose. */
 export interface Given {
