@@ -62,7 +62,7 @@ export const addPasskeyAnswer = z.object({ passkey: newPasskey })
 export const firstOwnerOffer = z.object({ offered: z.boolean() })
 export const firstOwnerAnswer = z.object({ token })
 
-export const passkeyName = z.string().check(z.trim(), z.minLength(1), z.maxLength(60))
+const passkeyName = z.string().check(z.trim(), z.minLength(1), z.maxLength(60))
 export const passkeyItem = z.object({
   id: z.string(),
   name: z.string(),

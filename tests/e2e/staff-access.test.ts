@@ -6,7 +6,9 @@ import { startServer } from '#tests/support/e2e/server.ts'
 import { addAuthenticator, enrolAs } from '#tests/support/e2e/staff.ts'
 import { expect, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
-const button = (name: string) => ['button', { name, exact: true }] as const
+function button(name: string) {
+  return ['button', { name, exact: true }] as const
+}
 
 test('whoever tries the desk becomes its first owner, signs out, signs in, and invites somebody', async ({
   browser,

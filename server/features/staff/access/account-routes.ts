@@ -41,8 +41,10 @@ export function accountRoutes(app: ApiServer, deps: CeremonyDeps): void {
     },
   })
   stepUpRoutes(app, deps)
+  signOutRoute(app, deps)
   sessionRoutes(app, deps)
   passkeyRoutes(app, deps)
+  passkeyChangeRoutes(app, deps)
   newPasskeyRoutes(app, deps)
 }
 
@@ -77,7 +79,7 @@ function stepUpRoutes(app: ApiServer, deps: CeremonyDeps): void {
   })
 }
 
-function sessionRoutes(app: ApiServer, deps: CeremonyDeps): void {
+function signOutRoute(app: ApiServer, deps: CeremonyDeps): void {
   app.route({
     method: 'POST',
     url: `${staffApi}/sign-out`,
@@ -90,6 +92,9 @@ function sessionRoutes(app: ApiServer, deps: CeremonyDeps): void {
       return reply.send(ok)
     },
   })
+}
+
+function sessionRoutes(app: ApiServer, deps: CeremonyDeps): void {
   app.route({
     method: 'GET',
     url: `${staffApi}/me/sessions`,
@@ -147,6 +152,9 @@ function passkeyRoutes(app: ApiServer, deps: CeremonyDeps): void {
       })
     },
   })
+}
+
+function passkeyChangeRoutes(app: ApiServer, deps: CeremonyDeps): void {
   app.route({
     method: 'POST',
     url: `${staffApi}/me/passkeys/:id`,

@@ -34,7 +34,9 @@ async function openapi(role: 'owner' | 'recruiter') {
   return server.app.inject({ url: staffOpenapi, headers: await signedIn(server, role) })
 }
 
-const idOf = (url: string, id: string) => url.replaceAll(/:\w+/g, id)
+function idOf(url: string, id: string): string {
+  return url.replaceAll(/:\w+/g, id)
+}
 const signedOut = { message: 'Please sign in.', code: 'signed_out' }
 
 describe('every call of the desk', () => {
@@ -54,10 +56,9 @@ describe('every call of the desk', () => {
     const named = new Set(routes.map(({ operation }) => operation))
     const without = Object.keys(staffOperations).filter((name) => !named.has(name as StaffOperation))
     expect(without).toEqual(['openapi.read'])
-    const scope = server.app as Parameters<typeof guardStaff>[0]
     const hooks: ((route: object) => void)[] = []
     const recorder = { addHook: (_: string, hook: (route: object) => void) => hooks.push(hook) }
-    guardStaff(recorder as unknown as typeof scope, server.deps as never)
+    guardStaff(recorder as never, server.deps as never)
     expect(() => hooks[0]?.({ method: 'GET', url: '/x', config: {} })).toThrow('names no operation')
     for (const route of [
       { config: { operation: 'toString' } },

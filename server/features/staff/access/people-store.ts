@@ -37,7 +37,7 @@ interface NewPerson {
 const HANDLE_BYTES = 64
 
 /** By what a person is found, whatever the case they write it in. */
-export function emailIndex(cipher: Pick<FieldCipher, 'index'>, email: string): string {
+function emailIndex(cipher: Pick<FieldCipher, 'index'>, email: string): string {
   return cipher.index('staff.email', email.toLowerCase())
 }
 
