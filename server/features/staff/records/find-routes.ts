@@ -81,8 +81,9 @@ function exportRoute(app: ApiServer, deps: ChangeDeps): void {
 
 const url = `${staffApi}/views` as const
 
+const config = { operation: 'me.views' } as const
+
 function viewRoutes(app: ApiServer, deps: ChangeDeps): void {
-  const config = { operation: 'me.views' } as const
   app.route({
     method: 'GET',
     url,
@@ -92,20 +93,6 @@ function viewRoutes(app: ApiServer, deps: ChangeDeps): void {
       response: { 200: savedViews, ...staffErrors() },
     },
     handler: async (request, reply) => reply.send({ views: await listViews(deps, staffOf(request).id) }),
-  })
-  app.route({
-    method: 'POST',
-    url,
-    config,
-    schema: {
-      ...{ summary: 'Saves filters under a name', tags, body: savedViewRequest },
-      response: { 201: savedView, ...staffErrors('invalid') },
-    },
-    async handler(request, reply) {
-      const view = await insertView(deps, staffOf(request).id, request.body)
-      if (view) return reply.code(201).send(view)
-      return sendErrorMessage(reply, 'invalid', recordMessages.tooManyViews)
-    },
   })
   app.route({
     method: 'DELETE',
@@ -121,6 +108,24 @@ function viewRoutes(app: ApiServer, deps: ChangeDeps): void {
       const { id } = staffOf(request)
       await deleteView(deps, id, request.params.id)
       return reply.send({ views: await listViews(deps, id) })
+    },
+  })
+  newViewRoute(app, deps)
+}
+
+function newViewRoute(app: ApiServer, deps: ChangeDeps): void {
+  app.route({
+    method: 'POST',
+    url,
+    config,
+    schema: {
+      ...{ summary: 'Saves filters under a name', tags, body: savedViewRequest },
+      response: { 201: savedView, ...staffErrors('invalid') },
+    },
+    async handler(request, reply) {
+      const view = await insertView(deps, staffOf(request).id, request.body)
+      if (view) return reply.code(201).send(view)
+      return sendErrorMessage(reply, 'invalid', recordMessages.tooManyViews)
     },
   })
 }

@@ -5,7 +5,7 @@ import { lettersOf, tokenOf, wordsOf } from '#server/platform/db/search-tokens.t
 import type { Position } from '#server/platform/db/tables.ts'
 import { contactOf, rowOf } from './facts-rules.ts'
 import { arrivalOf, type Branch, branchesOf } from './list-rules.ts'
-import { pageOf, withToken } from './list-store.ts'
+import { type Candidate, candidatesAt, pageOf, type Range } from './list-store.ts'
 import { type DeskRecord, readRecords, staffNames } from './read-store.ts'
 
 export interface DeskStores {
@@ -66,31 +66,42 @@ interface PlaceQuery {
 }
 
 /**
- * Follows the token of the longest word through the rows that have it, decrypts and compares. It ends after a bounded
- * number of rows, since two filters may each match many and together few; the cursor goes on from there.
+ * Follows the token of the longest word through the rows that have it, and decrypts and compares those that the other
+ * filters leave. It ends after a bounded number of rows, since two filters may each match many and together few; the
+ * cursor goes on from there.
  */
 async function pageByPlace(
   deps: DeskStores,
   { kind, place, branches }: PlaceQuery,
-  { count, ...range }: Omit<Parameters<typeof withToken>[2], 'count'> & { count: number },
+  { count, ...range }: Range,
 ): Promise<Page> {
   if (kind === 'enquiries') return { records: [], next: null }
   const words = wordsOf(place)
   const [longest = ''] = words.toSorted((one, other) => lettersOf(other).length - lettersOf(one).length)
-  const wanted = { label: kind, token: tokenOf(deps.cipher, kind, longest) }
+  const wanted = { kind, token: tokenOf(deps.cipher, kind, longest) }
   const found: DeskRecord[] = []
   let { after } = range
   for (let looked = 0; looked < PLACE.most; looked += PLACE.fetched) {
-    const positions = await withToken(deps.db, wanted, { ...range, after, count: PLACE.fetched })
-    const records = await readRecords(deps, kind, idsOf(positions))
-    const isWanted = (record: DeskRecord) =>
-      isAt(record, words) && branches.some((branch) => isOf(record, branch))
-    found.push(...records.filter(isWanted))
+    const rows = await candidatesAt(deps.db, wanted, { ...range, after, count: PLACE.fetched })
+    const left = rows.filter((row) => branches.some((branch) => isOf(row, branch)))
+    await addFrom(deps, { kind, words, left: idsOf(left) }, { found, count })
     if (found.length > count) return { records: found.slice(0, count), next: positionOf(found[count - 1]) }
-    after = positions.at(-1)
-    if (positions.length < PLACE.fetched) return { records: found, next: null }
+    after = rows.at(-1)
+    if (rows.length < PLACE.fetched) return { records: found, next: null }
   }
   return { records: found, next: after ?? null }
+}
+
+/** Adds those whose place has every word, a page at a time, until there is one more than a page takes. */
+async function addFrom(
+  deps: DeskStores,
+  { kind, words, left }: { kind: RecordKind; words: readonly string[]; left: readonly string[] },
+  { found, count }: { found: DeskRecord[]; count: number },
+): Promise<void> {
+  for (let at = 0; at < left.length && found.length <= count; at += count + 1) {
+    const records = await readRecords(deps, kind, left.slice(at, at + count + 1))
+    found.push(...records.filter((record) => isAt(record, words)))
+  }
 }
 
 function positionOf(record: DeskRecord | undefined): Position | null {
@@ -102,12 +113,8 @@ function isAt(record: DeskRecord, words: readonly string[]): boolean {
   return words.every((word) => there.includes(word))
 }
 
-function isOf(record: DeskRecord, branch: Branch): boolean {
-  const { status, assignedTo, documentBits, mandate } = record
-  const row: Record<string, unknown> = { status, assigned_to: assignedTo, documents: documentBits }
-  return Object.entries({ ...row, mandate_status: mandate }).every(
-    ([column, value]) => branch[column] === undefined || branch[column] === value,
-  )
+function isOf(row: Candidate, branch: Branch): boolean {
+  return Object.entries(branch).every(([column, value]) => row[column] === value)
 }
 
 /** The list's page for a cursor; undefined for a cursor that is none of ours. */
@@ -132,12 +139,12 @@ export async function rowsOf(deps: DeskStores, records: readonly DeskRecord[]): 
 const cursorPlace = { table: 'desk', column: 'cursor', row: 'list' }
 
 /** A cursor is encrypted: it names a row's id, and ids of early registrations open their pages. */
-export function makeCursor(cipher: FieldCipher, { created_at, id }: Position): string {
+function makeCursor(cipher: FieldCipher, { created_at, id }: Position): string {
   return cipher.encrypt(cursorPlace, `${created_at} ${id}`)
 }
 
 /** The position that a cursor names; undefined where it is none of ours. */
-export function openCursor(cipher: FieldCipher, cursor: string): Position | undefined {
+function openCursor(cipher: FieldCipher, cursor: string): Position | undefined {
   const text = openOr(() => cipher.decrypt(cursorPlace, cursor), undefined)
   const [created_at, id] = text?.split(' ') ?? []
   return id === undefined ? undefined : { created_at: Number(created_at), id }

@@ -76,3 +76,23 @@ export async function withToken(
     order by created_at desc, id desc limit ${sql.lit(range.count)}`.execute(db)
   return rows
 }
+
+/** A row that has a token, with the columns that lists are filtered by. */
+export type Candidate = Position & Record<string, string | number | null>
+
+/** The same of one kind, with what the other filters compare, so that only what they leave is decrypted. */
+export async function candidatesAt(
+  db: Db,
+  { kind, token }: { kind: 'applications' | 'executives'; token: number },
+  range: Range,
+): Promise<Candidate[]> {
+  const column = kind === 'applications' ? sql`documents` : sql`mandate_status`
+  const { rows } = await sql<Candidate>`
+    select tokens.created_at, tokens.id, status, assigned_to, ${column} from (
+      select created_at, id from (select created_at, record_id as id, label, token from search_tokens) as every
+      where label = ${tokenLabels[kind]} and token = ${token} and ${isWithin(range)}
+      order by created_at desc, id desc limit ${sql.lit(range.count)}
+    ) as tokens left join ${sql.table(kind)} as record on record.id = tokens.id
+    order by tokens.created_at desc, tokens.id desc`.execute(db)
+  return rows
+}

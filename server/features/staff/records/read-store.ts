@@ -22,8 +22,6 @@ export type DeskRecord = Sent & {
   assignedTo: string
   version: number
   documents: string[]
-  /** The same as the database has it. */
-  documentBits: number
   mandate: RecordRow['mandate']
 }
 
@@ -73,7 +71,7 @@ async function readEnquiries(db: Db, cipher: FieldCipher, ids: readonly string[]
   const rows = await db.selectFrom('enquiries').selectAll().where('id', 'in', ids).execute()
   return rows.map((row) => ({
     ...common(row),
-    ...{ kind: 'enquiries', documents: [], documentBits: 0, mandate: null },
+    ...{ kind: 'enquiries', documents: [], mandate: null },
     sent: openOr(() => openEnquiry(cipher, row), undefined),
   }))
 }
@@ -84,7 +82,7 @@ async function readApplications(db: Db, cipher: FieldCipher, ids: readonly strin
   return rows.map((row) => ({
     ...common(row),
     ...{ kind: 'applications', mandate: null },
-    ...{ documents: fieldsOfBits(row.documents), documentBits: row.documents },
+    documents: fieldsOfBits(row.documents),
     sent: openOr(() => openApplication(cipher, row, documents.get(row.id) ?? []), undefined),
   }))
 }
@@ -93,7 +91,7 @@ async function readExecutives(db: Db, cipher: FieldCipher, ids: readonly string[
   const rows = await db.selectFrom('executives').selectAll().where('id', 'in', ids).execute()
   return rows.map((row) => ({
     ...common(row),
-    ...{ kind: 'executives', documents: ['photo'], documentBits: 0, mandate: row.mandate_status },
+    ...{ kind: 'executives', documents: ['photo'], mandate: row.mandate_status },
     sent: openOr(() => openExecutive(cipher, row), undefined),
   }))
 }

@@ -44,8 +44,8 @@ describe.each(engines)('the search of the desk on %s', (engine) => {
     const names: (string | null)[] = []
     let after: string | null = ''
     while (after !== null) {
-      const path: string = `search?q=${encodeURIComponent(q)}${after && `&after=${after}`}`
-      const page = await desk<SearchAnswer>(path)
+      const path = `search?q=${encodeURIComponent(q)}${after && `&after=${after}`}`
+      const page: { status: number; text: string; body: SearchAnswer } = await desk(path)
       expect([page.status, page.body.hits.length <= 25], page.text).toEqual([200, true])
       names.push(...page.body.hits.map(({ reference }) => reference))
       after = page.body.next

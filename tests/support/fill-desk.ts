@@ -1,0 +1,199 @@
+// A program for the benchmark of the desk: fills the database that the settings name, while no server runs, and prints as
+// JSON the cookie of an owner. Arguments: how many applications and registered people, and how many enquiries. Values are
+// encrypted and found as the server's own are; files, mandates and consents are left out, since no list reads them.
+import { environment, loadConfig } from '#server/config/config.ts'
+import { createDatabase } from '#server/composition/database.ts'
+import { documentFieldNames } from '#contract/schemas/careers.ts'
+import { mandateStatuses } from '#contract/schemas/mandates.ts'
+import { applicationStatuses, executiveStatuses } from '#contract/schemas/staff-records.ts'
+import { insertEnquiries } from '#server/features/enquiries/store.ts'
+import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
+import type { Db } from '#server/platform/db/client.ts'
+import { insertSearchTokens } from '#server/platform/db/search-tokens.ts'
+import { newId, REFERENCE_LETTERS } from '#server/platform/ids.ts'
+import { createLog } from '#server/platform/observability/log.ts'
+import { addStaff, signedIn } from './staff.ts'
+import type { TestServer } from './server.ts'
+
+interface Filling {
+  db: Db
+  cipher: FieldCipher
+  staff: string[]
+}
+
+/** Rows that go into one commit. */
+const BATCH = 500
+/** Rows are spread over the last year, oldest first. */
+const YEAR_MS = 365 * 24 * 60 * 60_000
+const begin = Date.now() - YEAR_MS
+const firstNames =
+  'Asha Meera Kiran Ravi Sunita Anil Priya Vikram Kavita Suresh Nisha Rajesh અનિલ સુનીતા'.split(' ')
+const lastNames = 'Mehta Desai Shah Rao Patel Trivedi Joshi Sharma Iyer Khan Nair Das Gupta शर्मा पटेल'.split(
+  ' ',
+)
+const cities = 'Surat Surat Surat Surat Rajkot Vadodara Vadodara Bhuj Ahmedabad Ahmedabad'.split(' ')
+
+function pick<Value>(values: readonly Value[], number: number): Value {
+  return values[Math.floor(number) % values.length] as Value
+}
+
+/** Numbers spread evenly and alike in every run, so that filters are independent of one another. */
+function spread(number: number, salt: number): number {
+  return Math.imul(number + 1, 2_654_435_761 ^ (salt * 40_503)) >>> 7
+}
+
+/** Many are new and few are at the end, as with real work. */
+function skewed<Value>(values: readonly Value[], number: number): Value {
+  const share = (spread(number, 5) % 1000) / 1000
+  return values[Math.min(values.length - 1, Math.floor(share ** 4 * values.length))] as Value
+}
+
+function personOf(number: number) {
+  const rare = number % 1000 === 7 ? ` Xenia${number}` : ''
+  const name = `${pick(firstNames, spread(number, 1))} ${pick(lastNames, spread(number, 2))}${rare}`
+  const address = `${number % 500} Ring Road\n${pick(cities, spread(number, 3))}`
+  return { name, address, email: `person-${number}@scale.example`, phone: String(6_000_000_000 + number) }
+}
+
+function referenceOf(kind: string, number: number): string {
+  const letters = Array.from({ length: 6 }, (_, at) =>
+    REFERENCE_LETTERS.charAt((number >> (5 * (5 - at))) & 31),
+  )
+  return `${kind}-${letters.join('')}`
+}
+
+async function inBatches(count: number, add: (numbers: number[]) => Promise<void>): Promise<void> {
+  for (let from = 0; from < count; from += BATCH) {
+    await add(Array.from({ length: Math.min(BATCH, count - from) }, (_, at) => from + at))
+  }
+}
+
+function timeOf(number: number, of: number): number {
+  return begin + Math.floor((number / of) * YEAR_MS)
+}
+
+/** What rows of both kinds have in common. */
+function workOf({ staff }: Filling, number: number) {
+  const assigned_to = spread(number, 4) % 4 ? '' : pick(staff, spread(number, 6))
+  return { assigned_to, version: 1 }
+}
+
+function addApplications(filling: Filling, count: number): Promise<void> {
+  const { db, cipher } = filling
+  const table = 'applications'
+  return inBatches(count, async (numbers) => {
+    const people = numbers.map((number) => ({ number, id: newId(), ...personOf(number) }))
+    const rows = people.map(({ number, id, name, address, email, phone }) => {
+      const encrypted = (column: string, text: string) => cipher.encrypt({ table, column, row: id }, text)
+      return {
+        ...{
+          id,
+          created_at: timeOf(number, count),
+          reference: referenceOf('AP', number),
+          notice_version: null,
+        },
+        ...workOf(filling, number),
+        status: skewed(applicationStatuses, number),
+        documents: 1 | (spread(number, 7) % 2 ** documentFieldNames.length),
+        full_name: encrypted('full_name', name),
+        email: encrypted('email', email),
+        email_index: cipher.index('applications.email', email),
+        phone: encrypted('phone', phone),
+        phone_index: cipher.index('applications.phone', phone),
+        date_of_birth: encrypted('date_of_birth', '1998-02-28'),
+        address: encrypted('address', address),
+      }
+    })
+    const found = people.map(({ number, id, name, address: text }) => {
+      return { id, createdAt: timeOf(number, count), name, place: { of: table, text } as const }
+    })
+    await db.transaction().execute(async (trx) => {
+      await trx.insertInto(table).values(rows).execute()
+      await insertSearchTokens(trx, cipher, found)
+    })
+  })
+}
+
+function addExecutives(filling: Filling, count: number): Promise<void> {
+  const { db, cipher } = filling
+  const table = 'executives'
+  return inBatches(count, async (numbers) => {
+    const people = numbers.map((number) => ({ number, id: newId(), ...personOf(number) }))
+    const rows = people.map(({ number, id, name, address, email, phone }) => {
+      const encrypted = (column: string, text: string) => cipher.encrypt({ table, column, row: id }, text)
+      const [gender, dob, city, state] = ['F', '1998-02-28', 'Surat', 'Gujarat']
+      const clear = {
+        name,
+        address,
+        email,
+        phone,
+        gender,
+        dob,
+        city,
+        state,
+        country: 'India',
+        pincode: '395002',
+      }
+      const cells = Object.entries({ ...clear, aadhaar_last_four: '4321' }).map(([column, text]) => {
+        return [column, encrypted(column, text)]
+      })
+      return {
+        ...(Object.fromEntries(cells) as typeof clear & { aadhaar_last_four: string }),
+        ...{ id, created_at: timeOf(number, count), reference: referenceOf('EX', number), link_number: 0 },
+        ...workOf(filling, number),
+        status: skewed(executiveStatuses, number),
+        mandate_status: pick(mandateStatuses, spread(number, 8)),
+        aadhaar_index: id,
+        email_index: cipher.index('executives.email', email),
+        phone_index: cipher.index('executives.phone', phone),
+        ...{ photo_file: id, mandate_id: id },
+      }
+    })
+    const found = people.map(({ number, id, name, address: text }) => {
+      return { id, createdAt: timeOf(number, count), name, place: { of: table, text } as const }
+    })
+    await db.transaction().execute(async (trx) => {
+      await trx.insertInto(table).values(rows).execute()
+      await insertSearchTokens(trx, cipher, found)
+    })
+  })
+}
+
+function addEnquiries({ db, cipher }: Filling, count: number): Promise<void> {
+  return inBatches(count, (numbers) => {
+    const rows = numbers.map((number) => {
+      const { name, email, phone } = personOf(number)
+      const enquiry = 'We are looking for two quality engineers for our plant near Surat.'
+      const rest = { id: newId(), createdAt: timeOf(number, count), suspect: null, notice: null }
+      return { name, email, phone, enquiry, ...rest }
+    })
+    return db.transaction().execute((trx) => insertEnquiries(trx, cipher, rows))
+  })
+}
+
+async function main([records = '0', enquiries = '0']: string[]): Promise<{
+  cookie: string
+  seconds: number
+}> {
+  const answer = loadConfig(environment())
+  if (!answer.ok) throw new Error(answer.faults.join('\n'))
+  const clock = { now: () => Date.now() }
+  const opened = await createDatabase(answer.config, { log: createLog('warn'), now: clock.now() })
+  const { cipher, database } = opened
+  const deps = { db: database.db, cipher, clock } as TestServer['deps']
+  const owner = await addStaff(deps, 'owner')
+  const staff = [
+    owner,
+    ...(await Promise.all(['Kiran', 'Ravi', 'Nisha'].map((name) => addStaff(deps, 'recruiter', name)))),
+  ]
+  const from = performance.now()
+  const filling = { db: database.db, cipher, staff }
+  await addApplications(filling, Number(records))
+  await addExecutives(filling, Number(records))
+  await addEnquiries(filling, Number(enquiries))
+  const { cookie } = await signedIn({ deps }, 'owner', { staffId: owner, steppedUp: true })
+  await database.close()
+  return { cookie, seconds: (performance.now() - from) / 1000 }
+}
+
+process.stdout.write(JSON.stringify(await main(process.argv.slice(2))))
