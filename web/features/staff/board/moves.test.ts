@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest'
+import { changesBetween, wantedWords } from '#web/features/staff/record/conflict.ts'
+import { announcement, moveByKey, type Move } from './moves.ts'
+
+const move: Move = { reference: 'AP-7K3M9Q', from: 'new', over: 'shortlisted', isDragged: false }
+
+it.each([
+  ['ArrowRight', 'interview'],
+  ['ArrowDown', 'interview'],
+  ['ArrowLeft', 'new'],
+  ['ArrowUp', 'new'],
+])('%s moves a card over the column %s', (key, over) => {
+  expect(moveByKey(move, key)).toEqual({ ...move, over })
+})
+
+it.each([
+  ['Enter', 'drop'],
+  [' ', 'drop'],
+  ['Escape', 'cancel'],
+  ['Tab', undefined],
+])('the key «%s» means %s', (key, end) => {
+  expect(moveByKey(move, key)).toBe(end)
+})
+
+it('stays at the first and the last column', () => {
+  expect(moveByKey({ ...move, over: 'new' }, 'ArrowLeft')).toMatchObject({ over: 'new' })
+  expect(moveByKey({ ...move, over: 'withdrawn' }, 'ArrowRight')).toMatchObject({ over: 'withdrawn' })
+})
+
+it('says where a card was and where it is', () => {
+  expect(announcement(move, 'lifted')).toBe('AP-7K3M9Q picked up from New.')
+  expect(announcement(move, 'over')).toBe('AP-7K3M9Q over Shortlisted.')
+  expect(announcement(move, 'dropped')).toBe('AP-7K3M9Q moved to Shortlisted.')
+  expect(announcement(move, 'left')).toBe('AP-7K3M9Q stays in New.')
+})
+
+const asha = { id: 'a', name: 'Asha' }
+
+it.each([
+  [
+    'status',
+    { status: 'new', assignedTo: null },
+    { status: 'offered', assignedTo: null },
+    ['Status: New → Offered.'],
+  ],
+  [
+    'person',
+    { status: 'new', assignedTo: null },
+    { status: 'new', assignedTo: asha },
+    ['Assigned to: Nobody → Asha.'],
+  ],
+  ['nothing', { status: 'new', assignedTo: asha }, { status: 'new', assignedTo: { ...asha } }, []],
+] as const)('tells that another person changed the %s', (_, before, now, said) => {
+  expect(changesBetween(before, now)).toEqual(said)
+})
+
+it('names what was wanted and not saved', () => {
+  expect(wantedWords({ status: 'interview' }, [asha])).toEqual({ label: 'Status', words: 'Interview' })
+  expect(wantedWords({ assignedTo: 'a' }, [asha])).toEqual({ label: 'Assigned to', words: 'Asha' })
+  expect(wantedWords({ assignedTo: null }, [asha])).toEqual({ label: 'Assigned to', words: 'Nobody' })
+})
