@@ -38,7 +38,7 @@ export function PdfPages({ pdf, name, pageName }: PdfPagesProps) {
             />
           ))}
       </div>
-      <div className="mt-3 flex gap-3">
+      <div className="mt-3 flex flex-wrap gap-3">
         <ZoomButton disabled={zoom <= ZOOM.least} onClick={() => setZoom(zoom - ZOOM.step)}>
           <Minus aria-hidden className="size-5" /> {pdfMessages.smaller}
         </ZoomButton>

@@ -1,8 +1,9 @@
-import type { Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { accessWords } from '#contract/messages/staff-access.ts'
 import { deskWords } from '#contract/messages/staff.ts'
 import type { StaffRole } from '#contract/schemas/staff-permissions.ts'
 import type { Server } from './server.ts'
+import type { Open } from './test.ts'
 
 /** An authenticator in the browser, as a device with a screen lock has one. */
 export interface DeviceAuthenticator {
@@ -46,4 +47,18 @@ export async function enrolAs(
   await page.getByRole('button', { name: accessWords.enrol }).click()
   await page.getByRole('searchbox', { name: deskWords.search }).waitFor()
   return authenticator
+}
+
+type State = Exclude<BrowserContextOptions['storageState'], string | undefined>
+const states = new Map<string, State>()
+
+/** A page of somebody of a role who is signed in: the same person and session in all tests of a server. */
+export async function openDesk(open: Open, site: Server, role: StaffRole): Promise<Page> {
+  const key = `${site.url} ${role}`
+  const known = states.get(key)
+  if (known) return open({ storageState: known })
+  const page = await open()
+  await enrolAs(site, page, { role, name: `Desk ${role}` })
+  states.set(key, await page.context().storageState())
+  return page
 }

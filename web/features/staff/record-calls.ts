@@ -8,6 +8,7 @@ import {
   recordList,
   type RecordChange,
   type RecordDetail,
+  type RecordDocument,
   type RecordKind,
 } from '#contract/schemas/staff-records.ts'
 import { getJson, postForJson, sendForJson } from '#web/lib/api.ts'
@@ -94,4 +95,8 @@ export function showContact({ kind, reference }: Named) {
 export function addNote({ kind, reference }: Named, body: { id: string; text: string }) {
   const url = recordsUrl(kind, reference, 'notes')
   return call(() => postForJson({ url, body, schema: recordDetail, fallback }))
+}
+
+export function documentUrl({ id }: RecordDocument): string {
+  return `${staffApi}/documents/${id}`
 }

@@ -3,10 +3,10 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { recordWords } from '#contract/messages/staff-record.ts'
 import { deskWords } from '#contract/messages/staff.ts'
 import { documentText, type RecordDocument } from '#contract/schemas/staff-records.ts'
+import { documentUrl } from '#web/features/staff/record-calls.ts'
 import { Loaded, Loading } from '#web/features/staff/screen.tsx'
 import { bodyOf } from '#web/features/staff/session.ts'
 import { getJson } from '#web/lib/api.ts'
-import { documentUrl } from './documents.tsx'
 
 /** Above this a phone has no memory for it. */
 const MOST_BYTES = 25_000_000

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { listWords } from '#contract/messages/staff-lists.ts'
 import { recordWords } from '#contract/messages/staff-record.ts'
 import { deskWords } from '#contract/messages/staff.ts'
-import { staffApi } from '#contract/paths.ts'
 import type { RecordDocument } from '#contract/schemas/staff-records.ts'
 import { saveFile, sizeText } from '#web/features/staff/format.ts'
+import { documentUrl } from '#web/features/staff/record-calls.ts'
 import { call, useMay } from '#web/features/staff/session.ts'
 import { getBytes } from '#web/lib/api.ts'
 import { ActionButton } from '#web/ui/button.tsx'
@@ -14,10 +14,6 @@ import { DocumentView } from './document-view.tsx'
 
 /** Milliseconds for a document of the largest size over a slow line. */
 const PATIENCE_MS = 60_000
-
-export function documentUrl({ id }: RecordDocument): string {
-  return `${staffApi}/documents/${id}`
-}
 
 /** The documents of an application; each opening is audited. */
 export function Documents({ files }: { files: RecordDocument[] }) {
