@@ -13,6 +13,8 @@ export const recordWords = {
   received: 'Received',
   documents: 'Documents',
   noDocuments: 'No documents were sent.',
+  /** Of an executive, who chose them in no list of documents. */
+  ownDocuments: { photo: 'Photo', agreement: 'Agreement' } as Record<string, string>,
   open: 'Open',
   close: 'Close',
   download: 'Download',

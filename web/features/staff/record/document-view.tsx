@@ -23,7 +23,7 @@ interface DocumentViewProps {
 export function DocumentView({ file, bytes, name }: DocumentViewProps) {
   if (file.bytes > MOST_BYTES) return <p>{recordWords.tooLarge}</p>
   if (!bytes) return <PlainText file={file} />
-  if (/^image\/|^(jpe?g|png|webp)$/.test(file.kind)) return <Picture bytes={bytes} name={name} />
+  if (['jpg', 'png'].includes(file.kind)) return <Picture bytes={bytes} name={name} />
   return (
     <Suspense fallback={<Loading />}>
       <PdfView bytes={bytes} name={name} />

@@ -36,8 +36,8 @@ function OneDocument({ file }: { file: RecordDocument }) {
   const [isOpen, setOpen] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
-  const isWord = /word|^docx?$/.test(file.kind)
-  const name = listWords.documents[file.field] ?? file.field
+  const isWord = file.kind === 'doc' || file.kind === 'docx'
+  const name = listWords.documents[file.field] ?? recordWords.ownDocuments[file.field] ?? file.field
 
   async function read() {
     if (bytes) return bytes
@@ -72,10 +72,12 @@ function OneDocument({ file }: { file: RecordDocument }) {
         </p>
         {may && (
           <div className="desk-actions">
-            <ActionButton busy={busy} onClick={() => void toggle()}>
-              {isOpen ? recordWords.close : recordWords.open}
-              <span className="sr-only"> {name}</span>
-            </ActionButton>
+            {file.kind !== 'doc' && (
+              <ActionButton busy={busy} onClick={() => void toggle()}>
+                {isOpen ? recordWords.close : recordWords.open}
+                <span className="sr-only"> {name}</span>
+              </ActionButton>
+            )}
             <ActionButton onClick={() => void download()}>
               {recordWords.download}
               <span className="sr-only"> {name}</span>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { recordWords } from '#contract/messages/staff-record.ts'
 import { deskWords } from '#contract/messages/staff.ts'
+import { staffApi } from '#contract/paths.ts'
 import { recordBank, type RecordDetail } from '#contract/schemas/staff-records.ts'
 import { recordsUrl } from '#web/features/staff/record-calls.ts'
 import { call, queryClient, useMay } from '#web/features/staff/session.ts'
@@ -20,7 +21,10 @@ function post<Body>(
   action: Action,
   schema: z.ZodMiniType<Body>,
 ): Promise<AnswerWith<Body>> {
-  const url = recordsUrl('executives', reference, action)
+  const url =
+    action === 'bank'
+      ? recordsUrl('executives', reference, action)
+      : [staffApi, 'executives', reference, action].join('/')
   return call(() =>
     postForJson({ url, body: {}, schema, fallback: deskWords.failed, timeoutMs: PATIENCE_MS }),
   )

@@ -40,7 +40,7 @@ function Parts({ record }: { record: RecordDetail & { reference: string } }) {
       <div className="desk-columns">
         <div className="desk-stack">
           <Facts record={record} />
-          {record.kind === 'applications' && <Documents files={record.files} />}
+          {record.kind !== 'enquiries' && <Documents files={record.files} />}
         </div>
         <div className="desk-stack">
           <section className="desk-panel desk-stack" aria-label={recordWords.work}>

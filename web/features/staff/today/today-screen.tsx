@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { screenNames } from '#contract/messages/staff.ts'
-import { deskWords } from '#contract/messages/staff.ts'
+import { deskWords, screenNames } from '#contract/messages/staff.ts'
 import { todayWords } from '#contract/messages/staff-today.ts'
+import { todayInIndia } from '#contract/dates.ts'
 import { staffApi, staffPages } from '#contract/paths.ts'
 import { todayAnswer, type TodayAnswer } from '#contract/schemas/staff-records.ts'
 import { Link } from '#web/features/staff/router.tsx'
@@ -12,6 +12,7 @@ import { DayChart, Funnel } from './charts.tsx'
 import { GivenUpJobs } from './given-up-jobs.tsx'
 
 const REFRESH_MS = 60_000
+const UNSIGNED_MS = 3 * 86_400_000
 
 /** What waits for somebody, and how the last thirty days went. */
 export function TodayScreen() {
@@ -50,7 +51,7 @@ function Waiting({ waiting }: Pick<TodayAnswer, 'waiting'>) {
     ['enquiries', `${staffPages.enquiries}?status=new`],
     ['applications', `${staffPages.applications}?status=new`],
     ['failedMandates', `${staffPages.executives}?status=mandate_failed`],
-    ['unsigned', `${staffPages.executives}?status=registered`],
+    ['unsigned', `${staffPages.executives}?status=registered&to=${todayInIndia(Date.now() - UNSIGNED_MS)}`],
   ] as const
   return (
     <section aria-labelledby="waiting">
