@@ -45,7 +45,7 @@ test('an enquiry sent on the site is found, opened, set «contacted» and noted'
   await page.getByRole('link', { name: 'Enquiries', exact: true }).click()
   expect(await hasFocus(page.getByRole('heading', { level: 1, name: 'Enquiries' }))).toBe(true)
   await rowOf(page, name).getByRole('link').click()
-  await page.getByText('m•').first().waitFor()
+  await page.getByText('E-mail', { exact: true }).waitFor()
   expect(await page.getByText(visitor.email).count()).toBe(0)
   await page.getByRole('button', { name: 'Show contact' }).click()
   await page.getByText(visitor.email).waitFor()
