@@ -54,7 +54,7 @@ export const listWords = {
   setStatus: 'Set status…',
   assignTo: 'Assign to…',
   clearSelection: 'Clear selection',
-  changed: (count: number) => `${counted(count, 'record')} changed.`,
+  countChanged: (count: number) => `${counted(count, 'record')} changed.`,
   notChanged: (references: string[]) => `Not changed: ${references.join(', ')}.`,
   views: 'Saved filters',
   saveView: 'Save these filters',

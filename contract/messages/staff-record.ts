@@ -40,7 +40,7 @@ export const recordWords = {
 /** Two people at once: what the second to save is told. */
 export const conflictWords = {
   title: 'Somebody else changed this record meanwhile.',
-  changed: (label: string, before: string, now: string) => `${label}: ${before} → ${now}.`,
+  changedField: (label: string, before: string, now: string) => `${label}: ${before} → ${now}.`,
   notSaved: (label: string, wanted: string) => `Your choice is not saved: ${label} «${wanted}».`,
   mine: (wanted: string) => `Set «${wanted}» all the same`,
   theirs: 'Leave it as it is now',

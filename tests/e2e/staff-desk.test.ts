@@ -85,7 +85,7 @@ test('an applicant is found by name, the resume is read, and a second person is 
   await page.getByText(recordWords.saved, { exact: true }).waitFor()
   await other.getByLabel('Status').selectOption({ label: 'Shortlisted' })
   await other.getByText(conflictWords.title).waitFor()
-  await other.getByText(conflictWords.changed('Status', 'New', 'Interview')).waitFor()
+  await other.getByText(conflictWords.changedField('Status', 'New', 'Interview')).waitFor()
   expect(await other.getByLabel('Note').inputValue()).toBe('Half a thought')
   await other.getByRole('button', { name: conflictWords.mine('Shortlisted') }).click()
   await other.getByText(recordWords.saved, { exact: true }).waitFor()

@@ -31,7 +31,7 @@ export function SelectionBar({ kind, selected, clear }: SelectionBarProps) {
     setBusy(false)
     if (!answer.ok) return setProblem(answer.message)
     const { changed, refused } = answer.body
-    if (changed.length > 0) toast.success(listWords.changed(changed.length))
+    if (changed.length > 0) toast.success(listWords.countChanged(changed.length))
     setProblem(refused.length > 0 ? listWords.notChanged(refused) : '')
     clear()
   }

@@ -16,7 +16,7 @@ export function changesBetween(before: Work, now: Work): string[] {
   const then = new Map(shown(before))
   return shown(now)
     .filter(([label, words]) => then.get(label) !== words)
-    .map(([label, words]) => conflictWords.changed(label, then.get(label) ?? '', words))
+    .map(([label, words]) => conflictWords.changedField(label, then.get(label) ?? '', words))
 }
 
 /** The one thing that a change sets, in words. */
