@@ -15,8 +15,8 @@ export interface DeskStores {
 
 /** Rows of one page. */
 const PAGE_ROWS = 50
-/** Of a filter by place: rows fetched at once, and rows looked at before the page ends with what was found. */
-const PLACE = { fetched: 500, most: 2000 }
+/** Of a filter by place: rows fetched first and then at once, and rows looked at before the page ends with what was found. */
+const PLACE = { first: 100, fetched: 500, most: 2000 }
 
 /** What a list is asked for; `staffId` is who asks, for `assigned: me`. */
 export interface ListQuery {
@@ -82,12 +82,13 @@ async function pageByPlace(
   const found: DeskRecord[] = []
   let { after } = range
   for (let looked = 0; looked < PLACE.most; looked += PLACE.fetched) {
-    const rows = await candidatesAt(deps.db, wanted, { ...range, after, count: PLACE.fetched })
+    const fetched = looked === 0 ? PLACE.first : PLACE.fetched
+    const rows = await candidatesAt(deps.db, wanted, { ...range, after, count: fetched })
     const left = rows.filter((row) => branches.some((branch) => isOf(row, branch)))
     await addFrom(deps, { kind, words, left: idsOf(left) }, { found, count })
     if (found.length > count) return { records: found.slice(0, count), next: positionOf(found[count - 1]) }
     after = rows.at(-1)
-    if (rows.length < PLACE.fetched) return { records: found, next: null }
+    if (rows.length < fetched) return { records: found, next: null }
   }
   return { records: found, next: after ?? null }
 }

@@ -162,3 +162,28 @@ export async function idsOfContact(
     .limit(count)
     .execute()
 }
+
+/** The names of records of any kind, as far as they decrypt. */
+export async function namesOf(
+  { db, cipher }: Stores,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const found = await Promise.all([
+    db.selectFrom('enquiries').select(['id', 'name as text']).where('id', 'in', ids).execute(),
+    db.selectFrom('applications').select(['id', 'full_name as text']).where('id', 'in', ids).execute(),
+    db.selectFrom('executives').select(['id', 'name as text']).where('id', 'in', ids).execute(),
+  ])
+  const places = [
+    { table: 'enquiries', column: 'name' },
+    { table: 'applications', column: 'full_name' },
+    { table: 'executives', column: 'name' },
+  ]
+  const pairs = found.flatMap((rows, at) =>
+    rows.map(({ id, text }) => {
+      const place = { table: '', column: '', ...places[at], row: id }
+      return [id, openOr(() => cipher.decrypt(place, text), '')] as const
+    }),
+  )
+  return new Map(pairs)
+}

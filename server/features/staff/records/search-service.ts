@@ -9,10 +9,9 @@ import { normalEmail, normalPhone } from '#server/features/privacy/identities.ts
 import { type FieldCipher, openOr } from '#server/platform/crypto/field-cipher.ts'
 import { lettersOf, prefixOf, type TokenLabel, tokenOf, wordsOf } from '#server/platform/db/search-tokens.ts'
 import type { Position } from '#server/platform/db/tables.ts'
-import { contactOf } from './facts-rules.ts'
 import { type DeskStores, rowsOf } from './list-service.ts'
 import { withToken } from './list-store.ts'
-import { type DeskRecord, findByReference, idsOfContact, readRecords } from './read-store.ts'
+import { type DeskRecord, findByReference, idsOfContact, namesOf, readRecords } from './read-store.ts'
 
 /** Candidates fetched at once, hits after which a page ends, and candidates looked at before it ends in any case. */
 const SEARCH = { fetched: 100, hits: 25, most: 1000 }
@@ -71,12 +70,15 @@ async function findByContact(
   )
 }
 
+function idsOf(positions: readonly Position[]): string[] {
+  return positions.map(({ id }) => id)
+}
+
 /** Records of any kind in this order. */
 async function readAny(deps: DeskStores, positions: readonly Position[]): Promise<DeskRecord[]> {
-  const ids = positions.map(({ id }) => id)
-  const found = new Map<string, DeskRecord>()
-  for (const kind of kinds)
-    for (const record of await readRecords(deps, kind, ids)) found.set(record.id, record)
+  const ids = idsOf(positions)
+  const all = await Promise.all(kinds.map((kind) => readRecords(deps, kind, ids)))
+  const found = new Map(all.flat().map((record) => [record.id, record]))
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 
@@ -107,21 +109,23 @@ async function findByName(
     const range = { arrival: everything, after: place.after, count: SEARCH.fetched }
     const positions = await withToken(deps.db, wanted, range)
     const { step } = place
-    const isHit = (record: DeskRecord) => {
-      const there = wordsOf(contactOf(record).name)
+    const isHit = (name: string) => {
+      const there = wordsOf(name)
       // Those with the whole word came in the step before.
       if ((step === 'whole') !== there.includes(tokens.longest)) return false
       return words.every((word) => there.some((other) => other.startsWith(word)))
     }
-    const hits = (await readAny(deps, positions)).filter(isHit)
+    // A name is all that most of these are decrypted of.
+    const names = await namesOf(deps, idsOf(positions))
+    const hits = positions.filter(({ id }) => isHit(names.get(id) ?? ''))
     const room = SEARCH.hits - found.length
-    found.push(...hits.slice(0, room))
+    found.push(...(await readAny(deps, hits.slice(0, room))))
     const last = hits.length > room ? hits[room - 1] : undefined
-    if (last) return { found, next: { step, after: { created_at: last.createdAt, id: last.id } } }
+    if (last) return { found, next: { step, after: last } }
     const isOver = positions.length < SEARCH.fetched
     if (isOver && step === 'prefix') return { found, next: null }
     place = isOver ? { step: 'prefix', after: undefined } : { step, after: positions.at(-1) }
-    if (found.length === SEARCH.hits) break
+    if (found.length >= SEARCH.hits) break
   }
   return { found, next: tokens ? place : null }
 }
