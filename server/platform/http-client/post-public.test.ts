@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo, Server } from 'node:net'
+import { type AddressInfo, createServer as createConnectionServer, type Server } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { makeSandboxCertificate } from '#server/providers/signature/sandbox-certificate.ts'
@@ -75,6 +75,17 @@ describe('a post to an address that an owner entered', () => {
     })
     expect(await post(`http://localhost:${long}/`)).toEqual({ status: 200 })
     expect(await wasRead.promise).toBe(false)
+  })
+
+  it('ends where the receiver asks for another protocol, as where it hangs up', async () => {
+    const asking = createConnectionServer((socket) => {
+      const lines = ['HTTP/1.1 101 Switching Protocols', 'Connection: Upgrade', 'Upgrade: websocket']
+      socket.on('error', () => undefined).once('data', () => socket.write(`${lines.join('\r\n')}\r\n\r\n`))
+    })
+    const port = await listen(asking)
+    expect(await post(`http://localhost:${port}/`)).toEqual({ failure: 'unreachable' })
+    const leaving = await receiver((request) => request.socket.destroy())
+    expect(await post(`http://localhost:${leaving}/`)).toEqual({ failure: 'unreachable' })
   })
 
   it('does not follow a redirect, to this machine least of all', async () => {

@@ -89,6 +89,8 @@ function send({
     request.on('error', (error: NodeJS.ErrnoException) =>
       resolve(status === undefined ? { failure: failureOf(error, signal) } : { status }),
     )
+    // An answer that asks for another protocol is neither a response nor an error: the connection ends, and that is all.
+    request.on('close', () => resolve(status === undefined ? { failure: 'unreachable' } : { status }))
     request.on('response', (response) => {
       status = response.statusCode ?? 0
       const ended = { status }
