@@ -83,7 +83,7 @@ export const recordRow = z.object({
   phone: z.string(),
   status: recordStatus,
   assignedTo: z.nullable(person),
-  /** A city or the first line of the address, for applications and executives. */
+  /** A city, for executives; for applications the end of the address, which may be empty. */
   place: z.string(),
   /** Fields of the documents that are there. */
   documents: z.array(z.string()),

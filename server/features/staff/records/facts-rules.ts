@@ -26,11 +26,14 @@ export function contactOf(record: DeskRecord): Contact {
   return { name: sent.name, email, phone, place: [sent.address, sent.city, sent.state].join(' ') }
 }
 
-/** The city, or the first line of an address. */
+/** The city, or where an address ends: never its beginning, which names the house. */
 function shortPlace({ kind, sent }: DeskRecord): string {
   if (!sent || kind === 'enquiries') return ''
   if (kind === 'executives') return sent.city
-  return sent.address.split('\n', 1)[0] ?? ''
+  const [, ...rest] = sent.address.split(/[,\n]/)
+  // Without the PIN code, and without the number of a house where an address has nothing after it.
+  const named = rest.map((part) => part.replaceAll(/\S*\p{N}\S*/gu, '').replaceAll(/^[\s-]+|[\s.-]+$/g, ''))
+  return named.findLast((part) => part !== '') ?? ''
 }
 
 /** A record as a line of a list: contact masked, and `id` a name of the row that opens nothing anywhere. */

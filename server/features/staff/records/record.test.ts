@@ -57,6 +57,26 @@ describe.each(engines)('a record at the desk on %s', (engine) => {
     expect(timeline[0]).toMatchObject({ kind: 'looked', by: { id: me, name: 'Kiran Shah' } })
   })
 
+  it.each([
+    ['7 Lal Darwaja', ''],
+    ['7 Lal Darwaja\nNear the tower, Surat - 395001', 'Surat'],
+    ['B-12 Sea View, Ring Road, Rajkot, 360001.', 'Rajkot'],
+    ['12, Ring Road 4', 'Ring Road'],
+  ])('shows of the address «%s» no more than «%s» until its contact is shown', async (address, place) => {
+    const { path } = await freshApplication({ address })
+    const reference = path.slice(-9)
+    const detail = await desk<RecordDetail>(path)
+    expect(detail.body.place).toBe(place)
+    const conflict = await desk(path, { version: 99, status: 'rejected' }, 'PATCH')
+    expect(conflict.status).toBe(409)
+    const masked = [detail, conflict, await desk(`search?q=${reference}`), await desk('records/applications')]
+    for (const { text } of masked) {
+      expect(text).toContain(reference)
+      expect(text).not.toContain(address.split(/[,\n]/)[0])
+    }
+    expect((await desk(`${path}/contact`, {})).text).toContain(JSON.stringify(address).slice(1, -1))
+  })
+
   it.each(['EN-000000', 'AP-ZZZZZZ', 'odd'])('that is none is answered as unknown: %s', async (name) => {
     for (const [path, body] of [
       [''],
