@@ -1,3 +1,4 @@
+import { mayDo, type StaffOperation } from '#contract/schemas/staff-permissions.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { type FieldCipher, openOr } from '#server/platform/crypto/field-cipher.ts'
 import { camelRow } from '#server/platform/db/camel-row.ts'
@@ -48,6 +49,18 @@ export async function findSession(
   const name = openOr(() => cipher.decrypt({ table: 'staff', column: 'name', row: id }, row.name), '')
   const steppedUpUntil = row.hash === hash && steppedUpAt !== null ? steppedUpAt + STEP_UP_MS : 0
   return { id, name, role, sessionId, usedAt, steppedUpUntil }
+}
+
+/** Whether a session has not ended and its person may still do this: asked again and again by an answer that takes long. */
+export async function mayGoOn(db: Db, sessionId: string, operation: StaffOperation): Promise<boolean> {
+  const person = await db
+    .selectFrom('staff_sessions as s')
+    .innerJoin('staff', 'staff.id', 's.staff_id')
+    .select('staff.role')
+    .where('s.id', '=', sessionId)
+    .where('staff.disabled_at', 'is', null)
+    .executeTakeFirst()
+  return person !== undefined && mayDo(person.role, operation)
 }
 
 export async function touchSession(db: Db, id: string, now: number): Promise<void> {

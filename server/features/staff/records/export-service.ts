@@ -1,4 +1,5 @@
 import { type RecordFilters, type RecordKind } from '#contract/schemas/staff-records.ts'
+import { mayGoOn } from '#server/features/staff/access/session-store.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import type { Position } from '#server/platform/db/tables.ts'
 import type { ChangeDeps } from './change-service.ts'
@@ -38,16 +39,25 @@ export function noteExport(
   return appendAudit(db, { action: 'export', actor: `staff:${staffId}`, detail }, clock.now())
 }
 
-/** The file piece by piece, as fast as it is taken; it holds one page of rows. */
-export async function* exportCsv(deps: DeskStores, query: ListQuery): AsyncGenerator<string> {
+/**
+ * The file piece by piece, as fast as it is taken; it holds one page of rows. It breaks off once the session that asked
+ * for it has ended, however slowly it is taken.
+ */
+export async function* exportCsv(
+  deps: DeskStores,
+  query: ListQuery,
+  sessionId: string,
+): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK
-  yield* csv(rowsOf(deps, query), deskColumns(query.kind))
+  yield* csv(rowsOf(deps, query, sessionId), deskColumns(query.kind))
 }
 
-async function* rowsOf(deps: DeskStores, query: ListQuery): AsyncGenerator<Row> {
+async function* rowsOf(deps: DeskStores, query: ListQuery, sessionId: string): AsyncGenerator<Row> {
   const people = await staffNames(deps)
   let after: Position | undefined
   do {
+    if (!(await mayGoOn(deps.db, sessionId, 'records.export')))
+      throw new Error('an export was broken off: its session has ended')
     const { records, next } = await readPage(deps, query, { after, count: PAGE_ROWS })
     for (const record of records) yield deskRow(deps, record, people)
     after = next ?? undefined

@@ -67,14 +67,15 @@ function exportRoute(app: ApiServer, deps: ChangeDeps): void {
       response: { 200: z.any(), ...staffErrors('invalid') },
     },
     async handler(request, reply) {
-      const query = exportQuery(request.body, staffOf(request).id)
+      const { id: staffId, sessionId } = staffOf(request)
+      const query = exportQuery(request.body, staffId)
       const rows = await countExport(deps, query)
       await noteExport(deps, query, rows)
       if (rows !== undefined) reply.header(EXPORT_ROWS_HEADER, rows)
       return reply
         .header('content-type', 'text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="${query.kind}.csv"`)
-        .send(Readable.from(exportCsv(deps, query)))
+        .send(Readable.from(exportCsv(deps, query, sessionId)))
     },
   })
 }

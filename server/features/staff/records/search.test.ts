@@ -5,7 +5,8 @@ import { addApplication, addEnquiry, deskOf, referenceOf } from '#tests/support/
 import { addExecutive } from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
-import { signedIn } from '#tests/support/staff.ts'
+import { addStaff, signedIn } from '#tests/support/staff.ts'
+import { exportCsv } from './export-service.ts'
 
 it.each([
   ['Meera  DESAI-Rao', ['meera', 'desai', 'rao']],
@@ -139,5 +140,22 @@ describe.each(engines)('the search of the desk on %s', (engine) => {
     expect(people.text).toContain('XXXXXXXX9012')
     expect(people.text).not.toContain('123456789012')
     expect((await desk('export', { kind: 'enquiries' })).status).toBe(403)
+  })
+
+  it.each([
+    ['whose owner is disabled', { disabled_at: 1 }],
+    ['whose owner is one no longer', { role: 'recruiter' as const }],
+  ])('breaks off an export %s', async (_, change) => {
+    const { db } = server.deps
+    const staffId = await addStaff(server.deps, 'owner')
+    await signedIn(server, 'owner', { staffId })
+    const session = db.selectFrom('staff_sessions').select('id').where('staff_id', '=', staffId)
+    const query = { kind: 'enquiries', filters: {}, staffId } as const
+    await Promise.all(Array.from({ length: 201 }, () => addEnquiry(server.deps)))
+    const file = exportCsv(server.deps, query, (await session.executeTakeFirstOrThrow()).id)
+    const [mark, rows] = [await file.next(), await file.next()]
+    expect([mark.value, rows.value]).toEqual(['\ufeff', expect.stringMatching(/^reference,.*\r\nEN-/)])
+    await db.updateTable('staff').set(change).where('id', '=', staffId).execute()
+    await expect(file.next()).rejects.toThrow('its session has ended')
   })
 })
