@@ -42,6 +42,15 @@ describe.each(engines)('a session at the desk, on %s', (engine) => {
     expect(await me(headers)).toMatchObject(signedOut)
   })
 
+  it('is not kept alive by a screen that refreshes by itself', async () => {
+    const headers = await signedIn(server, 'viewer')
+    const today = () => server.app.inject({ url: `${staffApi}/today`, headers })
+    clock.advance(20 * MINUTE_MS)
+    expect((await today()).statusCode).toBe(200)
+    clock.advance(10 * MINUTE_MS)
+    expect(await today()).toMatchObject(signedOut)
+  })
+
   it('ends after twelve hours however much it is used', async () => {
     const headers = await signedIn(server, 'viewer')
     for (let passed = 20; passed < 12 * 60; passed += 20) {

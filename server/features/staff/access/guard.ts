@@ -63,7 +63,8 @@ export function guardStaff(scope: ApiServer, deps: GuardDeps): void {
     const { operation } = request.routeOptions.config
     if (isCrossSite(request.headers, deps.config.publicUrl)) return sendError(reply, 'cross_site')
     if (operation === 'signed-out') return
-    const member = await deps.sessions.find(request)
+    // The screen «Today» asks by itself, every minute: nobody need be there.
+    const member = await deps.sessions.find(request, { isUse: operation !== 'today.read' })
     if (!member) return sendError(reply, 'signed_out')
     const code = refusalFor(member, operation, deps.clock.now())
     if (code) return sendError(reply, code)

@@ -18,7 +18,8 @@ export interface StaffSessionDeps {
 
 /** Sessions at the desk, each by a cookie that is not the visitors' (staff.md part 1). */
 export interface StaffSessions {
-  find(request: FastifyRequest): Promise<StaffMember | undefined>
+  /** Whose session it is, if it has not ended; unless `isUse` is false it goes on for the full time from now. */
+  find(request: FastifyRequest, options?: { isUse: boolean }): Promise<StaffMember | undefined>
   /** Begins a session in this browser, in place of the one that it had. */
   begin(reply: FastifyReply, staffId: string): Promise<void>
   /** Notes a passkey just used and gives the session another token; false when it has ended meanwhile. */
@@ -59,14 +60,17 @@ export function createStaffSessions(deps: StaffSessionDeps): StaffSessions {
   const { db, clock, config } = deps
   const name = hostCookie('staff', config)
 
-  async function find(request: FastifyRequest): Promise<StaffMember | undefined> {
+  async function find(
+    request: FastifyRequest,
+    { isUse } = { isUse: true },
+  ): Promise<StaffMember | undefined> {
     const hash = cookieHash(request, name)
     const [now, mayBeEarlier] = [clock.now(), request.method === 'GET']
     const found = hash === undefined ? undefined : await store.findSession(deps, hash, { now, mayBeEarlier })
     if (!found) return undefined
     const { usedAt, ...member } = found
     setSession(member.sessionId)
-    if (now - usedAt >= NOTE_USE_AFTER_MS) await store.touchSession(db, member.sessionId, now)
+    if (isUse && now - usedAt >= NOTE_USE_AFTER_MS) await store.touchSession(db, member.sessionId, now)
     return member
   }
 
