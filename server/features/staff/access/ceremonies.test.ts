@@ -7,6 +7,7 @@ import { engines } from '#tests/support/place.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import { addStaff } from '#tests/support/staff.ts'
 import { newVisitor, type TestVisitor } from '#tests/support/visitor.ts'
+import { offersFirstOwner } from './first-owner-service.ts'
 import { invitePerson } from './people-service.ts'
 
 const MINUTE_MS = 60_000
@@ -262,16 +263,29 @@ describe('the first owner of a trial', () => {
 
   it.each([
     ['through a proxy', {}, { 'x-forwarded-for': '127.0.0.1' }],
+    ['through a proxy that names the caller otherwise', {}, { 'x-real-ip': '127.0.0.1' }],
+    ['through a tunnel', {}, { 'cf-connecting-ip': '192.0.2.1' }],
     ['by another name', {}, { host: 'tunnel.example' }],
     ['of a site with another name', { PUBLIC_URL: 'https://www.agency.example' }, {}],
     ['of a site that sends real mail', { MAIL_PROVIDER: 'smtp', SMTP_URL: 'smtp://localhost:1' }, {}],
   ])('is not offered %s', async (_, settings, headers) => {
-    await using server = await startServer({ settings })
+    await using server = await startServer({ settings: { PUBLIC_URL: 'http://localhost:3000', ...settings } })
     const { app } = server
     const url = `${staffApi}/first-owner`
     expect((await app.inject({ url, headers })).json()).toEqual({ offered: false })
     const posted = await app.inject({ method: 'POST', url, headers, payload: {} })
     expect(posted.statusCode).toBe(404)
+  })
+
+  it('is not offered in production', async () => {
+    await using server = await startServer()
+    const request = { socket: { remoteAddress: '::1' }, ip: '::1', headers: { host: 'localhost' } } as never
+    const sandbox = { provider: 'sandbox' }
+    const providers = { mail: sandbox, aadhaar: sandbox, sms: sandbox, mandate: { gateway: sandbox } }
+    const config = { publicUrl: 'http://localhost:3000', ...providers }
+    const offered = (production: boolean) =>
+      offersFirstOwner({ ...server.deps, config: { ...config, production } }, request)
+    expect([await offered(false), await offered(true)]).toEqual([true, false])
   })
 
   it('is limited in its attempts by address', async () => {

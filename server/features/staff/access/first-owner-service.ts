@@ -15,9 +15,12 @@ export interface FirstOwnerConfig {
 const loopbackAddress = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
 const loopbackName = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
+/** What proxies and tunnels add, each some of these. */
+const proxyHeader = /^(forwarded|via|(x-forwarded|x-real|x-client|cf|fly|true-client)-.+)$/
+
 /** Whether it comes from this machine itself, and not through a proxy or a tunnel that stands on it. */
 function isFromHere({ socket, ip, headers }: FastifyRequest, publicUrl: string): boolean {
-  const through = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'via'].some((name) => name in headers)
+  const through = Object.keys(headers).some((name) => proxyHeader.test(name))
   const { host = '' } = headers
   const names = [publicUrl, `http://${host}`].map((url) => (URL.canParse(url) ? new URL(url).hostname : ''))
   const addresses = [socket.remoteAddress ?? '', ip]
