@@ -64,13 +64,14 @@ export async function insertPerson({ db, cipher }: Stored, person: NewPerson): P
 
 /**
  * Holds the changes of staff of all processes until the transaction ends: whoever writes this row comes one after the
- * other. Without a person there is nothing to hold.
+ * other. It is the row of the first person, since a later one may be inserted meanwhile. Without a person there is
+ * nothing to hold.
  */
 export async function holdStaff(trx: Db): Promise<void> {
   await trx
     .updateTable('staff')
     .set((e) => ({ created_at: e.ref('created_at') }))
-    .where('id', '=', (e) => e.selectFrom('staff').select((of) => of.fn.min('id').as('id')))
+    .where('id', '=', (e) => e.selectFrom('staff').select('id').orderBy('created_at').orderBy('id').limit(1))
     .execute()
 }
 
