@@ -15,12 +15,14 @@ import { newId } from '#server/platform/ids.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { createFiles } from '#server/providers/files/create.ts'
 import { documentPart, pdfOf, postApplication, somebody } from '#tests/support/application.ts'
+import { addEnquiry, deskOf, referenceOf } from '#tests/support/desk-records.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { postSigning } from '#tests/support/executive.ts'
 import { engines, type Place } from '#tests/support/place.ts'
 import { registered } from '#tests/support/registration.ts'
 import { runOps } from '#tests/support/run-ops.ts'
-import { startServer } from '#tests/support/server.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import { addStaff, signedIn } from '#tests/support/staff.ts'
 import { configOf, decryptedCells, keptPlace, newKey } from '#tests/support/stored-place.ts'
 import { rotateAll } from './rotate-key.ts'
 
@@ -50,6 +52,28 @@ const journeyTables = [
   ...['executives', 'mandates', 'mandate_events', 'agreements', 'agreement_events', 'seal_keys'],
   ...['sessions', 'session_photos', 'sandbox_messages', 'sandbox_books'],
 ]
+
+/** What the desk leaves encrypted. */
+const deskTables = [
+  ...['staff', 'staff_passkeys', 'staff_sessions'],
+  ...['staff_views', 'record_events', 'webhook_endpoints'],
+]
+
+async function useDesk(server: TestServer): Promise<void> {
+  const { deps } = server
+  const staffId = await addStaff(deps, 'owner')
+  const call = deskOf(server, await signedIn(server, 'owner', { staffId, steppedUp: true }))
+  const reference = await referenceOf(deps, 'enquiries', await addEnquiry(deps))
+  const view = { kind: 'enquiries', name: 'Mine', query: 'assigned=me' }
+  const hook = { url: 'https://hooks.example/', events: ['record.status_changed'] }
+  const [note, saved, added] = [
+    await call(`records/enquiries/${reference}/notes`, { id: newId(), text: 'Called back' }),
+    await call('views', view),
+    await call<{ endpoint: { id: string } }>('webhooks', hook),
+  ]
+  const rotated = await call(`webhooks/${added.body.endpoint.id}/rotate`, undefined, 'POST')
+  expect([note, saved, added, rotated].map(({ status }) => status)).toEqual([200, 201, 201, 200])
+}
 
 function bytes(key: string): Buffer {
   return Buffer.from(key, 'base64')
@@ -86,6 +110,7 @@ describe.each(engines)('a new data key on %s', (engine) => {
       await postSigning(server.url, { id, signName: fields['name'] ?? '' })
       expect((await postApplication(server.url, person, [documentPart('resume', document)])).status).toBe(201)
       await server.workOff()
+      await useDesk(server)
     }
     const turned = { ...place, settings: { ...place.settings, DATA_KEY: current, DATA_KEY_PREVIOUS: old } }
     await using server = await startServer({ place: turned })
@@ -128,7 +153,7 @@ describe.each(engines)('a new data key on %s', (engine) => {
       expect(await verifyAudit(db)).toMatchObject({ whole: true })
       const cells = await decryptedCells(db, cipher)
       expect(cells.filter((cell) => cell.includes(': v1.'))).toEqual([])
-      for (const table of journeyTables) expect(cells.join('\n')).toContain(`\n${table}.`)
+      for (const table of [...journeyTables, ...deskTables]) expect(cells.join('\n')).toContain(`\n${table}.`)
     })
     await using last = await startServer({ place: alone })
     expect((await postApplication(last.url, person)).status).toBe(409)
