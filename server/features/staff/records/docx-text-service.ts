@@ -1,9 +1,11 @@
 import { createBudget } from '#server/platform/uploads/file-checks/refused.ts'
-import { readXml } from '#server/platform/uploads/file-checks/xml.ts'
+import { PIECE, readXml } from '#server/platform/uploads/file-checks/xml.ts'
 import { readArchive } from '#server/platform/uploads/file-checks/zip-layout.ts'
 
 /** Characters that are shown: a CV has a tenth of it. */
 const TEXT_MAX = 200_000
+/** Characters of XML that are read for it: this runs on the thread that answers everybody. */
+const XML_MAX = 2_000_000
 const mainPart = /^word\/document\d*\.xml$/
 
 /** What ends a line in Word, and what stands for a gap. */
@@ -25,6 +27,7 @@ function readText(content: Buffer): { text: string; cut: boolean } {
   const pieces: string[] = []
   let length = 0
   let inText = false
+  let read = 0
   const add = (piece: string) => {
     if (length <= TEXT_MAX) pieces.push(piece)
     length += piece.length
@@ -39,7 +42,8 @@ function readText(content: Buffer): { text: string; cut: boolean } {
       if (isWord && name === 'p') add('\n')
     },
     text: (piece) => void (inText && add(piece)),
+    isEnough: () => (read += PIECE) >= XML_MAX || length > TEXT_MAX,
   })
   const text = pieces.join('')
-  return { text: text.slice(0, TEXT_MAX).trim(), cut: length > TEXT_MAX }
+  return { text: text.slice(0, TEXT_MAX).trim(), cut: length > TEXT_MAX || read >= XML_MAX }
 }

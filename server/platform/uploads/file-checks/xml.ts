@@ -22,7 +22,12 @@ export interface XmlReader {
   open(element: Element): void
   close?(element: Pick<Element, 'name' | 'isWord'>): void
   text?(text: string): void
+  /** Asked after each piece of this many characters; true ends the reading, and the rest is not even checked. */
+  isEnough?(): boolean
 }
+
+/** Characters read between two questions whether it is enough. */
+export const PIECE = 100_000
 
 /** Reads a part as XML, whole: UTF-8 or UTF-16, without a list of entities of its own. */
 export function readXml(bytes: Buffer, reader: XmlReader): void {
@@ -57,7 +62,12 @@ export function readXml(bytes: Buffer, reader: XmlReader): void {
   })
   parser.on('text', (piece) => reader.text?.(piece))
   parser.on('cdata', (piece) => reader.text?.(piece))
-  parser.write(text).close()
+  const piece = reader.isEnough ? PIECE : text.length
+  for (let at = 0; at < text.length; at += piece) {
+    parser.write(text.slice(at, at + piece))
+    if (reader.isEnough?.()) return
+  }
+  parser.close()
 }
 
 /** Word reads only the attributes of its own home, others' elements those without one: a namesake decides nothing. */
