@@ -18,6 +18,7 @@ test('whoever tries the desk becomes its first owner, signs out, signs in, and i
   const page = await context.newPage()
   await addAuthenticator(page)
   await page.goto(staffPages.home)
+  await page.getByRole(...button(accessWords.tryDesk)).waitFor()
   expect(await axeViolations(page)).toEqual([])
   await page.getByRole(...button(accessWords.tryDesk)).click()
   await page.getByRole(...button(accessWords.enrol)).waitFor()
