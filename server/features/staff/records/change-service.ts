@@ -2,8 +2,7 @@ import { type RecordKind, type RecordStatus, recordStatuses } from '#contract/sc
 import type { Clock } from '#server/platform/clock.ts'
 import { addRecordEvent } from '#server/platform/db/record-events.ts'
 import { enqueueWebhooks } from '#server/platform/webhooks/store.ts'
-import type { DeskStores } from './list-service.ts'
-import { type DeskRecord, isActiveStaff } from './read-store.ts'
+import { type DeskRecord, isActiveStaff, type DeskStores } from './read-store.ts'
 import { holdNamed, holdRecord, updateWork, type WorkChange } from './work-store.ts'
 
 export type ChangeDeps = DeskStores & { clock: Clock }

@@ -7,8 +7,7 @@ import { consentsOf, type Executive, listExecutives } from '#server/features/onb
 import { maskEmail, maskNumber } from '#server/platform/masking.ts'
 import type { RecordKind } from '#contract/schemas/staff-records.ts'
 import { unreadableText } from '#contract/messages/staff-records.ts'
-import type { DeskStores } from './list-service.ts'
-import type { DeskRecord } from './read-store.ts'
+import type { DeskRecord, DeskStores } from './read-store.ts'
 
 /** A row as it is written: text, or null where there is nothing. */
 export type Row = Record<string, string | null>

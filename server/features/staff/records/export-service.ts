@@ -6,12 +6,12 @@ import type { ChangeDeps } from './change-service.ts'
 import { csv } from './csv-rules.ts'
 import { deskColumns, deskRow, type Row } from './export-rows-service.ts'
 import { arrivalOf, branchesOf } from './list-rules.ts'
-import { assigneeOf, type DeskStores, type ListQuery, readPage } from './list-service.ts'
+import { assigneeOf, type ListQuery, readPage } from './list-service.ts'
 import { countRows } from './list-store.ts'
-import { staffNames } from './read-store.ts'
+import { staffNames, type DeskStores } from './read-store.ts'
 
 /** Rows read at once. */
-const PAGE_ROWS = 200
+const PAGE_ROWS = 100
 /** Spreadsheets take a file for UTF-8 when it begins with this. */
 const BYTE_ORDER_MARK = '\ufeff'
 

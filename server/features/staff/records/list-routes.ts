@@ -4,7 +4,8 @@ import { recordKind, recordList, recordListQuery } from '#contract/schemas/staff
 import { staffErrors, staffOf } from '#server/features/staff/access/guard.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { sendError } from '#server/platform/http/http-errors.ts'
-import { type DeskStores, listRecords } from './list-service.ts'
+import { listRecords } from './list-service.ts'
+import type { DeskStores } from './read-store.ts'
 
 /** The three lists, by filters and page by page. */
 export function listRoutes(app: ApiServer, deps: DeskStores): void {

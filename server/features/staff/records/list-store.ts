@@ -77,22 +77,51 @@ export async function withToken(
   return rows
 }
 
-/** A row that has a token, with the columns that lists are filtered by. */
-export type Candidate = Position & Record<string, string | number | null>
+/** A row of one of two filters, and whether the other one keeps it; only what is kept is decrypted. */
+export interface Candidate extends Position {
+  isKept: boolean
+}
 
-/** The same of one kind, with what the other filters compare, so that only what they leave is decrypted. */
-export async function candidatesAt(
+export interface PlaceFilter {
+  kind: 'applications' | 'executives'
+  token: number
+  /** What the other filters ask for. */
+  branches: readonly Branch[]
+}
+
+/** Rows that have the token of a place, newest first, and whether the other filters keep them. */
+export async function rowsAtPlace(
   db: Db,
-  { kind, token }: { kind: 'applications' | 'executives'; token: number },
+  { kind, token, branches }: PlaceFilter,
   range: Range,
 ): Promise<Candidate[]> {
   const column = kind === 'applications' ? sql`documents` : sql`mandate_status`
-  const { rows } = await sql<Candidate>`
+  const { rows } = await sql<Position & Record<string, string | number | null>>`
     select tokens.created_at, tokens.id, status, assigned_to, ${column} from (
       select created_at, id from (select created_at, record_id as id, label, token from search_tokens) as every
       where label = ${tokenLabels[kind]} and token = ${token} and ${isWithin(range)}
       order by created_at desc, id desc limit ${sql.lit(range.count)}
     ) as tokens left join ${sql.table(kind)} as record on record.id = tokens.id
     order by tokens.created_at desc, tokens.id desc`.execute(db)
-  return rows
+  return rows.map((row) => {
+    const isOf = (branch: Branch) => Object.entries(branch).every(([name, value]) => row[name] === value)
+    return { created_at: row.created_at, id: row.id, isKept: branches.some(isOf) }
+  })
+}
+
+/** Rows of the other filters, newest first, and whether they have the token: a look-up of its whole key. */
+export async function rowsToPlace(
+  db: Db,
+  { kind, token, branches }: PlaceFilter,
+  range: Range,
+): Promise<Candidate[]> {
+  const page = await pageOf(db, kind, { branches, ...range })
+  if (page.length === 0) return []
+  const keys = page.map(({ created_at, id }) => sql`(cast(${created_at} as bigint), ${id})`)
+  const { rows } = await sql<{ id: string }>`
+    select record_id as id from search_tokens
+    where label = ${tokenLabels[kind]} and token = ${token}
+      and (created_at, record_id) in (values ${sql.join(keys)})`.execute(db)
+  const there = new Set(rows.map(({ id }) => id))
+  return page.map((position) => ({ ...position, isKept: there.has(position.id) }))
 }

@@ -25,14 +25,15 @@ export type DeskRecord = Sent & {
   mandate: RecordRow['mandate']
 }
 
-interface Stores {
+/** What everything at the desk reads from. */
+export interface DeskStores {
   db: Db
   cipher: FieldCipher
 }
 
 /** Records of a kind in the order of these ids; those that are gone are left out. */
 export async function readRecords(
-  { db, cipher }: Stores,
+  { db, cipher }: DeskStores,
   kind: RecordKind,
   ids: readonly string[],
 ): Promise<DeskRecord[]> {
@@ -98,7 +99,7 @@ async function readExecutives(db: Db, cipher: FieldCipher, ids: readonly string[
 
 /** The record that has this reference; undefined where none has. */
 export async function findByReference(
-  deps: Stores,
+  deps: DeskStores,
   kind: RecordKind,
   reference: string,
 ): Promise<DeskRecord | undefined> {
@@ -111,7 +112,7 @@ export async function findByReference(
 }
 
 /** The people of the desk by their ids, also those who may no longer sign in; a name that does not decrypt is empty. */
-export async function staffNames({ db, cipher }: Stores): Promise<ReadonlyMap<string, string>> {
+export async function staffNames({ db, cipher }: DeskStores): Promise<ReadonlyMap<string, string>> {
   const rows = await db.selectFrom('staff').select(['id', 'name']).execute()
   return new Map(
     rows.map(({ id, name }) => [
@@ -143,7 +144,7 @@ export function mandateEventsOf(db: Db, executiveId: string) {
 
 /** Records of a kind in which a person wrote one of these, newest first: keyed indexes alone are compared. */
 export async function idsOfContact(
-  { db, cipher }: Stores,
+  { db, cipher }: DeskStores,
   kind: RecordKind,
   { email, phone, count }: { email?: string; phone?: string; count: number },
 ): Promise<{ id: string; reference: string | null; created_at: number }[]> {
@@ -165,7 +166,7 @@ export async function idsOfContact(
 
 /** The names of records of any kind, as far as they decrypt. */
 export async function namesOf(
-  { db, cipher }: Stores,
+  { db, cipher }: DeskStores,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map()

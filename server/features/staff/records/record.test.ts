@@ -61,7 +61,7 @@ describe.each(engines)('a record at the desk on %s', (engine) => {
     ['7 Lal Darwaja', ''],
     ['7 Lal Darwaja\nNear the tower, Surat - 395001', 'Surat'],
     ['B-12 Sea View, Ring Road, Rajkot, 360001.', 'Rajkot'],
-    ['12, Ring Road 4', 'Ring Road'],
+    ['12/A, Ring Road 4', 'Ring Road'],
   ])('shows of the address «%s» no more than «%s» until its contact is shown', async (address, place) => {
     const { path } = await freshApplication({ address })
     const reference = path.slice(-9)

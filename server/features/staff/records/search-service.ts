@@ -9,9 +9,16 @@ import { normalEmail, normalPhone } from '#server/features/privacy/identities.ts
 import { type FieldCipher, openOr } from '#server/platform/crypto/field-cipher.ts'
 import { lettersOf, prefixOf, type TokenLabel, tokenOf, wordsOf } from '#server/platform/db/search-tokens.ts'
 import type { Position } from '#server/platform/db/tables.ts'
-import { type DeskStores, rowsOf } from './list-service.ts'
+import { rowsOf } from './list-service.ts'
 import { withToken } from './list-store.ts'
-import { type DeskRecord, findByReference, idsOfContact, namesOf, readRecords } from './read-store.ts'
+import {
+  type DeskRecord,
+  findByReference,
+  idsOfContact,
+  namesOf,
+  readRecords,
+  type DeskStores,
+} from './read-store.ts'
 
 /** Candidates fetched at once, hits after which a page ends, and candidates looked at before it ends in any case. */
 const SEARCH = { fetched: 100, hits: 25, most: 1000 }
