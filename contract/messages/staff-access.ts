@@ -40,6 +40,7 @@ export const accountWords = {
   rename: (name: string) => `Rename ${name}`,
   save: 'Save',
   remove: (name: string) => `Remove ${name}`,
+  removing: 'Removing a passkey ends the sessions that were signed in with it.',
   created: (when: string) => `Created ${when}`,
   used: (when: string) => `last used ${when}`,
   backedUp: 'copied to your other devices',

@@ -1,5 +1,5 @@
 import type { StaffRole } from '#contract/schemas/staff-permissions.ts'
-import { insertPasskey } from '#server/features/staff/access/passkey-store.ts'
+import { insertPasskey, listPasskeys } from '#server/features/staff/access/passkey-store.ts'
 import { insertPerson } from '#server/features/staff/access/people-store.ts'
 import { insertSession } from '#server/features/staff/access/session-store.ts'
 import { tokenHash } from '#server/platform/crypto/tokens.ts'
@@ -29,7 +29,14 @@ export async function signedIn(
 ): Promise<{ cookie: string }> {
   const { steppedUp = false, staffId = await addStaff(deps, role) } = options
   const token = newId()
-  const session = { id: newId(), staffId, hash: tokenHash(token), browser: 'Chrome, Linux' }
+  const [passkey] = await listPasskeys(deps, staffId)
+  const session = {
+    id: newId(),
+    staffId,
+    passkeyId: passkey?.id ?? '',
+    hash: tokenHash(token),
+    browser: 'Chrome, Linux',
+  }
   await insertSession(deps, { ...session, now: deps.clock.now(), steppedUp })
   return { cookie: `staff=${token}` }
 }

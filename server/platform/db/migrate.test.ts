@@ -28,6 +28,7 @@ const names = [
   '0019-staff-access',
   '0020-records',
   '0021-webhooks',
+  '0022-passkey-of-session',
 ]
 const migrator = fileURLToPath(import.meta.resolve('#tests/support/migrator.ts'))
 

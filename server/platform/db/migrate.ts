@@ -20,6 +20,7 @@ import * as applicationLinks from './migrations/0018-application-links.ts'
 import * as staffAccess from './migrations/0019-staff-access.ts'
 import * as records from './migrations/0020-records.ts'
 import * as webhooks from './migrations/0021-webhooks.ts'
+import * as passkeyOfSession from './migrations/0022-passkey-of-session.ts'
 
 const migrations = {
   '0001-enquiries-and-jobs': enquiriesAndJobs,
@@ -42,6 +43,7 @@ const migrations = {
   '0019-staff-access': staffAccess,
   '0020-records': records,
   '0021-webhooks': webhooks,
+  '0022-passkey-of-session': passkeyOfSession,
 }
 
 /**

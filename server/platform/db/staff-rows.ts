@@ -60,6 +60,8 @@ export interface StaffChallengeRow {
 export interface StaffSessionRow {
   id: string
   staff_id: string
+  /** The passkey that began it; null for one begun by a version that did not write it down. */
+  passkey_id: string | null
   /** SHA-256 of the cookie's token, which is kept nowhere. */
   hash: string
   created_at: number

@@ -2,13 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessMessages } from '#contract/messages/staff-access.ts'
 import { staffApi } from '#contract/paths.ts'
 import type { StaffRole } from '#contract/schemas/staff-permissions.ts'
+import { tokenHash } from '#server/platform/crypto/tokens.ts'
+import { newId } from '#server/platform/ids.ts'
 import { type Asked, newAuthenticator } from '#tests/support/authenticator.ts'
 import { engines } from '#tests/support/place.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
-import { addStaff } from '#tests/support/staff.ts'
+import { addStaff, signedIn } from '#tests/support/staff.ts'
 import { newVisitor, type TestVisitor } from '#tests/support/visitor.ts'
 import { offersFirstOwner } from './first-owner-service.ts'
 import { invitePerson } from './people-service.ts'
+import { insertSession } from './session-store.ts'
 
 const MINUTE_MS = 60_000
 const origin = 'http://localhost:0'
@@ -166,7 +169,7 @@ describe.each(engines)('a passkey at the desk, on %s', (engine) => {
   })
 
   it('is joined by a second, renamed, and removed, but never the last', async () => {
-    const { at } = await enrolled()
+    const { at, staffId } = await enrolled()
     const second = newAuthenticator(origin)
     const options = await at.begin('/me/passkeys/options')
     expect(options).toMatchObject({ excludeCredentials: [{ id: expect.any(String) }] })
@@ -175,10 +178,61 @@ describe.each(engines)('a passkey at the desk, on %s', (engine) => {
     const [first, other] = await list()
     expect((await at.post(`/me/passkeys/${other?.id}`, { name: 'Key on my ring' })).status).toBe(200)
     expect(await list()).toMatchObject([{ id: first?.id }, { name: 'Key on my ring' }])
-    const removed = await Promise.all([first, other].map((one) => at.post(`/me/passkeys/${one?.id}/remove`)))
-    expect(removed.map(({ status }) => status).toSorted()).toEqual([200, 422])
-    expect(await list()).toHaveLength(1)
     expect((await at.post('/me/passkeys/nothing/remove')).status).toBe(404)
+    const removed = await Promise.all([first, other].map((one) => at.post(`/me/passkeys/${one?.id}/remove`)))
+    expect(removed.filter(({ status }) => status === 200)).toHaveLength(1)
+    const left = await server.deps.db
+      .selectFrom('staff_passkeys')
+      .selectAll()
+      .where('staff_id', '=', staffId)
+      .execute()
+    expect(left).toHaveLength(1)
+  })
+
+  it('that is removed ends at once the sessions that it began, and no others', async () => {
+    const { at, key, staffId } = await enrolled('owner')
+    const signedInBy = async (passkey: typeof key) => {
+      const browserOf = browser()
+      await browserOf.post('/sign-in', { passkey: passkey.use(await browserOf.begin('/sign-in/options')) })
+      return browserOf
+    }
+    const second = newAuthenticator(origin)
+    await at.post('/me/passkeys', { passkey: second.create(await at.begin('/me/passkeys/options')) })
+    const [lost, kept, colleague] = [await signedInBy(second), await signedInBy(key), await enrolled()]
+    const before = await sessionOfBefore(staffId)
+    const { passkeys } = (await at.post('/me/passkeys', {}, 'GET')).body as { passkeys: { id: string }[] }
+    const answer = await at.post(`/me/passkeys/${passkeys[1]?.id}/remove`)
+    expect(answer.status).toBe(200)
+    expect((await lost.me()).status).toBe(401)
+    expect((await before.me()).status).toBe(401)
+    for (const one of [at, kept, colleague.at]) expect((await one.me()).status).toBe(200)
+    const [entry] = await newestAudit()
+    expect(entry).toMatchObject({ action: 'staff_passkey', reference: staffId })
+    expect(JSON.parse(entry?.detail ?? '')).toEqual({ what: 'removed', ended: 2 })
+  })
+
+  /** One that a version began which did not write down the passkey. */
+  async function sessionOfBefore(staffId: string) {
+    const { db } = server.deps
+    const { cookie } = await signedIn(server, 'owner', { staffId })
+    const hash = tokenHash(cookie.slice('staff='.length))
+    await db.updateTable('staff_sessions').set({ passkey_id: null }).where('hash', '=', hash).execute()
+    const at = browser()
+    at.cookies.set('staff', cookie.slice('staff='.length))
+    expect((await at.me()).status).toBe(200)
+    return at
+  }
+
+  function newestAudit() {
+    return server.deps.db.selectFrom('audit_log').selectAll().orderBy('seq', 'desc').limit(1).execute()
+  }
+
+  it('that is removed in the middle of a sign-in begins no session', async () => {
+    const { staffId } = await enrolled()
+    const session = { id: newId(), staffId, passkeyId: newId(), hash: newId(), browser: '' }
+    await expect(
+      insertSession(server.deps, { ...session, now: clock.now(), steppedUp: true }),
+    ).rejects.toThrow(/foreign key/i)
   })
 
   it('of a disabled person is not let in', async () => {

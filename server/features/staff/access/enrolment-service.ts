@@ -11,8 +11,8 @@ import { creationOptions, verifyNew } from './passkey-service.ts'
 import * as passkeys from './passkey-store.ts'
 import { findPerson } from './people-store.ts'
 import { INVITATION_LIFE_MS, staffActor, type StaffMember } from './rules.ts'
-import { browserOf } from './session-service.ts'
-import { endSessions } from './session-store.ts'
+import { browserOf, type PasskeyOf } from './session-service.ts'
+import { endSessions, endSessionsOf } from './session-store.ts'
 import { type CeremonyDeps, ceremonyOver } from './sign-in-service.ts'
 
 const linkOver: HttpError = { code: 'not_found', message: accessMessages.linkOver }
@@ -46,15 +46,16 @@ export async function finishEnrolment(
   const verified = await verifyNew(party, challenge.challenge, passkey)
   if ('refused' in verified) return verified.refused
   const after = clock.now() - INVITATION_LIFE_MS
+  const passkeyId = newId()
   const refused = await commitStaff(deps, async (trx) => {
     if (!(await findInvitation(trx, { hash, after }))) refuse(linkOver)
     await takeInvitation(trx, hash)
     await passkeys.deletePasskeys(trx, staffId)
     await endSessions(trx, staffId)
-    await addVerified(deps, trx, { staffId, verified, reply })
+    await addVerified(deps, trx, { staffId, passkeyId, verified, reply })
     return { action: 'staff_enrol', reference: staffId, actor: staffActor({ id: staffId }) }
   })
-  if (!refused) await sessions.begin(reply, staffId)
+  if (!refused) await sessions.begin(reply, { staffId, passkeyId })
   return refused
 }
 
@@ -64,9 +65,9 @@ type Verified = Exclude<Awaited<ReturnType<typeof verifyNew>>, { refused: HttpEr
 async function addVerified(
   { cipher, clock }: PeopleDeps,
   trx: Db,
-  { staffId, verified, reply }: { staffId: string; verified: Verified; reply: FastifyReply },
+  { staffId, passkeyId: id, verified, reply }: PasskeyOf & { verified: Verified; reply: FastifyReply },
 ): Promise<void> {
-  const row = { ...verified, id: newId(), staff_id: staffId, created_at: clock.now(), used_at: null }
+  const row = { ...verified, id, staff_id: staffId, created_at: clock.now(), used_at: null }
   const name = browserOf(reply.request)
   if (!(await passkeys.insertPasskey({ db: trx, cipher }, { ...row, name }))) refuse(notAccepted)
 }
@@ -91,13 +92,13 @@ export async function finishPasskey(
   const verified = await verifyNew(deps.party, challenge.challenge, passkey)
   if ('refused' in verified) return verified.refused
   return commitStaff(deps, async (trx) => {
-    await addVerified(deps, trx, { staffId, verified, reply })
+    await addVerified(deps, trx, { staffId, passkeyId: newId(), verified, reply })
     const detail = { what: 'added' }
     return { action: 'staff_passkey', reference: staffId, actor: staffActor(member), detail }
   })
 }
 
-/** Removes one of a person's passkeys, never the last. */
+/** Removes one of a person's passkeys, never the last, and ends the sessions that were begun with it. */
 export function removePasskey(
   deps: PeopleDeps,
   member: StaffMember,
@@ -108,8 +109,9 @@ export function removePasskey(
     const all = await passkeys.listPasskeys({ db: trx, cipher: deps.cipher }, staffId)
     if (!all.some((row) => row.id === id)) refuse({ code: 'not_found' })
     if (all.length === 1) refuse({ code: 'invalid', message: accessMessages.lastPasskey })
+    const ended = await endSessionsOf(trx, staffId, id)
     await passkeys.deletePasskeys(trx, staffId, id)
-    const detail = { what: 'removed' }
+    const detail = { what: 'removed', ended }
     return { action: 'staff_passkey', reference: staffId, actor: staffActor(member), detail }
   })
 }

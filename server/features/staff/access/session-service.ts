@@ -16,12 +16,18 @@ export interface StaffSessionDeps {
   config: { publicUrl: string }
 }
 
+/** Who signs in, and by which of their passkeys. */
+export interface PasskeyOf {
+  staffId: string
+  passkeyId: string
+}
+
 /** Sessions at the desk, each by a cookie that is not the visitors' (staff.md part 1). */
 export interface StaffSessions {
   /** Whose session it is, if it has not ended; unless `isUse` is false it goes on for the full time from now. */
   find(request: FastifyRequest, options?: { isUse: boolean }): Promise<StaffMember | undefined>
   /** Begins a session in this browser, in place of the one that it had. */
-  begin(reply: FastifyReply, staffId: string): Promise<void>
+  begin(reply: FastifyReply, by: PasskeyOf): Promise<void>
   /** Notes a passkey just used and gives the session another token; false when it has ended meanwhile. */
   stepUp(reply: FastifyReply, member: StaffMember): Promise<boolean>
   /** Takes the cookie away. */
@@ -76,11 +82,11 @@ export function createStaffSessions(deps: StaffSessionDeps): StaffSessions {
 
   return {
     find,
-    async begin(reply, staffId) {
+    async begin(reply, by) {
       const before = await find(reply.request)
       if (before) await store.endSessions(db, before.id, before.sessionId)
       const browser = browserOf(reply.request)
-      const session = { id: newId(), staffId, hash: giveCookie(reply, name), browser }
+      const session = { ...by, id: newId(), hash: giveCookie(reply, name), browser }
       await store.insertSession(deps, { ...session, now: clock.now(), steppedUp: true })
     },
     async stepUp(reply, { sessionId: id }) {

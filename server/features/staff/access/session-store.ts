@@ -67,13 +67,20 @@ export async function touchSession(db: Db, id: string, now: number): Promise<voi
   await db.updateTable('staff_sessions').set({ used_at: now }).where('id', '=', id).execute()
 }
 
-export async function insertSession(
-  { db, cipher }: Stored,
-  session: { id: string; staffId: string; hash: string; browser: string; now: number; steppedUp: boolean },
-): Promise<void> {
-  const { id, staffId, hash, now } = session
+export interface NewSession {
+  id: string
+  staffId: string
+  passkeyId: string
+  hash: string
+  browser: string
+  now: number
+  steppedUp: boolean
+}
+
+export async function insertSession({ db, cipher }: Stored, session: NewSession): Promise<void> {
+  const { id, staffId, passkeyId, hash, now } = session
   const browser = cipher.encrypt({ table: 'staff_sessions', column: 'browser', row: id }, session.browser)
-  const row = { id, staff_id: staffId, hash, browser, created_at: now, used_at: now }
+  const row = { id, staff_id: staffId, passkey_id: passkeyId, hash, browser, created_at: now, used_at: now }
   await db
     .insertInto('staff_sessions')
     .values({
@@ -124,6 +131,16 @@ export async function listSessions({ db, cipher }: Stored, staffId: string, now:
 export async function endSessions(db: Db, staffId: string, id?: string): Promise<number> {
   const all = db.deleteFrom('staff_sessions').where('staff_id', '=', staffId)
   const { numDeletedRows } = await (id === undefined ? all : all.where('id', '=', id)).executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Ends the sessions that a passkey of a person began, and those of which nobody knows by which; answers how many. */
+export async function endSessionsOf(db: Db, staffId: string, passkeyId: string): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('staff_sessions')
+    .where('staff_id', '=', staffId)
+    .where((e) => e.or([e('passkey_id', '=', passkeyId), e('passkey_id', 'is', null)]))
+    .executeTakeFirst()
   return Number(numDeletedRows)
 }
 

@@ -9,7 +9,7 @@ import type { PeopleDeps } from './commit-service.ts'
 import { type RelyingParty, requestOptions, verifyUse } from './passkey-service.ts'
 import { findPasskey, noteUse } from './passkey-store.ts'
 import { type StaffMember, staffActor } from './rules.ts'
-import type { StaffSessions } from './session-service.ts'
+import type { PasskeyOf, StaffSessions } from './session-service.ts'
 
 export interface CeremonyDeps extends PeopleDeps {
   log: Log
@@ -45,9 +45,9 @@ export async function usePasskey(
   if (!challenge || (member && challenge.staff_id !== member.id)) return ceremonyOver
   const used = await checkUse(deps, challenge.challenge, passkey)
   if ('refused' in used) return used.refused
-  const { staffId } = used
+  const { staffId } = used.by
   if (!member) {
-    await sessions.begin(reply, staffId)
+    await sessions.begin(reply, used.by)
     const actor = staffActor({ id: staffId })
     await appendAudit(db, { action: 'staff_sign_in', reference: staffId, actor }, clock.now())
     return undefined
@@ -61,14 +61,14 @@ async function checkUse(
   deps: CeremonyDeps,
   challenge: string,
   passkey: UsedPasskey,
-): Promise<{ staffId: string } | { refused: HttpError }> {
+): Promise<{ by: PasskeyOf } | { refused: HttpError }> {
   const { db, clock, log } = deps
   const known = await findPasskey(db, passkey.id)
   if (!known) return { refused: notAccepted }
   const use = await verifyUse(deps.party, { challenge, passkey, known })
   if ('refused' in use) return { refused: use.refused }
   const { id, staff_id: staffId } = known
-  if (await noteUse(db, { id, ...use, now: clock.now() })) return { staffId }
+  if (await noteUse(db, { id, ...use, now: clock.now() })) return { by: { staffId, passkeyId: id } }
   log.warn({ passkey: id }, 'the count of a passkey did not grow: a copy of it may be in use')
   const detail = { what: 'refused as a copy' }
   const actor = staffActor({ id: staffId })

@@ -33,20 +33,20 @@ export function AccountScreen() {
   )
 }
 
-/** Runs a change and reads its list anew; says why it was refused. */
-function useChange(key: string) {
+/** Runs a change and reads its lists anew; says why it was refused. */
+function useChange(...keys: string[]) {
   const [problem, setProblem] = useState('')
   async function change(run: () => Promise<Answer>) {
     const answer = await run()
     setProblem(answer.ok ? '' : answer.message)
-    if (answer.ok) await queryClient.invalidateQueries({ queryKey: [key] })
+    if (answer.ok) await Promise.all(keys.map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
     return answer.ok
   }
   return { problem, change }
 }
 
 function Passkeys() {
-  const { problem, change } = useChange('passkeys')
+  const { problem, change } = useChange('passkeys', 'sessions')
   const query = useQuery({
     queryKey: ['passkeys'],
     queryFn: () => bodyOf(() => getJson({ url: `${url}/passkeys`, schema: passkeyList, fallback })),
@@ -57,7 +57,7 @@ function Passkeys() {
       <Loaded query={query}>
         {({ passkeys }) => (
           <>
-            {passkeys.length < 2 && <p className="desk-note">{accountWords.onlyOne}</p>}
+            <p className="desk-note">{passkeys.length < 2 ? accountWords.onlyOne : accountWords.removing}</p>
             <ul className="desk-items">
               {passkeys.map((passkey) => (
                 <Passkey key={passkey.id} passkey={passkey} isOnly={passkeys.length < 2} change={change} />
