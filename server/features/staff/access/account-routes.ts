@@ -1,21 +1,17 @@
 import * as z from 'zod/mini'
 import { staffApi } from '#contract/paths.ts'
 import {
-  addPasskeyAnswer,
   ceremonyOptions,
   done,
   noBody,
-  passkeyList,
-  renamePasskey as renameRequest,
   sessionList,
   signInAnswer,
   staffMe,
 } from '#contract/schemas/staff-access.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { sendError, sendHttpError } from '#server/platform/http/http-errors.ts'
-import { beginPasskey, finishPasskey, removePasskey } from './enrolment-service.ts'
 import { staffErrors, staffOf } from './guard.ts'
-import { listPasskeys, renamePasskey } from './passkey-store.ts'
+import { passkeyRoutes } from './passkey-routes.ts'
 import { endStaffSessions } from './people-service.ts'
 import { staffActor } from './rules.ts'
 import { listSessions } from './session-store.ts'
@@ -44,8 +40,6 @@ export function accountRoutes(app: ApiServer, deps: CeremonyDeps): void {
   signOutRoute(app, deps)
   sessionRoutes(app, deps)
   passkeyRoutes(app, deps)
-  passkeyChangeRoutes(app, deps)
-  newPasskeyRoutes(app, deps)
 }
 
 function stepUpRoutes(app: ApiServer, deps: CeremonyDeps): void {
@@ -106,8 +100,8 @@ function sessionRoutes(app: ApiServer, deps: CeremonyDeps): void {
       return reply.send({
         sessions: sessions.map((session) => ({
           ...{ id: session.id, browser: session.browser, isCurrent: session.id === sessionId },
-          createdAt: instant(session.createdAt),
-          usedAt: instant(session.usedAt),
+          createdAt: new Date(session.createdAt).toISOString(),
+          usedAt: new Date(session.usedAt).toISOString(),
         })),
       })
     },
@@ -133,99 +127,4 @@ function sessionRoutes(app: ApiServer, deps: CeremonyDeps): void {
       return ended > 0 ? reply.send(ok) : sendError(reply, 'not_found')
     },
   })
-}
-
-function passkeyRoutes(app: ApiServer, deps: CeremonyDeps): void {
-  app.route({
-    method: 'GET',
-    url: `${staffApi}/me/passkeys`,
-    config: { operation: 'me.sessions' },
-    schema: { summary: 'One’s own passkeys', tags, response: { 200: passkeyList, ...errors } },
-    async handler(request, reply) {
-      const passkeys = await listPasskeys(deps, staffOf(request).id)
-      return reply.send({
-        passkeys: passkeys.map(({ id, name, created_at, used_at, backed_up }) => ({
-          ...{ id, name, createdAt: instant(created_at) },
-          usedAt: used_at === null ? null : instant(used_at),
-          backedUp: backed_up === 1,
-        })),
-      })
-    },
-  })
-}
-
-function passkeyChangeRoutes(app: ApiServer, deps: CeremonyDeps): void {
-  app.route({
-    method: 'POST',
-    url: `${staffApi}/me/passkeys/:id`,
-    config: { operation: 'me.passkeys' },
-    schema: {
-      summary: 'Name a passkey',
-      tags,
-      params,
-      body: renameRequest,
-      response: { 200: done, ...errors },
-    },
-    async handler(request, reply) {
-      const named = { staffId: staffOf(request).id, id: request.params.id, name: request.body.name }
-      return (await renamePasskey(deps, named)) ? reply.send(ok) : sendError(reply, 'not_found')
-    },
-  })
-  app.route({
-    method: 'POST',
-    url: `${staffApi}/me/passkeys/:id/remove`,
-    config: { operation: 'me.passkeys' },
-    schema: {
-      summary: 'Remove a passkey',
-      tags,
-      params,
-      body: noBody,
-      response: { 200: done, ...errors },
-    },
-    async handler(request, reply) {
-      const refused = await removePasskey(deps, staffOf(request), request.params.id)
-      return refused ? sendHttpError(reply, refused) : reply.send(ok)
-    },
-  })
-}
-
-function newPasskeyRoutes(app: ApiServer, deps: CeremonyDeps): void {
-  app.route({
-    method: 'POST',
-    url: `${staffApi}/me/passkeys/options`,
-    config: { operation: 'me.passkeys' },
-    schema: {
-      summary: 'Begin to add a passkey',
-      tags,
-      body: noBody,
-      response: { 200: ceremonyOptions, ...errors },
-    },
-    async handler(request, reply) {
-      const begun = await beginPasskey(deps, reply, staffOf(request))
-      return begun.refused
-        ? sendHttpError(reply, begun.refused)
-        : reply.send({ options: { ...begun.options } })
-    },
-  })
-  app.route({
-    method: 'POST',
-    url: `${staffApi}/me/passkeys`,
-    config: { operation: 'me.passkeys' },
-    schema: {
-      summary: 'Add a passkey',
-      tags,
-      body: addPasskeyAnswer,
-      response: { 200: done, ...errors },
-    },
-    async handler(request, reply) {
-      const added = { ...request.body, member: staffOf(request) }
-      const refused = await finishPasskey(deps, reply, added)
-      return refused ? sendHttpError(reply, refused) : reply.send(ok)
-    },
-  })
-}
-
-/** A time in milliseconds as answers say it. */
-function instant(at: number): string {
-  return new Date(at).toISOString()
 }
