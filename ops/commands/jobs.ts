@@ -1,5 +1,7 @@
 import type { JobRow } from '#server/platform/db/schema.ts'
-import { listJobs, retryDead } from '#server/platform/jobs/store.ts'
+import { operatorActor } from '#server/platform/audit/log.ts'
+import { retryJob } from '#server/platform/jobs/retry-job.ts'
+import { listJobs } from '#server/platform/jobs/store.ts'
 import { optionsOf } from '#ops/args.ts'
 import { type Command, OpsError } from '#ops/command.ts'
 import { withDatabase } from '#ops/database.ts'
@@ -28,7 +30,7 @@ export const jobsCommand: Command = {
       dead: { type: 'boolean', default: false },
       retry: { type: 'string' },
     })
-    await (retry === undefined ? list(dead) : retryJob(retry))
+    await (retry === undefined ? list(dead) : retryDead(retry))
   },
 }
 
@@ -44,8 +46,8 @@ function lineOf({ id, kind, status, created_at, run_at, attempts, last_failure }
   return tabbed([id, kind, status, ...times, attempts, last_failure])
 }
 
-async function retryJob(id: string): Promise<void> {
-  const isRetried = await withDatabase(({ db, clock }) => retryDead(db, { id, now: clock.now() }))
+async function retryDead(id: string): Promise<void> {
+  const isRetried = await withDatabase((deps) => retryJob(deps, id, operatorActor(deps.cipher)))
   if (!isRetried) throw new OpsError(`There is no dead job ${id}`)
   process.stderr.write('It is due now; a running server starts it within seconds\n')
 }

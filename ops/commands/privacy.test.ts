@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { api, sandbox } from '#contract/paths.ts'
 import type { Command } from '#ops/command.ts'
+import { operatorActor } from '#server/platform/audit/log.ts'
 import { newId } from '#server/platform/ids.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { engines } from '#tests/support/place.ts'
@@ -232,6 +233,10 @@ describe.each(engines)('beside a running server on %s', (engine) => {
       { status: 'done' },
     ])
     expect(await ops('jobs', '--retry', newId())).toMatchObject({ code: 1, stdout: '' })
+    const entries = db.selectFrom('audit_log').selectAll().where('action', '=', 'retry_job')
+    expect(await entries.execute()).toMatchObject([
+      { reference: id, actor: operatorActor(server.deps.cipher), detail: '{"kind":"enquiries.tell-agency"}' },
+    ])
   })
 })
 

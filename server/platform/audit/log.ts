@@ -28,6 +28,7 @@ export type AuditAction =
   | 'staff_change'
   | 'staff_sessions'
   | 'webhooks'
+  | 'retry_job'
 
 export interface AuditEntry {
   action: AuditAction

@@ -143,16 +143,18 @@ export function listJobs(
     .execute()
 }
 
-/** Makes a dead job due now, with all its attempts; false when there is none. */
-export async function retryDead(db: Db, { id, now }: { id: string; now: number }): Promise<boolean> {
-  const row = await db
+/** Makes a dead job due now, with all its attempts; answers its kind, undefined when there is none. */
+export function retryDead(
+  db: Db,
+  { id, now }: { id: string; now: number },
+): Promise<Pick<JobRow, 'kind'> | undefined> {
+  return db
     .updateTable('jobs')
     .set({ status: 'ready', run_at: now, attempts: 0, finished_at: null })
     .where('id', '=', id)
     .where('status', '=', 'dead')
-    .returning('id')
+    .returning('kind')
     .executeTakeFirst()
-  return row !== undefined
 }
 
 /** Jobs of any state whose payload holds one of these ids. */

@@ -8,7 +8,7 @@ import { actorOf, staffErrors, staffOf } from '#server/features/staff/access/gua
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { sendError, sendHttpError } from '#server/platform/http/http-errors.ts'
 import { addRecordEvent } from '#server/platform/db/record-events.ts'
-import { retryDead } from '#server/platform/jobs/store.ts'
+import { retryJob } from '#server/platform/jobs/retry-job.ts'
 import { findByReference } from './read-store.ts'
 import { mandateOf, readDetail } from './record-service.ts'
 import { holdRecord } from './work-store.ts'
@@ -32,8 +32,8 @@ export function actionRoutes(app: ApiServer, deps: StatusDeps): void {
       response: { 200: z.object({ retried: z.literal(true) }), ...staffErrors('not_found') },
     },
     async handler(request, reply) {
-      const { id } = request.params
-      if (!(await retryDead(deps.db, { id, now: deps.clock.now() }))) return sendError(reply, 'not_found')
+      const isRetried = await retryJob(deps, request.params.id, actorOf(request))
+      if (!isRetried) return sendError(reply, 'not_found')
       deps.wakeWorker()
       return reply.send({ retried: true })
     },

@@ -249,5 +249,9 @@ describe.each(engines)('a record at the desk on %s', (engine) => {
     const [job] = body.waiting.jobs
     expect((await desk(`jobs/${job?.id}/retry`, {})).status).toBe(200)
     expect((await desk(`jobs/${job?.id}/retry`, {})).status).toBe(404)
+    const entries = db.selectFrom('audit_log').selectAll().where('action', '=', 'retry_job')
+    expect(await entries.execute()).toMatchObject([
+      { reference: job?.id, actor: `staff:${me}`, detail: JSON.stringify({ kind: job?.kind }) },
+    ])
   })
 })
