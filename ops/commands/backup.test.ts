@@ -13,12 +13,14 @@ import { newId } from '#server/platform/ids.ts'
 import { createFiles } from '#server/providers/files/create.ts'
 import { erasePerson } from '#server/features/privacy/erasure.ts'
 import { findPerson, seedsOf } from '#server/features/privacy/person.ts'
+import { changePerson, renewInvitation } from '#server/features/staff/access/people-service.ts'
 import { postApplication, somebody } from '#tests/support/application.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { addExecutive } from '#tests/support/executive.ts'
 import { configOf, keptPlace, newKey } from '#tests/support/stored-place.ts'
 import { engines, type Place } from '#tests/support/place.ts'
 import { startServer } from '#tests/support/server.ts'
+import { addStaff, signedIn } from '#tests/support/staff.ts'
 import { keyFolder } from './backup.ts'
 import { restoreFile } from './restore.ts'
 import { runOps } from '#tests/support/run-ops.ts'
@@ -131,6 +133,44 @@ describe.each(engines)('a backup of %s', (engine) => {
       erasures: { count: 1 },
     })
     expect(files).toMatchObject({ count: 1, gone: 0 })
+  })
+
+  it('brings back no session of the desk, and says who may sign in there again', async () => {
+    const settings = ownKeys()
+    await using lost = await keptPlace(engine, settings)
+    const path = newFile()
+    {
+      await using server = await startServer({ place: lost })
+      const { deps } = server
+      const stays = { staffId: await addStaff(deps, 'owner', 'Asha Mehta') }
+      const leaves = { staffId: await addStaff(deps, 'recruiter', 'Ravi Rao') }
+      for (const one of [stays, leaves]) await signedIn(server, 'viewer', one)
+      await renewInvitation(deps, leaves.staffId, { actor: 'system' })
+      const gone = { disabled: true, id: await addStaff(deps, 'viewer', 'Kiran Shah') }
+      await changePerson(deps, gone, { actor: 'system' })
+      await backUp(lost, path)
+      await changePerson(deps, { id: leaves.staffId, disabled: true }, { actor: 'system' })
+    }
+    await using found = await keptPlace(engine, settings)
+    const { code, stderr } = await runOps(['restore', path, '--yes'], found.settings)
+    expect(code).toBe(0)
+    const named = stderr.split('\n').filter((line) => line.includes('@staff.example'))
+    expect(named.map((line) => line.split('\t').slice(1))).toEqual([
+      ['Asha Mehta', 'owner', '1'],
+      ['Ravi Rao', 'recruiter', '1'],
+    ])
+    expect(stderr).toMatch(/their passkeys are as of \d{4}-\S+Z: .* is back/)
+    expect(stderr).toContain('npm run -s ops -- staff disable --email X')
+    await inPlace(found, async ({ db }) => {
+      for (const table of ['staff_sessions', 'staff_invitations'] as const)
+        expect(await db.selectFrom(table).selectAll().execute()).toEqual([])
+      const entry = await db
+        .selectFrom('audit_log')
+        .selectAll()
+        .where('action', '=', 'restore')
+        .executeTakeFirst()
+      expect(JSON.parse(entry?.detail ?? '')).toMatchObject({ active_staff: 2, ended_staff_sessions: 2 })
+    })
   })
 })
 

@@ -14,11 +14,12 @@ import { lockDataFolder, openDataFolder } from '#server/platform/data-folder.ts'
 import { createFiles } from '#server/providers/files/create.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
 import { applyErasures } from '#server/features/privacy/erasure.ts'
+import { listPeople, type PersonListed } from '#server/features/staff/access/people-store.ts'
 import { keyFolder } from './backup.ts'
 import { argumentOf } from '#ops/args.ts'
 import { type Command, OpsError } from '#ops/command.ts'
 import { dataKeys, withSettings } from '#ops/database.ts'
-import { startProgress, writeCounts } from '#ops/output.ts'
+import { startProgress, tabbed, writeCounts } from '#ops/output.ts'
 
 const help = `Restores a backup into an empty database and storage, of either engine. No server may be running on them.
 
@@ -28,8 +29,9 @@ Usage: npm run -s ops -- restore FILE [--yes]
   --yes   restores; without it the file is read to its end, checked and counted, and nothing is written
 
 It needs the BACKUP_KEY, the DATA_KEY and the BACKUP_KEYS_DIR (or its copy) of that time. Whoever was erased since the
-backup is erased again. Standard output has one line per table and one for the files: name and count, separated by a
-tab.
+backup is erased again. People of the staff desk, their roles and passkeys are as of the backup: all their sessions and
+enrolment links end, and standard error lists who may sign in, so that you disable again whoever should not. Standard
+output has one line per table and one for the files: name and count, separated by a tab.
 `
 
 export const restoreCommand: Command = {
@@ -39,7 +41,7 @@ export const restoreCommand: Command = {
     const options = { yes: { type: 'boolean', default: false } } as const
     const { argument, values } = argumentOf('restore', args, { what: 'one FILE', options })
     const progress = startProgress()
-    const { head, end } = await withSettings((config) =>
+    const { head, end, active } = await withSettings((config) =>
       restoreFile(config, resolve(argument), { write: values.yes, now: Date.now(), tell: progress.tell }),
     )
     for (const [table, { count }] of Object.entries(end.tables)) writeCounts({ [table]: count })
@@ -48,12 +50,30 @@ export const restoreCommand: Command = {
       process.stderr.write(`${end.files.gone} files were deleted during the backup and are not in it\n`)
     }
     const made = new Date(head.createdAt).toISOString()
-    if (values.yes) progress.end(`restored as of ${made}`)
-    else
+    if (values.yes) {
+      progress.end(`restored as of ${made}`)
+      tellStaff(active, made)
+    } else
       process.stderr.write(
         `The backup of ${made} is complete and can be decrypted with these keys; --yes restores it\n`,
       )
   },
+}
+
+/** Says who may sign in at the desk again. */
+function tellStaff(active: readonly PersonListed[], made: string): void {
+  if (active.length === 0) return
+  process.stderr.write(
+    `The people of the staff desk, their roles and their passkeys are as of ${made}: whoever was disabled and every passkey that was removed since then is back.
+All sessions and enrolment links of the desk have ended. These may sign in, with the number of their passkeys:
+`,
+  )
+  for (const { email, name, role, passkeys } of active) {
+    process.stderr.write(tabbed([email, name, role, passkeys]))
+  }
+  process.stderr.write(
+    'Before you start the server, disable again whoever has left or lost a device: npm run -s ops -- staff disable --email X\n',
+  )
 }
 
 interface RestoreOptions {
@@ -64,28 +84,39 @@ interface RestoreOptions {
   tell: ReportProgress
 }
 
-/** Checks all of a backup and, where asked to, restores it into the empty place that the settings name. */
+/**
+ * Checks all of a backup and, where asked to, restores it into the empty place that the settings name; `active` may sign
+ * in at the desk then.
+ */
 export async function restoreFile(
   config: Config,
   path: string,
   { write, now, tell }: RestoreOptions,
-): Promise<CheckedBackup> {
+): Promise<CheckedBackup & { active: PersonListed[] }> {
   if (!existsSync(path)) throw new OpsError(`There is no file ${path}`)
   const folder = keyFolder(config)
   const id = await backupIdOf(path)
   const key = { id, cipher: await backupCipher(folder, id, now) }
   const checked = await checkBackup(readBackupFile(path, key))
   refuseUnfit(config, checked)
-  if (!write) return checked
-  await withEmptyPlace(config, async ({ db, files }) => {
+  if (!write) return { ...checked, active: [] }
+  const active = await withEmptyPlace(config, async ({ db, files }) => {
     await restoreBackup({ db, files, onProgress: tell }, checked, readBackupFile(path, key))
     const { cipher } = await openFieldCipher(db, dataKeys(config))
     const clock = { now: () => now }
     const erased = await applyErasures({ db, cipher, files, clock }, await readErasures(folder))
-    const detail = { backup_at: new Date(checked.head.createdAt).toISOString(), erased }
+    const people = await listPeople({ db, cipher }, now)
+    const mayCome = people.filter(({ disabled_at, passkeys }) => disabled_at === null && passkeys > 0)
+    const detail = {
+      backup_at: new Date(checked.head.createdAt).toISOString(),
+      erased,
+      active_staff: mayCome.length,
+      ended_staff_sessions: checked.end.tables['staff_sessions']?.count ?? 0,
+    }
     await appendAudit(db, { action: 'restore', reference: id, actor: operatorActor(cipher), detail }, now)
+    return mayCome
   })
-  return checked
+  return { ...checked, active }
 }
 
 function refuseUnfit(config: Config, { head, keys }: CheckedBackup): void {
@@ -106,10 +137,10 @@ function refuseUnfit(config: Config, { head, keys }: CheckedBackup): void {
 }
 
 /** Hands over the database and the storage while no server can use them; throws `OpsError` where they are not empty. */
-async function withEmptyPlace(
+async function withEmptyPlace<Result>(
   config: Config,
-  work: (place: { db: Db; files: FilesPort }) => Promise<void>,
-): Promise<void> {
+  work: (place: { db: Db; files: FilesPort }) => Promise<Result>,
+): Promise<Result> {
   openDataFolder(config.dataDir)
   const lock = lockDataFolder(config.dataDir)
   const database = openDatabase(config)
@@ -120,7 +151,7 @@ async function withEmptyPlace(
         `The database is not empty (${filled}): a backup can only be restored into an empty one`,
       )
     }
-    await work({ db: database.db, files: createFiles(config) })
+    return await work({ db: database.db, files: createFiles(config) })
   } finally {
     await database.close()
     lock.release()

@@ -16,6 +16,9 @@ export interface RestoreTarget {
 /** Tables that a server's first start writes to by itself; the backup's take the place of theirs. */
 const ofFirstStart = ['key_check', 'schedules']
 
+/** What lets somebody in at the desk for a while: who was shut out since the backup must not get in with it. */
+const endedByRestore = ['staff_sessions', 'staff_invitations', 'staff_challenges']
+
 /** The first table that holds something; undefined where a backup may be restored. */
 export async function firstFilledTable(db: Db): Promise<string | undefined> {
   const tables = (await db.introspection.getTables()).map(({ name }) => name)
@@ -29,7 +32,8 @@ export async function firstFilledTable(db: Db): Promise<string | undefined> {
 /**
  * Puts a backup that was checked into an empty database and its files into the storage: the tables as they were when
  * it was made, all rows in one commit, counted again before it, and then the tables as they are now. Files are put
- * before the rows that name them count; a restore that breaks off leaves no row.
+ * before the rows that name them count; a restore that breaks off leaves no row. No session of the desk is left, no
+ * enrolment link and no challenge.
  */
 export async function restoreBackup(
   { db, files, onProgress: onProgress }: RestoreTarget,
@@ -57,6 +61,9 @@ export async function restoreBackup(
       onProgress(begin.table, count)
     }
     onProgress('files', stored)
+    for (const table of endedByRestore) {
+      if (table in checked.end.tables) await sql`delete from ${sql.table(table)}`.execute(trx)
+    }
   })
   await migrate(db)
 }
