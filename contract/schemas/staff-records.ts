@@ -179,7 +179,17 @@ export const savedView = z.object({
 })
 export type SavedView = z.infer<typeof savedView>
 
-export const savedViewRequest = z.omit(savedView, { id: true })
+/** Whether a query holds filters of a list and nothing else, so that no search for a person is kept with them. */
+function holdsFilters(query: string): boolean {
+  return [...new URLSearchParams(query)].every(
+    ([name, value]) =>
+      Object.hasOwn(recordFilters.shape, name) && recordFilters.safeParse({ [name]: value }).success,
+  )
+}
+
+export const savedViewRequest = z.extend(z.omit(savedView, { id: true }), {
+  query: z.string().check(z.maxLength(500), z.refine(holdsFilters)),
+})
 export type SavedViewRequest = z.infer<typeof savedViewRequest>
 export const savedViews = z.object({ views: z.array(savedView) })
 

@@ -23,7 +23,7 @@ async function deleted(query: { executeTakeFirst(): Promise<DeleteResult> }): Pr
 
 async function deleteIds(
   trx: Db,
-  table: 'enquiries' | 'applications' | 'sessions' | 'jobs' | 'sandbox_messages',
+  table: 'enquiries' | 'applications' | 'sessions' | 'jobs' | 'sandbox_messages' | 'staff_views',
   ids: readonly string[],
 ): Promise<number> {
   if (ids.length === 0) return 0
@@ -184,6 +184,7 @@ export async function deletePerson(
       jobs: await deleteIds(trx, 'jobs', references.jobs),
       sandbox_messages: await deleteIds(trx, 'sandbox_messages', references.messages),
       sandbox_books: await deletePages(trx, references.pages),
+      staff_views: await deleteIds(trx, 'staff_views', references.views),
     },
   )
   return { counts, files: [...executives.files, ...applications.files] }

@@ -138,7 +138,7 @@ export const lasting: Partial<Record<Table, string>> = {
   pending_files: 'swept after an hour',
   record_events: 'with the record',
   search_tokens: 'with the record',
-  staff_views: 'until its owner deletes it',
+  staff_views: 'until its owner deletes it, or a person whom it names is erased',
   key_check: 'nothing personal',
   seal_keys: 'nothing personal',
   schedules: 'nothing personal',

@@ -1,4 +1,6 @@
 import { allMessages, allValues, valueKey, type ValueKey } from '#server/features/sandbox/store.ts'
+import { namesOf } from '#server/features/staff/records/read-store.ts'
+import { viewsSaying } from '#server/features/staff/records/views-store.ts'
 import { jobsNaming } from '#server/platform/jobs/store.ts'
 import { aadhaarIndex } from '#server/platform/crypto/tokens.ts'
 import { allSessions } from '#server/platform/sessions/store.ts'
@@ -59,6 +61,8 @@ export interface References {
   messages: string[]
   /** Keys in the simulators' key-value store. */
   pages: ValueKey[]
+  /** Ids of filters that staff saved under words which name the person. */
+  views: string[]
 }
 
 export async function referencesOf(deps: PrivacyDeps, person: Person): Promise<References> {
@@ -74,6 +78,7 @@ export async function referencesOf(deps: PrivacyDeps, person: Person): Promise<R
     jobs: jobs.map(({ id }) => id),
     messages: await messagesAbout(deps, person, ids),
     pages: [...pages, ...(await valuesAbout(deps, person))],
+    views: await viewsAbout(deps, person),
   }
 }
 
@@ -90,6 +95,11 @@ async function messagesAbout({ db, cipher }: PrivacyDeps, person: Person, ids: s
     if (isAbout && Date.parse(at) <= until) found.push(id)
   }
   return found
+}
+
+async function viewsAbout(deps: PrivacyDeps, { rows, names: { emails, phones } }: Person): Promise<string[]> {
+  const names = await namesOf(deps, [...rows.enquiries, ...rows.applications, ...rows.executives])
+  return viewsSaying(deps, { emails, phones, names: [...names.values()] })
 }
 
 async function valuesAbout({ db, cipher }: PrivacyDeps, { names, until }: Person): Promise<ValueKey[]> {

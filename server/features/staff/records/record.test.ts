@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RecordDetail, SavedView, TodayAnswer } from '#contract/schemas/staff-records.ts'
 import { insertApplication } from '#server/features/careers/store.ts'
-import { erasePerson } from '#server/features/privacy/erasure.ts'
+import { erasePerson, wouldErase } from '#server/features/privacy/erasure.ts'
 import { findPerson, seedsOf } from '#server/features/privacy/person.ts'
 import { exportSubject } from '#server/features/privacy/subject-export.ts'
 import { encryptBytes } from '#server/platform/crypto/file-cipher.ts'
@@ -222,6 +222,39 @@ describe.each(engines)('a record at the desk on %s', (engine) => {
         await server.deps.db.selectFrom(table).selectAll().where('record_id', '=', id).execute(),
       ).toEqual([])
   })
+
+  it('takes with it the saved filters that name its person, once that person is erased', async () => {
+    const { db } = server.deps
+    await freshApplication({ full_name: 'Meera Ben Desai', email: 'meera@example.in', phone: '9812345678' })
+    const save = async (name: string, query = '') =>
+      (await desk<SavedView>('views', { kind: 'applications', name, query })).body.id
+    const naming = [
+      await save('DESAI, Meera Ben – offers'),
+      await save('Meera@Example.in'),
+      await save('call +91 98123-45678'),
+      await save('At home', 'place=Meera+Ben+Desai+House'),
+    ]
+    const others = [await save('Meera Shah'), await save('Ready', 'status=offered&place=Surat')]
+    const seeds = await seedsOf(server.deps, { email: 'meera@example.in' })
+    const person = await findPerson(server.deps, seeds!)
+    expect(await wouldErase(server.deps, person)).toMatchObject({ staff_views: 4 })
+    await erasePerson(server.deps, person, 'system')
+    const left = await db
+      .selectFrom('staff_views')
+      .select('id')
+      .where('id', 'in', [...naming, ...others])
+      .execute()
+    expect(left.map(({ id }) => id).toSorted()).toEqual(others.toSorted())
+    for (const id of others) await desk(`views/${id}`, undefined, 'DELETE')
+  })
+
+  it.each(['q=Meera', 'status=offered&email=meera%40example.in', 'status=Meera', 'from=yesterday', 'Meera'])(
+    'is not searched for by saved filters: «%s» is refused',
+    async (query) => {
+      const refused = await desk('views', { kind: 'applications', name: 'Mine', query })
+      expect(refused.status).toBe(422)
+    },
+  )
 
   it('is kept in saved filters of one’s own', async () => {
     const view = { kind: 'applications', name: 'Mine', query: 'assigned=me' }

@@ -1,5 +1,6 @@
 import type { SavedView, SavedViewRequest } from '#contract/schemas/staff-records.ts'
 import { openOr } from '#server/platform/crypto/field-cipher.ts'
+import { wordsOf } from '#server/platform/db/search-tokens.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { ChangeDeps } from './change-service.ts'
 
@@ -19,6 +20,36 @@ export async function listViews({ db, cipher }: ChangeDeps, staffId: string): Pr
   return rows.flatMap(({ id, kind, ...row }) => {
     const open = (column: 'name' | 'query') => cipher.decrypt({ table, column, row: id }, row[column])
     return openOr(() => [{ id, kind, name: open('name'), query: open('query') }], [])
+  })
+}
+
+/** What somebody's saved filters may say of a person. */
+export interface Said {
+  emails: readonly string[]
+  /** Ten digits. */
+  phones: readonly string[]
+  names: readonly string[]
+}
+
+/** Ids of saved filters, whoever's, whose name or place holds an e-mail, a phone or all words of a name of these. */
+export async function viewsSaying(
+  { db, cipher }: Pick<ChangeDeps, 'db' | 'cipher'>,
+  { emails, phones, names }: Said,
+): Promise<string[]> {
+  const wordsOfNames = names.map(wordsOf).filter((words) => words.length > 0)
+  const says = (text: string) => {
+    const [lower, digits, words] = [text.toLowerCase(), text.replaceAll(/\D/g, ''), wordsOf(text)]
+    return (
+      emails.some((email) => email !== '' && lower.includes(email)) ||
+      phones.some((phone) => phone !== '' && digits.includes(phone)) ||
+      wordsOfNames.some((own) => own.every((word) => words.includes(word)))
+    )
+  }
+  const rows = await db.selectFrom(table).selectAll().execute()
+  return rows.flatMap(({ id, ...row }) => {
+    const open = (column: 'name' | 'query') => cipher.decrypt({ table, column, row: id }, row[column])
+    const texts = openOr(() => [open('name'), ...new URLSearchParams(open('query')).values()], [])
+    return texts.some(says) ? [id] : []
   })
 }
 
