@@ -1,3 +1,5 @@
+import { counted } from './staff.ts'
+
 /** Sentences of the desk's calls that let people in and out. */
 export const accessMessages = {
   linkOver: 'This enrolment link was used already or has expired. Ask an owner for a new one.',
@@ -66,7 +68,7 @@ export const peopleWords = {
   list: 'Everybody at the desk',
   states: { active: 'Active', invited: 'Not enrolled yet', disabled: 'Disabled' },
   counts: (passkeys: number, sessions: number) =>
-    `${passkeys} ${passkeys === 1 ? 'passkey' : 'passkeys'}, ${sessions} ${sessions === 1 ? 'session' : 'sessions'}`,
+    `${counted(passkeys, 'passkey')}, ${counted(sessions, 'session')}`,
   roleOf: (name: string) => `Role of ${name}`,
   saveRole: 'Save role',
   newLink: 'New link',

@@ -1,9 +1,6 @@
 import { documentFields } from '#contract/schemas/careers.ts'
 import type { RecordFilters } from '#contract/schemas/staff-records.ts'
-
-function counted(count: number, one: string): string {
-  return count === 1 ? `1 ${one}` : `${count} ${one}s`
-}
+import { counted } from './staff.ts'
 
 /** Lists, the board and the search. */
 export const listWords = {
@@ -71,7 +68,7 @@ export const listWords = {
 /** The export of what is filtered. */
 export const exportWords = {
   button: 'Export',
-  progress: (rows: number, all: number) => `${rows} of ${all} records received…`,
+  progress: (rows: number, all: number) => `${rows} of ${counted(all, 'record')} received…`,
   stop: 'Stop',
   done: 'The export is complete and saved.',
   stopped: 'The export was stopped. Nothing was saved.',

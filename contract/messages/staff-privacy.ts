@@ -1,3 +1,5 @@
+import { counted } from './staff.ts'
+
 /** What the Privacy screen says, and its answers. */
 export const privacyMessages = {
   value: 'Enter an e-mail address, a phone number or a reference',
@@ -23,14 +25,14 @@ export const privacyWords = {
   related: (rows: string) =>
     `Rows with another e-mail or phone, perhaps of another person: ${rows}. They stay.`,
   erase: 'Erase this person',
-  erased: (rows: number) => `Erased: ${rows} rows and files.`,
-  filesLeft: (files: number) => `${files} files are left; they are deleted within an hour.`,
+  erased: (rows: number) => `Erased: ${counted(rows, 'row or file', 'rows and files')}.`,
+  filesLeft: (files: number) => `Left: ${counted(files, 'file')}, to be deleted within an hour.`,
   retention: 'Past their period',
   retentionLead: 'How much is past its period now. It is deleted once a day.',
   audit: 'Audit log',
   verify: 'Verify the log',
   whole: (entries: number, hash: string) =>
-    `The log is whole: ${entries} entries. Keep this hash elsewhere: ${hash}`,
+    `The log is whole: ${counted(entries, 'entry', 'entries')}. Keep this hash elsewhere: ${hash}`,
   broken: (fault: string) => `The log was altered: ${fault}.`,
   noEntries: 'The log has no entries yet.',
   more: 'Show more',

@@ -1,3 +1,5 @@
+import { counted } from './staff.ts'
+
 /** The first screen: what waits, thirty days in figures, and the providers. */
 export const todayWords = {
   waiting: 'Waiting for somebody',
@@ -14,7 +16,10 @@ export const todayWords = {
   day: 'Day',
   enquiryCount: 'Enquiries',
   applicationCount: 'Applications',
-  total: (count: number, name: string) => `${count} ${name.toLowerCase()}`,
+  totals: {
+    enquiries: (count: number) => counted(count, 'enquiry', 'enquiries'),
+    applications: (count: number) => counted(count, 'application'),
+  },
   funnel: 'Registrations in the last 30 days',
   step: 'Step',
   people: 'People',

@@ -1,3 +1,5 @@
+import { counted } from './staff.ts'
+
 /** What the Webhooks screen says, and its answers. */
 export const webhookMessages = {
   fields: {
@@ -50,5 +52,5 @@ export const webhookWords = {
     gone: (since: string) => `Disabled since ${since}, because it answered that it is gone (410).`,
   },
   attempts: (count: number, outcome: string) =>
-    `${count} ${count === 1 ? 'attempt' : 'attempts'}${outcome && `, last: ${outcome}`}`,
+    `${counted(count, 'attempt')}${outcome && `, last: ${outcome}`}`,
 } as const

@@ -1,5 +1,12 @@
 import type { RecordKind, RecordStatus } from '#contract/schemas/staff-records.ts'
 
+const english = new Intl.PluralRules('en')
+
+/** A number with its noun, in the form that English has for that number; `many` where that is not `one` with an s. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${english.select(count) === 'one' ? one : many}`
+}
+
 /** What is said around every screen of the desk. */
 export const deskWords = {
   desk: 'Staff desk',

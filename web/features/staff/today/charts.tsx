@@ -17,10 +17,8 @@ export function DayChart({ days }: Pick<TodayAnswer, 'days'>) {
       rows={days.map(({ day, enquiries, applications }) => [day, enquiries, applications])}
     >
       <p className="desk-legend">
-        <span data-of="enquiries">{todayWords.total(sum('enquiries'), todayWords.enquiryCount)}</span>
-        <span data-of="applications">
-          {todayWords.total(sum('applications'), todayWords.applicationCount)}
-        </span>
+        <span data-of="enquiries">{todayWords.totals.enquiries(sum('enquiries'))}</span>
+        <span data-of="applications">{todayWords.totals.applications(sum('applications'))}</span>
       </p>
       <svg
         viewBox={`0 0 ${Math.max(1, days.length) * step - BAR.gap} ${BAR.height}`}

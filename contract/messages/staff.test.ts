@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { peopleWords } from './staff-access.ts'
+import { exportWords, listWords } from './staff-lists.ts'
+import { privacyWords } from './staff-privacy.ts'
+import { todayWords } from './staff-today.ts'
+import { webhookWords } from './staff-webhooks.ts'
+
+const { totals } = todayWords
+
+it.each<[words: (count: number) => string, none: string, one: string, many: string]>([
+  [
+    (count) => peopleWords.counts(count, count),
+    '0 passkeys, 0 sessions',
+    '1 passkey, 1 session',
+    '2 passkeys, 2 sessions',
+  ],
+  [listWords.selected, '0 records selected', '1 record selected', '2 records selected'],
+  [
+    (count) => exportWords.progress(0, count),
+    '0 of 0 records received…',
+    '0 of 1 record received…',
+    '0 of 2 records received…',
+  ],
+  [totals.enquiries, '0 enquiries', '1 enquiry', '2 enquiries'],
+  [totals.applications, '0 applications', '1 application', '2 applications'],
+  [
+    privacyWords.filesLeft,
+    'Left: 0 files, to be deleted within an hour.',
+    'Left: 1 file, to be deleted within an hour.',
+    'Left: 2 files, to be deleted within an hour.',
+  ],
+  [privacyWords.erased, 'Erased: 0 rows and files.', 'Erased: 1 row or file.', 'Erased: 2 rows and files.'],
+  [(count) => webhookWords.attempts(count, ''), '0 attempts', '1 attempt', '2 attempts'],
+])('a number and its noun agree: $1', (words, ...said) => {
+  expect([0, 1, 2].map(words)).toEqual(said)
+})
