@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Sentence } from './messages/sentences.ts'
 
 /** Every error code of the API, with its status (contract section 2). */
 export const errorStatus = {
@@ -36,11 +37,18 @@ const errorCodes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]
 
 export const fieldErrorSchema = z.object({ field: z.string(), message: z.string() })
 export type FieldError = z.infer<typeof fieldErrorSchema>
+/** The same before its sentence is in a language. */
+export interface FieldFault {
+  field: string
+  message: Sentence
+}
 
 /** The body of every error; `requestId` is present on an internal error, for the visitor to quote. */
 export const errorEnvelope = z.object({
   message: z.string(),
   code: z.enum(errorCodes),
+  /** The sentence's name, the same in every language. */
+  key: z.optional(z.string()),
   errors: z.optional(z.array(fieldErrorSchema)),
   requestId: z.optional(z.string()),
 })

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { isRealDate } from './dates.ts'
-import { fieldMessages, onboardingFieldMessages as registration } from './messages/common.ts'
-import { bankFieldMessages as bank } from './messages/mandates.ts'
+import type { Dictionary, MessageKey } from './messages/sentences.ts'
 
 /** Longest name and e-mail, in Unicode characters, so that no script has less room (specification section 9). */
 export const NAME_MAX = 100
@@ -20,10 +19,10 @@ export const TEXT_MAX = 1000
 const emailPattern = z.regexes.html5Email
 
 interface Sentences {
-  required: string
-  tooShort?: string
-  tooLong?: string
-  invalid?: string
+  required: MessageKey
+  tooShort?: MessageKey
+  tooLong?: MessageKey
+  invalid?: MessageKey
 }
 interface Rules {
   min?: number
@@ -47,26 +46,37 @@ export function text(says: Sentences, { min, max, shape, valid }: Rules = {}) {
   return z.string({ error: required }).check(...checks)
 }
 
-// Sentences are named by key, not read here: a bundler leaves out the fields that a page does not use.
+/** What a check of zod says: a schema names its sentences, and whoever shows them says them in a language. */
+export function key(name: MessageKey): MessageKey {
+  return name
+}
 
+/** The sentences that the dictionary has for a field; those that it lacks are of rules that the field has not. */
 /* @__NO_SIDE_EFFECTS__ */
-function enquiryText(key: keyof typeof fieldMessages, rules: Rules) {
-  return text(fieldMessages[key], rules)
+function ofField(path: string, tooLong = `${path}.tooLong`): Sentences {
+  const keys = { required: `${path}.required`, tooShort: `${path}.tooShort`, invalid: `${path}.invalid`, tooLong }
+  return keys as unknown as Sentences
 }
 
 /* @__NO_SIDE_EFFECTS__ */
-function registrationText(key: Exclude<keyof typeof registration, 'tooLong' | 'gender'>, rules: Rules) {
-  return text({ tooLong: registration.tooLong, ...registration[key] }, rules)
+function enquiryText(field: keyof Dictionary['fieldMessages'], rules: Rules) {
+  return text(ofField(`fieldMessages.${field}`), rules)
 }
 
 /* @__NO_SIDE_EFFECTS__ */
-function bankText(key: Exclude<keyof typeof bank, 'tooLong'>, rules: Rules) {
-  return text({ tooLong: bank.tooLong, ...bank[key] }, rules)
+function registrationText(field: keyof Dictionary['onboardingFieldMessages'], rules: Rules) {
+  const tooLong = field === 'email' ? undefined : 'onboardingFieldMessages.tooLong'
+  return text(ofField(`onboardingFieldMessages.${field}`, tooLong), rules)
 }
 
 /* @__NO_SIDE_EFFECTS__ */
-function choice<const T extends readonly string[]>(key: 'gender', values: T) {
-  return z.enum(values, { error: registration[key].required })
+function bankText(field: keyof Dictionary['bankFieldMessages'], rules: Rules) {
+  return text(ofField(`bankFieldMessages.${field}`, 'bankFieldMessages.tooLong'), rules)
+}
+
+/* @__NO_SIDE_EFFECTS__ */
+function choice<const T extends readonly string[]>(field: 'gender', values: T) {
+  return z.enum(values, { error: key(`onboardingFieldMessages.${field}.required`) })
 }
 
 export const name = enquiryText('name', { max: NAME_MAX })

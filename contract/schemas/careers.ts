@@ -1,10 +1,8 @@
 import * as z from 'zod/mini'
 import { isoDay, isRealDate, todayInIndia } from '#contract/dates.ts'
-import type { FieldError } from '#contract/errors.ts'
+import type { FieldFault } from '#contract/errors.ts'
 import type { FileKind } from './documents.ts'
-import { careerMessages, documentRequired } from '#contract/messages/careers.ts'
-import { fieldMessages } from '#contract/messages/common.ts'
-import { noticeVersion, text, TEXT_MAX } from '#contract/fields.ts'
+import { key, noticeVersion, text, TEXT_MAX } from '#contract/fields.ts'
 
 /** The documents of an application by the field they are sent in (specification section 3, spelt as there). */
 export const documentFields = {
@@ -18,37 +16,40 @@ export type DocumentField = keyof typeof documentFields
 export const documentFieldNames = Object.keys(documentFields) as DocumentField[]
 
 /** Documents that must not be missing and are, each named by its own name. */
-export function missingDocuments(isThere: (field: DocumentField) => boolean): FieldError[] {
+export function missingDocuments(isThere: (field: DocumentField) => boolean): FieldFault[] {
   return documentFieldNames
     .filter((field) => documentFields[field].required && !isThere(field))
-    .map((field) => ({ field, message: documentRequired(documentFields[field].name) }))
+    .map((field) => ({
+      field,
+      message: { key: 'careerMessages.documentRequired', values: { document: { key: `documentNames.${field}` } } },
+    }))
 }
 
 /** The written part of an application (specification section 5). */
 export const careerApplication = z.object({
   full_name: text(
-    { required: careerMessages.fullNameRequired, tooLong: fieldMessages.name.tooLong },
+    { required: 'careerMessages.fullNameRequired', tooLong: 'fieldMessages.name.tooLong' },
     { max: TEXT_MAX },
   ),
   email: text(
     {
-      required: fieldMessages.email.required,
-      tooLong: fieldMessages.email.tooLong,
-      invalid: careerMessages.emailInvalid,
+      required: 'fieldMessages.email.required',
+      tooLong: 'fieldMessages.email.tooLong',
+      invalid: 'careerMessages.emailInvalid',
     },
     { max: TEXT_MAX, shape: /^[^\s@]+@[^\s@]+$/ },
   ),
   phone: text(
-    { required: fieldMessages.phone.required, invalid: careerMessages.phoneInvalid },
+    { required: 'fieldMessages.phone.required', invalid: 'careerMessages.phoneInvalid' },
     { shape: /^[0-9]{10}$/ },
   ),
-  date_of_birth: text({ required: careerMessages.birthRequired }).check(
+  date_of_birth: text({ required: 'careerMessages.birthRequired' }).check(
     // The page sends YYYY-MM-DD; the call takes the two ways in which India writes a day as well.
     z.overwrite(isoDay),
-    z.refine(isRealDate, { error: careerMessages.birthInvalid, abort: true }),
-    z.refine((date) => date <= todayInIndia(), careerMessages.birthInFuture),
+    z.refine(isRealDate, { error: key('careerMessages.birthInvalid'), abort: true }),
+    z.refine((date) => date <= todayInIndia(), key('careerMessages.birthInFuture')),
   ),
-  address: z.optional(z.string().check(z.trim(), z.maxLength(TEXT_MAX, careerMessages.addressTooLong))),
+  address: z.optional(z.string().check(z.trim(), z.maxLength(TEXT_MAX, key('careerMessages.addressTooLong')))),
 })
 export type CareerApplication = z.infer<typeof careerApplication>
 

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { isRealDate, todayInIndia } from '#contract/dates.ts'
 import * as fields from '#contract/fields.ts'
-import { mandateErrors } from '#contract/messages/mandates.ts'
 
 /** The states of a mandate, in order; it goes forward only (token, bank window, bank's answer, end). */
 export const mandateStatuses = [
@@ -25,7 +24,7 @@ export function registrationStatus(status: MandateStatus): 'Initiated' | 'Succes
   return failedStatuses.some((failed) => failed === status) ? 'Failed' : 'Initiated'
 }
 
-const unusable = { error: mandateErrors.unusable }
+const unusable = { error: fields.key('mandateErrors.unusable') }
 
 /** The 20 characters that name a customer at the gateway, and the 13 digits that name one attempt (contract section 3). */
 export const consumerId = z.string(unusable).check(z.regex(/^c[0-9a-z]{19}$/, unusable))
@@ -43,7 +42,7 @@ const rupees = z
  * specification's own rule comes first.
  */
 const holderName = fields.accountName.check(
-  z.regex(/^[.'’ ]*[A-Za-z][A-Za-z.'’ ]*$/, mandateErrors.otherLetters),
+  z.regex(/^[.'’ ]*[A-Za-z][A-Za-z.'’ ]*$/, fields.key('mandateErrors.otherLetters')),
 )
 
 /** Bank details as a person writes them. */

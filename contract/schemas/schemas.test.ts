@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { careerMessages } from '#contract/messages/careers.ts'
-import { bankFieldMessages, mandateErrors } from '#contract/messages/mandates.ts'
+import { careerMessages } from '#contract/messages/en/careers.ts'
+import { bankFieldMessages, mandateErrors } from '#contract/messages/en/mandates.ts'
 import { careerApplication, missingDocuments } from './careers.ts'
 import { bankDetails, updateMandateRequest } from './mandates.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorMessages } from '#contract/messages/common.ts'
+import { errorMessages } from '#contract/messages/en/common.ts'
 import { api, recordPages } from '#contract/paths.ts'
 import { REQUEST_MAX_BYTES } from '#contract/upload-limits.ts'
 import { hasNginx, type Nginx, siteName, startNginx } from '#tests/support/deploy/nginx-server.ts'

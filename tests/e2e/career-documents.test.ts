@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe } from 'vitest'
-import { careerMessages } from '#contract/messages/careers.ts'
+import { careerMessages } from '#contract/messages/en/careers.ts'
 import { pages } from '#contract/paths.ts'
 import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
 import { newApplicant, openCareerForm } from '#tests/support/e2e/career.ts'

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
-import { careerMessages } from '#contract/messages/careers.ts'
-import { errorMessages } from '#contract/messages/common.ts'
+import { careerMessages } from '#contract/messages/en/careers.ts'
+import { errorMessages } from '#contract/messages/en/common.ts'
 import { api } from '#contract/paths.ts'
 import {
   type CareerForm,

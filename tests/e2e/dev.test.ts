@@ -1,4 +1,4 @@
-import { mandateMessages } from '#contract/messages/mandates.ts'
+import { mandateMessages } from '#contract/messages/en/mandates.ts'
 import { onboardingSession } from '#contract/schemas/identity.ts'
 import { api, pages, recordPages } from '#contract/paths.ts'
 import { decide, mandatePage } from '#tests/support/e2e/mandate.ts'

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { describe } from 'vitest'
-import { fieldMessages } from '#contract/messages/common.ts'
+import { fieldMessages } from '#contract/messages/en/common.ts'
 import type { Enquiry } from '#contract/schemas/enquiries.ts'
 import { openContactForm, visitor } from '#tests/support/e2e/enquiry.ts'
 import { expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'

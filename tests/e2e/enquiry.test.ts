@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
 import * as z from 'zod/mini'
-import { enquiryMessages } from '#contract/messages/enquiries.ts'
+import { enquiryMessages } from '#contract/messages/en/enquiries.ts'
 import { pages } from '#contract/paths.ts'
 import { contactForm, gate, mailsFrom, openContactForm, visitor } from '#tests/support/e2e/enquiry.ts'
 import { problemsOf } from '#tests/support/e2e/problems.ts'

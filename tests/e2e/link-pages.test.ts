@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
-import { linkMessages } from '#contract/messages/links.ts'
-import { onboardingFailures } from '#contract/messages/registrations.ts'
+import { linkMessages } from '#contract/messages/en/links.ts'
+import { onboardingFailures } from '#contract/messages/en/registrations.ts'
 import { api, pages, recordPages } from '#contract/paths.ts'
 import {
   account,

@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { mandateErrors } from '#contract/messages/mandates.ts'
+import { mandateErrors } from '#contract/messages/en/mandates.ts'
 import { api, recordPages } from '#contract/paths.ts'
 import {
   account,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
-import { enquiryMessages } from '#contract/messages/enquiries.ts'
+import { enquiryMessages } from '#contract/messages/en/enquiries.ts'
 import { listedPages, pages } from '#contract/paths.ts'
 import { contentPages, everyPage, problemsOf, formPages } from '#tests/support/e2e/problems.ts'
 import { expect, test, widths } from '#tests/support/e2e/test.ts'

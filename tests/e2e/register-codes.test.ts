@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { errorMessages } from '#contract/messages/common.ts'
+import { errorMessages } from '#contract/messages/en/common.ts'
 import { api } from '#contract/paths.ts'
 import { gate } from '#tests/support/e2e/enquiry.ts'
 import {

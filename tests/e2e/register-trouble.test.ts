@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { onboardingFailures } from '#contract/messages/registrations.ts'
+import { onboardingFailures } from '#contract/messages/en/registrations.ts'
 import { api } from '#contract/paths.ts'
 import {
   codeFor,

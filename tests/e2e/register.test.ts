@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { consentTexts } from '#contract/messages/identity.ts'
+import { consentTexts } from '#contract/messages/en/identity.ts'
 import { api } from '#contract/paths.ts'
 import { currentConsent } from '#contract/schemas/identity.ts'
 import { account, openMandateStep } from '#tests/support/e2e/mandate.ts'

@@ -1,4 +1,4 @@
-import { errorMessages } from '#contract/messages/common.ts'
+import { errorMessages } from '#contract/messages/en/common.ts'
 import { defaultPoolSize } from '#server/platform/worker-pool/worker-pool.ts'
 import { once } from 'node:events'
 import { rename, rm, writeFile } from 'node:fs/promises'

@@ -1,7 +1,7 @@
 import { appendFile, copyFile, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { errorMessages } from '#contract/messages/common.ts'
+import { errorMessages } from '#contract/messages/en/common.ts'
 import { probes } from '#contract/paths.ts'
 import { startProcess } from '#tests/support/child.ts'
 import type { Answer } from '#tests/support/enquiry.ts'

@@ -1,7 +1,7 @@
 import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { errorMessages } from '#contract/messages/common.ts'
+import { errorMessages } from '#contract/messages/en/common.ts'
 import type { DocumentField } from '#contract/schemas/careers.ts'
 import { sweepOrphans } from '#server/features/careers/jobs.ts'
 import { ORPHAN_AGE_MS } from '#server/features/careers/rules.ts'

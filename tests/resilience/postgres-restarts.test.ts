@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorMessages } from '#contract/messages/common.ts'
+import { errorMessages } from '#contract/messages/en/common.ts'
 import { probes } from '#contract/paths.ts'
 import { inForm } from '#tests/support/long.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'

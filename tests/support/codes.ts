@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { OnboardingSession, OtpState } from '#contract/schemas/identity.ts'
-import { aadhaarMessages, mobileMessages } from '#contract/messages/identity.ts'
+import { aadhaarMessages, mobileMessages } from '#contract/messages/en/identity.ts'
 import { api, sandbox } from '#contract/paths.ts'
 import { type Engine, makePlace, type Place } from './place.ts'
 import { type Answered, codeFor, type TestVisitor } from './visitor.ts'

@@ -1,6 +1,6 @@
 import { Component, createRef, type ReactNode } from 'react'
 import { withoutPersonal } from '#contract/errors.ts'
-import { pageErrorMessages } from '#contract/messages/common.ts'
+import { pageErrorMessages } from '#messages/common.ts'
 import type { PageError } from '#contract/schemas/page-errors.ts'
 import { ErrorLine } from './field.tsx'
 import { api } from '#contract/paths.ts'

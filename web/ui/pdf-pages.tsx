@@ -1,6 +1,6 @@
 import { Minus, Plus } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
-import { pdfMessages } from '#contract/messages/documents.ts'
+import { pdfMessages } from '#messages/documents.ts'
 import type { PdfDocument } from './pdf-document.ts'
 import './pdf-pages.css'
 

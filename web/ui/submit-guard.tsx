@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore, type RefObject, type SyntheticEvent } from 'react'
-import { enquiryMessages } from '#contract/messages/enquiries.ts'
+import { enquiryMessages } from '#messages/enquiries.ts'
 import { oneAtATime } from '#web/lib/async.ts'
 import { ErrorLine } from './field.tsx'
 

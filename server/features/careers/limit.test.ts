@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { careerMessages } from '#contract/messages/careers.ts'
-import { errorMessages } from '#contract/messages/common.ts'
+import { careerMessages } from '#contract/messages/en/careers.ts'
+import { errorMessages } from '#contract/messages/en/common.ts'
 import { api } from '#contract/paths.ts'
 import { boundary, documentPart, postApplication, somebody, uploadsKept } from '#tests/support/application.ts'
 import { eventually } from '#tests/support/eventually.ts'

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { careerMessages } from '#contract/messages/careers.ts'
-import { errorMessages } from '#contract/messages/common.ts'
-import { fileMessages } from '#contract/messages/documents.ts'
+import { careerMessages } from '#contract/messages/en/careers.ts'
+import { errorMessages } from '#contract/messages/en/common.ts'
+import { fileMessages } from '#contract/messages/en/documents.ts'
 import { api } from '#contract/paths.ts'
 import {
   boundary,

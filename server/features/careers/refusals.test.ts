@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { careerMessages } from '#contract/messages/careers.ts'
-import { errorMessages } from '#contract/messages/common.ts'
+import { careerMessages } from '#contract/messages/en/careers.ts'
+import { errorMessages } from '#contract/messages/en/common.ts'
 import {
   multipart,
   documentPart,

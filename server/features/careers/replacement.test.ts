@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { careerMessages } from '#contract/messages/careers.ts'
+import { careerMessages } from '#contract/messages/en/careers.ts'
 import { sandbox } from '#contract/paths.ts'
 import { documentPart, postApplication, somebody } from '#tests/support/application.ts'
 import { engines } from '#tests/support/place.ts'

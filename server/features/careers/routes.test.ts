@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { careerMessages } from '#contract/messages/careers.ts'
-import { errorMessages } from '#contract/messages/common.ts'
+import { careerMessages } from '#contract/messages/en/careers.ts'
+import { errorMessages } from '#contract/messages/en/common.ts'
 import { decryptFile } from '#server/platform/crypto/file-cipher.ts'
 import { announceFile } from '#server/platform/db/pending-files.ts'
 import {

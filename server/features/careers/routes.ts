@@ -6,7 +6,6 @@ import {
   documentFieldNames,
 } from '#contract/schemas/careers.ts'
 import { errorEnvelope, type FieldError, fieldErrors } from '#contract/errors.ts'
-import { careerMessages } from '#contract/messages/careers.ts'
 import { api } from '#contract/paths.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { CheckerUnavailable } from '#server/platform/uploads/file-checks/checker.ts'
@@ -55,9 +54,9 @@ export function careerRoutes(
           return { code: 'unavailable' }
         },
       )
-      if (decided.code === 'sent') return reply.code(201).send({ message: careerMessages.sent })
+      if (decided.code === 'sent') return reply.code(201).send({ message: 'careerMessages.sent' })
       if (decided.code === 'already_there')
-        return sendErrorMessage(reply, decided.code, careerMessages.duplicate)
+        return sendErrorMessage(reply, decided.code, 'careerMessages.duplicate')
       return sendError(reply, decided.code, inFormOrder(decided.errors ?? []))
     },
   })

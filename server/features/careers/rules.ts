@@ -4,7 +4,6 @@ import type { LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
 import type { UploadRules } from '#server/platform/uploads/read-upload.ts'
 import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
 import { endingsOf, type FileKind } from '#contract/schemas/documents.ts'
-import { fileMessages, fileOfWrongKind } from '#contract/messages/documents.ts'
 
 /** Attempts to apply from one address in an hour: people share addresses, and probing needs many (trust.md T18, T29). */
 export const applicationLimit: LimitRule = { name: 'application', points: 10, seconds: 3600 }
@@ -24,11 +23,11 @@ export function faultSentence(
 ): string {
   switch (fault) {
     case 'damaged':
-      return helperFor(kind) === 'documents' ? fileMessages.unreadable : fileMessages.damaged
+      return helperFor(kind) === 'documents' ? 'fileMessages.unreadable' : 'fileMessages.damaged'
     case 'wrong kind':
       return fileOfWrongKind(endingsOf(documentFields[field].kinds))
     case 'too many pixels':
-      return fileMessages.tooManyPixels
+      return 'fileMessages.tooManyPixels'
     default:
       return fileMessages[fault]
   }

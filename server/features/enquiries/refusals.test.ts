@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorMessages } from '#contract/messages/common.ts'
+import { errorMessages } from '#contract/messages/en/common.ts'
 import { api } from '#contract/paths.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { errorMessages } from '#contract/messages/common.ts'
+import { errorMessages } from '#contract/messages/en/common.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { engines } from '#tests/support/place.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'

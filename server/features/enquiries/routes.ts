@@ -1,5 +1,4 @@
 import { sendEnquiryRequest, sendEnquiryResponse } from '#contract/schemas/enquiries.ts'
-import { enquiryMessages } from '#contract/messages/enquiries.ts'
 import { api } from '#contract/paths.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { errorSchemas, sendRetryLater } from '#server/platform/http/http-errors.ts'
@@ -34,7 +33,7 @@ export function enquiryRoutes(app: ApiServer, deps: EnquiryDeps & { limit(rule: 
         await answer.giveBack()
         throw error
       }
-      return reply.code(201).send({ message: enquiryMessages.sent })
+      return reply.code(201).send({ message: 'enquiryMessages.sent' })
     },
   })
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { pageErrorMessages } from '#contract/messages/common.ts'
+import { pageErrorMessages } from '#contract/messages/en/common.ts'
 import { api } from '#contract/paths.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 

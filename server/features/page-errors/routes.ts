@@ -1,4 +1,3 @@
-import { pageErrorMessages } from '#contract/messages/common.ts'
 import { pageError, pageErrorResponse } from '#contract/schemas/page-errors.ts'
 import { withoutPersonal } from '#contract/errors.ts'
 import { api } from '#contract/paths.ts'
@@ -36,7 +35,7 @@ export function pageErrorRoutes(app: ApiServer, deps: { limit(rule: LimitRule): 
         { release, component, fault: withoutPersonal(message) },
         'a component of a page failed',
       )
-      return reply.code(202).send({ message: pageErrorMessages.noted })
+      return reply.code(202).send({ message: 'pageErrorMessages.noted' })
     },
   })
 }

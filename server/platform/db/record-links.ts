@@ -3,7 +3,6 @@ import { tokenFor, tokenHash } from '#server/platform/crypto/tokens.ts'
 import type { Db } from './client.ts'
 import { freshReferences } from './records.ts'
 import type { FastifyRequest } from 'fastify'
-import { linkAnswers } from '#contract/messages/links.ts'
 import type { HttpError } from '#server/platform/http/http-errors.ts'
 
 /** A link's token: 192 bits as 32 base64url characters. */
@@ -121,7 +120,7 @@ export async function recordNamed(db: Db, name: string): Promise<string | undefi
 }
 
 /** A link that has to be confirmed with a code first. */
-export const unconfirmed: HttpError = { code: 'unverified', message: linkAnswers.confirmFirst }
+export const unconfirmed: HttpError = { code: 'unverified', message: 'linkAnswers.confirmFirst' }
 
 /** The links of records: a token opens a record; its id in the database and its reference open nothing (contract section 3). */
 export interface RecordLinks {

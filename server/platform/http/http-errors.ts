@@ -5,40 +5,57 @@ import {
   errorEnvelope,
   type ErrorEnvelope,
   errorStatus,
-  type FieldError,
+  type FieldFault,
   fieldErrors,
 } from '#contract/errors.ts'
-import { errorMessages, tooManyRequests } from '#contract/messages/common.ts'
+import { keyOf, type MessageKey, type Sentence } from '#contract/messages/sentences.ts'
+import { tooManyRequests } from '#contract/messages/with-values.ts'
 import { isDatabaseAway } from '#server/platform/db/client.ts'
+import { languageOf, say, sayFields, sentenceOf } from '#server/platform/language.ts'
 import type { Limit } from '#server/platform/rate-limit/rate-limit.ts'
 
-const sentences: Record<Exclude<ErrorCode, 'rate_limited'>, string> = {
-  unreadable: errorMessages.unreadable,
-  cross_site: errorMessages.crossSite,
-  unverified: errorMessages.unverified,
-  signed_out: errorMessages.signedOut,
-  denied: errorMessages.denied,
-  step_up: errorMessages.stepUp,
-  changed_meanwhile: errorMessages.changedMeanwhile,
-  not_found: errorMessages.notFound,
-  method_not_allowed: errorMessages.methodNotAllowed,
-  timeout: errorMessages.timeout,
-  already_there: errorMessages.alreadyThere,
-  too_large: errorMessages.tooLarge,
-  wrong_type: errorMessages.wrongType,
-  invalid: errorMessages.invalid,
-  internal: errorMessages.internal,
-  provider_failed: errorMessages.providerFailed,
-  provider_timeout: errorMessages.providerTimeout,
-  unavailable: errorMessages.unavailable,
+const sentences: Record<Exclude<ErrorCode, 'rate_limited'>, MessageKey> = {
+  unreadable: 'errorMessages.unreadable',
+  cross_site: 'errorMessages.crossSite',
+  unverified: 'errorMessages.unverified',
+  signed_out: 'errorMessages.signedOut',
+  denied: 'errorMessages.denied',
+  step_up: 'errorMessages.stepUp',
+  changed_meanwhile: 'errorMessages.changedMeanwhile',
+  not_found: 'errorMessages.notFound',
+  method_not_allowed: 'errorMessages.methodNotAllowed',
+  timeout: 'errorMessages.timeout',
+  already_there: 'errorMessages.alreadyThere',
+  too_large: 'errorMessages.tooLarge',
+  wrong_type: 'errorMessages.wrongType',
+  invalid: 'errorMessages.invalid',
+  internal: 'errorMessages.internal',
+  provider_failed: 'errorMessages.providerFailed',
+  provider_timeout: 'errorMessages.providerTimeout',
+  unavailable: 'errorMessages.unavailable',
 }
 
 /** Seconds after which a shed request may come again. */
 const RETRY_AFTER_SECONDS = 10
 
-/** The envelope of a refusal that has one sentence for everybody. */
-function refusal(code: keyof typeof sentences, errors?: FieldError[]): ErrorEnvelope {
-  return { message: sentences[code], code, ...(errors?.length ? { errors } : {}) }
+/** A refusal as a service returns it; a sentence of its own where that of its kind does not do. */
+export interface HttpError {
+  code: keyof typeof sentences
+  message?: Sentence
+  errors?: readonly FieldFault[]
+}
+
+/** The body of a refusal in the language that the caller asked for. */
+function envelopeOf(request: FastifyRequest, { code, message, errors }: HttpError): ErrorEnvelope {
+  const language = languageOf(request)
+  const sentence = message ?? sentences[code]
+  const key = keyOf(sentence)
+  return {
+    message: say(sentence, language),
+    code,
+    ...(key ? { key } : {}),
+    ...(errors?.length ? { errors: sayFields(errors, language) } : {}),
+  }
 }
 
 type ErrorSchemas<Code extends ErrorCode> = {
@@ -57,36 +74,26 @@ export function errorSchemas<Code extends ErrorCode>(
 }
 
 /** Answers with a refusal and its status. */
-export function sendError(reply: FastifyReply, code: keyof typeof sentences, errors?: FieldError[]) {
-  if (code === 'unavailable') reply.header('retry-after', RETRY_AFTER_SECONDS)
-  return reply.code(errorStatus[code]).send(refusal(code, errors))
+export function sendError(reply: FastifyReply, code: keyof typeof sentences, errors?: readonly FieldFault[]) {
+  return sendHttpError(reply, { code, ...(errors ? { errors } : {}) })
 }
 
 /** Answers with a refusal in a sentence of its own. */
-export function sendErrorMessage(reply: FastifyReply, code: keyof typeof sentences, message: string) {
-  return reply.code(errorStatus[code]).send({ message, code } satisfies ErrorEnvelope)
-}
-
-/** A refusal as a service returns it; a sentence of its own where that of its kind does not do. */
-export interface HttpError {
-  code: keyof typeof sentences
-  message?: string
-  errors?: FieldError[]
+export function sendErrorMessage(reply: FastifyReply, code: keyof typeof sentences, message: Sentence) {
+  return sendHttpError(reply, { code, message })
 }
 
 /** A refusal for a while, with the wait in whole seconds. */
 export interface RetryLater {
   retryAfterSeconds: number
-  message: string
+  message: Sentence
 }
 
 /** Answers with what a service refused. */
 export function sendHttpError(reply: FastifyReply, refused: HttpError | RetryLater) {
   if ('retryAfterSeconds' in refused) return sendRetryLater(reply, refused.retryAfterSeconds, refused.message)
-  const { code, message, errors } = refused
-  if (code === 'unavailable') reply.header('retry-after', RETRY_AFTER_SECONDS)
-  const envelope = refusal(code, errors)
-  return reply.code(errorStatus[code]).send(message === undefined ? envelope : { ...envelope, message })
+  if (refused.code === 'unavailable') reply.header('retry-after', RETRY_AFTER_SECONDS)
+  return reply.code(errorStatus[refused.code]).send(envelopeOf(reply.request, refused))
 }
 
 /** Answers 429 with Retry-After and the wait in words; it is the caller's network that is limited, unless said otherwise. */
@@ -95,7 +102,12 @@ export function sendRetryLater(
   retryAfterSeconds: number,
   message = tooManyRequests(retryAfterSeconds),
 ) {
-  const envelope: ErrorEnvelope = { message, code: 'rate_limited' }
+  const key = keyOf(message)
+  const envelope: ErrorEnvelope = {
+    message: say(message, languageOf(reply.request)),
+    code: 'rate_limited',
+    ...(key ? { key } : {}),
+  }
   return reply.code(429).header('retry-after', retryAfterSeconds).send(envelope)
 }
 
@@ -123,9 +135,9 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
   if (hasZodFastifySchemaValidationErrors(error)) {
     const issues = error.validation.map(({ instancePath, message }) => ({
       path: instancePath.split('/').filter(Boolean),
-      message: message ?? errorMessages.invalid,
+      message: message ?? '',
     }))
-    return sendError(reply, 'invalid', fieldErrors(issues.filter((issue) => issue.path.length > 0)))
+    return sendError(reply, 'invalid', fieldFaults(issues.filter((issue) => issue.path.length > 0)))
   }
   const code = byStatus[error.statusCode ?? 500]
   if (code) return sendError(reply, code)
@@ -136,5 +148,11 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
     return sendError(reply, 'unavailable')
   }
   request.log.error(fields, 'request failed')
-  return reply.code(500).send({ ...refusal('internal'), requestId: request.id } satisfies ErrorEnvelope)
+  const envelope = envelopeOf(request, { code: 'internal' })
+  return reply.code(500).send({ ...envelope, requestId: request.id } satisfies ErrorEnvelope)
+}
+
+/** What a schema says of fields, one sentence each. */
+export function fieldFaults(issues: Parameters<typeof fieldErrors>[0]): FieldFault[] {
+  return fieldErrors(issues).map(({ field, message }) => ({ field, message: sentenceOf(message) }))
 }

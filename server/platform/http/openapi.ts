@@ -3,7 +3,6 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { staffApi } from '#contract/paths.ts'
 import { endingsOf, sizeInWords } from '#contract/schemas/documents.ts'
-import { fileHint } from '#contract/messages/documents.ts'
 import type { ApiServer } from './api-server.ts'
 import type { UploadRules } from '#server/platform/uploads/read-upload.ts'
 

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
-import { errorMessages } from '#contract/messages/common.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { REQUEST_MAX_BYTES } from '#contract/upload-limits.ts'
@@ -66,15 +65,15 @@ const brokenRequests: Record<string, { status: string; code: ErrorCode; message:
   HPE_HEADER_OVERFLOW: {
     status: '431 Request Header Fields Too Large',
     code: 'too_large',
-    message: errorMessages.tooLarge,
+    message: 'errorMessages.tooLarge',
   },
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: '408 Request Timeout',
     code: 'timeout',
-    message: errorMessages.timeout,
+    message: 'errorMessages.timeout',
   },
 }
-const unreadable = { status: '400 Bad Request', code: 'unreadable', message: errorMessages.unreadable }
+const unreadable = { status: '400 Bad Request', code: 'unreadable', message: 'errorMessages.unreadable' }
 
 /** Answers what is not HTTP enough to reach a route, in the same envelope as everything else. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {

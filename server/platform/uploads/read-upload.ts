@@ -3,7 +3,6 @@ import type { Multipart, MultipartFile } from '@fastify/multipart'
 import { REQUEST_MAX_BYTES } from '#contract/upload-limits.ts'
 import { endingsOf, type FileKind, kindOfName, sizeInWords } from '#contract/schemas/documents.ts'
 import type { FieldError } from '#contract/errors.ts'
-import { fileMessages, fileOfWrongKind, fileTooLarge } from '#contract/messages/documents.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { type Spool, type Spooled, SpoolUnavailable } from './spool.ts'
 
@@ -138,15 +137,15 @@ async function receive(part: MultipartFile, wanted: Wanted, upload: Upload): Pro
 const unusableName = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\\/]|%(?:[01][0-9a-f]|7f|2f|5c)/iu
 
 function nameFault(name: string, kinds: readonly FileKind[]): string | undefined {
-  if (name.length > NAME_MAX) return fileMessages.nameTooLong
-  if (unusableName.test(name)) return fileMessages.nameUnusable
+  if (name.length > NAME_MAX) return 'fileMessages.nameTooLong'
+  if (unusableName.test(name)) return 'fileMessages.nameUnusable'
   const kind = kindOfName(name)
   return kind && kinds.includes(kind) ? undefined : fileOfWrongKind(endingsOf(kinds))
 }
 
 function repeated(field: string, upload: Upload): string | undefined {
   const before = [...upload.files, ...upload.tooLarge, ...upload.wrongKind]
-  return before.some((file) => file.field === field) ? fileMessages.tooManyFiles : undefined
+  return before.some((file) => file.field === field) ? 'fileMessages.tooManyFiles' : undefined
 }
 
 async function drain(part: MultipartFile): Promise<void> {

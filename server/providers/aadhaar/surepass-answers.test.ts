@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aadhaarMessages as words } from '#contract/messages/identity.ts'
+import { aadhaarMessages as words } from '#contract/messages/en/identity.ts'
 import { startErrors, submitErrors } from '#server/features/onboarding/identity/rules.ts'
 import { startFailure, submitFailure } from './surepass-answers.ts'
 

@@ -1,6 +1,6 @@
 import { type APIRequestContext, type Page, request } from 'playwright-core'
 import { debitPeriod } from '#contract/dates.ts'
-import { agreementMessages, agreementPageMessages } from '#contract/messages/agreements.ts'
+import { agreementMessages, agreementPageMessages } from '#contract/messages/en/agreements.ts'
 import { api, pages, recordPages, sandbox } from '#contract/paths.ts'
 import { mandateTokenResponse, newConsumerId, newTransactionId } from '#contract/schemas/mandates.ts'
 import { photoField, photoFile, registrationResponse } from '#contract/schemas/registrations.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { careerHints, careerMessages } from '#contract/messages/careers.ts'
+import { careerHints, careerMessages } from '#messages/careers.ts'
 import { Banner } from '#web/ui/status.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorLine } from '#web/ui/field.tsx'

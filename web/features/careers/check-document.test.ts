@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
-import { fileMessages, fileOfWrongKind, fileTooLarge } from '#contract/messages/documents.ts'
+import { fileMessages, fileOfWrongKind, fileTooLarge } from '#messages/documents.ts'
 import { checkDocument, needsRemaking } from './check-document.ts'
 
 function file(name: string, bytes = 10, type = ''): File {

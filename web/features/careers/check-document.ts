@@ -1,7 +1,7 @@
 import { documentFields, type DocumentField } from '#contract/schemas/careers.ts'
 import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
 import { endingsOf, kindOfName, sizeInWords, type FileKind } from '#contract/schemas/documents.ts'
-import { fileMessages, fileOfWrongKind, fileTooLarge } from '#contract/messages/documents.ts'
+import { fileMessages, fileOfWrongKind, fileTooLarge } from '#messages/documents.ts'
 
 /** As on the server, which refuses a longer one. */
 const NAME_MAX = 255

@@ -2,7 +2,7 @@ import { useRef, useState, type RefObject } from 'react'
 import { missingDocuments, documentFieldNames, type DocumentField } from '#contract/schemas/careers.ts'
 import type { FieldError } from '#contract/errors.ts'
 import { sizeInWords } from '#contract/schemas/documents.ts'
-import { fileMessages, stillChosen } from '#contract/messages/documents.ts'
+import { fileMessages, stillChosen } from '#messages/documents.ts'
 import { checkDocument, needsRemaking } from './check-document.ts'
 
 export interface DocumentState {

@@ -7,11 +7,11 @@ import {
   documentFields,
 } from '#contract/schemas/careers.ts'
 import { todayInIndia } from '#contract/dates.ts'
-import { careerHints, careerMessages } from '#contract/messages/careers.ts'
+import { careerHints, careerMessages } from '#messages/careers.ts'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
 import { acceptOf, endingsOf, sizeInWords, type FileKind } from '#contract/schemas/documents.ts'
-import { fileHint } from '#contract/messages/documents.ts'
+import { fileHint } from '#messages/documents.ts'
 import { FileField } from '#web/ui/file-field.tsx'
 import type { Documents } from './use-documents.ts'
 

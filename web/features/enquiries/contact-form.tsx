@@ -1,4 +1,4 @@
-import { enquiryHints, enquiryMessages } from '#contract/messages/enquiries.ts'
+import { enquiryHints, enquiryMessages } from '#messages/enquiries.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorLine, TextArea, TextField } from '#web/ui/field.tsx'
 import { Island } from '#web/ui/island.tsx'

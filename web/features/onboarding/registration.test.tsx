@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { consentTexts } from '#contract/messages/identity.ts'
+import { consentTexts } from '#messages/identity.ts'
 import { currentConsent } from '#contract/schemas/identity.ts'
 import { Registration } from './registration.tsx'
 

@@ -1,4 +1,4 @@
-import { stepHeading, wizardMessages } from '#contract/messages/registrations.ts'
+import { stepHeading, wizardMessages } from '#messages/registrations.ts'
 import { ErrorLine } from '#web/ui/field.tsx'
 import { Island } from '#web/ui/island.tsx'
 import { StepList } from '#web/ui/step-list.tsx'
@@ -7,7 +7,7 @@ import { Toaster } from '#web/ui/toaster.tsx'
 import { steps } from './steps.tsx'
 import { useRegistration } from './use-registration.ts'
 import { useState } from 'react'
-import { otpMessages } from '#contract/messages/identity.ts'
+import { otpMessages } from '#messages/identity.ts'
 import { ActionButton } from '#web/ui/button.tsx'
 
 /** The registration in its three steps. The first is whole in the page's HTML, and is hydrated. */

@@ -1,7 +1,7 @@
 import { type OnboardingSession, onboardingSession, type OtpState } from '#contract/schemas/identity.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { api } from '#contract/paths.ts'
-import { wizardMessages } from '#contract/messages/registrations.ts'
+import { wizardMessages } from '#messages/registrations.ts'
 import { getJson } from '#web/lib/api.ts'
 import { endWithSession } from '#web/lib/end-with-session.ts'
 

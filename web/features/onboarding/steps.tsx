@@ -1,9 +1,9 @@
 import type { Progress, Step, Wizard } from './wizard.ts'
-import { wizardMessages } from '#contract/messages/registrations.ts'
+import { wizardMessages } from '#messages/registrations.ts'
 import { later, type Later } from '#web/lib/async.ts'
 import { IdentityStep } from './identity/identity-step.tsx'
 import { type ComponentType, useEffect, useState } from 'react'
-import { otpMessages } from '#contract/messages/identity.ts'
+import { otpMessages } from '#messages/identity.ts'
 import { ActionButton, Spinner } from '#web/ui/button.tsx'
 import { ErrorLine } from '#web/ui/field.tsx'
 

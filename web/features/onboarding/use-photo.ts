@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { onboardingFieldMessages } from '#contract/messages/common.ts'
+import { onboardingFieldMessages } from '#messages/common.ts'
 import { photoFile } from '#contract/schemas/registrations.ts'
 import { dataUrlOf, dataUrlOfBase64, pictureIn, squarePng } from '#web/lib/crop-photo.ts'
 

@@ -11,7 +11,7 @@ import type { Progress, Wizard } from './wizard.ts'
 import { toast } from 'react-hot-toast/headless'
 import type { UseFormReturn } from 'react-hook-form'
 import { maskedAadhaar } from '#contract/fields.ts'
-import { stepHeading, wizardMessages } from '#contract/messages/registrations.ts'
+import { stepHeading, wizardMessages } from '#messages/registrations.ts'
 import * as z from 'zod/mini'
 import { pages } from '#contract/paths.ts'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { currentNotice, noticeMessages, type NoticeForm } from '#contract/messages/notices.ts'
+import { currentNotice, noticeMessages, type NoticeForm } from '#messages/notices.ts'
 import { pages } from '#contract/paths.ts'
 import { agency } from '#contract/schemas/agency.ts'
 

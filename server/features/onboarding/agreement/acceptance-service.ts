@@ -1,4 +1,3 @@
-import { agreementMessages } from '#contract/messages/agreements.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { enqueueWebhooks } from '#server/platform/webhooks/store.ts'
@@ -74,7 +73,7 @@ function acceptedEvent({ record, form, signing }: Accepted, before: readonly Kno
     address: signing.address,
     agent: signing.agent,
     signName: signing.signName,
-    words: agreementMessages.accept,
+    words: 'agreementMessages.accept',
     person: {
       name: record.person.name,
       aadhaarMasked: form.data.person.aadhaarMasked,

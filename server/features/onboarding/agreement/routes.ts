@@ -1,7 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
 import { errorEnvelope } from '#contract/errors.ts'
-import { agreementAnswers, agreementMessages } from '#contract/messages/agreements.ts'
 import { agreementParts, api } from '#contract/paths.ts'
 import {
   agreementAddress,
@@ -78,7 +77,7 @@ function signRoute(app: ApiServer, deps: AgreementRouteDeps): void {
         )
       await deps.awaitSigned(id)
       return {
-        message: agreementAnswers.signed,
+        message: 'agreementAnswers.signed',
         url: deps.links.make(api.agreement + (await deps.addressOf(id))),
       }
     },
@@ -88,9 +87,9 @@ function signRoute(app: ApiServer, deps: AgreementRouteDeps): void {
 function refuseSigning(reply: FastifyReply, outcome: Exclude<AcceptanceOutcome, 'accepted'>) {
   if (outcome === 'unknown') return sendError(reply, 'not_found')
   if (outcome === 'already signed')
-    return sendHttpError(reply, { code: 'already_there', message: agreementMessages.alreadySigned })
-  const errors = [{ field: 'signName', message: agreementAnswers.otherName }]
-  return sendHttpError(reply, { code: 'invalid', message: agreementAnswers.otherName, errors })
+    return sendHttpError(reply, { code: 'already_there', message: 'agreementMessages.alreadySigned' })
+  const errors = [{ field: 'signName', message: 'agreementAnswers.otherName' }]
+  return sendHttpError(reply, { code: 'invalid', message: 'agreementAnswers.otherName', errors })
 }
 
 /** The address of one agreement; `part` follows it. */
@@ -140,7 +139,7 @@ function textRoute(app: ApiServer, deps: AgreementRouteDeps): void {
       if (!deps.links.holds(api.agreement + address, request.query)) return refuseLink(reply)
       const answer = await unlessBusy(request, () => openText(deps, address))
       if (answer === 'busy' || !answer.ok) return refuseOpening(reply, answer)
-      return { message: agreementAnswers.opened, data: answer.value }
+      return { message: 'agreementAnswers.opened', data: answer.value }
     },
   )
 }
@@ -163,18 +162,18 @@ function shownRoute(app: ApiServer, deps: AgreementRouteDeps): void {
       if (!allowed.allowed) return sendRetryLater(reply, allowed.retryAfterSeconds)
       const noted = await unlessBusy(request, () => noteShown(deps, address, callerOf(request)))
       if (noted === 'busy') return sendError(reply, 'unavailable')
-      return noted === 'noted' ? { message: agreementAnswers.noted } : refuseLink(reply)
+      return noted === 'noted' ? { message: 'agreementAnswers.noted' } : refuseLink(reply)
     },
   )
 }
 
 /** One answer for every address that does not open, whatever is wrong with it. */
 function refuseLink(reply: FastifyReply) {
-  return sendHttpError(reply, { code: 'not_found', message: agreementAnswers.linkEnded })
+  return sendHttpError(reply, { code: 'not_found', message: 'agreementAnswers.linkEnded' })
 }
 
 function refuseOpening(reply: FastifyReply, answer: 'busy' | (Opened<unknown> & { ok: false })) {
   if (answer === 'busy') return sendError(reply, 'unavailable')
   if (answer.missing === 'unknown') return refuseLink(reply)
-  return sendHttpError(reply, { code: 'unavailable', message: agreementAnswers.beingSigned })
+  return sendHttpError(reply, { code: 'unavailable', message: 'agreementAnswers.beingSigned' })
 }

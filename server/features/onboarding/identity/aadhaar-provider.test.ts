@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aadhaarMessages } from '#contract/messages/identity.ts'
+import { aadhaarMessages } from '#contract/messages/en/identity.ts'
 import {
   clientIdOf,
   freshAadhaar,

@@ -1,4 +1,4 @@
-import { sentJustNow, tooManyWrongCodes, wrongCode } from '#contract/messages/identity.ts'
+import { sentJustNow, tooManyWrongCodes, wrongCode } from '#contract/messages/with-values.ts'
 import type { AadhaarPerson, OtpState } from '#contract/schemas/identity.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'

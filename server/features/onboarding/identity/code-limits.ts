@@ -1,5 +1,4 @@
-import { noSendsNow, sentJustNow, tooManySends } from '#contract/messages/identity.ts'
-import { tooManyRequests } from '#contract/messages/common.ts'
+import { noSendsNow, sentJustNow, tooManyRequests, tooManySends } from '#contract/messages/with-values.ts'
 import { wholeSeconds } from '#server/platform/clock.ts'
 import { callerUses, type Use, type UseRule } from '#server/platform/rate-limit/database-counters.ts'
 import type { StartFailure } from '#server/providers/aadhaar/port.ts'

@@ -1,6 +1,6 @@
+import { tooManyWrongCodes, wrongCode } from '#contract/messages/with-values.ts'
 import { randomInt } from 'node:crypto'
 import { OTP_DIGITS } from '#contract/fields.ts'
-import { tooManyWrongCodes, wrongCode } from '#contract/messages/identity.ts'
 import type { OtpState } from '#contract/schemas/identity.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'

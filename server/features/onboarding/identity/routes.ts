@@ -1,4 +1,3 @@
-import { aadhaarMessages, mobileMessages } from '#contract/messages/identity.ts'
 import * as wire from '#contract/schemas/identity.ts'
 import { api } from '#contract/paths.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
@@ -69,7 +68,7 @@ function sendAadhaarRoute(app: ApiServer, deps: AadhaarDeps & { sessions: Sessio
     const isOther = (index: string | undefined) => index !== undefined && index !== code.index
     const options = isOther(visitor?.data.aadhaar?.index) ? { photo: '' } : {}
     await sessions.change(reply, (data) => ({ ...ofPerson(code.index, data), aadhaarCode: code }), options)
-    return reply.send({ message: aadhaarMessages.sent, data: { client_id: code.sessionRef }, otp })
+    return reply.send({ message: 'aadhaarMessages.sent', data: { client_id: code.sessionRef }, otp })
   })
 }
 
@@ -107,7 +106,7 @@ function verifyAadhaarRoute(app: ApiServer, deps: AadhaarDeps & { sessions: Sess
       }),
       { rotate: true, photo: person.profile_image },
     )
-    return reply.send({ message: aadhaarMessages.verified, data: { client_id, data: person } })
+    return reply.send({ message: 'aadhaarMessages.verified', data: { client_id, data: person } })
   })
 }
 
@@ -129,7 +128,7 @@ function sendMobileRoute(app: ApiServer, deps: CodeDeps & { sessions: Sessions }
     const own = ownSession(await deps.sessions.read(request), phone)
     const answer = await sendCode(deps, { phone, purpose, address: request.ip, own, session })
     if (!answer.ok) return sendHttpError(reply, answer.refused)
-    return reply.send({ message: mobileMessages.sent, otp: answer.otp })
+    return reply.send({ message: 'mobileMessages.sent', otp: answer.otp })
   })
 }
 
@@ -164,6 +163,6 @@ function verifyMobileRoute(app: ApiServer, deps: CodeDeps & { sessions: Sessions
     await deps.sessions.change(reply, ({ phoneCode: _, ...data }) => ({ ...data, phone: proof }), {
       rotate: true,
     })
-    return reply.send({ message: mobileMessages.verified })
+    return reply.send({ message: 'mobileMessages.verified' })
   })
 }

@@ -1,5 +1,5 @@
+import { noSendsNow, sentJustNow } from '#contract/messages/with-values.ts'
 import type * as z from 'zod/mini'
-import { aadhaarMessages, mobileMessages, noSendsNow, sentJustNow } from '#contract/messages/identity.ts'
 import { currentConsent } from '#contract/schemas/identity.ts'
 import type { HttpError, RetryLater } from '#server/platform/http/http-errors.ts'
 import type { consentGiven } from '#server/platform/sessions/visitor.ts'
@@ -39,7 +39,7 @@ export function isIndianMobile(phone: string): boolean {
   return /^[6-9][0-9]{9}$/.test(phone)
 }
 
-export const notIndian = fieldError('phone', mobileMessages.notIndian)
+export const notIndian = fieldError('phone', 'mobileMessages.notIndian')
 
 /** Failures after which the SMS may have been sent nevertheless. */
 export function mayHaveLeft(failure: SmsFailure): boolean {
@@ -47,27 +47,27 @@ export function mayHaveLeft(failure: SmsFailure): boolean {
 }
 
 export const smsErrors: Record<SmsFailure, HttpError> = {
-  unreachable: { code: 'unavailable', message: mobileMessages.unreachable },
-  circuit_open: { code: 'unavailable', message: mobileMessages.circuitOpen },
-  timeout: { code: 'provider_timeout', message: mobileMessages.timeout },
-  rubbish: { code: 'provider_failed', message: mobileMessages.rubbish },
-  not_allowed: { code: 'provider_failed', message: mobileMessages.notAllowed },
-  refused: fieldError('phone', mobileMessages.refused),
+  unreachable: { code: 'unavailable', message: 'mobileMessages.unreachable' },
+  circuit_open: { code: 'unavailable', message: 'mobileMessages.circuitOpen' },
+  timeout: { code: 'provider_timeout', message: 'mobileMessages.timeout' },
+  rubbish: { code: 'provider_failed', message: 'mobileMessages.rubbish' },
+  not_allowed: { code: 'provider_failed', message: 'mobileMessages.notAllowed' },
+  refused: fieldError('phone', 'mobileMessages.refused'),
 }
 
 export const mobileErrors = {
-  expired: fieldError('otp', mobileMessages.expired),
-  noCode: fieldError('otp', mobileMessages.noCode),
-  alreadyVerified: { code: 'already_there', message: mobileMessages.alreadyVerified },
+  expired: fieldError('otp', 'mobileMessages.expired'),
+  noCode: fieldError('otp', 'mobileMessages.noCode'),
+  alreadyVerified: { code: 'already_there', message: 'mobileMessages.alreadyVerified' },
 } satisfies Record<string, HttpError>
 
 const providerErrors: Record<ProviderFailure, HttpError> = {
-  source_down: { code: 'unavailable', message: aadhaarMessages.sourceDown },
-  timeout: { code: 'provider_timeout', message: aadhaarMessages.timeout },
-  unreachable: { code: 'unavailable', message: aadhaarMessages.unreachable },
-  rubbish: { code: 'provider_failed', message: aadhaarMessages.rubbish },
-  not_allowed: { code: 'provider_failed', message: aadhaarMessages.notAllowed },
-  circuit_open: { code: 'unavailable', message: aadhaarMessages.circuitOpen },
+  source_down: { code: 'unavailable', message: 'aadhaarMessages.sourceDown' },
+  timeout: { code: 'provider_timeout', message: 'aadhaarMessages.timeout' },
+  unreachable: { code: 'unavailable', message: 'aadhaarMessages.unreachable' },
+  rubbish: { code: 'provider_failed', message: 'aadhaarMessages.rubbish' },
+  not_allowed: { code: 'provider_failed', message: 'aadhaarMessages.notAllowed' },
+  circuit_open: { code: 'unavailable', message: 'aadhaarMessages.circuitOpen' },
 }
 
 /** Seconds after which the provider may send again, where its answer does not say. */
@@ -77,11 +77,11 @@ const number = 'aadhaar_number'
 /** What is answered when the provider sent no code for an Aadhaar number. */
 export const startErrors: Record<StartFailure, HttpError | RetryLater> = {
   ...providerErrors,
-  no_mobile: fieldError(number, aadhaarMessages.noMobile),
-  no_such_number: fieldError(number, aadhaarMessages.noSuchNumber),
-  suspended: fieldError(number, aadhaarMessages.suspended),
-  locked: fieldError(number, aadhaarMessages.locked),
-  unknown_refusal: { code: 'provider_failed', message: aadhaarMessages.notSent },
+  no_mobile: fieldError(number, 'aadhaarMessages.noMobile'),
+  no_such_number: fieldError(number, 'aadhaarMessages.noSuchNumber'),
+  suspended: fieldError(number, 'aadhaarMessages.suspended'),
+  locked: fieldError(number, 'aadhaarMessages.locked'),
+  unknown_refusal: { code: 'provider_failed', message: 'aadhaarMessages.notSent' },
   too_soon: { retryAfterSeconds: WAIT_SECONDS.tooSoon, message: sentJustNow(WAIT_SECONDS.tooSoon) },
   limit: { retryAfterSeconds: WAIT_SECONDS.limit, message: noSendsNow(WAIT_SECONDS.limit) },
 }
@@ -89,15 +89,15 @@ export const startErrors: Record<StartFailure, HttpError | RetryLater> = {
 /** What is answered when the provider did not accept a code. */
 export const submitErrors: Record<Exclude<SubmitFailure, 'wrong_code'>, HttpError> = {
   ...providerErrors,
-  code_expired: fieldError('otp', aadhaarMessages.expired),
-  tries_spent: fieldError('otp', aadhaarMessages.triesSpent),
-  unknown_session: fieldError('otp', aadhaarMessages.expired),
-  already_done: fieldError('otp', aadhaarMessages.alreadyUsed),
-  unknown_refusal: { code: 'provider_failed', message: aadhaarMessages.notJudged },
+  code_expired: fieldError('otp', 'aadhaarMessages.expired'),
+  tries_spent: fieldError('otp', 'aadhaarMessages.triesSpent'),
+  unknown_session: fieldError('otp', 'aadhaarMessages.expired'),
+  already_done: fieldError('otp', 'aadhaarMessages.alreadyUsed'),
+  unknown_refusal: { code: 'provider_failed', message: 'aadhaarMessages.notJudged' },
 }
 
 export const aadhaarErrors = {
-  alreadyVerified: { code: 'already_there', message: aadhaarMessages.alreadyVerified },
+  alreadyVerified: { code: 'already_there', message: 'aadhaarMessages.alreadyVerified' },
   /** The code belongs to no visitor or to another; the answer is the same. */
-  unknownCode: { code: 'not_found', message: aadhaarMessages.unknownCode },
+  unknownCode: { code: 'not_found', message: 'aadhaarMessages.unknownCode' },
 } satisfies Record<string, HttpError>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { aadhaarMessages, mobileMessages, wrongCode } from '#contract/messages/identity.ts'
-import { onboardingFieldMessages } from '#contract/messages/common.ts'
+import { aadhaarMessages, mobileMessages, wrongCode } from '#contract/messages/en/identity.ts'
+import { onboardingFieldMessages } from '#contract/messages/en/common.ts'
 import type { AadhaarPerson } from '#contract/schemas/identity.ts'
 import { api, sandbox } from '#contract/paths.ts'
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { linkAnswers } from '#contract/messages/links.ts'
+import { linkAnswers } from '#contract/messages/en/links.ts'
 import { api, sandbox } from '#contract/paths.ts'
 import { listEvents } from '#server/features/onboarding/agreement/chain-store.ts'
 import { addExecutive, agreementPath } from '#tests/support/executive.ts'

@@ -1,4 +1,3 @@
-import { linkAnswers } from '#contract/messages/links.ts'
 import {
   linkOtpRequest,
   linkOtpResponse,
@@ -42,7 +41,7 @@ export function linkRoutes(app: ApiServer, deps: RouteDeps): void {
     async handler(request, reply) {
       const sent = await sendLinkCode(codes, request.body.id, reply)
       if (!sent.ok) return sendHttpError(reply, sent.refused)
-      return reply.send({ message: linkAnswers.sent, data: { phone: sent.phone }, otp: sent.otp })
+      return reply.send({ message: 'linkAnswers.sent', data: { phone: sent.phone }, otp: sent.otp })
     },
   })
   app.route({
@@ -59,7 +58,7 @@ export function linkRoutes(app: ApiServer, deps: RouteDeps): void {
       const { id: token, otp: code } = request.body
       const confirmed = await confirmLink(codes, { token, code }, { request, reply })
       if (!confirmed.ok) return sendHttpError(reply, confirmed.refused)
-      return reply.send({ message: linkAnswers.confirmed })
+      return reply.send({ message: 'linkAnswers.confirmed' })
     },
   })
 }

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { ifscCode } from '#contract/fields.ts'
-import { mandateErrors } from '#contract/messages/mandates.ts'
 import { api } from '#contract/paths.ts'
 import {
   bankNameResponse,
@@ -112,7 +111,7 @@ function bankRoute(app: ApiServer, deps: Pick<RouteDeps, 'limit'>): void {
       const code = ifscCode.safeParse(request.params.ifsc)
       const bank = code.success ? bankName(code.data) : undefined
       if (bank === undefined) {
-        return sendHttpError(reply, { code: 'not_found', message: mandateErrors.unknownBank })
+        return sendHttpError(reply, { code: 'not_found', message: 'mandateErrors.unknownBank' })
       }
       return reply.send({ message: bank, data: { bank } })
     },

@@ -1,5 +1,3 @@
-import { errorMessages } from '#contract/messages/common.ts'
-import { gatewayMessages } from '#contract/messages/mandates.ts'
 import type { MandateState } from '#contract/schemas/mandates.ts'
 import type { HttpError } from '#server/platform/http/http-errors.ts'
 import type { RecordLinks } from '#server/platform/db/record-links.ts'
@@ -49,7 +47,7 @@ function stateOf({ transactionId, status, regNo, responseCode, responseMessage }
 /** The refusal while the gateway cannot be asked; trying again later helps in each case. */
 export function gatewayError(failure: GatewayFailure): HttpError {
   if (failure === 'timeout') return { code: 'provider_timeout' }
-  if (failure === 'circuit_open') return { code: 'unavailable', message: errorMessages.providerFailed }
+  if (failure === 'circuit_open') return { code: 'unavailable', message: 'errorMessages.providerFailed' }
   return { code: 'provider_failed' }
 }
 
@@ -62,14 +60,14 @@ export type Verified = { ok: true; mandate: Mandate } | { ok: false; refused: Ht
 /** The claimed mandate, if it is theirs and the gateway itself says that it is live. */
 export async function verifyWithGateway(deps: StatusDeps, claim: Claim): Promise<Verified> {
   const mandate = await findMandate(deps.db, deps.cipher, { transactionId: claim.transactionId })
-  const invalid: HttpError = { code: 'invalid', message: gatewayMessages.invalid }
+  const invalid: HttpError = { code: 'invalid', message: 'gatewayMessages.invalid' }
   if (!mandate || !isTheirs(mandate, claim) || mandate.executiveId !== null)
     return { ok: false, refused: invalid }
   const asked = await askGateway(deps, mandate)
   if (!asked.ok) return { ok: false, refused: gatewayError(asked.failure) }
   if (!asked.status) return { ok: false, refused: invalid }
   if (asked.altered || !isLive(asked.status) || !isLive(asked.mandate.status)) {
-    return { ok: false, refused: { code: 'invalid', message: gatewayMessages.failed } }
+    return { ok: false, refused: { code: 'invalid', message: 'gatewayMessages.failed' } }
   }
   return { ok: true, mandate: asked.mandate }
 }

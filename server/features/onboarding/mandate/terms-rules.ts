@@ -1,6 +1,5 @@
 import { debitPeriod } from '#contract/dates.ts'
 import type { FieldError } from '#contract/errors.ts'
-import { mandateErrors } from '#contract/messages/mandates.ts'
 import type { MandateTokenRequest } from '#contract/schemas/mandates.ts'
 import { type GatewayAnswer, holderName } from '#server/providers/gateway/port.ts'
 import { isLive, statusFrom } from './status-rules.ts'

@@ -1,6 +1,4 @@
 import { todayInIndia } from '#contract/dates.ts'
-import { mandateErrors, mandateMessages } from '#contract/messages/mandates.ts'
-import { registrationErrors } from '#contract/messages/registrations.ts'
 import { api } from '#contract/paths.ts'
 import type { Checkout, MandateTokenRequest } from '#contract/schemas/mandates.ts'
 import { takenBy, withFailedMandate } from '#server/features/onboarding/registration/store.ts'
@@ -74,7 +72,7 @@ async function begin({ db, cipher }: TokenDeps, mandate: NewMandate): Promise<st
   })
   if (isFresh) return undefined
   const known = await findMandate(db, cipher, { transactionId })
-  return known ? mandateErrors.usedTransaction : mandateErrors.otherWindow
+  return known ? 'mandateErrors.usedTransaction' : 'mandateErrors.otherWindow'
 }
 
 async function applicantOf(
@@ -98,7 +96,7 @@ async function applicantOf(
     const { phone, email, id: retryOf, aadhaar_index: holderIndex } = record
     return { sessionId, holderIndex: null, phone, email, retryOf, owner: { retryOf, holderIndex } }
   }
-  return { refused: registered ? alreadyThere(registrationErrors.registered) : { code: 'unverified' } }
+  return { refused: registered ? alreadyThere('registrationErrors.registered') : { code: 'unverified' } }
 }
 
 /** The refusal where the record's mandate became live after it had failed: then nothing is to be mended. */
@@ -108,9 +106,9 @@ async function lateSuccess(deps: TokenDeps, { retryOf }: Applicant): Promise<Ref
   if (!failed) return undefined
   const asked = await askGateway(deps, failed)
   if (!asked.ok) return { refused: gatewayError(asked.failure) }
-  if (isLive(asked.mandate.status)) return { refused: alreadyThere(mandateMessages.notFailed) }
+  if (isLive(asked.mandate.status)) return { refused: alreadyThere('mandateMessages.notFailed') }
   // Live with other terms than were requested: staff look at it, and no other is set up beside it.
-  return asked.altered ? { refused: alreadyThere(mandateErrors.lookedInto) } : undefined
+  return asked.altered ? { refused: alreadyThere('mandateErrors.lookedInto') } : undefined
 }
 
 /** The refusal where the bank accepted an earlier attempt, of which the page may know nothing: nobody is to pay twice. */
@@ -127,7 +125,7 @@ async function earlierSuccess(deps: TokenDeps, applicant: Applicant): Promise<Re
   const asked = await Promise.all(attempts.map((mandate) => askGateway(deps, mandate)))
   for (const one of asked) {
     if (!one.ok) return { refused: gatewayError(one.failure) }
-    if (one.altered) return { refused: alreadyThere(mandateErrors.lookedInto) }
+    if (one.altered) return { refused: alreadyThere('mandateErrors.lookedInto') }
     if (isLive(one.mandate.status)) return goOnWith(deps, applicant, one.mandate)
   }
   return undefined
@@ -140,11 +138,11 @@ async function goOnWith(
 ): Promise<Refused> {
   if (executiveId !== null) {
     await attachMandate(deps, { mandateId, executiveId })
-    return { refused: alreadyThere(mandateMessages.notFailed) }
+    return { refused: alreadyThere('mandateMessages.notFailed') }
   }
   // The same person, verified again after the first session had ended.
   await moveToSession(deps.db, mandateId, sessionId)
-  return { refused: alreadyThere(mandateErrors.inProgress), goOnWith: transactionId }
+  return { refused: alreadyThere('mandateErrors.inProgress'), goOnWith: transactionId }
 }
 
 function newMandate(

@@ -1,5 +1,3 @@
-import { onboardingFieldMessages } from '#contract/messages/common.ts'
-import { fileMessages } from '#contract/messages/documents.ts'
 import { photoField } from '#contract/schemas/registrations.ts'
 import { type DocumentDeps, storeDocument } from '#server/features/onboarding/agreement/document-service.ts'
 import type { HttpError } from '#server/platform/http/http-errors.ts'
@@ -32,6 +30,6 @@ export function createStorePhoto(deps: PhotoDeps) {
 }
 
 function faultMessage(fault: FileFault): string {
-  if (fault === 'wrong kind') return onboardingFieldMessages.photo.invalid
-  return fault === 'too many pixels' ? fileMessages.tooManyPixels : fileMessages[fault]
+  if (fault === 'wrong kind') return 'onboardingFieldMessages.photo.invalid'
+  return fault === 'too many pixels' ? 'fileMessages.tooManyPixels' : fileMessages[fault]
 }

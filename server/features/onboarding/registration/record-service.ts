@@ -1,4 +1,3 @@
-import { mandateMessages } from '#contract/messages/mandates.ts'
 import { maskAccount, registrationStatus, type UpdateMandateRequest } from '#contract/schemas/mandates.ts'
 import { maskAadhaar } from '#contract/schemas/identity.ts'
 import { api } from '#contract/paths.ts'
@@ -103,7 +102,7 @@ export async function updateMandate(
 ): Promise<{ ok: true } | { ok: false; refused: HttpError }> {
   const found = await findRecord(deps, request.id)
   if (!found) return { ok: false, refused: { code: 'not_found' } }
-  const notFailed: HttpError = { code: 'already_there', message: mandateMessages.notFailed }
+  const notFailed: HttpError = { code: 'already_there', message: 'mandateMessages.notFailed' }
   if (registrationStatus(found.mandate.status) !== 'Failed') return { ok: false, refused: notFailed }
   const claim = { transactionId: request.transactionId, recordId: found.person.id }
   const verified = await verifyTerms(deps, request, claim)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorMessages } from '#contract/messages/common.ts'
+import { errorMessages } from '#contract/messages/en/common.ts'
 import { api } from '#contract/paths.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
 import { sendStatusChange } from '#tests/support/gateway-store.ts'

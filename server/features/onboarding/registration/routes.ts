@@ -3,8 +3,6 @@ import * as z from 'zod/mini'
 import { errorEnvelope } from '#contract/errors.ts'
 import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
 import { updateMandateRequest, updateMandateResponse } from '#contract/schemas/mandates.ts'
-import { agreementMessages } from '#contract/messages/agreements.ts'
-import { mandateMessages } from '#contract/messages/mandates.ts'
 import { api } from '#contract/paths.ts'
 import {
   personRecordResponse,
@@ -90,7 +88,7 @@ export function registrationRoutes(app: ApiServer, deps: RouteDeps): void {
       const { id, transactionId } = registered
       await deps.sessions.change(reply, (data) => ({ ...data, registration: { id, transactionId } }))
       const data = [{ _id: await deps.recordLinks.tokenOf(id), agreement_url: await agreementUrl(deps, id) }]
-      return reply.code(201).send({ message: agreementMessages.registered, data })
+      return reply.code(201).send({ message: 'agreementMessages.registered', data })
     },
   })
 }
@@ -149,7 +147,7 @@ function updateRoute(app: ApiServer, deps: RouteDeps): void {
       if ('refused' in link) return sendHttpError(reply, link.refused)
       const updated = await updateMandate(deps, { ...request.body, id: link.id })
       if (!updated.ok) return sendHttpError(reply, updated.refused)
-      return reply.send({ message: mandateMessages.updated })
+      return reply.send({ message: 'mandateMessages.updated' })
     },
   })
 }

@@ -1,8 +1,5 @@
 import { filledFrom, maskAadhaar } from '#contract/schemas/identity.ts'
 import { type FieldError, fieldErrors } from '#contract/errors.ts'
-import { mandateErrors } from '#contract/messages/mandates.ts'
-import { missingFields, registrationErrors } from '#contract/messages/registrations.ts'
-import { onboardingFieldMessages } from '#contract/messages/common.ts'
 import { bankAnswer, maskAccount, type UpdateMandateRequest } from '#contract/schemas/mandates.ts'
 import {
   photoField,
@@ -44,7 +41,7 @@ export function readRegistration(upload: Upload): Read {
   const wrong = fieldErrors(read.error?.issues ?? [])
   const photo = [...tooLarge, ...wrongKind]
   if (files.length + photo.length === 0) {
-    const message = onboardingFieldMessages.photo.required
+    const message = 'onboardingFieldMessages.photo.required'
     return refused({ code: 'invalid', message, errors: [...wrong, { field: photoField, message }] })
   }
   const missing = registrationFieldNames.filter((name) => !hints.includes(name) && !texts[name]?.trim())
@@ -76,7 +73,7 @@ export function isProven(
 export function alteredIdentity(fields: RegistrationFields, { aadhaar }: Proof): FieldError[] {
   return Object.entries(filledFrom(aadhaar.person))
     .filter(([field, verified]) => fields[field as keyof RegistrationFields] !== verified)
-    .map(([field]) => ({ field, message: registrationErrors.asVerified }))
+    .map(([field]) => ({ field, message: 'registrationErrors.asVerified' }))
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -108,5 +105,5 @@ export function otherTerms(
   }
   return Object.entries(same)
     .filter(([, isSame]) => !isSame)
-    .map(([field]) => ({ field, message: mandateErrors.otherTerms }))
+    .map(([field]) => ({ field, message: 'mandateErrors.otherTerms' }))
 }

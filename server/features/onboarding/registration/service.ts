@@ -1,5 +1,3 @@
-import { gatewayMessages } from '#contract/messages/mandates.ts'
-import { registrationErrors } from '#contract/messages/registrations.ts'
 import type { RegistrationFields } from '#contract/schemas/registrations.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { settleFiles } from '#server/platform/db/pending-files.ts'
@@ -69,7 +67,7 @@ export function createRegister(deps: RegistrationDeps): Register {
     if (written) return { ok: true, id, transactionId: fields.transactionId }
     await forgetDocument(deps, photo.id)
     // Another copy of the same request was first, or the mandate failed meanwhile.
-    const refused = { code: 'invalid' as const, message: gatewayMessages.failed }
+    const refused = { code: 'invalid' as const, message: 'gatewayMessages.failed' }
     return (await earlier(deps, admitted)) ?? { ok: false, refused }
   }
 }
@@ -110,7 +108,7 @@ async function earlier(
   if (same?.aadhaarIndex === index) return { ok: true, id: same.id, transactionId }
   const taken = await takenBy(db, cipher, { aadhaarIndex: index, phone })
   if (!taken) return undefined
-  const message = taken === 'same person' ? registrationErrors.registered : registrationErrors.taken
+  const message = taken === 'same person' ? 'registrationErrors.registered' : 'registrationErrors.taken'
   return { ok: false, refused: { code: 'already_there', message } }
 }
 

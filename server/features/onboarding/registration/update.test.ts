@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { gatewayMessages, mandateErrors, mandateMessages } from '#contract/messages/mandates.ts'
-import { errorMessages } from '#contract/messages/common.ts'
+import { gatewayMessages, mandateErrors, mandateMessages } from '#contract/messages/en/mandates.ts'
+import { errorMessages } from '#contract/messages/en/common.ts'
 import { newConsumerId } from '#contract/schemas/mandates.ts'
 import { api } from '#contract/paths.ts'
 import { genuineAnswer, rewriteBooks, sendStatusChange } from '#tests/support/gateway-store.ts'

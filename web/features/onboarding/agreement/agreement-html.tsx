@@ -1,4 +1,4 @@
-import { agreementPageMessages } from '#contract/messages/agreements.ts'
+import { agreementPageMessages } from '#messages/agreements.ts'
 import type { AgreementBlock, AgreementText } from '#contract/schemas/agreements.ts'
 
 interface AgreementHtmlProps {

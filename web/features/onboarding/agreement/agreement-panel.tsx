@@ -1,5 +1,5 @@
 import { useId, type ReactNode, type SyntheticEvent } from 'react'
-import { agreementMessages, agreementPageMessages, pageOf } from '#contract/messages/agreements.ts'
+import { agreementMessages, agreementPageMessages, pageOf } from '#messages/agreements.ts'
 import type { PersonRecord } from '#contract/schemas/registrations.ts'
 import {
   agreementAddresses,

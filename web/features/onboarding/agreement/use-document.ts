@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { agreementPageMessages } from '#contract/messages/agreements.ts'
+import { agreementPageMessages } from '#messages/agreements.ts'
 import { type AgreementText, agreementTextResponse } from '#contract/schemas/agreements.ts'
 import { getBytes, getJson, postJson } from '#web/lib/api.ts'
 import type { PersonRecord } from '#contract/schemas/registrations.ts'

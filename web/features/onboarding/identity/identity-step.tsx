@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useRef, useState } from 'react'
-import { consentTexts, identityHints, otpForAadhaar, otpForPhone } from '#contract/messages/identity.ts'
-import { guardMessages, wizardMessages } from '#contract/messages/registrations.ts'
+import { consentTexts, identityHints, otpForAadhaar, otpForPhone } from '#messages/identity.ts'
+import { guardMessages, wizardMessages } from '#messages/registrations.ts'
 import { currentConsent } from '#contract/schemas/identity.ts'
 import type { Wizard } from '#web/features/onboarding/wizard.ts'
 import { SubmitButton } from '#web/ui/button.tsx'

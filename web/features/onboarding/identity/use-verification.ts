@@ -1,7 +1,7 @@
 import { later, oneAtATime } from '#web/lib/async.ts'
 import { useEffect, useRef, useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
-import { otpMessages } from '#contract/messages/identity.ts'
+import { otpMessages } from '#messages/identity.ts'
 import type { SessionState } from '#web/features/onboarding/session-state.ts'
 import { isVerified } from '#web/features/onboarding/details.ts'
 import type { VerifiedNumber } from './verification-calls.ts'

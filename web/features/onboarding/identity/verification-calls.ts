@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import * as fields from '#contract/fields.ts'
-import { guardMessages, onboardingFailures } from '#contract/messages/registrations.ts'
+import { guardMessages, onboardingFailures } from '#messages/registrations.ts'
 import { api } from '#contract/paths.ts'
 import {
   currentConsent,

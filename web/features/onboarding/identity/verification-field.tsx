@@ -1,5 +1,5 @@
 import { useId, type ComponentProps, type KeyboardEvent } from 'react'
-import { identityHints, otpMessages } from '#contract/messages/identity.ts'
+import { identityHints, otpMessages } from '#messages/identity.ts'
 import { ActionButton } from '#web/ui/button.tsx'
 import { control, ErrorLine, Hint, tied } from '#web/ui/field.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'

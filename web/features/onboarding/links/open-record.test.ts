@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { onboardingFailures } from '#contract/messages/registrations.ts'
+import { onboardingFailures } from '#messages/registrations.ts'
 import { openRecordPatiently } from './open-record.ts'
 
 function refusal(status: number, code: string) {

@@ -1,4 +1,4 @@
-import { onboardingFailures } from '#contract/messages/registrations.ts'
+import { onboardingFailures } from '#messages/registrations.ts'
 import { api } from '#contract/paths.ts'
 import { personRecordResponse, type PersonRecord } from '#contract/schemas/registrations.ts'
 import { getJson, type Failure } from '#web/lib/api.ts'

@@ -1,5 +1,5 @@
-import { agreementAnswers, agreementMessages } from '#contract/messages/agreements.ts'
-import { onboardingFailures } from '#contract/messages/registrations.ts'
+import { agreementAnswers, agreementMessages } from '#messages/agreements.ts'
+import { onboardingFailures } from '#messages/registrations.ts'
 import type { PersonRecord } from '#contract/schemas/registrations.ts'
 import { useAcceptance } from '#web/features/onboarding/agreement/use-acceptance.ts'
 import { RecordPage } from './record-page.tsx'

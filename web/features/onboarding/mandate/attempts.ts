@@ -9,7 +9,7 @@ import {
   newConsumerId,
   newTransactionId,
 } from '#contract/schemas/mandates.ts'
-import { gatewayMessages } from '#contract/messages/mandates.ts'
+import { gatewayMessages } from '#messages/mandates.ts'
 import { api } from '#contract/paths.ts'
 import { type Failure, postForJson } from '#web/lib/api.ts'
 import { loadCheckout } from './gateway/checkout-script.ts'

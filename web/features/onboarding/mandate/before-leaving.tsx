@@ -1,6 +1,6 @@
 import { useEffect, useId, useState, type ReactNode } from 'react'
 import { debitPeriod } from '#contract/dates.ts'
-import { amountMessages, beforeLeaving, inRupees, inWords } from '#contract/messages/mandates.ts'
+import { amountMessages, beforeLeaving, inRupees, inWords } from '#messages/mandates.ts'
 import { maskAccount, type BankDetails } from '#contract/schemas/mandates.ts'
 import type { MaxAmount } from './use-mandate.ts'
 import { agencyName } from '#web/lib/page-data.ts'

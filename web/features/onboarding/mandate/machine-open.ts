@@ -1,4 +1,4 @@
-import { endedMessages, gatewayMessages } from '#contract/messages/mandates.ts'
+import { endedMessages, gatewayMessages } from '#messages/mandates.ts'
 import type { Failure } from '#web/lib/api.ts'
 import { forgetOpenAttempt, keepOpenAttempt, type Attempt, type Terms } from './attempts.ts'
 import { isInsideApp, openCheckout } from './gateway/open-checkout.ts'

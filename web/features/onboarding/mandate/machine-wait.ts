@@ -1,4 +1,4 @@
-import { endedMessages, gatewayMessages } from '#contract/messages/mandates.ts'
+import { endedMessages, gatewayMessages } from '#messages/mandates.ts'
 import { oneAtATime } from '#web/lib/async.ts'
 import type { Order } from './attempts.ts'
 import { acceptanceFromScript, acceptanceFromServer, readBankAnswer } from './gateway/bank-answer.ts'

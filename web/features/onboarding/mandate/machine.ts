@@ -1,6 +1,6 @@
 import { toast } from 'react-hot-toast/headless'
 import type { FieldError } from '#contract/errors.ts'
-import { endedMessages, gatewayMessages, waitingMessages } from '#contract/messages/mandates.ts'
+import { endedMessages, gatewayMessages, waitingMessages } from '#messages/mandates.ts'
 import { api } from '#contract/paths.ts'
 import { mandateStatusResponse, type MandateState, type MandateStatus } from '#contract/schemas/mandates.ts'
 import { getJson, type AnswerWith, type Failure } from '#web/lib/api.ts'

@@ -1,4 +1,4 @@
-import { unfinishedMessages, waitingMessages } from '#contract/messages/mandates.ts'
+import { unfinishedMessages, waitingMessages } from '#messages/mandates.ts'
 import { MandateForm, type MandateFormProps } from './mandate-form.tsx'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Waiting } from './machine.ts'

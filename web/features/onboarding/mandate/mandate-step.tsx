@@ -5,8 +5,8 @@ import {
   finishedMessages,
   inWords,
   waitingMessages,
-} from '#contract/messages/mandates.ts'
-import { wizardMessages } from '#contract/messages/registrations.ts'
+} from '#messages/mandates.ts'
+import { wizardMessages } from '#messages/registrations.ts'
 import type { Wizard } from '#web/features/onboarding/wizard.ts'
 import { MandatePanel } from './mandate-panel.tsx'
 import { useRegistering } from './register-executive.ts'

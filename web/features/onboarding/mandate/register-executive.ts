@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { toast } from 'react-hot-toast/headless'
-import { missingFields, onboardingFailures } from '#contract/messages/registrations.ts'
+import { missingFields, onboardingFailures } from '#messages/registrations.ts'
 import { type Details, plain } from '#web/features/onboarding/details.ts'
 import { forgetDraft, readDraft } from '#web/features/onboarding/draft.ts'
 import type { SessionState } from '#web/features/onboarding/session-state.ts'
@@ -10,7 +10,7 @@ import { type Finished, outcomeOf } from './machine.ts'
 import type { Acceptance } from './gateway/bank-answer.ts'
 import { useMandate } from './use-mandate.ts'
 import { bankFields } from './use-bank-form.ts'
-import { onboardingFieldMessages } from '#contract/messages/common.ts'
+import { onboardingFieldMessages } from '#messages/common.ts'
 import { api } from '#contract/paths.ts'
 import {
   photoField,

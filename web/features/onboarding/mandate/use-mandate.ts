@@ -7,7 +7,7 @@ import { continueHere, press } from './machine-open.ts'
 import { fail, finishAgain, type Machine, type MandateJob, type Phase } from './machine.ts'
 import { type BankForm, readDetails } from './use-bank-form.ts'
 import { toast } from 'react-hot-toast/headless'
-import { onboardingFailures } from '#contract/messages/registrations.ts'
+import { onboardingFailures } from '#messages/registrations.ts'
 import { api } from '#contract/paths.ts'
 import { getJson } from '#web/lib/api.ts'
 

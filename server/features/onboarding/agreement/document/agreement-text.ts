@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { todayInIndia } from '#contract/dates.ts'
-import { agreementMessages } from '#contract/messages/agreements.ts'
 import { pages } from '#contract/paths.ts'
 import type {
   AgreementBlock,
@@ -71,7 +70,7 @@ function valuesOf({ agency, publicUrl, person, mandate }: AgreementData): Values
   const pairs = Object.entries(named).flatMap(([group, values]) =>
     Object.entries(values).map(([name, value]) => [`${group}.${name}`, value]),
   )
-  return { publicUrl, acceptWords: agreementMessages.accept, ...Object.fromEntries(pairs) }
+  return { publicUrl, acceptWords: 'agreementMessages.accept', ...Object.fromEntries(pairs) }
 }
 
 /** One `## Heading {#id}` with its blocks; what a person gave is filled in last, so it is never read as Markdown. */

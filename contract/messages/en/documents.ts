@@ -13,28 +13,15 @@ export const fileMessages = {
   nameTooLong: 'The name of this file is too long. Please rename it and choose it again.',
   nameUnusable: 'The name of this file cannot be used. Please rename it and choose it again.',
   oneOnly: 'Please choose one file at a time.',
+  /** After a refusal: the file chosen before stays. */
+  stillChosen: '{name} is still chosen.',
+  /** `limit` is a size in words. */
+  tooLarge: 'This file is larger than {limit}. Please choose a smaller one.',
+  /** `kinds` such as pdf, doc, docx. */
+  wrongKind: 'This file is not one of {kinds}. Please choose another.',
+  /** What a file field takes, said before anything is chosen: `last` after all the other kinds. */
+  hint: '{kinds} or {last}, up to {limit}.',
 } as const
-
-/** What a file field takes, said before anything is chosen; `limit` is a size in words. */
-export function fileHint(endings: readonly string[], limit: string): string {
-  const kinds = endings.map((ending) => ending.toUpperCase())
-  return `${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}, up to ${limit}.`
-}
-
-/** After a refusal: the file chosen before stays. */
-export function stillChosen(name: string): string {
-  return `${name} is still chosen.`
-}
-
-/** The refusal of a file over the limit; `limit` is a size in words. */
-export function fileTooLarge(limit: string): string {
-  return `This file is larger than ${limit}. Please choose a smaller one.`
-}
-
-/** The refusal of a file that is not what its field takes; `endings` such as pdf, doc, docx. */
-export function fileOfWrongKind(endings: readonly string[]): string {
-  return `This file is not one of ${endings.join(', ')}. Please choose another.`
-}
 
 /** Under the pages of a PDF. */
 export const pdfMessages = { larger: 'Larger', smaller: 'Smaller' } as const

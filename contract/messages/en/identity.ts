@@ -1,4 +1,3 @@
-import { maskPhone } from '#contract/fields.ts'
 import type { consentVersions } from '#contract/schemas/identity.ts'
 
 /**
@@ -62,26 +61,12 @@ export const otpMessages = {
   /** When the code of this window could not be fetched. */
   missing: 'The window for the code could not be opened.',
   offline: 'Please check your connection and try again.',
+  forAadhaar: 'It is the mobile linked to Aadhaar number {masked}.',
+  forPhone: 'It went by SMS to {masked}.',
+  /** The wait for a new code; `time` is 0:30, counted down as it passes. */
+  resendIn: 'You can ask for a new code in {time}.',
+  digit: 'Digit {place} of {of}',
 } as const
-
-export function otpForAadhaar(masked: string): string {
-  return `It is the mobile linked to Aadhaar number ${masked}.`
-}
-
-export function otpForPhone(phone: string): string {
-  return `It went by SMS to ${maskPhone(phone)}.`
-}
-
-/** The wait for a new code; `seconds` are counted down as they pass. */
-export function resendIn(seconds: number): string {
-  const minutes = Math.floor(seconds / 60)
-  const rest = String(seconds % 60).padStart(2, '0')
-  return `You can ask for a new code in ${minutes}:${rest}.`
-}
-
-export function digitOf(place: number, of: number): string {
-  return `Digit ${place} of ${of}`
-}
 
 /** Answers of the calls that verify a number (contract section 3). */
 export const aadhaarMessages = {
@@ -131,38 +116,18 @@ export const mobileMessages = {
   circuitOpen: 'The SMS service has not been answering. Please try again in a minute.',
 } as const
 
-function counted(count: number, one: string): string {
-  return count === 1 ? `1 ${one}` : `${count} ${one}s`
-}
-
-/** A wait in words, rounded up: seconds below a minute and a half, then minutes, then hours. */
-function wait(seconds: number): string {
-  if (seconds < 90) return counted(Math.max(1, Math.ceil(seconds)), 'second')
-  const minutes = Math.ceil(seconds / 60)
-  return minutes < 90 ? counted(minutes, 'minute') : counted(Math.ceil(minutes / 60), 'hour')
-}
-
-/** The refusal of a wrong code; `left` is how many attempts remain. */
-export function wrongCode(left: number): string {
-  if (left === 0)
-    return 'That code is not right, and there are no tries left. Please ask for a new code later.'
-  return `That code is not right. You have ${left === 1 ? '1 try' : `${left} tries`} left.`
-}
-
-/** The refusal of a second code soon after the first. */
-export function sentJustNow(seconds: number): string {
-  return `A code was sent a moment ago. You can ask for a new one in ${wait(seconds)}.`
-}
-
-export function tooManySends(seconds: number): string {
-  return `Too many codes were sent for this number. Please try again in ${wait(seconds)}.`
-}
-
-export function tooManyWrongCodes(seconds: number): string {
-  return `Too many wrong codes were entered for this number. Please try again in ${wait(seconds)}.`
-}
-
-/** When the limit is not this number's: of its neighbourhood, of the day, or of the provider. */
-export function noSendsNow(seconds: number): string {
-  return `We cannot send codes at the moment. Please try again in ${wait(seconds)}.`
-}
+/** Refusals of codes by what was counted; `wait` is a duration. */
+export const codeLimits = {
+  /** `count` is how many attempts remain. */
+  wrongCode: {
+    one: 'That code is not right. You have {count} try left.',
+    other: 'That code is not right. You have {count} tries left.',
+  },
+  noneLeft: 'That code is not right, and there are no tries left. Please ask for a new code later.',
+  /** The refusal of a second code soon after the first. */
+  sentJustNow: 'A code was sent a moment ago. You can ask for a new one in {wait}.',
+  tooManySends: 'Too many codes were sent for this number. Please try again in {wait}.',
+  tooManyWrongCodes: 'Too many wrong codes were entered for this number. Please try again in {wait}.',
+  /** When the limit is not this number's: of its neighbourhood, of the day, or of the provider. */
+  noSendsNow: 'We cannot send codes at the moment. Please try again in {wait}.',
+} as const

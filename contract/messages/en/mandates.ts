@@ -135,18 +135,6 @@ export const registeredMessages = {
   next: 'Please read the agreement below and accept it. If you stop here, the link in our e-mail leads back to it.',
 } as const
 
-/** An amount of rupees as people read it: grouped as in India, without paise that are zero. */
-export function inRupees(amount: string): string {
-  const rupees = { style: 'currency', currency: 'INR', trailingZeroDisplay: 'stripIfInteger' } as const
-  return new Intl.NumberFormat('en-IN', rupees).format(Number(amount))
-}
-
-/** A day YYYY-MM-DD as people read it. */
-export function inWords(date: string): string {
-  const day = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'UTC' })
-  return day.format(Date.parse(`${date}T00:00:00Z`))
-}
-
 /** The fields of the bank account (specification section 5). */
 export const bankFieldMessages = {
   accountName: {

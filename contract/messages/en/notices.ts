@@ -1,17 +1,5 @@
 import { agency } from '#contract/schemas/agency.ts'
-
-/** The forms that ask for personal data; each has a notice before it. */
-export type NoticeForm = 'enquiry' | 'career' | 'registration'
-
-/** What a person is told before a form (Digital Personal Data Protection Act, 2023, section 5; Rules of 2025, rule 3). */
-export interface Notice {
-  /** The day it was written, YYYY-MM-DD; it is kept with what is sent. */
-  version: string
-  /** Always shown: the whole in two or three sentences. */
-  essence: string
-  /** Shown after a press: the points that the law asks for. */
-  points: readonly { about: string; words: string }[]
-}
+import type { Notices } from '#contract/schemas/notices.ts'
 
 export const noticeMessages = {
   heading: 'What we do with your information',
@@ -27,7 +15,7 @@ const rights = `In the same way you can ask to see, correct or erase what we hol
  * Each form's notices, newest first: the first is shown. One that people have been shown is never edited, since what they
  * sent is kept with its version: other words are another notice (`messages.test.ts` holds the hashes).
  */
-export const notices: Record<NoticeForm, readonly [Notice, ...Notice[]]> = {
+export const notices: Notices = {
   enquiry: [
     {
       version: '2026-11-21',
@@ -116,9 +104,4 @@ export const notices: Record<NoticeForm, readonly [Notice, ...Notice[]]> = {
       ],
     },
   ],
-}
-
-/** The notice that a form shows now. */
-export function currentNotice(form: NoticeForm): Notice {
-  return notices[form][0]
 }

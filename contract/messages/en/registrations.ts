@@ -5,6 +5,7 @@ export const wizardMessages = {
     mandate: 'Mandate Details',
     agreement: 'Agreement',
   },
+  heading: 'Step {number} of {of}: {name}',
   progress: 'Steps of the registration',
   done: 'Done',
   current: 'Now',
@@ -20,10 +21,6 @@ export const wizardMessages = {
   /** When the session has ended in a later step. */
   away: 'You were away for a while, so please verify both numbers again. What you typed is still here.',
 } as const
-
-export function stepHeading(number: number, of: number, name: string): string {
-  return `Step ${number} of ${of}: ${name}`
-}
 
 /** What stops a step of the wizard, in the order it is looked at (specification sections 4 and 5). */
 export const guardMessages = {
@@ -49,14 +46,11 @@ export const onboardingFailures = {
   signing: 'Failed to Signed agreement. Please try again.',
 } as const
 
-/** The refusal of a registration that lacks something; `fields` as the payload names them (specification section 5). */
-export function missingFields(fields: readonly string[]): string {
-  return `Missing required fields: ${fields.join(', ')}`
-}
-
 export const registrationErrors = {
   registered: 'You are already registered. Please use the link that we sent you by e-mail.',
   /** Somebody else's record has this number or this phone. */
   taken: 'This Aadhaar number or phone number is already registered.',
+  /** `fields` as the payload names them (specification section 5). */
+  missing: 'Missing required fields: {fields}',
   asVerified: 'This must stay as it was verified.',
 } as const

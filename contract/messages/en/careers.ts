@@ -1,10 +1,20 @@
 import { enquiryHints } from './enquiries.ts'
 
+/** The documents of an application, by the field that they are sent in. */
+export const documentNames = {
+  resume: 'Resume',
+  edu_certificate: 'Education certificate',
+  aadhar_card: 'Aadhaar card',
+  pan_card: 'PAN card',
+} as const
+
 /** The career form (specification sections 5 and 8). */
 export const careerMessages = {
   fullNameRequired: 'Full name is required',
   emailInvalid: 'Invalid email address',
   phoneInvalid: 'Invalid phone number',
+  /** Under a document's field: «Resume is required» belongs to the resume alone. */
+  documentRequired: '{document} is required',
   birthRequired: 'Date of birth is required',
   birthInvalid: 'Date of birth must be a real date',
   birthInFuture: 'Date of birth cannot be after today',
@@ -25,11 +35,6 @@ export const careerMessages = {
   filesAgain: 'Files have to be chosen again after a refresh.',
   leaving: 'You will be taken to the home page in 3 seconds.',
 } as const
-
-/** Under a document's field: «Resume is required» belongs to the resume alone. */
-export function documentRequired(name: string): string {
-  return `${name} is required`
-}
 
 /** What is said in the career form before anything is wrong. */
 export const careerHints = {

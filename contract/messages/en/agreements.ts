@@ -20,6 +20,7 @@ export const agreementAnswers = {
 /** Words of the pages that show an agreement. */
 export const agreementPageMessages = {
   document: 'Your agreement, page by page',
+  pageOf: 'Page {page} of {count}. The same words stand below as text.',
   loading: 'Opening your agreement…',
   notShown: 'The agreement cannot be shown here. Please open it, download it, or read it as text below.',
   again: 'Try again',
@@ -40,7 +41,3 @@ export const agreementPageMessages = {
   unanswered:
     'Your acceptance may not have reached us. Please check your connection and press Submit again: it counts once.',
 } as const
-
-export function pageOf(page: number, count: number): string {
-  return `Page ${page} of ${count}. The same words stand below as text.`
-}

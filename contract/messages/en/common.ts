@@ -61,17 +61,16 @@ export const errorMessages = {
   providerTimeout: 'A service that we rely on is taking too long. Please try again in a few minutes.',
   unavailable: 'The site is very busy. Please try again in a few seconds.',
   internal: 'Something went wrong on our side. Please try again in a moment.',
+  /** Of a rate limit. */
+  tooManyRequests: 'Too many requests from your network. Please try again in {wait}.',
 } as const
 
-function minutes(seconds: number): string {
-  const count = Math.max(1, Math.ceil(seconds / 60))
-  return count === 1 ? '1 minute' : `${count} minutes`
-}
-
-/** The refusal by a rate limit; `seconds` is the wait. */
-export function tooManyRequests(seconds: number): string {
-  return `Too many requests from your network. Please try again in ${minutes(seconds)}.`
-}
+/** A wait in words. */
+export const durations = {
+  seconds: { one: '{count} second', other: '{count} seconds' },
+  minutes: { one: '{count} minute', other: '{count} minutes' },
+  hours: { one: '{count} hour', other: '{count} hours' },
+} as const
 
 /** Shown in the place of a part of a page that failed, and the answer to the report of it. */
 export const pageErrorMessages = {

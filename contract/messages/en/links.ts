@@ -11,9 +11,6 @@ export const linkMessages = {
   send: 'Send the code',
   again: 'Send a new code',
   confirm: 'Confirm',
+  /** Where the code went; `phone` is masked. */
+  sentTo: 'It went by SMS to {phone}. Nobody from our office will ever ask you for it.',
 } as const
-
-/** Where the code went; `phone` is masked. */
-export function linkCodeSentTo(phone: string): string {
-  return `It went by SMS to ${phone}. Nobody from our office will ever ask you for it.`
-}

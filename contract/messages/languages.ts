@@ -1,0 +1,46 @@
+/** The languages of the site, in the order of the switch. Another is a line here and a folder of its name beside this file. */
+export const languages = {
+  en: { tag: 'en-IN', name: 'English' },
+  hi: { tag: 'hi-IN', name: 'हिन्दी' },
+  gu: { tag: 'gu-IN', name: 'ગુજરાતી' },
+} as const
+
+export type Language = keyof typeof languages
+/** Every language, English first. */
+export const languageCodes = Object.keys(languages) as [Language, ...Language[]]
+
+/** The language of the pages at the root, of staff, and of whoever names none. */
+export const defaultLanguage: Language = 'en'
+
+/** The address of a page in a language: English at the root, the others each in a folder. */
+export function addressIn(language: Language, path: string): string {
+  return language === defaultLanguage ? path : `/${language}${path}`
+}
+
+/** The language of an address, and the address without it. */
+export function languageOf(address: string): { language: Language; path: string } {
+  const language = languageCodes.find((code) => code !== defaultLanguage && address.startsWith(`/${code}/`))
+  return language ? { language, path: address.slice(language.length + 1) } : { language: defaultLanguage, path: address }
+}
+
+// Digits are Latin in every language, whatever a machine's own data say of Hindi and Gujarati.
+function locale(language: Language): string {
+  return `${languages[language].tag}-u-nu-latn`
+}
+
+/** An amount of rupees as people read it: grouped as in India, without paise that are zero. */
+export function inRupees(amount: string, language: Language): string {
+  const rupees = { style: 'currency', currency: 'INR', trailingZeroDisplay: 'stripIfInteger' } as const
+  return new Intl.NumberFormat(locale(language), rupees).format(Number(amount))
+}
+
+/** A day YYYY-MM-DD as people read it. */
+export function inWords(date: string, language: Language): string {
+  const day = new Intl.DateTimeFormat(locale(language), { dateStyle: 'long', timeZone: 'UTC' })
+  return day.format(Date.parse(`${date}T00:00:00Z`))
+}
+
+/** Which of a sentence's plural forms a count takes. */
+export function pluralOf(count: number, language: Language): Intl.LDMLPluralRule {
+  return new Intl.PluralRules(locale(language)).select(count)
+}

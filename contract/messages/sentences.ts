@@ -1,0 +1,105 @@
+import { type Language, pluralOf } from './languages.ts'
+import type * as english from './en/index.ts'
+
+/** Every sentence that a person can be shown, of one language. */
+export type Dictionary = typeof english
+
+/** The forms of a sentence that depends on `count`. */
+export type Plural = Readonly<{ other: string } & Partial<Record<Intl.LDMLPluralRule, string>>>
+
+/** The names in braces of a text. */
+export type Placeholders<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placeholders<Rest>
+  : never
+
+type Values<Names extends string> = Readonly<Record<Names, string | number>>
+
+type Keys<Tree> = {
+  [Key in keyof Tree & string]: Tree[Key] extends string | Plural
+    ? Key
+    : Tree[Key] extends readonly unknown[]
+      ? never
+      : `${Key}.${Keys<Tree[Key]>}`
+}[keyof Tree & string]
+
+/** Names a sentence whatever the language: its path in the dictionary, such as `enquiryMessages.sent`. */
+export type MessageKey = Keys<Dictionary>
+
+/** A sentence that is not yet in a language. A value may be a sentence itself, such as a duration. */
+export type Sentence = MessageKey | SentenceWith | EnglishOnly
+interface SentenceWith {
+  key: MessageKey
+  values?: Readonly<Record<string, string | number | SentenceWith>>
+}
+/** A text that has no other language: of the desk, or of a library. */
+interface EnglishOnly {
+  text: string
+}
+
+/** The key of a sentence, for those who say it in words of their own. */
+export function keyOf(sentence: Sentence): MessageKey | undefined {
+  if (typeof sentence === 'string') return sentence
+  return 'key' in sentence ? sentence.key : undefined
+}
+
+/** A text with its placeholders filled. */
+export function fill<const Text extends string>(text: Text, values: Values<Placeholders<Text>>): string {
+  return fillAny(text, values)
+}
+
+/** A sentence that depends on a count, with its placeholders filled. */
+export function counted(forms: Plural, values: Values<string> & { count: number }, language: Language): string {
+  return fillAny(forms[pluralOf(values.count, language)] ?? forms.other, values)
+}
+
+function fillAny(text: string, values: Values<string>): string {
+  return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+}
+
+/** Says a sentence in a language. */
+export function say(sentence: Sentence, language: Language, dictionary: Dictionary): string {
+  if (typeof sentence === 'string') return say({ key: sentence }, language, dictionary)
+  if ('text' in sentence) return sentence.text
+  const { key, values = {} } = sentence
+  const filled = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'object' ? say(value, language, dictionary) : value,
+    ]),
+  )
+  const found = lookUp(dictionary, key)
+  if (typeof found === 'string') return fillAny(found, filled)
+  return counted(found, { ...filled, count: Number(filled['count']) }, language)
+}
+
+/** The text of a key within a part of a dictionary that has it. */
+export function lookUp(tree: object, key: string): string | Plural {
+  let found: unknown = tree
+  for (const name of key.split('.')) found = (found as Record<string, unknown> | undefined)?.[name]
+  if (found === undefined) throw new Error(`No sentence has the key ${key}.`)
+  return found as string | Plural
+}
+
+/**
+ * What another language must be like: the same keys, and in every text the same placeholders. `Translation<typeof
+ * dictionary>` is the dictionary's own type where that is so.
+ */
+export type Translation<Other, English = Dictionary> = English extends Plural
+  ? Other extends Plural
+    ? Other
+    : Plural
+  : English extends string
+    ? Other extends string
+      ? [Placeholders<English>] extends [Placeholders<Other>]
+        ? [Placeholders<Other>] extends [Placeholders<English>]
+          ? Other
+          : `has a placeholder that English has not: ${Exclude<Placeholders<Other>, Placeholders<English>>}`
+        : `lacks the placeholder ${Exclude<Placeholders<English>, Placeholders<Other>>}`
+      : string
+    : English extends (...given: never[]) => unknown
+      ? English
+      : {
+          readonly [Key in keyof English]: Key extends keyof Other
+            ? Translation<Other[Key], English[Key]>
+            : 'is missing'
+        }

@@ -1,0 +1,63 @@
+import type { Sentence } from './sentences.ts'
+
+/** Whole minutes of a wait, rounded up; `seconds` is the wait. */
+function minutes(seconds: number): Extract<Sentence, { key: unknown }> {
+  return { key: 'durations.minutes', values: { count: Math.max(1, Math.ceil(seconds / 60)) } }
+}
+
+/** A wait, rounded up: seconds below a minute and a half, then minutes, then hours. */
+function wait(seconds: number): Extract<Sentence, { key: unknown }> {
+  if (seconds < 90) return { key: 'durations.seconds', values: { count: Math.max(1, Math.ceil(seconds)) } }
+  const count = Math.ceil(seconds / 60)
+  return count < 90 ? minutes(seconds) : { key: 'durations.hours', values: { count: Math.ceil(count / 60) } }
+}
+
+/** The refusal by a rate limit; `seconds` is the wait. */
+export function tooManyRequests(seconds: number): Sentence {
+  return { key: 'errorMessages.tooManyRequests', values: { wait: minutes(seconds) } }
+}
+
+/** The refusal of a wrong code; `left` is how many attempts remain. */
+export function wrongCode(left: number): Sentence {
+  return left === 0 ? 'codeLimits.noneLeft' : { key: 'codeLimits.wrongCode', values: { count: left } }
+}
+
+/** The refusal of a second code soon after the first. */
+export function sentJustNow(seconds: number): Sentence {
+  return { key: 'codeLimits.sentJustNow', values: { wait: wait(seconds) } }
+}
+
+export function tooManySends(seconds: number): Sentence {
+  return { key: 'codeLimits.tooManySends', values: { wait: wait(seconds) } }
+}
+
+export function tooManyWrongCodes(seconds: number): Sentence {
+  return { key: 'codeLimits.tooManyWrongCodes', values: { wait: wait(seconds) } }
+}
+
+/** When the limit is not this number's: of its neighbourhood, of the day, or of the provider. */
+export function noSendsNow(seconds: number): Sentence {
+  return { key: 'codeLimits.noSendsNow', values: { wait: wait(seconds) } }
+}
+
+/** The refusal of a file over the limit; `limit` is a size in words. */
+export function fileTooLarge(limit: string): Sentence {
+  return { key: 'fileMessages.tooLarge', values: { limit } }
+}
+
+/** The refusal of a file that is not what its field takes; `endings` such as pdf, doc, docx. */
+export function fileOfWrongKind(endings: readonly string[]): Sentence {
+  return { key: 'fileMessages.wrongKind', values: { kinds: endings.join(', ') } }
+}
+
+/** What a file field takes; `limit` is a size in words. */
+export function fileHint(endings: readonly string[], limit: string): Sentence {
+  const kinds = endings.map((ending) => ending.toUpperCase())
+  const values = { kinds: kinds.slice(0, -1).join(', '), last: kinds.at(-1) ?? '', limit }
+  return { key: 'fileMessages.hint', values }
+}
+
+/** The refusal of a registration that lacks something; `fields` as the payload names them (specification section 5). */
+export function missingFields(fields: readonly string[]): Sentence {
+  return { key: 'registrationErrors.missing', values: { fields: fields.join(', ') } }
+}

@@ -1,0 +1,42 @@
+import type { FastifyRequest } from 'fastify'
+import Negotiator from 'negotiator'
+import type { FieldError, FieldFault } from '#contract/errors.ts'
+import { defaultLanguage, type Language, languageCodes } from '#contract/messages/languages.ts'
+import { type Dictionary, lookUp, say as sayWith, type Sentence } from '#contract/messages/sentences.ts'
+
+const loaded = await Promise.all(
+  languageCodes.map(async (code) => [code, await import(`#contract/messages/${code}/index.ts`)] as const),
+)
+
+/** Every sentence of every language. */
+export const dictionaries = Object.fromEntries(loaded) as Record<Language, Dictionary>
+
+/** Says a sentence in a language. */
+export function say(sentence: Sentence, language: Language): string {
+  return sayWith(sentence, language, dictionaries[language])
+}
+
+/** A sentence as a schema of ours names it; a text that is no key stays as it is. */
+export function sentenceOf(text: string): Sentence {
+  return isKey(text) ? (text as Sentence) : { text }
+}
+
+function isKey(text: string): boolean {
+  try {
+    return lookUp(dictionaries[defaultLanguage], text) !== undefined
+  } catch {
+    return false
+  }
+}
+
+export function sayFields(faults: readonly FieldFault[], language: Language): FieldError[] {
+  return faults.map(({ field, message }) => ({ field, message: say(message, language) }))
+}
+
+/** The language that a caller asks for (`Accept-Language`), English where it asks for none that we have. */
+export function languageOf({ headers }: Pick<FastifyRequest, 'headers'>): Language {
+  const asked = headers['accept-language']
+  if (asked === undefined) return defaultLanguage
+  const [best] = new Negotiator({ headers: { 'accept-language': asked } }).languages(languageCodes)
+  return (best as Language | undefined) ?? defaultLanguage
+}
