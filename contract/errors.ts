@@ -47,8 +47,6 @@ export interface FieldFault {
 export const errorEnvelope = z.object({
   message: z.string(),
   code: z.enum(errorCodes),
-  /** The sentence's name, the same in every language. */
-  key: z.optional(z.string()),
   errors: z.optional(z.array(fieldErrorSchema)),
   requestId: z.optional(z.string()),
 })

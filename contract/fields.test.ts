@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { fieldErrors } from './errors.ts'
 import * as fields from './fields.ts'
-import { fieldMessages } from './messages/common.ts'
+import { english } from '#tests/support/english.ts'
+import { fieldMessages } from './messages/en/common.ts'
 import { enquirySchema, sendEnquiryRequest } from './schemas/enquiries.ts'
 
 type Field = 'name' | 'email' | 'phone' | 'enquiry'
@@ -11,7 +12,7 @@ const formOrder: Field[] = ['name', 'email', 'phone', 'enquiry']
 /** The sentences that a field shows for a value: none when it accepts it. */
 function sentences(field: Field, value: unknown): string[] {
   const result = fields[field].safeParse(value)
-  return result.success ? [] : fieldErrors(result.error.issues).map(({ message }) => message)
+  return result.success ? [] : fieldErrors(result.error.issues).map(({ message }) => english(message))
 }
 
 function forAll<T>(values: fc.Arbitrary<T>, check: (value: T) => void): void {

@@ -1,10 +1,11 @@
+import { tooManyRequests } from '#tests/support/english.ts'
 import { createHash } from 'node:crypto'
 import { describe, expect, it, test } from 'vitest'
 import { errorEnvelope, errorStatus, fieldErrors } from './errors.ts'
 import { noticeVersion } from './fields.ts'
-import { tooManyRequests } from './messages/common.ts'
-import { inRupees, inWords } from './messages/mandates.ts'
-import { currentNotice, notices, type Notice, type NoticeForm } from './messages/notices.ts'
+import { inRupees, inWords } from './messages/languages.ts'
+import { notices } from './messages/en/notices.ts'
+import type { Notice, NoticeForm } from './schemas/notices.ts'
 
 it.each([
   [1, '1 minute'],
@@ -19,9 +20,9 @@ it.each([
   ['5000', '₹5,000'],
   ['150000', '₹1,50,000'],
   ['99.50', '₹99.50'],
-])('%s rupees are written %s', (amount, written) => expect(inRupees(amount)).toBe(written))
+])('%s rupees are written %s', (amount, written) => expect(inRupees(amount, 'en')).toBe(written))
 
-it('a day is written out', () => expect(inWords('2066-11-17')).toBe('17 November 2066'))
+it('a day is written out', () => expect(inWords('2066-11-17', 'en')).toBe('17 November 2066'))
 
 it('a field shows its first sentence only', () => {
   const issues = [
@@ -72,7 +73,7 @@ describe.each(forms)('the notice before the form of %s', (form) => {
   })
 
   test('says what, why, who else, how long, how to withdraw, and whom to complain to', () => {
-    const { essence, points } = currentNotice(form)
+    const { essence, points } = notices[form][0]
     const expected = ['What', 'Why', 'Who else', 'How long', 'Changing your mind', 'Your rights']
     expect(points.map(({ about }) => about)).toEqual(expected)
     const all = points.map(({ words }) => words).join(' ')

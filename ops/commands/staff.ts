@@ -1,3 +1,5 @@
+import { defaultLanguage } from '#contract/messages/languages.ts'
+import { say } from '#server/platform/language.ts'
 import { staffRoles } from '#contract/schemas/staff-permissions.ts'
 import { invitePerson } from '#contract/schemas/staff-access.ts'
 import {
@@ -88,7 +90,10 @@ const runs: Record<Part, (args: string[]) => Promise<void>> = {
     }
     await withDatabase(async (deps) => {
       const invited = await inviteByTool(deps, read.data, by(deps))
-      if ('refused' in invited) throw new OpsError(invited.refused.message ?? 'The person was not invited')
+      if ('refused' in invited)
+        throw new OpsError(
+          say(invited.refused.message ?? { text: 'The person was not invited' }, defaultLanguage),
+        )
       process.stdout.write(`${enrolmentLink(deps.config.publicUrl, invited.token)}\n`)
     })
     process.stderr.write('The link works once, for 30 minutes; hand it to this person alone\n')
@@ -106,7 +111,8 @@ const runs: Record<Part, (args: string[]) => Promise<void>> = {
     const { email } = optionsOf('staff disable', args, { email: text })
     await withPerson('disable', email, async (deps, id) => {
       const refused = await changePerson(deps, { id, disabled: true }, by(deps))
-      if (refused) throw new OpsError(refused.message ?? 'The person was not disabled')
+      if (refused)
+        throw new OpsError(say(refused.message ?? { text: 'The person was not disabled' }, defaultLanguage))
     })
     process.stderr.write('Disabled, and signed out\n')
   },

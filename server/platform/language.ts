@@ -1,8 +1,14 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
 import type { FieldError, FieldFault } from '#contract/errors.ts'
-import { defaultLanguage, type Language, languageCodes } from '#contract/messages/languages.ts'
-import { type Dictionary, lookUp, say as sayWith, type Sentence } from '#contract/messages/sentences.ts'
+import { defaultLanguage, type Language, languageCodes, languages } from '#contract/messages/languages.ts'
+import {
+  type Dictionary,
+  keyOf,
+  lookUp,
+  say as sayWith,
+  type Sentence,
+} from '#contract/messages/sentences.ts'
 
 const loaded = await Promise.all(
   languageCodes.map(async (code) => [code, await import(`#contract/messages/${code}/index.ts`)] as const),
@@ -39,4 +45,15 @@ export function languageOf({ headers }: Pick<FastifyRequest, 'headers'>): Langua
   if (asked === undefined) return defaultLanguage
   const [best] = new Negotiator({ headers: { 'accept-language': asked } }).languages(languageCodes)
   return (best as Language | undefined) ?? defaultLanguage
+}
+
+/**
+ * The sentence of an answer in the language that its caller asked for. The headers say which language that is, and the
+ * sentence's key, for clients with words of their own.
+ */
+export function answerIn(reply: FastifyReply, sentence: Sentence): string {
+  const language = languageOf(reply.request)
+  const key = keyOf(sentence)
+  reply.headers({ 'content-language': languages[language].tag, ...(key ? { 'message-key': key } : {}) })
+  return say(sentence, language)
 }

@@ -102,16 +102,16 @@ describe.for(widths)('at %i pixels', (width) => {
     for (const [path, form] of forms) {
       await page.goto(path)
       const notice = noticeOn(page)
-      expect(await notice.getAttribute('data-notice'), path).toBe(currentNotice(form).version)
+      expect(await notice.getAttribute('data-notice'), path).toBe(notices[form][0].version)
       const [above, below] = [await notice.boundingBox(), await page.locator('form').first().boundingBox()]
       expect((above?.y ?? 0) + (above?.height ?? Infinity)).toBeLessThan(below?.y ?? 0)
-      expect(await notice.getByText(currentNotice(form).essence, { exact: true }).isVisible()).toBe(true)
-      const [first] = currentNotice(form).points
+      expect(await notice.getByText(notices[form][0].essence, { exact: true }).isVisible()).toBe(true)
+      const [first] = notices[form][0].points
       expect(await notice.getByText(first?.words ?? '', { exact: true }).isVisible()).toBe(false)
       expect(await notice.getByRole('link', { name: noticeMessages.policy }).isVisible()).toBe(true)
 
       await notice.getByText(noticeMessages.more).click()
-      for (const { words } of currentNotice(form).points.filter(({ words: all }) => !all.includes('[['))) {
+      for (const { words } of notices[form][0].points.filter(({ words: all }) => !all.includes('[['))) {
         expect(await notice.getByText(words, { exact: true }).isVisible(), words).toBe(true)
       }
       expect(await notice.innerText()).toContain('privacy@agency.example')
@@ -152,10 +152,10 @@ test('what is sent says which notice was shown, and it is kept with it', async (
   const registration = await openRegister(page)
   await registration.field('aadhaar').fill(newAadhaar())
   await registration.verify('aadhaar').click()
-  expect((await asked).postDataJSON()).toMatchObject({ notice: currentNotice('registration').version })
+  expect((await asked).postDataJSON()).toMatchObject({ notice: notices.registration[0].version })
 
   const enquiries = await site.ops('export', 'enquiries', '--format', 'ndjson')
   expect(enquiries.split('\n').find((line) => line.includes('Noticed'))).toContain('"notice":"2026-01-02"')
   const applications = await site.ops('export', 'applications', '--format', 'ndjson')
-  expect(applications).toContain(`"notice":"${currentNotice('career').version}"`)
+  expect(applications).toContain(`"notice":"${notices.career[0].version}"`)
 })

@@ -1,8 +1,9 @@
+import { fileOfWrongKind, fileTooLarge } from '#tests/support/english.ts'
 import { readFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
 import { errorMessages } from '#contract/messages/en/common.ts'
-import { fileMessages, fileOfWrongKind, fileTooLarge } from '#contract/messages/en/documents.ts'
+import { fileMessages } from '#contract/messages/en/documents.ts'
 import { openDatabase } from '#server/platform/db/client.ts'
 import {
   fieldsOf,

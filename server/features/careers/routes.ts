@@ -5,19 +5,25 @@ import {
   missingDocuments,
   documentFieldNames,
 } from '#contract/schemas/careers.ts'
-import { errorEnvelope, type FieldError, fieldErrors } from '#contract/errors.ts'
+import { errorEnvelope, type FieldFault } from '#contract/errors.ts'
 import { api } from '#contract/paths.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { CheckerUnavailable } from '#server/platform/uploads/file-checks/checker.ts'
 import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
 import { multipartBody, unchecked } from '#server/platform/http/openapi.ts'
 import { discard, readUpload, type Upload } from '#server/platform/uploads/read-upload.ts'
-import { sendError, sendRetryLater, sendErrorMessage } from '#server/platform/http/http-errors.ts'
+import {
+  fieldFaults,
+  sendError,
+  sendRetryLater,
+  sendErrorMessage,
+} from '#server/platform/http/http-errors.ts'
 import type { Spool } from '#server/platform/uploads/spool.ts'
 import { SemaphoreFull } from '#server/platform/semaphore.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
 import { applicationFiles, applicationLimit } from './rules.ts'
 import { type Applications, type CareerDeps, createApplications } from './service.ts'
+import { answerIn } from '#server/platform/language.ts'
 
 /** Our own failures that the next attempt may not meet. */
 const transient = [FilesUnavailable, CheckerUnavailable, SemaphoreFull]
@@ -54,7 +60,8 @@ export function careerRoutes(
           return { code: 'unavailable' }
         },
       )
-      if (decided.code === 'sent') return reply.code(201).send({ message: 'careerMessages.sent' })
+      if (decided.code === 'sent')
+        return reply.code(201).send({ message: answerIn(reply, 'careerMessages.sent') })
       if (decided.code === 'already_there')
         return sendErrorMessage(reply, decided.code, 'careerMessages.duplicate')
       return sendError(reply, decided.code, inFormOrder(decided.errors ?? []))
@@ -64,7 +71,7 @@ export function careerRoutes(
 
 interface Decision {
   code: 'sent' | 'already_there' | 'invalid' | 'too_large' | 'wrong_type' | 'unavailable'
-  errors?: FieldError[]
+  errors?: FieldFault[]
 }
 
 /** Decides on an application, and then removes its upload from the spool. */
@@ -83,7 +90,7 @@ async function judge({ submit }: Applications, upload: Upload): Promise<Decision
   const missing = missingDocuments((field) => sent.has(field))
   const documents = [...upload.tooLarge, ...upload.wrongKind, ...missing]
   if (!written.success || missing.length > 0) {
-    return { code: 'invalid', errors: [...fieldErrors(written.error?.issues ?? []), ...documents] }
+    return { code: 'invalid', errors: [...fieldFaults(written.error?.issues ?? []), ...documents] }
   }
   if (upload.tooLarge.length > 0) return { code: 'too_large', errors: documents }
   if (upload.wrongKind.length > 0) return { code: 'wrong_type', errors: documents }
@@ -95,7 +102,7 @@ async function judge({ submit }: Applications, upload: Upload): Promise<Decision
 const order: string[] = [...Object.keys(careerApplication.shape), ...documentFieldNames]
 
 /** The first sentence of each field, in the order of the form. */
-function inFormOrder(errors: FieldError[]): FieldError[] {
+function inFormOrder(errors: readonly FieldFault[]): FieldFault[] {
   const first = errors.filter(({ field }, at) => errors.findIndex((other) => other.field === field) === at)
   return first.toSorted((one, other) => order.indexOf(one.field) - order.indexOf(other.field))
 }

@@ -4,6 +4,8 @@ import type { LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
 import type { UploadRules } from '#server/platform/uploads/read-upload.ts'
 import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
 import { endingsOf, type FileKind } from '#contract/schemas/documents.ts'
+import type { Sentence } from '#contract/messages/sentences.ts'
+import { fileOfWrongKind } from '#contract/messages/with-values.ts'
 
 /** Attempts to apply from one address in an hour: people share addresses, and probing needs many (trust.md T18, T29). */
 export const applicationLimit: LimitRule = { name: 'application', points: 10, seconds: 3600 }
@@ -20,7 +22,7 @@ export const applicationFiles: UploadRules = {
 export function faultSentence(
   { field, kind }: { field: DocumentField; kind: FileKind },
   fault: FileFault | 'infected',
-): string {
+): Sentence {
   switch (fault) {
     case 'damaged':
       return helperFor(kind) === 'documents' ? 'fileMessages.unreadable' : 'fileMessages.damaged'
@@ -29,7 +31,7 @@ export function faultSentence(
     case 'too many pixels':
       return 'fileMessages.tooManyPixels'
     default:
-      return fileMessages[fault]
+      return `fileMessages.${fault}`
   }
 }
 

@@ -1,5 +1,5 @@
 import type { CareerRequest, DocumentField } from '#contract/schemas/careers.ts'
-import type { FieldError } from '#contract/errors.ts'
+import type { FieldFault } from '#contract/errors.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { announceFile, settleFiles } from '#server/platform/db/pending-files.ts'
 import { countUses } from '#server/platform/rate-limit/database-counters.ts'
@@ -30,7 +30,7 @@ export interface CareerDeps {
 }
 
 export type ApplicationOutcome =
-  { outcome: 'stored'; id: string } | { outcome: 'duplicate' } | { outcome: 'refused'; errors: FieldError[] }
+  { outcome: 'stored'; id: string } | { outcome: 'duplicate' } | { outcome: 'refused'; errors: FieldFault[] }
 
 /** Files checked at once, and applications that may wait: a file is in memory only while it is checked. */
 const CHECKS = { active: 2, waiting: 120 }
@@ -148,8 +148,8 @@ async function storeDocuments(
   deps: CareerDeps,
   acquire: Acquire,
   received: readonly ReceivedFile[],
-): Promise<{ ok: true; documents: StoredDocument[] } | { ok: false; errors: FieldError[] }> {
-  const results: (StoredDocument | FieldError)[] = []
+): Promise<{ ok: true; documents: StoredDocument[] } | { ok: false; errors: FieldFault[] }> {
+  const results: (StoredDocument | FieldFault)[] = []
   const stored = () => results.filter((result): result is StoredDocument => !('message' in result))
   try {
     for (const file of received) results.push(await acquire(() => storeDocument(deps, file)))
@@ -164,10 +164,10 @@ async function storeDocuments(
 }
 
 /** The document as it was stored, or why it is refused. */
-async function storeDocument(deps: CareerDeps, received: ReceivedFile): Promise<StoredDocument | FieldError> {
+async function storeDocument(deps: CareerDeps, received: ReceivedFile): Promise<StoredDocument | FieldFault> {
   const field = received.field as DocumentField
   const { name, kind } = received
-  const refused = (fault: Parameters<typeof faultSentence>[1]): FieldError => {
+  const refused = (fault: Parameters<typeof faultSentence>[1]): FieldFault => {
     return { field, message: faultSentence({ field, kind }, fault) }
   }
   const checked = await deps.checker.check(await received.spooled.read(), kind)

@@ -4,6 +4,7 @@ import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { errorSchemas, sendRetryLater } from '#server/platform/http/http-errors.ts'
 import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
 import { createSubmitEnquiry, type EnquiryDeps } from './service.ts'
+import { answerIn } from '#server/platform/language.ts'
 
 /** Enquiries that one address may store in an hour (trust.md T35). */
 const enquiryLimit: LimitRule = { name: 'enquiry', points: 5, seconds: 3600 }
@@ -33,7 +34,7 @@ export function enquiryRoutes(app: ApiServer, deps: EnquiryDeps & { limit(rule: 
         await answer.giveBack()
         throw error
       }
-      return reply.code(201).send({ message: 'enquiryMessages.sent' })
+      return reply.code(201).send({ message: answerIn(reply, 'enquiryMessages.sent') })
     },
   })
 }

@@ -4,6 +4,7 @@ import { api } from '#contract/paths.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
 import { errorSchemas, sendRetryLater } from '#server/platform/http/http-errors.ts'
+import { answerIn } from '#server/platform/language.ts'
 
 /** Reports that one address may send. */
 const pageErrorLimit: LimitRule = { name: 'page-fault', points: 20, seconds: 3600 }
@@ -35,7 +36,7 @@ export function pageErrorRoutes(app: ApiServer, deps: { limit(rule: LimitRule): 
         { release, component, fault: withoutPersonal(message) },
         'a component of a page failed',
       )
-      return reply.code(202).send({ message: 'pageErrorMessages.noted' })
+      return reply.code(202).send({ message: answerIn(reply, 'pageErrorMessages.noted') })
     },
   })
 }

@@ -108,7 +108,7 @@ function mandateRoutes(app: ApiServer, sandboxBank: SandboxBank): void {
       const settled = await sandboxBank.bank.settle(transactionId, body.status)
       if (settled === 'unknown') return sendError(reply, 'not_found')
       if (settled === 'already_final')
-        return sendErrorMessage(reply, 'already_there', sandboxMessages.alreadyFinal)
+        return sendErrorMessage(reply, 'already_there', { text: sandboxMessages.alreadyFinal })
       // At once, so that whoever settles sees the effect; the job repeats a call that fails here.
       const failure = await notifyProduct(sandboxBank, transactionId)
       return { message: failure === undefined ? sandboxMessages.settled : sandboxMessages.notTold }
@@ -117,5 +117,11 @@ function mandateRoutes(app: ApiServer, sandboxBank: SandboxBank): void {
 }
 
 function sendAnswer(reply: FastifyReply, answered: BankAnswered) {
-  return answered.ok ? reply.send(answered.answer) : sendError(reply, 'invalid', answered.problems)
+  return answered.ok
+    ? reply.send(answered.answer)
+    : sendError(
+        reply,
+        'invalid',
+        answered.problems.map(({ field, message }) => ({ field, message: { text: message } })),
+      )
 }

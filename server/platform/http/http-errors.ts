@@ -8,10 +8,10 @@ import {
   type FieldFault,
   fieldErrors,
 } from '#contract/errors.ts'
-import { keyOf, type MessageKey, type Sentence } from '#contract/messages/sentences.ts'
+import type { MessageKey, Sentence } from '#contract/messages/sentences.ts'
 import { tooManyRequests } from '#contract/messages/with-values.ts'
 import { isDatabaseAway } from '#server/platform/db/client.ts'
-import { languageOf, say, sayFields, sentenceOf } from '#server/platform/language.ts'
+import { answerIn, languageOf, sayFields, sentenceOf } from '#server/platform/language.ts'
 import type { Limit } from '#server/platform/rate-limit/rate-limit.ts'
 
 const sentences: Record<Exclude<ErrorCode, 'rate_limited'>, MessageKey> = {
@@ -46,15 +46,12 @@ export interface HttpError {
 }
 
 /** The body of a refusal in the language that the caller asked for. */
-function envelopeOf(request: FastifyRequest, { code, message, errors }: HttpError): ErrorEnvelope {
-  const language = languageOf(request)
-  const sentence = message ?? sentences[code]
-  const key = keyOf(sentence)
+function envelopeOf(reply: FastifyReply, { code, message, errors }: HttpError): ErrorEnvelope {
+  const said = sayFields(errors ?? [], languageOf(reply.request))
   return {
-    message: say(sentence, language),
+    message: answerIn(reply, message ?? sentences[code]),
     code,
-    ...(key ? { key } : {}),
-    ...(errors?.length ? { errors: sayFields(errors, language) } : {}),
+    ...(said.length > 0 ? { errors: said } : {}),
   }
 }
 
@@ -93,7 +90,7 @@ export interface RetryLater {
 export function sendHttpError(reply: FastifyReply, refused: HttpError | RetryLater) {
   if ('retryAfterSeconds' in refused) return sendRetryLater(reply, refused.retryAfterSeconds, refused.message)
   if (refused.code === 'unavailable') reply.header('retry-after', RETRY_AFTER_SECONDS)
-  return reply.code(errorStatus[refused.code]).send(envelopeOf(reply.request, refused))
+  return reply.code(errorStatus[refused.code]).send(envelopeOf(reply, refused))
 }
 
 /** Answers 429 with Retry-After and the wait in words; it is the caller's network that is limited, unless said otherwise. */
@@ -102,12 +99,7 @@ export function sendRetryLater(
   retryAfterSeconds: number,
   message = tooManyRequests(retryAfterSeconds),
 ) {
-  const key = keyOf(message)
-  const envelope: ErrorEnvelope = {
-    message: say(message, languageOf(reply.request)),
-    code: 'rate_limited',
-    ...(key ? { key } : {}),
-  }
+  const envelope: ErrorEnvelope = { message: answerIn(reply, message), code: 'rate_limited' }
   return reply.code(429).header('retry-after', retryAfterSeconds).send(envelope)
 }
 
@@ -148,7 +140,7 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
     return sendError(reply, 'unavailable')
   }
   request.log.error(fields, 'request failed')
-  const envelope = envelopeOf(request, { code: 'internal' })
+  const envelope = envelopeOf(reply, { code: 'internal' })
   return reply.code(500).send({ ...envelope, requestId: request.id } satisfies ErrorEnvelope)
 }
 

@@ -5,6 +5,9 @@ import { staffApi } from '#contract/paths.ts'
 import { endingsOf, sizeInWords } from '#contract/schemas/documents.ts'
 import type { ApiServer } from './api-server.ts'
 import type { UploadRules } from '#server/platform/uploads/read-upload.ts'
+import { defaultLanguage } from '#contract/messages/languages.ts'
+import { fileHint } from '#contract/messages/with-values.ts'
+import { say } from '#server/platform/language.ts'
 
 interface Described {
   agency: { name: string }
@@ -88,7 +91,7 @@ function operationId(address: string): string {
  */
 export function multipartBody(texts: z.ZodMiniObject, { fields, maxBytes }: UploadRules): z.ZodMiniObject {
   const files = Object.entries(fields).map(([name, { kinds, required }]) => {
-    const description = fileHint(endingsOf(kinds), sizeInWords(maxBytes))
+    const description = say(fileHint(endingsOf(kinds), sizeInWords(maxBytes)), defaultLanguage)
     const file = z.string().register(z.globalRegistry, { format: 'binary', description })
     return [name, required ? file : z.optional(file)] as const
   })

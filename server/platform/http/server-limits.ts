@@ -4,6 +4,8 @@ import type { ErrorCode } from '#contract/errors.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { REQUEST_MAX_BYTES } from '#contract/upload-limits.ts'
 import type { ApiServer } from './api-server.ts'
+import { defaultLanguage } from '#contract/messages/languages.ts'
+import { say } from '#server/platform/language.ts'
 
 /** Bytes of a JSON body (contract section 3). */
 export const BODY_LIMIT = 64 * 1024
@@ -65,15 +67,19 @@ const brokenRequests: Record<string, { status: string; code: ErrorCode; message:
   HPE_HEADER_OVERFLOW: {
     status: '431 Request Header Fields Too Large',
     code: 'too_large',
-    message: 'errorMessages.tooLarge',
+    message: say('errorMessages.tooLarge', defaultLanguage),
   },
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: '408 Request Timeout',
     code: 'timeout',
-    message: 'errorMessages.timeout',
+    message: say('errorMessages.timeout', defaultLanguage),
   },
 }
-const unreadable = { status: '400 Bad Request', code: 'unreadable', message: 'errorMessages.unreadable' }
+const unreadable = {
+  status: '400 Bad Request',
+  code: 'unreadable',
+  message: say('errorMessages.unreadable', defaultLanguage),
+}
 
 /** Answers what is not HTTP enough to reach a route, in the same envelope as everything else. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {

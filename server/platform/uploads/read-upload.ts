@@ -2,9 +2,11 @@ import type { FastifyRequest } from 'fastify'
 import type { Multipart, MultipartFile } from '@fastify/multipart'
 import { REQUEST_MAX_BYTES } from '#contract/upload-limits.ts'
 import { endingsOf, type FileKind, kindOfName, sizeInWords } from '#contract/schemas/documents.ts'
-import type { FieldError } from '#contract/errors.ts'
+import type { FieldFault } from '#contract/errors.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { type Spool, type Spooled, SpoolUnavailable } from './spool.ts'
+import type { Sentence } from '#contract/messages/sentences.ts'
+import { fileOfWrongKind, fileTooLarge } from '#contract/messages/with-values.ts'
 
 /** A file as the visitor named it, waiting in the spool. */
 export interface ReceivedFile {
@@ -18,8 +20,8 @@ export interface Upload {
   texts: Record<string, string>
   files: ReceivedFile[]
   /** Files refused on the way in, by field. */
-  tooLarge: FieldError[]
-  wrongKind: FieldError[]
+  tooLarge: FieldFault[]
+  wrongKind: FieldFault[]
 }
 
 export type UploadAnswer =
@@ -136,14 +138,14 @@ async function receive(part: MultipartFile, wanted: Wanted, upload: Upload): Pro
 /** Characters that forge a line or turn one around, paths, and both of these as browsers spell them in a name. */
 const unusableName = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\\/]|%(?:[01][0-9a-f]|7f|2f|5c)/iu
 
-function nameFault(name: string, kinds: readonly FileKind[]): string | undefined {
+function nameFault(name: string, kinds: readonly FileKind[]): Sentence | undefined {
   if (name.length > NAME_MAX) return 'fileMessages.nameTooLong'
   if (unusableName.test(name)) return 'fileMessages.nameUnusable'
   const kind = kindOfName(name)
   return kind && kinds.includes(kind) ? undefined : fileOfWrongKind(endingsOf(kinds))
 }
 
-function repeated(field: string, upload: Upload): string | undefined {
+function repeated(field: string, upload: Upload): Sentence | undefined {
   const before = [...upload.files, ...upload.tooLarge, ...upload.wrongKind]
   return before.some((file) => file.field === field) ? 'fileMessages.tooManyFiles' : undefined
 }

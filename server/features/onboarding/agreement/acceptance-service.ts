@@ -8,6 +8,8 @@ import { ensureForm, type FormDeps } from './document-service.ts'
 import { signAgreementPdf } from './jobs.ts'
 import { type AgreementRecord, isSameName } from './rules.ts'
 import { findAgreement, type Form, markAccepted } from './store.ts'
+import { defaultLanguage } from '#contract/messages/languages.ts'
+import { say } from '#server/platform/language.ts'
 
 /** Where a request came from, as it is kept for evidence. */
 export interface Caller {
@@ -73,7 +75,7 @@ function acceptedEvent({ record, form, signing }: Accepted, before: readonly Kno
     address: signing.address,
     agent: signing.agent,
     signName: signing.signName,
-    words: 'agreementMessages.accept',
+    words: say('agreementMessages.accept', defaultLanguage),
     person: {
       name: record.person.name,
       aadhaarMasked: form.data.person.aadhaarMasked,

@@ -19,6 +19,7 @@ import { beforeBody, type BeforeBodyDeps, callerOf, unlessBusy } from './admissi
 import { SIGNING_BODY_LIMIT, signingLimit } from './rules.ts'
 import { noteShown, type Opened, openPdf, openText } from './service.ts'
 import type { SigningDeps } from './signing-service.ts'
+import { answerIn } from '#server/platform/language.ts'
 
 interface AgreementRouteDeps extends SigningDeps, BeforeBodyDeps {
   links: SignedLinks
@@ -77,7 +78,7 @@ function signRoute(app: ApiServer, deps: AgreementRouteDeps): void {
         )
       await deps.awaitSigned(id)
       return {
-        message: 'agreementAnswers.signed',
+        message: answerIn(reply, 'agreementAnswers.signed'),
         url: deps.links.make(api.agreement + (await deps.addressOf(id))),
       }
     },
@@ -88,8 +89,8 @@ function refuseSigning(reply: FastifyReply, outcome: Exclude<AcceptanceOutcome, 
   if (outcome === 'unknown') return sendError(reply, 'not_found')
   if (outcome === 'already signed')
     return sendHttpError(reply, { code: 'already_there', message: 'agreementMessages.alreadySigned' })
-  const errors = [{ field: 'signName', message: 'agreementAnswers.otherName' }]
-  return sendHttpError(reply, { code: 'invalid', message: 'agreementAnswers.otherName', errors })
+  const message = 'agreementAnswers.otherName'
+  return sendHttpError(reply, { code: 'invalid', message, errors: [{ field: 'signName', message }] })
 }
 
 /** The address of one agreement; `part` follows it. */
@@ -139,7 +140,7 @@ function textRoute(app: ApiServer, deps: AgreementRouteDeps): void {
       if (!deps.links.holds(api.agreement + address, request.query)) return refuseLink(reply)
       const answer = await unlessBusy(request, () => openText(deps, address))
       if (answer === 'busy' || !answer.ok) return refuseOpening(reply, answer)
-      return { message: 'agreementAnswers.opened', data: answer.value }
+      return { message: answerIn(reply, 'agreementAnswers.opened'), data: answer.value }
     },
   )
 }
@@ -162,7 +163,7 @@ function shownRoute(app: ApiServer, deps: AgreementRouteDeps): void {
       if (!allowed.allowed) return sendRetryLater(reply, allowed.retryAfterSeconds)
       const noted = await unlessBusy(request, () => noteShown(deps, address, callerOf(request)))
       if (noted === 'busy') return sendError(reply, 'unavailable')
-      return noted === 'noted' ? { message: 'agreementAnswers.noted' } : refuseLink(reply)
+      return noted === 'noted' ? { message: answerIn(reply, 'agreementAnswers.noted') } : refuseLink(reply)
     },
   )
 }

@@ -1,6 +1,5 @@
+import { noSendsNow, sentJustNow, tooManyRequests, tooManySends } from '#tests/support/english.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { noSendsNow, sentJustNow, tooManySends } from '#contract/messages/en/identity.ts'
-import { tooManyRequests } from '#contract/messages/en/common.ts'
 import { api } from '#contract/paths.ts'
 import {
   enter,

@@ -2,6 +2,7 @@ import { noSendsNow, sentJustNow, tooManyRequests, tooManySends } from '#contrac
 import { wholeSeconds } from '#server/platform/clock.ts'
 import { callerUses, type Use, type UseRule } from '#server/platform/rate-limit/database-counters.ts'
 import type { StartFailure } from '#server/providers/aadhaar/port.ts'
+import type { Sentence } from '#contract/messages/sentences.ts'
 
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
@@ -86,7 +87,7 @@ export function smsUses(
   ]
 }
 
-const limitMessages: Record<keyof SmsLimits | keyof AadhaarLimits, (seconds: number) => string> = {
+const limitMessages: Record<keyof SmsLimits | keyof AadhaarLimits, (seconds: number) => Sentence> = {
   cooldown: sentJustNow,
   hour: tooManySends,
   day: tooManySends,
@@ -100,7 +101,7 @@ const limitMessages: Record<keyof SmsLimits | keyof AadhaarLimits, (seconds: num
 export function limitMessage(
   limits: SmsLimits | AadhaarLimits,
   reached: UseRule,
-): (seconds: number) => string {
+): (seconds: number) => Sentence {
   const found = Object.entries(limits).find(([, { name }]) => name === reached.name)
   return limitMessages[(found?.[0] ?? 'budget') as keyof typeof limitMessages]
 }

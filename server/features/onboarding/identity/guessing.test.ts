@@ -1,5 +1,5 @@
+import { tooManyWrongCodes, wrongCode } from '#tests/support/english.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { tooManyWrongCodes, wrongCode } from '#contract/messages/en/identity.ts'
 import {
   codeKinds,
   enter,

@@ -1,5 +1,6 @@
+import { sentJustNow } from '#tests/support/english.ts'
 import { describe, expect, it } from 'vitest'
-import { mobileMessages, sentJustNow } from '#contract/messages/en/identity.ts'
+import { mobileMessages } from '#contract/messages/en/identity.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { enter, freshPhone, knownOf, sendTo } from '#tests/support/codes.ts'
 import {

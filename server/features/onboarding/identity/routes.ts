@@ -9,6 +9,7 @@ import { aadhaarLimits, smsLimits } from './code-limits.ts'
 import { checkCode, type CodeDeps, sendCode } from './mobile-service.ts'
 import { type Consent, consentOf, isIndianMobile, mobileErrors, notIndian } from './rules.ts'
 import { progressOf, type ProgressDeps } from './service.ts'
+import { answerIn } from '#server/platform/language.ts'
 
 export interface IdentityDeps
   extends Omit<AadhaarDeps & CodeDeps, 'rules'>, Pick<ProgressDeps, 'links' | 'recordLinks'> {
@@ -68,7 +69,11 @@ function sendAadhaarRoute(app: ApiServer, deps: AadhaarDeps & { sessions: Sessio
     const isOther = (index: string | undefined) => index !== undefined && index !== code.index
     const options = isOther(visitor?.data.aadhaar?.index) ? { photo: '' } : {}
     await sessions.change(reply, (data) => ({ ...ofPerson(code.index, data), aadhaarCode: code }), options)
-    return reply.send({ message: 'aadhaarMessages.sent', data: { client_id: code.sessionRef }, otp })
+    return reply.send({
+      message: answerIn(reply, 'aadhaarMessages.sent'),
+      data: { client_id: code.sessionRef },
+      otp,
+    })
   })
 }
 
@@ -106,7 +111,10 @@ function verifyAadhaarRoute(app: ApiServer, deps: AadhaarDeps & { sessions: Sess
       }),
       { rotate: true, photo: person.profile_image },
     )
-    return reply.send({ message: 'aadhaarMessages.verified', data: { client_id, data: person } })
+    return reply.send({
+      message: answerIn(reply, 'aadhaarMessages.verified'),
+      data: { client_id, data: person },
+    })
   })
 }
 
@@ -128,7 +136,7 @@ function sendMobileRoute(app: ApiServer, deps: CodeDeps & { sessions: Sessions }
     const own = ownSession(await deps.sessions.read(request), phone)
     const answer = await sendCode(deps, { phone, purpose, address: request.ip, own, session })
     if (!answer.ok) return sendHttpError(reply, answer.refused)
-    return reply.send({ message: 'mobileMessages.sent', otp: answer.otp })
+    return reply.send({ message: answerIn(reply, 'mobileMessages.sent'), otp: answer.otp })
   })
 }
 
@@ -163,6 +171,6 @@ function verifyMobileRoute(app: ApiServer, deps: CodeDeps & { sessions: Sessions
     await deps.sessions.change(reply, ({ phoneCode: _, ...data }) => ({ ...data, phone: proof }), {
       rotate: true,
     })
-    return reply.send({ message: 'mobileMessages.verified' })
+    return reply.send({ message: answerIn(reply, 'mobileMessages.verified') })
   })
 }

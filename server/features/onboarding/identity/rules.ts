@@ -5,6 +5,7 @@ import type { HttpError, RetryLater } from '#server/platform/http/http-errors.ts
 import type { consentGiven } from '#server/platform/sessions/visitor.ts'
 import type { ProviderFailure, StartFailure, SubmitFailure } from '#server/providers/aadhaar/port.ts'
 import type { SmsFailure } from '#server/providers/sms/port.ts'
+import type { Sentence } from '#contract/messages/sentences.ts'
 
 export type Consent = z.infer<typeof consentGiven>
 export interface Refused {
@@ -21,7 +22,7 @@ export function consentOf(
 }
 
 /** An error of one field. */
-export function fieldError(field: string, message: string): HttpError {
+export function fieldError(field: string, message: Sentence): HttpError {
   return { code: 'invalid', message, errors: [{ field, message }] }
 }
 
@@ -29,7 +30,7 @@ export function secondsIn(ms: number): number {
   return Math.max(1, Math.ceil(ms / 1000))
 }
 
-export function refuseFor(ms: number, message: (seconds: number) => string): Refused {
+export function refuseFor(ms: number, message: (seconds: number) => Sentence): Refused {
   const retryAfterSeconds = secondsIn(ms)
   return { ok: false, refused: { retryAfterSeconds, message: message(retryAfterSeconds) } }
 }

@@ -1,5 +1,6 @@
+import { wrongCode } from '#tests/support/english.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { aadhaarMessages, mobileMessages, wrongCode } from '#contract/messages/en/identity.ts'
+import { aadhaarMessages, mobileMessages } from '#contract/messages/en/identity.ts'
 import { onboardingFieldMessages } from '#contract/messages/en/common.ts'
 import type { AadhaarPerson } from '#contract/schemas/identity.ts'
 import { api, sandbox } from '#contract/paths.ts'

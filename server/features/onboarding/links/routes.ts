@@ -11,6 +11,7 @@ import type { ApiServer } from '#server/platform/http/api-server.ts'
 import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
 import { limitByAddress, sendHttpError } from '#server/platform/http/http-errors.ts'
 import { confirmLink, type LinkDeps, sendLinkCode } from './service.ts'
+import { answerIn } from '#server/platform/language.ts'
 
 /** Records' ids one address may try (trust.md T7). */
 const linkLimit: LimitRule = { name: 'link-code', points: 60, seconds: 60 }
@@ -41,7 +42,11 @@ export function linkRoutes(app: ApiServer, deps: RouteDeps): void {
     async handler(request, reply) {
       const sent = await sendLinkCode(codes, request.body.id, reply)
       if (!sent.ok) return sendHttpError(reply, sent.refused)
-      return reply.send({ message: 'linkAnswers.sent', data: { phone: sent.phone }, otp: sent.otp })
+      return reply.send({
+        message: answerIn(reply, 'linkAnswers.sent'),
+        data: { phone: sent.phone },
+        otp: sent.otp,
+      })
     },
   })
   app.route({
@@ -58,7 +63,7 @@ export function linkRoutes(app: ApiServer, deps: RouteDeps): void {
       const { id: token, otp: code } = request.body
       const confirmed = await confirmLink(codes, { token, code }, { request, reply })
       if (!confirmed.ok) return sendHttpError(reply, confirmed.refused)
-      return reply.send({ message: 'linkAnswers.confirmed' })
+      return reply.send({ message: answerIn(reply, 'linkAnswers.confirmed') })
     },
   })
 }

@@ -1,5 +1,5 @@
 import { debitPeriod } from '#contract/dates.ts'
-import type { FieldError } from '#contract/errors.ts'
+import type { FieldFault } from '#contract/errors.ts'
 import type { MandateTokenRequest } from '#contract/schemas/mandates.ts'
 import { type GatewayAnswer, holderName } from '#server/providers/gateway/port.ts'
 import { isLive, statusFrom } from './status-rules.ts'
@@ -79,18 +79,16 @@ export function orderFaults(
     debitEndDate,
   }: Pick<MandateTokenRequest, 'maxAmount' | 'debitStartDate' | 'debitEndDate'>,
   server: { maxAmount: number; now: number },
-): FieldError[] {
+): FieldFault[] {
   // A page may have been opened before midnight.
   const isOurPeriod = [server.now - DAY_MS, server.now, server.now + DAY_MS]
     .map(debitPeriod)
     .some(({ start, end }) => start === debitStartDate && end === debitEndDate)
-  const { otherAmount, otherPeriod } = mandateErrors
-  return [
-    ...(Number(maxAmount) === server.maxAmount ? [] : [{ field: 'maxAmount', message: otherAmount }]),
-    ...(isOurPeriod
-      ? []
-      : ['debitStartDate', 'debitEndDate'].map((field) => ({ field, message: otherPeriod }))),
-  ]
+  const faults: FieldFault[] = []
+  if (Number(maxAmount) !== server.maxAmount)
+    faults.push({ field: 'maxAmount', message: 'mandateErrors.otherAmount' })
+  const period = isOurPeriod ? [] : ['debitStartDate', 'debitEndDate']
+  return [...faults, ...period.map((field) => ({ field, message: 'mandateErrors.otherPeriod' as const }))]
 }
 
 const IFSC_LETTERS = 11

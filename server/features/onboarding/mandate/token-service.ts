@@ -13,6 +13,7 @@ import { gatewayError } from './service.ts'
 import { askGateway, attachMandate, type StatusDeps } from './status-service.ts'
 import { findMandate, insertMandate, type Mandate, moveToSession, type NewMandate } from './store.ts'
 import { orderFaults } from './terms-rules.ts'
+import type { Sentence } from '#contract/messages/sentences.ts'
 
 export interface TokenDeps extends StatusDeps {
   /** `maxAmount`: rupees that a mandate allows at most. */
@@ -58,12 +59,12 @@ export async function issueToken(
   return { ok: true, transactionId, ...checkoutOf(deps, mandate, applicant.email) }
 }
 
-function alreadyThere(message: string): HttpError {
+function alreadyThere(message: Sentence): HttpError {
   return { code: 'already_there', message }
 }
 
 /** Writes an attempt down; returns why that was not possible. */
-async function begin({ db, cipher }: TokenDeps, mandate: NewMandate): Promise<string | undefined> {
+async function begin({ db, cipher }: TokenDeps, mandate: NewMandate): Promise<Sentence | undefined> {
   const { id: mandateId, createdAt: at, transactionId } = mandate
   const isFresh = await db.transaction().execute(async (trx) => {
     const inserted = await insertMandate(trx, cipher, mandate)

@@ -5,6 +5,7 @@ import { createSemaphore } from '#server/platform/semaphore.ts'
 import type { FileChecker } from '#server/platform/uploads/file-checks/checker.ts'
 import type { FileFault } from '#server/platform/uploads/file-checks/check-file.ts'
 import type { ReceivedFile } from '#server/platform/uploads/read-upload.ts'
+import type { Sentence } from '#contract/messages/sentences.ts'
 
 export interface PhotoDeps extends DocumentDeps {
   checker: FileChecker
@@ -29,7 +30,7 @@ export function createStorePhoto(deps: PhotoDeps) {
   }
 }
 
-function faultMessage(fault: FileFault): string {
+function faultMessage(fault: FileFault): Sentence {
   if (fault === 'wrong kind') return 'onboardingFieldMessages.photo.invalid'
-  return fault === 'too many pixels' ? 'fileMessages.tooManyPixels' : fileMessages[fault]
+  return fault === 'too many pixels' ? 'fileMessages.tooManyPixels' : `fileMessages.${fault}`
 }

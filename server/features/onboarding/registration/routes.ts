@@ -30,6 +30,7 @@ import type { Sessions } from '#server/platform/sessions/sessions.ts'
 import { agreementUrl, type RecordDeps, showRecord, updateMandate } from './record-service.ts'
 import { proofOf, recordLimit, registrationLimit } from './rules.ts'
 import { createRegister, type Registered } from './service.ts'
+import { answerIn } from '#server/platform/language.ts'
 
 interface RouteDeps extends RecordDeps {
   sessions: Sessions
@@ -88,7 +89,7 @@ export function registrationRoutes(app: ApiServer, deps: RouteDeps): void {
       const { id, transactionId } = registered
       await deps.sessions.change(reply, (data) => ({ ...data, registration: { id, transactionId } }))
       const data = [{ _id: await deps.recordLinks.tokenOf(id), agreement_url: await agreementUrl(deps, id) }]
-      return reply.code(201).send({ message: 'agreementMessages.registered', data })
+      return reply.code(201).send({ message: answerIn(reply, 'agreementMessages.registered'), data })
     },
   })
 }
@@ -147,7 +148,7 @@ function updateRoute(app: ApiServer, deps: RouteDeps): void {
       if ('refused' in link) return sendHttpError(reply, link.refused)
       const updated = await updateMandate(deps, { ...request.body, id: link.id })
       if (!updated.ok) return sendHttpError(reply, updated.refused)
-      return reply.send({ message: 'mandateMessages.updated' })
+      return reply.send({ message: answerIn(reply, 'mandateMessages.updated') })
     },
   })
 }

@@ -1,5 +1,5 @@
 import { filledFrom, maskAadhaar } from '#contract/schemas/identity.ts'
-import { type FieldError, fieldErrors } from '#contract/errors.ts'
+import type { FieldFault } from '#contract/errors.ts'
 import { bankAnswer, maskAccount, type UpdateMandateRequest } from '#contract/schemas/mandates.ts'
 import {
   photoField,
@@ -10,8 +10,9 @@ import {
 import type { Mandate } from '#server/features/onboarding/mandate/service.ts'
 import type { LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
 import type { Upload } from '#server/platform/uploads/read-upload.ts'
-import type { HttpError } from '#server/platform/http/http-errors.ts'
+import { fieldFaults, type HttpError } from '#server/platform/http/http-errors.ts'
 import type { VisitorData } from '#server/platform/sessions/visitor.ts'
+import { missingFields } from '#contract/messages/with-values.ts'
 
 /** Registrations one address may attempt in an hour: people share addresses, and each attempt asks the gateway. */
 export const registrationLimit: LimitRule = { name: 'registration', points: 30, seconds: 3600 }
@@ -38,7 +39,7 @@ type Read = { ok: true; fields: RegistrationFields } | { ok: false; refused: Htt
 export function readRegistration(upload: Upload): Read {
   const { texts, files, tooLarge, wrongKind } = upload
   const read = registrationFields.safeParse({ ...noHints, ...texts })
-  const wrong = fieldErrors(read.error?.issues ?? [])
+  const wrong = fieldFaults(read.error?.issues ?? [])
   const photo = [...tooLarge, ...wrongKind]
   if (files.length + photo.length === 0) {
     const message = 'onboardingFieldMessages.photo.required'
@@ -70,7 +71,7 @@ export function isProven(
 }
 
 /** Fields that the verification filled and that were changed since; the person fills in the others. */
-export function alteredIdentity(fields: RegistrationFields, { aadhaar }: Proof): FieldError[] {
+export function alteredIdentity(fields: RegistrationFields, { aadhaar }: Proof): FieldFault[] {
   return Object.entries(filledFrom(aadhaar.person))
     .filter(([field, verified]) => fields[field as keyof RegistrationFields] !== verified)
     .map(([field]) => ({ field, message: 'registrationErrors.asVerified' }))
@@ -92,7 +93,7 @@ export function otherTerms(
     'accountName' | 'accountNo' | 'ifscCode' | 'maxAmount' | 'consumerId' | 'debitStartDate' | 'debitEndDate'
   >,
   mandate: Mandate,
-): FieldError[] {
+): FieldFault[] {
   const { accountNo } = fields
   const same = {
     accountName: fields.accountName === mandate.accountName,

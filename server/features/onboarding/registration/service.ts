@@ -67,7 +67,7 @@ export function createRegister(deps: RegistrationDeps): Register {
     if (written) return { ok: true, id, transactionId: fields.transactionId }
     await forgetDocument(deps, photo.id)
     // Another copy of the same request was first, or the mandate failed meanwhile.
-    const refused = { code: 'invalid' as const, message: 'gatewayMessages.failed' }
+    const refused: HttpError = { code: 'invalid', message: 'gatewayMessages.failed' }
     return (await earlier(deps, admitted)) ?? { ok: false, refused }
   }
 }

@@ -15,8 +15,8 @@ import { browserOf, type PasskeyOf } from './session-service.ts'
 import { endSessions, endSessionsOf } from './session-store.ts'
 import { type CeremonyDeps, ceremonyOver } from './sign-in-service.ts'
 
-const linkOver: HttpError = { code: 'not_found', message: accessMessages.linkOver }
-const notAccepted: HttpError = { code: 'unverified', message: accessMessages.notAccepted }
+const linkOver: HttpError = { code: 'not_found', message: { text: accessMessages.linkOver } }
+const notAccepted: HttpError = { code: 'unverified', message: { text: accessMessages.notAccepted } }
 
 /** Begins the ceremony of an enrolment link, in this browser. */
 export async function beginEnrolment(deps: CeremonyDeps, reply: FastifyReply, token: string) {
@@ -108,7 +108,7 @@ export function removePasskey(
   return commitStaff(deps, async (trx) => {
     const all = await passkeys.listPasskeys({ db: trx, cipher: deps.cipher }, staffId)
     if (!all.some((row) => row.id === id)) refuse({ code: 'not_found' })
-    if (all.length === 1) refuse({ code: 'invalid', message: accessMessages.lastPasskey })
+    if (all.length === 1) refuse({ code: 'invalid', message: { text: accessMessages.lastPasskey } })
     const ended = await endSessionsOf(trx, staffId, id)
     await passkeys.deletePasskeys(trx, staffId, id)
     const detail = { what: 'removed', ended }

@@ -66,8 +66,8 @@ export function requestOptions(party: RelyingParty, challenge: string) {
   })
 }
 
-const notAccepted: HttpError = { code: 'unverified', message: accessMessages.notAccepted }
-const notResident: HttpError = { code: 'unverified', message: accessMessages.notResident }
+const notAccepted: HttpError = { code: 'unverified', message: { text: accessMessages.notAccepted } }
+const notResident: HttpError = { code: 'unverified', message: { text: accessMessages.notResident } }
 
 /** What an authenticator registered, if it did so for us, for this challenge, and made sure of the person. */
 export async function verifyNew(party: RelyingParty, challenge: string, passkey: NewPasskey) {

@@ -31,8 +31,8 @@ export function enrolmentLink(publicUrl: string, token: string): string {
 }
 
 const notFound: HttpError = { code: 'not_found' }
-const isDisabled: HttpError = { code: 'invalid', message: accessMessages.isDisabled }
-const emailTaken: HttpError = { code: 'already_there', message: accessMessages.emailTaken }
+const isDisabled: HttpError = { code: 'invalid', message: { text: accessMessages.isDisabled } }
+const emailTaken: HttpError = { code: 'already_there', message: { text: accessMessages.emailTaken } }
 
 /** Adds a person and gives a link for them; somebody with that e-mail already is refused. */
 export async function invitePerson(deps: PeopleDeps, person: InvitePerson, by: By): Outcome {
@@ -100,7 +100,7 @@ export function changePerson(
     const others = (await store.activeOwners(trx)).filter((owner) => owner !== id)
     const stays = (role ?? 'owner') === 'owner' && disabled !== true
     if (!stays && others.length === 0 && (await isOwner(trx, id))) {
-      refuse({ code: 'invalid', message: accessMessages.lastOwner })
+      refuse({ code: 'invalid', message: { text: accessMessages.lastOwner } })
     }
     await store.updatePerson(trx, id, {
       ...(role === undefined ? {} : { role }),

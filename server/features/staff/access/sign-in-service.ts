@@ -18,9 +18,9 @@ export interface CeremonyDeps extends PeopleDeps {
   challenges: Challenges
 }
 
-const notAccepted: HttpError = { code: 'unverified', message: accessMessages.notAccepted }
-export const ceremonyOver: HttpError = { code: 'unverified', message: accessMessages.ceremonyOver }
-const copied: HttpError = { code: 'unverified', message: accessMessages.copied }
+const notAccepted: HttpError = { code: 'unverified', message: { text: accessMessages.notAccepted } }
+export const ceremonyOver: HttpError = { code: 'unverified', message: { text: accessMessages.ceremonyOver } }
+const copied: HttpError = { code: 'unverified', message: { text: accessMessages.copied } }
 
 /** Begins a sign-in, or a step-up of whoever is signed in. */
 export async function askForPasskey(

@@ -58,7 +58,7 @@ async function writable(
 ): Promise<{ ok: true; record: DeskRecord } | Refused> {
   const refuse = (code: HttpError['code'], message: string): Refused => ({
     ok: false,
-    refused: { code, message },
+    refused: { code, message: { text: message } },
   })
   const record = await findByReference(deps, kind, reference)
   if (!record) return refuse('not_found', mailMessages.unknown)
@@ -114,7 +114,7 @@ export async function sendMail(
     await enqueue(trx, mailPerson, [{ payload, now: at }])
     return true
   })
-  if (!isThere) return { ok: false, refused: { code: 'not_found', message: mailMessages.unknown } }
+  if (!isThere) return { ok: false, refused: { code: 'not_found', message: { text: mailMessages.unknown } } }
   deps.wakeWorker()
   return { ok: true }
 }

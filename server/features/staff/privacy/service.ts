@@ -21,11 +21,12 @@ async function namedPerson(
 ): Promise<{ ok: true; person: Person } | Refused> {
   const query = queryOf(named)
   if (!query) {
-    const message = named.by === 'email' ? privacyMessages.email : privacyMessages.phone
+    const message = { text: named.by === 'email' ? privacyMessages.email : privacyMessages.phone }
     return { ok: false, refused: { code: 'invalid', errors: [{ field: 'value', message }] } }
   }
   const person = await personOf(deps, query)
-  if (!person) return { ok: false, refused: { code: 'not_found', message: privacyMessages.unknown } }
+  if (!person)
+    return { ok: false, refused: { code: 'not_found', message: { text: privacyMessages.unknown } } }
   return { ok: true, person }
 }
 
@@ -71,7 +72,8 @@ export async function eraseShown(
   const now = await countsOf(deps, found.person)
   // Less is no matter: short-lived rows are deleted all the time.
   const isMore = Object.entries(now).some(([table, count]) => count > (shown[table] ?? 0))
-  if (isMore) return { ok: false, refused: { code: 'changed_meanwhile', message: privacyMessages.otherNow } }
+  if (isMore)
+    return { ok: false, refused: { code: 'changed_meanwhile', message: { text: privacyMessages.otherNow } } }
   return { ok: true, ...(await erasePerson(deps, found.person, actor)) }
 }
 

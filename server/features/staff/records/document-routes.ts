@@ -51,5 +51,5 @@ export function documentRoutes(app: ApiServer, deps: DocumentDeps): void {
 
 function refuse(reply: FastifyReply, why: 'unknown' | 'unreadable') {
   if (why === 'unknown') return sendError(reply, 'not_found')
-  return sendErrorMessage(reply, 'invalid', recordMessages.unreadable)
+  return sendErrorMessage(reply, 'invalid', { text: recordMessages.unreadable })
 }

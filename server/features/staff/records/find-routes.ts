@@ -126,7 +126,7 @@ function newViewRoute(app: ApiServer, deps: ChangeDeps): void {
     async handler(request, reply) {
       const view = await insertView(deps, staffOf(request).id, request.body)
       if (view) return reply.code(201).send(view)
-      return sendErrorMessage(reply, 'invalid', recordMessages.tooManyViews)
+      return sendErrorMessage(reply, 'invalid', { text: recordMessages.tooManyViews })
     },
   })
 }

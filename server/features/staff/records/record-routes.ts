@@ -97,7 +97,7 @@ function changeRoute(app: ApiServer, deps: ChangeDeps): void {
       const record = await findByReference(deps, kind, name)
       if (!record) return sendError(reply, 'not_found')
       if (!(await isSettable(deps, kind, request.body)))
-        return sendErrorMessage(reply, 'invalid', recordMessages.notThis)
+        return sendErrorMessage(reply, 'invalid', { text: recordMessages.notThis })
       const change = { ...request.body, staffId: staffOf(request).id }
       const isChanged = await changeRecord(deps, record, change)
       const now = await readDetail(deps, kind, name)
@@ -122,7 +122,7 @@ function changesRoute(app: ApiServer, deps: ChangeDeps): void {
     async handler(request, reply) {
       const { kind } = request.params
       if (!(await isSettable(deps, kind, request.body)))
-        return sendErrorMessage(reply, 'invalid', recordMessages.notThis)
+        return sendErrorMessage(reply, 'invalid', { text: recordMessages.notThis })
       return reply.send(await changeMany(deps, kind, { ...request.body, staffId: staffOf(request).id }))
     },
   })

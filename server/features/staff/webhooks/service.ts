@@ -39,7 +39,7 @@ const PAGE_ROWS = 50
 type Answer<Value> = ({ ok: true } & Value) | { ok: false; refused: HttpError }
 
 function refuse(code: HttpError['code'], message: string): { ok: false; refused: HttpError } {
-  return { ok: false, refused: { code, message } }
+  return { ok: false, refused: { code, message: { text: message } } }
 }
 const unknownEndpoint = refuse('not_found', webhookMessages.unknownEndpoint)
 
@@ -60,7 +60,7 @@ export async function addEndpoint(
 ): Promise<Answer<WithSecret>> {
   const allowed = publicUrl(url, deps.outbound)
   if (!allowed) {
-    const errors = [{ field: 'url', message: webhookMessages.fields.publicUrl }]
+    const errors = [{ field: 'url', message: { text: webhookMessages.fields.publicUrl } }]
     return { ok: false, refused: { code: 'invalid', errors } }
   }
   if ((await listEndpoints(deps)).length >= ENDPOINTS_MAX) return refuse('invalid', webhookMessages.tooMany)

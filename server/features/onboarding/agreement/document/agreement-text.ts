@@ -19,6 +19,8 @@ import {
   paragraph,
   table,
 } from './format-values.ts'
+import { defaultLanguage } from '#contract/messages/languages.ts'
+import { say } from '#server/platform/language.ts'
 
 /** The wording of each version. A new version gets a file of its own; these stay as they were accepted. */
 const wordings: Record<AgreementVersion, string> = {
@@ -70,7 +72,11 @@ function valuesOf({ agency, publicUrl, person, mandate }: AgreementData): Values
   const pairs = Object.entries(named).flatMap(([group, values]) =>
     Object.entries(values).map(([name, value]) => [`${group}.${name}`, value]),
   )
-  return { publicUrl, acceptWords: 'agreementMessages.accept', ...Object.fromEntries(pairs) }
+  return {
+    publicUrl,
+    acceptWords: say('agreementMessages.accept', defaultLanguage),
+    ...Object.fromEntries(pairs),
+  }
 }
 
 /** One `## Heading {#id}` with its blocks; what a person gave is filled in last, so it is never read as Markdown. */

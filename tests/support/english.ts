@@ -1,0 +1,22 @@
+import type { Sentence } from '#contract/messages/sentences.ts'
+import * as sentences from '#contract/messages/with-values.ts'
+import { say } from '#server/platform/language.ts'
+
+/** Sentences with values as a visitor of the English pages reads them. */
+function inEnglish<Given extends unknown[]>(make: (...given: Given) => Sentence) {
+  return (...given: Given) => say(make(...given), 'en')
+}
+
+export const wrongCode = inEnglish(sentences.wrongCode)
+export const sentJustNow = inEnglish(sentences.sentJustNow)
+export const tooManySends = inEnglish(sentences.tooManySends)
+export const tooManyWrongCodes = inEnglish(sentences.tooManyWrongCodes)
+export const noSendsNow = inEnglish(sentences.noSendsNow)
+export const tooManyRequests = inEnglish(sentences.tooManyRequests)
+export const fileTooLarge = inEnglish(sentences.fileTooLarge)
+export const fileOfWrongKind = inEnglish(sentences.fileOfWrongKind)
+
+/** The English text of a key that a schema names. */
+export function english(key: string): string {
+  return say(key as Sentence, 'en')
+}
