@@ -22,9 +22,11 @@ import {
 import { defaultLanguage } from '#contract/messages/languages.ts'
 import { say } from '#server/platform/language.ts'
 
+const messages = join(import.meta.dirname, '../../../../../contract/messages')
+
 /** The wording of each version. A new version gets a file of its own; these stay as they were accepted. */
 const wordings: Record<AgreementVersion, string> = {
-  '2026-11-20': readFileSync(join(import.meta.dirname, 'agreement-2026-11-20.md'), 'utf8'),
+  '2026-11-20': readFileSync(join(messages, 'en/agreement-2026-11-20.md'), 'utf8'),
 }
 
 /** The days of the refund policy (specification section 9), which the wording writes out. */

@@ -1,0 +1,1 @@
+export * from '#contract/messages/en/index.ts'
