@@ -61,6 +61,8 @@ export const otpMessages = {
   /** When the code of this window could not be fetched. */
   missing: 'The window for the code could not be opened.',
   offline: 'Please check your connection and try again.',
+  /** Where a call about a code had no answer; `failure` says which and has no full stop. */
+  unanswered: '{failure}. Please check your connection and try again.',
   forAadhaar: 'It is the mobile linked to Aadhaar number {masked}.',
   forPhone: 'It went by SMS to {masked}.',
   /** The wait for a new code; `time` is 0:30, counted down as it passes. */

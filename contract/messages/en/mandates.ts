@@ -50,8 +50,7 @@ export const beforeLeaving = {
   payee: 'Paid to',
   account: 'From your account',
   maximum: 'At most',
-  /** After the amount. */
-  each: 'for each debit',
+  each: '{amount} for each debit',
   when: 'When',
   asAndWhen: 'As and when a payment is due, on no fixed date',
   from: 'From',
