@@ -27,7 +27,8 @@ export type MessageKey = Keys<Dictionary>
 
 /** A sentence that is not yet in a language. A value may be a sentence itself, such as a duration. */
 export type Sentence = MessageKey | SentenceWith | EnglishOnly
-interface SentenceWith {
+/** One whose placeholders are filled, or whose form a count decides. */
+export interface SentenceWith {
   key: MessageKey
   values?: Readonly<Record<string, string | number | SentenceWith>>
 }
@@ -48,7 +49,11 @@ export function fill<const Text extends string>(text: Text, values: Values<Place
 }
 
 /** A sentence that depends on a count, with its placeholders filled. */
-export function counted(forms: Plural, values: Values<string> & { count: number }, language: Language): string {
+export function counted(
+  forms: Plural,
+  values: Values<string> & { count: number },
+  language: Language,
+): string {
   return fillAny(forms[pluralOf(values.count, language)] ?? forms.other, values)
 }
 
@@ -56,8 +61,8 @@ function fillAny(text: string, values: Values<string>): string {
   return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 }
 
-/** Says a sentence in a language. */
-export function say(sentence: Sentence, language: Language, dictionary: Dictionary): string {
+/** Says a sentence in a language; of its dictionary the part that has the sentence is enough. */
+export function say(sentence: Sentence, language: Language, dictionary: Partial<Dictionary>): string {
   if (typeof sentence === 'string') return say({ key: sentence }, language, dictionary)
   if ('text' in sentence) return sentence.text
   const { key, values = {} } = sentence

@@ -1,12 +1,12 @@
-import type { Sentence } from './sentences.ts'
+import type { Sentence, SentenceWith } from './sentences.ts'
 
 /** Whole minutes of a wait, rounded up; `seconds` is the wait. */
-function minutes(seconds: number): Extract<Sentence, { key: unknown }> {
+function minutes(seconds: number): SentenceWith {
   return { key: 'durations.minutes', values: { count: Math.max(1, Math.ceil(seconds / 60)) } }
 }
 
 /** A wait, rounded up: seconds below a minute and a half, then minutes, then hours. */
-function wait(seconds: number): Extract<Sentence, { key: unknown }> {
+function wait(seconds: number): SentenceWith {
   if (seconds < 90) return { key: 'durations.seconds', values: { count: Math.max(1, Math.ceil(seconds)) } }
   const count = Math.ceil(seconds / 60)
   return count < 90 ? minutes(seconds) : { key: 'durations.hours', values: { count: Math.ceil(count / 60) } }
@@ -40,9 +40,19 @@ export function noSendsNow(seconds: number): Sentence {
   return { key: 'codeLimits.noSendsNow', values: { wait: wait(seconds) } }
 }
 
-/** The refusal of a file over the limit; `limit` is a size in words. */
-export function fileTooLarge(limit: string): Sentence {
-  return { key: 'fileMessages.tooLarge', values: { limit } }
+/** A size as people read it: bytes below a kilobyte, then KB, then MB with one decimal (1 MB = 1024 KB). */
+export function sizeInWords(bytes: number): SentenceWith {
+  if (bytes < 1024) return { key: 'fileSizes.bytes', values: { size: bytes } }
+  if (bytes < 1024 * 1024) return { key: 'fileSizes.kilobytes', values: { size: Math.round(bytes / 1024) } }
+  return {
+    key: 'fileSizes.megabytes',
+    values: { size: (bytes / 1024 / 1024).toFixed(1).replace(/\.0$/, '') },
+  }
+}
+
+/** The refusal of a file over the limit of so many bytes. */
+export function fileTooLarge(maxBytes: number): Sentence {
+  return { key: 'fileMessages.tooLarge', values: { limit: sizeInWords(maxBytes) } }
 }
 
 /** The refusal of a file that is not what its field takes; `endings` such as pdf, doc, docx. */
@@ -50,10 +60,11 @@ export function fileOfWrongKind(endings: readonly string[]): Sentence {
   return { key: 'fileMessages.wrongKind', values: { kinds: endings.join(', ') } }
 }
 
-/** What a file field takes; `limit` is a size in words. */
-export function fileHint(endings: readonly string[], limit: string): Sentence {
+/** What a file field takes: kinds, and a size of so many bytes. */
+export function fileHint(endings: readonly string[], maxBytes: number): Sentence {
   const kinds = endings.map((ending) => ending.toUpperCase())
-  const values = { kinds: kinds.slice(0, -1).join(', '), last: kinds.at(-1) ?? '', limit }
+  const last = kinds.at(-1) ?? ''
+  const values = { kinds: kinds.slice(0, -1).join(', '), last, limit: sizeInWords(maxBytes) }
   return { key: 'fileMessages.hint', values }
 }
 

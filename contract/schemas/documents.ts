@@ -34,10 +34,3 @@ export function acceptOf(kinds: readonly FileKind[]): string {
 export function endingsOf(kinds: readonly FileKind[]): string[] {
   return kinds.flatMap((kind) => [...fileKinds[kind].endings])
 }
-
-/** A size as people read it: bytes below a kilobyte, then KB, then MB with one decimal (1 MB = 1024 KB). */
-export function sizeInWords(bytes: number): string {
-  if (bytes < 1024) return `${bytes} bytes`
-  if (bytes < 1024 * 1024) return `${Math.round(bytes / 1024)} KB`
-  return `${(bytes / 1024 / 1024).toFixed(1).replace(/\.0$/, '')} MB`
-}

@@ -1,3 +1,4 @@
+import { toastMessages } from '#messages/forms.ts'
 import { type LeftToast, takeLeftToast, toastLooks, toastParts, toastTimes } from '#web/ui/toast.ts'
 
 // The one toast of a page that has no toasts of its own: it looks and behaves as web/ui/toaster.tsx has them, without
@@ -37,7 +38,7 @@ function showToast({ type, message, duration = toastTimes[type] }: LeftToast): v
   const card = element('div', `${toastParts.card} ${toastLooks[type]}`)
   card.dataset['toast'] = type
   const close = element('button', toastParts.close)
-  close.ariaLabel = toastParts.closeName
+  close.ariaLabel = toastMessages.close
   close.append(sign('close', 'size-5'))
   card.append(sign(type, toastParts.icon), element('div', toastParts.words, message), close)
   // Once the region stands in the page: what is added to it then is announced.

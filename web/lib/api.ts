@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import { type Answer, type AnswerWith, failure, type Failure, refusal } from './answer.ts'
 import { noteUse } from './end-with-session.ts'
+import { tag } from './language.ts'
 
 const ANSWER_TIMEOUT_MS = 15_000
 /** An upload takes as long as its line needs; it is given up when nothing moves for this long. */
@@ -94,6 +95,9 @@ async function readBody<Body>(response: Response, call: ReadCall<Body>): Promise
   return read.success ? { ok: true, body: read.data } : failure(call.fallback, { reason: 'unreadable' })
 }
 
+/** The server answers in the language of the page. */
+const inLanguage = { 'Accept-Language': tag }
+
 async function ask<Success extends Answer>(
   { url, fallback, timeoutMs = ANSWER_TIMEOUT_MS, signal: given }: Call,
   request: RequestInit,
@@ -102,7 +106,7 @@ async function ask<Success extends Answer>(
   const signal = given ?? AbortSignal.timeout(timeoutMs)
   noteUse()
   try {
-    const response = await fetch(url, { ...request, signal })
+    const response = await fetch(url, { ...request, headers: { ...inLanguage, ...request.headers }, signal })
     if (response.ok) return await read(response)
     const refused = refusal(response.status, await response.json().catch(() => undefined), fallback)
     const wait = response.headers.get('retry-after')
@@ -168,6 +172,7 @@ function send({ url, form, fallback, signal, onProgress }: UploadCall): Promise<
     }
     request.open('POST', url)
     request.setRequestHeader('Accept', 'application/json')
+    request.setRequestHeader('Accept-Language', tag)
     signal?.addEventListener('abort', cancel)
     waitFor(STALL_MS)
     noteUse()

@@ -1,6 +1,7 @@
 import type { FieldValues, ResolverResult } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { fieldErrors, type FieldError } from '#contract/errors.ts'
+import { type Groups, wordsOf } from './sentences.ts'
 
 /** What react-hook-form gives for a form of texts. */
 interface TextForm<Field extends string> {
@@ -9,14 +10,15 @@ interface TextForm<Field extends string> {
   setError(field: Field, error: { message: string }, options: { shouldFocus: boolean }): void
 }
 
-/** What a schema says of a form's fields, as the form takes it. */
+/** What a schema says of a form's fields, as the form takes it; `groups` have the sentences that it names. */
 export function resolved<Values extends FieldValues>(
   read: ReturnType<z.ZodMiniType<Values>['safeParse']>,
+  groups: Groups,
 ): ResolverResult<Values> {
   if (read.success) return { values: read.data, errors: {} }
   const errors = fieldErrors(read.error.issues).map(({ field, message }) => [
     field,
-    { type: 'check', message },
+    { type: 'check', message: wordsOf(message, groups) },
   ])
   return { values: {}, errors: Object.fromEntries(errors) }
 }

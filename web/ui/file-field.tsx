@@ -1,6 +1,8 @@
 import { Camera, File as FileIcon } from 'lucide-react'
 import { useEffect, useId, useRef, type ReactNode, type RefObject } from 'react'
-import { sizeInWords } from '#contract/schemas/documents.ts'
+import { fill } from '#contract/messages/sentences.ts'
+import { fileFieldMessages, uploadMessages } from '#messages/forms.ts'
+import { sizeOf } from '#web/lib/sentences.ts'
 import { DropZone } from './drop-zone.tsx'
 import './file-field.css'
 import { ErrorLine } from './field.tsx'
@@ -61,7 +63,7 @@ export function FileField(props: FileFieldProps) {
             }}
           />
           {camera && <CameraButton label={label} onChoose={onChoose} />}
-          <p className="drop-words text-small text-quiet">or drop the file here</p>
+          <p className="drop-words text-small text-quiet">{fileFieldMessages.drop}</p>
         </div>
         {busy && (
           <p className="mt-4 flex items-center gap-3">
@@ -82,12 +84,11 @@ function CameraButton({ label, onChoose }: Pick<FileFieldProps, 'label' | 'onCho
       <button
         type="button"
         className="camera-button button button-quiet"
+        aria-label={fill(fileFieldMessages.takePhotoOf, { label })}
         onClick={() => camera.current?.click()}
       >
         <Camera aria-hidden className="size-5 shrink-0" />
-        <span>
-          Take photo<span className="sr-only"> of {label}</span>
-        </span>
+        <span>{fileFieldMessages.takePhoto}</span>
       </button>
       <input
         ref={camera}
@@ -95,7 +96,7 @@ function CameraButton({ label, onChoose }: Pick<FileFieldProps, 'label' | 'onCho
         type="file"
         accept="image/*"
         capture="environment"
-        aria-label={`Photo of ${label}`}
+        aria-label={fill(fileFieldMessages.photoOf, { label })}
         onChange={({ currentTarget }) => {
           const taken = [...(currentTarget.files ?? [])]
           hold(currentTarget, undefined)
@@ -119,12 +120,17 @@ function ChosenFile({ file, note, onRemove }: ChosenFileProps) {
       <p className="min-w-[min(10rem,100%)] flex-1">
         <span className="font-medium wrap-anywhere">{file.name}</span>
         <span className="block text-small text-quiet">
-          {sizeInWords(file.size)}
+          {sizeOf(file.size)}
           {note && `, ${note}`}
         </span>
       </p>
-      <button type="button" className="link min-h-12 cursor-pointer px-2 font-semibold" onClick={onRemove}>
-        Remove<span className="sr-only"> {file.name}</span>
+      <button
+        type="button"
+        className="link min-h-12 cursor-pointer px-2 font-semibold"
+        aria-label={fill(fileFieldMessages.removeFile, { name: file.name })}
+        onClick={onRemove}
+      >
+        {fileFieldMessages.remove}
       </button>
     </div>
   )
@@ -160,23 +166,27 @@ interface UploadBarProps {
 /** How far an upload is, as text and as a bar; the ear is told at quarters only. */
 export function UploadBar({ sent, total, onCancel }: UploadBarProps) {
   const isWhole = sent >= total
-  const checking = `${sizeInWords(total)} sent. Your documents are being checked…`
+  const checking = fill(uploadMessages.checking, { total: sizeOf(total) })
+  const sending = fill(uploadMessages.sending, { sent: sizeOf(sent), total: sizeOf(total) })
   const quarter = Math.floor((sent / total) * 4) * 25
   return (
     <div className="mb-6">
-      <p className="font-medium tabular-nums">
-        {isWhole ? checking : `Sending: ${sizeInWords(sent)} of ${sizeInWords(total)}`}
-      </p>
+      <p className="font-medium tabular-nums">{isWhole ? checking : sending}</p>
       <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
         <div className="min-w-[min(10rem,100%)] flex-1">
-          <progress className="upload-bar" aria-label="Sending" value={sent} max={total} />
+          <progress className="upload-bar" aria-label={uploadMessages.bar} value={sent} max={total} />
         </div>
-        <button type="button" className="button button-quiet" onClick={onCancel}>
-          Cancel<span className="sr-only"> sending</span>
+        <button
+          type="button"
+          className="button button-quiet"
+          aria-label={uploadMessages.cancelSending}
+          onClick={onCancel}
+        >
+          {uploadMessages.cancel}
         </button>
       </div>
       <p aria-live="polite" className="sr-only">
-        {isWhole ? checking : `${quarter} % sent`}
+        {isWhole ? checking : fill(uploadMessages.percent, { percent: quarter })}
       </p>
     </div>
   )

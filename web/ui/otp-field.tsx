@@ -90,6 +90,11 @@ export function useSecondsUntil(time: number | undefined): number {
   return seconds
 }
 
+/** Seconds as a clock counts them down: 0:30. */
+export function onClock(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
 function secondsUntil(time: number | undefined): number {
   return time === undefined ? 0 : Math.max(0, Math.ceil((time - Date.now()) / 1000))
 }

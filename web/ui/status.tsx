@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
+import { badgeMessages } from '#messages/forms.ts'
 
 const looks = {
   success: { ground: 'border-success bg-panel text-ink', Icon: CircleCheck, icon: 'text-success' },
@@ -40,7 +41,7 @@ export function StatusBadge({ verified }: StatusBadgeProps) {
       className={`inline-flex items-center gap-1.5 rounded-full border px-2.5 py-0.5 text-small font-semibold ${look}`}
     >
       <Icon aria-hidden className="size-4 shrink-0" />
-      <span>{verified ? 'VERIFIED' : 'NOT VERIFIED'}</span>
+      <span>{badgeMessages[verified ? 'verified' : 'open']}</span>
     </span>
   )
 }

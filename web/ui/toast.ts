@@ -14,7 +14,6 @@ export const toastParts = {
   words: 'min-w-0 py-2 font-medium wrap-anywhere',
   close: 'grid size-[44px] shrink-0 cursor-pointer place-items-center rounded-card',
   icon: 'size-6 shrink-0 max-[20rem]:hidden',
-  closeName: 'Close',
 } as const
 
 /** Where a toast waits for the next document. */

@@ -8,6 +8,7 @@ import {
   type ToastType,
   useToaster,
 } from 'react-hot-toast/headless'
+import { toastMessages } from '#messages/forms.ts'
 import { Spinner } from './button.tsx'
 import { toastLooks, toastParts, toastTimes } from './toast.ts'
 
@@ -82,7 +83,7 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
     >
       <ToastIcon type={toast.type} />
       <div className={toastParts.words}>{resolveValue(toast.message, toast)}</div>
-      <button type="button" aria-label={toastParts.closeName} onClick={onClose} className={toastParts.close}>
+      <button type="button" aria-label={toastMessages.close} onClick={onClose} className={toastParts.close}>
         <X aria-hidden className="size-5" />
       </button>
     </div>

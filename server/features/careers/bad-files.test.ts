@@ -176,7 +176,7 @@ describe('a size', () => {
     expect([over.status, over.body.code, over.body.errors]).toEqual([
       413,
       'too_large',
-      [{ field: 'resume', message: fileTooLarge('5 MB') }],
+      [{ field: 'resume', message: fileTooLarge(FILE_MAX_BYTES) }],
     ])
     const exact = await postApplication(url, { ...somebody(), phone: 'none' }, [
       documentPart('resume', pdfOf(FILE_MAX_BYTES)),

@@ -1,6 +1,7 @@
-import { sizeInWords } from '#contract/schemas/documents.ts'
+import { sizeInWords } from '#contract/messages/with-values.ts'
 import { type DocumentField, documentFields } from '#contract/schemas/careers.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
+import { say } from '#server/platform/language.ts'
 import { type AtDesk, inIndia, indented, oneLine } from '#server/platform/message-text.ts'
 import type { StoredApplication, StoredDocument } from './store.ts'
 
@@ -17,7 +18,8 @@ const unchecked: Record<string, string> = {
 
 function documentLine(document: StoredDocument): string {
   const name = documentFields[document.field as DocumentField].name
-  return `    ${name}: ${document.kind}, ${sizeInWords(document.size)}, ${scanResults[document.scan]}${unchecked[document.kind] ?? ''}`
+  const size = say(sizeInWords(document.size), 'en')
+  return `    ${name}: ${document.kind}, ${size}, ${scanResults[document.scan]}${unchecked[document.kind] ?? ''}`
 }
 
 /** The mail that notifies staff of an application: who, and which documents, which stay on the server. */

@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
 import { staffApi } from '#contract/paths.ts'
-import { endingsOf, sizeInWords } from '#contract/schemas/documents.ts'
+import { endingsOf } from '#contract/schemas/documents.ts'
 import type { ApiServer } from './api-server.ts'
 import type { UploadRules } from '#server/platform/uploads/read-upload.ts'
 import { defaultLanguage } from '#contract/messages/languages.ts'
@@ -91,7 +91,7 @@ function operationId(address: string): string {
  */
 export function multipartBody(texts: z.ZodMiniObject, { fields, maxBytes }: UploadRules): z.ZodMiniObject {
   const files = Object.entries(fields).map(([name, { kinds, required }]) => {
-    const description = say(fileHint(endingsOf(kinds), sizeInWords(maxBytes)), defaultLanguage)
+    const description = say(fileHint(endingsOf(kinds), maxBytes), defaultLanguage)
     const file = z.string().register(z.globalRegistry, { format: 'binary', description })
     return [name, required ? file : z.optional(file)] as const
   })

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Multipart, MultipartFile } from '@fastify/multipart'
 import { REQUEST_MAX_BYTES } from '#contract/upload-limits.ts'
-import { endingsOf, type FileKind, kindOfName, sizeInWords } from '#contract/schemas/documents.ts'
+import { endingsOf, type FileKind, kindOfName } from '#contract/schemas/documents.ts'
 import type { FieldFault } from '#contract/errors.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { type Spool, type Spooled, SpoolUnavailable } from './spool.ts'
@@ -132,7 +132,7 @@ async function receive(part: MultipartFile, wanted: Wanted, upload: Upload): Pro
     return
   }
   await spooled.remove()
-  upload.tooLarge.push({ field, message: fileTooLarge(sizeInWords(maxBytes)) })
+  upload.tooLarge.push({ field, message: fileTooLarge(maxBytes) })
 }
 
 /** Characters that forge a line or turn one around, paths, and both of these as browsers spell them in a name. */

@@ -1,5 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { careerHints, careerMessages } from '#messages/careers.ts'
+import { fieldMessages } from '#messages/common.ts'
+import { careerLabels } from '#messages/forms.ts'
 import { Banner } from '#web/ui/status.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorLine } from '#web/ui/field.tsx'
@@ -13,6 +15,7 @@ import { pages } from '#contract/paths.ts'
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import { careerApplication, type CareerApplication } from '#contract/schemas/careers.ts'
 import { markFields, readPage, resolved, withBadDate } from '#web/lib/form.ts'
+import { here } from '#web/lib/language.ts'
 import { useDocuments, type Documents } from './use-documents.ts'
 import { useDraft, writtenFields } from './use-draft.ts'
 
@@ -49,7 +52,7 @@ function Form() {
           <DocumentFields documents={documents} filesLost={draft.filesLost} />
           <div>
             {progress && <UploadBar {...progress} onCancel={cancel} />}
-            <SubmitButton busy={busy}>Submit</SubmitButton>
+            <SubmitButton busy={busy}>{careerLabels.submit}</SubmitButton>
             <LastAttempt outcome={outcome} />
             <NotWorking />
           </div>
@@ -104,8 +107,8 @@ function Applied() {
     <Banner tone="success">
       <p className="font-semibold">{careerMessages.sent}</p>
       <p className="mt-2">{careerMessages.leaving}</p>
-      <a href={pages.home} className="link mt-2 inline-block py-2 font-semibold">
-        Go to the home page now
+      <a href={here(pages.home)} className="link mt-2 inline-block py-2 font-semibold">
+        {careerLabels.home}
       </a>
     </Banner>
   )
@@ -114,7 +117,7 @@ function Applied() {
 function useWayHome() {
   useEffect(() => {
     // In the form's place in the history: going back shall not lead to a form that is done.
-    const leave = setTimeout(() => location.replace(pages.home), STAY_MS)
+    const leave = setTimeout(() => location.replace(here(pages.home)), STAY_MS)
     const stay = () => clearTimeout(leave)
     // Whoever goes elsewhere meanwhile, and then comes back to the page as they left it, is left there.
     addEventListener('pagehide', stay)
@@ -131,7 +134,10 @@ function useApplication() {
   // No default values: the fields are read from the page, so what was typed before this code ran is kept.
   const form = useForm<CareerApplication>({
     resolver: (values) =>
-      resolved(careerApplication.safeParse(withBadDate(values, element.current, 'date_of_birth'))),
+      resolved(careerApplication.safeParse(withBadDate(values, element.current, 'date_of_birth')), {
+        careerMessages,
+        fieldMessages,
+      }),
   })
   const documents = useDocuments()
   const draft = useDraft({ form, element, documents })

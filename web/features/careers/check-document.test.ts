@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
-import { fileMessages, fileOfWrongKind, fileTooLarge } from '#messages/documents.ts'
+import { fileMessages } from '#messages/documents.ts'
+import { fileOfWrongKind, fileTooLarge } from '#tests/support/english.ts'
 import { checkDocument, needsRemaking } from './check-document.ts'
 
 function file(name: string, bytes = 10, type = ''): File {
@@ -31,7 +32,7 @@ describe('a file', () => {
     ['pan_card', file('pan.gif', FILE_MAX_BYTES + 1), pictures],
     ['resume', file('cv.pdf', 0), fileMessages.empty],
     ['pan_card', file('pan.heic', 0), pictures],
-    ['resume', file('cv.pdf', FILE_MAX_BYTES + 1), fileTooLarge('5 MB')],
+    ['resume', file('cv.pdf', FILE_MAX_BYTES + 1), fileTooLarge(FILE_MAX_BYTES)],
     ['resume', file(`${'c'.repeat(252)}.pdf`), fileMessages.nameTooLong],
   ] as const)('for %s that is %o is refused in words', async (field, chosen, message) => {
     expect(await checkDocument(field, chosen)).toEqual({ ok: false, message })
@@ -54,6 +55,9 @@ describe('a picture', () => {
     const photo = file('IMG_1.HEIC', 10, 'image/heic')
     expect(await checkDocument('pan_card', photo)).toEqual({ ok: false, message: pictures })
     const large = file('pan.jpg', FILE_MAX_BYTES + 1)
-    expect(await checkDocument('pan_card', large)).toEqual({ ok: false, message: fileTooLarge('5 MB') })
+    expect(await checkDocument('pan_card', large)).toEqual({
+      ok: false,
+      message: fileTooLarge(FILE_MAX_BYTES),
+    })
   })
 })

@@ -1,7 +1,11 @@
 import { documentFields, type DocumentField } from '#contract/schemas/careers.ts'
 import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
-import { endingsOf, kindOfName, sizeInWords, type FileKind } from '#contract/schemas/documents.ts'
-import { fileMessages, fileOfWrongKind, fileTooLarge } from '#messages/documents.ts'
+import { endingsOf, kindOfName, type FileKind } from '#contract/schemas/documents.ts'
+import { fileOfWrongKind, fileTooLarge } from '#contract/messages/with-values.ts'
+import type { Sentence } from '#contract/messages/sentences.ts'
+import { fileMessages } from '#messages/documents.ts'
+import { fileSizes } from '#messages/forms.ts'
+import { sayFrom } from '#web/lib/sentences.ts'
 
 /** As on the server, which refuses a longer one. */
 const NAME_MAX = 255
@@ -25,18 +29,18 @@ export function needsRemaking(field: DocumentField, file: File): boolean {
 /** The file as it will be sent, or the sentence that refuses it; the server looks into it once more. */
 export async function checkDocument(field: DocumentField, file: File): Promise<CheckedDocument> {
   const small = needsRemaking(field, file) ? await asSmallJpeg(file) : undefined
-  const message = faultOf(field, small ?? file)
-  if (message) return { ok: false, message }
+  const fault = faultOf(field, small ?? file)
+  if (fault) return { ok: false, message: sayFrom({ fileMessages, fileSizes }, fault) }
   return small ? { ok: true, file: small, madeFrom: file.size } : { ok: true, file }
 }
 
-function faultOf(field: DocumentField, file: File): string | undefined {
+function faultOf(field: DocumentField, file: File): Sentence | undefined {
   const { kinds } = documentFields[field]
   const kind = kindOfName(file.name)
   if (!kind || !takes(field, kind)) return fileOfWrongKind(endingsOf(kinds))
-  if (file.size === 0) return fileMessages.empty
-  if (file.size > FILE_MAX_BYTES) return fileTooLarge(sizeInWords(FILE_MAX_BYTES))
-  return file.name.length > NAME_MAX ? fileMessages.nameTooLong : undefined
+  if (file.size === 0) return 'fileMessages.empty'
+  if (file.size > FILE_MAX_BYTES) return fileTooLarge(FILE_MAX_BYTES)
+  return file.name.length > NAME_MAX ? 'fileMessages.nameTooLong' : undefined
 }
 
 function takes(field: DocumentField, kind: FileKind): boolean {

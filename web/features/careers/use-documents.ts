@@ -1,8 +1,11 @@
 import { useRef, useState, type RefObject } from 'react'
 import { missingDocuments, documentFieldNames, type DocumentField } from '#contract/schemas/careers.ts'
 import type { FieldError } from '#contract/errors.ts'
-import { sizeInWords } from '#contract/schemas/documents.ts'
-import { fileMessages, stillChosen } from '#messages/documents.ts'
+import { fill } from '#contract/messages/sentences.ts'
+import { careerMessages, documentNames } from '#messages/careers.ts'
+import { fileMessages } from '#messages/documents.ts'
+import { fileFieldMessages } from '#messages/forms.ts'
+import { sayFrom, sizeOf } from '#web/lib/sentences.ts'
 import { checkDocument, needsRemaking } from './check-document.ts'
 
 export interface DocumentState {
@@ -27,7 +30,7 @@ export function useDocuments() {
 
   function remove(field: DocumentField) {
     forget(field)
-    say(`${latest.current[field].file?.name} removed.`)
+    say(fill(fileFieldMessages.removed, { name: latest.current[field].file?.name ?? '' }))
     change(field, {})
   }
 
@@ -87,7 +90,8 @@ function useChoices(latest: RefObject<States>, change: Change) {
       if (newest.current.get(field) !== choice) return
       if (!checked.ok) return change(field, refusal(latest.current[field], file, checked.message))
       change(field, { file: checked.file, madeFrom: checked.madeFrom })
-      say(`${checked.file.name} chosen, ${sizeInWords(checked.file.size)}.`)
+      const { name, size } = checked.file
+      say(fill(fileFieldMessages.chosen, { name, size: sizeOf(size) }))
     })
     newest.current.set(field, choice)
   }
@@ -105,7 +109,11 @@ function useChoices(latest: RefObject<States>, change: Change) {
 /** A file that was taken before is kept; otherwise the refused one stands there, so that it is not left out unseen. */
 function refusal(before: DocumentState, file: File, message: string): DocumentState {
   if (!before.file || before.refused) return { file, refused: true, error: message }
-  return { ...before, remaking: false, error: `${message} ${stillChosen(before.file.name)}` }
+  return {
+    ...before,
+    remaking: false,
+    error: `${message} ${fill(fileMessages.stillChosen, { name: before.file.name })}`,
+  }
 }
 
 function useInputs(): Record<DocumentField, RefObject<HTMLInputElement | null>> {
@@ -130,6 +138,8 @@ function faultsIn(states: States): FieldError[] {
   return documentFieldNames.flatMap((field) => {
     const { refused, error } = states[field]
     if (refused && error) return [{ field, message: error }]
-    return missing.filter((error) => error.field === field)
+    return missing
+      .filter((fault) => fault.field === field)
+      .map(({ message }) => ({ field, message: sayFrom({ careerMessages, documentNames }, message) }))
   })
 }

@@ -21,6 +21,7 @@ interface ChosenDocument {
   file: File
 }
 
+/** How a server in front of ours may say it (specification section 8). */
 const duplicate = /already registered|already exists/i
 
 /** Sends an application with its documents, tells how far it is, and can take it back. */
@@ -64,7 +65,7 @@ function outcomeOf({ message, cause }: Failure, { sent, total }: UploadProgress)
     return { is: 'cancelled', sentence }
   }
   console.error('The application was not sent.', cause)
-  if (duplicate.test(message)) {
+  if (cause.code === 'already_there' || duplicate.test(message)) {
     toast.error(careerMessages.duplicateField)
     return { is: 'duplicate' }
   }

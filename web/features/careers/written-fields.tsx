@@ -7,11 +7,15 @@ import {
   documentFields,
 } from '#contract/schemas/careers.ts'
 import { todayInIndia } from '#contract/dates.ts'
-import { careerHints, careerMessages } from '#messages/careers.ts'
+import { fileHint } from '#contract/messages/with-values.ts'
+import { careerHints, careerMessages, documentNames } from '#messages/careers.ts'
+import { fileMessages } from '#messages/documents.ts'
+import { careerLabels, fileFieldMessages, fileSizes } from '#messages/forms.ts'
+import { fill } from '#contract/messages/sentences.ts'
+import { sayFrom, sizeOf } from '#web/lib/sentences.ts'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
-import { acceptOf, endingsOf, sizeInWords, type FileKind } from '#contract/schemas/documents.ts'
-import { fileHint } from '#messages/documents.ts'
+import { acceptOf, endingsOf, type FileKind } from '#contract/schemas/documents.ts'
 import { FileField } from '#web/ui/file-field.tsx'
 import type { Documents } from './use-documents.ts'
 
@@ -26,14 +30,14 @@ export function WrittenFields({ register, errors }: WrittenFieldsProps) {
   return (
     <>
       <TextField
-        label="Full name *"
+        label={mandatory(careerLabels.full_name)}
         autoComplete="name"
         aria-required
         error={errors.full_name?.message}
         {...register('full_name')}
       />
       <TextField
-        label="Email *"
+        label={mandatory(careerLabels.email)}
         type="email"
         inputMode="email"
         autoComplete="email"
@@ -43,7 +47,7 @@ export function WrittenFields({ register, errors }: WrittenFieldsProps) {
         {...register('email')}
       />
       <TextField
-        label="Phone Number *"
+        label={mandatory(careerLabels.phone)}
         type="tel"
         inputMode="tel"
         autoComplete="tel"
@@ -53,7 +57,7 @@ export function WrittenFields({ register, errors }: WrittenFieldsProps) {
         {...register('phone')}
       />
       <TextField
-        label="Date of birth *"
+        label={mandatory(careerLabels.date_of_birth)}
         type="date"
         max={today}
         autoComplete="bday"
@@ -62,7 +66,7 @@ export function WrittenFields({ register, errors }: WrittenFieldsProps) {
         {...register('date_of_birth')}
       />
       <TextArea
-        label="Address"
+        label={careerLabels.address}
         rows={3}
         autoComplete="street-address"
         error={errors.address?.message}
@@ -70,6 +74,11 @@ export function WrittenFields({ register, errors }: WrittenFieldsProps) {
       />
     </>
   )
+}
+
+/** The label of a field that has to be filled in. */
+function mandatory(label: string): string {
+  return `${label} *`
 }
 
 /** The day in India, known in the browser only: the page was built on an earlier one. */
@@ -89,7 +98,7 @@ interface DocumentFieldsProps {
 export function DocumentFields({ documents, filesLost }: DocumentFieldsProps) {
   return (
     <fieldset className="mt-4 min-w-0">
-      <legend className="text-subhead font-semibold">Documents</legend>
+      <legend className="text-subhead font-semibold">{careerLabels.documents}</legend>
       {filesLost && <p className="mt-2 font-medium">{careerMessages.filesAgain}</p>}
       <div className="mt-6 grid grid-cols-1 gap-8">
         {documentFieldNames.map((field) => (
@@ -105,18 +114,19 @@ export function DocumentFields({ documents, filesLost }: DocumentFieldsProps) {
 
 function DocumentFieldRow({ field, documents }: { field: DocumentField; documents: Documents }) {
   const { file, madeFrom, error, remaking } = documents.states[field]
-  const { name, required }: { name: string; required: boolean } = documentFields[field]
+  const { required } = documentFields[field]
+  const name = documentNames[field]
   const kinds: readonly FileKind[] = documentFields[field].kinds
-  const hint = fileHint(endingsOf(kinds), sizeInWords(FILE_MAX_BYTES))
+  const hint = sayFrom({ fileMessages, fileSizes }, fileHint(endingsOf(kinds), FILE_MAX_BYTES))
   return (
     <FileField
-      label={required ? `${name} *` : name}
+      label={required ? mandatory(name) : name}
       hint={field === 'aadhar_card' ? `${hint} ${careerHints.aadhaar}` : hint}
       error={error}
       accept={acceptOf(kinds)}
       file={file}
-      note={madeFrom ? `made from a picture of ${sizeInWords(madeFrom)}` : undefined}
-      busy={remaking ? 'Making the picture smaller…' : undefined}
+      note={madeFrom ? fill(fileFieldMessages.madeFrom, { size: sizeOf(madeFrom) }) : undefined}
+      busy={remaking ? fileFieldMessages.remaking : undefined}
       camera={kinds.includes('jpg')}
       input={documents.inputs[field]}
       onChoose={(files) => documents.choose(field, files)}

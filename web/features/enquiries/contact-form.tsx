@@ -1,4 +1,6 @@
+import { fieldMessages } from '#messages/common.ts'
 import { enquiryHints, enquiryMessages } from '#messages/enquiries.ts'
+import { enquiryLabels } from '#messages/forms.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorLine, TextArea, TextField } from '#web/ui/field.tsx'
 import { Island } from '#web/ui/island.tsx'
@@ -34,9 +36,14 @@ function Form() {
         onSubmit={submit}
         className="group/form relative grid max-w-form gap-8"
       >
-        <TextField label="Name" autoComplete="name" error={errors.name?.message} {...register('name')} />
         <TextField
-          label="Email"
+          label={enquiryLabels.name}
+          autoComplete="name"
+          error={errors.name?.message}
+          {...register('name')}
+        />
+        <TextField
+          label={enquiryLabels.email}
           type="email"
           inputMode="email"
           autoComplete="email"
@@ -45,7 +52,7 @@ function Form() {
           {...register('email')}
         />
         <TextField
-          label="Phone Number"
+          label={enquiryLabels.phone}
           type="tel"
           inputMode="tel"
           autoComplete="tel"
@@ -54,7 +61,7 @@ function Form() {
           {...register('phone')}
         />
         <TextArea
-          label="Enquiry"
+          label={enquiryLabels.enquiry}
           rows={6}
           hint={enquiryHints.enquiry}
           error={errors.enquiry?.message}
@@ -63,12 +70,12 @@ function Form() {
         {/* For programs that fill every field: out of sight, out of the tab order, unheard. */}
         <div aria-hidden className="absolute -left-[9999px]">
           <label>
-            Leave this empty
+            {enquiryLabels.website}
             <input tabIndex={-1} autoComplete="off" {...register('website')} type="text" />
           </label>
         </div>
         <div>
-          <SubmitButton busy={busy}>Submit</SubmitButton>
+          <SubmitButton busy={busy}>{enquiryLabels.submit}</SubmitButton>
           <div role="alert" className="mt-4">
             {refusal && <ErrorLine>{refusal}</ErrorLine>}
           </div>
@@ -88,7 +95,7 @@ const shownFields = ['name', 'email', 'phone', 'enquiry'] as const
 function useEnquiry() {
   // No default values: the fields are read from the page, so what was typed before this code ran is kept.
   const form = useForm<SendEnquiryRequest>({
-    resolver: (values) => resolved(sendEnquiryRequest.safeParse(values)),
+    resolver: (values) => resolved(sendEnquiryRequest.safeParse(values), { fieldMessages }),
   })
   const element = useRef<HTMLFormElement>(null)
   const [refusal, setRefusal] = useState<string>()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { plain, readDetails, type DetailField } from './details.ts'
+import { checkDetails, plain, readDetails, type DetailField } from './details.ts'
 
 const good = {
   aadhaar_no: '200000014321',
@@ -17,11 +17,11 @@ const good = {
 
 test('details are read as they are sent: trimmed, and numbers without what stands between their digits', () => {
   const written = { ...good, name: ' Asha Patel ', aadhaar_no: '2000 0001-4321', phone: '+91 97000 00001' }
-  expect(readDetails({ ...written, pincode: '395 002' })).toEqual({ ok: true, details: good })
+  expect(readDetails({ ...written, pincode: '395 002' })).toEqual({ success: true, data: good })
 })
 
 test('a verified number stands there masked, and is right as it is', () => {
-  expect(readDetails({ ...good, aadhaar_no: 'XXXXXXXX4321' })).toMatchObject({ ok: true })
+  expect(readDetails({ ...good, aadhaar_no: 'XXXXXXXX4321' })).toMatchObject({ success: true })
   expect(plain({ aadhaar_no: 'XXXXXXXX4321' })).toEqual({ aadhaar_no: 'XXXXXXXX4321' })
 })
 
@@ -42,11 +42,10 @@ describe('what is wrong is said in the specification’s words', () => {
     ['country', '', 'Country is required'],
     ['pincode', '3950020', 'Pincode must be 6 digits'],
   ])('%s: %j', (field, value, message) => {
-    expect(readDetails({ ...good, [field]: value })).toEqual({ ok: false, errors: [{ field, message }] })
+    expect(checkDetails({ ...good, [field]: value }).errors).toEqual({ [field]: { type: 'check', message } })
   })
 
   test('one for each field, in the order of the page, also where nothing was ever typed', () => {
-    const read = readDetails({})
-    expect(!read.ok && read.errors.map(({ field }) => field)).toEqual(Object.keys(good))
+    expect(Object.keys(checkDetails({}).errors)).toEqual(Object.keys(good))
   })
 })

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import * as fields from '#contract/fields.ts'
-import { type FieldError, fieldErrors } from '#contract/errors.ts'
+import { onboardingFieldMessages } from '#messages/common.ts'
 import { type RefObject, useEffect, useMemo, useRef } from 'react'
-import { type Resolver, useForm, useWatch } from 'react-hook-form'
+import { type Resolver, type ResolverResult, useForm, useWatch } from 'react-hook-form'
 import { type FilledField, filledFrom, maskAadhaar } from '#contract/schemas/identity.ts'
-import { withBadDate } from '#web/lib/form.ts'
+import { resolved, withBadDate } from '#web/lib/form.ts'
 import type { SessionState } from './session-state.ts'
 
 /** Everything of step 1 that is typed, in the order of the page. */
@@ -37,20 +37,15 @@ export function plain(details: Partial<Details>): Partial<Details> {
   }
 }
 
-/** The details as they are sent, or the first sentence for each field that is wrong. */
-export function readDetails(
-  details: Partial<Details>,
-): { ok: true; details: Details } | { ok: false; errors: FieldError[] } {
+/** The details as they are sent, or what is wrong with them. */
+export function readDetails(details: Partial<Details>) {
   const written = plain(details)
   // A verified number is masked in the form, and the page does not know it any more.
   const masked = fields.maskedAadhaar.safeParse(written.aadhaar_no)
   const schema = masked.success
     ? z.extend(detailsSchema, { aadhaar_no: fields.maskedAadhaar })
     : detailsSchema
-  const read = schema.safeParse(written)
-  return read.success
-    ? { ok: true, details: read.data }
-    : { ok: false, errors: fieldErrors(read.error.issues) }
+  return schema.safeParse(written)
 }
 
 export type Filled = Partial<Record<DetailField, string>>
@@ -114,12 +109,12 @@ export function isVerified(
   }
 }
 
+/** The same as the form takes it, with a sentence for each field that is wrong. */
+export function checkDetails(details: Partial<Details>): ResolverResult<Details> {
+  return resolved<Details>(readDetails(details), { onboardingFieldMessages })
+}
+
 /** Checks by the contract's schema. */
 function resolverFor(element: RefObject<HTMLFormElement | null>): Resolver<Details> {
-  return (values) => {
-    const read = readDetails(withBadDate(values, element.current, 'dob'))
-    if (read.ok) return { values: read.details, errors: {} }
-    const errors = read.errors.map(({ field, message }) => [field, { type: 'check', message }])
-    return { values: {}, errors: Object.fromEntries(errors) }
-  }
+  return (values) => checkDetails(withBadDate(values, element.current, 'dob'))
 }

@@ -1,4 +1,5 @@
-import { stepHeading, wizardMessages } from '#messages/registrations.ts'
+import { fill } from '#contract/messages/sentences.ts'
+import { wizardMessages } from '#messages/registrations.ts'
 import { ErrorLine } from '#web/ui/field.tsx'
 import { Island } from '#web/ui/island.tsx'
 import { StepList } from '#web/ui/step-list.tsx'
@@ -32,7 +33,7 @@ function Steps() {
           words={wizardMessages}
         />
         <h2 ref={heading} tabIndex={-1} className="mt-5 text-title sm:mt-8 sm:text-heading">
-          {stepHeading(number, steps.length, name)}
+          {fill(wizardMessages.heading, { number, of: steps.length, name })}
         </h2>
         {unknown && <SessionUnavailable onRetry={wizard.reload} />}
         <div role="alert">{isExpired && <ErrorLine>{wizardMessages.away}</ErrorLine>}</div>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { filledFrom } from '#contract/schemas/identity.ts'
 import { noticePresses } from '#web/lib/focus.ts'
+import { here } from '#web/lib/language.ts'
 import { useBankForm } from './mandate/use-bank-form.ts'
 import { furthestBegun, nearestOpen, steps } from './steps.tsx'
 import { useBankDraft, useDraft } from './draft.ts'
@@ -11,7 +12,8 @@ import type { Progress, Wizard } from './wizard.ts'
 import { toast } from 'react-hot-toast/headless'
 import type { UseFormReturn } from 'react-hook-form'
 import { maskedAadhaar } from '#contract/fields.ts'
-import { stepHeading, wizardMessages } from '#messages/registrations.ts'
+import { fill } from '#contract/messages/sentences.ts'
+import { wizardMessages } from '#messages/registrations.ts'
 import * as z from 'zod/mini'
 import { pages } from '#contract/paths.ts'
 
@@ -29,7 +31,7 @@ export function useRegistration() {
     if (!aadhaar || !phone || !known) return { session, identityDone: false }
     // From the record itself: the form may not have it yet.
     const hasPhoto = Boolean(photo.src ?? known.profile_image)
-    return { session, identityDone: hasPhoto && readDetails({ ...typed, ...filledFrom(known) }).ok }
+    return { session, identityDone: hasPhoto && readDetails({ ...typed, ...filledFrom(known) }).success }
   }
   const bank = useBankForm()
   useBankDraft(bank)
@@ -108,7 +110,7 @@ function useSteps({ isKnown, isRegistered, progress }: StepsOptions) {
     show(number + 1)
   }
   function back() {
-    if (number === 1) location.assign(pages.home)
+    if (number === 1) location.assign(here(pages.home))
     else if (history.state?.pushed) history.back()
     else {
       history.replaceState({ step: number - 1 }, '')
@@ -171,7 +173,8 @@ function useHeading(number: number) {
   useEffect(() => {
     const name = steps[number - 1]?.name
     if (!title || !name) return
-    document.title = stepHeading(number, steps.length, name) + title.slice(Math.max(0, title.indexOf(' · ')))
+    const step = fill(wizardMessages.heading, { number, of: steps.length, name })
+    document.title = step + title.slice(Math.max(0, title.indexOf(' · ')))
   }, [number, title])
   useEffect(() => {
     if (!moved.current) return

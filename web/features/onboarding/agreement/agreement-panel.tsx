@@ -1,5 +1,6 @@
 import { useId, type ReactNode, type SyntheticEvent } from 'react'
-import { agreementMessages, agreementPageMessages, pageOf } from '#messages/agreements.ts'
+import { fill } from '#contract/messages/sentences.ts'
+import { agreementMessages, agreementPageMessages } from '#messages/agreements.ts'
 import type { PersonRecord } from '#contract/schemas/registrations.ts'
 import {
   agreementAddresses,
@@ -49,7 +50,7 @@ function DocumentLink({ href, children }: { href: string; children: string }) {
 function Viewer({ addresses }: { addresses: AgreementAddresses }) {
   const { shown, reload } = usePages(addresses)
   if (shown.is === 'ready')
-    return <PdfPages pdf={shown.pdf} name={agreementPageMessages.document} pageName={pageOf} />
+    return <PdfPages pdf={shown.pdf} name={agreementPageMessages.document} pageName={pageName} />
   return (
     <div className="grid h-[500px] content-center justify-items-center gap-4 rounded-card border border-edge bg-panel p-6">
       {shown.is === 'loading' ? (
@@ -68,6 +69,10 @@ function Viewer({ addresses }: { addresses: AgreementAddresses }) {
       )}
     </div>
   )
+}
+
+function pageName(page: number, count: number): string {
+  return fill(agreementPageMessages.pageOf, { page, count })
 }
 
 function AsText({ addresses, photo }: { addresses: AgreementAddresses; photo: string }) {

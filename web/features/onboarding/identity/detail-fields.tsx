@@ -1,19 +1,17 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { todayInIndia } from '#contract/dates.ts'
-import { inWords } from '#messages/mandates.ts'
+import { inWords } from '#contract/messages/languages.ts'
+import { detailLabels, genderNames } from '#messages/forms.ts'
 import { identityHints, photoMessages } from '#messages/identity.ts'
 import type { DetailField } from '#web/features/onboarding/details.ts'
 import type { Photo } from '#web/features/onboarding/use-photo.ts'
 import type { Wizard } from '#web/features/onboarding/wizard.ts'
 import { afterPress } from '#web/lib/focus.ts'
+import { language } from '#web/lib/language.ts'
 import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
 import { PhotoBox } from '#web/ui/photo-box.tsx'
 
-const genders = [
-  ['M', 'Male'],
-  ['F', 'Female'],
-  ['O', 'Others'],
-] as const
+const genders = Object.entries(genderNames)
 
 /** What react-hook-form, the record and the checks say of one field. */
 export function fieldOf({ form, filled }: Wizard, field: DetailField) {
@@ -42,9 +40,9 @@ export function DetailFields({ wizard, phone }: DetailFieldsProps) {
       <p className="mt-2 text-quiet">{isAnyLocked ? identityHints.locks : identityHints.all}</p>
       <div className="mt-6 grid grid-cols-1 gap-8">
         <PhotoField photo={wizard.photo} />
-        <TextField label="Name" autoComplete="name" {...fieldOf(wizard, 'name')} />
+        <TextField label={detailLabels.name} autoComplete="name" {...fieldOf(wizard, 'name')} />
         <TextField
-          label="Email"
+          label={detailLabels.email}
           type="email"
           inputMode="email"
           autoComplete="email"
@@ -53,9 +51,9 @@ export function DetailFields({ wizard, phone }: DetailFieldsProps) {
         />
         <Pair>
           <SelectField
-            label="Gender"
+            label={detailLabels.gender}
             choices={genders}
-            placeholder="Choose"
+            placeholder={detailLabels.choose}
             chosen={wizard.filled.gender}
             autoComplete="sex"
             {...fieldOf(wizard, 'gender')}
@@ -74,11 +72,19 @@ function BirthField({ wizard }: { wizard: Wizard }) {
   const today = useToday()
   const { dob } = wizard.filled
   if (!dob) {
-    return <TextField label="DOB" type="date" max={today} autoComplete="bday" {...fieldOf(wizard, 'dob')} />
+    return (
+      <TextField
+        label={detailLabels.dob}
+        type="date"
+        max={today}
+        autoComplete="bday"
+        {...fieldOf(wizard, 'dob')}
+      />
+    )
   }
   return (
     <div>
-      <TextField label="DOB" lock={identityHints.lock} value={inWords(dob)} />
+      <TextField label={detailLabels.dob} lock={identityHints.lock} value={inWords(dob, language)} />
       <input type="hidden" name="dob" value={dob} />
     </div>
   )
@@ -87,15 +93,20 @@ function BirthField({ wizard }: { wizard: Wizard }) {
 function PlaceFields({ wizard }: { wizard: Wizard }) {
   return (
     <>
-      <TextArea label="Address" rows={3} autoComplete="street-address" {...fieldOf(wizard, 'address')} />
+      <TextArea
+        label={detailLabels.address}
+        rows={3}
+        autoComplete="street-address"
+        {...fieldOf(wizard, 'address')}
+      />
       <Pair>
-        <TextField label="City" autoComplete="address-level2" {...fieldOf(wizard, 'city')} />
-        <TextField label="State" autoComplete="address-level1" {...fieldOf(wizard, 'state')} />
+        <TextField label={detailLabels.city} autoComplete="address-level2" {...fieldOf(wizard, 'city')} />
+        <TextField label={detailLabels.state} autoComplete="address-level1" {...fieldOf(wizard, 'state')} />
       </Pair>
       <Pair>
-        <TextField label="Country" autoComplete="country-name" {...fieldOf(wizard, 'country')} />
+        <TextField label={detailLabels.country} autoComplete="country-name" {...fieldOf(wizard, 'country')} />
         <TextField
-          label="Pincode"
+          label={detailLabels.pincode}
           inputMode="numeric"
           autoComplete="postal-code"
           {...fieldOf(wizard, 'pincode')}
@@ -108,7 +119,7 @@ function PlaceFields({ wizard }: { wizard: Wizard }) {
 function PhotoField({ photo }: { photo: Photo }) {
   return (
     <PhotoBox
-      label="Profile photo"
+      label={detailLabels.photo}
       action={photo.src ? photoMessages.replace : photoMessages.choose}
       hint={identityHints.photo}
       error={photo.error}

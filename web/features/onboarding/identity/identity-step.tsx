@@ -1,5 +1,7 @@
 import { type SyntheticEvent, useRef, useState } from 'react'
-import { consentTexts, identityHints, otpForAadhaar, otpForPhone } from '#messages/identity.ts'
+import { fill } from '#contract/messages/sentences.ts'
+import { detailLabels } from '#messages/forms.ts'
+import { consentTexts, identityHints, otpMessages } from '#messages/identity.ts'
 import { guardMessages, wizardMessages } from '#messages/registrations.ts'
 import { currentConsent } from '#contract/schemas/identity.ts'
 import type { Wizard } from '#web/features/onboarding/wizard.ts'
@@ -10,6 +12,7 @@ import { DetailFields, fieldOf } from './detail-fields.tsx'
 import { verifiedNumbers } from './verification-calls.ts'
 import { otpModal, type Verification, useVerification } from './use-verification.ts'
 import { VerificationField } from './verification-field.tsx'
+import { maskPhone } from '#contract/fields.ts'
 import { detailFields, isVerified } from '#web/features/onboarding/details.ts'
 import { readPage } from '#web/lib/form.ts'
 import { toast } from 'react-hot-toast/headless'
@@ -34,7 +37,7 @@ export function IdentityStep({ wizard }: { wizard: Wizard }) {
         className="group/form grid max-w-form grid-cols-1 gap-8"
       >
         <VerificationField
-          label="Aadhaar number"
+          label={detailLabels.aadhaar_no}
           hint={identityHints.aadhaar}
           consent={consent.aadhaar}
           inputMode="numeric"
@@ -47,7 +50,7 @@ export function IdentityStep({ wizard }: { wizard: Wizard }) {
           wizard={wizard}
           phone={
             <VerificationField
-              label="Phone"
+              label={detailLabels.phone}
               hint={identityHints.phone}
               consent={consent.phone}
               type="tel"
@@ -75,9 +78,13 @@ export function IdentityStep({ wizard }: { wizard: Wizard }) {
       <CodeModal
         verification={aadhaar}
         wizard={wizard}
-        about={aadhaar.code && otpForAadhaar(aadhaar.code.shown)}
+        about={aadhaar.code && fill(otpMessages.forAadhaar, { masked: aadhaar.code.shown })}
       />
-      <CodeModal verification={phone} wizard={wizard} about={phone.code && otpForPhone(phone.code.shown)} />
+      <CodeModal
+        verification={phone}
+        wizard={wizard}
+        about={phone.code && fill(otpMessages.forPhone, { masked: maskPhone(phone.code.shown) })}
+      />
     </>
   )
 }

@@ -1,11 +1,12 @@
 import { type ReactNode, type RefObject, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { OTP_DIGITS } from '#contract/fields.ts'
 import { onboardingFieldMessages } from '#messages/common.ts'
-import { digitOf, otpMessages, resendIn } from '#messages/identity.ts'
+import { fill } from '#contract/messages/sentences.ts'
+import { otpMessages } from '#messages/identity.ts'
 import { oneAtATime } from '#web/lib/async.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Modal, ModalClose } from '#web/ui/modal.tsx'
-import { OtpField, useSecondsUntil, useSmsCode } from '#web/ui/otp-field.tsx'
+import { onClock, OtpField, useSecondsUntil, useSmsCode } from '#web/ui/otp-field.tsx'
 import type { Verification } from './use-verification.ts'
 import { ErrorLine } from '#web/ui/field.tsx'
 
@@ -61,7 +62,7 @@ function OtpForm({ verification, firstBox }: OtpFormProps) {
         value={value}
         onChange={setValue}
         error={error}
-        nameOf={(place) => digitOf(place, OTP_DIGITS)}
+        nameOf={(place) => fill(otpMessages.digit, { place, of: OTP_DIGITS })}
         firstBox={firstBox}
       />
       {/* Straight below the boxes, so that a phone's keyboard leaves both to be seen. */}
@@ -118,7 +119,9 @@ export function Resend({ verification, onSent }: ResendProps) {
     <div className="text-small">
       {isExpired && <p className="font-medium">{otpMessages.expired}</p>}
       {!verification.canResend && <p className="text-quiet">{otpMessages.retype}</p>}
-      {verification.canResend && wait > 0 && <p className="py-3 tabular-nums text-quiet">{resendIn(wait)}</p>}
+      {verification.canResend && wait > 0 && (
+        <p className="py-3 tabular-nums text-quiet">{fill(otpMessages.resendIn, { time: onClock(wait) })}</p>
+      )}
       {verification.canResend && wait === 0 && (
         <button
           type="button"

@@ -1,12 +1,15 @@
 import { later, oneAtATime } from '#web/lib/async.ts'
 import { useEffect, useRef, useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
+import { fill } from '#contract/messages/sentences.ts'
+import { onboardingFieldMessages } from '#messages/common.ts'
 import { otpMessages } from '#messages/identity.ts'
 import type { SessionState } from '#web/features/onboarding/session-state.ts'
 import { isVerified } from '#web/features/onboarding/details.ts'
 import type { VerifiedNumber } from './verification-calls.ts'
 import type { Wizard } from '#web/features/onboarding/wizard.ts'
 import type { Failure } from '#web/lib/api.ts'
+import { wordsOf } from '#web/lib/sentences.ts'
 
 /** The modal is fetched once a number is being typed: nobody needs it before. */
 export const otpModal = later(async () => (await import('./otp-modal.tsx')).OtpModal)
@@ -102,7 +105,7 @@ function useVerify({ number, wizard: { form }, written, sending }: VerifyParts) 
   async function verify(): Promise<boolean> {
     const read = number.schema.safeParse(number.plain(written))
     if (!read.success) {
-      const message = read.error.issues[0]?.message ?? ''
+      const message = wordsOf(read.error.issues[0]?.message ?? '', { onboardingFieldMessages })
       form.setError(number.field, { message }, { shouldFocus: true })
       return false
     }
@@ -176,5 +179,5 @@ function useSending(number: VerifiedNumber, { change, reload }: Wizard) {
 
 /** The server's sentence; where it did not answer, what to do about it too. */
 function sentenceOf({ message, cause }: Failure): string {
-  return cause.reason === 'refused' ? message : `${message}. ${otpMessages.offline}`
+  return cause.reason === 'refused' ? message : fill(otpMessages.unanswered, { failure: message })
 }

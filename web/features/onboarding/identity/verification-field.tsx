@@ -1,4 +1,5 @@
 import { useId, type ComponentProps, type KeyboardEvent } from 'react'
+import { detailLabels } from '#messages/forms.ts'
 import { identityHints, otpMessages } from '#messages/identity.ts'
 import { ActionButton } from '#web/ui/button.tsx'
 import { control, ErrorLine, Hint, tied } from '#web/ui/field.tsx'
@@ -55,7 +56,7 @@ export function VerificationField(props: VerificationFieldProps) {
           onClick={verification.verify}
           aria-describedby={`${id}-label${verification.verified ? '' : ` ${id}-consent`}`}
         >
-          Verify
+          {detailLabels.verify}
         </ActionButton>
       </div>
       <div role="alert">{said && <ErrorLine id={`${id}-error`}>{said}</ErrorLine>}</div>

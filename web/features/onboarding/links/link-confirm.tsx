@@ -1,8 +1,9 @@
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { OTP_DIGITS } from '#contract/fields.ts'
-import { linkAnswers, linkCodeSentTo, linkMessages } from '#messages/links.ts'
-import { digitOf, otpMessages, resendIn } from '#messages/identity.ts'
-import { OtpField, useSecondsUntil, useSmsCode } from '#web/ui/otp-field.tsx'
+import { fill } from '#contract/messages/sentences.ts'
+import { linkAnswers, linkMessages } from '#messages/links.ts'
+import { otpMessages } from '#messages/identity.ts'
+import { onClock, OtpField, useSecondsUntil, useSmsCode } from '#web/ui/otp-field.tsx'
 import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
 import { ErrorLine } from '#web/ui/field.tsx'
 import { linkOtpResponse } from '#contract/schemas/links.ts'
@@ -54,7 +55,7 @@ function CodeForm({ link, code }: { link: Link; code: NonNullable<Link['code']> 
   return (
     <form noValidate onSubmit={submit} className="grid w-full max-w-[26rem] grid-cols-1 gap-4">
       <p role="status">
-        {linkAnswers.sent} {linkCodeSentTo(code.phone)}
+        {linkAnswers.sent} {fill(linkMessages.sentTo, { phone: code.phone })}
       </p>
       <OtpField
         label={otpMessages.label}
@@ -62,7 +63,7 @@ function CodeForm({ link, code }: { link: Link; code: NonNullable<Link['code']> 
         value={link.value}
         onChange={link.setValue}
         error={link.error}
-        nameOf={(place) => digitOf(place, OTP_DIGITS)}
+        nameOf={(place) => fill(otpMessages.digit, { place, of: OTP_DIGITS })}
         firstBox={firstBox}
       />
       <div className="flex flex-wrap gap-3">
@@ -71,7 +72,11 @@ function CodeForm({ link, code }: { link: Link; code: NonNullable<Link['code']> 
           {linkMessages.again}
         </ActionButton>
       </div>
-      {wait > 0 && <p className="text-small tabular-nums text-quiet">{resendIn(wait)}</p>}
+      {wait > 0 && (
+        <p className="text-small tabular-nums text-quiet">
+          {fill(otpMessages.resendIn, { time: onClock(wait) })}
+        </p>
+      )}
     </form>
   )
 }

@@ -1,6 +1,9 @@
 import { useEffect, useId, useState, type ReactNode } from 'react'
 import { debitPeriod } from '#contract/dates.ts'
-import { amountMessages, beforeLeaving, inRupees, inWords } from '#messages/mandates.ts'
+import { inRupees, inWords } from '#contract/messages/languages.ts'
+import { fill } from '#contract/messages/sentences.ts'
+import { amountMessages, beforeLeaving } from '#messages/mandates.ts'
+import { language } from '#web/lib/language.ts'
 import { maskAccount, type BankDetails } from '#contract/schemas/mandates.ts'
 import type { MaxAmount } from './use-mandate.ts'
 import { agencyName } from '#web/lib/page-data.ts'
@@ -28,8 +31,8 @@ export function BeforeLeaving({ details, bank, amount, submit }: BeforeLeavingPr
     ...(details ? [[beforeLeaving.account, accountOf(details, bank)] satisfies TermRow] : []),
     [beforeLeaving.maximum, maximum],
     [beforeLeaving.when, beforeLeaving.asAndWhen],
-    [beforeLeaving.from, inWords(start)],
-    [beforeLeaving.until, inWords(end)],
+    [beforeLeaving.from, inWords(start, language)],
+    [beforeLeaving.until, inWords(end, language)],
     [beforeLeaving.today, beforeLeaving.test],
     [beforeLeaving.cancel, beforeLeaving.howToCancel],
   ]
@@ -71,7 +74,7 @@ export function TermRows({ rows }: { rows: readonly TermRow[] }) {
 
 /** The most that one debit may take. */
 export function eachUpTo(amount: string): string {
-  return `${inRupees(amount)} ${beforeLeaving.each}`
+  return fill(beforeLeaving.each, { amount: inRupees(amount, language) })
 }
 
 function accountOf({ accountNo, ifscCode }: BankDetails, bank: string | undefined): string {

@@ -1,16 +1,12 @@
 import { useState } from 'react'
-import {
-  bankMessages,
-  beforeLeaving,
-  finishedMessages,
-  inWords,
-  waitingMessages,
-} from '#messages/mandates.ts'
+import { inWords } from '#contract/messages/languages.ts'
+import { bankMessages, beforeLeaving, finishedMessages, waitingMessages } from '#messages/mandates.ts'
 import { wizardMessages } from '#messages/registrations.ts'
 import type { Wizard } from '#web/features/onboarding/wizard.ts'
 import { MandatePanel } from './mandate-panel.tsx'
 import { useRegistering } from './register-executive.ts'
 import type { SessionState } from '#web/features/onboarding/session-state.ts'
+import { language } from '#web/lib/language.ts'
 import { TextField } from '#web/ui/field.tsx'
 import { eachUpTo, TermRows } from './before-leaving.tsx'
 
@@ -78,8 +74,8 @@ function Finished({ mandate }: { mandate: NonNullable<SessionState['mandate']> }
           rows={[
             [finishedMessages.reference, mandate.transactionId],
             [beforeLeaving.maximum, eachUpTo(mandate.maxAmount)],
-            [beforeLeaving.from, inWords(mandate.debitStartDate)],
-            [beforeLeaving.until, inWords(mandate.debitEndDate)],
+            [beforeLeaving.from, inWords(mandate.debitStartDate, language)],
+            [beforeLeaving.until, inWords(mandate.debitEndDate, language)],
           ]}
         />
       </section>

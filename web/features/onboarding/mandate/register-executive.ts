@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { toast } from 'react-hot-toast/headless'
-import { missingFields, onboardingFailures } from '#messages/registrations.ts'
+import { missingFields } from '#contract/messages/with-values.ts'
+import { onboardingFailures, registrationErrors } from '#messages/registrations.ts'
 import { type Details, plain } from '#web/features/onboarding/details.ts'
 import { forgetDraft, readDraft } from '#web/features/onboarding/draft.ts'
 import type { SessionState } from '#web/features/onboarding/session-state.ts'
@@ -21,6 +22,7 @@ import {
 } from '#contract/schemas/registrations.ts'
 import { type Failure, uploadForJson } from '#web/lib/api.ts'
 import { markFields } from '#web/lib/form.ts'
+import { sayFrom } from '#web/lib/sentences.ts'
 
 /** Step 2: a mandate, and with it the registration. */
 export function useRegistering(wizard: Wizard) {
@@ -106,7 +108,8 @@ export async function registerExecutive(
 ): Promise<Registered> {
   if (!photo) return { ok: false, sentences: [onboardingFieldMessages.photo.required] }
   const missing = missingIn(payload)
-  if (missing.length > 0) return { ok: false, sentences: [missingFields(missing)] }
+  if (missing.length > 0)
+    return { ok: false, sentences: [sayFrom({ registrationErrors }, missingFields(missing))] }
   const form = new FormData()
   for (const [field, value] of Object.entries(payload)) form.append(field, value)
   form.append(photoField, photo, photoFile.name)

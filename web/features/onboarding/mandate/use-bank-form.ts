@@ -1,6 +1,7 @@
 import { useForm, type Resolver, type UseFormReturn } from 'react-hook-form'
 import { bankDetails, type BankDetails } from '#contract/schemas/mandates.ts'
 import { plainDigits } from '#contract/fields.ts'
+import { bankFieldMessages, mandateErrors } from '#messages/mandates.ts'
 import { readPage, resolved } from '#web/lib/form.ts'
 
 export type BankForm = UseFormReturn<BankDetails>
@@ -15,7 +16,9 @@ function plain({ accountName, accountNo, ifscCode }: BankDetails): BankDetails {
   }
 }
 
-const resolver: Resolver<BankDetails> = (values) => resolved(bankDetails.safeParse(plain(values)))
+const { otherLetters } = mandateErrors
+const resolver: Resolver<BankDetails> = (values) =>
+  resolved(bankDetails.safeParse(plain(values)), { bankFieldMessages, mandateErrors: { otherLetters } })
 
 const nothing: BankDetails = { accountName: '', accountNo: '', ifscCode: '' }
 
