@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { defaultAgency, fillPage } from '#contract/schemas/agency.ts'
 import { pages } from '#contract/paths.ts'
-import { pageHeads, serviceGroups } from './pages.ts'
-import { footerColumns, home, mainLinks, testimonials } from './site.ts'
+import { pageHeads } from '#messages/pages.ts'
+import { homePage } from '#messages/site.ts'
+import { serviceGroups } from './pages.ts'
+import { footerColumns, mainLinks, testimonials } from './site.ts'
 
 const facts = { publicUrl: 'https://agency.example', year: '2026', sandbox: false }
 
 describe('the words of the site', () => {
   it('greet with the agency’s name', () => {
-    const title = fillPage(`${home.welcome} ${home.promise}`, defaultAgency, facts)
+    const title = fillPage(`${homePage.welcome} ${homePage.promise}`, defaultAgency, facts)
     expect(title).toBe('Welcome to the agency, Your Trusted HR Placement Partner')
   })
 

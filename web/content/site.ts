@@ -1,5 +1,7 @@
 import { agency } from '#contract/schemas/agency.ts'
 import { pages } from '#contract/paths.ts'
+import { footerTexts, homePage, linkLabels, testimonialTexts } from '#messages/site.ts'
+import { here } from '#web/lib/language.ts'
 
 export interface Link {
   label: string
@@ -7,80 +9,44 @@ export interface Link {
 }
 
 const presentingLinks: Link[] = [
-  { label: 'Home', href: pages.home },
-  { label: 'About', href: pages.about },
-  { label: 'Services', href: pages.services },
-  { label: 'Contact', href: pages.contact },
+  { label: linkLabels.home, href: here(pages.home) },
+  { label: linkLabels.about, href: here(pages.about) },
+  { label: linkLabels.services, href: here(pages.services) },
+  { label: linkLabels.contact, href: here(pages.contact) },
 ]
 
 /** The links of the top bar and of the overlay menu. */
-export const mainLinks: Link[] = [...presentingLinks, { label: 'Career', href: pages.career }]
+export const mainLinks: Link[] = [...presentingLinks, { label: linkLabels.career, href: here(pages.career) }]
 
-export const signUpLink: Link = { label: 'Sign Up', href: pages.register }
+export const signUpLink: Link = { label: linkLabels.signUp, href: here(pages.register) }
 
 export const legalLinks: Link[] = [
-  { label: 'Privacy Policy', href: pages.privacy },
-  { label: 'Terms of Use', href: pages.terms },
-  { label: 'Refund Policy', href: pages.refundPolicy },
+  { label: linkLabels.privacy, href: here(pages.privacy) },
+  { label: linkLabels.terms, href: here(pages.terms) },
+  { label: linkLabels.refundPolicy, href: here(pages.refundPolicy) },
 ]
 
 export const footerColumns: { heading: string; links: Link[] }[] = [
   {
-    heading: 'Quick Links',
+    heading: footerTexts.quickLinks,
     links: presentingLinks,
   },
   {
-    heading: 'Services',
-    links: [...legalLinks, { label: 'Register', href: pages.register }],
+    heading: footerTexts.services,
+    links: [...legalLinks, { label: linkLabels.register, href: here(pages.register) }],
   },
 ]
 
 export const socialLinks: Link[] = [
-  { label: 'Facebook', href: agency.facebook },
-  { label: 'Instagram', href: agency.instagram },
+  { label: linkLabels.facebook, href: agency.facebook },
+  { label: linkLabels.instagram, href: agency.instagram },
 ]
 
-export const home = {
-  welcome: `Welcome to ${agency.name},`,
-  promise: 'Your Trusted HR Placement Partner',
-  learnMore: {
-    label: 'Learn More',
-    /** For those who hear the link alone. */
-    more: ` about ${agency.name}`,
-    href: pages.about,
-  },
-  audiences: [
-    { question: 'Hiring?', label: 'Services for employers', href: `${pages.services}#employers` },
-    {
-      question: 'Looking for work?',
-      label: 'Services for job seekers',
-      href: `${pages.services}#job-seekers`,
-    },
-  ],
-  about: {
-    badge: 'About Us',
-    headline: 'Your Career, Our Commitment',
-    intro: [
-      `${agency.nameStart} connects businesses with top talent and helps job seekers find roles that suit them.`,
-      'We listen to both sides before we introduce anyone: what the work really asks for, and what the person really wants. Then we stay in touch until the first day and after it.',
-    ],
-  },
-  whatWeDo: {
-    heading: 'What We Do',
-    lead: 'Five sectors, one way of working: read the role closely, know the people in it, introduce the few who fit.',
-  },
-  mission: {
-    heading: 'Mission',
-    text: 'To bring people and work together honestly: employers meet candidates who fit, and job seekers reach roles in which they can grow.',
-  },
-  vision: {
-    heading: 'Vision',
-    text: 'To be the placement partner that employers call first and job seekers recommend to a friend, across India.',
-  },
-  testimonials: { heading: 'Testimonials' },
-}
-
-export const footerTagline = `${agency.nameStart} is your trusted HR placement partner.`
+/** The two ways on from the first screen of the home page. */
+export const audiences = [
+  { ...homePage.employers, href: here(`${pages.services}#employers`) },
+  { ...homePage.jobSeekers, href: here(`${pages.services}#job-seekers`) },
+]
 
 export interface Testimonial {
   id: string
@@ -92,22 +58,7 @@ export interface Testimonial {
 
 /** Fixed sample content. */
 export const testimonials: Testimonial[] = [
-  {
-    id: 'anita-patel',
-    name: 'Anita Patel',
-    monogram: 'AP',
-    text: 'We asked for three quality engineers and met five people, every one of them worth the hour. Two are now leading shifts. Nobody sent us a pile of CVs and hoped.',
-  },
-  {
-    id: 'rahul-mehta',
-    name: 'Rahul Mehta',
-    monogram: 'RM',
-    text: 'It was my first job and I did not know what to ask. They went through the offer with me line by line, told me what was normal, and called again after my first week.',
-  },
-  {
-    id: 'farah-shaikh',
-    name: 'Farah Shaikh',
-    monogram: 'FS',
-    text: 'Our clinic needed a night nurse within ten days. They said on day one what was possible and what was not, and the person they found is still with us.',
-  },
+  { id: 'anita-patel', ...testimonialTexts.patel },
+  { id: 'rahul-mehta', ...testimonialTexts.mehta },
+  { id: 'farah-shaikh', ...testimonialTexts.shaikh },
 ]

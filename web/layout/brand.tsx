@@ -1,10 +1,11 @@
 import { agency } from '#contract/schemas/agency.ts'
 import { pages } from '#contract/paths.ts'
+import { here } from '#web/lib/language.ts'
 
 /** The mark (the paths stand in `web/public/favicon.svg` too) and the name, leading home. */
 export function Brand() {
   return (
-    <a href={pages.home} className="brand">
+    <a href={here(pages.home)} className="brand">
       <svg
         viewBox="0 0 32 32"
         width="32"

@@ -1,6 +1,7 @@
 import { ArrowUpRight } from 'lucide-react'
 import { agency } from '#contract/schemas/agency.ts'
-import { footerColumns, footerTagline, legalLinks, type Link, socialLinks } from '#web/content/site.ts'
+import { footerTexts } from '#messages/site.ts'
+import { footerColumns, legalLinks, type Link, socialLinks } from '#web/content/site.ts'
 import { Brand } from './brand.tsx'
 
 function FooterLinks({ links, className }: { links: Link[]; className: string }) {
@@ -30,7 +31,7 @@ function Reach() {
   return (
     <div className="max-w-[24rem] md:col-span-2 lg:col-span-1">
       <Brand />
-      <p className="mt-4 text-on-deep-quiet">{footerTagline}</p>
+      <p className="mt-4 text-on-deep-quiet">{footerTexts.tagline}</p>
       <p className="mt-4">
         <a href={`mailto:${agency.email}`} className="footer-link underline">
           {agency.email}

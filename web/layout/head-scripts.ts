@@ -1,5 +1,8 @@
 import { agency } from '#contract/schemas/agency.ts'
 import { api, pages, recordPages } from '#contract/paths.ts'
+import { layoutTexts } from '#messages/layout.ts'
+import { linkLabels } from '#messages/site.ts'
+import { here } from '#web/lib/language.ts'
 
 interface Page {
   title: string
@@ -25,14 +28,14 @@ function employmentAgency() {
       postalCode: agency.pincode,
       addressCountry: 'IN',
     },
-    areaServed: { '@type': 'Country', name: 'India' },
+    areaServed: { '@type': 'Country', name: layoutTexts.country },
     sameAs: [agency.facebook, agency.instagram],
   }
 }
 
 function breadcrumbs({ title, path }: Page) {
   const crumbs = [
-    { name: 'Home', path: pages.home },
+    { name: linkLabels.home, path: pages.home },
     { name: title, path },
   ]
   return {
@@ -41,7 +44,7 @@ function breadcrumbs({ title, path }: Page) {
       '@type': 'ListItem',
       position: index + 1,
       name: crumb.name,
-      item: agency.publicUrl + crumb.path,
+      item: agency.publicUrl + here(crumb.path),
     })),
   }
 }

@@ -1,5 +1,7 @@
 import { Menu, X } from 'lucide-react'
+import { layoutTexts, sandboxNote } from '#messages/layout.ts'
 import { mainLinks, signUpLink } from '#web/content/site.ts'
+import { here } from '#web/lib/language.ts'
 import { Brand } from './brand.tsx'
 import { sandboxOnly } from '#contract/schemas/agency.ts'
 import { pages } from '#contract/paths.ts'
@@ -15,7 +17,10 @@ export function Header({ path }: HeaderProps) {
       <div className="site-header">
         <div className="wrap flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
           <Brand />
-          <nav aria-label="Main" className="wide-menu flex-wrap items-center gap-x-7 gap-y-2">
+          <nav
+            aria-label={layoutTexts.mainLinks}
+            className="wide-menu flex-wrap items-center gap-x-7 gap-y-2"
+          >
             <ul className="flex flex-wrap items-center gap-x-6">
               <NavLinks path={path} />
             </ul>
@@ -32,7 +37,7 @@ export function Header({ path }: HeaderProps) {
             data-menu-open
           >
             <Menu size={20} strokeWidth={1.75} aria-hidden="true" />
-            Menu
+            {layoutTexts.menu}
           </button>
         </div>
       </div>
@@ -44,16 +49,16 @@ export function Header({ path }: HeaderProps) {
 /** The menu of small screens: the whole screen, a dialog. `menu.client.ts` opens and closes it. */
 function OverlayMenu({ path }: HeaderProps) {
   return (
-    <dialog id="overlay-menu" className="overlay-menu" aria-label="Menu">
+    <dialog id="overlay-menu" className="overlay-menu" aria-label={layoutTexts.menu}>
       <div className="wrap flex min-h-full flex-col pb-8">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
           <Brand />
           <button type="button" className="button button-quiet menu-close" data-menu-close autoFocus>
             <X size={20} strokeWidth={1.75} aria-hidden="true" />
-            Close
+            {layoutTexts.close}
           </button>
         </div>
-        <nav aria-label="Menu" className="mt-8 flex grow flex-col justify-between gap-10">
+        <nav aria-label={layoutTexts.menu} className="mt-8 flex grow flex-col justify-between gap-10">
           <ul>
             <NavLinks path={path} className="menu-link" />
           </ul>
@@ -73,7 +78,7 @@ interface NavLinksProps extends HeaderProps {
 function NavLinks({ path, className = 'nav-link' }: NavLinksProps) {
   return mainLinks.map(({ label, href }) => (
     <li key={href}>
-      <a href={href} className={className} aria-current={href === path ? 'page' : undefined}>
+      <a href={href} className={className} aria-current={href === here(path) ? 'page' : undefined}>
         {label}
       </a>
     </li>
@@ -85,11 +90,11 @@ export function SandboxNote() {
   return (
     <>
       {sandboxOnly.start}
-      <aside className="sandbox-note" aria-label="Sandbox">
+      <aside className="sandbox-note" aria-label={sandboxNote.name}>
         <p className="wrap">
-          <strong>Sandbox.</strong> Messages stay on this machine and reach nobody.{' '}
+          <strong>{sandboxNote.start}</strong> {sandboxNote.text}{' '}
           <a href={pages.sandbox} className="link">
-            See them
+            {sandboxNote.link}
           </a>
         </p>
       </aside>

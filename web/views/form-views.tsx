@@ -1,8 +1,12 @@
 import type { ReactNode } from 'react'
 import { agency } from '#contract/schemas/agency.ts'
 import { pages } from '#contract/paths.ts'
-import { career, contact, mandateFailure, signAgreement } from '#web/content/form-pages.ts'
+import { careerPage, contactPage, mandateFailurePage, signAgreementPage } from '#messages/form-pages.ts'
+import { here } from '#web/lib/language.ts'
 import { FormNotice, FormPage, MailLink, OtherWays, Points, WriteToUs } from './parts/form-page.tsx'
+
+/** As the post has it, in every language. */
+const address = [agency.nameStart, agency.street, `${agency.city} ${agency.pincode}`, agency.state]
 
 interface ViewProps {
   /** The form itself. */
@@ -12,13 +16,13 @@ interface ViewProps {
 export function ContactView({ children }: ViewProps) {
   const aside = (
     <>
-      <Points heading={contact.stepsHeading} numbered>
-        {contact.steps}
+      <Points heading={contactPage.stepsHeading} numbered>
+        {contactPage.steps}
       </Points>
-      <OtherWays heading={contact.otherHeading}>
+      <OtherWays heading={contactPage.otherHeading}>
         <address className="text-quiet not-italic">
           <MailLink address={agency.email} />
-          {contact.address.map((line) => (
+          {address.map((line) => (
             <span key={line} className="block">
               {line}
             </span>
@@ -29,7 +33,7 @@ export function ContactView({ children }: ViewProps) {
   )
   return (
     <FormPage aside={aside}>
-      <Opening {...contact} />
+      <Opening {...contactPage} />
       <div className="mt-8">
         <FormNotice form="enquiry" />
       </div>
@@ -41,21 +45,21 @@ export function ContactView({ children }: ViewProps) {
 export function CareerView({ children }: ViewProps) {
   const aside = (
     <>
-      <Points heading={career.needHeading}>{career.needs}</Points>
-      <Points heading={career.stepsHeading} numbered>
-        {career.steps}
+      <Points heading={careerPage.needHeading}>{careerPage.needs}</Points>
+      <Points heading={careerPage.stepsHeading} numbered>
+        {careerPage.steps}
       </Points>
-      <OtherWays heading={career.otherHeading}>
-        <WriteToUs words={career.other} />
-        <a href={pages.privacy} className="link inline-block py-2">
-          {career.privacy}
+      <OtherWays heading={careerPage.otherHeading}>
+        <WriteToUs words={careerPage.other} />
+        <a href={here(pages.privacy)} className="link inline-block py-2">
+          {careerPage.privacy}
         </a>
       </OtherWays>
     </>
   )
   return (
     <FormPage aside={aside}>
-      <Opening {...career} />
+      <Opening {...careerPage} />
       <div className="mt-8">
         <FormNotice form="career" />
       </div>
@@ -68,17 +72,17 @@ export function CareerView({ children }: ViewProps) {
 export function MandateFailureView({ children }: ViewProps) {
   const aside = (
     <>
-      <Points heading={mandateFailure.reasonsHeading}>{mandateFailure.reasons}</Points>
-      <Points heading={mandateFailure.safeHeading}>{mandateFailure.safe}</Points>
-      <OtherWays heading={mandateFailure.otherHeading}>
-        <WriteToUs words={mandateFailure.other} />
+      <Points heading={mandateFailurePage.reasonsHeading}>{mandateFailurePage.reasons}</Points>
+      <Points heading={mandateFailurePage.safeHeading}>{mandateFailurePage.safe}</Points>
+      <OtherWays heading={mandateFailurePage.otherHeading}>
+        <WriteToUs words={mandateFailurePage.other} />
       </OtherWays>
     </>
   )
   return (
     <FormPage aside={aside}>
-      <Opening {...mandateFailure} />
-      <h2 className="mt-10 mb-6 text-heading">{mandateFailure.formHeading}</h2>
+      <Opening {...mandateFailurePage} />
+      <h2 className="mt-10 mb-6 text-heading">{mandateFailurePage.formHeading}</h2>
       {children}
     </FormPage>
   )
@@ -87,15 +91,15 @@ export function MandateFailureView({ children }: ViewProps) {
 export function SignAgreementView({ children }: ViewProps) {
   const aside = (
     <>
-      <Points heading={signAgreement.whatHeading}>{signAgreement.what}</Points>
-      <OtherWays heading={signAgreement.otherHeading}>
-        <WriteToUs words={signAgreement.other} />
+      <Points heading={signAgreementPage.whatHeading}>{signAgreementPage.what}</Points>
+      <OtherWays heading={signAgreementPage.otherHeading}>
+        <WriteToUs words={signAgreementPage.other} />
       </OtherWays>
     </>
   )
   return (
     <FormPage aside={aside} className="gap-x-16 lg:grid-cols-[minmax(0,48rem)_minmax(0,1fr)]">
-      <Opening {...signAgreement} />
+      <Opening {...signAgreementPage} />
       <div className="mt-10">{children}</div>
     </FormPage>
   )

@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import { legalPage } from '#messages/legal.ts'
 import type { Block, LegalText, TextPart } from '#web/content/legal/legal-text.ts'
 
 function Parts({ parts }: { parts: TextPart[] }) {
@@ -52,7 +53,7 @@ function Contents({ sections }: Pick<LegalText, 'sections'>) {
   return (
     <nav className="contents-list" aria-labelledby="contents-heading">
       <h2 id="contents-heading" className="text-small tracking-normal text-quiet">
-        On this page
+        {legalPage.contents}
       </h2>
       <ul className="mt-2">
         {sections.map(({ id, heading }) => (

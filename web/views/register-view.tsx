@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { pages } from '#contract/paths.ts'
-import { register } from '#web/content/form-pages.ts'
+import { registerPage } from '#messages/form-pages.ts'
+import { here } from '#web/lib/language.ts'
 import { formColumns, FormNotice, FormPage, OtherWays, Points, WriteToUs } from './parts/form-page.tsx'
 import './register.css'
 
@@ -12,10 +13,10 @@ export function RegisterView({ children }: { children?: ReactNode }) {
       aside={<Aside />}
       asideClassName="lg:sticky lg:top-8 lg:self-start"
     >
-      <h1 className="register-title text-display">{register.heading}</h1>
+      <h1 className="register-title text-display">{registerPage.heading}</h1>
       <div className="register-start">
-        <p className="mt-3 text-lead">{register.lead}</p>
-        <p className="mt-2 text-quiet">{register.needs}</p>
+        <p className="mt-3 text-lead">{registerPage.lead}</p>
+        <p className="mt-2 text-quiet">{registerPage.needs}</p>
         <div className="mt-6 mb-8">
           <FormNotice form="registration" />
         </div>
@@ -28,11 +29,11 @@ export function RegisterView({ children }: { children?: ReactNode }) {
 function Aside() {
   return (
     <>
-      <Points heading={register.safeHeading}>{register.safe}</Points>
-      <OtherWays heading={register.otherHeading}>
-        <WriteToUs words={register.other} />
-        <a href={pages.privacy} className="link inline-block py-2">
-          {register.privacy}
+      <Points heading={registerPage.safeHeading}>{registerPage.safe}</Points>
+      <OtherWays heading={registerPage.otherHeading}>
+        <WriteToUs words={registerPage.other} />
+        <a href={here(pages.privacy)} className="link inline-block py-2">
+          {registerPage.privacy}
         </a>
       </OtherWays>
     </>

@@ -1,22 +1,16 @@
 import { pages } from '#contract/paths.ts'
-import {
-  about,
-  notFound,
-  sectors,
-  type Service,
-  type ServiceGroup,
-  serviceGroups,
-  servicesBanner,
-} from '#web/content/pages.ts'
+import { aboutPage, notFoundPage, servicesPage } from '#messages/pages.ts'
+import { sectors, type Service, type ServiceGroup, serviceGroups } from '#web/content/pages.ts'
+import { here } from '#web/lib/language.ts'
 import { pageArt, PageBanner } from './parts/page-banner.tsx'
 import { SectorIcon, ServiceIcon } from './parts/icons.tsx'
 import { mainLinks } from '#web/content/site.ts'
 
 function Mission() {
-  const [first, ...rest] = about.mission.text
+  const [first, ...rest] = aboutPage.mission.text
   return (
     <section className="wrap section grid grid-cols-1 gap-x-16 gap-y-6 lg:grid-cols-[5fr_7fr]">
-      <h2 className="text-heading">{about.mission.heading}</h2>
+      <h2 className="text-heading">{aboutPage.mission.heading}</h2>
       <div className="max-w-prose">
         <p className="text-title">{first}</p>
         {rest.map((text) => (
@@ -30,7 +24,7 @@ function Mission() {
 }
 
 function Specialisation() {
-  const { heading, lead, steps } = about.specialisation
+  const { heading, lead, steps } = aboutPage.specialisation
   return (
     <section className="border-y border-line bg-panel">
       <div className="wrap section">
@@ -55,7 +49,7 @@ function Specialisation() {
 function Industries() {
   return (
     <section className="wrap section grid grid-cols-1 gap-x-16 gap-y-8 lg:grid-cols-[5fr_7fr]">
-      <h2 className="text-heading">{about.industries.heading}</h2>
+      <h2 className="text-heading">{aboutPage.industries.heading}</h2>
       <ul>
         {sectors.map(({ icon, name, detail }) => (
           <li key={name} className="flex gap-5 border-t border-line py-6 last:border-b">
@@ -74,7 +68,7 @@ function Industries() {
 }
 
 function Invitation() {
-  const { heading, text, action } = about.invitation
+  const { heading, text, action } = aboutPage.invitation
   return (
     <section className="border-t border-line bg-panel">
       <div className="wrap flex flex-wrap items-center justify-between gap-x-16 gap-y-6 py-16">
@@ -82,7 +76,7 @@ function Invitation() {
           <h2 className="text-heading">{heading}</h2>
           <p className="mt-2 text-lead text-quiet">{text}</p>
         </div>
-        <a href={pages.contact} className="button">
+        <a href={here(pages.contact)} className="button">
           {action}
         </a>
       </div>
@@ -93,7 +87,7 @@ function Invitation() {
 export function AboutView() {
   return (
     <>
-      <PageBanner title={about.title} lead={about.lead} art={pageArt.about} />
+      <PageBanner title={aboutPage.title} lead={aboutPage.lead} art={pageArt.about} />
       <Mission />
       <Specialisation />
       <Industries />
@@ -135,7 +129,7 @@ function Group({ group, columns }: { group: ServiceGroup; columns: string }) {
 export function ServicesView() {
   return (
     <>
-      <PageBanner title={servicesBanner.title} lead={servicesBanner.lead} art={pageArt.services} />
+      <PageBanner title={servicesPage.title} lead={servicesPage.lead} art={pageArt.services} />
       {serviceGroups.map((group) => (
         <Group
           key={group.id}
@@ -147,20 +141,19 @@ export function ServicesView() {
   )
 }
 
-const elsewhere = mainLinks.filter(
-  ({ href }) => href === pages.about || href === pages.services || href === pages.contact,
-)
+const others = [pages.about, pages.services, pages.contact].map(here)
+const elsewhere = mainLinks.filter(({ href }) => others.includes(href))
 
 export function NotFoundView() {
   return (
     <div className="wrap section">
-      <p className="badge">{notFound.code}</p>
-      <h1 className="mt-5 text-display">{notFound.heading}</h1>
-      <p className="mt-5 max-w-[34rem] text-lead text-quiet">{notFound.text}</p>
-      <a href={pages.home} className="button mt-8">
-        {notFound.home}
+      <p className="badge">404</p>
+      <h1 className="mt-5 text-display">{notFoundPage.heading}</h1>
+      <p className="mt-5 max-w-[34rem] text-lead text-quiet">{notFoundPage.text}</p>
+      <a href={here(pages.home)} className="button mt-8">
+        {notFoundPage.home}
       </a>
-      <h2 className="mt-14 text-body tracking-normal">{notFound.other}</h2>
+      <h2 className="mt-14 text-body tracking-normal">{notFoundPage.other}</h2>
       <ul className="mt-2 flex flex-wrap gap-x-8">
         {elsewhere.map(({ label, href }) => (
           <li key={href}>

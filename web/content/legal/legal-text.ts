@@ -1,8 +1,10 @@
-import { agency } from '#contract/schemas/agency.ts'
+import { inWords } from '#contract/messages/languages.ts'
 import { pages } from '#contract/paths.ts'
-import privacy from './privacy.md?raw'
-import refunds from './refund-policy.md?raw'
-import terms from './terms.md?raw'
+import { legalHeads } from '#messages/legal.ts'
+import privacy from '#messages/legal/privacy.md?raw'
+import refunds from '#messages/legal/refund-policy.md?raw'
+import terms from '#messages/legal/terms.md?raw'
+import { here, language } from '#web/lib/language.ts'
 
 /** A piece of running text; `href` makes it a link. */
 export interface TextPart {
@@ -33,7 +35,7 @@ function partsOf(line: string): TextPart[] {
     const { strong, text, path, mail } = found.groups ?? {}
     if (found.index > end) parts.push({ text: line.slice(end, found.index) })
     if (strong !== undefined) parts.push({ kind: 'strong', text: strong.replace('**', '') })
-    else parts.push({ kind: 'link', text: text ?? mail ?? '', href: path ?? `mailto:${mail}` })
+    else parts.push({ kind: 'link', text: text ?? mail ?? '', href: path ? here(path) : `mailto:${mail}` })
     end = found.index + found[0].length
   }
   if (end < line.length) parts.push({ text: line.slice(end) })
@@ -68,14 +70,15 @@ function textOf(source: string) {
   }
 }
 
-const dated = { dateText: '15 February 2025', dateIso: '2025-02-15' }
+const dateIso = '2025-02-15'
+const dated = { dateText: inWords(dateIso, language), dateIso }
 
 export interface LegalText extends ReturnType<typeof textOf> {
   title: string
   path: (typeof pages)['privacy' | 'terms' | 'refundPolicy']
   /** For search engines, 120 to 155 characters with the default name. */
   description: string
-  dateLabel: 'Last modified' | 'Last Updated'
+  dateLabel: string
   dateText: string
   /** The same day as `dateText`, for `<time datetime>`. */
   dateIso: string
@@ -83,29 +86,23 @@ export interface LegalText extends ReturnType<typeof textOf> {
 
 /** The fourteen sections of the specification, in its order, and one more. */
 export const privacyPolicy: LegalText = {
-  title: 'Privacy Policy',
+  ...legalHeads.privacy,
   path: pages.privacy,
-  description: `What personal information ${agency.name} collects on this website, why, who else receives it, how it is protected, and the choices you have.`,
-  dateLabel: 'Last modified',
   ...dated,
   ...textOf(privacy),
 }
 
 export const termsOfUse: LegalText = {
-  title: 'Terms of Use',
+  ...legalHeads.terms,
   path: pages.terms,
-  description: `The terms on which ${agency.name} offers this website: who it is for, what is not allowed, liability, governing law and time limits.`,
-  dateLabel: 'Last modified',
   ...dated,
   ...textOf(terms),
 }
 
 /** Every rule of the specification's Refund Policy, each under its own heading. */
 export const refundPolicy: LegalText = {
-  title: 'Refund Policy',
+  ...legalHeads.refundPolicy,
   path: pages.refundPolicy,
-  description: `When ${agency.name} refunds its service fee: the 90-day placement commitment, how to ask in writing, and when no refund is given.`,
-  dateLabel: 'Last Updated',
   ...dated,
   ...textOf(refunds),
 }

@@ -1,5 +1,8 @@
 import { Testimonials } from './testimonials.tsx'
-import { home } from '#web/content/site.ts'
+import { homePage as home } from '#messages/site.ts'
+import { pages } from '#contract/paths.ts'
+import { audiences } from '#web/content/site.ts'
+import { here } from '#web/lib/language.ts'
 import { ArrowRight } from 'lucide-react'
 import { pageArt, PagePicture } from '#web/views/parts/page-banner.tsx'
 import { sectors } from '#web/content/pages.ts'
@@ -19,7 +22,7 @@ export function HomeView() {
 
 function MissionVision() {
   return (
-    <section className="bg-panel" aria-label="Mission and vision">
+    <section className="bg-panel" aria-label={home.missionAndVision}>
       <div className="mission-vision wrap section grid gap-6 lg:grid-cols-[7fr_5fr]">
         <div className="on-deep min-w-0 rounded-card border border-transparent p-8 md:p-12">
           <h2 className="text-heading">{home.mission.heading}</h2>
@@ -66,13 +69,13 @@ function Hero() {
           <span className="block max-w-[22em] text-title font-normal tracking-normal">{home.welcome}</span>{' '}
           <span className="mt-4 block max-w-[10em] text-hero">{home.promise}</span>
         </h1>
-        <a href={home.learnMore.href} className="button mt-8">
+        <a href={here(pages.about)} className="button mt-8">
           <span>{home.learnMore.label}</span>
           <span className="sr-only">{home.learnMore.more}</span>
         </a>
       </div>
       <ul className="hero-links wrap">
-        {home.audiences.map(({ question, label, href }) => (
+        {audiences.map(({ question, label, href }) => (
           <li key={href}>
             <a href={href} className="hero-link">
               <span className="text-on-deep-quiet">{question}</span>

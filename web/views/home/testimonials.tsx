@@ -1,10 +1,14 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { home, type Testimonial, testimonials } from '#web/content/site.ts'
+import { fill } from '#contract/messages/sentences.ts'
+import { carouselTexts } from '#messages/site.ts'
+import { type Testimonial, testimonials } from '#web/content/site.ts'
+
+const total = testimonials.length
 
 /** Where a slide waits before any script runs: the first is shown, the last stands before it. */
 function firstPlace(index: number): string {
   if (index === 0) return 'now'
-  return index === testimonials.length - 1 ? 'before' : 'after'
+  return index === total - 1 ? 'before' : 'after'
 }
 
 function Slide({ testimonial, index }: { testimonial: Testimonial; index: number }) {
@@ -12,8 +16,8 @@ function Slide({ testimonial, index }: { testimonial: Testimonial; index: number
     <div
       className="slide"
       role="group"
-      aria-roledescription="slide"
-      aria-label={`${index + 1} of ${testimonials.length}`}
+      aria-roledescription={carouselTexts.slide}
+      aria-label={fill(carouselTexts.position, { number: index + 1, total })}
       data-place={firstPlace(index)}
     >
       <figure className="mx-auto max-w-[46rem] px-1 text-center">
@@ -32,9 +36,9 @@ function Controls() {
     <div className="carousel-controls mt-10 flex-wrap items-center justify-center gap-2">
       <button type="button" className="round-button" aria-controls="testimonial-slides" data-step="-1">
         <ChevronLeft size={20} strokeWidth={1.75} aria-hidden="true" />
-        <span className="sr-only">Previous testimonial</span>
+        <span className="sr-only">{carouselTexts.previous}</span>
       </button>
-      <div role="group" aria-label="Choose a testimonial" className="flex flex-wrap justify-center">
+      <div role="group" aria-label={carouselTexts.choose} className="flex flex-wrap justify-center">
         {testimonials.map(({ id }, index) => (
           <button
             key={id}
@@ -44,15 +48,13 @@ function Controls() {
             aria-current={index === 0 ? 'true' : undefined}
             data-dot={index}
           >
-            <span className="sr-only">
-              Testimonial {index + 1} of {testimonials.length}
-            </span>
+            <span className="sr-only">{fill(carouselTexts.one, { number: index + 1, total })}</span>
           </button>
         ))}
       </div>
       <button type="button" className="round-button" aria-controls="testimonial-slides" data-step="1">
         <ChevronRight size={20} strokeWidth={1.75} aria-hidden="true" />
-        <span className="sr-only">Next testimonial</span>
+        <span className="sr-only">{carouselTexts.next}</span>
       </button>
     </div>
   )
@@ -62,13 +64,13 @@ export function Testimonials() {
   return (
     <section
       className="border-t border-line"
-      aria-roledescription="carousel"
+      aria-roledescription={carouselTexts.carousel}
       aria-labelledby="testimonials"
       data-carousel
     >
       <div className="wrap section">
         <h2 id="testimonials" className="text-center text-heading">
-          {home.testimonials.heading}
+          {carouselTexts.heading}
         </h2>
         <div id="testimonial-slides" className="slides mt-12" aria-live="polite">
           {testimonials.map((testimonial, index) => (
@@ -117,7 +119,7 @@ function Monogram({ letters, name, variant }: MonogramProps) {
       width="96"
       height="96"
       role="img"
-      aria-label={`Monogram of ${name}`}
+      aria-label={fill(carouselTexts.monogram, { name })}
       className="mx-auto"
     >
       <clipPath id={`round-${variant}`}>

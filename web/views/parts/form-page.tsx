@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
-import { currentNotice, noticeMessages, type NoticeForm } from '#messages/notices.ts'
+import { noticeMessages, notices } from '#messages/notices.ts'
 import { pages } from '#contract/paths.ts'
 import { agency } from '#contract/schemas/agency.ts'
+import type { NoticeForm } from '#contract/schemas/notices.ts'
+import { here } from '#web/lib/language.ts'
 
 interface FormPageProps {
   /** Of the whole page, the width of its columns among them. */
@@ -75,7 +77,7 @@ export function MailLink({ address }: { address: string }) {
 
 /** What is told before a form: part of the page; the form's code reads from it which version was shown. */
 export function FormNotice({ form }: { form: NoticeForm }) {
-  const { version, essence, points } = currentNotice(form)
+  const { version, essence, points } = notices[form][0]
   return (
     <section
       data-notice={version}
@@ -87,7 +89,7 @@ export function FormNotice({ form }: { form: NoticeForm }) {
       </h2>
       <p className="mt-1">
         <span>{essence}</span>{' '}
-        <a href={pages.privacy} className="link">
+        <a href={here(pages.privacy)} className="link">
           {noticeMessages.policy}
         </a>
       </p>
@@ -102,7 +104,7 @@ export function FormNotice({ form }: { form: NoticeForm }) {
           ))}
         </dl>
         <p className="flex flex-wrap gap-x-6">
-          <a href={`${pages.privacy}#using-your-rights`} className="link inline-block py-2">
+          <a href={here(`${pages.privacy}#using-your-rights`)} className="link inline-block py-2">
             {noticeMessages.rights}
           </a>
           <MailLink address={agency.privacyEmail} />

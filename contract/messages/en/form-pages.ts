@@ -1,8 +1,6 @@
-import { agency } from '#contract/schemas/agency.ts'
+// The words beside each form; the form's own stand in other modules.
 
-// The words beside each form; the form's own are messages of the contract.
-
-export const contact = {
+export const contactPage = {
   heading: 'Contact Form',
   lead: 'Tell us what you need, and a consultant will answer you.',
   stepsHeading: 'What happens next',
@@ -12,10 +10,9 @@ export const contact = {
     'If we are not the right people for it, we say so.',
   ],
   otherHeading: 'Other ways to reach us',
-  address: [agency.nameStart, agency.street, `${agency.city} ${agency.pincode}`, agency.state],
-}
+} as const
 
-export const career = {
+export const careerPage = {
   heading: 'Application Form',
   lead: 'Apply once. A consultant reads your application and contacts you.',
   needHeading: 'What to have at hand',
@@ -32,9 +29,9 @@ export const career = {
   otherHeading: 'Questions, or no way to use the form?',
   other: 'Write to us:',
   privacy: 'How we use what you send',
-}
+} as const
 
-export const register = {
+export const registerPage = {
   heading: 'Register as an executive',
   lead: 'Three steps, about ten minutes.',
   needs:
@@ -49,9 +46,9 @@ export const register = {
   otherHeading: 'Questions, or no way to use the form?',
   other: 'Write to us:',
   privacy: 'How we use what you send',
-}
+} as const
 
-export const mandateFailure = {
+export const mandateFailurePage = {
   heading: 'Set up your bank mandate again',
   lead: 'Your bank did not set up the mandate of your registration. Please check the account below, correct what is wrong, and authorise the mandate once more.',
   formHeading: 'Mandate Details',
@@ -69,9 +66,9 @@ export const mandateFailure = {
   otherHeading: 'Questions?',
   other: 'Write to us:',
   noScript: 'This page needs JavaScript. Please write to us instead:',
-}
+} as const
 
-export const signAgreement = {
+export const signAgreementPage = {
   heading: 'Sign your agreement',
   lead: 'Please read the agreement of your registration, as pages or as text, and accept it at its foot.',
   whatHeading: 'What accepting means',
@@ -83,4 +80,4 @@ export const signAgreement = {
   otherHeading: 'Questions?',
   other: 'Write to us before you accept:',
   noScript: 'This page needs JavaScript. Please write to us instead:',
-}
+} as const
