@@ -68,7 +68,7 @@ test('bytes are told as they go, and any 2xx is a success', async () => {
     { sent: 30, total: 30 },
   ])
   expect(request.opened).toEqual(['POST', '/api/x'])
-  expect(request.headers).toEqual({ Accept: 'application/json' })
+  expect(request.headers).toEqual({ Accept: 'application/json', 'Accept-Language': 'en-IN' })
 })
 
 test('a refusal of ours gives its own sentence and those of its fields', async () => {
