@@ -86,25 +86,27 @@ export function lookUp(tree: object, key: string): string | Plural {
 }
 
 /**
- * What another language must be like: the same keys, and in every text the same placeholders. `Translation<typeof
- * dictionary>` is the dictionary's own type where that is so.
+ * What another language must be like: the same keys, and in every text the same placeholders. Where that is not so, the
+ * type says in words what is wrong.
  */
-export type Translation<Other, English = Dictionary> = English extends Plural
+type Translation<Other, English> = English extends Plural
   ? Other extends Plural
-    ? Other
-    : Plural
+    ? unknown
+    : 'has to have plural forms'
   : English extends string
     ? Other extends string
-      ? [Placeholders<English>] extends [Placeholders<Other>]
-        ? [Placeholders<Other>] extends [Placeholders<English>]
-          ? Other
-          : `has a placeholder that English has not: ${Exclude<Placeholders<Other>, Placeholders<English>>}`
-        : `lacks the placeholder ${Exclude<Placeholders<English>, Placeholders<Other>>}`
-      : string
-    : English extends (...given: never[]) => unknown
-      ? English
-      : {
-          readonly [Key in keyof English]: Key extends keyof Other
-            ? Translation<Other[Key], English[Key]>
-            : 'is missing'
-        }
+      ? SamePlaceholders<Other, English>
+      : 'has to be a text'
+    : { [Key in keyof English]: Key extends keyof Other ? Translation<Other[Key], English[Key]> : never } & {
+        [Key in Exclude<keyof Other, keyof English>]: 'is no key of English'
+      }
+
+type SamePlaceholders<Other extends string, English extends string> =
+  Exclude<Placeholders<English>, Placeholders<Other>> extends never
+    ? Exclude<Placeholders<Other>, Placeholders<English>> extends never
+      ? unknown
+      : `English has no {${Exclude<Placeholders<Other>, Placeholders<English>>}}`
+    : `lacks {${Exclude<Placeholders<English>, Placeholders<Other>>}}`
+
+/** Every language's `index.ts` says of itself that it has each sentence; the types fail where it has not. */
+export type Complete<Other extends Translation<Other, Omit<Dictionary, 'IsComplete'>>> = Other

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { defaultLanguage, type Language } from '#contract/messages/languages.ts'
+import { dictionaries } from './language.ts'
+
+/** Where a translation stands: against which English it was made, and which words somebody has read and approved. */
+export type TranslationState = 'reviewed' | 'unreviewed' | 'english changed'
+
+export interface Translated {
+  /** The path in the dictionary, or a document and its section: `legal/terms.md#liability`. */
+  key: string
+  english: string
+  text: string
+  state: TranslationState
+}
+
+const folder = path.join(import.meta.dirname, '../../contract/messages')
+
+/** A text's mark in `reviews.json`. */
+export function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 8)
+}
+
+/** The marks of one text: of the English that it was made from, and of the words that were approved. */
+export interface Review {
+  english: string
+  approved?: string
+}
+
+/** `reviews.json` of a language: a line for each group of sentences, in it «english» or «english approved» by key. */
+export function reviewsFile(language: Language): string {
+  return path.join(folder, language, 'reviews.json')
+}
+
+export function readReviews(language: Language): Map<string, Review> {
+  const file = reviewsFile(language)
+  if (!existsSync(file)) return new Map()
+  const groups = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<string, string>>
+  return new Map(
+    Object.entries(groups).flatMap(([group, marks]) =>
+      Object.entries(marks).map(([key, mark]) => {
+        const [english = '', approved] = mark.split(' ')
+        return [
+          key === '' ? group : `${group}.${key}`,
+          approved ? { english, approved } : { english },
+        ] as const
+      }),
+    ),
+  )
+}
+
+/** Every sentence of a language by its key, documents by section. */
+export function textsOf(language: Language): Map<string, string> {
+  return new Map([...sentencesOf(dictionaries[language], ''), ...sectionsOf(path.join(folder, language), '')])
+}
+
+function sentencesOf(tree: unknown, at: string): [key: string, text: string][] {
+  if (typeof tree === 'string') return [[at, tree]]
+  if (typeof tree !== 'object' || tree === null) return []
+  return Object.entries(tree).flatMap(([name, part]) => sentencesOf(part, at === '' ? name : `${at}.${name}`))
+}
+
+function sectionsOf(at: string, within: string): [key: string, text: string][] {
+  return readdirSync(at, { withFileTypes: true }).flatMap((entry) => {
+    const [whole, name] = [path.join(at, entry.name), within + entry.name]
+    if (entry.isDirectory()) return sectionsOf(whole, `${name}/`)
+    if (!entry.name.endsWith('.md')) return []
+    return readFileSync(whole, 'utf8')
+      .split(/^(?=## )/m)
+      .filter((section) => section.trim() !== '')
+      .map((section): [string, string] => [`${name}#${/\{#([\w-]+)\}/.exec(section)?.[1] ?? ''}`, section])
+  })
+}
+
+/** Not translated: the language's own name for itself, and the days of versions. */
+const untranslated = /^language$|\.version$/
+
+/** Every sentence of a language beside its English, and where its translation stands. */
+export function translationsOf(language: Language): Translated[] {
+  const reviews = readReviews(language)
+  const texts = textsOf(language)
+  return [...textsOf(defaultLanguage)]
+    .filter(([key]) => !untranslated.test(key))
+    .map(([key, english]) => {
+      const text = texts.get(key) ?? ''
+      return { key, english, text, state: stateOf(reviews.get(key), { english, text }) }
+    })
+}
+
+function stateOf(
+  review: Review | undefined,
+  { english, text }: { english: string; text: string },
+): TranslationState {
+  if (review && review.english !== hashOf(english)) return 'english changed'
+  return review?.approved === hashOf(text) ? 'reviewed' : 'unreviewed'
+}
