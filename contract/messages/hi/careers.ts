@@ -1,0 +1,45 @@
+import { enquiryHints } from './enquiries.ts'
+
+/** The documents of an application, by the field that they are sent in. */
+export const documentNames = {
+  resume: 'रिज़्यूमे',
+  edu_certificate: 'शिक्षा प्रमाणपत्र',
+  aadhar_card: 'आधार कार्ड',
+  pan_card: 'पैन कार्ड',
+} as const
+
+/** The career form (specification sections 5 and 8). */
+export const careerMessages = {
+  fullNameRequired: 'पूरा नाम ज़रूरी है',
+  emailInvalid: 'ईमेल पता सही नहीं है',
+  phoneInvalid: 'फ़ोन नंबर सही नहीं है',
+  /** Under a document's field: «Resume is required» belongs to the resume alone. */
+  documentRequired: '{document} ज़रूरी है',
+  birthRequired: 'जन्म तिथि ज़रूरी है',
+  birthInvalid: 'जन्म तिथि असली तारीख होनी चाहिए',
+  birthInFuture: 'जन्म तिथि आज के बाद की नहीं हो सकती',
+  addressTooLong: 'पता बहुत लंबा है',
+  sent: 'आपका आवेदन सफलतापूर्वक सबमिट हो गया है! हम जल्द ही आपसे संपर्क करेंगे।',
+  failed: 'आवेदन सबमिट नहीं हो सका',
+  duplicate: 'इस ईमेल या फ़ोन नंबर से एक आवेदन पहले से रजिस्टर है।',
+  duplicateBanner:
+    'पहले से रजिस्टर है! आप एक आवेदन पहले ही सबमिट कर चुके हैं। कृपया हमारे जवाब का इंतज़ार करें, या कोई सवाल हो तो सपोर्ट से संपर्क करें।',
+  duplicateField: 'आप इस पद के लिए पहले ही आवेदन कर चुके हैं।',
+  /** After the failure, when no answer of ours came back: a cut line, 30 seconds of standstill, a proxy's page. */
+  unanswered:
+    'हो सकता है कि आपका आवेदन हम तक न पहुँचा हो। आपने जो लिखा और चुना, वह अब भी यहाँ है: कृपया अपना इंटरनेट कनेक्शन जाँचें और पुनः प्रयास करें।',
+  cancelled: 'भेजना रद्द कर दिया गया और कुछ भी रखा नहीं गया। आपने जो लिखा और चुना, वह अब भी यहाँ है।',
+  /** Cancelled once every byte had left: nobody can tell any more. */
+  cancelledLate:
+    'भेजना तब रद्द हुआ जब सब कुछ इस डिवाइस से जा चुका था, इसलिए हो सकता है कि आपका आवेदन हम तक पहुँच गया हो। आपने जो लिखा और चुना, वह अब भी यहाँ है।',
+  filesAgain: 'पेज रीफ़्रेश होने के बाद फ़ाइलें फिर से चुननी होंगी।',
+  leaving: '3 सेकंड में आपको होम पेज पर ले जाया जाएगा।',
+} as const
+
+/** What is said in the career form before anything is wrong. */
+export const careerHints = {
+  mandatory: '* के निशान वाले फ़ील्ड अनिवार्य हैं।',
+  email: enquiryHints.email,
+  phone: enquiryHints.phone,
+  aadhaar: 'कृपया मास्क की हुई कॉपी चुनें: जिसमें संख्या के केवल आखिरी चार अंक दिखते हों।',
+} as const

@@ -1,0 +1,84 @@
+/**
+ * Every sentence a visitor can be shown by a form or by the API, once.
+ * In English those of the specification (sections 5 and 8) stand to the letter; the others are ours.
+ */
+export const fieldMessages = {
+  name: { required: 'नाम ज़रूरी है', tooLong: 'नाम बहुत लंबा है' },
+  email: {
+    required: 'ईमेल ज़रूरी है',
+    invalid: 'ईमेल पता सही नहीं है',
+    tooLong: 'ईमेल बहुत लंबा है',
+  },
+  phone: {
+    required: 'फ़ोन नंबर ज़रूरी है',
+    tooShort: 'फ़ोन नंबर में कम से कम 10 अंक होने चाहिए',
+    tooLong: 'फ़ोन नंबर में ज़्यादा से ज़्यादा 10 अंक होने चाहिए',
+    invalid: 'फ़ोन नंबर में केवल अंक हो सकते हैं',
+  },
+  enquiry: { required: 'पूछताछ लिखना ज़रूरी है', tooLong: 'पूछताछ बहुत लंबी है' },
+} as const
+
+/** The fields of the registration (specification section 5). */
+export const onboardingFieldMessages = {
+  aadhaar: { required: 'आधार संख्या ज़रूरी है', invalid: 'आधार संख्या में 12 अंक होने चाहिए' },
+  photo: {
+    required: 'प्रोफ़ाइल फ़ोटो ज़रूरी है',
+    invalid: 'कृपया जेपीईजी, पीएनजी या वेबपी में कोई तस्वीर चुनें।',
+  },
+  name: { required: 'नाम ज़रूरी है', tooShort: 'नाम में कम से कम 2 अक्षर होने चाहिए' },
+  email: {
+    required: 'ईमेल ज़रूरी है',
+    invalid: 'ईमेल सही रूप में नहीं है',
+    tooLong: 'ईमेल सही रूप में नहीं है',
+  },
+  phone: { required: 'फ़ोन नंबर ज़रूरी है', invalid: 'फ़ोन नंबर में 10 अंक होने चाहिए' },
+  gender: { required: 'लिंग ज़रूरी है' },
+  dob: { required: 'जन्म तिथि ज़रूरी है', invalid: 'जन्म तिथि असली तारीख होनी चाहिए' },
+  address: { required: 'पता ज़रूरी है', tooShort: 'पते में कम से कम 5 अक्षर होने चाहिए' },
+  city: { required: 'शहर ज़रूरी है' },
+  state: { required: 'राज्य ज़रूरी है' },
+  country: { required: 'देश ज़रूरी है' },
+  pincode: { required: 'पिनकोड ज़रूरी है', invalid: 'पिनकोड में 6 अंक होने चाहिए' },
+  agreement: { required: 'आपको करार स्वीकार करना होगा' },
+  otp: { required: 'कृपया कोड के 6 अंक डालें', invalid: 'कोड में 6 अंक होते हैं' },
+  tooLong: 'यह बहुत लंबा है',
+} as const
+
+/** Sentences of the error envelope that no single form owns. */
+export const errorMessages = {
+  unreadable: 'अनुरोध पढ़ा नहीं जा सका। कृपया उसे जाँचें और पुनः प्रयास करें।',
+  invalid: 'कृपया निशान लगे फ़ील्ड ठीक करें और पुनः प्रयास करें।',
+  notFound: 'इस वेब पते पर कुछ नहीं है।',
+  methodNotAllowed: 'यह वेब पता इस तरह का अनुरोध नहीं लेता।',
+  tooLarge: 'जो भेजा गया, वह बहुत बड़ा है।',
+  wrongType: 'जो भेजा गया, वह उस तरह का नहीं है जो यह वेब पता लेता है।',
+  alreadyThere: 'यह पहले से रजिस्टर है।',
+  timeout: 'अनुरोध को पहुँचने में बहुत ज़्यादा समय लगा। कृपया पुनः प्रयास करें।',
+  crossSite: 'यह अनुरोध किसी दूसरी वेबसाइट से आया, इसलिए नहीं लिया गया।',
+  unverified: 'कृपया पहले अपनी आधार संख्या और अपना फ़ोन नंबर सत्यापित करें।',
+  signedOut: 'कृपया साइन इन करें।',
+  denied: 'आपको इसकी अनुमति नहीं है',
+  stepUp: 'कृपया अपनी पासकी से पक्का करें कि यह आप ही हैं।',
+  changedMeanwhile: 'इस बीच किसी और ने इसे बदल दिया।',
+  providerFailed: 'हम जिस सेवा के भरोसे हैं, उसने वैसा जवाब नहीं दिया जैसा देना चाहिए। कृपया कुछ मिनट बाद पुनः प्रयास करें।',
+  providerTimeout: 'हम जिस सेवा के भरोसे हैं, वह बहुत ज़्यादा समय ले रही है। कृपया कुछ मिनट बाद पुनः प्रयास करें।',
+  unavailable: 'साइट पर अभी बहुत भीड़ है। कृपया कुछ सेकंड बाद पुनः प्रयास करें।',
+  internal: 'हमारी ओर से कुछ गड़बड़ हो गई। कृपया थोड़ी देर बाद पुनः प्रयास करें।',
+  /** Of a rate limit. */
+  tooManyRequests: 'आपके नेटवर्क से बहुत ज़्यादा अनुरोध आए। कृपया {wait} बाद पुनः प्रयास करें।',
+} as const
+
+/** A wait in words, in the form that stands before «बाद». */
+export const durations = {
+  seconds: { one: '{count} सेकंड', other: '{count} सेकंड' },
+  minutes: { one: '{count} मिनट', other: '{count} मिनट' },
+  hours: { one: '{count} घंटे', other: '{count} घंटे' },
+} as const
+
+/** Shown in the place of a part of a page that failed, and the answer to the report of it. */
+export const pageErrorMessages = {
+  sentence: 'कुछ गड़बड़ हो गई। कृपया पुनः प्रयास करें।',
+  kept: 'आपने जो टाइप किया, वह अब भी यहाँ है।',
+  again: 'पुनः प्रयास करें',
+  noted: 'धन्यवाद। इसे दर्ज कर लिया गया है।',
+} as const

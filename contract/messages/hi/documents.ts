@@ -1,0 +1,25 @@
+/** Why a file is refused, in words for whoever chose it. */
+export const fileMessages = {
+  empty: 'यह फ़ाइल खाली है। कृपया दूसरी चुनें।',
+  damaged: 'यह फ़ाइल खराब या अधूरी है। कृपया दूसरी चुनें।',
+  unreadable: 'यह दस्तावेज़ खराब है, या पूरा नहीं पढ़ा जा सका। कृपया इसे नई, सादी पीडीएफ़ के रूप में सेव करें और उसे चुनें।',
+  locked: 'इस फ़ाइल पर पासवर्ड लगा है। कृपया ऐसी फ़ाइल चुनें जो बिना पासवर्ड के खुलती हो।',
+  active: 'इस फ़ाइल में स्क्रिप्ट, मैक्रो या दूसरी फ़ाइलें हैं। कृपया इसे सादे दस्तावेज़ के रूप में सेव करें और उसे चुनें।',
+  infected: 'इस फ़ाइल में वायरस है और इसे रखा नहीं गया। कृपया दूसरी चुनें।',
+  tooManyPixels: 'यह तस्वीर इतनी बड़ी है कि खोली नहीं जा सकती। कृपया छोटी तस्वीर चुनें।',
+  tooManyFiles: 'हर दस्तावेज़ एक ही बार भेजा जा सकता है।',
+  nameTooLong: 'इस फ़ाइल का नाम बहुत लंबा है। कृपया नाम बदलें और फ़ाइल फिर से चुनें।',
+  nameUnusable: 'इस फ़ाइल का नाम इस्तेमाल नहीं हो सकता। कृपया नाम बदलें और फ़ाइल फिर से चुनें।',
+  oneOnly: 'कृपया एक बार में एक ही फ़ाइल चुनें।',
+  /** After a refusal: the file chosen before stays. */
+  stillChosen: '{name} अब भी चुनी हुई है।',
+  /** `limit` is a size in words. */
+  tooLarge: 'यह फ़ाइल {limit} से बड़ी है। कृपया छोटी फ़ाइल चुनें।',
+  /** `kinds` such as pdf, doc, docx. */
+  wrongKind: 'यह फ़ाइल इनमें से किसी तरह की नहीं है: {kinds}। कृपया दूसरी चुनें।',
+  /** What a file field takes, said before anything is chosen: `last` after all the other kinds. */
+  hint: '{kinds} या {last}, ज़्यादा से ज़्यादा {limit}।',
+} as const
+
+/** Under the pages of a PDF. */
+export const pdfMessages = { larger: 'बड़ा करें', smaller: 'छोटा करें' } as const
