@@ -61,6 +61,8 @@ export const otpMessages = {
   /** When the code of this window could not be fetched. */
   missing: 'कोड डालने की विंडो नहीं खुल सकी।',
   offline: 'कृपया अपना इंटरनेट कनेक्शन जाँचें और पुनः प्रयास करें।',
+  /** Where a call about a code had no answer; `failure` says which and has no full stop. */
+  unanswered: '{failure}। कृपया अपना इंटरनेट कनेक्शन जाँचें और पुनः प्रयास करें।',
   forAadhaar: 'यह आधार संख्या {masked} से जुड़ा मोबाइल है।',
   forPhone: 'यह एसएमएस से {masked} पर भेजा गया।',
   /** The wait for a new code; `time` is 0:30, counted down as it passes. */

@@ -48,8 +48,7 @@ export const beforeLeaving = {
   payee: 'पैसा किसे मिलेगा',
   account: 'आपके किस खाते से',
   maximum: 'ज़्यादा से ज़्यादा',
-  /** After the amount. */
-  each: 'हर डेबिट में',
+  each: 'हर डेबिट में {amount}',
   when: 'कब',
   asAndWhen: 'जब-जब कोई भुगतान देय हो, किसी तय तारीख पर नहीं',
   from: 'शुरू',

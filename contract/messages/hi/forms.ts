@@ -1,0 +1,85 @@
+/** The contact form. */
+export const enquiryLabels = {
+  name: 'नाम',
+  email: 'ईमेल',
+  phone: 'फ़ोन नंबर',
+  enquiry: 'पूछताछ',
+  /** Of a field that programs fill in and no person sees. */
+  website: 'इसे खाली छोड़ें',
+  submit: 'सबमिट करें',
+} as const
+
+/** The career form; its documents have names of their own (`documentNames`). */
+export const careerLabels = {
+  full_name: 'पूरा नाम',
+  email: 'ईमेल',
+  phone: 'फ़ोन नंबर',
+  date_of_birth: 'जन्म तिथि',
+  address: 'पता',
+  documents: 'दस्तावेज़',
+  submit: 'सबमिट करें',
+  /** A link, once the application is sent. */
+  home: 'अभी होम पेज पर जाएँ',
+} as const
+
+/** Step 1 of the registration. */
+export const detailLabels = {
+  aadhaar_no: 'आधार संख्या',
+  photo: 'प्रोफ़ाइल फ़ोटो',
+  name: 'नाम',
+  email: 'ईमेल',
+  gender: 'लिंग',
+  dob: 'जन्म तिथि',
+  phone: 'फ़ोन',
+  address: 'पता',
+  city: 'शहर',
+  state: 'राज्य',
+  country: 'देश',
+  pincode: 'पिनकोड',
+  /** What the field of the gender shows before one is chosen. */
+  choose: 'चुनें',
+  /** The button beside a number that a code is sent for. */
+  verify: 'सत्यापित करें',
+} as const
+
+export const genderNames = { M: 'पुरुष', F: 'महिला', O: 'अन्य' } as const
+
+/** How a number stands, in capitals where a script has them. */
+export const badgeMessages = { verified: 'सत्यापित', open: 'सत्यापित नहीं' } as const
+
+/** A field for a file. */
+export const fileFieldMessages = {
+  /** Beside the browser's own button. */
+  drop: 'या फ़ाइल यहाँ छोड़ें',
+  takePhoto: 'फ़ोटो लें',
+  /** The same button for those who hear it; `label` is the field's. */
+  takePhotoOf: '{label} की फ़ोटो लें',
+  photoOf: '{label} की फ़ोटो',
+  remove: 'हटाएँ',
+  /** The same button for those who hear it; `name` is the file's. */
+  removeFile: '{name} हटाएँ',
+  removed: '{name} हटा दी गई।',
+  /** `size` is a size in words. */
+  chosen: '{name} चुनी गई, {size}।',
+  remaking: 'तस्वीर छोटी की जा रही है…',
+  /** After the size of a file. */
+  madeFrom: '{size} की तस्वीर से बनाई गई',
+} as const
+
+/** While an application is being sent; `sent` and `total` are sizes in words. */
+export const uploadMessages = {
+  sending: 'भेजा जा रहा है: {total} में से {sent}',
+  checking: '{total} भेजा गया। आपके दस्तावेज़ जाँचे जा रहे हैं…',
+  /** Names the bar. */
+  bar: 'भेजा जा रहा है',
+  percent: '{percent} % भेजा गया',
+  cancel: 'रद्द करें',
+  /** The same button for those who hear it. */
+  cancelSending: 'भेजना रद्द करें',
+} as const
+
+/** A size in words: bytes below a kilobyte, then KB, then MB with one decimal. */
+export const fileSizes = { bytes: '{size} बाइट', kilobytes: '{size} केबी', megabytes: '{size} एमबी' } as const
+
+/** The short messages over a page. */
+export const toastMessages = { close: 'बंद करें' } as const
