@@ -66,7 +66,7 @@ const badMailbox = fc.oneof(
   mailbox.map((text) => `<${text}>`),
 )
 const badPhone = fc
-  .tuple(phone, fc.nat(9), fc.constantFrom(...'a+- .०９٣'))
+  .tuple(phone, fc.nat(9), fc.constantFrom(...'a+- .০９٣'))
   .map(([digits, at, odd]) => digits.slice(0, at) + odd + digits.slice(at + 1))
   .filter((text) => text.trim().length === 10)
 
@@ -150,6 +150,32 @@ test.each([
   ['1234 5678 901O', '12345678901O'],
 ])('of %s spaces and dashes are left out, other characters are not', (written, plain) => {
   expect(fields.plainDigits(written)).toBe(plain)
+})
+
+test.each([
+  ['९८७६५४३२१०', '9876543210'],
+  ['૯૮૭૬૫૪૩૨૧૦', '9876543210'],
+  ['०१२३४૫૬૭૮૯', '0123456789'],
+  ['আশা ১ 7०', 'আশা ১ 70'],
+])('in %s the digits of Devanagari and Gujarati are read as Latin ones', (written, latin) => {
+  expect(fields.latinDigits(written)).toBe(latin)
+})
+
+test.each([
+  ['phone', '९८७६५ ४३२१०', undefined],
+  ['phone', '९८७६५४३२१०', '9876543210'],
+  ['mobileNumber', '૯૮૭૬૫૪૩૨૧૦', '9876543210'],
+  ['aadhaarNumber', '२००००००१४३२१', '200000014321'],
+  ['aadhaarOrMasked', 'XXXXXXXX૪૩૨૧', 'XXXXXXXX4321'],
+  ['accountNo', '૧૨૩૪૫૬૭૮૯', '123456789'],
+  ['accountOrMasked', '१२३४५६७८९', '123456789'],
+  ['pincode', '૩૯૫૦૦૨', '395002'],
+  ['otp', '१२३४५६', '123456'],
+  ['birthDate', '१९९४-०८-१७', '1994-08-17'],
+  // A code of Latin letters stays one of Latin digits.
+  ['ifscCode', 'SBIN०००१२३४', undefined],
+] as const)('%s takes %s from any client as %s', (field, written, read) => {
+  expect(fields[field].safeParse(written).data).toBe(read)
 })
 
 test('of a phone number the last four digits are shown', () => {

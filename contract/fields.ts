@@ -25,6 +25,8 @@ interface Sentences {
   invalid?: MessageKey
 }
 interface Rules {
+  /** A number, of which the digits may be those of another script. */
+  digits?: boolean
   min?: number
   max?: number
   shape?: RegExp
@@ -36,9 +38,10 @@ interface Rules {
  * pattern runs over a long text.
  */
 /* @__NO_SIDE_EFFECTS__ */
-export function text(says: Sentences, { min, max, shape, valid }: Rules = {}) {
+export function text(says: Sentences, { digits, min, max, shape, valid }: Rules = {}) {
   const { required, tooShort = required, tooLong = required, invalid = required } = says
   const checks: z.core.$ZodCheck<string>[] = [z.trim(), z.minLength(1, { error: required, abort: true })]
+  if (digits) checks.push(z.overwrite(latinDigits))
   if (min) checks.push(z.minLength(min, { error: tooShort, abort: true }))
   if (max) checks.push(z.maxLength(max, { error: tooLong, abort: true }))
   if (shape) checks.push(z.regex(shape, invalid))
@@ -54,7 +57,12 @@ export function key(name: MessageKey): MessageKey {
 /** The sentences that the dictionary has for a field; those that it lacks are of rules that the field has not. */
 /* @__NO_SIDE_EFFECTS__ */
 function ofField(path: string, tooLong = `${path}.tooLong`): Sentences {
-  const keys = { required: `${path}.required`, tooShort: `${path}.tooShort`, invalid: `${path}.invalid`, tooLong }
+  const keys = {
+    required: `${path}.required`,
+    tooShort: `${path}.tooShort`,
+    invalid: `${path}.invalid`,
+    tooLong,
+  }
   return keys as unknown as Sentences
 }
 
@@ -81,32 +89,43 @@ function choice<const T extends readonly string[]>(field: 'gender', values: T) {
 
 export const name = enquiryText('name', { max: NAME_MAX })
 export const email = enquiryText('email', { max: EMAIL_MAX, shape: emailPattern })
-export const phone = enquiryText('phone', { min: PHONE_DIGITS, max: PHONE_DIGITS, shape: /^[0-9]+$/ })
+export const phone = enquiryText('phone', {
+  digits: true,
+  min: PHONE_DIGITS,
+  max: PHONE_DIGITS,
+  shape: /^[0-9]+$/,
+})
 export const enquiry = enquiryText('enquiry', { max: ENQUIRY_MAX })
 
 // The registration (specification section 5), no stricter than there: whether a number is a real one is for the provider
 // to say.
-export const aadhaarNumber = registrationText('aadhaar', { shape: /^[0-9]{12}$/ })
+export const aadhaarNumber = registrationText('aadhaar', { digits: true, shape: /^[0-9]{12}$/ })
 /** The number as it is shown: the last four digits behind eight X. */
-export const maskedAadhaar = registrationText('aadhaar', { shape: /^X{8}[0-9]{4}$/ })
+export const maskedAadhaar = registrationText('aadhaar', { digits: true, shape: /^X{8}[0-9]{4}$/ })
 /** The number, or as it is shown. */
-export const aadhaarOrMasked = registrationText('aadhaar', { shape: /^(?:[0-9]{12}|X{8}[0-9]{4})$/ })
+export const aadhaarOrMasked = registrationText('aadhaar', {
+  digits: true,
+  shape: /^(?:[0-9]{12}|X{8}[0-9]{4})$/,
+})
 export const personName = registrationText('name', { min: 2, max: TEXT_MAX })
 export const personEmail = registrationText('email', { max: TEXT_MAX, shape: emailPattern })
-export const mobileNumber = registrationText('phone', { shape: /^[0-9]{10}$/ })
+export const mobileNumber = registrationText('phone', { digits: true, shape: /^[0-9]{10}$/ })
 export const gender = choice('gender', ['M', 'F', 'O'])
-export const birthDate = registrationText('dob', { valid: isRealDate })
+export const birthDate = registrationText('dob', { digits: true, valid: isRealDate })
 export const addressLine = registrationText('address', { min: 5, max: TEXT_MAX })
 export const city = registrationText('city', { max: TEXT_MAX })
 export const state = registrationText('state', { max: TEXT_MAX })
 export const country = registrationText('country', { max: TEXT_MAX })
-export const pincode = registrationText('pincode', { shape: /^[0-9]{6}$/ })
+export const pincode = registrationText('pincode', { digits: true, shape: /^[0-9]{6}$/ })
 export const accountName = bankText('accountName', { min: 2, max: TEXT_MAX })
-export const accountNo = bankText('accountNo', { shape: /^[0-9]{9,18}$/ })
+export const accountNo = bankText('accountNo', { digits: true, shape: /^[0-9]{9,18}$/ })
 /** An account's number, or as a refreshed browser still has it: the last four digits behind an X for each other. */
-export const accountOrMasked = bankText('accountNo', { shape: /^(?:[0-9]{9,18}|X{5,14}[0-9]{4})$/ })
+export const accountOrMasked = bankText('accountNo', {
+  digits: true,
+  shape: /^(?:[0-9]{9,18}|X{5,14}[0-9]{4})$/,
+})
 export const ifscCode = bankText('ifscCode', { shape: /^[A-Z]{4}0[A-Z0-9]{6}$/ })
-export const otp = registrationText('otp', { shape: /^[0-9]{6}$/ })
+export const otp = registrationText('otp', { digits: true, shape: /^[0-9]{6}$/ })
 
 /**
  * The day that names the notice which a form showed. Optional, for callers without a page; anything else counts as absent,
@@ -122,9 +141,15 @@ export function plainPhone(written: string): string {
   return plainDigits(written).replace(/^(\+91|0)(?=[0-9]{10}$)/, '')
 }
 
-/** A number without what people put between its digits. */
+/** A number in Latin digits, without what people put between them. */
 export function plainDigits(written: string): string {
-  return written.replace(/[\s().\u2010-\u2015\u200b-\u200f\u2060-]/g, '')
+  return latinDigits(written).replace(/[\s().\u2010-\u2015\u200b-\u200f\u2060-]/g, '')
+}
+
+/** The digits of Devanagari and Gujarati as Latin ones; everything else stays. */
+export function latinDigits(written: string): string {
+  // Each script's ten follow one another, from a code that is six beyond a multiple of sixteen.
+  return written.replace(/[०-९૦-૯]/g, (digit) => String((digit.charCodeAt(0) % 16) - 6))
 }
 
 /** A phone number of which the last four digits are shown. */

@@ -21,7 +21,10 @@ export function missingDocuments(isThere: (field: DocumentField) => boolean): Fi
     .filter((field) => documentFields[field].required && !isThere(field))
     .map((field) => ({
       field,
-      message: { key: 'careerMessages.documentRequired', values: { document: { key: `documentNames.${field}` } } },
+      message: {
+        key: 'careerMessages.documentRequired',
+        values: { document: { key: `documentNames.${field}` } },
+      },
     }))
 }
 
@@ -41,15 +44,17 @@ export const careerApplication = z.object({
   ),
   phone: text(
     { required: 'fieldMessages.phone.required', invalid: 'careerMessages.phoneInvalid' },
-    { shape: /^[0-9]{10}$/ },
+    { digits: true, shape: /^[0-9]{10}$/ },
   ),
-  date_of_birth: text({ required: 'careerMessages.birthRequired' }).check(
+  date_of_birth: text({ required: 'careerMessages.birthRequired' }, { digits: true }).check(
     // The page sends YYYY-MM-DD; the call takes the two ways in which India writes a day as well.
     z.overwrite(isoDay),
     z.refine(isRealDate, { error: key('careerMessages.birthInvalid'), abort: true }),
     z.refine((date) => date <= todayInIndia(), key('careerMessages.birthInFuture')),
   ),
-  address: z.optional(z.string().check(z.trim(), z.maxLength(TEXT_MAX, key('careerMessages.addressTooLong')))),
+  address: z.optional(
+    z.string().check(z.trim(), z.maxLength(TEXT_MAX, key('careerMessages.addressTooLong'))),
+  ),
 })
 export type CareerApplication = z.infer<typeof careerApplication>
 

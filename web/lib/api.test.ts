@@ -25,16 +25,17 @@ afterEach(() => {
   }
 })
 
-test('the body arrives as JSON, and any 2xx is a success whatever its body', async () => {
+test('the body arrives as JSON with the language of the page, and any 2xx is a success whatever its body', async () => {
   let received = ''
   const url = await listen((request, response) => {
-    received = `${request.method} ${request.headers['content-type']} `
+    const { 'content-type': type, 'accept-language': language } = request.headers
+    received = `${request.method} ${type} ${language} `
     request.on('data', (part) => (received += part))
     request.on('end', () => response.writeHead(201).end('not JSON'))
   })
 
   expect(await postJson({ url, body: { name: 'आशा' }, fallback })).toEqual({ ok: true })
-  expect(received).toBe('POST application/json {"name":"आशा"}')
+  expect(received).toBe('POST application/json en-IN {"name":"आशा"}')
 })
 
 test('a refusal of ours gives its own sentence and those of its fields', async () => {

@@ -1,5 +1,6 @@
 import { OTPField } from '@base-ui/react/otp-field'
 import { type Ref, useEffect, useId, useState } from 'react'
+import { latinDigits } from '#contract/fields.ts'
 import { ErrorLine } from './field.tsx'
 
 interface OtpFieldProps {
@@ -33,6 +34,10 @@ export function OtpField(props: OtpFieldProps) {
         length={digits}
         value={value}
         onValueChange={onChange}
+        // The library would drop the digits of other scripts before they are read.
+        validationType="none"
+        normalizeValue={digitsIn}
+        inputMode="numeric"
         aria-describedby={error ? errorId : undefined}
         className="mt-2 grid grid-cols-6 gap-1.5 sm:gap-2.5"
       >
@@ -50,6 +55,11 @@ export function OtpField(props: OtpFieldProps) {
       <div role="alert">{error && <ErrorLine id={errorId}>{error}</ErrorLine>}</div>
     </div>
   )
+}
+
+/** Whatever else is pasted with a code. */
+function digitsIn(text: string): string {
+  return latinDigits(text).replace(/[^0-9]/g, '')
 }
 
 /** What browsers that can read a code out of a message offer (WebOTP); it is not in TypeScript's library. */

@@ -45,7 +45,7 @@ describe('career-application', () => {
       ['eleven digits', { phone: '98765432101' }, 'phone', 'Invalid phone number'],
       ['a letter among ten', { phone: '98765x3210' }, 'phone', 'Invalid phone number'],
       ['+91 in front', { phone: '+919876543210' }, 'phone', 'Invalid phone number'],
-      ['digits of another script', { phone: '९८७६५४३२१०' }, 'phone', 'Invalid phone number'],
+      ['digits of another script', { phone: '৯৮৭৬৫৪৩২১০' }, 'phone', 'Invalid phone number'],
       ['no date', { date_of_birth: undefined }, 'date_of_birth', 'Date of birth is required'],
       ['an empty date', { date_of_birth: '' }, 'date_of_birth', 'Date of birth is required'],
       ['30 February', { date_of_birth: '1998-02-30' }, 'date_of_birth', careerMessages.birthInvalid],

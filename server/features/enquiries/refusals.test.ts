@@ -38,7 +38,7 @@ describe('send-enquiry', () => {
     ['nine digits', { phone: '987654321' }, 'phone', 'Phone number must be at least 10 digits'],
     ['eleven digits', { phone: '98765432101' }, 'phone', 'Phone number must be at most 10 digits'],
     ['a letter among ten', { phone: '98765x3210' }, 'phone', 'Phone number can only contain numbers'],
-    ['digits of another script', { phone: '९८७६५४३२१०' }, 'phone', 'Phone number can only contain numbers'],
+    ['digits of another script', { phone: '৯৮৭৬৫৪৩২১০' }, 'phone', 'Phone number can only contain numbers'],
     ['an absent enquiry', { enquiry: undefined }, 'enquiry', 'Enquiry is required'],
     ['an empty enquiry', { enquiry: '' }, 'enquiry', 'Enquiry is required'],
     ['an enquiry of 501 characters', { enquiry: 'e'.repeat(501) }, 'enquiry', 'Enquiry is too long'],
