@@ -14,6 +14,7 @@ import { sendEnquiryRequest, type SendEnquiryRequest } from '#contract/schemas/e
 import { postJson } from '#web/lib/api.ts'
 import { markFields, readPage, resolved } from '#web/lib/form.ts'
 import { noticeShown, timeOpen } from '#web/lib/page-data.ts'
+import { forgetDraft, shownFields, useDraft } from './use-draft.ts'
 
 /** The whole form stands in the page's HTML; this code takes it over where it is. */
 export function ContactForm() {
@@ -25,7 +26,7 @@ export function ContactForm() {
 }
 
 function Form() {
-  const { register, errors, element, submit, busy, refusal } = useEnquiry()
+  const { register, errors, element, keepDraft, submit, busy, refusal } = useEnquiry()
   return (
     <>
       {/* POST, so that nothing typed could ever reach an address, whatever happens to the scripts. */}
@@ -34,6 +35,7 @@ function Form() {
         method="post"
         noValidate
         onSubmit={submit}
+        onInput={keepDraft}
         className="group/form relative grid max-w-form gap-8"
       >
         <TextField
@@ -88,9 +90,6 @@ function Form() {
   )
 }
 
-/** In the order they stand on the page. */
-const shownFields = ['name', 'email', 'phone', 'enquiry'] as const
-
 /** The contact form's state and its one act. */
 function useEnquiry() {
   // No default values: the fields are read from the page, so what was typed before this code ran is kept.
@@ -98,6 +97,7 @@ function useEnquiry() {
     resolver: (values) => resolved(sendEnquiryRequest.safeParse(values), { fieldMessages }),
   })
   const element = useRef<HTMLFormElement>(null)
+  const keepDraft = useDraft({ form, element })
   const [refusal, setRefusal] = useState<string>()
   const { submit, busy } = useSubmit(async (filled) => {
     setRefusal(undefined)
@@ -109,10 +109,12 @@ function useEnquiry() {
       sent = refused === undefined
     })()
     // Not within handleSubmit: it would mark the emptied form as submitted, and check it while it is filled again.
-    if (sent) form.reset()
+    if (!sent) return
+    form.reset()
+    forgetDraft()
   })
   useWake(element)
-  return { register: form.register, errors: form.formState.errors, element, submit, busy, refusal }
+  return { register: form.register, errors: form.formState.errors, element, keepDraft, submit, busy, refusal }
 }
 
 /** Answers the sentence that refuses the enquiry; none once it is sent. */

@@ -9,6 +9,7 @@ import {
   newConsumerId,
   newTransactionId,
 } from '#contract/schemas/mandates.ts'
+import { languageOf } from '#contract/messages/languages.ts'
 import { gatewayMessages } from '#messages/mandates.ts'
 import { api } from '#contract/paths.ts'
 import { type Failure, postForJson } from '#web/lib/api.ts'
@@ -155,7 +156,7 @@ function keyOf({ details, maxAmount, recordId = '' }: Terms): string {
 const KEY = 'open-mandate'
 
 const noteSchema = z.object({
-  /** The page that opened the bank's window. */
+  /** The page that opened the bank's window, whatever its language. */
   page: z.string(),
   order: orderSchema,
 })
@@ -163,12 +164,16 @@ const noteSchema = z.object({
 /** The attempt whose bank page was opened from this page in this tab and has not ended yet; its account is masked. */
 export function readOpenAttempt(): Order | undefined {
   const note = readStored(KEY, noteSchema)
-  return note?.page === location.pathname ? note.order : undefined
+  return note?.page === pageHere() ? note.order : undefined
 }
 
 /** Keeps it over a refresh, or while this tab itself shows the bank; without storage the server alone remembers it. */
 export function keepOpenAttempt(order: Order): void {
-  store(KEY, { page: location.pathname, order: withoutAccount(order) })
+  store(KEY, { page: pageHere(), order: withoutAccount(order) })
+}
+
+function pageHere(): string {
+  return languageOf(location.pathname).path
 }
 
 export function forgetOpenAttempt(): void {
