@@ -1,6 +1,6 @@
 import { documentFields } from '#contract/schemas/careers.ts'
 import type { RecordFilters } from '#contract/schemas/staff-records.ts'
-import { counted } from './staff.ts'
+import { counted, formFor } from './staff.ts'
 
 /** Lists, the board and the search. */
 export const listWords = {
@@ -52,7 +52,9 @@ export const listWords = {
   assignTo: 'Assign to…',
   clearSelection: 'Clear selection',
   countChanged: (count: number) => `${counted(count, 'record')} changed.`,
-  notChanged: (references: string[]) => `Not changed: ${references.join(', ')}.`,
+  someLeft: (changed: number, left: string[]) =>
+    `${changed} changed, ${left.length} left: somebody else changed ${formFor(left.length, 'it', 'them')} (${left.join(', ')}).`,
+  notThere: (references: string[]) => `No longer there: ${references.join(', ')}.`,
   views: 'Saved filters',
   saveView: 'Save these filters',
   viewName: 'Name for these filters',

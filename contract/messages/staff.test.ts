@@ -7,6 +7,13 @@ import { webhookWords } from './staff-webhooks.ts'
 
 const { totals } = todayWords
 
+it.each([
+  [3, ['AP-1'], '3 changed, 1 left: somebody else changed it (AP-1).'],
+  [0, ['AP-1', 'AP-2'], '0 changed, 2 left: somebody else changed them (AP-1, AP-2).'],
+])('%i changed and %j left are said', (changed, left, said) => {
+  expect(listWords.someLeft(changed, left)).toBe(said)
+})
+
 it.each<[words: (count: number) => string, none: string, one: string, many: string]>([
   [
     (count) => peopleWords.counts(count, count),

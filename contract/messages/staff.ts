@@ -2,9 +2,14 @@ import type { RecordKind, RecordStatus } from '#contract/schemas/staff-records.t
 
 const english = new Intl.PluralRules('en')
 
-/** A number with its noun, in the form that English has for that number; `many` where that is not `one` with an s. */
+/** The form of a word that English has for a number. */
+export function formFor(count: number, one: string, many: string): string {
+  return english.select(count) === 'one' ? one : many
+}
+
+/** A number with its noun in that form; `many` where it is not `one` with an s. */
 export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${english.select(count) === 'one' ? one : many}`
+  return `${count} ${formFor(count, one, many)}`
 }
 
 /** What is said around every screen of the desk. */

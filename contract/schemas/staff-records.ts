@@ -156,13 +156,23 @@ export const recordConflict = z.object({
   record: recordDetail,
 })
 
-/** The same change of many records; each answers for itself. */
+/** A record as somebody saw it when they chose it. */
+export const seenRecord = z.object({ reference, version: z.number() })
+export type SeenRecord = z.infer<typeof seenRecord>
+
+/** The same change of many records, each over the version that was seen. */
 export const bulkChange = z.object({
-  references: z.array(reference).check(z.minLength(1), z.maxLength(200)),
+  records: z.array(seenRecord).check(z.minLength(1), z.maxLength(200)),
   status: z.optional(recordStatus),
   assignedTo: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
 })
-export const bulkAnswer = z.object({ changed: z.array(z.string()), refused: z.array(z.string()) })
+/** References by what became of them: `left` have another version by now and stay as they are; `refused` are not there. */
+export const bulkAnswer = z.object({
+  changed: z.array(z.string()),
+  left: z.array(z.string()),
+  refused: z.array(z.string()),
+})
+export type BulkAnswer = z.infer<typeof bulkAnswer>
 
 /** The note's own id makes a repeated request store it once. */
 export const noteRequest = z.object({

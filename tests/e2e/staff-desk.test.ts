@@ -155,15 +155,21 @@ test('filters combine in the address, are saved under a name, and many are chang
   for (const { full_name: name } of people) {
     expect(await rowOf(page, name).getByRole('checkbox').isChecked()).toBe(true)
   }
+  const [mine = '', theirs = ''] = people.map(({ full_name: name }) => name)
+  const colleague = await openDesk(open, site, 'recruiter')
+  const reference = await openApplication(colleague, theirs)
+  await colleague.getByLabel('Status').selectOption({ label: 'Interview' })
+  await colleague.getByText(recordWords.saved, { exact: true }).waitFor()
   await page.getByLabel('Set status…').selectOption({ label: 'Shortlisted' })
-  await rowOf(page, people[0]?.full_name ?? '')
-    .getByText('Shortlisted')
-    .waitFor()
+  await rowOf(page, mine).getByText('Shortlisted').waitFor()
+  const left = `1 left: somebody else changed it (${reference}).`
+  await page.getByRole('alert').getByText(left).waitFor()
+  await rowOf(page, theirs).getByText('Interview').waitFor()
 
   await page.getByLabel('Status', { exact: true }).selectOption({ label: 'Shortlisted' })
   await page.getByLabel('Document').selectOption({ label: 'Resume' })
   await soon(() => new URL(page.url()).search).toBe('?status=shortlisted&document=resume')
-  await rowOf(page, people[1]?.full_name ?? '').waitFor()
+  await rowOf(page, mine).waitFor()
   await page.getByRole('button', { name: 'Save these filters' }).click()
   await page.getByLabel('Name for these filters').fill('With a resume')
   await page.keyboard.press('Enter')

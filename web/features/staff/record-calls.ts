@@ -10,6 +10,7 @@ import {
   type RecordDetail,
   type RecordDocument,
   type RecordKind,
+  type SeenRecord,
 } from '#contract/schemas/staff-records.ts'
 import { getJson, postForJson, sendForJson } from '#web/lib/api.ts'
 import { bodyOf, call, queryClient } from './session.ts'
@@ -71,10 +72,10 @@ export async function changeRecord({ kind, reference }: Named, body: RecordChang
   return answer
 }
 
-/** The same change of many records; the answer names those that were not changed. */
+/** The same change of many records as they were seen; the answer names those that were not changed. */
 export async function changeMany(
   kind: RecordKind,
-  body: Omit<RecordChange, 'version'> & { references: string[] },
+  body: Omit<RecordChange, 'version'> & { records: SeenRecord[] },
 ) {
   const url = recordsUrl(kind, 'changes')
   const answer = await call(() => postForJson({ url, body, schema: bulkAnswer, fallback }))

@@ -1,4 +1,10 @@
-import { type RecordKind, type RecordStatus, recordStatuses } from '#contract/schemas/staff-records.ts'
+import {
+  type BulkAnswer,
+  type RecordKind,
+  type RecordStatus,
+  recordStatuses,
+  type SeenRecord,
+} from '#contract/schemas/staff-records.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { addRecordEvent } from '#server/platform/db/record-events.ts'
 import { enqueueWebhooks } from '#server/platform/webhooks/store.ts'
@@ -75,23 +81,26 @@ export async function changeRecord(
     .execute((trx) => write({ ...deps, db: trx }, { before: record, change, staffId }))
 }
 
-/** The same change of many records in one commit; `refused` names those that are not there. */
+/** The same change of many records in one commit; whoever changed one of them since it was seen is not overridden. */
 export async function changeMany(
   deps: ChangeDeps,
   kind: RecordKind,
-  { references, staffId, ...asked }: Asked & { references: readonly string[]; staffId: string },
-): Promise<{ changed: string[]; refused: string[] }> {
-  const changed: string[] = []
+  { records, staffId, ...asked }: Asked & { records: readonly SeenRecord[]; staffId: string },
+): Promise<BulkAnswer> {
+  const seen = new Map(records.map(({ reference, version }) => [reference, version]))
+  const [changed, left]: [string[], string[]] = [[], []]
   await deps.db.transaction().execute(async (trx) => {
-    for (const row of await holdNamed(trx, kind, references)) {
+    for (const { reference, ...row } of await holdNamed(trx, kind, [...seen.keys()])) {
       const before = { ...row, kind, assignedTo: row.assigned_to }
       const change = differing(asked, before)
+      const isSeen = row.version === seen.get(reference)
       const isSame = Object.keys(change).length === 0
-      if (isSame || (await write({ ...deps, db: trx }, { before, change, staffId })))
-        changed.push(row.reference ?? '')
+      const isDone = isSeen && (isSame || (await write({ ...deps, db: trx }, { before, change, staffId })))
+      ;(isDone ? changed : left).push(reference)
     }
   })
-  return { changed, refused: references.filter((name) => !changed.includes(name)) }
+  const known = new Set([...changed, ...left])
+  return { changed, left, refused: [...seen.keys()].filter((name) => !known.has(name)) }
 }
 
 /** Adds a note; the same id from the same person stores it once. False where the record is gone. */

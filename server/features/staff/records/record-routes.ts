@@ -115,7 +115,11 @@ function changesRoute(app: ApiServer, deps: ChangeDeps): void {
     url: `${records}/changes`,
     config: { operation: 'records.change' },
     schema: {
-      ...{ summary: 'The same change of many records', tags, params: z.object({ kind: recordKind }) },
+      ...{
+        summary: 'The same change of many records; those that somebody else changed since are left',
+        tags,
+        params: z.object({ kind: recordKind }),
+      },
       body: bulkChange,
       response: { 200: bulkAnswer, ...staffErrors('invalid') },
     },

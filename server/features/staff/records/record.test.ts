@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { RecordDetail, SavedView, TodayAnswer } from '#contract/schemas/staff-records.ts'
+import type { BulkAnswer, RecordDetail, SavedView, TodayAnswer } from '#contract/schemas/staff-records.ts'
 import { insertApplication } from '#server/features/careers/store.ts'
 import { erasePerson, wouldErase } from '#server/features/privacy/erasure.ts'
 import { findPerson, seedsOf } from '#server/features/privacy/person.ts'
@@ -132,13 +132,41 @@ describe.each(engines)('a record at the desk on %s', (engine) => {
     const names = (await Promise.all([freshApplication(), freshApplication()])).map(({ path }) =>
       path.slice(-9),
     )
-    const change = { references: [...names, 'AP-000000'], status: 'interview', assignedTo: me }
+    const records = [...names, 'AP-000000'].map((reference) => ({ reference, version: 1 }))
+    const change = { records, status: 'interview', assignedTo: me }
     expect((await desk('records/applications/changes', change)).body).toEqual({
-      changed: expect.arrayContaining(names),
-      refused: ['AP-000000'],
+      ...{ changed: expect.arrayContaining(names), left: [], refused: ['AP-000000'] },
     })
     const { body } = await desk<RecordDetail>(`records/applications/${names[1]}`)
     expect(body).toMatchObject({ status: 'interview', version: 2, assignedTo: { name: 'Kiran Shah' } })
+  })
+
+  it('is left as a colleague changed it when many are changed that were seen before', async () => {
+    const [one, other] = [await freshApplication(), await freshApplication()]
+    const [mine, theirs] = [one.path.slice(-9), other.path.slice(-9)]
+    const seen = { version: 1 }
+    await owner(other.path, { ...seen, status: 'rejected' }, 'PATCH')
+    const records = [mine, theirs].map((reference) => ({ reference, ...seen }))
+    const { body } = await desk('records/applications/changes', { records, status: 'shortlisted' })
+    expect(body).toEqual({ changed: [mine], left: [theirs], refused: [] })
+    expect((await desk<RecordDetail>(other.path)).body).toMatchObject({ status: 'rejected', version: 2 })
+    const events = server.deps.db.selectFrom('record_events').select('kind')
+    expect(await events.where('record_id', '=', other.id).execute()).toHaveLength(1)
+  })
+
+  it('is changed by one of two who change the same many at once', async () => {
+    const { path } = await freshApplication()
+    const records = [{ reference: path.slice(-9), version: 1 }]
+    const answers = await Promise.all(
+      ['interview', 'rejected'].map((status) =>
+        desk<BulkAnswer>('records/applications/changes', { records, status }),
+      ),
+    )
+    const [changed, left] = [
+      answers.flatMap(({ body }) => body.changed),
+      answers.flatMap(({ body }) => body.left),
+    ]
+    expect([changed, left]).toEqual([[path.slice(-9)], [path.slice(-9)]])
   })
 
   it('names others with the same e-mail or phone', async () => {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import type { RecordKind, RecordStatus } from '#contract/schemas/staff-records.ts'
 import type { Db } from '#server/platform/db/client.ts'
 
@@ -40,5 +40,6 @@ export async function holdNamed(trx: Db, kind: RecordKind, references: readonly 
     .selectFrom(kind)
     .select(['id', 'reference', 'status', 'assigned_to', 'version'])
     .where('reference', 'in', references)
+    .$narrowType<{ reference: NotNull }>()
     .execute()
 }

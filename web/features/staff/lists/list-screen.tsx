@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { listWords } from '#contract/messages/staff-lists.ts'
 import { screenNames } from '#contract/messages/staff.ts'
-import type { RecordKind } from '#contract/schemas/staff-records.ts'
+import type { RecordKind, SeenRecord } from '#contract/schemas/staff-records.ts'
 import { useRecords } from '#web/features/staff/record-calls.ts'
 import { deskPaths, Link, useQueryText, type Place } from '#web/features/staff/router.tsx'
 import { Failed, Loading, Screen } from '#web/features/staff/screen.tsx'
@@ -43,7 +43,7 @@ function Records({ kind }: { kind: RecordKind }) {
   const text = useQueryText()
   const query = useMemo(() => writeFilters(kind, readFilters(kind, text)), [kind, text])
   const list = useRecords(kind, query)
-  const [selected, setSelected] = useState<string[]>([])
+  const [selected, setSelected] = useState<SeenRecord[]>([])
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows), [list.data])
   if (list.isPending) return <Loading />
   if (!rows) return <Failed message={list.error?.message ?? ''} retry={() => void list.refetch()} />

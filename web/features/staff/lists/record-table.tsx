@@ -8,7 +8,7 @@ import {
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { listWords } from '#contract/messages/staff-lists.ts'
-import type { RecordKind, RecordRow } from '#contract/schemas/staff-records.ts'
+import type { RecordKind, RecordRow, SeenRecord } from '#contract/schemas/staff-records.ts'
 import { whenParts } from '#web/features/staff/format.ts'
 import { Link, recordPath } from '#web/features/staff/router.tsx'
 import { useMay } from '#web/features/staff/session.ts'
@@ -55,15 +55,24 @@ const columnsOf = {
 interface RecordTableProps {
   kind: RecordKind
   rows: RecordRow[]
-  /** References. */
-  selected: string[]
-  onSelect(references: string[]): void
+  /** Each with the version that was shown when it was selected. */
+  selected: SeenRecord[]
+  onSelect(records: SeenRecord[]): void
+}
+
+/** What is selected now; what was before keeps its version, though the list was read anew. */
+function seenOf(
+  selection: RowSelectionState,
+  { rows, selected }: Pick<RecordTableProps, 'rows' | 'selected'>,
+): SeenRecord[] {
+  const versions = new Map([...rows, ...selected].map(({ reference, version }) => [reference, version]))
+  return Object.keys(selection).map((reference) => ({ reference, version: versions.get(reference) ?? 0 }))
 }
 
 /** The rows of a list: a table, or cards where there is no room for one. */
 export function RecordTable({ kind, rows, selected, onSelect }: RecordTableProps) {
   const maySelect = useMay('records.change')
-  const rowSelection: RowSelectionState = Object.fromEntries(selected.map((name) => [name, true]))
+  const rowSelection: RowSelectionState = Object.fromEntries(selected.map((one) => [one.reference, true]))
   const table = useTable({
     features,
     columns: columnsOf[kind],
@@ -72,7 +81,7 @@ export function RecordTable({ kind, rows, selected, onSelect }: RecordTableProps
     enableRowSelection: ({ original }) => original.reference !== null,
     state: { rowSelection },
     onRowSelectionChange: (change) =>
-      onSelect(Object.keys(typeof change === 'function' ? change(rowSelection) : change)),
+      onSelect(seenOf(typeof change === 'function' ? change(rowSelection) : change, { rows, selected })),
   })
   return (
     <table className="desk-table">

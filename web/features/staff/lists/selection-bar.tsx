@@ -7,6 +7,7 @@ import {
   recordStatuses,
   type RecordChange,
   type RecordKind,
+  type SeenRecord,
 } from '#contract/schemas/staff-records.ts'
 import { useColleagues } from '#web/features/staff/colleagues.ts'
 import { changeMany } from '#web/features/staff/record-calls.ts'
@@ -16,7 +17,7 @@ const NOBODY = 'nobody'
 
 interface SelectionBarProps {
   kind: RecordKind
-  selected: string[]
+  selected: SeenRecord[]
   clear(): void
 }
 
@@ -27,12 +28,16 @@ export function SelectionBar({ kind, selected, clear }: SelectionBarProps) {
   const [problem, setProblem] = useState('')
   async function change(wanted: Omit<RecordChange, 'version'>) {
     setBusy(true)
-    const answer = await changeMany(kind, { references: selected, ...wanted })
+    const answer = await changeMany(kind, { records: selected, ...wanted })
     setBusy(false)
     if (!answer.ok) return setProblem(answer.message)
-    const { changed, refused } = answer.body
-    if (changed.length > 0) toast.success(listWords.countChanged(changed.length))
-    setProblem(refused.length > 0 ? listWords.notChanged(refused) : '')
+    const { changed, left, refused } = answer.body
+    if (left.length === 0 && changed.length > 0) toast.success(listWords.countChanged(changed.length))
+    const notes = [
+      ...(left.length > 0 ? [listWords.someLeft(changed.length, left)] : []),
+      ...(refused.length > 0 ? [listWords.notThere(refused)] : []),
+    ]
+    setProblem(notes.join(' '))
     clear()
   }
   return (
