@@ -13,7 +13,7 @@ import { engines, makePlace, type Place } from '#tests/support/place.ts'
 import { refusalOf, runOps, runOpsIntoHead } from '#tests/support/run-ops.ts'
 import { exportCommand } from './export.ts'
 
-const header = 'id,created_at,name,email,phone,enquiry,suspect,notice\r\n'
+const header = '"id","created_at","name","email","phone","enquiry","suspect","notice"\r\n'
 
 function enquiry(values: Partial<StoredEnquiry>): StoredEnquiry {
   return { ...goodEnquiry, id: `a${newId().slice(1)}`, createdAt: 0, suspect: null, notice: null, ...values }
@@ -56,10 +56,10 @@ describe.each(engines)('export enquiries on %s', (engine) => {
       code: 0,
       stdout:
         header +
-        `${lastOf19.id},2026-11-19T18:29:59.999Z,Before midnight,a***@e***.in,******3210,${goodEnquiry.enquiry},,\r\n` +
-        `${firstOf20.id},2026-11-19T18:30:00.000Z,At midnight,a***@e***.in,******3210,${goodEnquiry.enquiry},,\r\n` +
-        `${suspect.id},2026-11-20T04:00:00.000Z,"निशा ""Nish"", Rao",n***@m***.org,******3210,` +
-        '"Two lines,\nno more",honeypot too-fast,2026-11-21\r\n',
+        `"${lastOf19.id}","2026-11-19T18:29:59.999Z","Before midnight","a***@e***.in","******3210","${goodEnquiry.enquiry}","",""\r\n` +
+        `"${firstOf20.id}","2026-11-19T18:30:00.000Z","At midnight","a***@e***.in","******3210","${goodEnquiry.enquiry}","",""\r\n` +
+        `"${suspect.id}","2026-11-20T04:00:00.000Z","निशा ""Nish"", Rao","n***@m***.org","******3210",` +
+        '"Two lines,\nno more","honeypot too-fast","2026-11-21"\r\n',
       stderr: '3 enquiries; e-mail and phone are masked; --reveal shows them\n',
     })
   })
@@ -102,18 +102,18 @@ describe.each(engines)('export enquiries on %s', (engine) => {
     const json = (await exportTo(formulas, '--format', 'json')).stdout
     await formulas.remove()
     // By the end of the time before the name: an id may end in Z too.
-    const found = csv.split(/\.\d{3}Z,/).slice(1)
-    expect(found.map((rest) => rest.split(',a***')[0])).toEqual([
+    const found = csv.split(/\.\d{3}Z","/).slice(1)
+    expect(found.map((rest) => rest.split('","a***')[0])).toEqual([
       "'=1+1",
       "'+1",
       "'-1",
       "'@SUM(A1)",
-      "'\t=1",
+      "'\t'=1",
       String.raw`\u000d=1`,
       'a=1',
       "'＝1",
     ])
-    expect(csv).toContain(',"\'=HYPERLINK(""x"";""0"")",,\r\n')
+    expect(csv).toContain(',"\'=HYPERLINK(""x"";""0"")","",""\r\n')
     expect((JSON.parse(json) as StoredEnquiry[]).map(({ name }) => name)).toEqual(cells)
   })
 
@@ -144,7 +144,7 @@ describe.each(engines)('export enquiries on %s', (engine) => {
     const head = await runOpsIntoHead(['export', 'enquiries'], many.settings)
     const whole = await exportTo(many, '--format', 'ndjson')
     await many.remove()
-    expect(head).toEqual({ code: 0, stdout: expect.stringMatching(/^id,created_at,/), stderr: '' })
+    expect(head).toEqual({ code: 0, stdout: expect.stringMatching(/^"id","created_at",/), stderr: '' })
     expect(head.stdout.length).toBeLessThan(whole.stdout.length / 2)
     expect(whole.stdout.split('\n')).toHaveLength(2001)
   })

@@ -19,8 +19,8 @@ Usage: npm run -s ops -- export NOUN [--format csv|ndjson|json] [--since DATE] [
   --reveal        shows e-mail addresses, phone and account numbers in full; otherwise they are masked.
                   The audit log records who used it
 
-CSV is UTF-8 without a byte order mark: in a spreadsheet, import it as UTF-8. A cell that a spreadsheet
-would run as a formula begins with an apostrophe; ndjson and json contain the original text.
+CSV is UTF-8 without a byte order mark, with every cell in quotes: in a spreadsheet, import it as UTF-8. Before
+what a spreadsheet would run as a formula stands an apostrophe; ndjson and json contain the original text.
 Control characters are written visibly, such as \\u001b, so that no terminal obeys them.
 `
 

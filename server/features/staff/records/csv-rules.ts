@@ -16,20 +16,29 @@ export async function* inBatches(rows: AsyncIterable<Row>): AsyncGenerator<Row[]
   if (batch.length > 0) yield batch
 }
 
-function visibleCells(row: Row): Row {
-  const cells = Object.entries(row).map(([column, text]) => [column, text && visible(text)])
+/**
+ * Where a cell could begin for a spreadsheet, with what it would run as a formula: at the start, and after a semicolon, a tab
+ * or a line break too, for where the system's list separator is no comma quotes in the middle of a line mean nothing
+ * (https://owasp.org/www-community/attacks/CSV_Injection).
+ */
+const formulaBegins = /(?<=^|[;\t\r\n])(?=[^\S\t\r\n]*[=+@\uff1d\uff0b\uff20\uff0d-])|^(?=[\t\r\n])/g
+
+function safeCells(row: Row): Row {
+  const cells = Object.entries(row).map(([column, text]) => {
+    return [column, text && visible(text).replaceAll(formulaBegins, "'")]
+  })
   return Object.fromEntries(cells)
 }
 
 /**
- * RFC 4180; a cell that a spreadsheet would run as a formula begins with an apostrophe. No byte order mark: for every
- * reader but a spreadsheet it would be part of the first column's name.
+ * RFC 4180 with every cell in quotes; before what a spreadsheet would run as a formula stands an apostrophe. No byte order
+ * mark: for every reader but a spreadsheet it would be part of the first column's name.
  */
 export async function* csv(rows: AsyncIterable<Row>, columns: string[]): AsyncGenerator<string> {
-  const form = { columns, record_delimiter: '\r\n', quote_record_delimiter: true, escape_formulas: true }
+  const form = { columns, record_delimiter: '\r\n', quoted: true, quoted_empty: true }
   let before = stringify([columns], form)
   for await (const batch of inBatches(rows)) {
-    yield before + stringify(batch.map(visibleCells), form)
+    yield before + stringify(batch.map(safeCells), form)
     before = ''
   }
   yield before

@@ -123,9 +123,9 @@ describe.each(engines)('the search of the desk on %s', (engine) => {
     const rows = await server.deps.db.selectFrom('enquiries').select('id').execute()
     const file = await owner('export', { kind: 'enquiries', assigned: 'nobody' })
     expect(file.headers.get('x-export-rows')).toBe(String(rows.length))
-    expect(file.text.match(/^EN-/gm)).toHaveLength(rows.length)
+    expect(file.text.match(/^"EN-/gm)).toHaveLength(rows.length)
     expect(file.text.split('\r\n')[0]?.replace('\ufeff', '')).toMatch(
-      /^reference,status,assigned_to,created_at,name/,
+      /^"reference","status","assigned_to","created_at","name"/,
     )
     expect(JSON.stringify(body)).not.toContain('only.one@example.in')
     expect(file.text).toContain('Only.One@example.in')
@@ -154,7 +154,7 @@ describe.each(engines)('the search of the desk on %s', (engine) => {
     await Promise.all(Array.from({ length: 201 }, () => addEnquiry(server.deps)))
     const file = exportCsv(server.deps, query, (await session.executeTakeFirstOrThrow()).id)
     const [mark, rows] = [await file.next(), await file.next()]
-    expect([mark.value, rows.value]).toEqual(['\ufeff', expect.stringMatching(/^reference,.*\r\nEN-/)])
+    expect([mark.value, rows.value]).toEqual(['\ufeff', expect.stringMatching(/^"reference",.*\r\n"EN-/)])
     await db.updateTable('staff').set(change).where('id', '=', staffId).execute()
     await expect(file.next()).rejects.toThrow('its session has ended')
   })
