@@ -1,0 +1,42 @@
+/** Of the specification (sections 4 and 8). */
+export const agreementMessages = {
+  registered: 'નોંધણી સફળ થઈ! કૃપા કરીને કરાર વાંચો અને સ્વીકારો.',
+  alreadySigned: 'કરાર પહેલેથી હસ્તાક્ષરિત છે',
+  accept: 'હું નિયમો અને શરતો સ્વીકારું છું',
+} as const
+
+/** Answers of the API that the specification leaves open. */
+export const agreementAnswers = {
+  signed: 'કરાર સફળતાપૂર્વક હસ્તાક્ષરિત થયો',
+  opened: 'કરાર હાલ જેવો છે તેવો',
+  noted: 'કરાર ખોલવામાં આવ્યો તેની નોંધ લેવાઈ',
+  otherName: 'કૃપા કરીને કરારમાં જે નામ છે તે જ નામથી હસ્તાક્ષર કરો',
+  linkEnded: 'કરારની આ લિંક અધૂરી છે અથવા હવે માન્ય નથી. કૃપા કરીને કરારને તેના પેજ પરથી ફરી ખોલો.',
+  beingSigned:
+    'તમારો સ્વીકાર સાચવી લેવાયો છે. હસ્તાક્ષરિત દસ્તાવેજ તૈયાર થઈ રહ્યો છે: કૃપા કરીને થોડી સેકન્ડમાં ફરી પ્રયાસ કરો.',
+} as const
+
+/** Words of the pages that show an agreement. */
+export const agreementPageMessages = {
+  document: 'તમારો કરાર, પાને પાને',
+  pageOf: 'પાનું {page}, કુલ {count}. આ જ શબ્દો નીચે લખાણ તરીકે આપેલા છે.',
+  loading: 'તમારો કરાર ખૂલી રહ્યો છે…',
+  notShown: 'કરાર અહીં બતાવી શકાતો નથી. કૃપા કરીને તેને ખોલો, ડાઉનલોડ કરો અથવા નીચે લખાણ તરીકે વાંચો.',
+  again: 'ફરી પ્રયાસ કરો',
+  open: 'ખોલો',
+  download: 'ડાઉનલોડ કરો',
+  /** After «Open» and «Download», for those who hear the links alone. */
+  theAgreement: 'કરાર, પીડીએફ તરીકે',
+  asText: 'કરાર લખાણ તરીકે વાંચો',
+  photo: 'ફોટો',
+  notSigned: 'હજી હસ્તાક્ષર થયા નથી',
+  submit: 'સબમિટ કરો',
+  signing: 'તમારો સ્વીકાર સાચવવામાં અને કરાર સીલ કરવામાં આવી રહ્યો છે. આમાં થોડી સેકન્ડ લાગી શકે છે.',
+  /** Beside the checkbox, before the name. */
+  signedAs: 'આ નામે કરાર સ્વીકારાય છે:',
+  loadingRecord: 'તમારો રેકોર્ડ ખૂલી રહ્યો છે…',
+  unreached: 'તમારો રેકોર્ડ ખોલી શકાયો નહીં. કૃપા કરીને તમારું કનેક્શન તપાસો અને ફરી પ્રયાસ કરો.',
+  /** Where the answer to an acceptance did not come. */
+  unanswered:
+    'તમારો સ્વીકાર કદાચ અમારા સુધી પહોંચ્યો ન હોય. કૃપા કરીને તમારું કનેક્શન તપાસો અને “સબમિટ કરો” ફરી દબાવો: તે એક જ વાર ગણાશે.',
+} as const

@@ -1,0 +1,45 @@
+import { enquiryHints } from './enquiries.ts'
+
+/** The documents of an application, by the field that they are sent in. */
+export const documentNames = {
+  resume: 'રિઝ્યુમે',
+  edu_certificate: 'અભ્યાસનું પ્રમાણપત્ર',
+  aadhar_card: 'આધાર કાર્ડ',
+  pan_card: 'પાન કાર્ડ',
+} as const
+
+/** The career form (specification sections 5 and 8). */
+export const careerMessages = {
+  fullNameRequired: 'પૂરું નામ જરૂરી છે',
+  emailInvalid: 'ઈમેલ એડ્રેસ ખોટું છે',
+  phoneInvalid: 'ફોન નંબર ખોટો છે',
+  /** Under a document's field: «Resume is required» belongs to the resume alone. */
+  documentRequired: '{document} જરૂરી છે',
+  birthRequired: 'જન્મ તારીખ જરૂરી છે',
+  birthInvalid: 'જન્મ તારીખ સાચી તારીખ હોવી જોઈએ',
+  birthInFuture: 'જન્મ તારીખ આજ પછીની ન હોઈ શકે',
+  addressTooLong: 'સરનામું બહુ લાંબું છે',
+  sent: 'તમારી અરજી સફળતાપૂર્વક સબમિટ થઈ ગઈ છે! અમે જલદી તમારો સંપર્ક કરીશું.',
+  failed: 'અરજી સબમિટ કરવામાં અસફળ',
+  duplicate: 'આ ઈમેલ અથવા ફોન નંબરથી એક અરજી પહેલેથી નોંધાયેલી છે.',
+  duplicateBanner:
+    'પહેલેથી નોંધાયેલ! તમે અરજી પહેલેથી સબમિટ કરી છે. કૃપા કરીને અમારા જવાબની રાહ જુઓ અથવા કોઈ પ્રશ્ન હોય તો સપોર્ટનો સંપર્ક કરો.',
+  duplicateField: 'તમે આ પદ માટે પહેલેથી અરજી કરી છે.',
+  /** After the failure, when no answer of ours came back: a cut line, 30 seconds of standstill, a proxy's page. */
+  unanswered:
+    'તમારી અરજી કદાચ અમારા સુધી પહોંચી ન હોય. તમે જે લખ્યું અને પસંદ કર્યું તે હજી અહીં જ છે: કૃપા કરીને તમારું કનેક્શન તપાસો અને ફરી પ્રયાસ કરો.',
+  cancelled: 'મોકલવાનું રદ થયું અને કંઈ રાખવામાં આવ્યું નથી. તમે જે લખ્યું અને પસંદ કર્યું તે હજી અહીં જ છે.',
+  /** Cancelled once every byte had left: nobody can tell any more. */
+  cancelledLate:
+    'આ ડિવાઇસમાંથી બધું નીકળી ગયા પછી મોકલવાનું રદ થયું, એટલે તમારી અરજી અમારા સુધી પહોંચી ગઈ હોય એવું બને. તમે જે લખ્યું અને પસંદ કર્યું તે હજી અહીં જ છે.',
+  filesAgain: 'પેજ રિફ્રેશ થયા પછી ફાઇલો ફરીથી પસંદ કરવી પડે છે.',
+  leaving: '3 સેકન્ડમાં તમને હોમ પેજ પર લઈ જવામાં આવશે.',
+} as const
+
+/** What is said in the career form before anything is wrong. */
+export const careerHints = {
+  mandatory: '* વાળાં ખાનાં ભરવાં ફરજિયાત છે.',
+  email: enquiryHints.email,
+  phone: enquiryHints.phone,
+  aadhaar: 'કૃપા કરીને માસ્ક કરેલી નકલ પસંદ કરો: જેમાં નંબરના ફક્ત છેલ્લા ચાર આંકડા દેખાતા હોય.',
+} as const

@@ -1,0 +1,81 @@
+/** Every sentence a visitor can be shown by a form or by the API, once. */
+export const fieldMessages = {
+  name: { required: 'નામ જરૂરી છે', tooLong: 'નામ બહુ લાંબું છે' },
+  email: {
+    required: 'ઈમેલ જરૂરી છે',
+    invalid: 'ઈમેલ એડ્રેસ ખોટું છે',
+    tooLong: 'ઈમેલ બહુ લાંબો છે',
+  },
+  phone: {
+    required: 'ફોન નંબર જરૂરી છે',
+    tooShort: 'ફોન નંબરમાં ઓછામાં ઓછા 10 આંકડા હોવા જોઈએ',
+    tooLong: 'ફોન નંબરમાં વધુમાં વધુ 10 આંકડા હોવા જોઈએ',
+    invalid: 'ફોન નંબરમાં ફક્ત આંકડા જ હોઈ શકે',
+  },
+  enquiry: { required: 'પૂછપરછ જરૂરી છે', tooLong: 'પૂછપરછ બહુ લાંબી છે' },
+} as const
+
+/** The fields of the registration (specification section 5). */
+export const onboardingFieldMessages = {
+  aadhaar: { required: 'આધાર નંબર જરૂરી છે', invalid: 'આધાર નંબર 12 આંકડાનો હોવો જોઈએ' },
+  photo: {
+    required: 'પ્રોફાઇલ ફોટો જરૂરી છે',
+    invalid: 'કૃપા કરીને જેપીઇજી, પીએનજી અથવા વેબપી ફોટો પસંદ કરો.',
+  },
+  name: { required: 'નામ જરૂરી છે', tooShort: 'નામમાં ઓછામાં ઓછા 2 અક્ષર હોવા જોઈએ' },
+  email: {
+    required: 'ઈમેલ જરૂરી છે',
+    invalid: 'ઈમેલ લખવાની રીત ખોટી છે',
+    tooLong: 'ઈમેલ લખવાની રીત ખોટી છે',
+  },
+  phone: { required: 'ફોન નંબર જરૂરી છે', invalid: 'ફોન નંબર 10 આંકડાનો હોવો જોઈએ' },
+  gender: { required: 'લિંગ જરૂરી છે' },
+  dob: { required: 'જન્મ તારીખ જરૂરી છે', invalid: 'જન્મ તારીખ સાચી તારીખ હોવી જોઈએ' },
+  address: { required: 'સરનામું જરૂરી છે', tooShort: 'સરનામામાં ઓછામાં ઓછા 5 અક્ષર હોવા જોઈએ' },
+  city: { required: 'શહેર જરૂરી છે' },
+  state: { required: 'રાજ્ય જરૂરી છે' },
+  country: { required: 'દેશ જરૂરી છે' },
+  pincode: { required: 'પિનકોડ જરૂરી છે', invalid: 'પિનકોડ 6 આંકડાનો હોવો જોઈએ' },
+  agreement: { required: 'તમારે કરાર સ્વીકારવો જરૂરી છે' },
+  otp: { required: 'કૃપા કરીને કોડના 6 આંકડા લખો', invalid: 'કોડમાં 6 આંકડા હોય છે' },
+  tooLong: 'આ બહુ લાંબું છે',
+} as const
+
+/** Sentences of the error envelope that no single form owns. */
+export const errorMessages = {
+  unreadable: 'વિનંતી વાંચી શકાઈ નહીં. કૃપા કરીને તપાસો અને ફરી પ્રયાસ કરો.',
+  invalid: 'કૃપા કરીને નિશાની કરેલાં ખાનાં સુધારો અને ફરી પ્રયાસ કરો.',
+  notFound: 'આ એડ્રેસ પર કંઈ નથી.',
+  methodNotAllowed: 'આ એડ્રેસ એ પ્રકારની વિનંતી લેતું નથી.',
+  tooLarge: 'જે મોકલ્યું છે તે બહુ મોટું છે.',
+  wrongType: 'જે મોકલ્યું છે તે પ્રકારનું આ એડ્રેસ લેતું નથી.',
+  alreadyThere: 'આ પહેલેથી નોંધાયેલું છે.',
+  timeout: 'વિનંતી પહોંચતાં બહુ વાર લાગી. કૃપા કરીને ફરી પ્રયાસ કરો.',
+  crossSite: 'આ વિનંતી બીજી વેબસાઇટ પરથી આવી હતી, એટલે નકારવામાં આવી.',
+  unverified: 'કૃપા કરીને પહેલાં તમારો આધાર નંબર અને તમારો ફોન નંબર ચકાસો.',
+  signedOut: 'કૃપા કરીને સાઇન ઇન કરો.',
+  denied: 'તમને આ જોવાની પરવાનગી નથી',
+  stepUp: 'કૃપા કરીને તમારી પાસકીથી ખાતરી કરો કે આ તમે જ છો.',
+  changedMeanwhile: 'આ દરમિયાન બીજા કોઈએ આમાં ફેરફાર કર્યો છે.',
+  providerFailed: 'અમે જે સેવા વાપરીએ છીએ તેણે બરાબર જવાબ આપ્યો નહીં. કૃપા કરીને થોડી મિનિટમાં ફરી પ્રયાસ કરો.',
+  providerTimeout: 'અમે જે સેવા વાપરીએ છીએ તેને બહુ વાર લાગી રહી છે. કૃપા કરીને થોડી મિનિટમાં ફરી પ્રયાસ કરો.',
+  unavailable: 'વેબસાઇટ હમણાં બહુ વ્યસ્ત છે. કૃપા કરીને થોડી સેકન્ડમાં ફરી પ્રયાસ કરો.',
+  internal: 'અમારા તરફથી કંઈક ખોટું થયું. કૃપા કરીને થોડી વારમાં ફરી પ્રયાસ કરો.',
+  /** Of a rate limit. */
+  tooManyRequests: 'તમારા નેટવર્ક પરથી બહુ બધી વિનંતીઓ આવી છે. કૃપા કરીને {wait} પછી ફરી પ્રયાસ કરો.',
+} as const
+
+/** A wait in words. */
+export const durations = {
+  seconds: { one: '{count} સેકન્ડ', other: '{count} સેકન્ડ' },
+  minutes: { one: '{count} મિનિટ', other: '{count} મિનિટ' },
+  hours: { one: '{count} કલાક', other: '{count} કલાક' },
+} as const
+
+/** Shown in the place of a part of a page that failed, and the answer to the report of it. */
+export const pageErrorMessages = {
+  sentence: 'કંઈક ખોટું થયું. કૃપા કરીને ફરી પ્રયાસ કરો.',
+  kept: 'તમે જે લખ્યું તે હજી અહીં જ છે.',
+  again: 'ફરી પ્રયાસ કરો',
+  noted: 'આભાર. નોંધ લીધી છે.',
+} as const

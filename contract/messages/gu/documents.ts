@@ -1,0 +1,26 @@
+/** Why a file is refused, in words for whoever chose it. */
+export const fileMessages = {
+  empty: 'આ ફાઇલ ખાલી છે. કૃપા કરીને બીજી પસંદ કરો.',
+  damaged: 'આ ફાઇલ બગડેલી અથવા અધૂરી છે. કૃપા કરીને બીજી પસંદ કરો.',
+  unreadable:
+    'આ દસ્તાવેજ બગડેલો છે, અથવા તે આખો વાંચી શકાયો નથી. કૃપા કરીને તેને નવી, સાદી પીડીએફ તરીકે સેવ કરો અને તે પસંદ કરો.',
+  locked: 'આ ફાઇલ પાસવર્ડથી લૉક છે. કૃપા કરીને પાસવર્ડ વગર ખૂલે તેવી ફાઇલ પસંદ કરો.',
+  active: 'આ ફાઇલમાં સ્ક્રિપ્ટ, મેક્રો અથવા બીજી ફાઇલો છે. કૃપા કરીને તેને સાદા દસ્તાવેજ તરીકે સેવ કરો અને તે પસંદ કરો.',
+  infected: 'આ ફાઇલમાં વાયરસ છે, એટલે તે રાખવામાં આવી નથી. કૃપા કરીને બીજી પસંદ કરો.',
+  tooManyPixels: 'આ ફોટો ખોલવા માટે બહુ મોટો છે. કૃપા કરીને નાનો ફોટો પસંદ કરો.',
+  tooManyFiles: 'દરેક દસ્તાવેજ એક જ વાર મોકલી શકાય.',
+  nameTooLong: 'આ ફાઇલનું નામ બહુ લાંબું છે. કૃપા કરીને તેનું નામ બદલો અને ફરી પસંદ કરો.',
+  nameUnusable: 'આ ફાઇલનું નામ ચાલે તેવું નથી. કૃપા કરીને તેનું નામ બદલો અને ફરી પસંદ કરો.',
+  oneOnly: 'કૃપા કરીને એક વારમાં એક જ ફાઇલ પસંદ કરો.',
+  /** After a refusal: the file chosen before stays. */
+  stillChosen: '{name} હજી પસંદ કરેલી છે.',
+  /** `limit` is a size in words. */
+  tooLarge: 'આ ફાઇલ {limit} કરતાં મોટી છે. કૃપા કરીને નાની ફાઇલ પસંદ કરો.',
+  /** `kinds` such as pdf, doc, docx. */
+  wrongKind: 'આ ફાઇલ આમાંના કોઈ પ્રકારની નથી: {kinds}. કૃપા કરીને બીજી પસંદ કરો.',
+  /** What a file field takes, said before anything is chosen: `last` after all the other kinds. */
+  hint: '{kinds} અથવા {last}, વધુમાં વધુ {limit}.',
+} as const
+
+/** Under the pages of a PDF. */
+export const pdfMessages = { larger: 'મોટું', smaller: 'નાનું' } as const
