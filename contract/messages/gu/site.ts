@@ -28,7 +28,7 @@ export const homePage = {
     /** Follows the label for those who hear the link alone; the space is part of it. */
     more: ' [[agency.name]] વિશે',
   },
-  employers: { question: 'માણસો જોઈએ છે?', label: 'નોકરીદાતાઓ માટે સેવાઓ' },
+  employers: { question: 'ભરતી કરવી છે?', label: 'નોકરીદાતાઓ માટે સેવાઓ' },
   jobSeekers: { question: 'નોકરી શોધો છો?', label: 'નોકરી શોધનારાઓ માટે સેવાઓ' },
   about: {
     badge: 'અમારા વિશે',
