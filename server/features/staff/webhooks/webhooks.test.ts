@@ -12,7 +12,6 @@ import { webhookDelaysMs } from '#server/platform/webhooks/store.ts'
 import { erasePerson } from '#server/features/privacy/erasure.ts'
 import { findPerson, seedsOf } from '#server/features/privacy/person.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
-import { addExecutive } from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import { signedIn } from '#tests/support/staff.ts'
@@ -259,31 +258,5 @@ describe.each(engines)('webhooks on %s', (engine) => {
       type: 'record.status_changed',
       data: { reference, status: 'contacted' },
     })
-  })
-
-  it('tell of an executive’s mandate', async () => {
-    await add(webhookEvents)
-    const { id, reference } = await addExecutive(server.deps)
-    const { db, cipher } = server.deps
-    const { mandate_id } = await db
-      .selectFrom('executives')
-      .selectAll()
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    const { recordEvent } = await import('#server/features/onboarding/mandate/status-service.ts')
-    await db
-      .transaction()
-      .execute((trx) =>
-        recordEvent(
-          trx,
-          { cipher },
-          { mandateId: mandate_id, at: clock.now(), source: 'asked', status: 'failed' },
-        ),
-      )
-    await server.workOff()
-    const payloads = receiver.received.map(({ body }) => JSON.parse(body))
-    expect(payloads).toMatchObject([
-      { type: 'mandate.failed', data: { reference, status: 'mandate_failed' } },
-    ])
   })
 })

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { WebhookEvent } from '#contract/schemas/staff-webhooks.ts'
+import { recordEvent } from '#server/features/onboarding/mandate/status-service.ts'
+import { newId } from '#server/platform/ids.ts'
+import { addExecutive, postSigning, type TestExecutive } from '#tests/support/executive.ts'
+import { engines } from '#tests/support/place.ts'
+import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { startReceiver, verified, type WebhookReceiver } from '#tests/support/webhook-receiver.ts'
+import { newSecret } from './rules.ts'
+import { insertEndpoint } from './store.ts'
+
+describe.each(engines)('webhooks about an executive on %s', (engine) => {
+  let server: TestServer
+  let receiver: WebhookReceiver
+  let secret: string
+  const clock = movingClock()
+  beforeAll(async () => {
+    server = await startServer({ engine, clock })
+  })
+  beforeEach(async () => {
+    receiver = await startReceiver()
+    return () => receiver[Symbol.asyncDispose]()
+  })
+  afterAll(() => server.stop())
+
+  async function listenTo(...events: WebhookEvent[]) {
+    await server.deps.db.deleteFrom('webhook_endpoints').execute()
+    await server.deps.db.deleteFrom('webhook_deliveries').execute()
+    secret = newSecret()
+    const endpoint = { id: newId(), createdAt: clock.now(), url: receiver.url, secret, events }
+    await insertEndpoint(server.deps, endpoint)
+  }
+
+  async function mandateOf({ id }: TestExecutive): Promise<string> {
+    const row = server.deps.db.selectFrom('executives').select('mandate_id').where('id', '=', id)
+    return (await row.executeTakeFirstOrThrow()).mandate_id
+  }
+
+  /** What is waiting or was sent, in the tables and at the receiver. */
+  async function enqueued() {
+    await server.workOff()
+    const rows = await server.deps.db.selectFrom('webhook_deliveries').select('type').execute()
+    return { rows: rows.map(({ type }) => type), received: receiver.received.length }
+  }
+
+  async function expectOnly(type: WebhookEvent, person: TestExecutive, status: string) {
+    const at = clock.now()
+    expect(await enqueued()).toEqual({ rows: [type], received: 1 })
+    const { publicUrl } = server.deps.config
+    const { reference, id, link, name, email, phone } = person
+    expect(receiver.received.map((one) => verified(secret, one, at))).toEqual([
+      {
+        type,
+        timestamp: new Date(at).toISOString(),
+        data: { reference, status, link: `${publicUrl}/staff/executives/${reference}` },
+      },
+    ])
+    const all = JSON.stringify(receiver.received)
+    for (const personal of [id, link, name, email, phone, 'Surat', '123456789012'])
+      expect(all).not.toContain(personal)
+  }
+
+  it.each([
+    ['active', 'mandate.active', 'active'],
+    ['failed', 'mandate.failed', 'mandate_failed'],
+  ] as const)('tell of a mandate that is %s, with the change or not at all', async (status, type, shown) => {
+    await listenTo('mandate.active', 'mandate.failed')
+    const person = await addExecutive(server.deps)
+    // It counts as active once the agreement is signed.
+    await postSigning(server.url, { id: person.link, signName: person.name })
+    const event = { mandateId: await mandateOf(person), at: clock.now(), source: 'asked', status } as const
+    const { db } = server.deps
+    const undone = db.transaction().execute(async (trx) => {
+      await recordEvent(trx, server.deps, event)
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    expect(await enqueued()).toEqual({ rows: [], received: 0 })
+    await db.transaction().execute((trx) => recordEvent(trx, server.deps, event))
+    await db.transaction().execute((trx) => recordEvent(trx, server.deps, event))
+    await expectOnly(type, person, shown)
+  })
+
+  it('tell once of an agreement that two requests sign, and nobody of one that is refused', async () => {
+    await listenTo('agreement.signed')
+    const person = await addExecutive(server.deps)
+    expect((await postSigning(server.url, { id: person.link, signName: 'Somebody Else' })).status).toBe(422)
+    expect(await enqueued()).toEqual({ rows: [], received: 0 })
+    const sign = () => postSigning(server.url, { id: person.link, signName: person.name })
+    const statuses = (await Promise.all([sign(), sign()])).map(({ status }) => status)
+    expect(statuses).toContain(200)
+    await expectOnly('agreement.signed', person, 'signed')
+  })
+})
+
+it.each(engines)('no webhook leaves for an acceptance that was not committed, on %s', async (engine) => {
+  await using server = await startServer({ engine })
+  await using receiver = await startReceiver()
+  const { deps } = server
+  const person = await addExecutive(deps)
+  const events: WebhookEvent[] = ['agreement.signed']
+  const endpoint = { id: newId(), createdAt: 0, url: receiver.url, secret: newSecret(), events }
+  await insertEndpoint(deps, endpoint)
+  await server.workOff()
+  // The audit entry, the last of the transaction, finds its number taken.
+  const ends = await deps.db.selectFrom('audit_ends').select('last_seq').executeTakeFirst()
+  const entry = {
+    action: 'sign',
+    actor: 'visitor',
+    reference: null,
+    detail: '{}',
+    previous_hash: '',
+    hash: '',
+  }
+  await deps.db
+    .insertInto('audit_log')
+    .values({ seq: (ends?.last_seq ?? 0) + 1, at: 0, ...entry })
+    .execute()
+  const { status } = await postSigning(server.url, { id: person.link, signName: person.name })
+  expect(status).toBe(500)
+  await server.workOff()
+  expect(await deps.db.selectFrom('webhook_deliveries').selectAll().execute()).toEqual([])
+  expect(receiver.received).toEqual([])
+})

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { insertEndpoint } from '#server/features/staff/webhooks/store.ts'
+import { newSecret } from '#server/features/staff/webhooks/rules.ts'
+import { newId } from '#server/platform/ids.ts'
+import { startProcess } from '#tests/support/child.ts'
+import { postEnquiry } from '#tests/support/enquiry.ts'
+import { engines, makePlace, type Place } from '#tests/support/place.ts'
+import { figure } from '#tests/support/resilience/measurement.ts'
+import { openKept, passClaims } from '#tests/support/resilience/stored.ts'
+import { startReceiver, verified, type WebhookReceiver } from '#tests/support/webhook-receiver.ts'
+
+const PUBLIC_URL = 'http://localhost:3000'
+
+async function addEndpoint(place: Place, { url }: WebhookReceiver): Promise<string> {
+  await using kept = await openKept(place)
+  const secret = newSecret()
+  await insertEndpoint(kept, { id: newId(), createdAt: Date.now(), url, secret, events: ['record.received'] })
+  return secret
+}
+
+/** What became of the delivery, once that many attempts are written down. */
+async function written(place: Place, attempts: number) {
+  await using kept = await openKept(place)
+  const only = () => kept.db.selectFrom('webhook_deliveries').selectAll().executeTakeFirstOrThrow()
+  await expect.poll(async () => (await only()).attempts, { interval: 20 }).toBeGreaterThanOrEqual(attempts)
+  return await only()
+}
+
+/** Makes the job due that the process which was killed left. */
+async function makeDue(place: Place): Promise<void> {
+  await using kept = await openKept(place)
+  await passClaims(kept)
+}
+
+describe.each(engines)('a webhook on %s', (engine) => {
+  it('whose process is killed between two attempts, and in one, goes on under the same id', async () => {
+    const place = await makePlace(engine)
+    await using receiver = await startReceiver()
+    const start = () => startProcess({ ...place.settings, PUBLIC_URL })
+    receiver.status = 500
+    let secret: string
+    {
+      await using server = start()
+      const url = await server.url
+      secret = await addEndpoint(place, receiver)
+      expect((await postEnquiry(url)).status).toBe(201)
+      expect(await written(place, 1)).toMatchObject({ state: 'waiting', outcome: '500' })
+      await server.kill('SIGKILL')
+    }
+    await makeDue(place)
+    receiver.onReceive = () => new Promise(() => undefined)
+    {
+      const before = receiver.received.length
+      await using server = start()
+      await expect.poll(() => receiver.received.length, { interval: 20 }).toBeGreaterThan(before)
+      await server.kill('SIGKILL')
+    }
+    await makeDue(place)
+    receiver.onReceive = () => Promise.resolve()
+    receiver.status = 204
+    await using last = start()
+    expect(await written(place, 2)).toMatchObject({ state: 'delivered', outcome: '204' })
+    await last.kill('SIGTERM')
+    const sent = receiver.received.map(({ headers, body }) => `${headers['webhook-id']} ${body}`)
+    expect(sent.length).toBeGreaterThan(2)
+    expect(new Set(sent).size).toBe(1)
+    for (const one of receiver.received)
+      expect(verified(secret, one, Date.now())).toMatchObject({ type: 'record.received' })
+    figure(
+      'R13',
+      `${engine}: 2 kills around the attempts of a webhook: delivered, ${sent.length} posts under one id`,
+    )
+    await place.remove()
+  })
+})
