@@ -1,4 +1,6 @@
+export * from './agreement-document.ts'
 export * from './agreements.ts'
+export * from './bank-window.ts'
 export * from './careers.ts'
 export * from './common.ts'
 export * from './documents.ts'
