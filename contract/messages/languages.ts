@@ -12,6 +12,11 @@ export const languageCodes = Object.keys(languages) as [Language, ...Language[]]
 /** The language of the pages at the root, of staff, and of whoever names none. */
 export const defaultLanguage: Language = 'en'
 
+/** The language of a tag. */
+export function codeOfTag(tag: (typeof languages)[Language]['tag']): Language {
+  return languageCodes.find((code) => languages[code].tag === tag) ?? defaultLanguage
+}
+
 /** The address of a page in a language: English at the root, the others each in a folder. */
 export function addressIn(language: Language, path: string): string {
   return language === defaultLanguage ? path : `/${language}${path}`
@@ -20,7 +25,9 @@ export function addressIn(language: Language, path: string): string {
 /** The language of an address, and the address without it. */
 export function languageOf(address: string): { language: Language; path: string } {
   const language = languageCodes.find((code) => code !== defaultLanguage && address.startsWith(`/${code}/`))
-  return language ? { language, path: address.slice(language.length + 1) } : { language: defaultLanguage, path: address }
+  return language
+    ? { language, path: address.slice(language.length + 1) }
+    : { language: defaultLanguage, path: address }
 }
 
 // Digits are Latin in every language, whatever a machine's own data say of Hindi and Gujarati.

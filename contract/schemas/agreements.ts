@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { languages } from '#contract/messages/languages.ts'
 
 /** Every wording of the agreement there has been, newest first; one that somebody accepted is never changed. */
 const agreementVersions = ['2026-11-20'] as const
@@ -31,15 +32,22 @@ export const agreementSection = z.object({
 })
 export type AgreementSection = z.infer<typeof agreementSection>
 
-/** The agreement as text, for a page; its PDF is made from the same. */
-export const agreementText = z.object({
+const tags = Object.values(languages).map(({ tag }) => tag)
+
+const inOneLanguage = {
   version: agreementVersion,
-  language: z.literal('en-IN'),
+  language: z.enum(tags),
   title: z.string(),
   /** Below the title. */
   summary: z.array(agreementBlock),
   sections: z.array(agreementSection),
-})
+}
+const oneText = z.object(inOneLanguage)
+/** The agreement in one language. */
+export type OneText = z.infer<typeof oneText>
+
+/** The agreement as text, for a page; its PDF is made from the same. `english` follows where the first is in another. */
+export const agreementText = z.object({ ...inOneLanguage, english: z.optional(oneText) })
 export type AgreementText = z.infer<typeof agreementText>
 
 export const agreementTextResponse = z.object({

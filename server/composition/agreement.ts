@@ -1,5 +1,6 @@
 import { registrationStatus } from '#contract/schemas/mandates.ts'
 import { gender } from '#contract/fields.ts'
+import { defaultLanguage } from '#contract/messages/languages.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { makeInWorker } from '#server/features/onboarding/agreement/document-service.ts'
@@ -58,7 +59,7 @@ export async function createAgreements(base: Base): Promise<Agreements> {
   const deps: SigningDeps = {
     ...base,
     signature,
-    issuer: { agency, publicUrl, sandbox },
+    issuer: { agency, publicUrl, sandbox, binding: config.agreementBinding },
     make: (data) => makeInWorker(threads, data),
     findRecord: (id) => findRecord({ db, cipher }, id),
   }
@@ -87,6 +88,7 @@ async function findRecord(
   return {
     id,
     reference: executive.reference ?? id,
+    language: defaultLanguage,
     registeredAt: executive.created_at,
     person: {
       ...{ name, email, phone, dob, address, city, state, country, pincode },

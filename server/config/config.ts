@@ -42,6 +42,8 @@ export interface Config extends ProviderConfig {
   rateLimitScale: number
   /** Whether a link opened in another browser than the one that registered has to be confirmed by a code. */
   linkStepUp: boolean
+  /** Which text of an agreement in two languages binds. */
+  agreementBinding: 'english' | 'language'
   /** Addresses and networks whose X-Forwarded-For is believed. */
   trustProxy: string[]
   logLevel: string
@@ -182,6 +184,7 @@ function toConfig(values: SettingValues): Omit<Config, 'placeholders'> {
     },
     rateLimitScale: values.RATE_LIMIT_SCALE,
     linkStepUp: asksForLinkCode(values.LINK_STEP_UP, values.NODE_ENV),
+    agreementBinding: values.AGREEMENT_BINDING,
     trustProxy: values.TRUST_PROXY ?? [],
     logLevel: values.LOG_LEVEL,
     agency: agencyOf(values),

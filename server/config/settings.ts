@@ -83,6 +83,12 @@ export const settings = {
     meaning: '`otp`: a link opened in another browser requires a code sent to the phone on record',
     schema: z.enum(['none', 'otp'], 'must be none or otp').optional(),
   },
+  AGREEMENT_BINDING: {
+    default: 'english',
+    meaning:
+      'which text of an agreement in two languages binds: `english`, or `language`, the one that the person chose',
+    schema: z.enum(['english', 'language'], 'must be english or language'),
+  },
   METRICS_PORT: {
     default: 'none: off',
     meaning: 'the port of `/metrics`, never the public one',

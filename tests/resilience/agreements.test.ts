@@ -81,7 +81,7 @@ describe.each(engines)('an agreement on %s', (engine) => {
     await using server = await startServer({ engine })
     const { agreements, db, cipher, files } = server.deps
     const { id, name } = await addExecutive(server.deps)
-    const caller = { address: '127.0.0.1', agent: '' }
+    const caller = { address: '127.0.0.1', agent: '', language: 'en' as const }
     expect(await acceptAgreement(agreements, { id, signName: name, ...caller })).toBe('accepted')
     // Each knows of its own work alone.
     const processes = [createSignAgreementPdf(agreements), createSignAgreementPdf(agreements)]

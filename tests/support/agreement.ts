@@ -8,6 +8,8 @@ import type {
 /** A form of nobody, drawn up on a day that stays the same. */
 export const agreementData: AgreementData = {
   version: '2026-11-20',
+  language: 'en',
+  binding: 'english',
   reference: 'AGR-0000-TEST',
   preparedAt: Date.UTC(2026, 10, 20, 9, 30, 5),
   agency: { ...defaultAgency, name: 'Example Placements' },

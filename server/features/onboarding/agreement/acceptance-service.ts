@@ -8,13 +8,15 @@ import { ensureForm, type FormDeps } from './document-service.ts'
 import { signAgreementPdf } from './jobs.ts'
 import { type AgreementRecord, isSameName } from './rules.ts'
 import { findAgreement, type Form, markAccepted } from './store.ts'
-import { defaultLanguage } from '#contract/messages/languages.ts'
+import type { Language } from '#contract/messages/languages.ts'
 import { say } from '#server/platform/language.ts'
 
 /** Where a request came from, as it is kept for evidence. */
 export interface Caller {
   address: string
   agent: string
+  /** Of the page, whose box was ticked. */
+  language: Language
 }
 
 export interface Signing extends Caller {
@@ -74,8 +76,9 @@ function acceptedEvent({ record, form, signing }: Accepted, before: readonly Kno
     kind: 'accepted',
     address: signing.address,
     agent: signing.agent,
+    language: signing.language,
     signName: signing.signName,
-    words: say('agreementMessages.accept', defaultLanguage),
+    words: say('agreementMessages.accept', signing.language),
     person: {
       name: record.person.name,
       aadhaarMasked: form.data.person.aadhaarMasked,
@@ -87,7 +90,7 @@ function acceptedEvent({ record, form, signing }: Accepted, before: readonly Kno
       registrationNo: record.mandate.registrationNo,
       status: record.mandate.status,
     },
-    shown: { pdfSha256: form.pdfSha256, textSha256: form.textSha256 },
+    shown: { language: form.data.language, pdfSha256: form.pdfSha256, textSha256: form.textSha256 },
   }
 }
 

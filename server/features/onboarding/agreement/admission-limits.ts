@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Limit } from '#server/platform/rate-limit/rate-limit.ts'
 import { unconfirmed } from '#server/platform/db/record-links.ts'
 import { sendError, sendHttpError, sendRetryLater } from '#server/platform/http/http-errors.ts'
+import { languageOf } from '#server/platform/language.ts'
 import { createSemaphore } from '#server/platform/semaphore.ts'
 import type { Sessions } from '#server/platform/sessions/sessions.ts'
 import type { VisitorData } from '#server/platform/sessions/visitor.ts'
@@ -57,7 +58,8 @@ function hasRecord({ registration, opened, steppedUp }: VisitorData): boolean {
 
 /** Where a request came from, as it is kept for evidence. */
 export function callerOf(request: FastifyRequest): Caller {
-  return { address: request.ip, agent: boundedAgent(request.headers['user-agent']) }
+  const agent = boundedAgent(request.headers['user-agent'])
+  return { address: request.ip, agent, language: languageOf(request) }
 }
 
 // A form that was just replaced is no longer in the storage; the next attempt finds its successor.

@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { type AcceptanceEvent, acceptanceEvents } from './document/agreement-data.ts'
+import { languageCodes } from '#contract/messages/languages.ts'
+import { acceptanceEvents } from './document/agreement-data.ts'
 import type { AgreementEventRow } from '#server/platform/db/onboarding-rows.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { freshBytes } from '#server/platform/ids.ts'
 import { openOr, type Place, type FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 
-const kinds = Object.keys(acceptanceEvents) as [AcceptanceEvent, ...AcceptanceEvent[]]
-
-/** Where something came from, as our server saw it. */
-const caller = { address: z.string(), agent: z.string() }
+/** Absent from entries of versions that knew English alone. */
+const language = z.optional(z.enum(languageCodes))
+/** Where something came from, as our server saw it, and the language of the page. */
+const caller = { address: z.string(), agent: z.string(), language }
 
 /** What can happen to an agreement. All of it may be personal, so it is stored encrypted. */
 export const agreementEvent = z.discriminatedUnion('kind', [
@@ -23,13 +24,14 @@ export const agreementEvent = z.discriminatedUnion('kind', [
     signName: z.string(),
     words: z.string(),
     person: z.object({ name: z.string(), aadhaarMasked: z.string(), phoneMasked: z.string() }),
-    events: z.array(z.object({ kind: z.enum(kinds), at: z.number() })),
+    events: z.array(z.object({ kind: z.enum(acceptanceEvents), at: z.number() })),
     mandate: z.object({
       transactionId: z.string(),
       registrationNo: z.string(),
       status: z.enum(['Initiated', 'Success', 'Failed']),
     }),
-    shown: z.object({ pdfSha256: z.string(), textSha256: z.string() }),
+    /** The form, and the language that it is in. */
+    shown: z.object({ language, pdfSha256: z.string(), textSha256: z.string() }),
   }),
   z.object({
     kind: z.literal('sealed'),

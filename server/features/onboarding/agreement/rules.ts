@@ -1,3 +1,4 @@
+import type { Language } from '#contract/messages/languages.ts'
 import { currentAgreement } from '#contract/schemas/agreements.ts'
 import type { Agency } from '#contract/schemas/agency.ts'
 import { maskAccount } from '#contract/schemas/mandates.ts'
@@ -18,6 +19,8 @@ export interface AgreementRecord {
   id: string
   /** What staff name the record by. */
   reference: string
+  /** The person's. */
+  language: Language
   registeredAt: number
   person: Omit<AgreementData['person'], 'aadhaarMasked'> & { aadhaarLastFour: string }
   /** The id under which the storage holds the picture. */
@@ -39,6 +42,7 @@ export interface AgreementIssuer {
   publicUrl: string
   /** Whether a simulator took the place of the identity check or of the bank. */
   sandbox: boolean
+  binding: AgreementData['binding']
 }
 
 /** What a form was made from, as it is stored; the photo is a file of its own. */
@@ -55,6 +59,7 @@ export function formDataOf(
   return {
     ...issuer,
     version: currentAgreement,
+    language: record.language,
     reference,
     preparedAt: Math.max(record.registeredAt, begunAt),
     person: { ...person, aadhaarMasked: maskAadhaar(aadhaarLastFour) },
@@ -64,8 +69,8 @@ export function formDataOf(
 }
 
 /** Whether a form still says what the record says: a failed mandate may have been replaced. */
-export function isCurrent(data: StoredFormData, record: AgreementRecord): boolean {
-  return data.mandate.transactionId === record.mandate.transactionId
+export function isCurrent({ mandate, language }: StoredFormData, record: AgreementRecord): boolean {
+  return mandate.transactionId === record.mandate.transactionId && language === record.language
 }
 
 /** The name an agreement has among people, such as `AG-7K2M-0QXW-93HT`, from 60 bits of a record's keyed index. */

@@ -1,3 +1,4 @@
+import { defaultLanguage } from '#contract/messages/languages.ts'
 import type { AgreementRow } from '#server/platform/db/onboarding-rows.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { deriveStatus, holdExecutive } from '#server/platform/db/records.ts'
@@ -94,7 +95,10 @@ function decryptRow(cipher: FieldCipher, row: AgreementRow): Agreement {
 function openForm(cipher: FieldCipher, row: AgreementRow): Form | undefined {
   const { executive_id, facts, form_file: file, form_sha256: pdfSha256, text_sha256: textSha256 } = row
   if (facts === null || file === null || pdfSha256 === null || textSha256 === null) return undefined
-  return { data: JSON.parse(cipher.decrypt(place(executive_id), facts)), file, pdfSha256, textSha256 }
+  // Forms of versions that knew English alone name no language.
+  const only = { language: defaultLanguage, binding: 'english' }
+  const data = { ...only, ...JSON.parse(cipher.decrypt(place(executive_id), facts)) }
+  return { data, file, pdfSha256, textSha256 }
 }
 
 /** Replaces the form `instead` by this one; false when another is there meanwhile, or it was accepted. */

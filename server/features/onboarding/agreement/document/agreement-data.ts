@@ -1,9 +1,17 @@
+import type { Language } from '#contract/messages/languages.ts'
 import type { Agency } from '#contract/schemas/agency.ts'
 import type { AgreementVersion } from '#contract/schemas/agreements.ts'
+
+/** Of an agreement in a person's language and in English: the text that binds where the two differ. */
+export type BindingText = 'english' | 'language'
 
 /** What an agreement is made of; all times are milliseconds, all dates YYYY-MM-DD. */
 export interface AgreementData {
   version: AgreementVersion
+  /** The person's; the English text follows where it is another. */
+  language: Language
+  /** Which of two texts binds. */
+  binding: BindingText
   /** Names the agreement to people. Never the record's id: whoever has that can open the record. */
   reference: string
   /** When this form was made. */
@@ -45,14 +53,14 @@ export interface AgreementData {
 }
 
 /** What happened before the acceptance, as its evidence says it. */
-export const acceptanceEvents = {
-  aadhaarVerified: 'Aadhaar number verified by one-time password',
-  phoneVerified: 'Mobile number verified by one-time password',
-  registered: 'Registered, with the bank mandate below',
-  linkVerified: 'Personal link confirmed by a code sent to the phone on record',
-  shown: 'Agreement opened',
-} as const
-export type AcceptanceEvent = keyof typeof acceptanceEvents
+export const acceptanceEvents = [
+  'aadhaarVerified',
+  'phoneVerified',
+  'registered',
+  'linkVerified',
+  'shown',
+] as const
+export type AcceptanceEvent = (typeof acceptanceEvents)[number]
 
 export interface Acceptance {
   at: number

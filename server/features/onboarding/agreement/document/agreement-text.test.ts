@@ -146,7 +146,7 @@ describe('values', () => {
 
   it('have the time of India and of UTC', () => {
     const newYear = Date.UTC(2026, 11, 31, 18, 30, 0)
-    expect(formatIst(newYear)).toBe('1 January 2027, 00:00:00 IST (UTC+05:30)')
+    expect(formatIst(newYear, 'en')).toBe('1 January 2027, 00:00:00 IST (UTC+05:30)')
     expect(formatUtc(newYear)).toBe('2026-12-31 18:30:00 UTC')
   })
 })

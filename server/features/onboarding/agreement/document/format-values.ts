@@ -1,15 +1,16 @@
 import { indianTime } from '#contract/dates.ts'
+import type { Language } from '#contract/messages/languages.ts'
+import { fill } from '#contract/messages/sentences.ts'
 import type { AgreementBlock } from '#contract/schemas/agreements.ts'
+import { dictionaries } from '#server/platform/language.ts'
 
 // Our own rules rather than Intl's, which change with its data: the same data must always make the same document.
-const months = 'January February March April May June July August September October November December'.split(
-  ' ',
-)
 
 /** A day YYYY-MM-DD as «20 November 2026». */
-export function formatDay(day: string): string {
+export function formatDay(day: string, language: Language): string {
+  const { months, day: order } = dictionaries[language].agreementTimes
   const [year = '', month = '', date = ''] = day.split('-')
-  return `${Number(date)} ${months[Number(month) - 1] ?? month} ${year}`
+  return fill(order, { date: Number(date), month: months[Number(month) - 1] ?? month, year })
 }
 
 /** The day so many days later, as YYYY-MM-DD. */
@@ -20,17 +21,17 @@ export function daysLater(day: string, days: number): string {
 }
 
 /** «20 November 2026, 19:33:05 IST (UTC+05:30)». */
-export function formatIst(time: number): string {
+export function formatIst(time: number, language: Language): string {
   const [day = '', clock = ''] = indianTime(time).split('T')
-  return `${formatDay(day)}, ${clock} IST (UTC+05:30)`
+  return fill(dictionaries[language].agreementTimes.india, { day: formatDay(day, language), clock })
 }
 
-/** «2026-11-20 14:03:05 UTC». */
+/** «2026-11-20 14:03:05 UTC», in every language. */
 export function formatUtc(time: number): string {
   return `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 }
 
-/** Rupees with India's commas: 1234567.5 as «₹12,34,567.50». */
+/** Rupees with India's commas: 1234567.5 as «₹12,34,567.50», in every language. */
 export function formatRupees(amount: string): string {
   const [whole = '', fraction = ''] = amount.split('.')
   const last = whole.slice(-3)

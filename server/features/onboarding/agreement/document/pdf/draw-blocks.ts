@@ -1,5 +1,5 @@
 import type { AgreementBlock, AgreementRow } from '#contract/schemas/agreements.ts'
-import type { TextStyle } from './text-layout.ts'
+import type { Styles } from './styles.ts'
 import {
   type Column,
   linesOf,
@@ -14,25 +14,25 @@ import {
 
 type Structure = PDFKit.PDFStructureElement
 
-const body: TextStyle = { size: 10, leading: 15 }
-const headings: Record<'H1' | 'H2', { style: TextStyle; above: number; below: number }> = {
-  H1: { style: { size: 20, leading: 28, bold: true }, above: 0, below: 10 },
-  H2: { style: { size: 12.5, leading: 18, bold: true }, above: 14, below: 4 },
+const headingGaps: Record<'H1' | 'H2', { above: number; below: number }> = {
+  H1: { above: 0, below: 10 },
+  H2: { above: 14, below: 4 },
 }
 const PARAGRAPH_GAP = 6
 const INDENT = 14
 
-/** Points kept free below a heading, so that none is the last line of a page. */
-const KEEP = 6 * body.leading
+/** Lines kept free below a heading, so that none is the last of a page. */
+const KEEP = 6
 
 export function drawHeading(
   sheet: Sheet,
   parent: Structure,
-  { tag, text, keep = KEEP }: { tag: 'H1' | 'H2'; text: string; keep?: number | undefined },
+  { tag, text, keep }: { tag: 'H1' | 'H2'; text: string; keep?: number | undefined },
 ): void {
-  const { style, above, below } = headings[tag]
+  const { above, below } = headingGaps[tag]
+  const style = sheet.styles[tag]
   const lines = linesOf(sheet, text, { style, width: wholeWidth.width })
-  needRoom(sheet, above + lines.length * style.leading + below + keep)
+  needRoom(sheet, above + lines.length * style.leading + below + (keep ?? KEEP * sheet.styles.body.leading))
   if (sheet.y > paper.top) sheet.y += above
   const element = sheet.doc.struct(tag)
   parent.add(element)
@@ -63,6 +63,7 @@ export function drawBlock(sheet: Sheet, block: AgreementBlock, place: BlockPlace
 }
 
 function drawParagraph(sheet: Sheet, text: string, { parent, column }: BlockPlace): void {
+  const { body } = sheet.styles
   const lines = linesOf(sheet, text, { style: body, width: column.width })
   // Two lines at least before a page's end, and more where it announces what follows.
   needRoom(sheet, Math.min(lines.length, 2) * body.leading + (text.endsWith(':') ? 4 * body.leading : 0))
@@ -73,6 +74,7 @@ function drawParagraph(sheet: Sheet, text: string, { parent, column }: BlockPlac
 }
 
 function drawList(sheet: Sheet, items: readonly string[], { parent, column }: BlockPlace): void {
+  const { body } = sheet.styles
   const whole = sheet.doc.struct('L')
   parent.add(whole)
   for (const item of items) {
@@ -115,14 +117,12 @@ export const besidePhoto: Column = { x: wholeWidth.x, width: wholeWidth.width - 
 /** How far down a photo reaches. */
 export const photoHeight = photoBox.height + 10
 
-const signed: TextStyle = { size: 16, leading: 24 }
-const small: TextStyle = { size: 8.5, leading: 13, colour: '#4a4a4a' }
-
 function drawSignature(
   sheet: Sheet,
   { label, name }: { label: string; name: string },
   { parent, column }: BlockPlace,
 ): void {
+  const { signed, small } = sheet.styles
   const width = Math.min(column.width, 320)
   const lines = linesOf(sheet, name, { style: signed, width })
   needRoom(sheet, 10 + Math.min(lines.length, 4) * signed.leading + small.leading + 12)
@@ -140,11 +140,6 @@ function drawSignature(
   sheet.y += PARAGRAPH_GAP
 }
 
-const label: TextStyle = { size: 9, leading: 14, colour: '#4a4a4a' }
-const value: TextStyle = { size: 10, leading: 14 }
-/** A fingerprint stays on one line, for whoever searches for it. */
-const fingerprint: TextStyle = { size: 7.6, leading: 14 }
-const captionStyle: TextStyle = { size: 10, leading: 15, bold: true }
 const LABEL_SHARE = 0.34
 const CELL_GAP = 10
 const PADDING = 3
@@ -168,11 +163,12 @@ function drawCaption(
   text: string,
   { table, column }: { table: Structure; column: Column },
 ): void {
-  needRoom(sheet, captionStyle.leading + 4 * value.leading)
+  const { caption, value } = sheet.styles
+  needRoom(sheet, caption.leading + 4 * value.leading)
   const element = sheet.doc.struct('Caption')
   table.add(element)
-  const lines = linesOf(sheet, text, { style: captionStyle, width: column.width })
-  writeLines(sheet, lines, { element, tag: 'Caption', style: captionStyle, x: column.x })
+  const lines = linesOf(sheet, text, { style: caption, width: column.width })
+  writeLines(sheet, lines, { element, tag: 'Caption', style: caption, x: column.x })
   sheet.y += 2
 }
 
@@ -183,8 +179,9 @@ function drawRow(
 ): void {
   const labelWidth = column.width * LABEL_SHARE
   const valueX = column.x + labelWidth + CELL_GAP
+  const { label, value } = sheet.styles
   const labels = linesOf(sheet, row.label, { style: label, width: labelWidth })
-  const style = /^[0-9a-f]{64}$/.test(row.value) ? fingerprint : value
+  const style = valueStyle(row.value, sheet.styles)
   const values = linesOf(sheet, row.value, { style, width: column.x + column.width - valueX })
   const height = Math.max(labels.length, values.length) * value.leading + 2 * PADDING
   if (height < paper.height - paper.top - paper.bottom || roomLeft(sheet) < 5 * value.leading) {
@@ -207,4 +204,9 @@ function drawRow(
   writeLines(sheet, values, { element: cell, tag: 'TD', style, x: valueX })
   if (sheet.doc.page === page) sheet.y = Math.max(sheet.y, afterLabel)
   sheet.y += PADDING
+}
+
+/** A fingerprint stays on one line, for whoever searches for it. */
+function valueStyle(text: string, { fingerprint, value }: Styles) {
+  return /^[0-9a-f]{64}$/.test(text) ? fingerprint : value
 }

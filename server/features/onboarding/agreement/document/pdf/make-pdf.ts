@@ -1,8 +1,16 @@
 import { createHash } from 'node:crypto'
-import type { AgreementBlock, AgreementSection, AgreementText } from '#contract/schemas/agreements.ts'
+import { codeOfTag } from '#contract/messages/languages.ts'
+import { fill } from '#contract/messages/sentences.ts'
+import type {
+  AgreementBlock,
+  AgreementSection,
+  AgreementText,
+  OneText,
+} from '#contract/schemas/agreements.ts'
+import { dictionaries } from '#server/platform/language.ts'
 import { besidePhoto, type BlockPlace, drawBlock, drawHeading, photoHeight } from './draw-blocks.ts'
-import type { TextStyle } from './text-layout.ts'
-import { linesOf, newPage, openSheet, paper, type Sheet, wholeWidth, writeLine, writePiece } from './sheet.ts'
+import { linesOf, newPage, openSheet, paper, type Sheet, wholeWidth, writeLine } from './sheet.ts'
+import { stylesIn } from './styles.ts'
 import { agreementTextOf, textHash } from '#server/features/onboarding/agreement/document/agreement-text.ts'
 import type { AgreementData } from '#server/features/onboarding/agreement/document/agreement-data.ts'
 
@@ -11,30 +19,55 @@ type Structure = PDFKit.PDFStructureElement
 interface PdfOptions {
   /** Milliseconds: the only time in the file. */
   createdAt: number
-  /** The text at the foot of each page, before its number. */
-  foot: string
+  /** The agreement's, at the foot of each page. */
+  reference: string
   photo: Uint8Array | undefined
 }
 
 /** The agreement as a tagged PDF on A4: the same input makes the same bytes. Throws where the photo is no JPEG or PNG. */
-export async function makePdf(text: AgreementText, { createdAt, foot, photo }: PdfOptions): Promise<Buffer> {
+export async function makePdf(
+  { english, ...text }: AgreementText,
+  { createdAt, reference, photo }: PdfOptions,
+): Promise<Buffer> {
   const sheet = openSheet({ title: text.title, language: text.language, createdAt })
   const bytes = collect(sheet.doc)
   const whole = sheet.doc.struct('Document')
   sheet.doc.addStructure(whole)
-  drawHeading(sheet, whole, { tag: 'H1', text: text.title })
-  drawAll(sheet, text.summary, { parent: whole, column: wholeWidth, photo })
-  for (const section of text.sections) drawSection(sheet, section, { parent: whole, photo })
+  const texts: OneText[] = english ? [text, english] : [text]
+  const ends = texts.map((one, index) => {
+    if (index > 0) newPage(sheet)
+    drawText(sheet, one, { parent: english ? partOf(sheet, whole, one) : whole, photo })
+    return sheet.doc.bufferedPageRange().count
+  })
   whole.end()
-  drawFeet(sheet, foot)
+  drawFeet(sheet, { texts, ends, reference })
   sheet.doc.end()
   return bytes
+}
+
+/** Where one of two languages is told to whoever hears it. */
+function partOf(sheet: Sheet, whole: Structure, { language: lang }: OneText): Structure {
+  const part = sheet.doc.struct('Part', { lang })
+  whole.add(part)
+  return part
+}
+
+interface Place {
+  parent: Structure
+  photo: Uint8Array | undefined
+}
+
+function drawText(sheet: Sheet, { language, title, summary, sections }: OneText, place: Place): void {
+  sheet.styles = stylesIn(language)
+  drawHeading(sheet, place.parent, { tag: 'H1', text: title })
+  drawAll(sheet, summary, { ...place, column: wholeWidth })
+  for (const section of sections) drawSection(sheet, section, place)
 }
 
 function drawSection(
   sheet: Sheet,
   { part, heading, blocks }: AgreementSection,
-  { parent: whole, photo }: { parent: Structure; photo: Uint8Array | undefined },
+  { parent: whole, photo }: Place,
 ): void {
   if (part === 'evidence') newPage(sheet)
   const parent = sheet.doc.struct('Sect')
@@ -59,25 +92,42 @@ function drawAll(sheet: Sheet, blocks: readonly AgreementBlock[], place: BlockPl
   for (const block of blocks) drawBlock(sheet, block, place)
 }
 
-const footStyle: TextStyle = { size: 8, leading: 12, colour: '#4a4a4a' }
 const FOOT_GAP = 20
 
-/** The number of each page, once it is known how many there are. */
-function drawFeet(sheet: Sheet, foot: string): void {
-  const { doc, measure } = sheet
-  const { count } = doc.bufferedPageRange()
+interface Feet {
+  texts: readonly OneText[]
+  /** How many pages there are at the end of each text. */
+  ends: readonly number[]
+  reference: string
+}
+
+/** The number of each page, once it is known how many there are, in the language of the page. */
+function drawFeet(sheet: Sheet, { texts, ends, reference }: Feet): void {
+  const { count } = sheet.doc.bufferedPageRange()
   for (let page = 0; page < count; page += 1) {
-    doc.switchToPage(page)
-    sheet.y = paper.height - paper.bottom + FOOT_GAP
-    const text = `Page ${page + 1} of ${count}`
-    const number = { font: 'latin' as const, text, width: measure(text, 'latin', footStyle.size) }
-    const width = wholeWidth.width - number.width - FOOT_GAP
-    const [first = []] = linesOf(sheet, foot, { style: footStyle, width })
-    doc.markContent('Artifact', { type: 'Pagination' })
-    writeLine(sheet, first, { style: footStyle, x: wholeWidth.x })
-    writePiece(sheet, number, { style: footStyle, x: wholeWidth.x + wholeWidth.width - number.width })
-    doc.endMarkedContent()
+    const text = texts[ends.findIndex((end) => page < end)]
+    if (!text) continue
+    const { title, version, language } = text
+    const words = dictionaries[codeOfTag(language)].agreementDocument
+    sheet.doc.switchToPage(page)
+    sheet.styles = stylesIn(language)
+    const foot = fill(words.foot, { title, reference, version })
+    drawFoot(sheet, foot, fill(words.page, { page: page + 1, count }))
   }
+}
+
+function drawFoot(sheet: Sheet, foot: string, number: string): void {
+  const { doc, styles } = sheet
+  const style = styles.foot
+  sheet.y = paper.height - paper.bottom + FOOT_GAP
+  const [right = []] = linesOf(sheet, number, { style, width: wholeWidth.width })
+  const rightWidth = right.reduce((sum, { width }) => sum + width, 0)
+  const width = wholeWidth.width - rightWidth - FOOT_GAP
+  const [left = []] = linesOf(sheet, foot, { style, width })
+  doc.markContent('Artifact', { type: 'Pagination' })
+  writeLine(sheet, left, { style, x: wholeWidth.x })
+  writeLine(sheet, right, { style, x: wholeWidth.x + wholeWidth.width - rightWidth })
+  doc.endMarkedContent()
 }
 
 function collect(doc: PDFKit.PDFDocument): Promise<Buffer> {
@@ -102,7 +152,7 @@ export async function makeAgreement(data: AgreementData): Promise<MadeAgreement>
   const text = agreementTextOf(data)
   const pdf = await makePdf(text, {
     createdAt: data.acceptance?.at ?? data.preparedAt,
-    foot: `${text.title} · ${data.reference} · version ${text.version}`,
+    reference: data.reference,
     photo: data.photo,
   })
   return { pdf, pdfSha256: createHash('sha256').update(pdf).digest('hex'), text, textSha256: textHash(text) }

@@ -9,6 +9,9 @@ import {
   type TextStyle,
 } from './text-layout.ts'
 
+import { type Styles, stylesIn } from './styles.ts'
+import type { OneText } from '#contract/schemas/agreements.ts'
+
 type Structure = PDFKit.PDFStructureElement
 
 /** A4 in points, with margins of two centimetres; the foot holds the page's number. */
@@ -30,11 +33,13 @@ export interface Sheet {
   /** Points from the top of the page. */
   y: number
   measure: Measure
+  /** Of the language that is being written. */
+  styles: Styles
 }
 
 export interface SheetOptions {
   title: string
-  language: string
+  language: OneText['language']
   createdAt: number
 }
 
@@ -58,7 +63,7 @@ export function openSheet({ title, language, createdAt }: SheetOptions): Sheet {
     registered.add(font)
     return doc.font(font).fontSize(size).widthOfString(text)
   }
-  return { doc, y: paper.top, measure }
+  return { doc, y: paper.top, measure, styles: stylesIn(language) }
 }
 
 /** Room left on the page, in points. */

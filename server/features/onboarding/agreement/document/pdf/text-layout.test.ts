@@ -45,7 +45,7 @@ function difference(one: Ink, other: Ink): number {
 
 async function pageInk(title: string): Promise<Ink> {
   const text: AgreementText = { version: '2026-11-20', language: 'en-IN', title, summary: [], sections: [] }
-  const pdf = await makePdf(text, { createdAt: 0, foot: '', photo: undefined })
+  const pdf = await makePdf(text, { createdAt: 0, reference: '', photo: undefined })
   return withPicture(pdf, (folder) => {
     const only = ['-x', '0', '-y', '0', '-W', '2480', '-H', '420']
     const file = join(folder, 'file.pdf')

@@ -1,16 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { create, type Font, type GlyphRun } from 'fontkit'
+import { create, type Font } from 'fontkit'
+import { createShaper, type ShapedWord } from './shape-text.ts'
 
 /** The scripts that we have fonts for; text in any other is set in the first. */
 export type Script = 'latin' | 'devanagari' | 'gujarati'
-export type FontName = Script | 'latinBold'
+export type FontName = Script | `${Script}Bold`
 
 const files: Record<FontName, string> = {
   latin: '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
   latinBold: '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf',
   devanagari: '@expo-google-fonts/noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular.ttf',
+  devanagariBold: '@expo-google-fonts/noto-sans-devanagari/700Bold/NotoSansDevanagari_700Bold.ttf',
   gujarati: '@expo-google-fonts/noto-sans-gujarati/400Regular/NotoSansGujarati_400Regular.ttf',
+  gujaratiBold: '@expo-google-fonts/noto-sans-gujarati/700Bold/NotoSansGujarati_700Bold.ttf',
 }
 const loaded = new Map<FontName, Font>()
 
@@ -18,23 +21,23 @@ const loaded = new Map<FontName, Font>()
 export function openFont(name: FontName): Font {
   const known = loaded.get(name)
   if (known) return known
-  const font = create(readFileSync(fileURLToPath(import.meta.resolve(files[name]))))
+  const file = readFileSync(fileURLToPath(import.meta.resolve(files[name])))
+  const font = create(file)
   if (!('layout' in font)) throw new Error(`the font ${name} is a collection`)
-  cacheLayouts(font)
+  // pdfkit reads no more of a run than this.
+  font.layout = cached(createShaper(file, font)) as unknown as Font['layout']
   loaded.set(name, font)
   return font
 }
 
-/** Words whose layout a font keeps. */
+/** Words whose shapes a font keeps. */
 const MAX_CACHED = 3000
 
-/** Agreements are made of the same words: laying out each again would be a third of the work. */
-function cacheLayouts(font: Font): void {
-  const set = font.layout.bind(font)
-  const known = new Map<string, GlyphRun>()
-  font.layout = (word, ...how) => {
-    if (how.some((option) => option !== undefined)) return set(word, ...how)
-    const run = known.get(word) ?? set(word)
+/** Agreements are made of the same words: shaping each again would be a third of the work. */
+function cached(shape: (word: string) => ShapedWord): (word: string) => ShapedWord {
+  const known = new Map<string, ShapedWord>()
+  return (word) => {
+    const run = known.get(word) ?? shape(word)
     if (known.size >= MAX_CACHED) known.clear()
     known.set(word, run)
     // pdfkit scales the places of the letters where they are.
@@ -148,9 +151,8 @@ function toWord(text: string, style: TextStyle, measure: Measure): Word {
   return { pieces, width: pieces.reduce((sum, piece) => sum + piece.width, 0) }
 }
 
-/** Indian scripts are set in one weight; only headings are bold, and those are ours. */
 function fontOf({ script }: Run, { bold }: TextStyle): FontName {
-  return bold && script === 'latin' ? 'latinBold' : script
+  return bold ? `${script}Bold` : script
 }
 
 function addSpace(line: Line, width: number): void {
