@@ -20,7 +20,11 @@ export function withPdf<Value>(pdf: Uint8Array, work: (folder: string) => Value)
 
 /** What a tool says, on either stream: pdfsig ends with a code for what it did not like. */
 export function tool(command: string, ...words: string[]): string {
-  const { stdout, stderr, error } = spawnSync(command, words, { encoding: 'utf8', timeout: 20_000 })
+  const { stdout, stderr, error } = spawnSync(command, words, {
+    encoding: 'utf8',
+    timeout: 20_000,
+    maxBuffer: 2 ** 26,
+  })
   if (error) throw error
   return stdout + stderr
 }

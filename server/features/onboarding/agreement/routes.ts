@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
 import { errorEnvelope } from '#contract/errors.ts'
+import { languages } from '#contract/messages/languages.ts'
 import { agreementParts, api } from '#contract/paths.ts'
 import {
   agreementAddress,
@@ -16,7 +17,7 @@ import { sendError, sendHttpError, sendRetryLater } from '#server/platform/http/
 import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
 import { acceptAgreement, type AcceptanceOutcome } from './acceptance-service.ts'
 import { beforeBody, type BeforeBodyDeps, callerOf, unlessBusy } from './admission-limits.ts'
-import { SIGNING_BODY_LIMIT, signingLimit } from './rules.ts'
+import { contentLanguage, SIGNING_BODY_LIMIT, signingLimit } from './rules.ts'
 import { noteShown, type Opened, openPdf, openText } from './service.ts'
 import type { SigningDeps } from './signing-service.ts'
 import { answerIn } from '#server/platform/language.ts'
@@ -114,10 +115,11 @@ function pdfRoute(app: ApiServer, deps: AgreementRouteDeps): void {
       if (!deps.links.holds(api.agreement + address, request.query)) return refuseLink(reply)
       const answer = await unlessBusy(request, () => openPdf(deps, address))
       if (answer === 'busy' || !answer.ok) return refuseOpening(reply, answer)
-      const { pdf, signed } = answer.value
+      const { pdf, signed, language } = answer.value
       const kind = request.query.download === '1' ? 'attachment' : 'inline'
       return reply
         .header('content-type', 'application/pdf')
+        .header('content-language', contentLanguage(languages[language].tag))
         .header('content-disposition', `${kind}; filename="agreement${signed ? '-signed' : ''}.pdf"`)
         .header('content-security-policy', "default-src 'none'; frame-ancestors 'self'")
         .send(pdf)
@@ -140,7 +142,9 @@ function textRoute(app: ApiServer, deps: AgreementRouteDeps): void {
       if (!deps.links.holds(api.agreement + address, request.query)) return refuseLink(reply)
       const answer = await unlessBusy(request, () => openText(deps, address))
       if (answer === 'busy' || !answer.ok) return refuseOpening(reply, answer)
-      return { message: answerIn(reply, 'agreementAnswers.opened'), data: answer.value }
+      const message = answerIn(reply, 'agreementAnswers.opened')
+      reply.header('content-language', contentLanguage(answer.value.text.language))
+      return { message, data: answer.value }
     },
   )
 }

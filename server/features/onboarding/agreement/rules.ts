@@ -1,5 +1,5 @@
-import type { Language } from '#contract/messages/languages.ts'
-import { currentAgreement } from '#contract/schemas/agreements.ts'
+import { type Language, languages } from '#contract/messages/languages.ts'
+import { currentAgreement, type OneText } from '#contract/schemas/agreements.ts'
 import type { Agency } from '#contract/schemas/agency.ts'
 import { maskAccount } from '#contract/schemas/mandates.ts'
 import { maskAadhaar } from '#contract/schemas/identity.ts'
@@ -71,6 +71,11 @@ export function formDataOf(
 /** Whether a form still says what the record says: a failed mandate may have been replaced. */
 export function isCurrent({ mandate, language }: StoredFormData, record: AgreementRecord): boolean {
   return mandate.transactionId === record.mandate.transactionId && language === record.language
+}
+
+/** The languages of a document, the person's first (RFC 9110, section 8.5). */
+export function contentLanguage(tag: OneText['language']): string {
+  return [...new Set([tag, languages.en.tag])].join(', ')
 }
 
 /** The name an agreement has among people, such as `AG-7K2M-0QXW-93HT`, from 60 bits of a record's keyed index. */

@@ -1,3 +1,4 @@
+import type { Language } from '#contract/messages/languages.ts'
 import type { AgreementText } from '#contract/schemas/agreements.ts'
 import { type AgreementEvent, appendEvent, listEvents } from './chain-store.ts'
 import type { Caller } from './acceptance-service.ts'
@@ -21,6 +22,8 @@ export type Opened<Value> = { ok: true; value: Value } | { ok: false; missing: M
 export interface OpenedPdf {
   pdf: Buffer
   signed: boolean
+  /** Of the person; English follows where it is another. */
+  language: Language
 }
 
 /** The agreement's current document, signed or awaiting acceptance. Writes nothing: a missing form is made for this answer. */
@@ -28,14 +31,18 @@ export async function openPdf(deps: FormDeps, address: string): Promise<Opened<O
   const found = await find(deps, address)
   if (!found) return { ok: false, missing: 'unknown' }
   const { record, agreement } = found
+  const { language } = agreement?.form?.data ?? record
   if (agreement?.signed) {
     const pdf = await readDocument(deps, agreement.signed.file)
-    return { ok: true, value: { pdf, signed: true } }
+    return { ok: true, value: { pdf, signed: true, language } }
   }
   if (isAccepted(agreement)) return { ok: false, missing: 'being signed' }
-  const drawn = agreement && hasCurrentForm(agreement, record) ? agreement.form.file : undefined
-  const pdf = drawn ? await readDocument(deps, drawn) : Buffer.from((await makeForm(deps, record)).pdf)
-  return { ok: true, value: { pdf, signed: false } }
+  if (agreement && hasCurrentForm(agreement, record)) {
+    const pdf = await readDocument(deps, agreement.form.file)
+    return { ok: true, value: { pdf, signed: false, language } }
+  }
+  const { pdf } = await makeForm(deps, record)
+  return { ok: true, value: { pdf: Buffer.from(pdf), signed: false, language: record.language } }
 }
 
 export interface OpenedText {

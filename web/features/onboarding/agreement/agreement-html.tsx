@@ -1,5 +1,7 @@
 import { agreementPageMessages } from '#messages/agreements.ts'
-import type { AgreementBlock, AgreementText } from '#contract/schemas/agreements.ts'
+import { language } from '#messages/language.ts'
+import { languages } from '#contract/messages/languages.ts'
+import type { AgreementBlock, AgreementText, OneText } from '#contract/schemas/agreements.ts'
 
 interface AgreementHtmlProps {
   text: AgreementText
@@ -10,7 +12,16 @@ interface AgreementHtmlProps {
 /** The agreement as text, which reflows, is read aloud and is searched, as its PDF cannot be everywhere. */
 export function AgreementHtml({ text, photo }: AgreementHtmlProps) {
   return (
-    <article lang={text.language} className="mt-4 max-w-prose">
+    <>
+      <Text text={text} photo={photo} />
+      {text.english && <Text text={text.english} photo={photo} />}
+    </>
+  )
+}
+
+function Text({ text, photo }: { text: OneText; photo: string }) {
+  return (
+    <article lang={text.language} className="mt-4 max-w-prose not-first:mt-12">
       <h3 className="text-subhead">{text.title}</h3>
       <Blocks blocks={text.summary} photo={photo} />
       {text.sections.map((section) => (
@@ -51,10 +62,15 @@ function Block({ block, photo }: { block: AgreementBlock; photo: string }) {
     case 'signature':
       return (
         <p className="mt-3">
-          <span className="text-quiet">{block.label}:</span> {block.name || agreementPageMessages.notSigned}
+          <span className="text-quiet">{block.label}:</span> {block.name || <NotSigned />}
         </p>
       )
   }
+}
+
+/** In the language of the page, within a text that may be in another. */
+function NotSigned() {
+  return <span lang={languages[language].tag}>{agreementPageMessages.notSigned}</span>
 }
 
 function Rows({ caption, rows }: Pick<Extract<AgreementBlock, { kind: 'table' }>, 'caption' | 'rows'>) {

@@ -8,9 +8,10 @@ import { hasPdfTools, pdfWords, tool, withPdf } from '#tests/support/pdf-tools.t
 import { factsFor } from '#tests/support/agreement.ts'
 import { makeAgreement, makePdf } from './make-pdf.ts'
 
+/** A title is bold. */
 const fonts = {
-  devanagari: '@expo-google-fonts/noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular.ttf',
-  gujarati: '@expo-google-fonts/noto-sans-gujarati/400Regular/NotoSansGujarati_400Regular.ttf',
+  devanagari: '@expo-google-fonts/noto-sans-devanagari/700Bold/NotoSansDevanagari_700Bold.ttf',
+  gujarati: '@expo-google-fonts/noto-sans-gujarati/700Bold/NotoSansGujarati_700Bold.ttf',
 }
 /** Dots an inch, and the size of a title in points. */
 const RESOLUTION = 300
@@ -88,6 +89,7 @@ const names: [keyof typeof fonts, string][] = [
   ['gujarati', 'જ્યોત્સ્ના દ્વારકાધીશ ત્રિવેદી'],
   ['gujarati', 'કૃષ્ણા પ્રજ્ઞા ઉર્વશી'],
   ['gujarati', 'હિમ્મતસિંહ બ્રહ્મભટ્ટ'],
+  ['gujarati', 'અંબાલાલ આંજણા'],
 ]
 
 describe.skipIf(!hasPdfTools)('a name in an Indian script', () => {

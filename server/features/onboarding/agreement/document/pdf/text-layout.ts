@@ -7,7 +7,8 @@ import { createShaper, type ShapedWord } from './shape-text.ts'
 export type Script = 'latin' | 'devanagari' | 'gujarati'
 export type FontName = Script | `${Script}Bold`
 
-const files: Record<FontName, string> = {
+/** The packages' files of the fonts. */
+export const fontFiles: Record<FontName, string> = {
   latin: '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
   latinBold: '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf',
   devanagari: '@expo-google-fonts/noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular.ttf',
@@ -21,7 +22,7 @@ const loaded = new Map<FontName, Font>()
 export function openFont(name: FontName): Font {
   const known = loaded.get(name)
   if (known) return known
-  const file = readFileSync(fileURLToPath(import.meta.resolve(files[name])))
+  const file = readFileSync(fileURLToPath(import.meta.resolve(fontFiles[name])))
   const font = create(file)
   if (!('layout' in font)) throw new Error(`the font ${name} is a collection`)
   // pdfkit reads no more of a run than this.
