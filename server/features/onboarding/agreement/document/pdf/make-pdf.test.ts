@@ -44,6 +44,29 @@ describe('an agreement as a PDF', () => {
   })
 })
 
+describe.skipIf(!hasPdfTools)('an agreement in two languages as poppler reads it', () => {
+  it.each([
+    ['hi', 'hi-IN', /\p{Script=Devanagari}/gu, /में से पेज/],
+    ['gu', 'gu-IN', /\p{Script=Gujarati}/gu, /પાનું \d+, કુલ \d+/],
+  ] as const)('has each page in one language, %s first', async (language, tag, script, foot) => {
+    const pdf = await pdfOf({ ...acceptedFacts, language, photo: await testPhoto() })
+    const pages = pdfText(pdf).split('\f').slice(0, -1)
+    const second = pages.findIndex((page) => page.includes('The same agreement in English'))
+    expect(second).toBeGreaterThan(3)
+    pages.forEach((page, index) => {
+      const share = (page.match(script)?.length ?? 0) / page.replaceAll(/\s/g, '').length
+      if (index < second) expect(share).toBeGreaterThan(0.25)
+      else expect(share).toBeLessThan(0.02)
+      expect(page).toMatch(index < second ? foot : new RegExp(`Page ${index + 1} of ${pages.length}`))
+    })
+    const whole = Buffer.from(pdf).toString('latin1')
+    expect(whole).toContain(`/Lang (${tag})`)
+    expect(whole.match(/\/S \/Part\b/g)).toHaveLength(2)
+    const told = withPdf(pdf, (folder) => tool('pdfinfo', '-struct', join(folder, 'file.pdf')))
+    expect(told.match(/^ {2}Part/gm)).toHaveLength(2)
+  })
+})
+
 describe.skipIf(!hasPdfTools)('an agreement as poppler reads it', () => {
   it('has the terms, the masked numbers and nothing in full', async () => {
     const words = pdfWords(await pdfOf())

@@ -120,7 +120,7 @@ export function writeLine(sheet: Sheet, line: Line, { style, x }: { style: TextS
 }
 
 /** Writes text on one line, with the baseline of Latin letters in every font. */
-export function writePiece(
+function writePiece(
   { doc, y }: Sheet,
   { font, text }: Piece,
   { style, x }: { style: TextStyle; x: number },

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { type AgreementBlock, agreementText } from '#contract/schemas/agreements.ts'
+import { acceptedFacts, agreementData } from '#tests/support/agreement.ts'
+import { agreementTextOf, textHash } from './agreement-text.ts'
+
+function paragraphs(blocks: readonly AgreementBlock[]): string[] {
+  return blocks.flatMap((block) => (block.kind === 'paragraph' ? [block.text] : []))
+}
+
+/** SHA-256 of the text of the same facts, by version and language: words that somebody accepted stay as they were. */
+const hashes = {
+  form: '9ad3d310e7b5e8358a7ce759fe16562236384e337f9b530b000f54c75ef30919',
+  accepted: '3fd0e4f48ee443780766b9085d5fce3ba28845b6773622fad3cd88cf1dcab417',
+}
+
+describe('an agreement in English', () => {
+  it('is the one text it was before there were other languages, to the letter', () => {
+    expect(textHash(agreementTextOf(agreementData))).toBe(hashes.form)
+    expect(textHash(agreementTextOf(acceptedFacts))).toBe(hashes.accepted)
+    expect(agreementTextOf(agreementData)).not.toHaveProperty('english')
+  })
+
+  it('says nothing of languages, whichever text would bind', () => {
+    expect(agreementTextOf({ ...agreementData, binding: 'language' })).toEqual(agreementTextOf(agreementData))
+  })
+})
+
+describe.each([
+  { language: 'hi', tag: 'hi-IN', script: /\p{Script=Devanagari}/u, own: 'हिन्दी', english: 'अंग्रेज़ी' },
+  { language: 'gu', tag: 'gu-IN', script: /\p{Script=Gujarati}/u, own: 'ગુજરાતી', english: 'અંગ્રેજી' },
+] as const)('an agreement in the language $language', ({ language, tag, script, own, english }) => {
+  const data = { ...acceptedFacts, language }
+  const text = agreementTextOf(data)
+
+  it('has the same sections and rows as the English text that follows it', () => {
+    expect(agreementText.parse(text)).toEqual(text)
+    expect([text.language, text.english?.language]).toEqual([tag, 'en-IN'])
+    const shape = ({ sections }: Pick<typeof text, 'sections'>) =>
+      sections.map(({ id, part, blocks }) => [
+        id,
+        part,
+        blocks.map((block) => (block.kind === 'table' ? block.rows.length : block.kind)),
+      ])
+    expect(text.english && shape(text.english)).toEqual(shape(text))
+    expect(text.english?.sections).toEqual(
+      agreementTextOf({ ...data, language: 'en' }).sections.map(withWords),
+    )
+    for (const { heading } of text.sections) expect(heading).toMatch(script)
+  })
+
+  /** The box has its words in the person's language, in both texts. */
+  function withWords(section: (typeof text.sections)[number]) {
+    const words = 'I accept the terms and conditions'
+    const ticked = agreementTextOf({ ...data, acceptance: undefined })
+    const box = /“(.+?)”/.exec(JSON.stringify(ticked.sections.find(({ id }) => id === 'how-you-accept')))?.[1]
+    if (section.id !== 'how-you-accept') return section
+    return JSON.parse(JSON.stringify(section).replace(words, box ?? '')) as typeof section
+  }
+
+  it.each([
+    ['english', english, 'English'],
+    ['language', own, language === 'hi' ? 'Hindi' : 'Gujarati'],
+  ] as const)('says in both texts which of them binds: %s', (binding, inOwn, inEnglish) => {
+    const { summary, english: second } = agreementTextOf({ ...data, binding })
+    expect(paragraphs(summary).join()).toContain(inOwn)
+    expect(paragraphs(second?.summary ?? [])).toEqual([
+      'The same agreement in English',
+      expect.stringContaining(`the ${inEnglish} text binds`),
+    ])
+    expect(textHash(agreementTextOf({ ...data, binding: 'english' }))).not.toBe(
+      textHash(agreementTextOf({ ...data, binding: 'language' })),
+    )
+  })
+
+  it('covers both texts by its hash', () => {
+    const { english: second, ...first } = text
+    expect(textHash(text)).not.toBe(textHash(first))
+    expect(second && textHash(text)).not.toBe(textHash({ ...first, english: { ...first } }))
+  })
+
+  it('keeps what stays Latin, and leaves no brace', () => {
+    const whole = JSON.stringify(text.sections)
+    for (const value of ['XXXXXXXX1234', 'TEST0000001', '₹5,000', 'test.person@person.example', '2026'])
+      expect(whole).toContain(value)
+    expect(whole).not.toMatch(/\{[a-z]/)
+  })
+})
