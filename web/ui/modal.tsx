@@ -5,11 +5,13 @@ import './modal.css'
 interface ModalProps {
   open: boolean
   onClose(): void
+  /** Called once nothing is seen of it any more and the focus has left it. */
+  onClosed?(): void
   title: string
   description: ReactNode
   initialFocus: RefObject<HTMLElement | null>
-  /** Where the focus goes once it is closed. */
-  finalFocus(): HTMLElement | null
+  /** Where the focus goes once it is closed; false leaves it to the page. */
+  finalFocus(): HTMLElement | null | false
   children: ReactNode
 }
 
@@ -17,7 +19,7 @@ interface ModalProps {
  * A dialog over the page, in the middle of what is to be seen of it. A press beside it does not close it: what is typed in
  * it would be gone.
  */
-export function Modal({ open, onClose, finalFocus, initialFocus, title, description, children }: ModalProps) {
+export function Modal({ open, onClose, onClosed, title, description, children, ...focus }: ModalProps) {
   return (
     <Dialog.Root
       open={open}
@@ -25,11 +27,14 @@ export function Modal({ open, onClose, finalFocus, initialFocus, title, descript
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose()
       }}
+      onOpenChangeComplete={(isOpen) => {
+        if (!isOpen) onClosed?.()
+      }}
     >
       <Dialog.Portal>
         <Dialog.Backdrop className="modal-backdrop" />
         <SeenPart>
-          <Dialog.Popup initialFocus={initialFocus} finalFocus={finalFocus} className="modal">
+          <Dialog.Popup {...focus} className="modal">
             <Dialog.Title className="text-title font-semibold">{title}</Dialog.Title>
             <Dialog.Description render={<div />} className="mt-2 text-quiet">
               {description}

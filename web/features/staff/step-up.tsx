@@ -15,37 +15,43 @@ interface StepUpProps {
 export function StepUpDialog({ confirm }: StepUpProps) {
   const waiting = useRef<((confirmed: boolean) => void)[]>([])
   const form = useRef<HTMLFormElement>(null)
-  const cameFrom = useRef<Element>(null)
+  const cameFrom = useRef<HTMLElement | false>(false)
+  const confirmed = useRef(false)
   const [state, setState] = useState<'closed' | 'open' | 'busy' | 'failed'>('closed')
 
   useEffect(
     () =>
       onStepUp(() => {
-        cameFrom.current = document.activeElement
+        const { activeElement, body } = document
+        cameFrom.current = activeElement instanceof HTMLElement && activeElement !== body && activeElement
+        confirmed.current = false
         setState('open')
         return new Promise((resolve) => waiting.current.push(resolve))
       }),
     [],
   )
-  function end(confirmed: boolean) {
-    setState('closed')
-    for (const resolve of waiting.current.splice(0)) resolve(confirmed)
+  // A button that waits is disabled and cannot take the focus: once the dialog has let go of it, the call goes on, and
+  // the button takes it back.
+  function goOn() {
+    for (const resolve of waiting.current.splice(0)) resolve(confirmed.current)
   }
   async function ask(event: SyntheticEvent) {
     event.preventDefault()
     setState('busy')
     const { ok } = await confirm()
-    if (ok) end(true)
-    else setState('failed')
+    confirmed.current = ok
+    // Left meanwhile, it stays closed.
+    setState((now) => (ok || now === 'closed' ? 'closed' : 'failed'))
   }
   return (
     <Modal
       open={state !== 'closed'}
-      onClose={() => end(false)}
+      onClose={() => setState('closed')}
+      onClosed={goOn}
       title={stepUpWords.title}
       description={stepUpWords.text}
       initialFocus={form}
-      finalFocus={() => (cameFrom.current instanceof HTMLElement ? cameFrom.current : null)}
+      finalFocus={() => cameFrom.current}
     >
       <form ref={form} tabIndex={-1} onSubmit={(event) => void ask(event)}>
         <div role="alert">{state === 'failed' && <ErrorLine>{stepUpWords.failed}</ErrorLine>}</div>
