@@ -1,3 +1,4 @@
+import type { Query } from '@tanstack/react-query'
 import { useState, type SyntheticEvent } from 'react'
 import { todayInIndia } from '#contract/dates.ts'
 import { deskWords } from '#contract/messages/staff.ts'
@@ -43,6 +44,7 @@ export function PersonData() {
         const file = new Blob([JSON.stringify(held, null, 2)], { type: 'application/json' })
         saveFile(file, `person-${todayInIndia()}.json`)
         setSaid(words.saved)
+        void queryClient.invalidateQueries({ queryKey: ['audit'] })
       },
     )
   }
@@ -62,8 +64,10 @@ export function PersonData() {
         name({ value: '' })
         const rows = Object.values(counts).reduce((sum, count) => sum + count, 0)
         setSaid([words.erased(rows), ...(filesLeft > 0 ? [words.filesLeft(filesLeft)] : [])].join(' '))
-        // What was read of the person goes from the browser too.
-        queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' })
+        // What was read of the person goes from the browser too, and this screen's own lists are read anew.
+        const isRead = ({ queryKey }: Query) => queryKey[0] !== 'me'
+        queryClient.removeQueries({ type: 'inactive', predicate: isRead })
+        void queryClient.invalidateQueries({ predicate: isRead })
       },
     )
   }
