@@ -18,10 +18,11 @@ export function Banner({ tone, children }: { tone: keyof typeof looks; children:
       role="status"
       tabIndex={-1}
       data-banner={tone}
-      className={`flex items-start gap-4 rounded-card border-2 p-5 ${ground}`}
+      className={`flex flex-wrap items-start gap-x-4 gap-y-2 rounded-card border-2 p-[min(1.25rem,5vw)] ${ground}`}
     >
       <Icon aria-hidden className={`size-7 shrink-0 ${icon}`} />
-      <div className="min-w-0">{children}</div>
+      {/* Below the sign where there is no room for words beside it: a small phone with large text. */}
+      <div className="min-w-[min(12rem,100%)] flex-1">{children}</div>
     </div>
   )
 }
