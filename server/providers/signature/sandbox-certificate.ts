@@ -1,4 +1,4 @@
-import { randomBytes, webcrypto } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { Integer, Utf8String } from 'asn1js'
 import * as pki from 'pkijs'
 
@@ -16,7 +16,8 @@ const rsa = {
 }
 const ITERATIONS = 100_000
 const locked = {
-  contentEncryptionAlgorithm: { name: 'AES-CBC', length: 256 },
+  // The library makes the initialization vector itself.
+  contentEncryptionAlgorithm: { name: 'AES-CBC', length: 256 } as pki.ContentEncryptionAlgorithm,
   hmacHashAlgorithm: 'SHA-256',
   iterationCount: ITERATIONS,
 }
@@ -28,14 +29,18 @@ export async function makeSandboxCertificate(options: {
   password: string
   now: number
 }): Promise<Uint8Array> {
-  const keys = await webcrypto.subtle.generateKey(rsa, true, ['sign', 'verify'])
+  const keys = await newKeys()
   const certificate = await certificateFor(keys, options)
-  const privateKey = pki.PrivateKeyInfo.fromBER(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey))
+  const privateKey = pki.PrivateKeyInfo.fromBER(await crypto.subtle.exportKey('pkcs8', keys.privateKey))
   return pack({ privateKey, certificate, password: options.password })
 }
 
+function newKeys() {
+  return crypto.subtle.generateKey(rsa, true, ['sign', 'verify'])
+}
+
 async function certificateFor(
-  keys: webcrypto.CryptoKeyPair,
+  keys: Awaited<ReturnType<typeof newKeys>>,
   { name, now }: { name: string; now: number },
 ): Promise<pki.Certificate> {
   const certificate = new pki.Certificate()

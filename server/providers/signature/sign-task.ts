@@ -59,7 +59,7 @@ export function createTimestampAuthority(url: string): TimestampAuthority {
 
 function stampedDigest(token: Uint8Array): ArrayBuffer {
   try {
-    const { content } = ContentInfo.fromBER(token)
+    const { content } = ContentInfo.fromBER(token.slice())
     const { encapContentInfo } = new SignedData({ schema: content })
     const info = TSTInfo.fromBER(encapContentInfo.eContent?.getValue() ?? new ArrayBuffer())
     return info.messageImprint.hashedMessage.getValue()
