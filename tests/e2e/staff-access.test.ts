@@ -1,10 +1,8 @@
 import { accessMessages, accessWords, accountWords, peopleWords } from '#contract/messages/staff-access.ts'
 import { deskWords, screenNames } from '#contract/messages/staff.ts'
 import { staffPages } from '#contract/paths.ts'
-import { axeViolations } from '#tests/support/e2e/problems.ts'
-import { startServer } from '#tests/support/e2e/server.ts'
-import { addAuthenticator, enrolAs } from '#tests/support/e2e/staff.ts'
-import { expect, PHONE, soon, test } from '#tests/support/e2e/test.ts'
+import { addAuthenticator, enrolAs, faultsOf, startDesk, test } from '#tests/support/e2e/staff.ts'
+import { expect, PHONE, soon } from '#tests/support/e2e/test.ts'
 
 function button(name: string) {
   return ['button', { name, exact: true }] as const
@@ -13,17 +11,17 @@ function button(name: string) {
 test('whoever tries the desk becomes its first owner, signs out, signs in, and invites somebody', async ({
   browser,
 }) => {
-  const own = await startServer()
+  await using own = await startDesk()
   const context = await browser.newContext({ baseURL: own.url })
   const page = await context.newPage()
   await addAuthenticator(page)
   await page.goto(staffPages.home)
   await page.getByRole(...button(accessWords.tryDesk)).waitFor()
-  expect(await axeViolations(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   await page.getByRole(...button(accessWords.tryDesk)).click()
   await page.getByRole(...button(accessWords.enrol)).waitFor()
   expect(page.url()).toBe(own.url + staffPages.enrol)
-  expect(await axeViolations(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   await page.getByRole(...button(accessWords.enrol)).click()
   await page.getByRole('link', { name: screenNames.today }).waitFor()
 
@@ -38,7 +36,7 @@ test('whoever tries the desk becomes its first owner, signs out, signs in, and i
   const link = page.getByLabel(peopleWords.link('Ravi Shah'))
   await soon(() => link.inputValue()).toMatch(/\/staff\/enrol#[\w-]{32}$/)
   await page.getByText('ravi@staff.example').waitFor()
-  expect(await axeViolations(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   const given = await link.inputValue()
 
   const other = await (await browser.newContext()).newPage()
@@ -59,12 +57,11 @@ test('whoever tries the desk becomes its first owner, signs out, signs in, and i
   await other.goto(own.url + staffPages.home)
   await other.getByRole(...button(accessWords.signIn)).click()
   await other.getByText(accessMessages.notAccepted).waitFor()
-  await own.stop()
 })
 
 test('a device that does not make sure of its owner lets nobody in', async ({ site, open }) => {
   const page = await open({ width: PHONE })
-  const device = await enrolAs(site, page, { role: 'viewer' })
+  const device = await enrolAs(site, page, 'viewer')
   await page.getByRole(...button(deskWords.menu)).click()
   await page.getByRole(...button(deskWords.signOut)).click()
   await device.setUserVerified(false)
@@ -77,5 +74,5 @@ test('a device that does not make sure of its owner lets nobody in', async ({ si
   await page.getByRole('heading', { name: deskWords.denied }).waitFor()
   await page.goto(staffPages.account)
   await page.getByText(accountWords.onlyOne).waitFor()
-  expect(await axeViolations(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
 })

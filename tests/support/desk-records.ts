@@ -4,6 +4,7 @@ import { newId } from '#server/platform/ids.ts'
 import type { RecordKind } from '#contract/schemas/staff-records.ts'
 import { staffApi } from '#contract/paths.ts'
 import type { TestServer } from './server.ts'
+import { signedIn } from './staff.ts'
 
 type Deps = TestServer['deps']
 
@@ -59,6 +60,15 @@ export async function addApplication(
 export async function referenceOf({ db }: Deps, kind: RecordKind, id: string): Promise<string> {
   const row = db.selectFrom(kind).select('reference').where('id', '=', id)
   return (await row.executeTakeFirstOrThrow()).reference ?? ''
+}
+
+/** Has another recruiter set an application to «interview». */
+export async function setInterview(server: TestServer, reference: string): Promise<void> {
+  const desk = deskOf(server, await signedIn(server, 'recruiter'))
+  const path = `records/applications/${reference}`
+  const { body } = await desk<{ version: number }>(path)
+  const { status, text } = await desk(path, { version: body.version, status: 'interview' }, 'PATCH')
+  if (status !== 200) throw new Error(text)
 }
 
 /** Calls of the desk with the headers of somebody who is signed in. */

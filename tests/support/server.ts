@@ -78,7 +78,7 @@ export async function startServer(options: Options = {}): Promise<TestServer> {
   const log = createLog('info', { write: (line) => lines.push(line) })
   const deps = await createDeps(answer.config, log, options.clock ?? systemClock)
   const app = await buildApp(deps, options.overloaded ?? (() => false))
-  const listeners = await openListeners(app, { host: '127.0.0.1', port: 0 })
+  const listeners = await openListeners(app, { host: '127.0.0.1', port: answer.config.port })
   const stop = stopOnce({ app, listeners, deps, place: options.place ? undefined : place })
   return {
     url: `http://127.0.0.1:${listeners.port}`,

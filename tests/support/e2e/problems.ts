@@ -12,9 +12,17 @@ const options: axe.RunOptions = {
   resultTypes: ['violations'],
 }
 
+const ofColours = ['color-contrast', 'color-contrast-enhanced', 'link-in-text-block']
+
 /** What can be otherwise by night alone. */
 const colours: axe.RunOptions = {
-  runOnly: { type: 'rule', values: ['color-contrast', 'color-contrast-enhanced', 'link-in-text-block'] },
+  runOnly: { type: 'rule', values: ofColours },
+  resultTypes: ['violations'],
+}
+
+/** What can be otherwise at another width, where the document is the same. */
+export const drawn: axe.RunOptions = {
+  runOnly: { type: 'rule', values: [...ofColours, 'target-size', 'scrollable-region-focusable'] },
   resultTypes: ['violations'],
 }
 
@@ -31,10 +39,10 @@ export async function axeViolations(page: Page, wanted = options): Promise<strin
 }
 
 /** What axe finds by day and, of the colours, by night; nothing moves meanwhile, or they would be half-way between two. */
-export async function violationsByDayAndNight(page: Page): Promise<string[]> {
+export async function violationsByDayAndNight(page: Page, byDay = options): Promise<string[]> {
   const found: string[] = []
   for (const [colorScheme, rules] of [
-    ['light', options],
+    ['light', byDay],
     ['dark', colours],
   ] as const) {
     await page.emulateMedia({ reducedMotion: 'reduce', colorScheme })

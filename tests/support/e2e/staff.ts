@@ -1,9 +1,83 @@
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { accessWords } from '#contract/messages/staff-access.ts'
 import { deskWords } from '#contract/messages/staff.ts'
+import { staffApi } from '#contract/paths.ts'
 import type { StaffRole } from '#contract/schemas/staff-permissions.ts'
-import type { Server } from './server.ts'
-import type { Open } from './test.ts'
+import { freePort } from '#scripts/free-port.ts'
+import { deskOf } from '#tests/support/desk-records.ts'
+import { type MovingClock, movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { signedIn } from '#tests/support/staff.ts'
+import { drawn, enlargeText, overflowing, violationsByDayAndNight } from './problems.ts'
+import { DESKTOP, HEIGHT, PATIENCE_MS, PHONE, test as plain } from './test.ts'
+
+/** A server in the test's own process: what a test needs is stored instead of typed, and its clock is moved. */
+export interface DeskSite extends TestServer {
+  clock: MovingClock
+  /** None beside this server. */
+  ops(): never
+}
+
+/** Starts one on a port of its own, at whose address its passkeys are at home; nobody has enrolled yet. */
+export async function startDesk(): Promise<DeskSite> {
+  const clock = movingClock(Date.now())
+  const server = await startServer({ clock, settings: { PORT: String(await freePort()) } })
+  const ops = () => {
+    throw new Error('A server in this process has no tool beside it')
+  }
+  return { ...server, url: server.deps.config.publicUrl, clock, ops }
+}
+
+/** A page of a new person of a role, signed in without a ceremony and with a step-up, as a desktop shows it. */
+export type OpenDesk = (role: StaffRole) => Promise<Page>
+
+/** Tests of the desk: a worker's files share its server and its pages, whose process has then read the desk's scripts. */
+export const test = plain
+  .extend('site', { scope: 'worker' }, async ({}, { onCleanup }) => {
+    const site = await startDesk()
+    onCleanup(site.stop)
+    return site
+  })
+  .extend('kept', { scope: 'worker' }, async ({ browser }, { onCleanup }): Promise<Page[]> => {
+    const pages: Page[] = []
+    onCleanup(async () => {
+      if (browser.isConnected()) for (const page of pages) await page.context().close()
+    })
+    return pages
+  })
+  .extend('openDesk', async ({ site, browser, kept }, { onCleanup }): Promise<OpenDesk> => {
+    let given = 0
+    onCleanup(async () => {
+      for (const page of kept.slice(0, given)) await leave(page)
+    })
+    return async (role) => {
+      const page = (kept[given] ??= await keptPage(browser, site))
+      given += 1
+      await signIn(site, page, role)
+      return page
+    }
+  })
+
+/** Signs a new person of a role in without a ceremony, and with a step-up. */
+export async function signIn(site: DeskSite, page: Page, role: StaffRole): Promise<void> {
+  const { cookie } = await signedIn(site, role, { steppedUp: true })
+  const [name = '', value = ''] = cookie.split('=', 2)
+  await page.context().addCookies([{ name, value, url: site.url, sameSite: 'Strict' }])
+}
+
+async function keptPage(browser: Browser, { url: baseURL }: DeskSite): Promise<Page> {
+  const context = await browser.newContext({ baseURL, viewport: { width: DESKTOP, height: HEIGHT } })
+  context.setDefaultTimeout(PATIENCE_MS)
+  return context.newPage()
+}
+
+/** Takes back what a test did to a page. */
+async function leave(page: Page): Promise<void> {
+  await page.context().setOffline(false)
+  await page.unrouteAll()
+  page.removeAllListeners()
+  await page.emulateMedia({ reducedMotion: null, colorScheme: null })
+  await page.setViewportSize({ width: DESKTOP, height: HEIGHT })
+}
 
 /** An authenticator in the browser, as a device with a screen lock has one. */
 export interface DeviceAuthenticator {
@@ -34,31 +108,40 @@ export async function addAuthenticator(page: Page): Promise<DeviceAuthenticator>
 
 let people = 0
 
+/** The link of an invitation that an owner made. */
+async function invitationOf(site: DeskSite, role: StaffRole, name = 'Asha Mehta'): Promise<string> {
+  const email = `desk${(people += 1)}@staff.example`
+  const owner = deskOf(site, await signedIn(site, 'owner', { steppedUp: true }))
+  const { status, text, body } = await owner<{ link: string }>('people', { name, email, role })
+  if (status !== 200) throw new Error(`${staffApi}/people answers ${status}: ${text}`)
+  return body.link
+}
+
 /** Has somebody of that role enrol in the page, who is then at the desk with a step-up. */
-export async function enrolAs(
-  { ops }: Pick<Server, 'ops'>,
-  page: Page,
-  { role, name = 'Asha Mehta' }: { role: StaffRole; name?: string },
-): Promise<DeviceAuthenticator> {
-  const email = `desk${(people += 1)}.${process.pid}@staff.example`
-  const link = await ops('staff', 'invite', '--email', email, '--name', name, '--role', role)
+export async function enrolAs(site: DeskSite, page: Page, role: StaffRole): Promise<DeviceAuthenticator> {
   const authenticator = await addAuthenticator(page)
-  await page.goto(link.trim())
+  await page.goto(await invitationOf(site, role))
   await page.getByRole('button', { name: accessWords.enrol }).click()
   await page.getByRole('searchbox', { name: deskWords.search }).waitFor()
   return authenticator
 }
 
-type State = Exclude<BrowserContextOptions['storageState'], string | undefined>
-const states = new Map<string, State>()
-
-/** A page of somebody of a role who is signed in: the same person and session in all tests of a server. */
-export async function openDesk(open: Open, site: Server, role: StaffRole): Promise<Page> {
-  const key = `${site.url} ${role}`
-  const known = states.get(key)
-  if (known) return open({ storageState: known })
-  const page = await open()
-  await enrolAs(site, page, { role, name: `Desk ${role}` })
-  states.set(key, await page.context().storageState())
-  return page
+/**
+ * What is wrong with a screen as it stands: what axe finds on a desktop and a phone, by day and by night, and what hangs
+ * out of a phone, or of the smallest one with its text at 200 %.
+ */
+export async function faultsOf(page: Page): Promise<string[]> {
+  const found: string[] = []
+  const say = (size: string, faults: string[]) => found.push(...faults.map((fault) => `${size}: ${fault}`))
+  await page.setViewportSize({ width: DESKTOP, height: HEIGHT })
+  say('desktop', await violationsByDayAndNight(page))
+  await page.setViewportSize({ width: PHONE, height: HEIGHT })
+  say('phone', await violationsByDayAndNight(page, drawn))
+  say('phone', await overflowing(page))
+  await page.setViewportSize({ width: 320, height: HEIGHT })
+  await enlargeText(page, 32)
+  say('200 %', await overflowing(page))
+  await enlargeText(page, 16)
+  await page.setViewportSize({ width: DESKTOP, height: HEIGHT })
+  return found
 }

@@ -1,5 +1,6 @@
 import {
   type Browser,
+  type BrowserContext,
   type BrowserContextOptions,
   chromium,
   type FileChooser,
@@ -18,7 +19,7 @@ export const HEIGHT = 844
 /** What every layout is tried at; a phone alone in the short form. */
 export const widths = isLong ? [PHONE, DESKTOP] : [PHONE]
 /** Milliseconds in which anything awaited must have come; far more than it takes on a slow machine. */
-const PATIENCE_MS = 40_000
+export const PATIENCE_MS = 40_000
 
 interface OpenOptions extends BrowserContextOptions {
   /** CSS pixels; DESKTOP if not said. */
@@ -56,12 +57,14 @@ export const test = plain
     return browser
   })
   .extend('open', async ({ site, browser }, { onCleanup }): Promise<Open> => {
+    const opened: BrowserContext[] = []
     onCleanup(async () => {
-      for (const context of browser.contexts()) await context.close()
+      for (const context of opened) await context.close()
     })
     return async ({ width = DESKTOP, ...options } = {}) => {
       const viewport = { width, height: HEIGHT }
       const context = await browser.newContext({ baseURL: site.url, viewport, ...options })
+      opened.push(context)
       context.setDefaultTimeout(PATIENCE_MS)
       return context.newPage()
     }
