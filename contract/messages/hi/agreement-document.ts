@@ -12,7 +12,7 @@ export const agreementDocument = {
   sandbox: 'पहचान की जाँच या बैंक की जगह नकली सेवाओं के साथ, आज़माइश के लिए बनाया गया: यह किसी पर बाध्यकारी नहीं है।',
   thisDocument: 'यह दस्तावेज़',
   reference: 'रेफ़रेंस',
-  wording: 'शब्द',
+  wording: 'करार का पाठ',
   version: 'संस्करण {version}',
   drawnUp: 'तैयार किया गया',
   status: 'स्थिति',
