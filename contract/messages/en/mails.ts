@@ -1,0 +1,117 @@
+/**
+ * The mails to a person, as plain text. A line of the text is a line of the mail, and an address that is to be followed
+ * stands in a line of its own. `{name}` is the person's, `{agency}` the agency's as it is written within a sentence.
+ */
+export const personMails = {
+  /** After a registration; `{link}` opens the agreement. */
+  welcome: {
+    subject: 'Your registration, and your agreement',
+    text: `Dear {name},
+
+Your registration has reached us. The last step is your agreement: please read and accept it, now or later, here:
+
+{link}
+
+The link is yours alone: whoever has it can open your record. Please do not pass it on.
+If you have accepted it already, there is nothing left to do.`,
+  },
+  /** `{link}` opens the page on which another mandate is set up. */
+  mandateFailed: {
+    subject: 'Your bank mandate was not set up',
+    text: `Dear {name},
+
+Your bank did not set up the mandate of your registration. Your registration itself is safe.
+Please check your bank details and try again here:
+
+{link}
+
+The link is yours alone: whoever has it can open your record. Please do not pass it on.`,
+  },
+  /** With the PDF attached; `{reference}` is the agreement's, `{accepted}` the day and time in India. */
+  agreementSigned: {
+    subject: 'Your signed agreement {reference}',
+    text: `Dear {name},
+
+You accepted your agreement {reference} on {accepted} IST. Thank you.
+The signed document is attached: please keep it. The agency’s seal on it shows any later change to the file.
+
+If you did not accept it, or have a question, please reach us:
+    E-mail:   {email}
+    Payments: {supportEmail}
+    Privacy:  {privacyEmail}
+    Post:     {street}, {city} {pincode}, {state}, India`,
+  },
+  /** To the owner of an address under which, or under whose phone number, a second application came. */
+  secondApplication: {
+    subject: 'An application in your name',
+    text: `An application with your e-mail address or phone number was sent from our career page, and we had one already.
+So the new one was not taken.
+
+If you sent both, there is nothing to do.
+If you did not send the first one, please send your application from this page:
+
+{link}
+
+It works once, within seven days, and for this e-mail address alone. An earlier application under this address is
+deleted when yours has come.`,
+  },
+  /** From here on staff send the mails, and fill in every placeholder but the name, the agency and the link. */
+  received: {
+    subject: 'We have received your message',
+    text: `Dear {name},
+
+Thank you for writing to us. Your message has reached us, and we will get back to you soon.
+
+Kind regards
+{agency}`,
+  },
+  interview: {
+    subject: 'Invitation to an interview',
+    text: `Dear {name},
+
+We would like to talk with you about this position: {position}.
+
+Day and time: {when}
+Place: {where}
+
+Please answer this e-mail to confirm, or to tell us when it would suit you better.
+
+Kind regards
+{agency}`,
+  },
+  rejection: {
+    subject: 'Your application',
+    text: `Dear {name},
+
+Thank you for your application for this position: {position}.
+We have decided for somebody else this time. We wish you every success in your search.
+
+Kind regards
+{agency}`,
+  },
+  documentMissing: {
+    subject: 'A document is missing from your application',
+    text: `Dear {name},
+
+Thank you for your application. To go on with it we still need: {document}.
+
+Please send it in an answer to this e-mail.
+
+Kind regards
+{agency}`,
+  },
+  /** `{link}` opens the agreement, or the mandate's page where the mandate failed. */
+  linkAgain: {
+    subject: 'Your link',
+    text: `Dear {name},
+
+Here is the link to your registration once more:
+
+{link}
+
+The link is yours alone: whoever has it can open your record. Please do not pass it on.
+
+Kind regards
+{agency}`,
+  },
+} as const

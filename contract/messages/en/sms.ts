@@ -1,0 +1,14 @@
+/**
+ * The SMS with a code. A line `@www.agency.example #012345` follows each, after an empty one, and all of it must fit two
+ * SMS: 306 characters of plain Latin letters, but 134 of any other script. So outside English a text without its
+ * placeholders has at most 58 characters (as UTF-16 counts them: a vowel sign is one), which leaves 59 for the agency's
+ * name and the host. Operators register each text word for word; each placeholder stands in it once.
+ */
+export const codeSms = {
+  /** Sent to a phone number that is to be confirmed. */
+  mobileCode:
+    '{code} is the code to confirm your mobile number for registration with {agency}. It is valid for 10 minutes. Nobody from us asks for it by phone.',
+  /** Sent to the phone of a record, whose link was opened in another browser. */
+  linkCode:
+    '{code} is the code to open your registration with {agency}. It is valid for 10 minutes. Nobody from us asks for it by phone.',
+} as const
