@@ -1,8 +1,11 @@
-/** The languages of the site, in the order of the switch. Another is a line here and a folder of its name beside this file. */
+/**
+ * The languages of the site, in the order of the switch; `english` is what staff call them. Another is a line here and a
+ * folder of its name beside this file.
+ */
 export const languages = {
-  en: { tag: 'en-IN', name: 'English' },
-  hi: { tag: 'hi-IN', name: 'हिन्दी' },
-  gu: { tag: 'gu-IN', name: 'ગુજરાતી' },
+  en: { tag: 'en-IN', name: 'English', english: 'English' },
+  hi: { tag: 'hi-IN', name: 'हिन्दी', english: 'Hindi' },
+  gu: { tag: 'gu-IN', name: 'ગુજરાતી', english: 'Gujarati' },
 } as const
 
 export type Language = keyof typeof languages
@@ -15,6 +18,11 @@ export const defaultLanguage: Language = 'en'
 /** The language of a tag. */
 export function codeOfTag(tag: (typeof languages)[Language]['tag']): Language {
   return languageCodes.find((code) => languages[code].tag === tag) ?? defaultLanguage
+}
+
+/** The language of a record as it is stored; what is none of ours reads as English. */
+export function storedLanguage(stored: string): Language {
+  return languageCodes.find((code) => code === stored) ?? defaultLanguage
 }
 
 /** The address of a page in a language: English at the root, the others each in a folder. */

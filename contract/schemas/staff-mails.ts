@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { languageCodes } from '#contract/messages/languages.ts'
 import { mailMessages, mailTemplates, type MailTemplateName } from '#contract/messages/staff-mails.ts'
 
 const BLANK_MAX = 300
@@ -21,8 +22,13 @@ export const mailDraft = z
   )
 export type MailDraft = z.infer<typeof mailDraft>
 
-/** The mail as it would go, its address masked. */
-export const mailPreview = z.object({ to: z.string(), subject: z.string(), text: z.string() })
+/** The mail as it would go in the language of its record, its address masked. */
+export const mailPreview = z.object({
+  to: z.string(),
+  language: z.enum(languageCodes),
+  subject: z.string(),
+  text: z.string(),
+})
 export type MailPreview = z.infer<typeof mailPreview>
 
 /** The mail's own id makes a repeated request send it once. */

@@ -184,7 +184,8 @@ function smsTo({ sms }: Config, phone: string): LiveCheck {
     todo: 'check SMS_PROVIDER and the MSG91 settings; the log of failed requests at MSG91 names the cause',
     async work() {
       if (!('url' in sms)) throw new OpsError('none: simulated by the sandbox')
-      const message = { id: newId(), phone, template: 'mobile_code', values: { code: '000000' } } as const
+      const code = { template: 'mobile_code', language: 'en', values: { code: '000000' } } as const
+      const message = { id: newId(), phone, ...code }
       const outcome = await createMsg91({ ...sms, log }).send(message)
       if (!outcome.sent) throw new OpsError(outcome.reason.replace('_', ' '))
       return { answer: 'taken', todo: 'see that it arrives; if not, the DLT report at MSG91 names the cause' }

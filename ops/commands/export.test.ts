@@ -13,10 +13,11 @@ import { engines, makePlace, type Place } from '#tests/support/place.ts'
 import { refusalOf, runOps, runOpsIntoHead } from '#tests/support/run-ops.ts'
 import { exportCommand } from './export.ts'
 
-const header = '"id","created_at","name","email","phone","enquiry","suspect","notice"\r\n'
+const header = '"id","created_at","name","email","phone","enquiry","suspect","notice","language"\r\n'
 
 function enquiry(values: Partial<StoredEnquiry>): StoredEnquiry {
-  return { ...goodEnquiry, id: `a${newId().slice(1)}`, createdAt: 0, suspect: null, notice: null, ...values }
+  const rest = { createdAt: 0, suspect: null, notice: null, language: 'en' as const }
+  return { ...goodEnquiry, id: `a${newId().slice(1)}`, ...rest, ...values }
 }
 
 async function keep(place: Place, enquiries: StoredEnquiry[]): Promise<void> {
@@ -41,6 +42,7 @@ const suspect = enquiry({
   enquiry: 'Two lines,\nno more',
   suspect: 'honeypot too-fast',
   notice: '2026-11-21',
+  language: 'gu',
 })
 
 describe.each(engines)('export enquiries on %s', (engine) => {
@@ -56,10 +58,10 @@ describe.each(engines)('export enquiries on %s', (engine) => {
       code: 0,
       stdout:
         header +
-        `"${lastOf19.id}","2026-11-19T18:29:59.999Z","Before midnight","a***@e***.in","******3210","${goodEnquiry.enquiry}","",""\r\n` +
-        `"${firstOf20.id}","2026-11-19T18:30:00.000Z","At midnight","a***@e***.in","******3210","${goodEnquiry.enquiry}","",""\r\n` +
+        `"${lastOf19.id}","2026-11-19T18:29:59.999Z","Before midnight","a***@e***.in","******3210","${goodEnquiry.enquiry}","","","en"\r\n` +
+        `"${firstOf20.id}","2026-11-19T18:30:00.000Z","At midnight","a***@e***.in","******3210","${goodEnquiry.enquiry}","","","en"\r\n` +
         `"${suspect.id}","2026-11-20T04:00:00.000Z","निशा ""Nish"", Rao","n***@m***.org","******3210",` +
-        '"Two lines,\nno more","honeypot too-fast","2026-11-21"\r\n',
+        '"Two lines,\nno more","honeypot too-fast","2026-11-21","gu"\r\n',
       stderr: '3 enquiries; e-mail and phone are masked; --reveal shows them\n',
     })
   })
@@ -113,7 +115,7 @@ describe.each(engines)('export enquiries on %s', (engine) => {
       'a=1',
       "'＝1",
     ])
-    expect(csv).toContain(',"\'=HYPERLINK(""x"";""0"")","",""\r\n')
+    expect(csv).toContain(',"\'=HYPERLINK(""x"";""0"")","","","en"\r\n')
     expect((JSON.parse(json) as StoredEnquiry[]).map(({ name }) => name)).toEqual(cells)
   })
 

@@ -94,6 +94,7 @@ function linesOf(mandate: Mandate, registration: string | null): string {
     ['at most', mandate.maxAmount],
     ['from', mandate.debitStart],
     ['until', mandate.debitEnd],
+    ['language', mandate.language],
     ['registration', registration],
     ['next asked', mandate.askAt === null ? null : new Date(mandate.askAt).toISOString()],
   ]

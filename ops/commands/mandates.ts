@@ -14,7 +14,8 @@ Usage: npm run -s ops -- mandates [--status STATUS]
   --status STATUS  only mandates with this status: ${mandateStatuses.join(', ')}
 
 Standard output has one line per mandate, separated by tabs: transaction, when it was begun, status, the gateway's code,
-registration number, UMRN, account number and phone (masked), the reference of its registration.
+registration number, UMRN, account number and phone (masked), the reference of its registration,
+the language of its holder.
 `
 
 export const mandatesCommand: Command = {
@@ -42,7 +43,17 @@ function lineOf(mandate: Mandate, registration: string | null): string {
   const { transactionId, createdAt, status, responseCode, regNo, umrn } = mandate
   const begun = new Date(createdAt).toISOString()
   const masked = [maskAccount(mandate.accountNo), maskNumber(mandate.phone)]
-  return tabbed([transactionId, begun, status, responseCode, regNo, umrn, ...masked, registration])
+  return tabbed([
+    transactionId,
+    begun,
+    status,
+    responseCode,
+    regNo,
+    umrn,
+    ...masked,
+    registration,
+    mandate.language,
+  ])
 }
 
 function statusArg(args: string[]): MandateStatus | undefined {

@@ -63,7 +63,7 @@ describe.each(engines)('beside a running server on %s', (engine) => {
       [
         ...[transactionId, expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/), 'initiated', '0398'],
         ...['', '', `XXXXXXXX${accountNo.slice(-4)}`],
-        ...[`******${phone.slice(-4)}`, await referenceOf(server.deps, id)],
+        ...[`******${phone.slice(-4)}`, await referenceOf(server.deps, id), 'en'],
       ],
     ])
     // The bank has decided, and its call to the server was lost.
@@ -72,6 +72,7 @@ describe.each(engines)('beside a running server on %s', (engine) => {
     const asked = await ops('mandate', transactionId, '--refresh')
     expect(asked).toMatchObject({ code: 0, stderr: 'Status changed from initiated to active\n' })
     expect(asked.lines).toContainEqual(['status', 'active'])
+    expect(asked.lines).toContainEqual(['language', 'en'])
     expect(asked.lines).toContainEqual(['registration number', expect.stringMatching(/^9\d{8}$/)])
     expect(asked.lines).toContainEqual(['account number', `XXXXXXXX${accountNo.slice(-4)}`])
     expect(asked.stdout).not.toContain(phone)
@@ -192,6 +193,7 @@ describe.each(engines)('beside a running server on %s', (engine) => {
         '',
         '',
         '',
+        'en',
       ],
     ])
   })

@@ -102,7 +102,14 @@ describe.each(engines)('a new data key on %s', (engine) => {
     {
       await using server = await startServer({ place })
       const rows = Array.from({ length: ENQUIRIES }, () => {
-        return { ...goodEnquiry, id: newId(), createdAt: Date.now(), suspect: null, notice: null }
+        return {
+          ...goodEnquiry,
+          id: newId(),
+          createdAt: Date.now(),
+          suspect: null,
+          notice: null,
+          language: 'en' as const,
+        }
       })
       while (rows.length > 0) await insertEnquiries(server.deps.db, server.deps.cipher, rows.splice(0, 100))
       const { id, fields } = await registered(server.url)

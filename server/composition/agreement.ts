@@ -90,6 +90,7 @@ async function findRecord(
     reference: executive.reference ?? id,
     language: defaultLanguage,
     registeredAt: executive.created_at,
+    language: executive.language,
     person: {
       ...{ name, email, phone, dob, address, city, state, country, pincode },
       gender: gender.parse(executive.gender),

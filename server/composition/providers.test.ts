@@ -71,7 +71,13 @@ describe('the providers of a server', () => {
     await using server = await startServer({ settings })
     await server.deps.aadhaar.startOtp(number, consent)
     const values = { code: '012345' }
-    await server.deps.sms.send({ id: 'a', phone: '9000000001', template: 'link_code', values })
+    await server.deps.sms.send({
+      id: 'a',
+      phone: '9000000001',
+      template: 'link_code',
+      language: 'en',
+      values,
+    })
     expect(provider.heard).toMatchObject([
       { path: '/aadhaar-v2/generate-otp', headers: { authorization: 'Bearer a.b.c' } },
       { path: '/flow', headers: { authkey: 'key' }, body: expect.stringContaining('"template_id":"link"') },
@@ -87,7 +93,7 @@ describe('the providers of a server', () => {
     expect(await server.deps.aadhaar.startOtp(number, consent)).toEqual(open)
     expect(await server.deps.aadhaar.submitOtp('s', '012345')).toEqual(open)
     expect(provider.heard).toHaveLength(5)
-    const sms = { id: 'a', phone: '9000000001', template: 'mobile_code', values: {} } as const
+    const sms = { id: 'a', phone: '9000000001', template: 'mobile_code', language: 'en', values: {} } as const
     expect(await server.deps.sms.send(sms)).toEqual({ sent: false, reason: 'rubbish' })
 
     const metrics = await server.deps.metrics.listen('127.0.0.1', 0)

@@ -68,8 +68,18 @@ describe('the settings', () => {
         MSG91_SENDER: 'AGENCY',
         MSG91_ENTITY_ID: '1101000000000000001',
         MSG91_TEMPLATE_CODE: 't1',
+        MSG91_TEMPLATE_LINK_GU: 't2',
       },
-      { sms: { provider: 'msg91', authKey: 'k', templates: { mobile_code: 't1', link_code: undefined } } },
+      {
+        sms: {
+          ...{ provider: 'msg91', authKey: 'k' },
+          templates: {
+            en: { mobile_code: 't1', link_code: undefined },
+            hi: { mobile_code: undefined, link_code: undefined },
+            gu: { mobile_code: undefined, link_code: 't2' },
+          },
+        },
+      },
     ],
     [
       'Paynimo, at its usual address, and another maximum',
@@ -134,6 +144,7 @@ describe('the settings', () => {
     MSG91_ENTITY_ID: ['entity'],
     MSG91_TEMPLATE_CODE: ['a b'],
     MSG91_TEMPLATE_LINK: ['t'.repeat(101)],
+    MSG91_TEMPLATE_CODE_HI: ['a b'],
     MANDATE_PROVIDER: ['razorpay'],
     MANDATE_MAX_AMOUNT: ['0', '0.99', '10000001', '5,000', '5000.001'],
     PAYNIMO_URL: ['https://www.paynimo.com/api', 'paynimo.com'],

@@ -1,12 +1,16 @@
+import { defaultLanguage, type Language, languages } from '#contract/messages/languages.ts'
 import { staffPages } from '#contract/paths.ts'
 import type { RecordKind } from '#contract/schemas/staff-records.ts'
 
+const dayAndTime = { timeZone: 'Asia/Kolkata', dateStyle: 'long', timeStyle: 'short' } as const
+
 /** Day and time in India, in words. */
-export const inIndia = new Intl.DateTimeFormat('en-IN', {
-  timeZone: 'Asia/Kolkata',
-  dateStyle: 'long',
-  timeStyle: 'short',
-})
+export const inIndia = new Intl.DateTimeFormat('en-IN', dayAndTime)
+
+/** The same in another language; its digits are Latin, as everywhere. */
+export function timeInIndia(at: number, language: Language): string {
+  return new Intl.DateTimeFormat(`${languages[language].tag}-u-nu-latn`, dayAndTime).format(at)
+}
 
 // Control and direction-override characters could forge a line or turn one around in a mail program. The two joiners
 // (U+200C, U+200D) are format characters too, but names in Indian scripts are spelt with them.
@@ -27,6 +31,11 @@ export function atDesk(
   return reference === null
     ? { reference: id, address: list }
     : { reference, address: `${list}/${reference}` }
+}
+
+/** What a mail to staff says of somebody who reads another language than English. */
+export function readsLine(language: Language): string[] {
+  return language === defaultLanguage ? [] : ['', `The person reads ${languages[language].english}.`]
 }
 
 /** A command of the operator's tool, as staff type it on the server. */

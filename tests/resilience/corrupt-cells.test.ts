@@ -24,7 +24,14 @@ describe.each(engines)('encrypted cells that were altered on %s', (engine) => {
     await using server = await startServer({ engine })
     const { db, cipher } = server.deps
     const rows = Array.from({ length: CELLS + WHOLE }, (_, index) => {
-      return { ...goodEnquiry, id: newId(), createdAt: Date.now() + index, suspect: null, notice: null }
+      return {
+        ...goodEnquiry,
+        id: newId(),
+        createdAt: Date.now() + index,
+        suspect: null,
+        notice: null,
+        language: 'en' as const,
+      }
     })
     for (let at = 0; at < rows.length; at += 100) await insertEnquiries(db, cipher, rows.slice(at, at + 100))
     const altered = rows

@@ -1,5 +1,5 @@
-import { insertApplication } from '#server/features/careers/store.ts'
-import { insertEnquiries } from '#server/features/enquiries/store.ts'
+import { insertApplication, type StoredApplication } from '#server/features/careers/store.ts'
+import { insertEnquiries, type StoredEnquiry } from '#server/features/enquiries/store.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { RecordKind } from '#contract/schemas/staff-records.ts'
 import { staffApi } from '#contract/paths.ts'
@@ -19,12 +19,20 @@ function freshPhone(): string {
 /** Stores an enquiry as the form does; answers its id. */
 export async function addEnquiry(
   { db, cipher, clock }: Deps,
-  change: Partial<{ name: string; email: string; phone: string; enquiry: string; createdAt: number }> = {},
+  change: Partial<StoredEnquiry> = {},
 ): Promise<string> {
   const id = newId()
   const phone = freshPhone()
   const written = { name: 'Meera Desai', email: `e${phone}@example.in`, phone, enquiry: 'Two accountants.' }
-  const row = { ...written, createdAt: clock.now(), suspect: null, notice: null, ...change, id }
+  const row = {
+    ...written,
+    createdAt: clock.now(),
+    suspect: null,
+    notice: null,
+    language: 'en' as const,
+    ...change,
+    id,
+  }
   await db.transaction().execute((trx) => insertEnquiries(trx, cipher, [row]))
   return id
 }
@@ -32,17 +40,7 @@ export async function addEnquiry(
 /** Stores an application whose documents have no bytes; answers its id. */
 export async function addApplication(
   { db, cipher, clock }: Deps,
-  {
-    fields = ['resume'],
-    ...change
-  }: Partial<{
-    full_name: string
-    email: string
-    phone: string
-    address: string
-    createdAt: number
-    fields: readonly string[]
-  }> = {},
+  { fields = ['resume'], ...change }: Partial<StoredApplication & { fields: readonly string[] }> = {},
 ): Promise<string> {
   const id = newId()
   const phone = freshPhone()
@@ -50,7 +48,13 @@ export async function addApplication(
   const documents = fields.map((field) => {
     return { id: newId(), field, name: 'cv.pdf', kind: 'pdf', size: 1, scan: 'off' as const }
   })
-  const rest = { date_of_birth: '1998-02-28', createdAt: clock.now(), notice: null, documents }
+  const rest = {
+    date_of_birth: '1998-02-28',
+    createdAt: clock.now(),
+    notice: null,
+    language: 'en' as const,
+    documents,
+  }
   const row = { ...written, ...rest, ...change, id }
   await db.transaction().execute((trx) => insertApplication(trx, cipher, row))
   return id

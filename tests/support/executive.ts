@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { api } from '#contract/paths.ts'
 import { debitPeriod } from '#contract/dates.ts'
+import type { Language } from '#contract/messages/languages.ts'
 import type { Deps } from '#server/composition/deps.ts'
 import { storeDocument } from '#server/features/onboarding/agreement/document-service.ts'
 import { giveToExecutive } from '#server/features/onboarding/mandate/mandate-holder-store.ts'
@@ -32,7 +33,11 @@ function digits(length: number): string {
 }
 
 /** A try at a mandate that the bank has taken up. */
-export async function addMandate({ db, cipher, clock }: Deps, retryOf?: string): Promise<string> {
+export async function addMandate(
+  { db, cipher, clock }: Deps,
+  retryOf?: string,
+  language: Language = 'en',
+): Promise<string> {
   const now = clock.now()
   const { start, end } = debitPeriod(now)
   const id = newId()
@@ -46,6 +51,7 @@ export async function addMandate({ db, cipher, clock }: Deps, retryOf?: string):
     holderIndex: retryOf ? null : newId(),
     phone: '9876543210',
     retryOf: retryOf ?? null,
+    language,
     accountName: 'Asha Mehta',
     accountNo: '123456789012',
     ifscCode: 'HDFC0000001',
@@ -62,19 +68,24 @@ export async function addMandate({ db, cipher, clock }: Deps, retryOf?: string):
 /** Puts a person on record, with a photo, a mandate and what they agreed to; the form is to be drawn up by a job. */
 export async function addExecutive(
   deps: Deps,
-  { name = 'Asha Mehta', email }: { name?: string; email?: string } = {},
+  {
+    name = 'Asha Mehta',
+    email,
+    language = 'en',
+  }: { name?: string; email?: string; language?: Language } = {},
 ): Promise<TestExecutive> {
   const { db, cipher, clock } = deps
   const now = clock.now()
   const id = newId()
   const photo = await storeDocument(deps, await picture(300, 400).jpeg().toBuffer())
-  const mandate = await addMandate(deps)
+  const mandate = await addMandate(deps, undefined, language)
   const phone = `9${digits(9)}`
   const person = { id, name, email: email ?? `person-${phone}@example.in`, phone }
   await db.transaction().execute(async (trx) => {
     await insertExecutive(trx, cipher, {
       ...person,
       created_at: now,
+      language,
       aadhaar_index: createHash('sha256').update(id).digest('base64url'),
       aadhaar_last_four: '4321',
       gender: 'F',

@@ -91,6 +91,7 @@ function addApplications(filling: Filling, count: number): Promise<void> {
           created_at: timeOf(number, count),
           reference: referenceOf('AP', number),
           notice_version: null,
+          language: 'en',
         },
         ...workOf(filling, number),
         status: skewed(applicationStatuses, number),
@@ -140,6 +141,7 @@ function addExecutives(filling: Filling, count: number): Promise<void> {
       return {
         ...(Object.fromEntries(cells) as typeof clear & { aadhaar_last_four: string }),
         ...{ id, created_at: timeOf(number, count), reference: referenceOf('EX', number), link_number: 0 },
+        language: 'en',
         ...workOf(filling, number),
         status: skewed(executiveStatuses, number),
         mandate_status: pick(mandateStatuses, spread(number, 8)),
@@ -164,7 +166,13 @@ function addEnquiries({ db, cipher }: Filling, count: number): Promise<void> {
     const rows = numbers.map((number) => {
       const { name, email, phone } = personOf(number)
       const enquiry = 'We are looking for two quality engineers for our plant near Surat.'
-      const rest = { id: newId(), createdAt: timeOf(number, count), suspect: null, notice: null }
+      const rest = {
+        id: newId(),
+        createdAt: timeOf(number, count),
+        suspect: null,
+        notice: null,
+        language: 'en' as const,
+      }
       return { name, email, phone, enquiry, ...rest }
     })
     return db.transaction().execute((trx) => insertEnquiries(trx, cipher, rows))

@@ -51,6 +51,7 @@ async function addEnquiries({ db, cipher, timeOf }: Place, count: number): Promi
       enquiry: words,
       suspect: null,
       notice: null,
+      language: 'en' as const,
     }))
     await db.transaction().execute(async (trx) => {
       await insertEnquiries(trx, cipher, enquiries)
@@ -93,6 +94,7 @@ async function addRecord(
     holderIndex: newId(),
     phone,
     retryOf: null,
+    language: 'en',
     accountName: 'Bench Person',
     accountNo: String(100_000_000_000 + number),
     ifscCode: 'HDFC0000001',
@@ -108,6 +110,7 @@ async function addRecord(
     created_at: now,
     aadhaar_index: cipher.index('scale', String(number)),
     aadhaar_last_four: '4321',
+    language: 'en',
     name: 'Bench Person',
     email: `person-${number}@scale.example`,
     phone,

@@ -43,7 +43,7 @@ export const secrets = {
   SMTP_PASSWORD: 'the-secret-password',
 }
 const sms = { sender: 'AGENCY', entityId: '1101000000000000001' }
-const text = templateText('mobile_code', { agency: 'the agency', host: 'www.agency.example' })
+const text = templateText('mobile_code', 'en', { agency: 'the agency', host: 'www.agency.example' })
 
 /** The simulators of all vendors at addresses of their own, and the settings that lead to them. */
 export async function startVendors() {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { addressIn } from '#contract/messages/languages.ts'
 import { pages } from '#contract/paths.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { abandonedFiles, settleFiles } from '#server/platform/db/pending-files.ts'
@@ -9,7 +10,8 @@ import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
 import { recordsNamed } from '#server/platform/db/records.ts'
 import { atDesk } from '#server/platform/message-text.ts'
-import { applicationMail, ownerMail } from './mail.ts'
+import { personMail } from '#server/platform/person-mail.ts'
+import { applicationMail } from './mail.ts'
 import { findLink } from './replacement-store.ts'
 import { ORPHAN_AGE_MS } from './rules.ts'
 import { findApplication } from './store.ts'
@@ -58,7 +60,8 @@ export function notifyOwnerHandler(deps: {
   return handle(notifyOwner, async ({ linkId }, jobId) => {
     const link = await findLink(deps.db, deps.cipher, linkId)
     if (!link) return { done: true }
-    const message = ownerMail(`${deps.publicUrl}${pages.career}#replace=${link.token}`)
+    const page = deps.publicUrl + addressIn(link.language, pages.career)
+    const message = personMail('secondApplication', { link: `${page}#replace=${link.token}` }, link.language)
     const outcome = await deps.mail.send({ id: jobId, to: link.email, ...message })
     if (outcome.sent) return { done: true }
     return { done: false, failure: `mail: ${outcome.reason}`, permanent: outcome.reason === 'refused' }

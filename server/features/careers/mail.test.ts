@@ -15,6 +15,7 @@ const application: StoredApplication = {
   id: 'a'.repeat(32),
   createdAt: Date.parse('2026-11-20T06:30:00Z'),
   notice: null,
+  language: 'en',
   documents: [
     { id: 'b', field: 'resume', name: 'secret name.docx', kind: 'docx', size: 1536, scan: 'clean' },
     { id: 'c', field: 'aadhar_card', name: 'x.jpg', kind: 'jpg', size: 3 * 1024 * 1024, scan: 'unscanned' },

@@ -2,7 +2,7 @@ import { sizeInWords } from '#contract/messages/with-values.ts'
 import { type DocumentField, documentFields } from '#contract/schemas/careers.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
 import { say } from '#server/platform/language.ts'
-import { type AtDesk, inIndia, indented, oneLine } from '#server/platform/message-text.ts'
+import { type AtDesk, inIndia, indented, oneLine, readsLine } from '#server/platform/message-text.ts'
 import type { StoredApplication, StoredDocument } from './store.ts'
 
 const scanResults: Record<StoredDocument['scan'], string> = {
@@ -46,6 +46,7 @@ export function applicationMail(
       `Phone:     ${oneLine(application.phone)}`,
       `Sent:      ${inIndia.format(application.createdAt)} IST`,
       `Reference: ${reference}`,
+      ...readsLine(application.language),
       ...address,
       '',
       'Documents:',
@@ -54,25 +55,6 @@ export function applicationMail(
       '',
       'The documents stay encrypted on the server. This application and its documents at the desk:',
       `    ${atDesk}`,
-    ].join('\n'),
-  }
-}
-
-/** The mail to the owner of an address under which, or under whose phone number, a second application came. */
-export function ownerMail(link: string): Pick<Mail, 'subject' | 'text'> {
-  return {
-    subject: 'An application in your name',
-    text: [
-      'An application with your e-mail address or phone number was sent from our career page, and we had one already.',
-      'So the new one was not taken.',
-      '',
-      'If you sent both, there is nothing to do.',
-      'If you did not send the first one, please send your application from this page:',
-      '',
-      link,
-      '',
-      'It works once, within seven days, and for this e-mail address alone. An earlier application under this address is',
-      'deleted when yours has come.',
     ].join('\n'),
   }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type Language, storedLanguage } from '#contract/messages/languages.ts'
 import type { CareerApplication } from '#contract/schemas/careers.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import type { Db } from '#server/platform/db/client.ts'
@@ -25,7 +26,10 @@ function token(cipher: FieldCipher, id: string): string {
 export async function insertLink(
   trx: Db,
   cipher: FieldCipher,
-  { person, now }: { person: Pick<CareerApplication, 'email' | 'phone'>; now: number },
+  {
+    person,
+    now,
+  }: { person: Pick<CareerApplication, 'email' | 'phone'> & { language: Language }; now: number },
 ): Promise<string | undefined> {
   const { email_index } = indices(cipher, person)
   const id = newId()
@@ -38,6 +42,7 @@ export async function insertLink(
     .insertInto(table)
     .values({
       ...{ id, created_at: now, mailed_at: now, email_index, used_at: null },
+      language: person.language,
       email: cipher.encrypt({ table, column: 'email', row: id }, person.email),
       hash: tokenHash(token(cipher, id)),
     })
@@ -53,20 +58,21 @@ export async function insertLink(
   return inserted?.id
 }
 
-/** To whom a link is to be mailed, with its token; undefined once it was used or is gone. */
+/** To whom a link is to be mailed and in which language, with its token; undefined once it was used or is gone. */
 export async function findLink(
   db: Db,
   cipher: FieldCipher,
   id: string,
-): Promise<{ email: string; token: string } | undefined> {
+): Promise<{ email: string; language: Language; token: string } | undefined> {
   const row = await db
     .selectFrom(table)
-    .select('email')
+    .select(['email', 'language'])
     .where('id', '=', id)
     .where('used_at', 'is', null)
     .executeTakeFirst()
   if (!row) return undefined
-  return { email: cipher.decrypt({ table, column: 'email', row: id }, row.email), token: token(cipher, id) }
+  const email = cipher.decrypt({ table, column: 'email', row: id }, row.email)
+  return { email, language: storedLanguage(row.language), token: token(cipher, id) }
 }
 
 interface Replacing {

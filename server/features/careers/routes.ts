@@ -5,6 +5,7 @@ import {
   missingDocuments,
   documentFieldNames,
 } from '#contract/schemas/careers.ts'
+import type { Language } from '#contract/messages/languages.ts'
 import { errorEnvelope, type FieldFault } from '#contract/errors.ts'
 import { api } from '#contract/paths.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
@@ -23,7 +24,7 @@ import { SemaphoreFull } from '#server/platform/semaphore.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
 import { applicationFiles, applicationLimit } from './rules.ts'
 import { type Applications, type CareerDeps, createApplications } from './service.ts'
-import { answerIn } from '#server/platform/language.ts'
+import { answerIn, languageOf } from '#server/platform/language.ts'
 
 /** Our own failures that the next attempt may not meet. */
 const transient = [FilesUnavailable, CheckerUnavailable, SemaphoreFull]
@@ -52,7 +53,7 @@ export function careerRoutes(
       if (!allowed.allowed) return sendRetryLater(reply, allowed.retryAfterSeconds)
       const answer = await readUpload(request, { spool: deps.spool, files: applicationFiles })
       if (!answer.ok) return sendError(reply, answer.code)
-      const decided = await decide(applications, answer.upload).catch(
+      const decided = await decide(applications, answer.upload, languageOf(request)).catch(
         async (error: unknown): Promise<Decision> => {
           await allowed.giveBack()
           if (!transient.some((kind) => error instanceof kind)) throw error
@@ -75,15 +76,15 @@ interface Decision {
 }
 
 /** Decides on an application, and then removes its upload from the spool. */
-async function decide(applications: Applications, upload: Upload): Promise<Decision> {
+async function decide(applications: Applications, upload: Upload, language: Language): Promise<Decision> {
   try {
-    return await judge(applications, upload)
+    return await judge(applications, upload, language)
   } finally {
     await discard(upload.files)
   }
 }
 
-async function judge({ submit }: Applications, upload: Upload): Promise<Decision> {
+async function judge({ submit }: Applications, upload: Upload, language: Language): Promise<Decision> {
   const written = careerRequest.safeParse(upload.texts)
   // A document that was sent and refused is not missing: it has its own sentence.
   const sent = new Set([...upload.files, ...upload.tooLarge, ...upload.wrongKind].map(({ field }) => field))
@@ -94,7 +95,7 @@ async function judge({ submit }: Applications, upload: Upload): Promise<Decision
   }
   if (upload.tooLarge.length > 0) return { code: 'too_large', errors: documents }
   if (upload.wrongKind.length > 0) return { code: 'wrong_type', errors: documents }
-  const result = await submit(written.data, upload.files)
+  const result = await submit({ ...written.data, language }, upload.files)
   if (result.outcome === 'refused') return { code: 'wrong_type', errors: result.errors }
   return { code: result.outcome === 'duplicate' ? 'already_there' : 'sent' }
 }

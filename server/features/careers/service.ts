@@ -1,3 +1,4 @@
+import type { Language } from '#contract/messages/languages.ts'
 import type { CareerRequest, DocumentField } from '#contract/schemas/careers.ts'
 import type { FieldFault } from '#contract/errors.ts'
 import type { Db } from '#server/platform/db/client.ts'
@@ -40,9 +41,12 @@ const CHECKS = { active: 2, waiting: 120 }
  */
 const CROWD = 40
 
+/** What was sent, and the language of the request that sent it. */
+export type SentApplication = CareerRequest & { language: Language }
+
 export interface Applications {
   /** Throws `FilesUnavailable`, `CheckerUnavailable` and `SemaphoreFull`. */
-  submit(application: CareerRequest, documents: readonly ReceivedFile[]): Promise<ApplicationOutcome>
+  submit(application: SentApplication, documents: readonly ReceivedFile[]): Promise<ApplicationOutcome>
   /** Whether so many wait that another must come later. */
   isCrowded(): boolean
 }
@@ -56,7 +60,7 @@ export function createApplications(deps: CareerDeps): Applications {
   const acquire = createSemaphore(CHECKS)
 
   async function submit(
-    application: CareerRequest,
+    application: SentApplication,
     documents: readonly ReceivedFile[],
   ): Promise<ApplicationOutcome> {
     const replacing = await replacementFor(deps, application)
@@ -119,7 +123,7 @@ const REPEAT_MS = 15 * 60_000
 /** Notifies the owner of the address once that an application came in their name, with a link to send their own. */
 async function mentionDuplicate(
   { db, cipher, clock, wakeWorker }: CareerDeps,
-  person: CareerRequest,
+  person: SentApplication,
 ): Promise<ApplicationOutcome> {
   const now = clock.now()
   const earlier = await earlierApplication(db, cipher, person)

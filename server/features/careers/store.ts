@@ -1,3 +1,4 @@
+import { type Language, storedLanguage } from '#contract/messages/languages.ts'
 import type { CareerApplication } from '#contract/schemas/careers.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { ApplicationFileRow, ApplicationRow } from '#server/platform/db/schema.ts'
@@ -23,6 +24,8 @@ export interface StoredApplication extends Omit<CareerApplication, 'address'> {
   address: string
   /** The version of the notice that was shown; null when the caller named none. */
   notice: string | null
+  /** In which the person reads. */
+  language: Language
   documents: StoredDocument[]
 }
 
@@ -66,14 +69,14 @@ export async function insertApplication(
   cipher: FieldCipher,
   application: StoredApplication,
 ): Promise<boolean> {
-  const { id, createdAt, documents } = application
+  const { id, createdAt, language, documents } = application
   const encrypted = (column: EncryptedColumn) =>
     cipher.encrypt({ table, column, row: id }, application[column])
   const [reference = null] = await freshReferences(db, table, 1)
   const inserted = await db
     .insertInto(table)
     .values({
-      ...{ id, reference, created_at: createdAt },
+      ...{ id, reference, created_at: createdAt, language },
       ...{ status: 'new', assigned_to: '', version: 1 },
       documents: documentBits(documents.map(({ field }) => field)),
       full_name: encrypted('full_name'),
@@ -124,6 +127,7 @@ export function openApplication(
     date_of_birth: decrypted('date_of_birth'),
     address: decrypted('address'),
     notice: row.notice_version,
+    language: storedLanguage(row.language),
     documents: documents.map((document) => decryptDocument(cipher, document)),
   }
 }

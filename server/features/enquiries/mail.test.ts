@@ -10,6 +10,7 @@ const stored = {
   createdAt: Date.parse('2026-11-20T18:45:00Z'),
   suspect: null,
   notice: null,
+  language: 'en' as const,
 }
 
 const desk = atDesk('https://www.agency.example', 'enquiries', { id: 'abc', reference: 'EN-7K3M9Q' })

@@ -1,4 +1,4 @@
-import { type AtDesk, inIndia, indented, oneLine } from '#server/platform/message-text.ts'
+import { type AtDesk, inIndia, indented, oneLine, readsLine } from '#server/platform/message-text.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
 import type { StoredEnquiry } from './store.ts'
 
@@ -25,6 +25,7 @@ export function enquiryMail(
       `Phone:     ${oneLine(enquiry.phone)}`,
       `Sent:      ${inIndia.format(enquiry.createdAt)} IST`,
       `Reference: ${reference}`,
+      ...readsLine(enquiry.language),
       '',
       'Enquiry:',
       '',

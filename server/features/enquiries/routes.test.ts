@@ -25,7 +25,8 @@ describe.each(engines)('send-enquiry on %s', (engine) => {
     const { status, body } = await postEnquiry(server.url)
     expect({ status, body }).toEqual({ status: 201, body: { message: 'Form submitted successfully!' } })
     const [row, ...others] = await storedEnquiries(server)
-    expect(row).toEqual({ ...goodEnquiry, id: row?.id, createdAt: clock.now(), suspect: null, notice: null })
+    const kept = { createdAt: clock.now(), suspect: null, notice: null, language: 'en' }
+    expect(row).toEqual({ ...goodEnquiry, id: row?.id, ...kept })
     expect(others).toEqual([])
     const jobs = await server.deps.db.selectFrom('jobs').selectAll().execute()
     expect(jobs).toMatchObject([

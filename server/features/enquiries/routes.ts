@@ -4,7 +4,7 @@ import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { errorSchemas, sendRetryLater } from '#server/platform/http/http-errors.ts'
 import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
 import { createSubmitEnquiry, type EnquiryDeps } from './service.ts'
-import { answerIn } from '#server/platform/language.ts'
+import { answerIn, languageOf } from '#server/platform/language.ts'
 
 /** Enquiries that one address may store in an hour (trust.md T35). */
 const enquiryLimit: LimitRule = { name: 'enquiry', points: 5, seconds: 3600 }
@@ -29,7 +29,7 @@ export function enquiryRoutes(app: ApiServer, deps: EnquiryDeps & { limit(rule: 
       const answer = await limit(request.ip)
       if (!answer.allowed) return sendRetryLater(reply, answer.retryAfterSeconds)
       try {
-        await submitEnquiry(request.body)
+        await submitEnquiry(request.body, languageOf(request))
       } catch (error) {
         await answer.giveBack()
         throw error

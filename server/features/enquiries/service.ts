@@ -1,3 +1,4 @@
+import type { Language } from '#contract/messages/languages.ts'
 import type { SendEnquiryRequest } from '#contract/schemas/enquiries.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
@@ -18,12 +19,15 @@ export interface EnquiryDeps {
 
 /** Stores an enquiry and the job that notifies the agency, both or neither; resolves once they are on disk. */
 export function createSubmitEnquiry({ db, cipher, clock, wakeWorker }: EnquiryDeps) {
-  return async ({ website, filledInMs, notice, ...written }: SendEnquiryRequest): Promise<void> => {
+  return async (
+    { website, filledInMs, notice, ...written }: SendEnquiryRequest,
+    language: Language,
+  ): Promise<void> => {
     const suspect = suspicions({ website, filledInMs }).join(' ') || null
     const [id, now] = [newId(), clock.now()]
     await db.transaction().execute(async (trx) => {
       await insertEnquiries(trx, cipher, [
-        { ...written, id, createdAt: now, suspect, notice: notice ?? null },
+        { ...written, id, createdAt: now, suspect, notice: notice ?? null, language },
       ])
       await enqueue(trx, notifyAgency, [{ payload: { enquiryId: id }, now }])
       await enqueueWebhooks(trx, { type: 'record.received', kind: 'enquiries', id }, now)

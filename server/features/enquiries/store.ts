@@ -1,3 +1,4 @@
+import { type Language, storedLanguage } from '#contract/messages/languages.ts'
 import type { Enquiry } from '#contract/schemas/enquiries.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { EnquiryRow } from '#server/platform/db/schema.ts'
@@ -12,6 +13,8 @@ export interface StoredEnquiry extends Enquiry {
   suspect: string | null
   /** The version of the notice that was shown; null when the caller named none. */
   notice: string | null
+  /** In which the person reads. */
+  language: Language
 }
 
 const table = 'enquiries'
@@ -30,6 +33,7 @@ function encryptRow(cipher: FieldCipher, enquiry: StoredEnquiry, reference: stri
     enquiry: encrypted('enquiry'),
     suspect: enquiry.suspect,
     notice_version: enquiry.notice,
+    language: enquiry.language,
     ...{ reference, status: 'new', assigned_to: '', version: 1 },
   }
 }
@@ -60,6 +64,7 @@ export function openEnquiry(cipher: FieldCipher, row: EnquiryRow): StoredEnquiry
     enquiry: decrypted('enquiry'),
     suspect: row.suspect,
     notice: row.notice_version,
+    language: storedLanguage(row.language),
   }
 }
 

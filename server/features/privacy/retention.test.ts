@@ -128,7 +128,14 @@ describe.each(engines)('what is past its time on %s', (engine) => {
       size: 6,
       scan: 'off',
     } as const
-    const application = { ...goodApplication, id, createdAt: START, notice: null, documents: [kept] }
+    const application = {
+      ...goodApplication,
+      id,
+      createdAt: START,
+      notice: null,
+      language: 'en' as const,
+      documents: [kept],
+    }
     expect(await insertApplication(db, cipher, application)).toBe(true)
     const end = START + afterOf('applications', 'created_at')
     expect((await run(end - 1))['applications']).toBe(0)

@@ -29,6 +29,7 @@ const names = [
   '0020-records',
   '0021-webhooks',
   '0022-passkey-of-session',
+  '0023-languages',
 ]
 const migrator = fileURLToPath(import.meta.resolve('#tests/support/migrator.ts'))
 

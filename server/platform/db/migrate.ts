@@ -21,6 +21,7 @@ import * as staffAccess from './migrations/0019-staff-access.ts'
 import * as records from './migrations/0020-records.ts'
 import * as webhooks from './migrations/0021-webhooks.ts'
 import * as passkeyOfSession from './migrations/0022-passkey-of-session.ts'
+import * as languages from './migrations/0023-languages.ts'
 
 const migrations = {
   '0001-enquiries-and-jobs': enquiriesAndJobs,
@@ -44,6 +45,7 @@ const migrations = {
   '0020-records': records,
   '0021-webhooks': webhooks,
   '0022-passkey-of-session': passkeyOfSession,
+  '0023-languages': languages,
 }
 
 /**

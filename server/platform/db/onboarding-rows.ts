@@ -85,6 +85,8 @@ export interface ExecutiveRow extends WorkColumns<ExecutiveStatus | null> {
   mandate_id: string
   /** That mandate's status, kept beside the derived one so that lists find both by an index; null until filled in. */
   mandate_status: MandateStatus | null
+  /** In which the person is written to (`storedLanguage`). */
+  language: string
 }
 
 /** That a person pressed Verify, after which words, and when that led to a proof. */
@@ -147,6 +149,8 @@ export interface MandateRow {
   ended_at: number | null
   /** When the personal columns were emptied, which stay empty; the rest stays for accounting. */
   wiped_at: number | null
+  /** In which its holder reads. */
+  language: string
 }
 
 /** An event of a mandate; rows are added and never changed. */

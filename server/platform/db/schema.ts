@@ -94,6 +94,8 @@ export interface EnquiryRow extends WorkColumns<EnquiryStatus> {
   suspect: string | null
   /** The notice that its form showed until it was sent; null when the caller named none. */
   notice_version: string | null
+  /** In which the person is written to (`storedLanguage`). */
+  language: string
 }
 
 export interface ApplicationRow extends WorkColumns<ApplicationStatus> {
@@ -114,6 +116,8 @@ export interface ApplicationRow extends WorkColumns<ApplicationStatus> {
   address: string
   /** The notice that its form showed until it was sent; null when the caller named none. */
   notice_version: string | null
+  /** In which the person is written to (`storedLanguage`). */
+  language: string
 }
 
 export interface ApplicationFileRow {
@@ -145,6 +149,8 @@ export interface ApplicationLinkRow {
   hash: string
   mailed_at: number
   used_at: number | null
+  /** In which the person is written to (`storedLanguage`). */
+  language: string
 }
 
 /** That a digest was sent to staff, or that sending began. */

@@ -1,9 +1,13 @@
+import type { Language } from '#contract/messages/languages.ts'
+
 /** An e-mail in plain text; our own domain is the sender, always. */
 export interface Mail {
   /** Stays the same when a send is repeated; becomes the Message-ID, so that receivers can tell a copy. */
   id: string
   to: string
   replyTo?: { name: string; address: string }
+  /** Of the text; English where none is named. */
+  language?: Language
   subject: string
   text: string
   attachments?: readonly MailAttachment[]

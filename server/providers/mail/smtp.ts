@@ -1,4 +1,5 @@
 import nodemailer from 'nodemailer'
+import { defaultLanguage, languages } from '#contract/messages/languages.ts'
 import type { Mail, MailAttachment, MailOutcome, MailPort } from './port.ts'
 
 export interface SmtpOptions {
@@ -44,7 +45,10 @@ export function createSmtpMail(options: SmtpOptions): MailPort {
           text: mail.text,
           attachments: (mail.attachments ?? []).map(asPart),
           messageId: `<${mail.id}@${domain}>`,
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          headers: {
+            'Auto-Submitted': 'auto-generated',
+            'Content-Language': languages[mail.language ?? defaultLanguage].tag,
+          },
         })
         return { sent: true }
       } catch (error) {

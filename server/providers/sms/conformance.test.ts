@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { languageCodes } from '#contract/messages/languages.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { type Simulator, startSimulator } from '#server/providers/simulator-server.ts'
 import {
@@ -17,6 +18,7 @@ const sms: Sms = {
   id: 'send-1',
   phone: '9000000001',
   template: 'mobile_code',
+  language: 'en',
   values: { code: '012345' },
 }
 const facts = { agency: 'A&B "the agency"', host: 'www.agency.example' }
@@ -24,8 +26,13 @@ const account = { authKey: 'key-1', sender: 'AGENCY', entityId: '110100000000000
 const lines: string[] = []
 const log = createLog('info', { write: (line) => lines.push(line) })
 
+const none = { mobile_code: undefined, link_code: undefined }
+/** Where no text is registered in any language. */
+const unregistered = { en: none, hi: none, gu: none }
+
 function adapter(url: string, options: Partial<Msg91Options> = {}) {
-  const templates = { mobile_code: 'template-1', link_code: 'template-2' }
+  const english = { mobile_code: 'template-1', link_code: 'template-2' }
+  const templates = { ...unregistered, en: english, gu: { ...none, mobile_code: 'template-3' } }
   return createMsg91({ url, ...account, templates, log, limitMs: 3000, ...options })
 }
 function failed(reason: string) {
@@ -44,8 +51,9 @@ describe('the MSG91 adapter against the simulator', () => {
     kept = []
     keep = async () => undefined
     texts = {
-      'template-1': templateText('mobile_code', facts),
-      'template-2': templateText('link_code', facts),
+      'template-1': templateText('mobile_code', 'en', facts),
+      'template-2': templateText('link_code', 'en', facts),
+      'template-3': templateText('mobile_code', 'gu', facts),
     }
     simulator = await startSimulator([
       (app) =>
@@ -72,6 +80,19 @@ describe('the MSG91 adapter against the simulator', () => {
     expect(text.split('\n').at(-1)).toBe('@www.agency.example #012345')
   })
 
+  it.each<[string, Partial<Sms>, string]>([
+    ['a language whose text is registered in it', { language: 'gu' }, 'template-3'],
+    [
+      'a language that has another text registered alone',
+      { language: 'gu', template: 'link_code' },
+      'template-2',
+    ],
+    ['a language that has none registered in English', { language: 'hi' }, 'template-1'],
+  ])('sends to who reads %s', async (_, given, template) => {
+    expect(await adapter(url).send({ ...sms, ...given })).toEqual({ sent: true })
+    expect(kept).toMatchObject([{ text: renderTemplate(texts[template]?.msg91 ?? '', sms.values) }])
+  })
+
   it('says which of the two codes it is', async () => {
     await adapter(url).send(sms)
     await adapter(url).send({ ...sms, template: 'link_code' })
@@ -84,7 +105,12 @@ describe('the MSG91 adapter against the simulator', () => {
   it.each<[string, Partial<Msg91Options>, Partial<Sms>, string]>([
     ['another’s key', { authKey: 'key-2' }, {}, 'not_allowed'],
     ['another’s header', { sender: 'OTHERS' }, {}, 'refused'],
-    ['a template it does not know', { templates: { mobile_code: 'x', link_code: 'y' } }, {}, 'refused'],
+    [
+      'a template it does not know',
+      { templates: { ...unregistered, en: { mobile_code: 'x', link_code: 'y' } } },
+      {},
+      'refused',
+    ],
     ['a number that is none', {}, { phone: '900000000' }, 'refused'],
     ['a value missing', {}, { values: {} }, 'refused'],
   ])('is refused with %s', async (_, options, given, reason) => {
@@ -137,7 +163,7 @@ describe('the MSG91 adapter against a provider that', () => {
   })
 
   it('was given no template of a kind is not even asked', async () => {
-    const templates = { mobile_code: 'template-1', link_code: undefined }
+    const templates = { ...unregistered, en: { ...none, mobile_code: 'template-1' } }
     const port = adapter(provider.url, { templates })
     expect(await port.send({ ...sms, template: 'link_code' })).toEqual(failed('not_allowed'))
     expect(provider.heard).toEqual([])
@@ -184,14 +210,37 @@ describe('the MSG91 adapter against a provider that', () => {
   })
 })
 
-describe('the registered texts', () => {
-  it('fit two SMS of plain characters with an agency’s name of some length', () => {
-    for (const template of ['mobile_code', 'link_code'] as const) {
-      const text = templateText(template, { agency: 'a'.repeat(40), host: 'www.an-agency.example' })
-      const rendered = renderTemplate(text.msg91, { code: '012345' }) ?? ''
-      expect(rendered).toMatch(/^[\x20-\x7e\n]+$/)
-      expect(rendered.length).toBeLessThanOrEqual(306)
-    }
+/** What one of several SMS that make a message carries: characters of the GSM's alphabet, or UTF-16 units. */
+const SEGMENT = { plain: 153, other: 67 }
+
+/** How many SMS a text takes; none of ours fits into one. */
+function segmentsOf(text: string): number {
+  return Math.ceil(text.length / (/^[\x20-\x7e\n]+$/.test(text) ? SEGMENT.plain : SEGMENT.other))
+}
+
+const allTexts = languageCodes.flatMap((language) =>
+  (['mobile_code', 'link_code'] as const).map((template) => ({ language, template })),
+)
+
+describe.each(allTexts)('the registered text of $template in $language', ({ language, template }) => {
+  // An agency's name and a host of some length; in English there is room for more.
+  const long = language === 'en' ? 40 : 25
+  const text = templateText(template, language, {
+    agency: 'a'.repeat(long),
+    host: 'www.an-agency-of-some-name.example',
+  })
+  const rendered = renderTemplate(text.msg91, { code: '012345' }) ?? ''
+
+  it('fits two SMS', () => expect(segmentsOf(rendered)).toBe(2))
+
+  it('says the code in its sentence and in the line for the browser, which is the last', () => {
+    expect(rendered.match(/012345/g)).toHaveLength(2)
+    expect(rendered.split('\n').slice(1)).toEqual(['', '@www.an-agency-of-some-name.example #012345'])
+  })
+
+  it('has operators check the places of the code alone', () => {
+    expect(text.operator.match(/\{#\w+#\}/g)).toEqual(['{#numeric#}', '{#numeric#}'])
+    expect(text.operator).not.toMatch(/\{\w+\}/)
   })
 })
 

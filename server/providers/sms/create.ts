@@ -1,8 +1,9 @@
+import { type Language, languageCodes } from '#contract/messages/languages.ts'
 import type { Config } from '#server/config/config.ts'
 import { newId } from '#server/platform/ids.ts'
 import { guardCalls, type Provider, type ProviderDeps, sendOutcome } from '#server/providers/provider.ts'
 import { createMsg91 } from './msg91.ts'
-import type { SmsOutcome, SmsPort } from './port.ts'
+import type { SmsOutcome, SmsPort, SmsTemplate, SmsTemplateIds } from './port.ts'
 import { SMS_SIMULATOR, smsSimulator, templateText } from './simulator.ts'
 
 /** The SMS provider that the settings name. */
@@ -16,11 +17,19 @@ export function createSms(
   log.info('sandbox: SMS go to /sandbox and to nobody else')
   const values = { agency: config.agency.name, host: new URL(config.publicUrl).host }
   const account = { authKey: newId(), sender: 'AGENCY', entityId: '1101000000000000001' }
-  const templates = { mobile_code: 'mobile_code', link_code: 'link_code' } as const
-  const texts = {
-    mobile_code: templateText('mobile_code', values),
-    link_code: templateText('link_code', values),
-  }
+  const idOf = (template: SmsTemplate, language: Language) => `${template}.${language}`
+  const all = (['mobile_code', 'link_code'] as const).flatMap((template) =>
+    languageCodes.map((language) => ({ template, language })),
+  )
+  const texts = Object.fromEntries(
+    all.map(({ template, language }) => [idOf(template, language), templateText(template, language, values)]),
+  )
+  const templates = Object.fromEntries(
+    languageCodes.map((language) => [
+      language,
+      { mobile_code: idOf('mobile_code', language), link_code: idOf('link_code', language) },
+    ]),
+  ) as SmsTemplateIds
   return {
     simulator: (app) => smsSimulator(app, { ...account, texts, keepSms: deps.simulators.keepSms }),
     open: (url) => withBreaker(createMsg91({ url: url + SMS_SIMULATOR, ...account, templates, log }), deps),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { defaultLanguage } from '#contract/messages/languages.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import {
   type Balance,
@@ -6,7 +7,7 @@ import {
   getJson,
   postJson,
 } from '#server/platform/http-client/provider-call.ts'
-import type { Sms, SmsFailure, SmsOutcome, SmsPort, SmsTemplate } from './port.ts'
+import type { Sms, SmsFailure, SmsOutcome, SmsPort, SmsTemplateIds } from './port.ts'
 
 export interface Msg91Options {
   /** Such as `https://control.msg91.com/api/v5`. */
@@ -15,8 +16,8 @@ export interface Msg91Options {
   /** The header operators registered (DLT), and the principal entity it belongs to. */
   sender: string
   entityId: string
-  /** MSG91's ids of our templates; one that is not set up cannot be sent. */
-  templates: Record<SmsTemplate, string | undefined>
+  /** One that is not set up in English cannot be sent. */
+  templates: SmsTemplateIds
   log: Log
   /** Milliseconds for one call, where the usual ones are too long. */
   limitMs?: number
@@ -32,9 +33,14 @@ export function createMsg91(options: Msg91Options): SmsPort {
   const { url, authKey, sender, entityId, templates, log, limitMs = LIMIT_MS } = options
   const address = `${url.replace(/\/$/, '')}/flow`
 
-  async function send({ phone, template, values }: Sms): Promise<{ failure?: SmsFailure; status?: number }> {
+  async function send({
+    phone,
+    template,
+    language,
+    values,
+  }: Sms): Promise<{ failure?: SmsFailure; status?: number }> {
     const body = {
-      template_id: templates[template],
+      template_id: templates[language][template] ?? templates[defaultLanguage][template],
       sender,
       PE_ID: entityId,
       short_url: '0',

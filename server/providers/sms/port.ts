@@ -1,3 +1,5 @@
+import type { Language } from '#contract/messages/languages.ts'
+
 /** A message that operators know word for word (DLT); only its values vary. */
 export interface Sms {
   /** Stays the same when a send is repeated. */
@@ -5,10 +7,14 @@ export interface Sms {
   /** Ten digits of an Indian mobile number. */
   phone: string
   template: SmsTemplate
+  language: Language
   values: Record<string, string>
 }
 
 export type SmsTemplate = 'mobile_code' | 'link_code'
+
+/** What a provider knows our texts by, in each language; English takes the place of one that is not registered. */
+export type SmsTemplateIds = Readonly<Record<Language, Readonly<Record<SmsTemplate, string | undefined>>>>
 
 /** `unreachable` is a provider that is down or busy too, `refused` is this message alone. */
 export type SmsFailure = 'unreachable' | 'timeout' | 'refused' | 'not_allowed' | 'rubbish' | 'circuit_open'

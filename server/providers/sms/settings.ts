@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { ProviderRequirements, ValuesOf } from '#server/config/setting.ts'
+import type { SmsTemplateIds } from './port.ts'
 import { credential, dailyBudget, webAddress } from '#server/config/setting-kinds.ts'
 
 const templateId = credential.max(100, 'is too long')
@@ -46,6 +47,26 @@ export const smsSettings = {
     meaning: "MSG91's id of the SMS that carries the code for a link opened elsewhere",
     schema: templateId.optional(),
   },
+  MSG91_TEMPLATE_CODE_HI: {
+    default: 'MSG91_TEMPLATE_CODE',
+    meaning: 'the same SMS in Hindi, registered by itself; without it the English one is sent',
+    schema: templateId.optional(),
+  },
+  MSG91_TEMPLATE_LINK_HI: {
+    default: 'MSG91_TEMPLATE_LINK',
+    meaning: 'the SMS for a link opened elsewhere in Hindi; without it the English one is sent',
+    schema: templateId.optional(),
+  },
+  MSG91_TEMPLATE_CODE_GU: {
+    default: 'MSG91_TEMPLATE_CODE',
+    meaning: "the SMS with a phone's code in Gujarati; without it the English one is sent",
+    schema: templateId.optional(),
+  },
+  MSG91_TEMPLATE_LINK_GU: {
+    default: 'MSG91_TEMPLATE_LINK',
+    meaning: 'the SMS for a link opened elsewhere in Gujarati; without it the English one is sent',
+    schema: templateId.optional(),
+  },
   SMS_DAILY_BUDGET: {
     default: '2000',
     meaning: 'SMS with codes sent in a day at most; a log line says when four fifths are spent',
@@ -73,14 +94,22 @@ export type SmsConfig =
       authKey: string
       sender: string
       entityId: string
-      /** MSG91's ids of our templates; the second one is needed only where links are stepped up. */
-      templates: { mobile_code: string; link_code: string | undefined }
+      /** MSG91's ids of our templates; that of the link is needed only where links are stepped up. */
+      templates: SmsTemplateIds
     }
 
 export function smsConfig(values: ValuesOf<typeof smsSettings>): SmsConfig {
   const { MSG91_AUTH_KEY: authKey, MSG91_SENDER: sender, MSG91_ENTITY_ID: entityId } = values
-  const { MSG91_URL: url, MSG91_TEMPLATE_CODE: mobile_code, MSG91_TEMPLATE_LINK: link_code } = values
-  return values.SMS_PROVIDER === 'msg91' && authKey && sender && entityId && mobile_code
-    ? { provider: 'msg91', url, authKey, sender, entityId, templates: { mobile_code, link_code } }
+  const { MSG91_URL: url } = values
+  return values.SMS_PROVIDER === 'msg91' && authKey && sender && entityId && values.MSG91_TEMPLATE_CODE
+    ? { provider: 'msg91', url, authKey, sender, entityId, templates: templatesOf(values) }
     : { provider: 'sandbox' }
+}
+
+function templatesOf(values: ValuesOf<typeof smsSettings>): SmsTemplateIds {
+  return {
+    en: { mobile_code: values.MSG91_TEMPLATE_CODE, link_code: values.MSG91_TEMPLATE_LINK },
+    hi: { mobile_code: values.MSG91_TEMPLATE_CODE_HI, link_code: values.MSG91_TEMPLATE_LINK_HI },
+    gu: { mobile_code: values.MSG91_TEMPLATE_CODE_GU, link_code: values.MSG91_TEMPLATE_LINK_GU },
+  }
 }

@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
+import type { Language } from '#contract/messages/languages.ts'
+import type { MessageKey } from '#contract/messages/sentences.ts'
 import { freshBytes } from '#server/platform/ids.ts'
+import { say } from '#server/platform/language.ts'
 import { originBoundLine } from '#server/platform/message-text.ts'
 import type { SmsTemplate } from './port.ts'
 
@@ -97,17 +100,22 @@ export interface TemplateText {
 
 /** The place of the code. Operators ask for its type in texts registered since 14 January 2026: digits alone. */
 const code: TemplateText = { msg91: '##code##', operator: '{#numeric#}' }
-const validity = 'It is valid for 10 minutes. Nobody from us asks for it by phone.'
 
-const purposes: Record<SmsTemplate, string> = {
-  mobile_code: 'confirm your mobile number for registration with',
-  link_code: 'open your registration with',
-}
+const sentences = {
+  mobile_code: 'codeSms.mobileCode',
+  link_code: 'codeSms.linkCode',
+} as const satisfies Record<SmsTemplate, MessageKey>
 
 /** The text to register; by its last line a browser offers the code to our own pages only. */
-export function templateText(template: SmsTemplate, { agency, host }: Facts): TemplateText {
-  const text = (place: string) =>
-    `${place} is the code to ${purposes[template]} ${agency}. ${validity}\n\n${originBoundLine(host, place)}`
+export function templateText(
+  template: SmsTemplate,
+  language: Language,
+  { agency, host }: Facts,
+): TemplateText {
+  const text = (place: string) => {
+    const said = say({ key: sentences[template], values: { code: place, agency } }, language)
+    return `${said}\n\n${originBoundLine(host, place)}`
+  }
   return { msg91: text(code.msg91), operator: text(code.operator) }
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Language } from '#contract/messages/languages.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { handle, type JobHandler, type JobKind, type JobOutcome } from '#server/platform/jobs/job.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
@@ -10,7 +11,8 @@ import type { AgreementRecord } from './rules.ts'
 import type { SignAgreementPdf, SigningDeps } from './signing-service.ts'
 import { type Agreement, findAgreement } from './store.ts'
 import type { Agency } from '#contract/schemas/agency.ts'
-import { inIndia, oneLine, opsCommand } from '#server/platform/message-text.ts'
+import { inIndia, oneLine, opsCommand, readsLine, timeInIndia } from '#server/platform/message-text.ts'
+import { type PersonMail, personMail } from '#server/platform/person-mail.ts'
 
 const payload = z.object({ executiveId: z.string() })
 
@@ -113,15 +115,13 @@ async function mailTo(
   if (!form || !signed || acceptedAt === null)
     throw new Error('an agreement must be signed before it is sent')
   const { reference, person, agency } = form.data
-  const about = { reference, name: person.name, acceptedAt, agency }
+  const about = { reference, name: person.name, acceptedAt, agency, language: record.language }
   const content = await readDocument(deps, signed.file)
   const attachments = [{ filename: `agreement-${reference}.pdf`, contentType: 'application/pdf', content }]
-  const mail = to === 'person' ? personMail(about) : agencyMail(about, record.reference)
+  const mail = to === 'person' ? toPerson(about) : agencyMail(about, record.reference)
   const address = to === 'person' ? record.person.email : deps.inbox
   return deps.mail.send({ id: jobId, to: address, ...mail, attachments })
 }
-
-type MailText = Pick<Mail, 'subject' | 'text'>
 
 /** What both mails say of an accepted agreement. */
 export interface AcceptedAgreement {
@@ -129,29 +129,34 @@ export interface AcceptedAgreement {
   name: string
   acceptedAt: number
   agency: Agency
+  /** Of the person. */
+  language: Language
 }
 
 /** To the person, with the signed document attached and how to reach the agency. */
-function personMail({ reference, name, acceptedAt, agency }: AcceptedAgreement): MailText {
-  return {
-    subject: `Your signed agreement ${reference}`,
-    text: [
-      `Dear ${oneLine(name)},`,
-      '',
-      `You accepted your agreement ${reference} on ${inIndia.format(acceptedAt)} IST. Thank you.`,
-      'The signed document is attached: please keep it. The agency’s seal on it shows any later change to the file.',
-      '',
-      'If you did not accept it, or have a question, please reach us:',
-      `    E-mail:   ${agency.email}`,
-      `    Payments: ${agency.supportEmail}`,
-      `    Privacy:  ${agency.privacyEmail}`,
-      `    Post:     ${agency.street}, ${agency.city} ${agency.pincode}, ${agency.state}, India`,
-    ].join('\n'),
+function toPerson({ reference, name, acceptedAt, agency, language }: AcceptedAgreement): PersonMail {
+  const accepted = timeInIndia(acceptedAt, language)
+  const { email, supportEmail, privacyEmail, street, city, pincode, state } = agency
+  const values = {
+    reference,
+    name,
+    accepted,
+    email,
+    supportEmail,
+    privacyEmail,
+    street,
+    city,
+    pincode,
+    state,
   }
+  return personMail('agreementSigned', values, language)
 }
 
 /** To the agency, with the same document. */
-function agencyMail({ reference, name, acceptedAt }: AcceptedAgreement, record: string): MailText {
+function agencyMail(
+  { reference, name, acceptedAt, language }: AcceptedAgreement,
+  record: string,
+): Pick<Mail, 'subject' | 'text'> {
   return {
     subject: `Agreement ${reference} signed by ${oneLine(name)}`,
     text: [
@@ -161,6 +166,7 @@ function agencyMail({ reference, name, acceptedAt }: AcceptedAgreement, record: 
       `Accepted:  ${inIndia.format(acceptedAt)} IST`,
       `Agreement: ${reference}`,
       `Reference: ${record}`,
+      ...readsLine(language),
       '',
       'To check the document and what led to it:',
       `    ${opsCommand('verify-agreement', record)}`,

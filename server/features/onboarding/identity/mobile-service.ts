@@ -1,5 +1,6 @@
 import { tooManyWrongCodes, wrongCode } from '#contract/messages/with-values.ts'
 import { randomInt } from 'node:crypto'
+import type { Language } from '#contract/messages/languages.ts'
 import { OTP_DIGITS } from '#contract/fields.ts'
 import type { OtpState } from '#contract/schemas/identity.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -59,6 +60,8 @@ export interface CodeDeps extends CodeStore {
 export interface SendRequest {
   phone: string
   purpose: CodePurpose
+  /** Of the SMS. */
+  language: Language
   /** The caller's address, which the limits count. */
   address: string
   /** The visitor's session where it verified this phone before. */
@@ -114,7 +117,7 @@ async function deliverOrRefund(
 
 /** The code is on disk before the SMS is sent: one that arrives is never unknown. */
 async function deliver(deps: CodeDeps, request: SendRequest): Promise<SmsFailure | undefined> {
-  const { phone, purpose } = request
+  const { phone, purpose, language } = request
   const now = deps.clock.now()
   const whose = { sessionId: await request.session(), phone, purpose }
   const before = await findCode(deps, whose)
@@ -122,7 +125,8 @@ async function deliver(deps: CodeDeps, request: SendRequest): Promise<SmsFailure
   const sendId = newId()
   const code_hash = codeHash(deps.cipher, whose, code)
   await putCode(deps, whose, { send_id: sendId, code_hash, expires_at: now + CODE_LIFE_MS })
-  const sent = await deps.sms.send({ id: sendId, phone, template: templates[purpose], values: { code } })
+  const template = templates[purpose]
+  const sent = await deps.sms.send({ id: sendId, phone, template, language, values: { code } })
   if (sent.sent || mayHaveLeft(sent.reason)) {
     await insertSend(deps.db, { id: sendId, at: now })
     deps.counters.codeSent(purpose)

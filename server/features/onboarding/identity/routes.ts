@@ -9,7 +9,7 @@ import { aadhaarLimits, smsLimits } from './code-limits.ts'
 import { checkCode, type CodeDeps, sendCode } from './mobile-service.ts'
 import { type Consent, consentOf, isIndianMobile, mobileErrors, notIndian } from './rules.ts'
 import { progressOf, type ProgressDeps } from './service.ts'
-import { answerIn } from '#server/platform/language.ts'
+import { answerIn, languageOf } from '#server/platform/language.ts'
 
 export interface IdentityDeps
   extends Omit<AadhaarDeps & CodeDeps, 'rules'>, Pick<ProgressDeps, 'links' | 'recordLinks'> {
@@ -134,7 +134,8 @@ function sendMobileRoute(app: ApiServer, deps: CodeDeps & { sessions: Sessions }
     const code = { phone, consent: consentOf(shown, deps.clock.now()) }
     const session = async () => (await deps.sessions.change(reply, (data) => begin(data, code))).id
     const own = ownSession(await deps.sessions.read(request), phone)
-    const answer = await sendCode(deps, { phone, purpose, address: request.ip, own, session })
+    const language = languageOf(request)
+    const answer = await sendCode(deps, { phone, purpose, language, address: request.ip, own, session })
     if (!answer.ok) return sendHttpError(reply, answer.refused)
     return reply.send({ message: answerIn(reply, 'mobileMessages.sent'), otp: answer.otp })
   })

@@ -53,9 +53,9 @@ export async function sendLinkCode(
   const record = await recordOf(deps, token)
   if (!record) return { ok: false, refused: unknown }
   const { sessions } = deps
-  const { phone } = record
+  const { phone, language } = record
   const sent = await sendCode(deps, {
-    ...{ phone, purpose, address: reply.request.ip },
+    ...{ phone, purpose, language, address: reply.request.ip },
     own: ownSession(await sessions.read(reply.request), phone),
     session: async () => (await sessions.change(reply, (data) => data)).id,
   })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { JobKind } from '#server/platform/jobs/job.ts'
-import { atDesk, inIndia, oneLine, opsCommand } from '#server/platform/message-text.ts'
+import { atDesk, inIndia, oneLine, opsCommand, readsLine } from '#server/platform/message-text.ts'
 import type { Mail } from '#server/providers/mail/port.ts'
 import type { Mandate } from './store.ts'
 
@@ -82,6 +82,7 @@ export function mandateMail(
       `Begun:       ${inIndia.format(mandate.createdAt)} IST`,
       `Status:      ${mandate.status}`,
       `Record:      ${record ?? 'none'}`,
+      ...readsLine(mandate.language),
       '',
       'To ask the gateway how the mandate stands now:',
       `    ${askAt}`,

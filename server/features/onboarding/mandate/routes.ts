@@ -12,6 +12,7 @@ import {
 import { bankName } from './terms-rules.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { errorSchemas, limitByAddress, sendError, sendHttpError } from '#server/platform/http/http-errors.ts'
+import { languageOf } from '#server/platform/language.ts'
 import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
 import type { Sessions } from '#server/platform/sessions/sessions.ts'
 import { bankLimit, statusLimit, tokenLimit } from './status-rules.ts'
@@ -58,7 +59,7 @@ function tokenRoute(app: ApiServer, deps: RouteDeps): void {
     async handler(request, reply) {
       const visitor = await deps.sessions.read(request)
       if (!visitor) return sendError(reply, 'unverified')
-      const issued = await issueToken(deps, visitor, request.body)
+      const issued = await issueToken(deps, visitor, { ...request.body, language: languageOf(request) })
       const transaction = issued.ok ? issued.transactionId : issued.goOnWith
       if (transaction !== undefined) {
         const mandate = { transactionId: transaction }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type Language, storedLanguage } from '#contract/messages/languages.ts'
 import type { MandateStatus } from '#contract/schemas/mandates.ts'
 import { camelRow, type CamelRow, snakeRow } from '#server/platform/db/camel-row.ts'
 import type { Db } from '#server/platform/db/client.ts'
@@ -10,7 +11,7 @@ import type { MandateEvent } from './events-store.ts'
 import { liveStatuses } from './status-rules.ts'
 
 /** A mandate with its encrypted columns decrypted. */
-export type Mandate = CamelRow<MandateRow>
+export type Mandate = CamelRow<MandateRow> & { language: Language }
 
 const table = 'mandates'
 const encryptedColumns = ['phone', 'account_name', 'account_no', 'ifsc_code'] as const
@@ -57,7 +58,7 @@ export function decrypted(cipher: FieldCipher, row: MandateRow): Mandate {
   const open = { ...row }
   for (const column of encryptedColumns)
     open[column] = cipher.decrypt({ table, column, row: row.id }, row[column])
-  return camelRow(open)
+  return { ...camelRow(open), language: storedLanguage(row.language) }
 }
 
 /** The mandate of that id, or of that transaction. */

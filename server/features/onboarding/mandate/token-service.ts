@@ -1,4 +1,5 @@
 import { todayInIndia } from '#contract/dates.ts'
+import type { Language } from '#contract/messages/languages.ts'
 import { api } from '#contract/paths.ts'
 import type { Checkout, MandateTokenRequest } from '#contract/schemas/mandates.ts'
 import { takenBy, withFailedMandate } from '#server/features/onboarding/registration/store.ts'
@@ -34,6 +35,8 @@ interface Applicant {
   phone: string
   email: string
   retryOf: string | null
+  /** The record's, or that of the request. */
+  language: Language
   owner: Owner
 }
 
@@ -41,9 +44,9 @@ interface Applicant {
 export async function issueToken(
   deps: TokenDeps,
   visitor: Visitor,
-  request: MandateTokenRequest,
+  request: MandateTokenRequest & { language: Language },
 ): Promise<Issued> {
-  const applicant = await applicantOf(deps, visitor, request.id)
+  const applicant = await applicantOf(deps, visitor, request)
   if ('refused' in applicant) return { ok: false, ...applicant }
   const { maxAmount } = deps.config.mandate
   const errors = orderFaults(request, { maxAmount, now: deps.clock.now() })
@@ -79,7 +82,7 @@ async function begin({ db, cipher }: TokenDeps, mandate: NewMandate): Promise<Se
 async function applicantOf(
   { db, cipher, recordLinks }: TokenDeps,
   { id: sessionId, data }: Visitor,
-  token: string | undefined,
+  { id: token, language }: Pick<MandateTokenRequest, 'id'> & { language: Language },
 ): Promise<Applicant | Refused> {
   const recordId = token === undefined ? undefined : ((await recordLinks.find(token)) ?? '')
   const { aadhaar, phone: proven } = data
@@ -87,7 +90,7 @@ async function applicantOf(
   const registered = verified !== undefined && (await takenBy(db, cipher, verified)) !== undefined
   if (verified && !registered && recordId === undefined) {
     const { aadhaarIndex: holderIndex, phone } = verified
-    return { sessionId, holderIndex, phone, email: '', retryOf: null, owner: { holderIndex } }
+    return { sessionId, holderIndex, phone, email: '', retryOf: null, language, owner: { holderIndex } }
   }
   const ids = data.opened.filter((one) => recordId === undefined || one === recordId)
   const failed = await withFailedMandate(db, cipher, ids)
@@ -95,7 +98,8 @@ async function applicantOf(
   const record = failed.toSorted((one, other) => ids.indexOf(other.id) - ids.indexOf(one.id)).at(0)
   if (record) {
     const { phone, email, id: retryOf, aadhaar_index: holderIndex } = record
-    return { sessionId, holderIndex: null, phone, email, retryOf, owner: { retryOf, holderIndex } }
+    const owner = { retryOf, holderIndex }
+    return { sessionId, holderIndex: null, phone, email, retryOf, language: record.language, owner }
   }
   return { refused: registered ? alreadyThere('registrationErrors.registered') : { code: 'unverified' } }
 }
@@ -148,12 +152,12 @@ async function goOnWith(
 
 function newMandate(
   { clock, config }: TokenDeps,
-  { sessionId, holderIndex, phone, retryOf }: Applicant,
+  { sessionId, holderIndex, phone, retryOf, language }: Applicant,
   { transactionId, consumerId, accountName, accountNo, ifscCode, ...period }: MandateTokenRequest,
 ): Omit<NewMandate, 'attemptNumber'> {
   const now = clock.now()
   return {
-    ...{ id: newId(), createdAt: now, sessionId, holderIndex, phone, retryOf },
+    ...{ id: newId(), createdAt: now, sessionId, holderIndex, phone, retryOf, language },
     ...{ transactionId, consumerId, accountName, accountNo, ifscCode },
     maxAmount: String(config.mandate.maxAmount),
     debitStart: period.debitStartDate,

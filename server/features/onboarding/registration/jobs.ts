@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { addressIn } from '#contract/messages/languages.ts'
 import { registrationStatus } from '#contract/schemas/mandates.ts'
 import { recordPages } from '#contract/paths.ts'
 import type { Db } from '#server/platform/db/client.ts'
@@ -8,7 +9,8 @@ import type { RecordLinks } from '#server/platform/db/record-links.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Mail, MailOutcome, MailPort } from '#server/providers/mail/port.ts'
 import { type Executive, findExecutive } from './store.ts'
-import { atDesk, inIndia, oneLine } from '#server/platform/message-text.ts'
+import { atDesk, inIndia, oneLine, readsLine } from '#server/platform/message-text.ts'
+import { personMail } from '#server/platform/person-mail.ts'
 
 /** Thirty attempts cover half a day without a mail server. */
 const maxAttempts = 30
@@ -40,22 +42,23 @@ export interface NotifyDeps {
   recordLinks: RecordLinks
 }
 
+/** Where the links of mails to a person lead. */
+const pagesOfMails = { welcome: recordPages.signAgreement, mandateFailed: recordPages.mandateFailure }
+
 /** The handlers of all mails about a registration; a job whose person was erased meanwhile is done. */
 export function registrationHandlers(deps: NotifyDeps): JobHandler[] {
   const { db, cipher, mail, inbox, publicUrl, recordLinks } = deps
   const find = (id: string) => findExecutive(db, cipher, id)
-  const linkTo = async (page: string, { id }: Executive) => publicUrl + page + (await recordLinks.tokenOf(id))
+  const write = async (name: 'welcome' | 'mandateFailed', { id, name: person, language }: Executive) => {
+    const page = addressIn(language, pagesOfMails[name])
+    const link = publicUrl + page + (await recordLinks.tokenOf(id))
+    return personMail(name, { name: person, link }, language)
+  }
   return [
     handle(notifyPerson, async ({ executiveId }, jobId) => {
       const person = await find(executiveId)
       if (!person) return { done: true }
-      return toPerson(
-        await mail.send({
-          id: jobId,
-          to: person.email,
-          ...welcomeMail(person, await linkTo(recordPages.signAgreement, person)),
-        }),
-      )
+      return toPerson(await mail.send({ id: jobId, to: person.email, ...(await write('welcome', person)) }))
     }),
     handle(notifyAgency, async ({ executiveId }, jobId) => {
       const person = await find(executiveId)
@@ -71,11 +74,7 @@ export function registrationHandlers(deps: NotifyDeps): JobHandler[] {
       const isSettled = person?.mandate_id !== mandateId || !mandate || !isFailed(mandate)
       if (!person || isSettled) return { done: true }
       return toPerson(
-        await mail.send({
-          id: jobId,
-          to: person.email,
-          ...failureMail(person, await linkTo(recordPages.mandateFailure, person)),
-        }),
+        await mail.send({ id: jobId, to: person.email, ...(await write('mandateFailed', person)) }),
       )
     }),
   ]
@@ -91,44 +90,6 @@ function toPerson(outcome: MailOutcome): JobOutcome {
   return { done: false, failure: `mail: ${outcome.reason}`, permanent: outcome.reason === 'refused' }
 }
 
-type MailText = Pick<Mail, 'subject' | 'text'>
-
-const linkNotice = 'The link is yours alone: whoever has it can open your record. Please do not pass it on.'
-
-/** To a person who registered, with the link to sign. */
-export function welcomeMail(person: Executive, link: string): MailText {
-  return {
-    subject: 'Your registration, and your agreement',
-    text: [
-      `Dear ${oneLine(person.name)},`,
-      '',
-      'Your registration has reached us. The last step is your agreement: please read and accept it, now or later, here:',
-      '',
-      link,
-      '',
-      linkNotice,
-      'If you have accepted it already, there is nothing left to do.',
-    ].join('\n'),
-  }
-}
-
-/** To a person whose mandate failed, with the link to try again. */
-function failureMail(person: Executive, link: string): MailText {
-  return {
-    subject: 'Your bank mandate was not set up',
-    text: [
-      `Dear ${oneLine(person.name)},`,
-      '',
-      'Your bank did not set up the mandate of your registration. Your registration itself is safe.',
-      'Please check your bank details and try again here:',
-      '',
-      link,
-      '',
-      linkNotice,
-    ].join('\n'),
-  }
-}
-
 const mandateStatus = {
   Initiated: 'taken up by the bank, not confirmed yet',
   Success: 'set up',
@@ -136,7 +97,7 @@ const mandateStatus = {
 }
 
 /** To staff, of a new registration; everything else they need stays on the server. */
-function agencyMail(person: Executive, mandate: Mandate, publicUrl: string): MailText {
+function agencyMail(person: Executive, mandate: Mandate, publicUrl: string): Pick<Mail, 'subject' | 'text'> {
   const name = oneLine(person.name)
   const { reference, address } = atDesk(publicUrl, 'executives', person)
   return {
@@ -149,6 +110,7 @@ function agencyMail(person: Executive, mandate: Mandate, publicUrl: string): Mai
       `Mandate:     ${mandateStatus[registrationStatus(mandate.status)]}`,
       `Transaction: ${mandate.transactionId}`,
       `Reference:   ${reference}`,
+      ...readsLine(person.language),
       '',
       'This registration at the desk, where the gateway can be asked how the mandate stands:',
       `    ${address}`,

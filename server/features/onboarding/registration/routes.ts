@@ -27,10 +27,11 @@ import type { Spool } from '#server/platform/uploads/spool.ts'
 import { SemaphoreFull } from '#server/platform/semaphore.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
 import type { Sessions } from '#server/platform/sessions/sessions.ts'
+import type { Visitor } from '#server/platform/sessions/visitor.ts'
 import { agreementUrl, type RecordDeps, showRecord, updateMandate } from './record-service.ts'
 import { proofOf, recordLimit, registrationLimit } from './rules.ts'
 import { createRegister, type Registered } from './service.ts'
-import { answerIn } from '#server/platform/language.ts'
+import { answerIn, languageOf } from '#server/platform/language.ts'
 
 interface RouteDeps extends RecordDeps {
   sessions: Sessions
@@ -75,10 +76,10 @@ export function registrationRoutes(app: ApiServer, deps: RouteDeps): void {
       const answer = await readUpload(request, { spool: deps.spool, files: photoFile })
       if (!answer.ok) return sendError(reply, answer.code)
       // Again after it, which may take minutes: a session that ended meanwhile registers nobody.
-      const current = await deps.sessions.read(request)
+      const own = await sameSession(deps, request, visitor)
       let registered: Registered
       try {
-        registered = await register(current?.id === visitor.id ? current : undefined, answer.upload)
+        registered = await register(own, answer.upload, languageOf(request))
       } catch (error) {
         await allowed.giveBack()
         registered = orUnavailable(error, request)
@@ -92,6 +93,16 @@ export function registrationRoutes(app: ApiServer, deps: RouteDeps): void {
       return reply.code(201).send({ message: answerIn(reply, 'agreementMessages.registered'), data })
     },
   })
+}
+
+/** The session that a request began with, unless it ended or another took its place. */
+async function sameSession(
+  { sessions }: RouteDeps,
+  request: FastifyRequest,
+  { id }: Visitor,
+): Promise<Visitor | undefined> {
+  const current = await sessions.read(request)
+  return current?.id === id ? current : undefined
 }
 
 /** Answers that the service is unavailable after a temporary fault; throws any other. */

@@ -1,3 +1,4 @@
+import type { Language } from '#contract/messages/languages.ts'
 import type { RegistrationFields } from '#contract/schemas/registrations.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { settleFiles } from '#server/platform/db/pending-files.ts'
@@ -27,7 +28,11 @@ import { insertExecutive, registeredWith, takenBy } from './store.ts'
 export type RegistrationDeps = PhotoDeps & StatusDeps
 
 export type Registered = { ok: true; id: string; transactionId: string } | { ok: false; refused: HttpError }
-export type Register = (visitor: Visitor | undefined, upload: Upload) => Promise<Registered>
+export type Register = (
+  visitor: Visitor | undefined,
+  upload: Upload,
+  language: Language,
+) => Promise<Registered>
 
 /** The mandate failed, or belongs to somebody, since it was verified. */
 class MandateTaken extends Error {}
@@ -41,7 +46,7 @@ export function createRegister(deps: RegistrationDeps): Register {
   const { db } = deps
   const storePhoto = createStorePhoto(deps)
 
-  return async (visitor, upload) => {
+  return async (visitor, upload, language) => {
     const admitted = admit(deps, visitor, upload)
     if (!admitted.ok) return admitted
     const { fields, proof, sessionId } = admitted
@@ -58,7 +63,7 @@ export function createRegister(deps: RegistrationDeps): Register {
     const id = newId()
     const written = await db
       .transaction()
-      .execute((trx) => write(trx, deps, { id, fields, proof, photo: photo.id, mandate }))
+      .execute((trx) => write(trx, deps, { id, fields, proof, photo: photo.id, mandate, language }))
       .catch((error: unknown) => {
         if (error instanceof MandateTaken) return false
         throw error
@@ -133,12 +138,13 @@ interface Written {
   /** The id of its file. */
   photo: string
   mandate: Mandate
+  language: Language
 }
 
 async function write(
   trx: Db,
   { cipher, clock }: RegistrationDeps,
-  { id, fields, proof, photo, mandate }: Written,
+  { id, fields, proof, photo, mandate, language }: Written,
 ): Promise<boolean> {
   const now = clock.now()
   const { name, email, phone, gender, dob, address, city, state, country, pincode } = fields
@@ -146,6 +152,7 @@ async function write(
   const inserted = await insertExecutive(trx, cipher, {
     ...{ id, name, email, phone, gender, dob, address, city, state, country, pincode },
     created_at: now,
+    language,
     aadhaar_index: aadhaar.index,
     aadhaar_last_four: aadhaar.lastFour,
     photo_file: photo,

@@ -1,3 +1,4 @@
+import { type Language, storedLanguage } from '#contract/messages/languages.ts'
 import { failedStatuses } from '#contract/schemas/mandates.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { inPages, laterThan } from '#server/platform/db/tables.ts'
@@ -9,7 +10,9 @@ import { newId } from '#server/platform/ids.ts'
 import { readable, type FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 
 /** A registered person's row, decrypted. */
-export type Executive = ExecutiveRow
+export interface Executive extends ExecutiveRow {
+  language: Language
+}
 export type Consent = Omit<ConsentRow, 'id' | 'executive_id'>
 
 const table = 'executives' as const
@@ -44,7 +47,7 @@ function eachEncrypted(
 /** A stored row decrypted; throws `DecryptError` where it was altered. */
 export function openExecutive(cipher: FieldCipher, row: ExecutiveRow): Executive {
   const open = (column: Encrypted) => cipher.decrypt({ table, column, row: row.id }, row[column])
-  return { ...row, ...eachEncrypted(row, open) }
+  return { ...row, ...eachEncrypted(row, open), language: storedLanguage(row.language) }
 }
 
 /** Columns that are made here, or derived once the person has a mandate. */

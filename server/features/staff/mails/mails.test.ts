@@ -1,5 +1,7 @@
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { personMails } from '#contract/messages/en/mails.ts'
+import type { Language } from '#contract/messages/languages.ts'
 import { mailTemplates, type MailTemplateName } from '#contract/messages/staff-mails.ts'
 import { staffApi } from '#contract/paths.ts'
 import type { RecordKind } from '#contract/schemas/staff-records.ts'
@@ -31,7 +33,7 @@ describe.each(engines)('a mail to a person on %s', (engine) => {
   })
 
   let count = 0
-  async function applicant(fullName = 'Asha Mehta') {
+  async function applicant(fullName = 'Asha Mehta', language: Language = 'en') {
     count += 1
     const { db, cipher } = server.deps
     const person = {
@@ -43,6 +45,7 @@ describe.each(engines)('a mail to a person on %s', (engine) => {
       date_of_birth: '1998-02-28',
       address: '',
       notice: null,
+      language,
       documents: [],
       createdAt: clock.now(),
     }
@@ -180,8 +183,11 @@ describe.each(engines)('a mail to a person on %s', (engine) => {
   })
 })
 
-it.each(Object.entries(mailTemplates))('the template %s names each of its blanks', (_, { blanks, lines }) => {
-  const named = lines.join('\n').matchAll(/\{(\w+)\}/g)
-  const own = new Set([...named].map(([, name]) => name).filter((name) => name !== 'link'))
-  expect([...own]).toEqual(blanks.map(({ name }) => name))
+it.each(Object.entries(mailTemplates))('the template %s names each of its blanks', (name, { blanks }) => {
+  const { subject, text } = personMails[name as MailTemplateName]
+  const named = [...`${subject} ${text}`.matchAll(/\{(\w+)\}/g)].map(([, placeholder]) => placeholder)
+  const ours = ['name', 'agency', 'link']
+  expect(named.filter((placeholder) => !ours.includes(placeholder ?? ''))).toEqual(
+    blanks.map((blank) => blank.name),
+  )
 })

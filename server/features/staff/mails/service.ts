@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
+import { addressIn, defaultLanguage, type Language } from '#contract/messages/languages.ts'
 import {
   hiddenLink,
   mailMessages,
   mailTemplates,
   type MailTemplateName,
-  staffMail,
 } from '#contract/messages/staff-mails.ts'
 import { recordPages } from '#contract/paths.ts'
 import type { MailDraft, MailPreview } from '#contract/schemas/staff-mails.ts'
@@ -21,7 +21,7 @@ import type { HttpError } from '#server/platform/http/http-errors.ts'
 import { handle, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { maskEmail } from '#server/platform/masking.ts'
-import { oneLine } from '#server/platform/message-text.ts'
+import { type MailValues, type PersonMail, personMail } from '#server/platform/person-mail.ts'
 import type { MailPort } from '#server/providers/mail/port.ts'
 
 export interface MailDeps {
@@ -67,15 +67,20 @@ async function writable(
   return kinds.includes(kind) ? { ok: true, record } : refuse('invalid', mailMessages.wrongKind)
 }
 
-/** A blank is one line: what is typed or pasted into it cannot pass for another part of the mail. */
+/** The mail in the language of its record, with what staff filled in. */
 function textOf(
   { agency }: Pick<MailDeps, 'agency'>,
   record: DeskRecord,
   { template, blanks, link }: MailDraft & { link: string },
-): { subject: string; text: string } {
-  const values = Object.fromEntries(Object.entries(blanks).map(([blank, text]) => [blank, oneLine(text)]))
-  const name = oneLine(contactOf(record).name)
-  return staffMail(template, { name, agency: agency.name, values: { ...values, link } })
+): PersonMail {
+  const { name } = contactOf(record)
+  // Each template's blanks are there: the request was validated against them.
+  const values = { ...blanks, link, name, agency: agency.name } as MailValues<MailTemplateName>
+  return personMail(template, values, readBy(record))
+}
+
+function readBy({ sent }: DeskRecord): Language {
+  return sent?.language ?? defaultLanguage
 }
 
 /** The mail as it would go; the person's link is not in it. */
@@ -146,5 +151,5 @@ async function linkTo(
   record: DeskRecord,
 ) {
   const page = record.status === 'mandate_failed' ? recordPages.mandateFailure : recordPages.signAgreement
-  return publicUrl + page + (await recordLinks.tokenOf(record.id))
+  return publicUrl + addressIn(readBy(record), page) + (await recordLinks.tokenOf(record.id))
 }

@@ -36,7 +36,7 @@ export const exports = new Map<string, Export>([
   [
     'enquiries',
     {
-      columns: ['id', 'created_at', 'name', ...contact, 'enquiry', 'suspect', 'notice'],
+      columns: ['id', 'created_at', 'name', ...contact, 'enquiry', 'suspect', 'notice', 'language'],
       masked: 'e-mail and phone',
       rows: enquiryRows,
     },
@@ -46,7 +46,7 @@ export const exports = new Map<string, Export>([
     {
       columns: [
         ...['id', 'created_at', 'full_name', ...contact],
-        ...['date_of_birth', 'address', 'documents', 'notice'],
+        ...['date_of_birth', 'address', 'documents', 'notice', 'language'],
       ],
       masked: 'e-mail and phone',
       rows: applicationRows,
@@ -59,6 +59,7 @@ export const exports = new Map<string, Export>([
         ...['id', 'created_at', 'name', ...contact, 'gender', 'dob'],
         ...['address', 'city', 'state', 'country', 'pincode', 'aadhaar_no', 'notice'],
         ...['transaction_id', 'mandate', 'mandate_reg_no', 'account_name', 'account_no', 'ifsc_code'],
+        'language',
       ],
       masked: 'e-mail, phone and account number',
       rows: executiveRows,
@@ -75,9 +76,9 @@ async function* enquiryRows({ db, cipher }: DeskStores, query: RowQuery): AsyncG
 }
 
 function enquiryRow(stored: StoredEnquiry, reveal: boolean): Row {
-  const { id, name, enquiry, suspect, notice } = stored
+  const { id, name, enquiry, suspect, notice, language } = stored
   const created_at = new Date(stored.createdAt).toISOString()
-  return { id, created_at, name, ...contactOf(stored, reveal), enquiry, suspect, notice }
+  return { id, created_at, name, ...contactOf(stored, reveal), enquiry, suspect, notice, language }
 }
 
 async function* applicationRows({ db, cipher }: DeskStores, query: RowQuery): AsyncGenerator<Row> {
@@ -85,7 +86,7 @@ async function* applicationRows({ db, cipher }: DeskStores, query: RowQuery): As
 }
 
 function applicationRow(stored: StoredApplication, reveal: boolean): Row {
-  const { id, full_name, date_of_birth, address, notice } = stored
+  const { id, full_name, date_of_birth, address, notice, language } = stored
   const created_at = new Date(stored.createdAt).toISOString()
   const documents = stored.documents.map(({ field, kind, scan }) => `${field} (${kind}, ${scan})`).join('; ')
   return {
@@ -97,6 +98,7 @@ function applicationRow(stored: StoredApplication, reveal: boolean): Row {
     address,
     documents,
     notice,
+    language,
   }
 }
 
@@ -124,6 +126,7 @@ async function executiveRow(
     account_name: mandate?.accountName ?? '',
     account_no: shown.accounts ? accountNo : maskAccount(accountNo),
     ifsc_code: mandate?.ifscCode ?? '',
+    language: person.language,
   }
 }
 

@@ -1,3 +1,4 @@
+import { languages } from '#contract/messages/languages.ts'
 import { maskAadhaar } from '#contract/schemas/identity.ts'
 import { maskAccount } from '#contract/schemas/mandates.ts'
 import type { RecordDetail, RecordRow } from '#contract/schemas/staff-records.ts'
@@ -64,6 +65,7 @@ export function factsOf(record: DeskRecord, mandate: Mandate | undefined, reveal
   const contact = [
     ['E-mail', reveal ? sent.email : maskEmail(sent.email)],
     ['Phone', reveal ? sent.phone : maskNumber(sent.phone)],
+    ['Reads', languages[sent.language].english],
   ]
   if (kind === 'enquiries') {
     return toFacts([...contact, ['Enquiry', sent.enquiry], ['Marked as suspect', sent.suspect ?? '']])

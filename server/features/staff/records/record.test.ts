@@ -213,7 +213,7 @@ describe.each(engines)('a record at the desk on %s', (engine) => {
       phone: '6000000001',
       date_of_birth: '1998-02-28',
     }
-    const rest = { address: '', notice: null, createdAt: clock.now() }
+    const rest = { address: '', notice: null, language: 'en' as const, createdAt: clock.now() }
     const rows = documents.map(({ bytes: _, ...row }) => row)
     await db
       .transaction()

@@ -1,4 +1,5 @@
 import { useRef, useState, type SyntheticEvent } from 'react'
+import { defaultLanguage, languages } from '#contract/messages/languages.ts'
 import {
   mailMessages as words,
   mailTemplates,
@@ -136,15 +137,19 @@ interface SeenProps {
   change(): void
 }
 
-function Seen({ mail: { to, subject, text }, busy, send, change }: SeenProps) {
+function Seen({ mail: { to, language, subject, text }, busy, send, change }: SeenProps) {
+  const { tag, english } = languages[language]
   return (
     <div className="desk-stack">
       <p className="wrap-anywhere">
         {words.to}: {to}
         <br />
-        {words.subject}: <strong>{subject}</strong>
+        {words.subject}: <strong lang={tag}>{subject}</strong>
       </p>
-      <pre className="desk-mail">{text}</pre>
+      {language !== defaultLanguage && <p>{words.language(english)}</p>}
+      <pre className="desk-mail" lang={tag}>
+        {text}
+      </pre>
       <div className="desk-actions">
         <ActionButton busy={busy} onClick={send}>
           {words.send}
