@@ -131,9 +131,9 @@ describe.each(cases)('documents on $engine and $storage', ({ engine, settings })
     })
     const at = /\d{4}-\d\d-\d\dT[\d:.]+Z/.exec(stdout)?.[0]
     expect(stdout).toBe(
-      'id,created_at,full_name,email,phone,date_of_birth,address,documents,notice,language\r\n' +
-        `${id},${at},Asha Mehta,a***@e***.in,******3210,1998-02-28,"12 Ring Road\nSurat 395002",` +
-        '"edu_certificate (pdf, off); resume (docx, off)",,en\r\n',
+      '"id","created_at","full_name","email","phone","date_of_birth","address","documents","notice","language"\r\n' +
+        `"${id}","${at}","Asha Mehta","a***@e***.in","******3210","1998-02-28","12 Ring Road\nSurat 395002",` +
+        '"edu_certificate (pdf, off); resume (docx, off)","","en"\r\n',
     )
     const revealed = await runOps(['export', 'applications', '--format', 'ndjson', '--reveal'], own)
     expect(revealed.stderr).toBe('1 applications\n')
