@@ -1,6 +1,5 @@
 import { registrationStatus } from '#contract/schemas/mandates.ts'
 import { gender } from '#contract/fields.ts'
-import { defaultLanguage } from '#contract/messages/languages.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { makeInWorker } from '#server/features/onboarding/agreement/document-service.ts'
@@ -88,7 +87,6 @@ async function findRecord(
   return {
     id,
     reference: executive.reference ?? id,
-    language: defaultLanguage,
     registeredAt: executive.created_at,
     language: executive.language,
     person: {
