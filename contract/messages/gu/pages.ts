@@ -137,7 +137,7 @@ export const serviceTexts = {
 /** The sectors: what the roles are, in one line, and what we look for, for the About page. */
 export const sectorTexts = {
   technology: {
-    name: 'ઇન્ફોર્મેશન ટેક્નોલોજી',
+    name: 'ઇન્ફોર્મેશન ટેકનોલોજી',
     roles: 'ડેવલપર, ટેસ્ટર, સપોર્ટ એન્જિનિયર અને તેમનું નેતૃત્વ કરનારા લોકો.',
     detail:
       'અમે ફક્ત હોદ્દાનાં નામ નહીં, કોડના નમૂના અને ટિકિટો પણ વાંચીએ છીએ, જેથી શોર્ટલિસ્ટમાં એવા લોકોનાં નામ હોય જેમણે આ કામ પહેલાં કર્યું છે.',
