@@ -12,7 +12,7 @@ export const agreementDocument = {
   sandbox: 'ઓળખ ચકાસણી અથવા બેંકની નકલી વ્યવસ્થા સાથે અજમાયશ માટે બનાવેલું: આ કોઈને બંધનકર્તા નથી.',
   thisDocument: 'આ દસ્તાવેજ',
   reference: 'સંદર્ભ નંબર',
-  wording: 'લખાણ',
+  wording: 'કરારનું લખાણ',
   version: 'આવૃત્તિ {version}',
   drawnUp: 'તૈયાર કર્યો',
   status: 'સ્થિતિ',
