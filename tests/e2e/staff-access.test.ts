@@ -12,7 +12,7 @@ test('whoever tries the desk becomes its first owner, signs out, signs in, and i
   browser,
 }) => {
   await using own = await startDesk()
-  const context = await browser.newContext({ baseURL: own.url })
+  await using context = await browser.newContext({ baseURL: own.url })
   const page = await context.newPage()
   await addAuthenticator(page)
   await page.goto(staffPages.home)
@@ -39,7 +39,8 @@ test('whoever tries the desk becomes its first owner, signs out, signs in, and i
   expect(await faultsOf(page)).toEqual([])
   const given = await link.inputValue()
 
-  const other = await (await browser.newContext()).newPage()
+  await using others = await browser.newContext()
+  const other = await others.newPage()
   await addAuthenticator(other)
   await other.goto(given)
   await other.getByRole(...button(accessWords.enrol)).click()
