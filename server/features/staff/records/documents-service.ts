@@ -1,13 +1,12 @@
 import { buffer } from 'node:stream/consumers'
 import { type FileKind, fileKinds } from '#contract/schemas/documents.ts'
-import { kindOfReference, type RecordKind } from '#contract/schemas/staff-records.ts'
+import { documentText, kindOfReference, type RecordKind } from '#contract/schemas/staff-records.ts'
 import { findAgreement } from '#server/features/onboarding/agreement/store.ts'
 import { DecryptError } from '#server/platform/crypto/field-cipher.ts'
 import { decryptFile } from '#server/platform/crypto/file-cipher.ts'
 import type { FileChecker } from '#server/platform/uploads/file-checks/checker.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
 import type { ChangeDeps } from './change-service.ts'
-import { textOfDocx } from './docx-text-service.ts'
 import { type DeskRecord, findByReference } from './read-store.ts'
 import { noteLook } from './record-service.ts'
 
@@ -85,7 +84,7 @@ export async function openDocument(
   return { ok: true, value: { bytes: clean.bytes, contentType, fileName } }
 }
 
-/** The plain text of a DOCX. */
+/** The plain text of a DOCX, read where documents of visitors are: unfolding one must not keep others waiting. */
 export async function openText(
   deps: DocumentDeps,
   id: string,
@@ -95,6 +94,7 @@ export async function openText(
   if (found?.kind !== 'docx') return { ok: false, why: 'unknown' }
   const bytes = await readNoted(deps, found, staffId)
   if (typeof bytes === 'string') return { ok: false, why: bytes }
-  const value = await textOfDocx(bytes)
-  return value ? { ok: true, value } : { ok: false, why: 'unreadable' }
+  const read = await deps.checker.check(bytes, 'docx-text')
+  if (!read.ok) return { ok: false, why: 'unreadable' }
+  return { ok: true, value: documentText.parse(JSON.parse(read.bytes.toString())) }
 }

@@ -4,11 +4,14 @@ import { flushCompileCache } from 'node:module'
 /** Why a file's content is refused; the sentences are `fileMessages` of the contract. */
 export type FileFault = 'empty' | 'wrong kind' | 'damaged' | 'locked' | 'active' | 'too many pixels'
 
-/** A file fit to be stored: pictures come back re-encoded, everything else unchanged. */
+/** A file fit to be stored or shown: pictures come back re-encoded, a text as what it is, everything else unchanged. */
 export type FileVerdict = { ok: true; bytes: Buffer } | { ok: false; fault: FileFault }
 
-/** What a file is to be: what its name claims, or the small picture of a person, whatever picture that is made from. */
-export type WantedKind = FileKind | 'portrait'
+/**
+ * What a file is to be: what its name claims, or what is made of it: the small picture of a person, of any picture, or the
+ * plain text of a DOCX (JSON).
+ */
+export type WantedKind = FileKind | 'portrait' | 'docx-text'
 
 /** Each kind's own readers, loaded when it comes: their memory is most of what a small file costs. */
 const judges = {
@@ -17,16 +20,20 @@ const judges = {
   docx: async () => (await import('./docx.ts')).checkDocx,
 }
 
+async function loadText() {
+  return (await import('./docx-text.ts')).textOfDocx
+}
+
 /** A process for pictures, which unfold to much and are read by compiled code, and one for documents. */
 export type HelperKind = 'pictures' | 'documents'
 
 export function helperFor(kind: WantedKind): HelperKind {
-  return kind in judges ? 'documents' : 'pictures'
+  return kind in judges || kind === 'docx-text' ? 'documents' : 'pictures'
 }
 
 /** Loads what reads those files, so that nothing need be opened once the first is there. */
 export async function loadReaders(kind: HelperKind): Promise<void> {
-  if (kind === 'documents') await Promise.all(Object.values(judges).map((load) => load()))
+  if (kind === 'documents') await Promise.all([...Object.values(judges), loadText].map((load) => load()))
   else await import('./picture.ts')
 }
 
@@ -35,8 +42,13 @@ export async function checkFile(bytes: Buffer, kind: WantedKind): Promise<FileVe
   if (bytes.length === 0) return { ok: false, fault: 'empty' }
   if (kind === 'portrait') return (await import('./picture.ts')).drawPortrait(bytes)
   if (kind === 'jpg' || kind === 'png') return (await import('./picture.ts')).cleanPicture(bytes, kind)
+  if (kind === 'docx-text') return textVerdict(await (await loadText())(bytes))
   const judge = await judges[kind]()
   return verdict(bytes, await judge(bytes))
+}
+
+function textVerdict(text: object | undefined): FileVerdict {
+  return text ? { ok: true, bytes: Buffer.from(JSON.stringify(text)) } : { ok: false, fault: 'damaged' }
 }
 
 function verdict(bytes: Buffer, fault: FileFault | undefined): FileVerdict {

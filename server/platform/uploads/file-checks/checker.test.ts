@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { badFiles } from '#tests/support/bad-files/corpus.ts'
 import { buildPdf } from '#tests/support/bad-files/pdf.ts'
 import { picture } from '#tests/support/bad-files/pictures.ts'
+import { buildZip, wordXml } from '#tests/support/bad-files/zip.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { CheckerUnavailable, commandFor, createFileChecker, type FileChecker } from './checker.ts'
@@ -54,6 +55,16 @@ describe('the process that looks into files', () => {
     expect(helpers()).toHaveLength(2)
     checker.close()
     await eventually(() => expect(helpers()).toEqual([]))
+  })
+
+  it('reads the text of a DOCX, beside the process that answers', async () => {
+    checker = createFileChecker(log)
+    const text = wordXml('<w:p><w:r><w:t>आशा &amp; Co</w:t></w:r></w:p>')
+    const docx = buildZip([{ name: 'word/document.xml', content: text }])
+    const read = await checker.check(docx, 'docx-text')
+    expect(read.ok && JSON.parse(read.bytes.toString())).toEqual({ text: 'आशा & Co', cut: false })
+    expect(helpers()).toHaveLength(1)
+    expect(await checker.check(Buffer.from('MZ'), 'docx-text')).toEqual({ ok: false, fault: 'damaged' })
   })
 
   it('takes a file that two of them do not survive for damaged, and the next file finds a third', async () => {

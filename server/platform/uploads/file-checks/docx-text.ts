@@ -1,10 +1,10 @@
-import { createBudget } from '#server/platform/uploads/file-checks/refused.ts'
-import { PIECE, readXml } from '#server/platform/uploads/file-checks/xml.ts'
-import { readArchive } from '#server/platform/uploads/file-checks/zip-layout.ts'
+import { createBudget } from './refused.ts'
+import { PIECE, readXml } from './xml.ts'
+import { readArchive } from './zip-layout.ts'
 
 /** Characters that are shown: a CV has a tenth of it. */
 const TEXT_MAX = 200_000
-/** Characters of XML that are read for it: this runs on the thread that answers everybody. */
+/** Characters of XML that are read for it: visitors' documents wait meanwhile. */
 const XML_MAX = 2_000_000
 const mainPart = /^word\/document\d*\.xml$/
 
