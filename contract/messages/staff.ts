@@ -1,10 +1,9 @@
 import type { RecordKind, RecordStatus } from '#contract/schemas/staff-records.ts'
-
-const english = new Intl.PluralRules('en')
+import { defaultLanguage, pluralOf } from './languages.ts'
 
 /** The form of a word that English has for a number. */
 export function formFor(count: number, one: string, many: string): string {
-  return english.select(count) === 'one' ? one : many
+  return pluralOf(count, defaultLanguage) === 'one' ? one : many
 }
 
 /** A number with its noun in that form; `many` where it is not `one` with an s. */
