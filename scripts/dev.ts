@@ -63,11 +63,12 @@ function fillTokens(response: ServerResponse, agency: Agency, facts: PageData): 
   }) as typeof response.end
 }
 
-function tokensPlugin({ agency, publicUrl, mail }: Config): VitePlugin {
+function tokensPlugin({ agency, publicUrl, mail, languages }: Config): VitePlugin {
   const facts: PageData = {
     publicUrl,
     year: todayInIndia().slice(0, 4),
     sandbox: mail.provider === 'sandbox',
+    languages,
   }
   return {
     name: 'agency-tokens',

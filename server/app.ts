@@ -43,6 +43,7 @@ export async function buildApp(deps: Deps, overloaded = createOverload()): Promi
     ...serverLimits,
     keepAliveTimeout: config.trustProxy.length > 0 ? KEEP_ALIVE_MS.behindProxy : KEEP_ALIVE_MS.open,
   })
+  app.decorate('languages', config.languages)
   readBySchema(app)
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     return answerError(error, request, reply.headers(headers))

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { agency, defaultAgency, fillJson, fillPage, sandboxOnly } from './agency.ts'
+import { agency, defaultAgency, fillJson, fillPage, languageOnly, sandboxOnly } from './agency.ts'
 
-const page = { publicUrl: 'https://www.example.in', year: '2026', sandbox: false }
+const page = {
+  publicUrl: 'https://www.example.in',
+  year: '2026',
+  sandbox: false,
+  languages: ['en', 'gu'] as const,
+}
 const hostile = { ...defaultAgency, name: `A&B "<x>" '$&' </script>` }
 
 describe('filling a page', () => {
@@ -29,6 +34,12 @@ describe('filling a page', () => {
 
   it('leaves an unknown token alone', () => {
     expect(fillPage('[[agency.toString]]', defaultAgency, page)).toBe('[[agency.toString]]')
+  })
+
+  it('shows what is of a language only while visitors see that language', () => {
+    const [hi, gu] = [languageOnly('hi'), languageOnly('gu')]
+    const built = `a${hi.start}b${hi.end}c${gu.start}d${gu.end}`
+    expect(fillPage(built, defaultAgency, page)).toBe('acd')
   })
 
   it('shows what is for the sandbox only there', () => {

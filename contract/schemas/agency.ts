@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Language } from '#contract/messages/languages.ts'
 
 /**
  * What the site says of the agency itself. These are the defaults; settings named `AGENCY_…` override them
@@ -45,12 +46,15 @@ export interface PageData {
   year: string
   /** Whether any provider is the sandbox's simulator. */
   sandbox: boolean
+  /** The languages that visitors see. */
+  languages: readonly Language[]
 }
 
 type TokenKey = keyof Agency | 'nameStart' | 'publicUrl' | 'year'
 
 const tokenPattern = /\[\[agency\.(\w+)\]\]/g
 const sandboxPattern = /\[\[sandbox\]\]([\s\S]*?)\[\[\/sandbox\]\]/g
+const languagePattern = /\[\[language\.(\w+)\]\]([\s\S]*?)\[\[\/language\.\1\]\]/g
 const jsonLdPattern = /<script type="application\/ld\+json">[\s\S]*?<\/script>/g
 
 const tokenKeys = [...Object.keys(defaultAgency), 'nameStart', 'publicUrl', 'year']
@@ -63,6 +67,11 @@ export const agency = Object.fromEntries(tokenKeys.map((key) => [key, `[[agency.
 
 /** Text tokens around what is shown only while a provider is the sandbox's. */
 export const sandboxOnly = { start: '[[sandbox]]', end: '[[/sandbox]]' }
+
+/** Text tokens around what is shown only while visitors see a language. */
+export function languageOnly(language: Language): { start: string; end: string } {
+  return { start: `[[language.${language}]]`, end: `[[/language.${language}]]` }
+}
 
 /** A text escaped for HTML, attributes too. */
 export function escapeHtml(text: string): string {
@@ -95,7 +104,11 @@ function fillTokens(values: Agency, page: PageData) {
 /** Fills the tokens of a built text in markup (HTML, XML): escaped for it, and inside JSON-LD for JSON. */
 export function fillPage(built: string, values: Agency, page: PageData): string {
   const fill = fillTokens(values, page)
-  const shown = built.replace(sandboxPattern, (_, inner: string) => (page.sandbox ? inner : ''))
+  const shown = built
+    .replace(sandboxPattern, (_, inner: string) => (page.sandbox ? inner : ''))
+    .replace(languagePattern, (_, language: string, inner: string) =>
+      page.languages.some((one) => one === language) ? inner : '',
+    )
   const withJson = shown.replace(jsonLdPattern, (block) => fill(block, escapeJsonInScript))
   return fill(withJson, escapeHtml)
 }

@@ -29,7 +29,7 @@ export async function createStaticSiteCache(
     loadSite({
       folder: SITE_FOLDER,
       agency: config.agency,
-      pageData: { publicUrl: config.publicUrl, year, sandbox },
+      pageData: { publicUrl: config.publicUrl, year, sandbox, languages: config.languages },
       gatewayHosts: gateway.hosts,
       effort,
     })

@@ -48,6 +48,8 @@ describe('the settings', () => {
     ],
     ['a Redis over TLS', { REDIS_URL: 'rediss://u:p@x.in:6380/2' }, { redisUrl: 'rediss://u:p@x.in:6380/2' }],
     ['a Redis on this machine', { REDIS_URL: 'redis://localhost' }, { redisUrl: 'redis://localhost' }],
+    ['every language while the product is tried', {}, { languages: ['en', 'hi', 'gu'] }],
+    ['languages, with English always', { LANGUAGES: 'gu' }, { languages: ['en', 'gu'] }],
     ['a key', { DATA_KEY: key }, { dataKey: Buffer.from(key, 'hex') }],
     ['a fraction of the limits', { RATE_LIMIT_SCALE: '0.5' }, { rateLimitScale: 0.5 }],
     [
@@ -151,6 +153,7 @@ describe('the settings', () => {
     PAYNIMO_MERCHANT_ID: ['L|1'],
     PAYNIMO_SALT: ['two words'],
     PAYNIMO_SCHEME: ['s'.repeat(101)],
+    LANGUAGES: ['fr', 'en;gu', 'English'],
     SEAL_P12: ['seal.p12', Buffer.alloc(200).toString('base64')],
     TSA_URL: ['ftp://time.example'],
   }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { Agency } from '#contract/schemas/agency.ts'
+import { defaultLanguage, type Language, languageCodes } from '#contract/messages/languages.ts'
 import {
   missingForProviders,
   providerConfig,
@@ -42,6 +43,8 @@ export interface Config extends ProviderConfig {
   rateLimitScale: number
   /** Whether a link opened in another browser than the one that registered has to be confirmed by a code. */
   linkStepUp: boolean
+  /** The languages that visitors see; English is always among them. */
+  languages: readonly Language[]
   /** Which text of an agreement in two languages binds. */
   agreementBinding: 'english' | 'language'
   /** Addresses and networks whose X-Forwarded-For is believed. */
@@ -165,9 +168,11 @@ function toConfig(values: SettingValues): Omit<Config, 'placeholders'> {
   const providers = providerConfig(values, publicUrl)
   const { mail, aadhaar, sms, mandate } = providers
   const isSandbox = [mail, aadhaar, sms, mandate.gateway].every(({ provider }) => provider === 'sandbox')
+  const trying = isSandbox && !production
   return {
     production,
-    trying: isSandbox && !production,
+    trying,
+    languages: values.LANGUAGES ?? (trying ? languageCodes : [defaultLanguage]),
     host: values.HOST,
     port: values.PORT,
     metricsPort: values.METRICS_PORT,

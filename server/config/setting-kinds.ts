@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import * as z from 'zod'
 import { EMAIL_MAX } from '#contract/fields.ts'
+import { defaultLanguage, type Language, languageCodes } from '#contract/messages/languages.ts'
 import { parseDataKey } from '#server/platform/data-folder.ts'
 
 function isUrl(value: string, protocols: readonly string[]): boolean {
@@ -99,3 +100,11 @@ export const pkcs12 = z.string().transform((value, context) => {
   context.addIssue('must be a PKCS#12 file in base64 (base64 -w0 agency.p12)')
   return z.NEVER
 })
+
+const languagesWords = `must name languages of the site, separated by commas: ${languageCodes.join(', ')}`
+/** Codes of languages; English is the site's own and always among them. */
+export const languageList = z
+  .string()
+  .transform((value) => value.split(',').map((code) => code.trim()))
+  .refine((codes) => codes.every((code) => languageCodes.some((one) => one === code)), languagesWords)
+  .transform((codes): Language[] => [...new Set([defaultLanguage, ...(codes as Language[])])])

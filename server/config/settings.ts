@@ -6,6 +6,7 @@ import {
   dailyBudget,
   dataKey,
   isOrigin,
+  languageList,
   mailAddress,
   networks,
   port,
@@ -106,6 +107,12 @@ export const settings = {
       ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
       'must be trace, debug, info, warn, error, fatal or silent',
     ),
+  },
+  LANGUAGES: {
+    default: '`en`; all while every provider is the sandbox’s and NODE_ENV is not production',
+    meaning:
+      'the languages that visitors see, such as `en,hi,gu`: name one once somebody has read its notices, consents, mandate terms and agreement ([languages](languages.md))',
+    schema: languageList.optional(),
   },
   AGENCY_NAME: { default: defaultAgency.name, meaning: 'the name shown everywhere', schema: oneLine },
   AGENCY_INBOX: {

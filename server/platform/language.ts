@@ -14,6 +14,13 @@ const loaded = await Promise.all(
   languageCodes.map(async (code) => [code, await import(`#contract/messages/${code}/index.ts`)] as const),
 )
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The languages that visitors see. */
+    languages: readonly Language[]
+  }
+}
+
 /** Every sentence of every language. */
 export const dictionaries = Object.fromEntries(loaded) as Record<Language, Dictionary>
 
@@ -40,10 +47,10 @@ export function sayFields(faults: readonly FieldFault[], language: Language): Fi
 }
 
 /** The language that a caller asks for (`Accept-Language`), English where it asks for none that we have. */
-export function languageOf({ headers }: Pick<FastifyRequest, 'headers'>): Language {
+export function languageOf({ headers, server }: Pick<FastifyRequest, 'headers' | 'server'>): Language {
   const asked = headers['accept-language']
   if (asked === undefined) return defaultLanguage
-  const [best] = new Negotiator({ headers: { 'accept-language': asked } }).languages(languageCodes)
+  const [best] = new Negotiator({ headers: { 'accept-language': asked } }).languages([...server.languages])
   return (best as Language | undefined) ?? defaultLanguage
 }
 

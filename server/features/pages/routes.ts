@@ -64,6 +64,6 @@ export function pageRoutes(app: ApiServer, site: () => Site, headers: Record<str
 
 /** The 404 document, for whatever address has nothing. */
 export function sendNotFound(site: Site, request: FastifyRequest, reply: FastifyReply) {
-  const variant = variantFor(site.notFound, request)
+  const variant = variantFor(site.notFound(pathOf(request.url)), request)
   return reply.code(404).headers(variant.headers).send(variant.body)
 }

@@ -6,7 +6,9 @@ import {
   documentOf,
   inlineHashes,
   isPrivateDocument,
+  opensGateway,
   properSpelling,
+  scriptPolicies,
 } from './rules.ts'
 
 function hash(text: string): string {
@@ -89,5 +91,31 @@ describe('another spelling of an address', () => {
     ['/sandbox/Messages', '/sandbox/messages'],
   ])('%s is %s', (path, proper) => {
     expect(properSpelling(path)).toBe(proper)
+  })
+})
+
+describe('a page in another language', () => {
+  it.each([
+    ['/gu/', '/gu/'],
+    ['/gu/contact', '/gu/contact'],
+    ['/gu/sign-aggrement/Ab12', '/gu/sign-aggrement'],
+    ['/gu/sign-aggrement', undefined],
+    ['/gu/gu/register', '/gu/gu/register'],
+    ['/fr/sign-aggrement/Ab12', '/fr/sign-aggrement/Ab12'],
+  ])('%s is the document %s', (address, document) => expect(documentOf(address)).toBe(document))
+
+  it.each([
+    ['/gu', '/gu/'],
+    ['/GU/Register/', '/gu/register'],
+    ['/Gu/Mandate-Failure/Ab12/', '/gu/mandate-failure/Ab12'],
+    ['/gujarat', '/gujarat'],
+    ['/FR/', '/fr'],
+  ])('%s is spelt %s', (address, spelt) => expect(properSpelling(address)).toBe(spelt))
+
+  it('is guarded as the English one: its record is private, and its policy lets it do the same', () => {
+    expect(isPrivateDocument('/hi/mandate-failure')).toBe(true)
+    expect(opensGateway('/hi/register')).toBe(true)
+    expect(opensGateway('/hi/contact')).toBe(false)
+    expect(scriptPolicies('/hi/register')).toEqual(scriptPolicies('/register'))
   })
 })

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { addressIn, defaultLanguage, languageCodes, languageOf } from '#contract/messages/languages.ts'
 import { viewerPolicy } from '#contract/schemas/agreements.ts'
 import { gatewayPolicy } from '#contract/schemas/mandates.ts'
 import { pages, recordPages, staffPages } from '#contract/paths.ts'
@@ -38,6 +39,12 @@ const deskAddress = /^\/staff(\/.*[^/])?$/
 
 /** The document of an address: of a record page's, whatever the id, which leads nowhere without one; of any of the desk. */
 export function documentOf(address: string): string | undefined {
+  const { language, path } = languageOf(address)
+  const document = documentOfPath(path)
+  return document === undefined ? undefined : addressIn(language, document)
+}
+
+function documentOfPath(address: string): string | undefined {
   if (recordDocuments.includes(address)) return undefined
   if (deskAddress.test(address)) return staffPages.home
   const [, folder, id] = recordAddress.exec(address) ?? []
@@ -46,6 +53,12 @@ export function documentOf(address: string): string | undefined {
 
 /** An address as it is spelt here: small letters, no slash at its end; what names a record is no word and stays as it is. */
 export function properSpelling(path: string): string {
+  const [first = ''] = path.slice(1).split('/', 1)
+  const language = languageCodes.find((code) => code !== defaultLanguage && code === first.toLowerCase())
+  return language ? addressIn(language, properPath(path.slice(first.length + 1))) : properPath(path)
+}
+
+function properPath(path: string): string {
   const [, folder = '', rest = ''] = /^(\/[^/]*)(.*?)\/*$/.exec(path) ?? []
   const first = folder.toLowerCase()
   return first + (isPrivateDocument(first) ? rest : rest.toLowerCase()) || '/'
@@ -53,17 +66,20 @@ export function properSpelling(path: string): string {
 
 /** Whether a document's address is itself a credential, or of the desk: it is kept from caches, listings and other sites. */
 export function isPrivateDocument(address: string): boolean {
-  return recordDocuments.includes(address) || address === staffPages.home
+  const { path } = languageOf(address)
+  return recordDocuments.includes(path) || path === staffPages.home
 }
 
 /** Whether a document opens the bank's window (contract section 3). */
 export function opensGateway(address: string): boolean {
-  return address === pages.register || `${address}/` === recordPages.mandateFailure
+  const { path } = languageOf(address)
+  return path === pages.register || `${path}/` === recordPages.mandateFailure
 }
 
 /** The Trusted Types policies that a document's own code makes: to load the gateway's script, to start the reader of PDFs. */
 export function scriptPolicies(address: string): string[] {
-  const showsAgreement = address === pages.register || `${address}/` === recordPages.signAgreement
-  const showsDocuments = showsAgreement || address === staffPages.home
+  const { path } = languageOf(address)
+  const showsAgreement = path === pages.register || `${path}/` === recordPages.signAgreement
+  const showsDocuments = showsAgreement || path === staffPages.home
   return [...(opensGateway(address) ? [gatewayPolicy] : []), ...(showsDocuments ? [viewerPolicy] : [])]
 }

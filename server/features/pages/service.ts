@@ -2,6 +2,14 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import mime from 'mime'
 import { type Agency, fillJson, fillPage, type PageData } from '#contract/schemas/agency.ts'
+import {
+  addressIn,
+  defaultLanguage,
+  type Language,
+  languageCodes,
+  languageOf,
+  languages,
+} from '#contract/messages/languages.ts'
 import { pages } from '#contract/paths.ts'
 import {
   type Effort,
@@ -26,7 +34,8 @@ import {
 export interface Site {
   /** What stands at an address, or undefined. */
   find(address: string): EncodedFile | undefined
-  notFound: EncodedFile
+  /** The document for an address that has nothing, in the address's language. */
+  notFound(address: string): EncodedFile
 }
 
 export interface SiteOptions {
@@ -55,19 +64,31 @@ export async function loadSite(options: SiteOptions): Promise<Site> {
     files
       .filter((file) => !precompressed.test(file))
       .filter((file) => options.pageData.sandbox || addressOf(file) !== pages.sandbox)
+      .filter((file) => options.pageData.languages.includes(languageOf(addressOf(file)).language))
       .map(async (file) => [addressOf(file), await loadFile(file, known, options)] as const),
   )
   const site = new Map(loaded)
-  const notFound = site.get(NOT_FOUND)
-  if (!notFound) throw new StartError(`${options.folder} holds no built site: run npm run build`)
-  site.delete(NOT_FOUND)
+  const notFound = takeNotFound(site)
+  const inEnglish = notFound.get(defaultLanguage)
+  if (!inEnglish) throw new StartError(`${options.folder} holds no built site: run npm run build`)
   return {
     find(address) {
       const document = documentOf(address)
       return document === undefined ? undefined : site.get(document)
     },
-    notFound,
+    notFound: (address) => notFound.get(languageOf(address).language) ?? inEnglish,
   }
+}
+
+/** The documents for addresses that have nothing, which have no addresses themselves. */
+function takeNotFound(site: Map<string, EncodedFile>): Map<Language, EncodedFile> {
+  const found = languageCodes.flatMap((language) => {
+    const address = addressIn(language, NOT_FOUND)
+    const file = site.get(address)
+    site.delete(address)
+    return file ? [[language, file] as const] : []
+  })
+  return new Map(found)
 }
 
 async function loadFile(file: string, known: Set<string>, options: SiteOptions): Promise<EncodedFile> {
@@ -108,6 +129,7 @@ const openerHeaders = {
 function documentHeaders(address: string, html: string, gatewayHosts: ForeignHosts): Record<string, string> {
   const gateway = opensGateway(address)
   return {
+    'content-language': languages[languageOf(address).language].tag,
     'content-security-policy': documentPolicy({
       ...inlineHashes(html),
       foreign: gateway ? gatewayHosts : undefined,

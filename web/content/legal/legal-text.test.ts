@@ -39,7 +39,7 @@ describe.each([privacyPolicy, termsOfUse, refundPolicy])('$title', (text) => {
   })
 
   test('has a description of 120 to 155 characters with the default name', () => {
-    const facts = { publicUrl: '', year: '2025', sandbox: false }
+    const facts = { publicUrl: '', year: '2025', sandbox: false, languages: ['en'] as const }
     const { length } = fillPage(text.description, defaultAgency, facts)
     expect(length).toBeGreaterThanOrEqual(120)
     expect(length).toBeLessThanOrEqual(155)
