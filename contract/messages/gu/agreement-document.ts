@@ -16,7 +16,7 @@ export const agreementDocument = {
   version: 'આવૃત્તિ {version}',
   drawnUp: 'તૈયાર કર્યો',
   status: 'સ્થિતિ',
-  acceptedOn: '{time} ના રોજ સ્વીકાર્યો',
+  acceptedOn: 'સ્વીકાર્યો: {time}',
   toBeAccepted: 'વાંચવા અને સ્વીકારવા માટેનું ફોર્મ',
   gender: { M: 'પુરુષ', F: 'સ્ત્રી', O: 'અન્ય' },
 } as const
