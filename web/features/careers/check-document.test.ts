@@ -1,14 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
+import type { Sentence } from '#contract/messages/sentences.ts'
+import { fileOfWrongKind, fileTooLarge } from '#contract/messages/with-values.ts'
 import { fileMessages } from '#messages/documents.ts'
-import { fileOfWrongKind, fileTooLarge } from '#tests/support/english.ts'
+import { fileSizes } from '#messages/forms.ts'
+import { sayFrom } from '#web/lib/sentences.ts'
 import { checkDocument, needsRemaking } from './check-document.ts'
 
 function file(name: string, bytes = 10, type = ''): File {
   return new File([new Uint8Array(bytes)], name, { type })
 }
-const documents = fileOfWrongKind(['pdf', 'doc', 'docx'])
-const pictures = fileOfWrongKind(['pdf', 'jpg', 'jpeg', 'png'])
+const say = (sentence: Sentence) => sayFrom({ fileMessages, fileSizes }, sentence)
+const documents = say(fileOfWrongKind(['pdf', 'doc', 'docx']))
+const pictures = say(fileOfWrongKind(['pdf', 'jpg', 'jpeg', 'png']))
+const tooLarge = say(fileTooLarge(FILE_MAX_BYTES))
 
 describe('a file', () => {
   test.each([
@@ -32,7 +37,7 @@ describe('a file', () => {
     ['pan_card', file('pan.gif', FILE_MAX_BYTES + 1), pictures],
     ['resume', file('cv.pdf', 0), fileMessages.empty],
     ['pan_card', file('pan.heic', 0), pictures],
-    ['resume', file('cv.pdf', FILE_MAX_BYTES + 1), fileTooLarge(FILE_MAX_BYTES)],
+    ['resume', file('cv.pdf', FILE_MAX_BYTES + 1), tooLarge],
     ['resume', file(`${'c'.repeat(252)}.pdf`), fileMessages.nameTooLong],
   ] as const)('for %s that is %o is refused in words', async (field, chosen, message) => {
     expect(await checkDocument(field, chosen)).toEqual({ ok: false, message })
@@ -57,7 +62,7 @@ describe('a picture', () => {
     const large = file('pan.jpg', FILE_MAX_BYTES + 1)
     expect(await checkDocument('pan_card', large)).toEqual({
       ok: false,
-      message: fileTooLarge(FILE_MAX_BYTES),
+      message: tooLarge,
     })
   })
 })

@@ -52,7 +52,7 @@ function Viewer({ addresses }: { addresses: AgreementAddresses }) {
   if (shown.is === 'ready')
     return <PdfPages pdf={shown.pdf} name={agreementPageMessages.document} pageName={pageName} />
   return (
-    <div className="grid h-[500px] content-center justify-items-center gap-4 rounded-card border border-edge bg-panel p-6">
+    <div className="grid min-h-[500px] content-center justify-items-center gap-4 rounded-card border border-edge bg-panel p-6">
       {shown.is === 'loading' ? (
         <p role="status" className="flex items-center gap-3 text-quiet">
           <Spinner /> {agreementPageMessages.loading}

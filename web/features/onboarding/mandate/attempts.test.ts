@@ -1,6 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { api } from '#contract/paths.ts'
-import { createReadyAttempt, prepareAttempt, type Prepared, type Terms } from './attempts.ts'
+import {
+  createReadyAttempt,
+  keepOpenAttempt,
+  type Order,
+  prepareAttempt,
+  type Prepared,
+  readOpenAttempt,
+  type Terms,
+} from './attempts.ts'
 
 const details = { accountName: 'Field Worker', accountNo: '100020003000', ifscCode: 'HDFC0000001' }
 const terms: Terms = { details, maxAmount: '5000', fallback: 'Failed.' }
@@ -125,4 +133,23 @@ test('a token that has waited for ten minutes is not used', async () => {
   await coming
   later(10 * 60_000)
   expect(ready.take(terms)).toBeUndefined()
+})
+
+test.each([
+  ['/register', '/gu/register', true],
+  ['/hi/register', '/register', true],
+  ['/gu/mandate-failure/e-1', '/hi/mandate-failure/e-1', true],
+  ['/gu/register', '/gu/mandate-failure/e-1', false],
+])('an attempt begun at %s is found again at %s: %s', (begun, page, isFound) => {
+  const held = new Map<string, string>()
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => held.get(key) ?? null,
+    setItem: (key: string, value: string) => held.set(key, value),
+  })
+  const days = { debitStartDate: '2026-11-22', debitEndDate: '2066-11-21' }
+  const order: Order = { ...details, ...days, maxAmount: '5000', consumerId: 'c', transactionId: '1' }
+  vi.stubGlobal('location', { pathname: begun })
+  keepOpenAttempt(order)
+  vi.stubGlobal('location', { pathname: page })
+  expect(readOpenAttempt()).toEqual(isFound ? { ...order, accountNo: 'XXXXXXXX3000' } : undefined)
 })

@@ -1,0 +1,38 @@
+import { describe, expect, it, test } from 'vitest'
+import { careerMessages, documentNames } from '#messages/careers.ts'
+import { fieldMessages } from '#messages/common.ts'
+import { missingDocuments } from '#contract/schemas/careers.ts'
+import { sayFrom, sizeOf, wordsOf } from './sentences.ts'
+
+describe('what a schema says', () => {
+  test.each([
+    ['fieldMessages.name.required', fieldMessages.name.required],
+    ['careerMessages.phoneInvalid', careerMessages.phoneInvalid],
+    // Of the desk's forms, whose schemas have no keys.
+    ['Please choose a day.', 'Please choose a day.'],
+    ['constructor.name', 'constructor.name'],
+    ['', ''],
+  ])('%s is read as «%s»', (text, words) => {
+    expect(wordsOf(text, { fieldMessages, careerMessages })).toBe(words)
+  })
+
+  it('fails where a form has the group and not the sentence, so that no key is ever shown', () => {
+    expect(() => wordsOf('fieldMessages.name.forgotten', { fieldMessages })).toThrow(
+      'fieldMessages.name.forgotten',
+    )
+  })
+})
+
+test('a sentence takes the sentences that it holds from the same groups', () => {
+  const [missing] = missingDocuments((field) => field !== 'resume')
+  expect(missing && sayFrom({ careerMessages, documentNames }, missing.message)).toBe('Resume is required')
+})
+
+test.each([
+  [0, '0 bytes'],
+  [1023, '1023 bytes'],
+  [1024, '1 KB'],
+  [1024 * 1024 - 1, '1024 KB'],
+  [1024 * 1024, '1 MB'],
+  [5.25 * 1024 * 1024, '5.3 MB'],
+])('%d bytes are written %s', (bytes, words) => expect(sizeOf(bytes)).toBe(words))
