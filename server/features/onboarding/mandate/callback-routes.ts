@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { addressIn, defaultLanguage, languageOf } from '#contract/messages/languages.ts'
 import { api, pages, recordPages } from '#contract/paths.ts'
 import { type ApiServer, takeForms } from '#server/platform/http/api-server.ts'
 import { limitByAddress, sendRetryLater } from '#server/platform/http/http-errors.ts'
@@ -54,7 +55,7 @@ export async function gatewayCallbackRoutes(app: ApiServer, deps: CallbackDeps):
       // An answer can be posted again, so it leads to the record for a while only.
       const isRecent = mandate && deps.clock.now() - mandate.createdAt < RETURN_MS
       const retry = isRecent && mandate.retryToken && recordPages.mandateFailure + mandate.retryToken
-      return reply.redirect(retry || pages.register, 303)
+      return reply.redirect(addressIn(mandate?.language ?? defaultLanguage, retry || pages.register), 303)
     },
   })
 }
@@ -66,7 +67,8 @@ export async function gatewayCallbackRoutes(app: ApiServer, deps: CallbackDeps):
 function isFromOurPage({ headers: { referer = '' } }: FastifyRequest, publicUrl: string): boolean {
   const page = URL.parse(referer)
   if (page?.origin !== new URL(publicUrl).origin) return false
-  return page.pathname === pages.register || page.pathname.startsWith(recordPages.mandateFailure)
+  const { path } = languageOf(page.pathname)
+  return path === pages.register || path.startsWith(recordPages.mandateFailure)
 }
 
 /**

@@ -184,6 +184,15 @@ describe.each(engines)('an answer that the gateway delivers on %s', (engine) => 
       expect(events).toContainEqual({ source: 'return', status: 'initiated' })
     })
 
+    it('goes on to the page in the language that the mandate was begun in', async () => {
+      const transactionId = await begun()
+      const { mandate } = await recordsOf(transactionId)
+      const ofThis = server.deps.db.updateTable('mandates').where('id', '=', mandate?.id ?? '')
+      await ofThis.set({ language: 'gu' }).execute()
+      const answer = await post(api.gatewayReturn, await genuineAnswer(server, transactionId), fromBank)
+      expect(answer.headers.get('location')).toBe('/gu/register')
+    })
+
     it('goes on to the page of the record it was to mend', async () => {
       const { id, visitor, fields } = await registered(server)
       const transactionId = fields['transactionId'] ?? ''
@@ -218,7 +227,7 @@ describe.each(engines)('an answer that the gateway delivers on %s', (engine) => 
       expect(await recordsOf(transactionId)).toEqual(before)
     })
 
-    it.each(['/register', '/mandate-failure/x'])(
+    it.each(['/register', '/mandate-failure/x', '/hi/register', '/gu/mandate-failure/x'])(
       'is recorded and leaves the page as it is, when the page %s itself posts it',
       async (page) => {
         const transactionId = await begun()

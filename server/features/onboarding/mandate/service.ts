@@ -78,8 +78,7 @@ function isTheirs(mandate: Mandate, claim: Claim): boolean {
 }
 
 /** A mandate that an answer was about, with the link of the record that it is meant to mend. */
-interface AnsweredMandate {
-  createdAt: number
+interface AnsweredMandate extends Pick<Mandate, 'createdAt' | 'language'> {
   retryToken: string | null
 }
 
@@ -128,6 +127,6 @@ async function recordAnswer(
   const { mandate: after, status, isNew, altered } = await applyStatus(deps, mandate, { source, answer })
   if (status && isNew && !altered && isContradicted(after.status, { source, status }))
     await askGateway(deps, after)
-  const { createdAt, retryOf } = mandate
-  return { createdAt, retryToken: retryOf && (await deps.recordLinks.tokenOf(retryOf)) }
+  const { createdAt, language, retryOf } = mandate
+  return { createdAt, language, retryToken: retryOf && (await deps.recordLinks.tokenOf(retryOf)) }
 }
