@@ -1,9 +1,12 @@
+import { readdirSync } from 'node:fs'
 import react from '@astrojs/react'
 import tailwindcss from '@tailwindcss/vite'
 import type { AstroIntegration } from 'astro'
 import { defineConfig } from 'astro/config'
 import { buildTargets } from '#scripts/build/browsers.ts'
-import { ownCopies, plainIcons } from '#scripts/build/plugins.ts'
+import { pagesToBuild } from '#scripts/build/pages-to-build.ts'
+import { messagesIn, ownCopies, plainIcons } from '#scripts/build/plugins.ts'
+import { minifyOurs } from '#scripts/build/minify.ts'
 import manifest from './package.json' with { type: 'json' }
 
 /** Scripts up to this size ride in the page: a request on a phone costs more than these bytes. */
@@ -22,30 +25,47 @@ const painted: AstroIntegration = {
   },
 }
 
+const { language, untranslated, part } = pagesToBuild()
+
+/** Builds of the pages in a language leave out what exists once; to a developer's server it belongs. */
+const untranslatedPages: AstroIntegration = {
+  name: 'untranslated-pages',
+  hooks: {
+    'astro:config:setup': ({ command, injectRoute }) => {
+      if (command !== 'dev') return
+      for (const file of readdirSync(new URL('./web/untranslated/pages', import.meta.url))) {
+        const entrypoint = `./web/untranslated/pages/${file}`
+        injectRoute({ pattern: `/${file.replace(/\.(ts|astro)$/, '')}`, entrypoint })
+      }
+    },
+  },
+}
+
 export default defineConfig({
-  srcDir: './web',
+  srcDir: untranslated ? './web/untranslated' : './web',
   publicDir: './web/public',
   outDir: './dist',
+  cacheDir: `./node_modules/.astro/${part}`,
   output: 'static',
   trailingSlash: 'never',
   compressHTML: true,
   build: { format: 'file', assets: '_astro', inlineStylesheets: 'always' },
   devToolbar: { enabled: false },
-  integrations: [react(), painted],
+  integrations: [react(), painted, untranslatedPages],
   vite: {
+    cacheDir: `./node_modules/.vite/${part}`,
     define: { __RELEASE__: JSON.stringify(manifest.version) },
-    plugins: [tailwindcss(), ownCopies(), plainIcons()],
+    plugins: [messagesIn(language), tailwindcss(), ownCopies(), plainIcons(), minifyOurs()],
     environments: {
       client: {
         build: {
-          minify: 'terser',
           rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shared', test: neededByAll }] } } },
         },
       },
     },
     build: {
       target: buildTargets(),
-      terserOptions: { ecma: 2020, safari10: false, compress: { passes: 3 } },
+
       // Pictures keep an address of their own, so that they are cached; only scripts are inlined.
       assetsInlineLimit: (file, content) => file.endsWith('.js') && content.byteLength <= inlineScriptBytes,
     },

@@ -6,10 +6,12 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { type AstroInlineConfig, dev } from 'astro'
 import { type Agency, fillPage, type PageData } from '#contract/schemas/agency.ts'
+import { addressIn, languageOf } from '#contract/messages/languages.ts'
 import { todayInIndia } from '#contract/dates.ts'
-import { api, probes } from '#contract/paths.ts'
+import { api, pages, probes } from '#contract/paths.ts'
 import { type Config, environment, loadConfig } from '#server/config/config.ts'
 import { documentOf } from '#server/features/pages/rules.ts'
+import { pagesToBuild } from './build/pages-to-build.ts'
 import { freePort } from './free-port.ts'
 import { run } from './run.ts'
 
@@ -75,7 +77,7 @@ function tokensPlugin({ agency, publicUrl, mail, languages }: Config): VitePlugi
     configureServer({ middlewares }) {
       middlewares.use((request, response, next) => {
         fillTokens(response, agency, facts)
-        request.url = documentOf(request.url ?? '')
+        request.url = documentOf(languageOf(request.url ?? '').path)
         next()
       })
     },
@@ -121,4 +123,7 @@ await startPages(answer.config, port).catch((error: unknown) => {
   )
   process.exit(1)
 })
-process.stdout.write(`Listening on http://localhost:${answer.config.port} (reloads when a file changes)\n`)
+const home = addressIn(pagesToBuild().language, pages.home)
+process.stdout.write(
+  `Listening on http://localhost:${answer.config.port}${home} (reloads when a file changes)\n`,
+)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { agency, defaultAgency, fillJson, fillPage, languageOnly, sandboxOnly } from './agency.ts'
+import { agency, defaultAgency, fillJson, fillPage, servedIn, sandboxOnly } from './agency.ts'
 
 const page = {
   publicUrl: 'https://www.example.in',
@@ -37,7 +37,7 @@ describe('filling a page', () => {
   })
 
   it('shows what is of a language only while visitors see that language', () => {
-    const [hi, gu] = [languageOnly('hi'), languageOnly('gu')]
+    const [hi, gu] = [servedIn('hi'), servedIn('gu')]
     const built = `a${hi.start}b${hi.end}c${gu.start}d${gu.end}`
     expect(fillPage(built, defaultAgency, page)).toBe('acd')
   })

@@ -54,6 +54,7 @@ type TokenKey = keyof Agency | 'nameStart' | 'publicUrl' | 'year'
 
 const tokenPattern = /\[\[agency\.(\w+)\]\]/g
 const sandboxPattern = /\[\[sandbox\]\]([\s\S]*?)\[\[\/sandbox\]\]/g
+const severalPattern = /\[\[languages\]\]([\s\S]*?)\[\[\/languages\]\]/g
 const languagePattern = /\[\[language\.(\w+)\]\]([\s\S]*?)\[\[\/language\.\1\]\]/g
 const jsonLdPattern = /<script type="application\/ld\+json">[\s\S]*?<\/script>/g
 
@@ -68,8 +69,11 @@ export const agency = Object.fromEntries(tokenKeys.map((key) => [key, `[[agency.
 /** Text tokens around what is shown only while a provider is the sandbox's. */
 export const sandboxOnly = { start: '[[sandbox]]', end: '[[/sandbox]]' }
 
-/** Text tokens around what is shown only while visitors see a language. */
-export function languageOnly(language: Language): { start: string; end: string } {
+/** The same around what is shown only while visitors see several languages. */
+export const severalLanguages = { start: '[[languages]]', end: '[[/languages]]' }
+
+/** The same around what is shown only while visitors see a language. */
+export function servedIn(language: Language): { start: string; end: string } {
   return { start: `[[language.${language}]]`, end: `[[/language.${language}]]` }
 }
 
@@ -106,6 +110,7 @@ export function fillPage(built: string, values: Agency, page: PageData): string 
   const fill = fillTokens(values, page)
   const shown = built
     .replace(sandboxPattern, (_, inner: string) => (page.sandbox ? inner : ''))
+    .replace(severalPattern, (_, inner: string) => (page.languages.length > 1 ? inner : ''))
     .replace(languagePattern, (_, language: string, inner: string) =>
       page.languages.some((one) => one === language) ? inner : '',
     )

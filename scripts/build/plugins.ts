@@ -1,10 +1,24 @@
 import { fileURLToPath } from 'node:url'
 import type { AstroUserConfig } from 'astro'
+import type { Language } from '#contract/messages/languages.ts'
 
-type Plugin = Exclude<
+export type Plugin = Exclude<
   NonNullable<NonNullable<AstroUserConfig['vite']>['plugins']>[number],
   PromiseLike<unknown> | false | null | undefined | unknown[]
 >
+
+/** Takes `#messages/…` from the folder of a language; TypeScript and Node, which know one build alone, take English. */
+export function messagesIn(language: Language): Plugin {
+  return {
+    name: 'messages-of-language',
+    enforce: 'pre',
+    resolveId(source, importer, options) {
+      const [, file] = /^#messages\/(.+)$/.exec(source) ?? []
+      if (file === undefined) return null
+      return this.resolve(`#contract/messages/${language}/${file}`, importer, { ...options, skipSelf: true })
+    },
+  }
+}
 
 /** Modules of which two copies behave as one: the state that they keep belongs to one island. */
 const stateless =

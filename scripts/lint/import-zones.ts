@@ -24,7 +24,7 @@ const drawn = ['web/styles']
 const webRooms: Record<string, string[]> = {
   'web/ui': ['web/lib', 'contract'],
   'web/lib': ['contract'],
-  'web/content': ['contract'],
+  'web/content': ['web/lib', 'contract'],
   'web/views': ['web', 'contract'],
   'web/layout': ['web/ui', 'web/lib', 'web/content', 'contract', ...drawn],
   'web/pages': ['web', 'contract'],

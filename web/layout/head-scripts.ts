@@ -1,4 +1,5 @@
 import { agency } from '#contract/schemas/agency.ts'
+import { addressIn, languageCodes } from '#contract/messages/languages.ts'
 import { api, pages, recordPages } from '#contract/paths.ts'
 import { layoutTexts } from '#messages/layout.ts'
 import { linkLabels } from '#messages/site.ts'
@@ -60,10 +61,11 @@ const neverAhead = [
   `${api.folder}*`,
   pages.sandbox,
   `${pages.sandbox}/*`,
-  pages.register,
-  `${pages.register}/*`,
-  `${recordPages.signAgreement}*`,
-  `${recordPages.mandateFailure}*`,
+  ...languageCodes.flatMap((code) =>
+    [pages.register, `${recordPages.signAgreement}*`, `${recordPages.mandateFailure}*`].map((path) =>
+      addressIn(code, path),
+    ),
+  ),
 ]
 
 /** Speculation rules: the next page is drawn while the pointer rests on its link. */

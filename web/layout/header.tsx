@@ -3,15 +3,18 @@ import { layoutTexts, sandboxNote } from '#messages/layout.ts'
 import { mainLinks, signUpLink } from '#web/content/site.ts'
 import { here } from '#web/lib/language.ts'
 import { Brand } from './brand.tsx'
+import { LanguageSwitch } from './language-switch.tsx'
 import { sandboxOnly } from '#contract/schemas/agency.ts'
 import { pages } from '#contract/paths.ts'
 
 interface HeaderProps {
   /** Address of the page it stands on. */
   path: string
+  /** Whether the page is in every language. */
+  translated: boolean
 }
 
-export function Header({ path }: HeaderProps) {
+export function Header({ path, translated }: HeaderProps) {
   return (
     <header className="header-place">
       <div className="site-header">
@@ -28,6 +31,7 @@ export function Header({ path }: HeaderProps) {
               {signUpLink.label}
             </a>
           </nav>
+          {translated && <LanguageSwitch path={path} className="wide-switch" />}
           <button
             type="button"
             className="button button-quiet menu-button"
@@ -41,13 +45,13 @@ export function Header({ path }: HeaderProps) {
           </button>
         </div>
       </div>
-      <OverlayMenu path={path} />
+      <OverlayMenu path={path} translated={translated} />
     </header>
   )
 }
 
 /** The menu of small screens: the whole screen, a dialog. `menu.client.ts` opens and closes it. */
-function OverlayMenu({ path }: HeaderProps) {
+function OverlayMenu({ path, translated }: HeaderProps) {
   return (
     <dialog id="overlay-menu" className="overlay-menu" aria-label={layoutTexts.menu}>
       <div className="wrap flex min-h-full flex-col pb-8">
@@ -66,12 +70,13 @@ function OverlayMenu({ path }: HeaderProps) {
             {signUpLink.label}
           </a>
         </nav>
+        {translated && <LanguageSwitch path={path} className="mt-6" />}
       </div>
     </dialog>
   )
 }
 
-interface NavLinksProps extends HeaderProps {
+interface NavLinksProps extends Pick<HeaderProps, 'path'> {
   className?: string
 }
 

@@ -1,6 +1,3 @@
-/** From this width on the links stand in the bar (`shell.css` says the same). */
-const wide = matchMedia('(width >= 48rem)')
-
 function wireMenu(opener: HTMLButtonElement, menu: HTMLDialogElement): void {
   opener.addEventListener('click', () => {
     menu.showModal()
@@ -12,11 +9,27 @@ function wireMenu(opener: HTMLButtonElement, menu: HTMLDialogElement): void {
   menu.addEventListener('click', ({ target }) => {
     if (target instanceof Element && target.closest('a, [data-menu-close]')) menu.close()
   })
-  wide.addEventListener('change', ({ matches }) => {
-    if (matches) menu.close()
+  // Where the screen has become so wide that the links stand in the bar (`shell.css`).
+  addEventListener('resize', () => {
+    if (opener.offsetWidth === 0) menu.close()
   })
+}
+
+/** Leads to the other languages with what follows the page's own address: a record's id, a query, a fragment. */
+function wireSwitch(list: HTMLElement): void {
+  const page = list.dataset['switch'] ?? ''
+  const links = [...list.querySelectorAll('a')].map((link) => [link, link.href] as const)
+  const follow = () => {
+    const { pathname, search, hash } = location
+    if (!pathname.startsWith(page)) return
+    for (const [link, address] of links) link.href = address + pathname.slice(page.length) + search + hash
+  }
+  follow()
+  // The fragment changes while the page is read; a link is pointed at or reached by keys before it is followed.
+  for (const event of ['pointerover', 'focusin', 'pointerdown']) list.addEventListener(event, follow)
 }
 
 const opener = document.querySelector<HTMLButtonElement>('[data-menu-open]')
 const menu = document.querySelector<HTMLDialogElement>('#overlay-menu')
 if (opener && menu) wireMenu(opener, menu)
+document.querySelectorAll<HTMLElement>('[data-switch]').forEach(wireSwitch)

@@ -1,5 +1,6 @@
+import libraryFile from 'pdfjs-dist/legacy/build/pdf.min.mjs?url'
 import workerFile from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
-import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import type * as pdfJs from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { viewerPolicy } from '#contract/schemas/agreements.ts'
 import { type ScriptAddresses, trustedTypes } from '#web/lib/trusted-types.ts'
 
@@ -18,9 +19,12 @@ export interface PdfDocument {
   close(): void
 }
 
-/** Reads a PDF with pdf.js, which is loaded only now, and works beside the page's own thread. */
+/**
+ * Reads a PDF with pdf.js, which is loaded only now, and works beside the page's own thread. Its file is taken as it was
+ * published: minifying it again is a quarter of a build of the site and saves nothing.
+ */
 export async function readPdf(bytes: Uint8Array): Promise<PdfDocument> {
-  const { getDocument, GlobalWorkerOptions } = await import('pdfjs-dist/legacy/build/pdf.mjs')
+  const { getDocument, GlobalWorkerOptions } = (await import(/* @vite-ignore */ libraryFile)) as typeof pdfJs
   GlobalWorkerOptions.workerPort ??= new Worker(workerAddress(workerFile), { type: 'module' })
   const task = getDocument({ data: bytes, enableXfa: false, maxImageSize: MAX_IMAGE_PIXELS })
   const pdf = await task.promise
@@ -40,7 +44,7 @@ interface Drawing {
 }
 
 async function draw(
-  pdf: PDFDocumentProxy,
+  pdf: pdfJs.PDFDocumentProxy,
   number: number,
   { canvas, width, signal }: Drawing,
 ): Promise<void> {

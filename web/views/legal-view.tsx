@@ -1,5 +1,7 @@
 import { Fragment } from 'react'
+import { addressIn, defaultLanguage, languages } from '#contract/messages/languages.ts'
 import { legalPage } from '#messages/legal.ts'
+import { language } from '#web/lib/language.ts'
 import type { Block, LegalText, TextPart } from '#web/content/legal/legal-text.ts'
 
 function Parts({ parts }: { parts: TextPart[] }) {
@@ -68,6 +70,22 @@ function Contents({ sections }: Pick<LegalText, 'sections'>) {
   )
 }
 
+/** Which text the translation was made from, and binds. */
+function Original({ path }: Pick<LegalText, 'path'>) {
+  return (
+    <p className="mt-2 text-quiet">
+      {legalPage.translated}{' '}
+      <a
+        href={addressIn(defaultLanguage, path)}
+        hrefLang={languages[defaultLanguage].tag}
+        className="link inline-block py-2"
+      >
+        {legalPage.original}
+      </a>
+    </p>
+  )
+}
+
 export function LegalView({ text }: { text: LegalText }) {
   return (
     <article className="wrap section">
@@ -75,6 +93,7 @@ export function LegalView({ text }: { text: LegalText }) {
       <p className="mt-4 text-quiet">
         {text.dateLabel} <time dateTime={text.dateIso}>{text.dateText}</time>
       </p>
+      {language !== defaultLanguage && <Original path={text.path} />}
       <div className="legal-columns mt-10">
         <Contents sections={text.sections} />
         <div className="legal-prose">

@@ -1,0 +1,57 @@
+import { addressIn, type Language, languageCodes, languages } from '#contract/messages/languages.ts'
+import { pages } from '#contract/paths.ts'
+import { servedIn, severalLanguages } from '#contract/schemas/agency.ts'
+import { layoutTexts } from '#messages/layout.ts'
+import { here, language as ours } from '#web/lib/language.ts'
+
+interface SwitchProps {
+  /** Address of the page it stands on, in English. */
+  path: string
+  className?: string
+}
+
+/** Stands at any address that has nothing, and so leads home. */
+const NOT_FOUND = '/404'
+
+/**
+ * Leads to the same page in the other languages; `menu.client.ts` adds what follows the page's own address. The server
+ * leaves out languages that the agency does not serve.
+ */
+export function LanguageSwitch({ path, className }: SwitchProps) {
+  const target = path === NOT_FOUND ? pages.home : path
+  return (
+    <>
+      {severalLanguages.start}
+      <nav aria-label={layoutTexts.languages} className={className} data-switch={here(path)}>
+        <ul className="language-list">
+          {languageCodes.map((language) => (
+            <LanguageLink key={language} language={language} path={target} />
+          ))}
+        </ul>
+      </nav>
+      {severalLanguages.end}
+    </>
+  )
+}
+
+function LanguageLink({ language, path }: { language: Language; path: string }) {
+  const { tag, name } = languages[language]
+  const { start, end } = servedIn(language)
+  return (
+    <>
+      {start}
+      <li>
+        <a
+          href={addressIn(language, path)}
+          lang={tag}
+          hrefLang={tag}
+          className="language-link"
+          aria-current={language === ours ? 'true' : undefined}
+        >
+          {name}
+        </a>
+      </li>
+      {end}
+    </>
+  )
+}

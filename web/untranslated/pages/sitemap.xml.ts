@@ -1,0 +1,33 @@
+import { addressIn, languageCodes } from '#contract/messages/languages.ts'
+import { agency, servedIn } from '#contract/schemas/agency.ts'
+import { listedPages } from '#contract/paths.ts'
+import { alternatesOf } from '#web/layout/alternates.ts'
+
+const namespaces =
+  'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"'
+
+/** Every listed page in every language, each with the addresses of all of them. */
+function entries(): string[] {
+  return languageCodes.flatMap((language) => {
+    const { start, end } = servedIn(language)
+    const urls = listedPages.map((path) => {
+      const others = alternatesOf(
+        path,
+        ({ hreflang, href }) => `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${href}"/>`,
+      )
+      return `  <url><loc>${agency.publicUrl}${addressIn(language, path)}</loc>${others}</url>`
+    })
+    return [`${start}${urls.join('\n')}`, end]
+  })
+}
+
+/** The sitemap; the server fills in the public address and leaves out languages that are not served. */
+export function GET(): Response {
+  const lines = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<urlset ${namespaces}>`,
+    ...entries(),
+    '</urlset>',
+  ]
+  return new Response(`${lines.join('\n')}\n`)
+}
