@@ -1,0 +1,133 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deskOf } from '#tests/support/desk-records.ts'
+import { postEnquiry } from '#tests/support/enquiry.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import { signedIn } from '#tests/support/staff.ts'
+import {
+  type ReceivedWebhook,
+  startReceiver,
+  verified,
+  type WebhookReceiver,
+} from '#tests/support/webhook-receiver.ts'
+
+const guide = readFileSync(join(import.meta.dirname, '../../docs/staff-owners.md'), 'utf8')
+
+/** The only block of code in that language in the owners' guide. */
+function recipe(language: string): string {
+  const [found, ...others] = [...guide.matchAll(new RegExp(`^\`\`\`${language}\n([^]*?)\n\`\`\``, 'gm'))]
+  expect(others).toEqual([])
+  return found?.[1] ?? ''
+}
+
+/** What n8n's Code node answers: with the item as its Webhook node hands it on, in the mode for all items. */
+function runInN8n({ headers, body }: ReceivedWebhook, secret: string): unknown {
+  const item = { json: { headers }, binary: { data: { data: Buffer.from(body).toString('base64') } } }
+  const names = ['require', '$input', '$env']
+  const node = new Function(...names, recipe('js')) as (...values: unknown[]) => unknown
+  return node(createRequire(import.meta.url), { first: () => item }, { AGENCY_WEBHOOK_SECRET: secret })
+}
+
+/** Evaluates Odoo's “Target Record” for each payload over a model that has no leads yet; answers the leads. */
+const odoo = `
+import json, sys
+leads = []
+class Model:
+    def search(self, domain, limit):
+        [(field, operator, value)] = domain
+        assert operator == '='
+        return [lead for lead in leads if lead[field] == value][:limit]
+    def create(self, values):
+        leads.append(values)
+        return [values]
+expression, payloads = json.load(sys.stdin)
+for payload in payloads:
+    assert eval(expression, {'model': Model(), 'payload': payload})
+print(json.dumps(leads))
+`
+
+interface WithSecret {
+  endpoint: { id: string }
+  secret: string
+}
+
+describe('the owners’ guide to webhooks', () => {
+  let server: TestServer
+  let receiver: WebhookReceiver
+  let call: ReturnType<typeof deskOf>
+  let made: WithSecret
+  beforeAll(async () => {
+    server = await startServer()
+    receiver = await startReceiver()
+    call = deskOf(server, await signedIn(server, 'owner', { steppedUp: true }))
+    made = (await call<WithSecret>('webhooks', { url: receiver.url, events: ['record.received'] })).body
+  })
+  afterAll(async () => {
+    await receiver[Symbol.asyncDispose]()
+    await server.stop()
+  })
+
+  async function deliver(): Promise<ReceivedWebhook> {
+    expect((await postEnquiry(server.url)).status).toBe(201)
+    await server.workOff()
+    const delivery = receiver.received.at(-1)
+    if (!delivery) throw new Error('Nothing was delivered')
+    return delivery
+  }
+
+  it('verifies a delivery in n8n as the package of Standard Webhooks does', async () => {
+    const delivery = await deliver()
+    const payload = verified(made.secret, delivery, Date.now())
+    expect(payload).toMatchObject({ type: 'record.received' })
+    expect(runInN8n(delivery, made.secret)).toEqual([{ json: payload }])
+  })
+
+  it('verifies in n8n by either secret while one is rotated', async () => {
+    const { body } = await call<WithSecret>(`webhooks/${made.endpoint.id}/rotate`, {})
+    const delivery = await deliver()
+    for (const secret of [made.secret, body.secret]) {
+      expect(runInN8n(delivery, secret)).toEqual([{ json: JSON.parse(delivery.body) }])
+    }
+  })
+
+  it.each<[string, (delivery: ReceivedWebhook) => ReceivedWebhook]>([
+    ['an altered text', ({ headers, body }) => ({ headers, body: body.replace('"new"', '"won"') })],
+    ['another id', ({ headers, body }) => ({ headers: { ...headers, 'webhook-id': 'msg_other' }, body })],
+    [
+      'a signature of another length',
+      ({ headers, body }) => ({ headers: { ...headers, 'webhook-signature': 'v1,AAAA' }, body }),
+    ],
+    [
+      'a time that is not the signed one',
+      ({ headers, body }) => ({ headers: { ...headers, 'webhook-timestamp': '1' }, body }),
+    ],
+  ])('refuses %s in n8n', async (_, change) => {
+    const delivery = change(await deliver())
+    expect(() => runInN8n(delivery, made.secret)).toThrow('not from the agency’s site')
+  })
+
+  it('refuses in n8n what was signed by another secret, or too long ago', async () => {
+    const delivery = await deliver()
+    expect(() => runInN8n(delivery, `whsec_${Buffer.alloc(32).toString('base64')}`)).toThrow('not from')
+    const { now } = Date
+    try {
+      Date.now = () => now() + 301_000
+      expect(() => runInN8n(delivery, made.secret)).toThrow('not from')
+    } finally {
+      Date.now = now
+    }
+  })
+
+  it('makes one lead of each record in Odoo, however often it is delivered', async ({ skip }) => {
+    if (spawnSync('python3', ['--version']).error) skip('python3 is not installed')
+    const payloads = [await deliver(), await deliver()].map(({ body }) => JSON.parse(body))
+    const input = JSON.stringify([recipe('python'), [...payloads, ...payloads]])
+    const { stdout, stderr } = spawnSync('python3', ['-c', odoo], { input, encoding: 'utf8' })
+    expect(stderr).toBe('')
+    const leads = payloads.map(({ data }) => ({ name: data.reference, website: data.link }))
+    expect(JSON.parse(stdout)).toEqual(leads)
+  })
+})
