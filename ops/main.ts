@@ -12,6 +12,7 @@ const commands = new Map<string, () => Promise<Command>>([
   ['retention', async () => (await import('./commands/retention.ts')).retentionCommand],
   ['audit', async () => (await import('./commands/audit.ts')).auditCommand],
   ['jobs', async () => (await import('./commands/jobs.ts')).jobsCommand],
+  ['sms-texts', async () => (await import('./commands/sms-texts.ts')).smsTextsCommand],
   ['link', async () => (await import('./commands/link.ts')).linkCommand],
   ['end-sessions', async () => (await import('./commands/end-sessions.ts')).endSessionsCommand],
   ['staff', async () => (await import('./commands/staff.ts')).staffCommand],

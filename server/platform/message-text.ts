@@ -2,14 +2,21 @@ import { defaultLanguage, type Language, languages } from '#contract/messages/la
 import { staffPages } from '#contract/paths.ts'
 import type { RecordKind } from '#contract/schemas/staff-records.ts'
 
-const dayAndTime = { timeZone: 'Asia/Kolkata', dateStyle: 'long', timeStyle: 'short' } as const
-
 /** Day and time in India, in words. */
-export const inIndia = new Intl.DateTimeFormat('en-IN', dayAndTime)
+export const inIndia = new Intl.DateTimeFormat('en-IN', {
+  timeZone: 'Asia/Kolkata',
+  dateStyle: 'long',
+  timeStyle: 'short',
+})
 
 /** The same in another language; its digits are Latin, as everywhere. */
 export function timeInIndia(at: number, language: Language): string {
-  return new Intl.DateTimeFormat(`${languages[language].tag}-u-nu-latn`, dayAndTime).format(at)
+  const inLanguage = new Intl.DateTimeFormat(`${languages[language].tag}-u-nu-latn`, {
+    timeZone: 'Asia/Kolkata',
+    dateStyle: 'long',
+    timeStyle: 'short',
+  })
+  return inLanguage.format(at)
 }
 
 // Control and direction-override characters could forge a line or turn one around in a mail program. The two joiners

@@ -7,7 +7,7 @@ import { errorMessages } from '#contract/messages/en/common.ts'
 import { api } from '#contract/paths.ts'
 import { loadConfig } from '#server/config/config.ts'
 import { settings } from '#server/config/settings.ts'
-import { templateText } from '#server/providers/sms/simulator.ts'
+import { templateText } from '#server/providers/sms/registered-texts.ts'
 import { siteName } from '#tests/support/deploy/nginx-server.ts'
 import { runOps } from '#tests/support/run-ops.ts'
 

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { defaultLanguage, type Language } from '#contract/messages/languages.ts'
 import { type AadhaarPerson, filledFrom } from '#contract/schemas/identity.ts'
 import { type Checkout, newConsumerId } from '#contract/schemas/mandates.ts'
 import { photoField, photoFile } from '#contract/schemas/registrations.ts'
@@ -53,11 +54,12 @@ export type Site = string | Pick<TestServer, 'url' | 'deps'>
 interface Numbers {
   aadhaar: string
   phone: string
+  language: Language
 }
 
 /** A visitor who sent and entered both codes, and whom the provider says the number belongs to. */
-async function proveBoth(url: string, { aadhaar, phone }: Numbers) {
-  const visitor = newVisitor(url)
+async function proveBoth(url: string, { aadhaar, phone, language }: Numbers) {
+  const visitor = newVisitor(url, '', language)
   const proven = await proveAadhaar(visitor, aadhaar)
   const sent = await provePhone(visitor, phone)
   if (proven.status !== 200 || sent.status !== 200)
@@ -79,7 +81,7 @@ const somePerson: AadhaarPerson = {
 }
 
 /** A visitor with a session as those proofs leave it. */
-async function handProofs({ url, deps }: Exclude<Site, string>, { aadhaar, phone }: Numbers) {
+async function handProofs({ url, deps }: Exclude<Site, string>, { aadhaar, phone, language }: Numbers) {
   const [id, { token, hash }, at] = [newId(), newToken(), deps.clock.now()]
   const proof = { at, consent: { version: '2026-11-20', at } } as const
   const numbers = { index: aadhaarIndex(deps.cipher, aadhaar), lastFour: aadhaar.slice(-4) }
@@ -92,7 +94,7 @@ async function handProofs({ url, deps }: Exclude<Site, string>, { aadhaar, phone
   await insertSession(deps, { id, data, now: at })
   await insertToken(deps, id, hash)
   const cookie = cookieName(deps.config.publicUrl.startsWith('https:'))
-  return { visitor: newVisitor(url, `${cookie}=${token}`), person: somePerson }
+  return { visitor: newVisitor(url, `${cookie}=${token}`, language), person: somePerson }
 }
 
 /** A visitor who proved a number and a phone; times are those of `now`. */
@@ -102,9 +104,10 @@ export async function verifiedVisitor(
     aadhaar = freshAadhaar(),
     phone = String(randomInt(6_000_000_000, 9_999_999_999)),
     now = Date.now(),
+    language = defaultLanguage,
   } = {},
 ): Promise<Applicant> {
-  const numbers = { aadhaar, phone }
+  const numbers = { aadhaar, phone, language }
   const { visitor, person } = await (typeof site === 'string'
     ? proveBoth(site, numbers)
     : handProofs(site, numbers))
@@ -215,9 +218,13 @@ export function recordOf({ body }: Answered): string {
 /** A registered person and the token of their record's link. */
 export async function registered(
   site: Site,
-  { decision = '0398', now = Date.now() }: { decision?: Decision; now?: number } = {},
+  {
+    decision = '0398',
+    now = Date.now(),
+    language = defaultLanguage,
+  }: { decision?: Decision; now?: number; language?: Language } = {},
 ): Promise<Applicant & { id: string }> {
-  const applicant = await mandated(await verifiedVisitor(site, { now }), decision)
+  const applicant = await mandated(await verifiedVisitor(site, { now, language }), decision)
   const answer = await register(applicant)
   if (answer.status !== 201) throw new Error(answer.body.message)
   return { ...applicant, id: recordOf(answer) }

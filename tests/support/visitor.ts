@@ -1,3 +1,4 @@
+import { defaultLanguage, languages } from '#contract/messages/languages.ts'
 import { api, sandbox } from '#contract/paths.ts'
 import type { Answer } from './enquiry.ts'
 
@@ -18,12 +19,13 @@ export interface Answered extends Answer {
   body: Answer['body'] & Record<string, unknown>
 }
 
-/** A visitor nobody knows yet. */
-export function newVisitor(url: string, cookie = ''): TestVisitor {
+/** A visitor nobody knows yet, on the pages of a language. */
+export function newVisitor(url: string, cookie = '', language = defaultLanguage): TestVisitor {
   let held = cookie
 
   async function ask(path: string, init: RequestInit = {}): Promise<Answered> {
     const headers = new Headers(init.headers)
+    headers.set('accept-language', languages[language].tag)
     if (held) headers.set('cookie', held)
     const response = await fetch(url + path, { ...init, headers, redirect: 'manual' })
     for (const given of response.headers.getSetCookie()) held = given.split(';')[0] ?? ''

@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { once } from 'node:events'
 import PostalMime from 'postal-mime'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { dictionaries } from '#server/platform/language.ts'
 import { type MailServer, type Reply, startMailServer, type Step } from '#tests/support/mail-server.ts'
 import type { Mail, MailPort, ReceivedMail } from './port.ts'
 import { startSmtpSimulator } from './simulator.ts'
@@ -129,6 +130,28 @@ describe('the SMTP adapter against a mail server that', () => {
     })
     expect(server.received).toHaveLength(1)
   })
+
+  it.each<[Mail['language'], string]>([
+    [undefined, 'en-IN'],
+    ['hi', 'hi-IN'],
+    ['gu', 'gu-IN'],
+  ])(
+    'gets what is written in %s with its language, as UTF-8 in lines that every server takes',
+    async (language, tag) => {
+      const { subject, text } = dictionaries[language ?? 'en'].personMails.secondApplication
+      const long = { subject: subject.repeat(9), text: `${text}\n${text.replaceAll('\n', ' ').repeat(5)}` }
+      const inLanguage = language === undefined ? {} : { language }
+      await withPort(server.url, (port) => port.send({ ...mail, ...long, ...inLanguage }))
+      const raw = server.received[0]?.raw ?? ''
+      expect(raw).toMatch(new RegExp(`^Content-Language: ${tag}\r?$`, 'm'))
+      expect(raw).toMatch(/^Content-Type: text\/plain; charset=utf-8\r?$/m)
+      expect(raw).toMatch(/^[\x20-\x7e\t\r\n]*$/)
+      // RFC 5322 section 2.1.1: 78 characters and the line's end.
+      expect(Math.max(...raw.split(/\r?\n/).map((line) => line.length))).toBeLessThanOrEqual(78)
+      const parsed = await PostalMime.parse(raw)
+      expect([parsed.subject, parsed.text?.trimEnd()]).toEqual([long.subject, long.text.trimEnd()])
+    },
+  )
 
   it('refuses the login, for now: passwords are mended by people', async () => {
     server.replies.AUTH = '535 wrong'

@@ -11,7 +11,8 @@ import {
 } from '#tests/support/fake-provider.ts'
 import { createMsg91, msg91Balance, type Msg91Options } from './msg91.ts'
 import type { Sms } from './port.ts'
-import { renderTemplate, SMS_SIMULATOR, smsSimulator, templateText, type TemplateText } from './simulator.ts'
+import { segmentsOf, templateText, type TemplateText } from './registered-texts.ts'
+import { renderTemplate, SMS_SIMULATOR, smsSimulator } from './simulator.ts'
 import type { Balance } from '#server/platform/http-client/provider-call.ts'
 
 const sms: Sms = {
@@ -209,14 +210,6 @@ describe('the MSG91 adapter against a provider that', () => {
     for (const personal of ['9000000001', '012345', 'key-1']) expect(lines.join()).not.toContain(personal)
   })
 })
-
-/** What one of several SMS that make a message carries: characters of the GSM's alphabet, or UTF-16 units. */
-const SEGMENT = { plain: 153, other: 67 }
-
-/** How many SMS a text takes; none of ours fits into one. */
-function segmentsOf(text: string): number {
-  return Math.ceil(text.length / (/^[\x20-\x7e\n]+$/.test(text) ? SEGMENT.plain : SEGMENT.other))
-}
 
 const allTexts = languageCodes.flatMap((language) =>
   (['mobile_code', 'link_code'] as const).map((template) => ({ language, template })),

@@ -4,7 +4,8 @@ import { newId } from '#server/platform/ids.ts'
 import { guardCalls, type Provider, type ProviderDeps, sendOutcome } from '#server/providers/provider.ts'
 import { createMsg91 } from './msg91.ts'
 import type { SmsOutcome, SmsPort, SmsTemplate, SmsTemplateIds } from './port.ts'
-import { SMS_SIMULATOR, smsSimulator, templateText } from './simulator.ts'
+import { templateText } from './registered-texts.ts'
+import { SMS_SIMULATOR, smsSimulator } from './simulator.ts'
 
 /** The SMS provider that the settings name. */
 export function createSms(

@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import type { Language } from '#contract/messages/languages.ts'
 import type { ProviderRequirements, ValuesOf } from '#server/config/setting.ts'
-import type { SmsTemplateIds } from './port.ts'
+import type { SmsTemplate, SmsTemplateIds } from './port.ts'
 import { credential, dailyBudget, webAddress } from '#server/config/setting-kinds.ts'
 
 const templateId = credential.max(100, 'is too long')
@@ -106,10 +107,17 @@ export function smsConfig(values: ValuesOf<typeof smsSettings>): SmsConfig {
     : { provider: 'sandbox' }
 }
 
+/** The setting of each text's id. */
+export const templateSettings = {
+  en: { mobile_code: 'MSG91_TEMPLATE_CODE', link_code: 'MSG91_TEMPLATE_LINK' },
+  hi: { mobile_code: 'MSG91_TEMPLATE_CODE_HI', link_code: 'MSG91_TEMPLATE_LINK_HI' },
+  gu: { mobile_code: 'MSG91_TEMPLATE_CODE_GU', link_code: 'MSG91_TEMPLATE_LINK_GU' },
+} as const satisfies Record<Language, Record<SmsTemplate, keyof typeof smsSettings>>
+
 function templatesOf(values: ValuesOf<typeof smsSettings>): SmsTemplateIds {
-  return {
-    en: { mobile_code: values.MSG91_TEMPLATE_CODE, link_code: values.MSG91_TEMPLATE_LINK },
-    hi: { mobile_code: values.MSG91_TEMPLATE_CODE_HI, link_code: values.MSG91_TEMPLATE_LINK_HI },
-    gu: { mobile_code: values.MSG91_TEMPLATE_CODE_GU, link_code: values.MSG91_TEMPLATE_LINK_GU },
-  }
+  const idsOf = (language: Language) => ({
+    mobile_code: values[templateSettings[language].mobile_code],
+    link_code: values[templateSettings[language].link_code],
+  })
+  return { en: idsOf('en'), hi: idsOf('hi'), gu: idsOf('gu') }
 }

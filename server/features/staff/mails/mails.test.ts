@@ -5,8 +5,10 @@ import type { Language } from '#contract/messages/languages.ts'
 import { mailTemplates, type MailTemplateName } from '#contract/messages/staff-mails.ts'
 import { staffApi } from '#contract/paths.ts'
 import type { RecordKind } from '#contract/schemas/staff-records.ts'
+import { defaultAgency } from '#contract/schemas/agency.ts'
 import { insertApplication } from '#server/features/careers/store.ts'
 import { recordEventsOf } from '#server/platform/db/record-events.ts'
+import { dictionaries } from '#server/platform/language.ts'
 import { newId } from '#server/platform/ids.ts'
 import { maskEmail } from '#server/platform/masking.ts'
 import { addExecutive } from '#tests/support/executive.ts'
@@ -99,6 +101,21 @@ describe.each(engines)('a mail to a person on %s', (engine) => {
     expect(JSON.stringify([events, server.log()])).not.toContain('Ring Road')
   })
 
+  it.each(['hi', 'gu'] as const)('is in the language that the person reads: %s', async (language) => {
+    const person = await applicant('Asha Mehta', language)
+    const blanks = { document: 'the second page of your résumé' }
+    const draft = { template: 'documentMissing' as const, blanks }
+    const seen = (await post(`${person.reference}/mails/preview`, draft)).json()
+    const { subject, text } = dictionaries[language].personMails.documentMissing
+    expect(seen).toMatchObject({ language, subject })
+    const filled = text.replace('{name}', 'Asha Mehta').replace('{document}', blanks.document)
+    expect(seen.text).toBe(filled.replace('{agency}', defaultAgency.name))
+    await send(person, draft)
+    await server.workOff()
+    const [sent] = await received()
+    expect([sent?.subject, sent?.text?.trim()]).toEqual([seen.subject, seen.text])
+  })
+
   it('goes once however often it is asked for', async () => {
     const person = await applicant()
     const id = newId()
@@ -154,6 +171,15 @@ describe.each(engines)('a mail to a person on %s', (engine) => {
     const [sent] = await received()
     expect(sent?.text).toContain(`http://www.agency.example/sign-aggrement/${link}\n`)
     expect(sent?.to).toMatchObject([{ address: email }])
+  })
+
+  it('with the link leads to the page in the language of the record', async () => {
+    const { reference, link } = await addExecutive(server.deps, { language: 'gu' })
+    await send({ reference }, { template: 'linkAgain', blanks: {} }, { kind: 'executives' })
+    await server.deps.db.deleteFrom('jobs').where('kind', '!=', 'staff.mail-person').execute()
+    await server.workOff()
+    const [sent] = await received()
+    expect(sent?.text).toContain(`http://www.agency.example/gu/sign-aggrement/${link}\n`)
   })
 
   it('is not sent to somebody who was erased meanwhile', async () => {

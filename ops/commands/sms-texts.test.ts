@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makePlace, type Place } from '#tests/support/place.ts'
+import { runOps } from '#tests/support/run-ops.ts'
+
+describe('the command sms-texts', () => {
+  let place: Place
+  beforeAll(async () => {
+    place = await makePlace('sqlite')
+  })
+  afterAll(() => place.remove())
+
+  it('prints the texts of every language with the agency and the host, and counts SMS', async () => {
+    const settings = {
+      ...place.settings,
+      AGENCY_NAME: 'Asha Placements',
+      PUBLIC_URL: 'https://www.asha.example',
+    }
+    const { code, stdout, stderr } = await runOps(['sms-texts'], settings)
+    expect([code, stderr]).toEqual([0, ''])
+    expect(stdout.match(/^MSG91_\w+ \(.*$/gm)).toEqual(
+      [
+        ...['CODE (English', 'LINK (English', 'CODE_HI (Hindi', 'LINK_HI (Hindi'],
+        ...['CODE_GU (Gujarati', 'LINK_GU (Gujarati'],
+      ].flatMap((name) => [
+        `MSG91_TEMPLATE_${name}, 2 SMS), for the operator:`,
+        `MSG91_TEMPLATE_${name}, 2 SMS), at MSG91:`,
+      ]),
+    )
+    expect(stdout.match(/^@www\.asha\.example #\{#numeric#\}$/gm)).toHaveLength(6)
+    expect(stdout.match(/^@www\.asha\.example ###code##$/gm)).toHaveLength(6)
+    expect(stdout.match(/Asha Placements/g)).toHaveLength(12)
+  })
+
+  it('counts a third SMS where the name is too long', async () => {
+    const { stdout } = await runOps(['sms-texts'], {
+      ...place.settings,
+      AGENCY_NAME: 'Asha Mehta and Daughters Placements of Surat and Vadodara',
+    })
+    expect(stdout).toContain('MSG91_TEMPLATE_CODE_GU (Gujarati, 3 SMS)')
+  })
+
+  it('refuses an argument', async () => {
+    expect(await runOps(['sms-texts', 'gu'], place.settings)).toMatchObject({ code: 2, stdout: '' })
+  })
+})

@@ -1,0 +1,39 @@
+import { type Language, languageCodes, languages } from '#contract/messages/languages.ts'
+import type { Config } from '#server/config/config.ts'
+import type { SmsTemplate } from '#server/providers/sms/port.ts'
+import { segmentsOf, templateText } from '#server/providers/sms/registered-texts.ts'
+import { templateSettings } from '#server/providers/sms/settings.ts'
+import { optionsOf } from '#ops/args.ts'
+import type { Command } from '#ops/command.ts'
+import { withSettings } from '#ops/database.ts'
+
+const help = `Prints the texts of the SMS, as they are registered with operators (DLT) and entered at MSG91.
+
+Usage: npm run -s ops -- sms-texts
+
+AGENCY_NAME and the host of PUBLIC_URL stand in them. Each is headed by the setting that takes its id, and by how many SMS
+it takes: no more than two, or a shorter AGENCY_NAME or host is needed. A language whose text is not registered gets the
+English one.
+`
+
+export const smsTextsCommand: Command = {
+  summary: 'prints the texts of the SMS to register, in each language',
+  help,
+  async run(args) {
+    optionsOf('sms-texts', args, {})
+    await withSettings(async (config) => {
+      const texts = languageCodes.flatMap((language) =>
+        (['mobile_code', 'link_code'] as const).map((template) => textOf(config, template, language)),
+      )
+      process.stdout.write(texts.join('\n'))
+    })
+  },
+}
+
+function textOf({ agency, publicUrl }: Config, template: SmsTemplate, language: Language): string {
+  const facts = { agency: agency.name, host: new URL(publicUrl).host }
+  const { operator, msg91 } = templateText(template, language, facts)
+  const count = segmentsOf(msg91.replaceAll('##code##', '000000'))
+  const heading = `${templateSettings[language][template]} (${languages[language].english}, ${count} SMS)`
+  return `${heading}, for the operator:\n\n${operator}\n\n${heading}, at MSG91:\n\n${msg91}\n`
+}

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { linkAnswers } from '#contract/messages/en/links.ts'
+import { type Language, languageCodes, languages } from '#contract/messages/languages.ts'
+import { api, sandbox } from '#contract/paths.ts'
+import type { SandboxMessage } from '#contract/schemas/sandbox.ts'
+import { exportSubject } from '#server/features/privacy/subject-export.ts'
+import { personOf } from '#server/features/privacy/requests-service.ts'
+import { dictionaries } from '#server/platform/language.ts'
+import {
+  boundary,
+  documentPart,
+  multipart,
+  postApplication,
+  somebody,
+  textParts,
+} from '#tests/support/application.ts'
+import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
+import { addExecutive, postSigning } from '#tests/support/executive.ts'
+import { engines } from '#tests/support/place.ts'
+import {
+  askToken,
+  decide,
+  freshTransaction,
+  mandateOf,
+  registered,
+  settle,
+  updateBody,
+} from '#tests/support/registration.ts'
+import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { codeFor, newVisitor } from '#tests/support/visitor.ts'
+
+const inbox = 'staff@agency.example'
+const publicUrl = 'http://agency.example'
+const scripts = { en: /\p{Script=Latin}/u, hi: /\p{Script=Devanagari}/u, gu: /\p{Script=Gujarati}/u }
+const others = languageCodes.filter((code) => code !== 'en')
+
+/** Fails unless a text is in the script of its language, and in that of no other. */
+function expectScript(text: string, language: Language): void {
+  expect(text).toMatch(scripts[language])
+  for (const other of others.filter((code) => code !== language)) expect(text).not.toMatch(scripts[other])
+}
+
+function pathIn(language: Language): string {
+  return language === 'en' ? '' : `/${language}`
+}
+
+function asked(language: Language) {
+  return { 'accept-language': `${languages[language].tag},en;q=0.5` }
+}
+
+describe.each(engines)('the language of a record on %s', (engine) => {
+  let server: TestServer
+  const clock = movingClock()
+  beforeAll(async () => {
+    const settings = { AGENCY_INBOX: inbox, PUBLIC_URL: publicUrl, LINK_STEP_UP: 'otp' }
+    server = await startServer({ engine, clock, settings })
+  })
+  afterAll(() => server.stop())
+
+  /** Later than what was sent before, so that the newest message is the last one. */
+  async function workOff() {
+    clock.advance(1000)
+    await server.workOff()
+  }
+  async function sentTo(to: string): Promise<SandboxMessage[]> {
+    const { body } = await newVisitor(server.url).get(`${sandbox.messages}?to=${encodeURIComponent(to)}`)
+    return body['messages'] as SandboxMessage[]
+  }
+  async function lastTo(to: string): Promise<{ subject: string; text: string }> {
+    const [last] = await sentTo(to)
+    return { subject: last?.subject ?? '', text: last?.text ?? '' }
+  }
+  async function held(email: string) {
+    const person = await personOf(server.deps, { email })
+    return person && (await exportSubject(server.deps, person))
+  }
+
+  describe.each(languageCodes)('that was made in %s', (language) => {
+    const reads = `The person reads ${languages[language].english}.`
+
+    it('is kept of an enquiry, and staff hear of another than English', async () => {
+      const email = `${engine}-${language}@example.in`
+      await postEnquiry(server.url, { ...goodEnquiry, email }, asked(language))
+      await workOff()
+      expect(await held(email)).toMatchObject({ enquiries: [{ language }] })
+      const { subject, text } = await lastTo(inbox)
+      expect(subject).toBe('New enquiry from Asha Mehta')
+      expect(text.includes(reads)).toBe(language !== 'en')
+    })
+
+    it('is kept of a registration, and of its mandate, and its mails and SMS are in it', async () => {
+      const person = await registered(server, { now: clock.now(), language })
+      const { email = '', phone = '', transactionId = '' } = person.fields
+      await workOff()
+      const { personMails } = dictionaries[language]
+      const welcome = await lastTo(email)
+      expect(welcome.subject).toBe(personMails.welcome.subject)
+      expectScript(welcome.text, language)
+      expect(welcome.text).toContain(`\n${publicUrl}${pathIn(language)}/sign-aggrement/${person.id}\n`)
+      expect(
+        (await sentTo(inbox)).find(({ text }) => text.includes(transactionId))?.text.includes(reads),
+      ).toBe(language !== 'en')
+      expect(await held(email)).toMatchObject({ registrations: [{ language }], mandates: [{ language }] })
+
+      await settle(server.url, transactionId, 'Failed')
+      await workOff()
+      const failed = await lastTo(email)
+      expect(failed.subject).toBe(personMails.mandateFailed.subject)
+      expect(failed.text).toContain(`\n${publicUrl}${pathIn(language)}/mandate-failure/${person.id}\n`)
+
+      // In a browser that asks for English the page answers so; what is sent to the person stays in theirs.
+      const visitor = newVisitor(server.url)
+      expect((await visitor.post(api.linkOtp, { id: person.id })).body.message).toBe(linkAnswers.sent)
+      const [sms = { text: '' }] = await sentTo(phone)
+      const otp = await codeFor(visitor, phone)
+      expectScript(sms.text.split('\n')[0] ?? '', language)
+      expect(sms.text.split('\n').slice(1)).toEqual(['', `@agency.example #${otp}`])
+      await visitor.post(api.verifyLinkOtp, { id: person.id, otp })
+      await visitor.get(api.fieldExecutive + person.id)
+      const again = { ...person, visitor, fields: { ...person.fields, transactionId: freshTransaction() } }
+      const token = await askToken(again, { id: person.id })
+      await decide(server.url, token, '0300')
+      expect(await mandateOf(server.deps, { transactionId: again.fields.transactionId })).toMatchObject({
+        language,
+      })
+      expect((await visitor.post(api.updateMandate, updateBody(again, person.id))).status).toBe(200)
+    })
+
+    it('is that of the SMS that confirms a phone', async () => {
+      const phone = `98765432${languageCodes.indexOf(language)}${engines.indexOf(engine)}`
+      const visitor = newVisitor(server.url, '', language)
+      await visitor.post(api.generateMobileOtp, { phone })
+      const [sms = { text: '' }] = await sentTo(phone)
+      expectScript(sms.text.split('\n')[0] ?? '', language)
+      expect(sms.text.split('\n').at(-1)).toBe(`@agency.example #${await codeFor(visitor, phone)}`)
+    })
+
+    it('is that of the mail with the signed agreement', async () => {
+      const person = await addExecutive(server.deps, { language })
+      await workOff()
+      const visitor = newVisitor(server.url)
+      await visitor.post(api.linkOtp, { id: person.link })
+      const otp = await codeFor(visitor, person.phone)
+      await visitor.post(api.verifyLinkOtp, { id: person.link, otp })
+      const signing = { id: person.link, signName: person.name }
+      expect((await postSigning(server.url, signing, { cookie: visitor.cookie() })).status).toBe(200)
+      await workOff()
+      const { subject, text } = await lastTo(person.email)
+      const [before = ''] = dictionaries[language].personMails.agreementSigned.subject.split('{')
+      expect(subject.startsWith(before)).toBe(true)
+      expectScript(text, language)
+      expect(text).not.toMatch(/[०-९૦-૯]/)
+      expect((await lastTo(inbox)).text.includes(reads)).toBe(language !== 'en')
+    })
+  })
+
+  it.each(languageCodes)(
+    'is that of the mail about a second application, which leads to its page: %s',
+    async (language) => {
+      const person = somebody()
+      await postApplication(server.url, person)
+      clock.advance(60 * 60_000)
+      const visitor = newVisitor(server.url, '', language)
+      const body = multipart([...textParts(person), documentPart()])
+      const answer = await visitor.send(
+        api.careerApplication,
+        body,
+        `multipart/form-data; boundary=${boundary}`,
+      )
+      expect(answer.status).toBe(409)
+      await workOff()
+      const { subject, text } = await lastTo(person.email)
+      expect(subject).toBe(dictionaries[language].personMails.secondApplication.subject)
+      expect(text).toMatch(new RegExp(`\\n${publicUrl}${pathIn(language)}/career#replace=[\\w-]{32}\\n`))
+      expect(await held(person.email)).toMatchObject({ applications: [{ language: 'en' }] })
+    },
+  )
+
+  it('is English where the stored one is none of ours', async () => {
+    const person = await registered(server, { now: clock.now(), language: 'gu' })
+    const { email = '' } = person.fields
+    for (const table of ['executives', 'mandates'] as const)
+      await server.deps.db.updateTable(table).set({ language: 'xx' }).execute()
+    await workOff()
+    const { subject, text } = await lastTo(email)
+    expect(subject).toBe(dictionaries.en.personMails.welcome.subject)
+    expect(text).toContain(`\n${publicUrl}/sign-aggrement/${person.id}\n`)
+    expect(await held(email)).toMatchObject({
+      registrations: [{ language: 'en' }],
+      mandates: [{ language: 'en' }],
+    })
+  })
+
+  it('is English where a row does not say, as those of the version before', async () => {
+    const { db } = server.deps
+    await postEnquiry(server.url, { ...goodEnquiry, email: 'before@example.in' }, asked('gu'))
+    const { language: _, ...row } = await db
+      .selectFrom('enquiries')
+      .selectAll()
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    await db.deleteFrom('enquiries').where('id', '=', row.id).execute()
+    await db
+      .insertInto('enquiries')
+      .columns(Object.keys(row) as (keyof typeof row)[])
+      .values(row as typeof row & { language: string })
+      .execute()
+    expect(await held('before@example.in')).toMatchObject({ enquiries: [{ language: 'en' }] })
+  })
+})
