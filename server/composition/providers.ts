@@ -1,4 +1,5 @@
 import type { Config } from '#server/config/config.ts'
+import { languageOfMandate } from '#server/features/onboarding/mandate/store.ts'
 import { createCallLater, type SandboxBank } from '#server/features/sandbox/bank-service.ts'
 import { createKeyValueStore, createOutbox, type SandboxDeps } from '#server/features/sandbox/service.ts'
 import { type Breaker, createBreaker } from '#server/platform/http-client/circuit-breaker.ts'
@@ -47,7 +48,11 @@ export async function createProviders(
   return {
     ...ports,
     mail: mail.port,
-    sandboxBank: gateway.bank && { bank: gateway.bank, origin: undefined },
+    sandboxBank: gateway.bank && {
+      bank: gateway.bank,
+      origin: undefined,
+      languageOf: (transactionId) => languageOfMandate(base.db, transactionId),
+    },
     breakers,
     sandbox: simulator !== undefined || config.mail.provider === 'sandbox',
     async close() {

@@ -1,16 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { defaultLanguage } from '#contract/messages/languages.ts'
 import { sandbox } from '#contract/paths.ts'
 import { bankDecision, gatewaySwitches, switchesCookie } from '#contract/schemas/sandbox.ts'
 import { type ApiServer, takeForms } from '#server/platform/http/api-server.ts'
 import { sendError } from '#server/platform/http/http-errors.ts'
-import type { Bank } from './bank-service.ts'
+import type { SandboxBank } from './bank-service.ts'
 
 const hidden = { schema: { hide: true } } as const
 const decideForm = z.object({ transactionId: z.string(), token: z.string(), decision: bankDecision })
 
 /** The bank's window: plain documents and forms, and the files of the gateway. */
-export function bankRoutes(app: ApiServer, bank: Bank): void {
+export function bankRoutes(app: ApiServer, { bank, languageOf }: SandboxBank): void {
   const { pages } = bank
   for (const { address, type, body, missing } of pages.files) {
     app.get(address, hidden, (request, reply) => {
@@ -26,17 +27,20 @@ export function bankRoutes(app: ApiServer, bank: Bank): void {
       reply.code(status).headers(headersOf(pages.policy)).type('text/html; charset=utf-8').send(page)
 
     scope.post(sandbox.bank, hidden, async (request, reply) => {
-      const opened = await bank.open(configIn(request.body))
-      if (!opened.ok) return send(reply, 422, pages.refused(opened.problems))
-      return send(reply, 200, pages.mandate(opened.mandate))
+      const config = configIn(request.body)
+      const language = await languageOf(transactionIn(config))
+      const opened = await bank.open(config)
+      if (!opened.ok) return send(reply, 422, pages.refused(opened.problems, language))
+      return send(reply, 200, pages.mandate(opened.mandate, language))
     })
     scope.post(pages.decide, hidden, async (request, reply) => {
       const read = decideForm.safeParse(request.body)
-      if (!read.success) return send(reply, 422, pages.refused([]))
+      if (!read.success) return send(reply, 422, pages.refused([], defaultLanguage))
       const { decision, ...order } = read.data
+      const language = await languageOf(order.transactionId)
       const answered = await bank.decide(order, decision)
-      if (!answered.ok) return send(reply, 422, pages.refused(answered.problems))
-      return send(reply, 200, pages.answered(answered.mandate, answered.answer))
+      if (!answered.ok) return send(reply, 422, pages.refused(answered.problems, language))
+      return send(reply, 200, pages.answered(answered.mandate, answered.answer, language))
     })
   })
 }
@@ -63,4 +67,11 @@ function configIn(body: unknown): unknown {
   } catch {
     return undefined
   }
+}
+
+const named = z.object({ consumerData: z.object({ txnId: z.string() }) })
+
+/** Whose order a configuration is; empty where it does not say. */
+function transactionIn(config: unknown): string {
+  return named.safeParse(config).data?.consumerData.txnId ?? ''
 }

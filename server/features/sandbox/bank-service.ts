@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { FieldError } from '#contract/errors.ts'
+import type { Language } from '#contract/messages/languages.ts'
 import { api } from '#contract/paths.ts'
 import { maskAccount } from '#contract/schemas/mandates.ts'
 import type { GatewaySwitch, SandboxMandate } from '#contract/schemas/sandbox.ts'
@@ -41,11 +42,11 @@ export type BankAnswered =
 /** The documents of the bank's window, and the files that they and the gateway's script need. */
 interface BankPages {
   /** The mandate in words, and a button for each thing a bank can answer. */
-  mandate(mandate: BankMandate): string
+  mandate(mandate: BankMandate, language: Language): string
   /** The gateway's list of what is wrong with an order, instead of the bank. */
-  refused(problems: readonly FieldError[]): string
+  refused(problems: readonly FieldError[], language: Language): string
   /** The bank has decided. */
-  answered(mandate: BankMandate, answer: { stringResponse: string }): string
+  answered(mandate: BankMandate, answer: { stringResponse: string }, language: Language): string
   /** Content-Security-Policy of each. */
   policy: string
   /** Where the buttons lead. */
@@ -72,6 +73,8 @@ export interface Bank {
 
 export interface SandboxBank {
   bank: Bank
+  /** The language of the person whose mandate a transaction is. */
+  languageOf(transactionId: string): Promise<Language>
   /** Where this process listens, once it does. */
   origin: string | undefined
 }

@@ -49,7 +49,7 @@ export function sandboxBankRoutes(app: ApiServer, sandboxBank: SandboxBank): voi
   app.addHook('onListen', async () => {
     sandboxBank.origin = originOf(app.server.address() as AddressInfo)
   })
-  bankRoutes(app, bank)
+  bankRoutes(app, sandboxBank)
   app.post(
     sandbox.authorise,
     {

@@ -2,9 +2,19 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { escapeHtml } from '#contract/schemas/agency.ts'
 import type { FieldError } from '#contract/errors.ts'
+import {
+  addressIn,
+  inRupees,
+  inWords,
+  type Language,
+  languageCodes,
+  languages,
+} from '#contract/messages/languages.ts'
+import { type Dictionary, fill } from '#contract/messages/sentences.ts'
 import { maskAccount } from '#contract/schemas/mandates.ts'
 import { pages, sandbox } from '#contract/paths.ts'
 import type { GatewaySwitch } from '#contract/schemas/sandbox.ts'
+import { dictionaries } from '#server/platform/language.ts'
 import type { BankDecision, SimulatorMandate } from './simulator-store.ts'
 
 /** What the pages of the bank may do: one script and one sheet of ours, and forms back to us. */
@@ -19,10 +29,10 @@ const sheet = `${sandbox.bank}/bank.css`
 const script = `${sandbox.bank}/bank.js`
 const decide = `${sandbox.bank}/decide`
 
-/** The documents of the bank's window; `payee` is whom the mandate is for. */
+/** The documents of the bank's window, each in a language; `payee` is whom the mandate is for. */
 export function createBankPages({ payee, publicUrl }: { payee: string; publicUrl: string }) {
   return {
-    mandate: (mandate: SimulatorMandate) => mandatePage(mandate, payee),
+    mandate: (mandate: SimulatorMandate, language: Language) => mandatePage(mandate, payee, language),
     refused: refusedPage,
     answered: answeredPage,
     policy: bankPolicy(publicUrl),
@@ -44,35 +54,43 @@ function readFiles() {
     [sheet, 'bank.css'],
   ]
   return files.map(([address, file, missing]) => {
-    const body = readFileSync(join(import.meta.dirname, 'simulator-files', file))
+    const read = readFileSync(join(import.meta.dirname, 'simulator-files', file))
+    const body = file === 'checkout.js' ? Buffer.concat([panelWords(), read]) : read
     const type = file.endsWith('.css') ? 'text/css' : 'text/javascript'
     return { address, type: `${type}; charset=utf-8`, body, missing }
   })
 }
 
-const buttons: [decision: BankDecision, label: string, meaning: string][] = [
-  ['0398', 'Authorise', 'The bank takes the mandate and decides later (0398).'],
-  ['0300', 'Succeed at once', 'The mandate is active at once (0300).'],
-  ['0399', 'Decline', 'The bank refuses (0399).'],
-  ['none', 'Send no status', 'The answer has no code.'],
-  ['0392', 'Cancel', 'You leave the bank without deciding (0392).'],
+/** The words of the panel, by the language of the page that it is drawn into. */
+function panelWords(): Buffer {
+  const words = languageCodes.map((code) => [languages[code].tag, dictionaries[code].bankPanel])
+  return Buffer.from(`window.sandboxWords = ${JSON.stringify(Object.fromEntries(words))}\n`)
+}
+
+const buttons: [decision: BankDecision, answer: keyof Dictionary['bankAnswers']][] = [
+  ['0398', 'later'],
+  ['0300', 'success'],
+  ['0399', 'refusal'],
+  ['none', 'none'],
+  ['0392', 'abort'],
 ]
 
-function documentOf(title: string, body: string): string {
+function documentOf(title: string, body: string, language: Language): string {
+  const { bank } = dictionaries[language].bankWindow
   return `<!doctype html>
-<html lang="en-IN">
+<html lang="${languages[language].tag}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>${escapeHtml(title)} · Sandbox Bank</title>
+<title>${escapeHtml(title)} · ${bank}</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${sheet}">
 <script src="${script}" defer></script>
 </head>
 <body>
-<header><p>Sandbox Bank</p></header>
+<header><p>${bank}</p></header>
 <main>
 ${body}
 </main>
@@ -85,81 +103,82 @@ function row(term: string, words: string): string {
   return `<div><dt>${term}</dt><dd>${escapeHtml(words)}</dd></div>`
 }
 
-const rupees = new Intl.NumberFormat('en-IN', {
-  style: 'currency',
-  currency: 'INR',
-  minimumFractionDigits: 0,
-})
-const longDay = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'UTC' })
-
-function dayInWords(date: string): string {
-  return longDay.format(Date.parse(`${date.split('-').reverse().join('-')}T00:00:00Z`))
+/** A day of an order, DD-MM-YYYY, as people read it. */
+function dayInWords(date: string, language: Language): string {
+  return inWords(date.split('-').reverse().join('-'), language)
 }
 
 /** The mandate in words, and a button for each thing a bank can answer. */
-function mandatePage(mandate: SimulatorMandate, payee: string): string {
-  const choices = buttons.map(
-    ([decision, label, meaning]) =>
-      `<li><button name="decision" value="${decision}" aria-describedby="means-${decision}">${label}</button>
-<span id="means-${decision}">${meaning}</span></li>`,
-  )
-  return documentOf(
-    'Set up a mandate',
-    `<h1>Set up a mandate</h1>
-<p>This bank is part of the sandbox: it knows no account, and no money moves.</p>
+function mandatePage(mandate: SimulatorMandate, payee: string, language: Language): string {
+  const { bankAnswers, bankWindow: words } = dictionaries[language]
+  const choices = buttons.map(([decision, answer]) => {
+    const { button, meaning } = bankAnswers[answer]
+    return `<li><button name="decision" value="${decision}" aria-describedby="means-${decision}">${button}</button>
+<span id="means-${decision}">${meaning}</span></li>`
+  })
+  const body = `<h1>${words.setUp}</h1>
+<p>${words.about}</p>
 <dl>
-${[
-  row('Payee', payee),
-  row('From the account', `${maskAccount(mandate.accountNo)} of ${mandate.accountName}, ${mandate.ifscCode}`),
-  row('Maximum', `${rupees.format(Number(mandate.maxAmount))} each time`),
-  row('How often', 'As and when presented'),
-  row('From', dayInWords(mandate.startDate)),
-  row('Until', dayInWords(mandate.endDate)),
-  row('Now', '₹1, to test the account'),
-].join('\n')}
+${termsOf(mandate, payee, language)}
 </dl>
 <form method="post" action="${decide}">
 <input type="hidden" name="transactionId" value="${escapeHtml(mandate.transactionId)}">
 <input type="hidden" name="token" value="${escapeHtml(mandate.token)}">
-<h2>What should the bank answer?</h2>
+<h2>${words.question}</h2>
 <ul>
 ${choices.join('\n')}
 </ul>
-</form>`,
-  )
+</form>`
+  return documentOf(words.setUp, body, language)
+}
+
+function termsOf(mandate: SimulatorMandate, payee: string, language: Language): string {
+  const { bankWindow: words } = dictionaries[language]
+  const { accountNo, accountName: name, ifscCode: ifsc } = mandate
+  const amount = inRupees(mandate.maxAmount, language)
+  return [
+    row(words.payee, payee),
+    row(words.account, fill(words.accountOf, { number: maskAccount(accountNo), name, ifsc })),
+    row(words.maximum, fill(words.eachTime, { amount })),
+    row(words.howOften, words.asPresented),
+    row(words.from, dayInWords(mandate.startDate, language)),
+    row(words.until, dayInWords(mandate.endDate, language)),
+    row(words.now, words.test),
+  ].join('\n')
 }
 
 /** The gateway's list of what is wrong with an order, instead of the bank. */
-function refusedPage(problems: readonly FieldError[]): string {
+function refusedPage(problems: readonly FieldError[], language: Language): string {
+  const { bankWindow: words } = dictionaries[language]
+  // The gateway names fields of the order, in English as the real one does.
   const list = problems.map(({ message }) => `<li>${escapeHtml(message)}</li>`)
-  return documentOf(
-    'The order was refused',
-    `<h1>The gateway refused this order</h1>
-<p>The bank was not asked, because:</p>
-<ul class="problems">
+  const body = `<h1>${words.refusedByGateway}</h1>
+<p>${words.because}</p>
+<ul class="problems" lang="en-IN">
 ${list.join('\n')}
 </ul>
-<p>Close this window, or <a href="${pages.register}">go back to the registration</a>.</p>`,
-  )
+<p>${words.closeOr} <a href="${addressIn(language, pages.register)}">${words.goBack}</a>.</p>`
+  return documentOf(words.refused, body, language)
 }
 
 /** The bank has answered: in a window of its own the script brings that to the page, else it is posted to the site. */
-function answeredPage(mandate: SimulatorMandate, answer: { stringResponse: string }): string {
+function answeredPage(
+  mandate: SimulatorMandate,
+  answer: { stringResponse: string },
+  language: Language,
+): string {
+  const { bankWindow: words } = dictionaries[language]
   if (mandate.returnUrl !== '') {
-    return documentOf(
-      'Back to the site',
-      `<h1>Back to the site</h1>
+    const form = `<h1>${words.backToSite}</h1>
 <form id="return" method="post" action="${escapeHtml(mandate.returnUrl)}">
 <input type="hidden" name="msg" value="${escapeHtml(answer.stringResponse)}">
-<button>Continue</button>
-</form>`,
-    )
+<button>${words.continue}</button>
+</form>`
+    return documentOf(words.backToSite, form, language)
   }
   const data = JSON.stringify({ transactionId: mandate.transactionId, answer })
-  return documentOf(
-    'Answered',
-    `<h1>The bank has answered</h1>
-<p>You can close this window.</p>
-<script type="application/json" id="answer">${data.replaceAll('<', String.raw`\u003c`)}</script>`,
-  )
+  const body = `<h1>${words.hasAnswered}</h1>
+<p>${words.canClose}</p>
+<script type="application/json" id="answer">${data.replaceAll('<', String.raw`\u003c`)}</script>`
+  return documentOf(words.answered, body, language)
 }

@@ -173,6 +173,16 @@ export async function unclaimed(
   return rows.map((row) => decrypted(cipher, row))
 }
 
+/** The language of the person whose mandate a transaction is; English where it is nobody's. */
+export async function languageOfMandate(db: Db, transactionId: string): Promise<Language> {
+  const row = await db
+    .selectFrom(table)
+    .select('language')
+    .where('transaction_id', '=', transactionId)
+    .executeTakeFirst()
+  return storedLanguage(row?.language ?? '')
+}
+
 const PAGE_ROWS = 200
 
 /** Mandates oldest first, all or those of one status. One that does not decrypt is reported to `unreadable` and left out. */

@@ -1,17 +1,18 @@
 /* The part of the simulator's checkout script that fills the panel. */
 ;(() => {
   const { sandboxCheckout: checkout } = window
+  const { words } = checkout
 
-  function say(words) {
+  function say(text) {
     const line = document.querySelector('#checkoutmodal [role="status"]')
-    if (line) line.textContent = words
+    if (line) line.textContent = text
   }
 
   /** Words and buttons in the place of what the panel showed. */
-  function fill(words, buttons) {
+  function fill(text, buttons) {
     const line = document.createElement('p')
     line.setAttribute('role', 'status')
-    line.append(words)
+    line.append(text)
     const made = buttons.map(([label, act]) => {
       const button = document.createElement('button')
       button.type = 'button'
@@ -28,7 +29,7 @@
     const { enableNewWindowFlow } = order.features
     if (!enableNewWindowFlow && !order.consumerData.returnUrl) return
     checkout.core.showBank(order)
-    if (enableNewWindowFlow) say('The bank’s page is open in a window of its own.')
+    if (enableNewWindowFlow) say(words.opened)
   }
 
   function close(order) {
@@ -38,9 +39,9 @@
   }
 
   function offerBank(order) {
-    fill('Sandbox Bank by net banking', [
-      ['Go to the bank', () => toBank(order)],
-      ['Close the panel', () => close(order)],
+    fill(words.offer, [
+      [words.toBank, () => toBank(order)],
+      [words.close, () => close(order)],
     ])
   }
 
@@ -51,9 +52,9 @@
       checkout.removePanel()
       done()
     }
-    fill(isFailed ? 'The transaction failed.' : 'The transaction is complete.', [
-      ...(isFailed ? [['Retry', () => toBank(order)]] : []),
-      ['Close the panel', leave],
+    fill(isFailed ? words.failed : words.complete, [
+      ...(isFailed ? [[words.retry, () => toBank(order)]] : []),
+      [words.close, leave],
     ])
   }
 

@@ -17,7 +17,8 @@
 
   const waiting = []
   /** What the parts share; `core` and `ui` put themselves in here as they load. */
-  const checkout = { switches: new Set(window.sandboxSwitches), openWindow, removePanel }
+  const words = window.sandboxWords[document.documentElement.lang] ?? window.sandboxWords['en-IN']
+  const checkout = { words, switches: new Set(window.sandboxSwitches), openWindow, removePanel }
   window.sandboxCheckout = checkout
   window.bankWindow = ''
 
@@ -44,8 +45,8 @@
     const panel = document.createElement('div')
     panel.id = 'checkoutmodal'
     panel.setAttribute('role', 'dialog')
-    panel.setAttribute('aria-label', 'The sandbox’s payment panel')
-    panel.append('Loading…')
+    panel.setAttribute('aria-label', words.name)
+    panel.append(words.loading)
     document.body.append(backdrop, panel)
     document.body.classList.add('hideScroll')
   }
