@@ -97,7 +97,7 @@ describe.each(engines)('beside a running server on %s', (engine) => {
           id: await recordIdOf(server.deps, person.id),
           email,
           phone: person.fields['phone'],
-          consents: [{}, {}],
+          consents: [{ language: 'en' }, { language: 'en' }],
         },
       ],
       mandates: [{ account_no: person.fields['accountNo'], status: 'active', learnt: expect.any(Array) }],

@@ -100,7 +100,7 @@ export async function addExecutive(
       consents: (['aadhaar', 'phone'] as const).map((purpose, index) => ({
         purpose,
         version: '2026-11-20',
-        notice_version: '2026-11-21',
+        ...{ notice_version: '2026-11-21', notice_sha256: null, language, words_sha256: null },
         given_at: now - 600_000,
         verified_at: now - 300_000 + index * 60_000,
       })),

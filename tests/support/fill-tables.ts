@@ -126,7 +126,7 @@ async function addRecord(
     consents: (['aadhaar', 'phone'] as const).map((purpose) => ({
       purpose,
       version: '2026-11-20',
-      notice_version: '2026-11-21',
+      ...{ notice_version: '2026-11-21', notice_sha256: null, language: 'en', words_sha256: null },
       given_at: now,
       verified_at: now,
     })),

@@ -16,6 +16,7 @@ import { turnedPhoto } from '#tests/support/bad-files/good-files.ts'
 import { buildPdf } from '#tests/support/bad-files/pdf.ts'
 import { picture } from '#tests/support/bad-files/pictures.ts'
 import { buildDocx } from '#tests/support/bad-files/zip.ts'
+import { noticeWords } from '#server/platform/shown-words.ts'
 import { engines } from '#tests/support/place.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import { sweepOrphans } from './jobs.ts'
@@ -70,7 +71,8 @@ describe.each(engines)('career-application on %s', (engine) => {
     expect([status, body]).toEqual([201, { message: careerMessages.sent }])
     const [stored, ...others] = await storedApplications(server)
     expect(others).toEqual([])
-    expect(stored).toMatchObject({ ...goodApplication, createdAt: clock.now(), notice })
+    const noticeShown = { notice, noticeWords: noticeWords('career', notice, 'en') }
+    expect(stored).toMatchObject({ ...goodApplication, createdAt: clock.now(), ...noticeShown })
     const found = Object.fromEntries(
       (stored?.documents ?? []).map(({ field, name, kind, scan }) => [field, [name, kind, scan]]),
     )

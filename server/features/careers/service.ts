@@ -10,6 +10,7 @@ import type { FileChecker } from '#server/platform/uploads/file-checks/checker.t
 import { encryptBytes } from '#server/platform/crypto/file-cipher.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { ReceivedFile } from '#server/platform/uploads/read-upload.ts'
+import { noticeWords } from '#server/platform/shown-words.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { createSemaphore, type Acquire } from '#server/platform/semaphore.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
@@ -51,6 +52,12 @@ export interface Applications {
   isCrowded(): boolean
 }
 
+/** What is kept of what was sent, with the notice that was shown. */
+function writtenIn({ address = '', notice, replace: _, ...written }: SentApplication) {
+  const words = noticeWords('career', notice, written.language)
+  return { ...written, address, notice: notice ?? null, noticeWords: words }
+}
+
 /**
  * Takes applications. Files are stored before the row that names them, so that a row never points at nothing; files that
  * a crash leaves without a row are swept.
@@ -71,8 +78,7 @@ export function createApplications(deps: CareerDeps): Applications {
     if (!stored.ok) return { outcome: 'refused', errors: stored.errors }
     const id = newId()
     const now = clock.now()
-    const { address = '', notice = null, replace: _, ...written } = application
-    const row = { ...written, address, notice, id, createdAt: now, documents: stored.documents }
+    const row = { ...writtenIn(application), id, createdAt: now, documents: stored.documents }
     // When this throws, the commit may have succeeded although its answer was lost, so only the sweep may remove files.
     const isFirst = await db
       .transaction()

@@ -6,6 +6,7 @@ import { documentBits, freshReferences } from '#server/platform/db/records.ts'
 import { insertSearchTokens } from '#server/platform/db/search-tokens.ts'
 import { inPages, laterThan } from '#server/platform/db/tables.ts'
 import { settleFiles } from '#server/platform/db/pending-files.ts'
+import { noticeColumns, type ShownWords, storedWords } from '#server/platform/shown-words.ts'
 import { readable, type FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 
 export interface StoredDocument {
@@ -24,6 +25,8 @@ export interface StoredApplication extends Omit<CareerApplication, 'address'> {
   address: string
   /** The version of the notice that was shown; null when the caller named none. */
   notice: string | null
+  /** Of that notice; absent where it is not known. */
+  noticeWords?: ShownWords | undefined
   /** In which the person reads. */
   language: Language
   documents: StoredDocument[]
@@ -84,7 +87,7 @@ export async function insertApplication(
       phone: encrypted('phone'),
       date_of_birth: encrypted('date_of_birth'),
       address: encrypted('address'),
-      notice_version: application.notice,
+      ...noticeColumns(application),
       ...indices(cipher, application),
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -127,6 +130,7 @@ export function openApplication(
     date_of_birth: decrypted('date_of_birth'),
     address: decrypted('address'),
     notice: row.notice_version,
+    noticeWords: storedWords(row),
     language: storedLanguage(row.language),
     documents: documents.map((document) => decryptDocument(cipher, document)),
   }

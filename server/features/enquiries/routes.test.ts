@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { errorMessages } from '#contract/messages/en/common.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
+import { noticeWords } from '#server/platform/shown-words.ts'
 import { engines } from '#tests/support/place.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import { listEnquiries, type StoredEnquiry } from './store.ts'
@@ -44,6 +45,15 @@ describe.each(engines)('send-enquiry on %s', (engine) => {
   ])('keeps beside it which notice its form showed: %j as %j', async (notice, kept) => {
     expect((await postEnquiry(server.url, { ...goodEnquiry, notice })).status).toBe(201)
     expect(await storedEnquiries(server)).toMatchObject([{ ...goodEnquiry, suspect: null, notice: kept }])
+  })
+
+  it.each(['hi', 'gu'] as const)('keeps the language and the words of that notice: %s', async (language) => {
+    const notice = '2026-11-21'
+    const headers = { 'accept-language': `${language}-IN` }
+    expect((await postEnquiry(server.url, { ...goodEnquiry, notice }, headers)).status).toBe(201)
+    const noticeShown = { notice, noticeWords: noticeWords('enquiry', notice, language) }
+    expect(noticeShown.noticeWords?.language).toBe(language)
+    expect(await storedEnquiries(server)).toMatchObject([{ language, ...noticeShown }])
   })
 
   it('keeps neither the row nor the job when one of the two cannot be written, and says so in words', async () => {

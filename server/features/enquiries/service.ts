@@ -6,6 +6,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { enqueueWebhooks } from '#server/platform/webhooks/store.ts'
+import { noticeWords } from '#server/platform/shown-words.ts'
 import { notifyAgency } from './jobs.ts'
 import { insertEnquiries } from './store.ts'
 
@@ -25,9 +26,10 @@ export function createSubmitEnquiry({ db, cipher, clock, wakeWorker }: EnquiryDe
   ): Promise<void> => {
     const suspect = suspicions({ website, filledInMs }).join(' ') || null
     const [id, now] = [newId(), clock.now()]
+    const noticeShown = { notice: notice ?? null, noticeWords: noticeWords('enquiry', notice, language) }
     await db.transaction().execute(async (trx) => {
       await insertEnquiries(trx, cipher, [
-        { ...written, id, createdAt: now, suspect, notice: notice ?? null, language },
+        { ...written, id, createdAt: now, suspect, language, ...noticeShown },
       ])
       await enqueue(trx, notifyAgency, [{ payload: { enquiryId: id }, now }])
       await enqueueWebhooks(trx, { type: 'record.received', kind: 'enquiries', id }, now)

@@ -5,6 +5,7 @@ import type { EnquiryRow } from '#server/platform/db/schema.ts'
 import { freshReferences } from '#server/platform/db/records.ts'
 import { insertSearchTokens } from '#server/platform/db/search-tokens.ts'
 import { inPages, laterThan } from '#server/platform/db/tables.ts'
+import { noticeColumns, type ShownWords, storedWords } from '#server/platform/shown-words.ts'
 import { readable, type FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 
 export interface StoredEnquiry extends Enquiry {
@@ -13,6 +14,8 @@ export interface StoredEnquiry extends Enquiry {
   suspect: string | null
   /** The version of the notice that was shown; null when the caller named none. */
   notice: string | null
+  /** Of that notice; absent where it is not known. */
+  noticeWords?: ShownWords | undefined
   /** In which the person reads. */
   language: Language
 }
@@ -32,7 +35,7 @@ function encryptRow(cipher: FieldCipher, enquiry: StoredEnquiry, reference: stri
     phone_index: cipher.index('enquiries.phone', enquiry.phone),
     enquiry: encrypted('enquiry'),
     suspect: enquiry.suspect,
-    notice_version: enquiry.notice,
+    ...noticeColumns(enquiry),
     language: enquiry.language,
     ...{ reference, status: 'new', assigned_to: '', version: 1 },
   }
@@ -64,6 +67,7 @@ export function openEnquiry(cipher: FieldCipher, row: EnquiryRow): StoredEnquiry
     enquiry: decrypted('enquiry'),
     suspect: row.suspect,
     notice: row.notice_version,
+    noticeWords: storedWords(row),
     language: storedLanguage(row.language),
   }
 }

@@ -1,3 +1,4 @@
+import { defaultLanguage } from '#contract/messages/languages.ts'
 import { listEvents } from '#server/features/onboarding/agreement/chain-store.ts'
 import { type Agreement, findAgreement } from '#server/features/onboarding/agreement/store.ts'
 import { findApplication } from '#server/features/careers/store.ts'
@@ -43,16 +44,21 @@ export async function exportSubject(deps: PrivacyDeps, person: Person): Promise<
 async function enquiryOf({ db, cipher }: PrivacyDeps, id: string) {
   const enquiry = await findEnquiry(db, cipher, id)
   if (!enquiry) return undefined
-  const { createdAt, ...rest } = enquiry
-  return { ...rest, created_at: iso(createdAt), ...(await workOn({ db, cipher }, 'enquiries', id)) }
+  const { createdAt, noticeWords: notice_words = null, ...rest } = enquiry
+  return {
+    ...rest,
+    notice_words,
+    created_at: iso(createdAt),
+    ...(await workOn({ db, cipher }, 'enquiries', id)),
+  }
 }
 
 async function applicationOf({ db, cipher }: PrivacyDeps, id: string) {
   const application = await findApplication(db, cipher, id)
   if (!application) return undefined
-  const { createdAt, documents, ...rest } = application
+  const { createdAt, documents, noticeWords: notice_words = null, ...rest } = application
   const work = await workOn({ db, cipher }, 'applications', id)
-  return { ...rest, created_at: iso(createdAt), documents, ...work }
+  return { ...rest, notice_words, created_at: iso(createdAt), documents, ...work }
 }
 
 async function registrationOf({ db, cipher }: PrivacyDeps, id: string) {
@@ -63,8 +69,9 @@ async function registrationOf({ db, cipher }: PrivacyDeps, id: string) {
   return {
     ...person,
     created_at: iso(created_at),
-    consents: consents.map(({ given_at, verified_at, ...consent }) => ({
+    consents: consents.map(({ given_at, verified_at, language, ...consent }) => ({
       ...consent,
+      language: language ?? defaultLanguage,
       given_at: iso(given_at),
       verified_at: iso(verified_at),
     })),

@@ -30,6 +30,7 @@ const names = [
   '0021-webhooks',
   '0022-passkey-of-session',
   '0023-languages',
+  '0024-shown-words',
 ]
 const migrator = fileURLToPath(import.meta.resolve('#tests/support/migrator.ts'))
 

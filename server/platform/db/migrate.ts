@@ -22,6 +22,7 @@ import * as records from './migrations/0020-records.ts'
 import * as webhooks from './migrations/0021-webhooks.ts'
 import * as passkeyOfSession from './migrations/0022-passkey-of-session.ts'
 import * as languages from './migrations/0023-languages.ts'
+import * as shownWords from './migrations/0024-shown-words.ts'
 
 const migrations = {
   '0001-enquiries-and-jobs': enquiriesAndJobs,
@@ -46,6 +47,7 @@ const migrations = {
   '0021-webhooks': webhooks,
   '0022-passkey-of-session': passkeyOfSession,
   '0023-languages': languages,
+  '0024-shown-words': shownWords,
 }
 
 /**

@@ -99,6 +99,10 @@ export interface ConsentRow {
   verified_at: number
   /** The notice that stood on the page when Verify was pressed; null when the caller named none. */
   notice_version: string | null
+  /** Of what was shown (`server/platform/shown-words.ts`); null where it was before languages were recorded. */
+  language: string | null
+  words_sha256: string | null
+  notice_sha256: string | null
 }
 
 /** A token that opens a record, as its SHA-256 alone. */

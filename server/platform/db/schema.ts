@@ -94,6 +94,9 @@ export interface EnquiryRow extends WorkColumns<EnquiryStatus> {
   suspect: string | null
   /** The notice that its form showed until it was sent; null when the caller named none. */
   notice_version: string | null
+  /** Its language and the hash of its words (`noticeWords`); null where it is not known. */
+  notice_language: string | null
+  notice_sha256: string | null
   /** In which the person is written to (`storedLanguage`). */
   language: string
 }
@@ -116,6 +119,9 @@ export interface ApplicationRow extends WorkColumns<ApplicationStatus> {
   address: string
   /** The notice that its form showed until it was sent; null when the caller named none. */
   notice_version: string | null
+  /** Its language and the hash of its words (`noticeWords`); null where it is not known. */
+  notice_language: string | null
+  notice_sha256: string | null
   /** In which the person is written to (`storedLanguage`). */
   language: string
 }

@@ -60,7 +60,7 @@ function sendAadhaarRoute(app: ApiServer, deps: AadhaarDeps & { sessions: Sessio
     const visitor = await sessions.read(request)
     const started = await startAadhaar(deps, {
       number,
-      consent: consentOf(shown, clock.now()),
+      consent: consentOf(shown, { purpose: 'aadhaar', language: languageOf(request), now: clock.now() }),
       address: request.ip,
       visitor,
     })
@@ -131,10 +131,11 @@ function sendMobileRoute(app: ApiServer, deps: CodeDeps & { sessions: Sessions }
   app.post(api.generateMobileOtp, { schema }, async (request, reply) => {
     const { phone, ...shown } = request.body
     if (!isIndianMobile(phone)) return sendHttpError(reply, notIndian)
-    const code = { phone, consent: consentOf(shown, deps.clock.now()) }
+    const language = languageOf(request)
+    const now = deps.clock.now()
+    const code = { phone, consent: consentOf(shown, { purpose: 'phone', language, now }) }
     const session = async () => (await deps.sessions.change(reply, (data) => begin(data, code))).id
     const own = ownSession(await deps.sessions.read(request), phone)
-    const language = languageOf(request)
     const answer = await sendCode(deps, { phone, purpose, language, address: request.ip, own, session })
     if (!answer.ok) return sendHttpError(reply, answer.refused)
     return reply.send({ message: answerIn(reply, 'mobileMessages.sent'), otp: answer.otp })

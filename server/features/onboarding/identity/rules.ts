@@ -1,7 +1,9 @@
 import { noSendsNow, sentJustNow } from '#contract/messages/with-values.ts'
 import type * as z from 'zod/mini'
+import type { Language } from '#contract/messages/languages.ts'
 import { currentConsent } from '#contract/schemas/identity.ts'
 import type { HttpError, RetryLater } from '#server/platform/http/http-errors.ts'
+import { consentWords, noticeWords } from '#server/platform/shown-words.ts'
 import type { consentGiven } from '#server/platform/sessions/visitor.ts'
 import type { ProviderFailure, StartFailure, SubmitFailure } from '#server/providers/aadhaar/port.ts'
 import type { SmsFailure } from '#server/providers/sms/port.ts'
@@ -13,12 +15,22 @@ export interface Refused {
   refused: HttpError | RetryLater
 }
 
+interface Pressed {
+  purpose: 'aadhaar' | 'phone'
+  /** Of the page. */
+  language: Language
+  now: number
+}
+
 /** The consent given by pressing Verify: to today's text, unless the request names another version. */
 export function consentOf(
   { consent, notice }: { consent?: Consent['version'] | undefined; notice?: string | undefined },
-  now: number,
+  { purpose, language, now }: Pressed,
 ): Consent {
-  return { version: consent ?? currentConsent, at: now, ...(notice === undefined ? {} : { notice }) }
+  const version = consent ?? currentConsent
+  const given = { version, at: now, ...consentWords(version, purpose, language) }
+  if (notice === undefined) return given
+  return { ...given, notice, noticeSha256: noticeWords('registration', notice, language)?.sha256 }
 }
 
 /** An error of one field. */

@@ -178,5 +178,8 @@ function consentRow({ consent, at }: Proof['aadhaar'] | Proof['phone']) {
     given_at: consent.at,
     verified_at: at,
     notice_version: consent.notice ?? null,
+    language: consent.language ?? null,
+    words_sha256: consent.sha256 ?? null,
+    notice_sha256: consent.noticeSha256 ?? null,
   }
 }

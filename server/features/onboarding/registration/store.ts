@@ -100,7 +100,8 @@ export async function findExecutive(db: Db, cipher: FieldCipher, id: string): Pr
 export function consentsOf(db: Db, executiveId: string): Promise<Consent[]> {
   return db
     .selectFrom('consents')
-    .select(['purpose', 'version', 'given_at', 'verified_at', 'notice_version'])
+    .select(['purpose', 'version', 'language', 'words_sha256'])
+    .select(['given_at', 'verified_at', 'notice_version', 'notice_sha256'])
     .where('executive_id', '=', executiveId)
     .orderBy('given_at')
     .execute()

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { defaultLanguage, languageCodes } from '#contract/messages/languages.ts'
+import { defaultLanguage, languageCodes, languages } from '#contract/messages/languages.ts'
 import { agreementTextOf } from '#server/features/onboarding/agreement/document/agreement-text.ts'
 import { dictionaries } from '#server/platform/language.ts'
 import { acceptedFacts } from '#tests/support/agreement.ts'
 import { hasPdfTools, tool } from '#tests/support/pdf-tools.ts'
+import { stylesIn } from './styles.ts'
 import { breakLines, fontFiles, type FontName, openFont, type TextStyle } from './text-layout.ts'
 
 /** A glyph's number, its advance and its place. */
@@ -59,6 +60,17 @@ function theirs(font: FontName, texts: readonly string[]): Placed[][] {
   }
 }
 
+/** How far the ink of a text reaches above and below its baseline, together, in em. */
+function inkHeight(font: FontName, text: string): number {
+  const { unitsPerEm } = openFont(font)
+  const edges = openFont(font)
+    .layout(text)
+    .glyphs.filter(({ bbox }) => Number.isFinite(bbox.maxY))
+  const above = Math.max(0, ...edges.map(({ bbox }) => bbox.maxY))
+  const below = Math.max(0, ...edges.map(({ bbox }) => -bbox.minY))
+  return (above + below) / unitsPerEm
+}
+
 const others = languageCodes.filter((code) => code !== defaultLanguage)
 const styles: [string, TextStyle][] = [
   ['plain', { size: 10, leading: 15 }],
@@ -75,6 +87,16 @@ describe.each(cases)('every sentence in the language $language, $name', ({ langu
     for (const [font, found] of stretches) {
       const missing = [...found].filter((text) => ours(font, text).some(([id]) => id === 0))
       expect([font, missing]).toEqual([font, []])
+    }
+  })
+
+  it('has ink that stays within its line', () => {
+    const tightest = Math.min(
+      ...Object.values(stylesIn(languages[language].tag)).map(({ size, leading }) => leading / size),
+    )
+    for (const [font, found] of stretches) {
+      const tall = [...found].filter((text) => inkHeight(font, text) > tightest)
+      expect([font, tall]).toEqual([font, []])
     }
   })
 

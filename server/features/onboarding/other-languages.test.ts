@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sandbox } from '#contract/paths.ts'
+import type { AgreementText } from '#contract/schemas/agreements.ts'
+import type { Checkout } from '#contract/schemas/mandates.ts'
+import { verifyAgreement } from '#server/features/onboarding/agreement/verification-service.ts'
+import { textHash } from '#server/features/onboarding/agreement/document/agreement-text.ts'
+import { listEvents } from '#server/features/onboarding/agreement/chain-store.ts'
+import { findAgreement } from '#server/features/onboarding/agreement/store.ts'
+import { dictionaries } from '#server/platform/language.ts'
+import { agreementPath, postSigning } from '#tests/support/executive.ts'
+import { engines } from '#tests/support/place.ts'
+import {
+  type Applicant,
+  askToken,
+  decide,
+  recordIdOf,
+  recordOf,
+  register,
+  verifiedVisitor,
+} from '#tests/support/registration.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import type { Answered } from '#tests/support/visitor.ts'
+import { consentsOf } from './registration/store.ts'
+
+function sha256(text: string | Uint8Array): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+const cases = engines.flatMap((engine) =>
+  (['hi', 'gu'] as const).map((language) => ({ engine, language, tag: `${language}-IN` })),
+)
+
+describe.each(cases)('a registration in the language $language on $engine', ({ engine, language, tag }) => {
+  const { agreementMessages, bankWindow, consentTexts, notices } = dictionaries[language]
+  let server: TestServer
+  let applicant: Applicant
+  let token: Answered
+  let record: string
+  let id: string
+  beforeAll(async () => {
+    server = await startServer({ engine })
+    applicant = await verifiedVisitor(server.url, { language })
+    token = await askToken(applicant)
+  })
+  afterAll(() => server.stop())
+
+  const path = () => agreementPath(server.deps, id)
+  const stores = () => [server.deps.db, server.deps.cipher, id] as const
+
+  it('meets the bank’s window in that language, whatever the browser asks for', async () => {
+    const { config } = token.body['checkout'] as Checkout
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'en-IN' }
+    const body = new URLSearchParams({ config: JSON.stringify(config) }).toString()
+    const html = await (await fetch(server.url + sandbox.bank, { method: 'POST', headers, body })).text()
+    expect(html).toContain(`<html lang="${tag}">`)
+    for (const words of [bankWindow.setUp, bankWindow.payee, bankWindow.asPresented, bankWindow.question])
+      expect(html).toContain(words)
+    expect(html).not.toMatch(/>[A-Z][a-z]+ [a-z]+/)
+  })
+
+  it('keeps of each consent the language and the hash of the words that were shown', async () => {
+    expect((await decide(server.url, token, '0398')).status).toBe(200)
+    const answer = await register(applicant)
+    expect([answer.status, answer.body.message]).toEqual([201, agreementMessages.registered])
+    record = recordOf(answer)
+    id = await recordIdOf(server.deps, record)
+    const consents = await consentsOf(server.deps.db, id)
+    const [notice] = notices.registration
+    const shown = [notice.essence, notice.points.map(({ about, words }) => [about, words])]
+    const texts = consentTexts['2026-11-20']
+    expect(consents).toMatchObject([
+      {
+        ...{ purpose: 'aadhaar', version: '2026-11-20', language },
+        words_sha256: sha256(JSON.stringify(texts.aadhaar)),
+        notice_version: '2026-11-21',
+        notice_sha256: sha256(JSON.stringify(shown)),
+      },
+      {
+        ...{ purpose: 'phone', version: '2026-11-20', language },
+        words_sha256: sha256(JSON.stringify(texts.phone)),
+        ...{ notice_version: null, notice_sha256: null },
+      },
+    ])
+  })
+
+  it('has its agreement in that language with the English text, and says so', async () => {
+    await server.workOff()
+    const pdf = await fetch(server.url + (await path()))
+    const answer = await fetch(server.url + (await path()).replace('?', '/text?'))
+    for (const { headers } of [pdf, answer]) expect(headers.get('content-language')).toBe(`${tag}, en-IN`)
+    const { data } = (await answer.json()) as { data: { text: AgreementText; sha256: string } }
+    expect([data.text.language, data.text.english?.language]).toEqual([tag, 'en-IN'])
+    expect(data.sha256).toBe(sha256(new Uint8Array(await pdf.arrayBuffer())))
+    const { form } = (await findAgreement(...stores())) ?? {}
+    expect(form?.textSha256).toBe(textHash(data.text))
+  })
+
+  it('is accepted with the words of its page, and both texts are what was accepted', async () => {
+    const { form } = (await findAgreement(...stores())) ?? {}
+    const signName = applicant.fields['name']
+    const answer = await postSigning(
+      server.url,
+      { id: record, signName },
+      { 'accept-language': tag, cookie: applicant.visitor.cookie() },
+    )
+    expect([answer.status, answer.body.message]).toEqual([
+      200,
+      dictionaries[language].agreementAnswers.signed,
+    ])
+    await server.workOff()
+    const accepted = (await listEvents(...stores())).find(({ event }) => event.kind === 'accepted')
+    expect(accepted?.event).toMatchObject({
+      ...{ language, words: agreementMessages.accept },
+      shown: { language, pdfSha256: form?.pdfSha256, textSha256: form?.textSha256 },
+    })
+    const signed = Buffer.from(await (await fetch(server.url + (await path()))).arrayBuffer())
+    expect(await server.deps.agreements.signature.verify(signed)).toMatchObject({ whole: true })
+    const checks = await verifyAgreement(server.deps.agreements, id)
+    expect(checks?.filter(({ ok }) => !ok)).toEqual([])
+    expect(checks?.map(({ of }) => of)).toContain('signature')
+  })
+})

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { type Language, storedLanguage } from '#contract/messages/languages.ts'
+import type { consentVersions } from '#contract/schemas/identity.ts'
+import type { NoticeForm } from '#contract/schemas/notices.ts'
+import { dictionaries } from './language.ts'
+
+/**
+ * What a person was shown before they agreed: the language, and the lower-case hexadecimal SHA-256 of the words in it. The
+ * words are those of the dictionary, with its placeholders for the agency's addresses: so the hash can be made again from
+ * the version and the language alone, whatever the settings were.
+ */
+export interface ShownWords {
+  language: Language
+  sha256: string
+}
+
+/** The notice of that version before a form; undefined where the caller named none, or one that there never was. */
+export function noticeWords(
+  form: NoticeForm,
+  version: string | undefined,
+  language: Language,
+): ShownWords | undefined {
+  const notice = dictionaries[language].notices[form].find((one) => one.version === version)
+  if (!notice) return undefined
+  const points = notice.points.map(({ about, words }) => [about, words])
+  return { language, sha256: hashOf([notice.essence, points]) }
+}
+
+/** The sentences of that version beside a Verify button. */
+export function consentWords(
+  version: (typeof consentVersions)[number],
+  purpose: 'aadhaar' | 'phone',
+  language: Language,
+): ShownWords {
+  return { language, sha256: hashOf(dictionaries[language].consentTexts[version][purpose]) }
+}
+
+/** A notice with its words, as a row has them. */
+export function noticeColumns({
+  notice,
+  noticeWords: words,
+}: {
+  notice: string | null
+  noticeWords?: ShownWords | undefined
+}) {
+  return {
+    notice_version: notice,
+    notice_language: words?.language ?? null,
+    notice_sha256: words?.sha256 ?? null,
+  }
+}
+
+/** The words of a stored notice; undefined where they are not known. */
+export function storedWords(row: {
+  notice_language: string | null
+  notice_sha256: string | null
+}): ShownWords | undefined {
+  const { notice_language: language, notice_sha256: sha256 } = row
+  return language === null || sha256 === null ? undefined : { language: storedLanguage(language), sha256 }
+}
+
+function hashOf(words: unknown): string {
+  return createHash('sha256').update(JSON.stringify(words)).digest('hex')
+}
