@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { agency, defaultAgency, fillJson, fillPage, servedIn, sandboxOnly } from './agency.ts'
+import {
+  agency,
+  defaultAgency,
+  fillJson,
+  fillPage,
+  sandboxOnly,
+  servedIn,
+  severalLanguages,
+} from './agency.ts'
 
 const page = {
   publicUrl: 'https://www.example.in',
@@ -40,6 +48,15 @@ describe('filling a page', () => {
     const [hi, gu] = [servedIn('hi'), servedIn('gu')]
     const built = `a${hi.start}b${hi.end}c${gu.start}d${gu.end}`
     expect(fillPage(built, defaultAgency, page)).toBe('acd')
+  })
+
+  it('shows what is of several languages only while visitors see several, and within it each that they see', () => {
+    const [en, hi, gu] = [servedIn('en'), servedIn('hi'), servedIn('gu')]
+    const links = `${en.start}b${en.end}${hi.start}c${hi.end}d`
+    const built = `${gu.start}a${severalLanguages.start}${links}${severalLanguages.end}${gu.end}`
+    expect(fillPage(built, defaultAgency, page)).toBe('abd')
+    expect(fillPage(built, defaultAgency, { ...page, languages: ['gu'] })).toBe('a')
+    expect(fillPage(built, defaultAgency, { ...page, languages: ['en', 'hi'] })).toBe('')
   })
 
   it('shows what is for the sandbox only there', () => {

@@ -53,9 +53,7 @@ export interface PageData {
 type TokenKey = keyof Agency | 'nameStart' | 'publicUrl' | 'year'
 
 const tokenPattern = /\[\[agency\.(\w+)\]\]/g
-const sandboxPattern = /\[\[sandbox\]\]([\s\S]*?)\[\[\/sandbox\]\]/g
-const severalPattern = /\[\[languages\]\]([\s\S]*?)\[\[\/languages\]\]/g
-const languagePattern = /\[\[language\.(\w+)\]\]([\s\S]*?)\[\[\/language\.\1\]\]/g
+const partPattern = /\[\[(sandbox|languages|language\.\w+)\]\]([\s\S]*?)\[\[\/\1\]\]/g
 const jsonLdPattern = /<script type="application\/ld\+json">[\s\S]*?<\/script>/g
 
 const tokenKeys = [...Object.keys(defaultAgency), 'nameStart', 'publicUrl', 'year']
@@ -69,13 +67,13 @@ export const agency = Object.fromEntries(tokenKeys.map((key) => [key, `[[agency.
 /** Text tokens around what is shown only while a provider is the sandbox's. */
 export const sandboxOnly = { start: '[[sandbox]]', end: '[[/sandbox]]' }
 
-/** The same around what is shown only while visitors see several languages. */
-export const severalLanguages = { start: '[[languages]]', end: '[[/languages]]' }
-
-/** The same around what is shown only while visitors see a language. */
+/** Text tokens around what is shown only while visitors see a language. */
 export function servedIn(language: Language): { start: string; end: string } {
   return { start: `[[language.${language}]]`, end: `[[/language.${language}]]` }
 }
+
+/** Text tokens around what is shown only while visitors see more than one language. */
+export const severalLanguages = { start: '[[languages]]', end: '[[/languages]]' }
 
 /** A text escaped for HTML, attributes too. */
 export function escapeHtml(text: string): string {
@@ -105,16 +103,20 @@ function fillTokens(values: Agency, page: PageData) {
     })
 }
 
+/** The text without the parts that are not shown; one part may hold another, of another kind. */
+function shownParts(text: string, page: PageData): string {
+  const shown = new Set(page.languages.map((language) => `language.${language}`))
+  if (page.sandbox) shown.add('sandbox')
+  if (page.languages.length > 1) shown.add('languages')
+  const keep = (from: string): string =>
+    from.replace(partPattern, (_, name: string, inner: string) => (shown.has(name) ? keep(inner) : ''))
+  return keep(text)
+}
+
 /** Fills the tokens of a built text in markup (HTML, XML): escaped for it, and inside JSON-LD for JSON. */
 export function fillPage(built: string, values: Agency, page: PageData): string {
   const fill = fillTokens(values, page)
-  const shown = built
-    .replace(sandboxPattern, (_, inner: string) => (page.sandbox ? inner : ''))
-    .replace(severalPattern, (_, inner: string) => (page.languages.length > 1 ? inner : ''))
-    .replace(languagePattern, (_, language: string, inner: string) =>
-      page.languages.some((one) => one === language) ? inner : '',
-    )
-  const withJson = shown.replace(jsonLdPattern, (block) => fill(block, escapeJsonInScript))
+  const withJson = shownParts(built, page).replace(jsonLdPattern, (block) => fill(block, escapeJsonInScript))
   return fill(withJson, escapeHtml)
 }
 

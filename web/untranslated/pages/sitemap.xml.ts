@@ -12,7 +12,7 @@ function entries(): string[] {
     const { start, end } = servedIn(language)
     const urls = listedPages.map((path) => {
       const others = alternatesOf(
-        path,
+        { path, language },
         ({ hreflang, href }) => `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${href}"/>`,
       )
       return `  <url><loc>${agency.publicUrl}${addressIn(language, path)}</loc>${others}</url>`
