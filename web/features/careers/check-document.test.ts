@@ -10,7 +10,9 @@ import { checkDocument, needsRemaking } from './check-document.ts'
 function file(name: string, bytes = 10, type = ''): File {
   return new File([new Uint8Array(bytes)], name, { type })
 }
-const say = (sentence: Sentence) => sayFrom({ fileMessages, fileSizes }, sentence)
+function say(sentence: Sentence): string {
+  return sayFrom({ fileMessages, fileSizes }, sentence)
+}
 const documents = say(fileOfWrongKind(['pdf', 'doc', 'docx']))
 const pictures = say(fileOfWrongKind(['pdf', 'jpg', 'jpeg', 'png']))
 const tooLarge = say(fileTooLarge(FILE_MAX_BYTES))

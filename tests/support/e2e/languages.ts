@@ -1,0 +1,42 @@
+import type { Page } from 'playwright-core'
+import * as en from '#contract/messages/en/index.ts'
+import * as gu from '#contract/messages/gu/index.ts'
+import * as hi from '#contract/messages/hi/index.ts'
+import { addressIn, type Language, languages } from '#contract/messages/languages.ts'
+import type { Dictionary } from '#contract/messages/sentences.ts'
+import { expect, soon } from './test.ts'
+
+/** The sentences of each language. */
+export const words = { en, hi, gu } as unknown as Record<Language, Dictionary>
+
+/** Digits as they are written in the script of a language. */
+export function digitsIn(language: Language, latin: string): string {
+  const zero = { en: '0', hi: '०', gu: '૦' }[language].charCodeAt(0)
+  return latin.replace(/[0-9]/g, (digit) => String.fromCharCode(zero + Number(digit)))
+}
+
+/** Opens a page in a language and waits until its form's code has taken over. */
+export async function openForm(page: Page, language: Language, path: string): Promise<void> {
+  await page.goto(addressIn(language, path))
+  await page.locator('form[data-awake]').waitFor()
+}
+
+/** The same page in another language, by its own switch. */
+export async function switchTo(page: Page, language: Language): Promise<void> {
+  const link = page.locator(`a[hreflang="${languages[language].tag}"]:visible`)
+  // Narrow pages have it in their menu.
+  if ((await link.count()) === 0) await page.locator('header button[aria-expanded="false"]').click()
+  await link.first().click()
+  await soon(() => page.evaluate(() => document.documentElement.lang)).toBe(languages[language].tag)
+}
+
+/** What the page says is wrong with its fields, in their order. */
+export function faultsShown(page: Page): Promise<string[]> {
+  return page.locator('[data-field] [id$="-error"]').allInnerTexts()
+}
+
+/** Holds that a page shows nothing in Latin letters but what it may. */
+export async function expectNoEnglish(page: Page, allowed: RegExp): Promise<void> {
+  const text = await page.locator('main form').innerText()
+  expect(text.replaceAll(allowed, '').match(/[A-Za-z]{2,}/g) ?? []).toEqual([])
+}
