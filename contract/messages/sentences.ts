@@ -49,11 +49,7 @@ export function fill<const Text extends string>(text: Text, values: Values<Place
 }
 
 /** A sentence that depends on a count, with its placeholders filled. */
-export function counted(
-  forms: Plural,
-  values: Values<string> & { count: number },
-  language: Language,
-): string {
+function counted(forms: Plural, values: Values<string> & { count: number }, language: Language): string {
   return fillAny(forms[pluralOf(values.count, language)] ?? forms.other, values)
 }
 

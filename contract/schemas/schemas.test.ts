@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { say } from '#server/platform/language.ts'
 import { english } from '#tests/support/english.ts'
 import { bankFieldMessages, mandateErrors } from '#contract/messages/en/mandates.ts'
 import { careerApplication, missingDocuments } from './careers.ts'
@@ -22,7 +21,7 @@ test('of the documents only a resume must not be missing', () => {
   const [missing, ...others] = missingDocuments(() => false)
   expect(others).toEqual([])
   expect(missing?.field).toBe('resume')
-  expect(missing && say(missing.message, 'en')).toBe('Resume is required')
+  expect(missing && english(missing.message)).toBe('Resume is required')
   expect(missingDocuments((field) => field === 'resume')).toEqual([])
 })
 

@@ -1,10 +1,10 @@
-import type { Sentence } from '#contract/messages/sentences.ts'
+import * as dictionary from '#contract/messages/en/index.ts'
+import { say, type Sentence } from '#contract/messages/sentences.ts'
 import * as sentences from '#contract/messages/with-values.ts'
-import { say } from '#server/platform/language.ts'
 
 /** Sentences with values as a visitor of the English pages reads them. */
 function inEnglish<Given extends unknown[]>(make: (...given: Given) => Sentence) {
-  return (...given: Given) => say(make(...given), 'en')
+  return (...given: Given) => english(make(...given))
 }
 
 export const wrongCode = inEnglish(sentences.wrongCode)
@@ -16,7 +16,7 @@ export const tooManyRequests = inEnglish(sentences.tooManyRequests)
 export const fileTooLarge = inEnglish(sentences.fileTooLarge)
 export const fileOfWrongKind = inEnglish(sentences.fileOfWrongKind)
 
-/** The English text of a key that a schema names. */
-export function english(key: string): string {
-  return say(key as Sentence, 'en')
+/** The English text of a sentence, or of the key that a schema names. */
+export function english(sentence: Sentence | string): string {
+  return say(sentence as Sentence, 'en', dictionary)
 }
