@@ -87,6 +87,7 @@ describe('the check of file names', () => {
       'server/features/onboarding/mandate/status-service.ts': '',
       'server/features/onboarding/agreement/document/agreement-data.ts': '',
       'server/features/enquiries/lost-mail.test.ts': '',
+      'contract/messages/hi/index.ts': '',
     })
     expect(checkNames(root)).toEqual([])
   })
@@ -95,6 +96,7 @@ describe('the check of file names', () => {
     ['web/ui/Button.tsx', 'kebab-case'],
     ['server/platform/utils.ts', 'one job'],
     ['contract/index.ts', 'one job'],
+    ['contract/messages/index.ts', 'one job'],
     ['server/features/enquiries/controller.ts', 'only routes.ts'],
   ])('refuses %s', (file, words) => {
     const found = checkNames(project({ [file]: '' }))

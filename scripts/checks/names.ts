@@ -4,6 +4,8 @@ import path from 'node:path'
 const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)+$/
 /** Names under which files collect what nobody placed. */
 const vague = /^(index|utils|helpers|types|misc)\.tsx?$/
+/** The dictionary of a language, which puts its modules together under the name that every language has. */
+const dictionary = /^contract\/messages\/[a-z]+\/index\.ts$/
 /** A feature's files; the parts of a document, and of the privacy tools, are named for what they say or do. */
 const feature = /^server\/features\/(?!privacy\/|.*\/document\/)/
 const featureFile = /^(.+-)?(routes|guard|service|store|rules|limits|jobs|mail)\.ts$|\.test\.ts$/
@@ -14,7 +16,7 @@ export function checkNames(root = path.resolve(import.meta.dirname, '../..')): s
   return files.flatMap((file) => {
     const name = path.basename(file)
     if (name !== 'README.md' && !kebabCase.test(name)) return [`${file}: a file name is in kebab-case`]
-    if (vague.test(name)) return [`${file}: name a file for its one job`]
+    if (vague.test(name) && !dictionary.test(file)) return [`${file}: name a file for its one job`]
     if (!feature.test(file) || featureFile.test(name)) return []
     return [
       `${file}: a server feature has only routes.ts, guard.ts, service.ts, store.ts, rules.ts, limits.ts, jobs.ts, mail.ts, and tests`,
