@@ -10,17 +10,23 @@ import { untranslatedPart } from './pages-to-build.ts'
  */
 export function joinParts(folder: string): string {
   const site = path.join(folder, defaultLanguage)
-  for (const language of languageCodes) {
-    if (language === defaultLanguage) continue
+  for (const language of languageCodes.filter((code) => code !== defaultLanguage)) {
     const from = path.join(folder, language)
-    for (const file of filesIn(from)) {
-      if (file.startsWith('_astro/')) move(from, file, path.join(site, file))
-      else if (file.endsWith('.html')) move(from, file, path.join(site, language, file))
-    }
+    const files = filesIn(from)
+    for (const file of files.filter(isNamedByContent)) move(from, file, path.join(site, file))
+    for (const file of files.filter(isDocument)) move(from, file, path.join(site, language, file))
   }
   const from = path.join(folder, untranslatedPart)
   for (const file of filesIn(from)) move(from, file, path.join(site, file))
   return site
+}
+
+function isNamedByContent(file: string): boolean {
+  return file.startsWith('_astro/')
+}
+
+function isDocument(file: string): boolean {
+  return file.endsWith('.html')
 }
 
 function filesIn(folder: string): string[] {
