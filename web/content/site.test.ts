@@ -6,7 +6,12 @@ import { homePage } from '#messages/site.ts'
 import { serviceGroups } from './pages.ts'
 import { footerColumns, mainLinks, testimonials } from './site.ts'
 
-const facts = { publicUrl: 'https://agency.example', year: '2026', sandbox: false, languages: ['en'] as const }
+const facts = {
+  publicUrl: 'https://agency.example',
+  year: '2026',
+  sandbox: false,
+  languages: ['en'] as const,
+}
 
 describe('the words of the site', () => {
   it('greet with the agency’s name', () => {

@@ -42,11 +42,8 @@ export function linkRoutes(app: ApiServer, deps: RouteDeps): void {
     async handler(request, reply) {
       const sent = await sendLinkCode(codes, request.body.id, reply)
       if (!sent.ok) return sendHttpError(reply, sent.refused)
-      return reply.send({
-        message: answerIn(reply, 'linkAnswers.sent'),
-        data: { phone: sent.phone },
-        otp: sent.otp,
-      })
+      const { phone, otp } = sent
+      return reply.send({ message: answerIn(reply, 'linkAnswers.sent'), data: { phone }, otp })
     },
   })
   app.route({
