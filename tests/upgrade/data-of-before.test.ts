@@ -212,7 +212,7 @@ describe.each(engines)('data of the version before on %s', { timeout: 240_000 },
     const there = { ...empty.settings, DATA_KEY }
     expect(await ops(['restore', join(folder, 'backup'), '--yes'], there)).toBe(facts.restored)
     const executives = await list('executives', there)
-    expect(executives.map(({ email }) => email)).toEqual([facts.signed['email']])
+    expect(executives).toMatchObject([{ email: facts.signed['email'], language: 'en' }])
     const application = idOf(said.applications, facts.owner['email'])
     await ops(['files', application, '--to', join(empty.dataDir, 'taken')], there)
   })

@@ -58,6 +58,15 @@ describe.each(engines)('a record at the desk on %s', (engine) => {
   })
 
   it.each([
+    ['en', 'English'],
+    ['hi', 'Hindi'],
+    ['gu', 'Gujarati'],
+  ] as const)('says which language the person reads: %s', async (language, value) => {
+    const { path } = await freshApplication({ language })
+    expect((await desk<RecordDetail>(path)).body.facts).toContainEqual({ label: 'Reads', value })
+  })
+
+  it.each([
     ['7 Lal Darwaja', ''],
     ['7 Lal Darwaja\nNear the tower, Surat - 395001', 'Surat'],
     ['B-12 Sea View, Ring Road, Rajkot, 360001.', 'Rajkot'],
