@@ -8,7 +8,7 @@ import { documentPart, postApplication, somebody } from '#tests/support/applicat
 import { addApplication, addEnquiry, referenceOf, setInterview } from '#tests/support/desk-records.ts'
 import { overflowing, violationsByDayAndNight } from '#tests/support/e2e/problems.ts'
 import { type DeskSite, faultsOf, test } from '#tests/support/e2e/staff.ts'
-import { answer, expect, HEIGHT, PHONE, refusal, soon } from '#tests/support/e2e/test.ts'
+import { answer, expect, HEIGHT, PHONE, refusal } from '#tests/support/e2e/test.ts'
 import { addExecutive } from '#tests/support/executive.ts'
 
 const finding = 'axe finds nothing by day and night, and nothing hangs out of a phone'
@@ -35,8 +35,11 @@ async function follow(page: Page, path: string): Promise<void> {
     history.pushState(null, '', to)
     dispatchEvent(new Event('popstate'))
   }, path)
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await soon(() => page.getByText(deskWords.loading).count()).toBe(0)
+  // Looked for at every frame: a locator looks twice a second after its first few times.
+  await page.waitForFunction(
+    (loading) => document.querySelector('h1') && !document.body.textContent.includes(loading),
+    deskWords.loading,
+  )
 }
 
 test(`on every screen ${finding}`, async ({ openDesk, site }) => {
