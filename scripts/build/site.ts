@@ -9,8 +9,10 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import pLimit from 'p-limit'
 import { languageCodes } from '#contract/messages/languages.ts'
+import { staffApi } from '#contract/paths.ts'
 import { joinParts } from './join-parts.ts'
 import { environmentOf, untranslatedPart } from './pages-to-build.ts'
+import { preloadScripts } from './preload-scripts.ts'
 
 const prefix = 'building-'
 
@@ -92,6 +94,7 @@ async function buildSite(): Promise<number> {
   const code = await buildParts(folder, started)
   if (code === 0) {
     const site = joinParts(folder)
+    preloadScripts(site, 'staff.html', `${staffApi}/me`)
     await compressFixedFiles(site)
     endWithParent()
     putInPlace(site, path.join(root, 'dist'))

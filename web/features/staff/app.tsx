@@ -9,7 +9,7 @@ import { Enrol } from './access/enrol.tsx'
 import { SignIn } from './access/sign-in.tsx'
 import { placeAt, usePath } from './router.tsx'
 import { Loaded } from './screen.tsx'
-import { ScreenAt } from './screens.tsx'
+import { loadScreen, ScreenAt } from './screens.tsx'
 import { queryClient, useMe } from './session.ts'
 import { Shell } from './shell.tsx'
 import { StepUpDialog } from './step-up.tsx'
@@ -34,6 +34,7 @@ function Desk() {
   const place = placeAt(usePath())
   const me = useMe()
   useEffect(endWithSession, [])
+  useEffect(() => loadScreen(placeAt(location.pathname)), [])
   if (place.is === 'enrol') return <Enrol />
   return (
     <Loaded query={me}>
