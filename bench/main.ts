@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { agreements } from './agreements.ts'
+import { deskPaint } from './desk-paint.ts'
 import { desk } from './desk.ts'
 import { documents } from './documents.ts'
 import { firstPaint } from './first-paint.ts'
@@ -21,7 +22,7 @@ import { uploads } from './uploads.ts'
 
 const benches: Record<string, Bench> = {
   ...{ pages, 'next-page': nextPage, 'first-paint': firstPaint, server, uploads, documents },
-  ...{ registration, agreements, load, soak, replays, scale, desk },
+  ...{ registration, agreements, load, soak, replays, scale, desk, 'desk-paint': deskPaint },
 }
 
 function usage(): string {
