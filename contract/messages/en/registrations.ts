@@ -54,3 +54,11 @@ export const registrationErrors = {
   missing: 'Missing required fields: {fields}',
   asVerified: 'This must stay as it was verified.',
 } as const
+
+/** Answers of calls whose message no page shows. */
+export const dataAnswers = {
+  session: 'What is verified so far.',
+  maxAmount: '{amount} rupees',
+  token: 'token',
+  record: 'record',
+} as const

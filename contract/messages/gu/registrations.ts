@@ -54,3 +54,11 @@ export const registrationErrors = {
   missing: 'આ જરૂરી ખાનાં ખાલી છે: {fields}',
   asVerified: 'આ જેમ ચકાસાયું હતું તેમ જ રહેવું જોઈએ.',
 } as const
+
+/** Answers of calls whose message no page shows. */
+export const dataAnswers = {
+  session: 'અત્યાર સુધી શું ચકાસાયું છે.',
+  maxAmount: '{amount} રૂપિયા',
+  token: 'ટોકન',
+  record: 'રેકોર્ડ',
+} as const

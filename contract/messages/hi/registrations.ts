@@ -54,3 +54,11 @@ export const registrationErrors = {
   missing: 'ये ज़रूरी फ़ील्ड नहीं मिले: {fields}',
   asVerified: 'यह वैसा ही रहना चाहिए जैसा सत्यापित हुआ था।',
 } as const
+
+/** Answers of calls whose message no page shows. */
+export const dataAnswers = {
+  session: 'अब तक क्या सत्यापित हुआ है।',
+  maxAmount: '{amount} रुपये',
+  token: 'टोकन',
+  record: 'रिकॉर्ड',
+} as const

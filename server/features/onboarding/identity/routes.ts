@@ -37,10 +37,10 @@ export function identityRoutes(app: ApiServer, deps: IdentityDeps): void {
     tags,
     response: { 200: wire.onboardingSession, ...errorSchemas(...faults) },
   }
-  app.get(api.onboardingSession, { schema }, async (request) => {
+  app.get(api.onboardingSession, { schema }, async (request, reply) => {
     const visitor = await sessions.read(request)
     const data = await progressOf({ aadhaar, mobile, sessions, links, recordLinks }, visitor)
-    return { message: 'What is verified so far.', data }
+    return { message: answerIn(reply, 'dataAnswers.session'), data }
   })
 }
 

@@ -18,6 +18,7 @@ import type { Sessions } from '#server/platform/sessions/sessions.ts'
 import { bankLimit, statusLimit, tokenLimit } from './status-rules.ts'
 import { readMandateStatus } from './service.ts'
 import { issueToken, type TokenDeps } from './token-service.ts'
+import { answerIn } from '#server/platform/language.ts'
 
 type RouteDeps = TokenDeps & { sessions: Sessions; limit(rule: LimitRule): Limit }
 
@@ -35,7 +36,10 @@ export function mandateRoutes(app: ApiServer, deps: RouteDeps): void {
       tags,
       response: { 200: maxAmountResponse, ...errorSchemas('internal', 'unavailable') },
     },
-    handler: async () => ({ message: `${maxAmount} rupees`, data: { amount: maxAmount } }),
+    handler: async (_, reply) => ({
+      message: answerIn(reply, { key: 'dataAnswers.maxAmount', values: { amount: maxAmount } }),
+      data: { amount: maxAmount },
+    }),
   })
   tokenRoute(app, deps)
   statusRoute(app, deps)
@@ -67,7 +71,11 @@ function tokenRoute(app: ApiServer, deps: RouteDeps): void {
         await deps.sessions.change(reply, (data) => ({ ...data, mandate, ...(typed ? { typed } : {}) }))
       }
       if (!issued.ok) return sendHttpError(reply, issued.refused)
-      return reply.send({ message: 'token', token: issued.token, checkout: issued.checkout })
+      return reply.send({
+        message: answerIn(reply, 'dataAnswers.token'),
+        token: issued.token,
+        checkout: issued.checkout,
+      })
     },
   })
 }

@@ -137,7 +137,7 @@ export function recordRoutes(app: ApiServer, deps: RouteDeps): void {
       await deps.sessions.change(reply, (data) => {
         return data.opened.includes(link.id) ? data : { ...data, opened: [...data.opened, link.id] }
       })
-      return reply.send({ message: 'record', data: record })
+      return reply.send({ message: answerIn(reply, 'dataAnswers.record'), data: record })
     },
   })
   updateRoute(app, deps)
