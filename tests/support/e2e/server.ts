@@ -35,7 +35,7 @@ export async function startServer(
   }
   // Not in the repository's folder, so that a developer's `.env` has no say.
   const run = (...words: string[]) => spawn(process.execPath, words, { cwd: folder, env })
-  const child = run(path.join(root, script))
+  const child = run(path.resolve(root, script))
   const url = `http://localhost:${port}`
   await listening(child)
   await serving(url)

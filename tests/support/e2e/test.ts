@@ -1,3 +1,5 @@
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
+import path from 'node:path'
 import {
   type Browser,
   type BrowserContext,
@@ -34,10 +36,23 @@ const withWindows = process.env['CHROME_PATH'] ?? '/usr/bin/chromium'
 /** The same without them, for half the processor time; it alone does not remember pages for going back. */
 const withoutWindows = process.env['CHROME_SHELL_PATH'] ?? withWindows
 
+/** Fonts for Hindi and Gujarati, which a phone has and a bare machine has not: those of the agreement's PDF. */
+function withFonts(): Record<string, string> {
+  const root = path.resolve(import.meta.dirname, '../../..')
+  const home = path.join(root, '.cache/browser-fonts')
+  mkdirSync(path.join(home, 'fonts'), { recursive: true })
+  for (const name of ['noto-sans-devanagari', 'noto-sans-gujarati']) {
+    const folder = path.join(home, 'fonts', name)
+    if (!existsSync(folder)) symlinkSync(path.join(root, 'node_modules/@expo-google-fonts', name), folder)
+  }
+  return { ...(process.env as Record<string, string>), XDG_DATA_HOME: home }
+}
+
 export function launch(args: string[] = [], executablePath = withoutWindows): Promise<Browser> {
   return chromium.launch({
     executablePath,
     args: ['--no-sandbox', ...args],
+    env: withFonts(),
     // Tests of going back want the browser as visitors have it.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   })

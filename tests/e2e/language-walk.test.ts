@@ -1,0 +1,136 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import path from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { describe } from 'vitest'
+import type { Language } from '#contract/messages/languages.ts'
+import type { Dictionary } from '#contract/messages/sentences.ts'
+import { api } from '#contract/paths.ts'
+import { run } from '#scripts/run.ts'
+import { dictionaries } from '#server/platform/language.ts'
+import {
+  type Walk,
+  walkCareer,
+  walkEnquiry,
+  walkLinks,
+  walkMessages,
+  walkPages,
+  walkRegistration,
+} from '#tests/support/e2e/language-walk.ts'
+import { overflowing } from '#tests/support/e2e/problems.ts'
+import { type Server, startServer } from '#tests/support/e2e/server.ts'
+import { shownTexts } from '#tests/support/e2e/shown-texts.ts'
+import { DESKTOP, expect, HEIGHT, PHONE, test } from '#tests/support/e2e/test.ts'
+import { foreignWords, unbracketed } from '#tests/support/foreign-letters.ts'
+import { isLong } from '#tests/support/long.ts'
+import { projectWithPseudoLanguage, PSEUDO } from '#tests/support/pseudo-language.ts'
+
+/** Names, and what the sandbox's people and the walk's own typing are called. */
+const proper = [
+  ...['Meera Desai', 'Farida Shaikh', 'Field Worker', 'HDFC Bank', 'HDFC0000001', 'XXXXXXXX', 'XXXXXX'],
+  ...['cv.pdf', 'cv.txt', 'pdf', 'doc', 'docx', 'DOCX', 'DOC', 'PDF', 'JPG', 'JPEG', 'PNG'],
+  ...['AES-256-GCM', 'AM', 'PM', 'am', 'pm', 'SHA-256', 'robots.txt', 'Facebook', 'Instagram'],
+]
+
+/** Walks everything in a language and answers what is wrong, with its place. */
+async function faultsIn(
+  walked: Pick<Walk, 'page' | 'site' | 'language' | 'words'>,
+  wordsOf: (text: string, names: readonly string[]) => string[],
+): Promise<string[]> {
+  const { page, language } = walked
+  const faults: string[] = []
+  const names = new Set([...proper, ...agencyNames])
+  const note = (place: string, text: string) => {
+    const found = wordsOf(text, [...names])
+    if (found.length > 0) faults.push(`${place}: ${found.join(' ')}, in «${text.trim()}»`)
+  }
+  const walk: Walk = {
+    ...walked,
+    async at(state, shown) {
+      const { texts, typed } = await shownTexts(shown)
+      for (const one of typed) names.add(one)
+      for (const text of new Set(texts)) note(state, text)
+      for (const width of [320, PHONE, DESKTOP]) {
+        await shown.setViewportSize({ width, height: HEIGHT })
+        faults.push(...(await overflowing(shown)).map((one) => `${state}, at ${width} pixels: ${one}`))
+      }
+      await shown.setViewportSize({ width: PHONE, height: HEIGHT })
+    },
+    said: note,
+  }
+  page.on('response', async (response) => {
+    if (!response.url().includes(api.folder) || !/json/.test(response.headers()['content-type'] ?? '')) return
+    const { message = '' } = ((await response.json().catch(() => ({}))) ?? {}) as { message?: string }
+    walk.said(`answer of ${new URL(response.url()).pathname}`, message)
+  })
+  // A record's id, which step 3 names.
+  page.on('request', (asked) => {
+    const [, id] = /getFieldExecById\/([\w-]+)$/.exec(asked.url()) ?? []
+    if (id) names.add(id)
+  })
+  const transactions: string[] = []
+  page.on('request', (asked) => {
+    if (asked.url().endsWith(api.generateMandateToken))
+      transactions.push(String(asked.postDataJSON().transactionId))
+  })
+  await walkPages(walk)
+  await walkEnquiry(walk)
+  await walkCareer(walk)
+  const person = await walkRegistration(walk)
+  await walkLinks(walk, person, transactions[0] ?? '')
+  await walkMessages(walk, [person.email, person.phone, `walker.${language}@example.in`])
+  return faults
+}
+
+const agencyNames = ['Sunrise Placements', '4th Floor, Trade Centre, Ring Road', 'Surat', 'Gujarat', 'India']
+const settings = { RATE_LIMIT_SCALE: '1000', AGENCY_NAME: 'Sunrise Placements' }
+const walked: Language[] = isLong ? ['gu', 'hi', 'en'] : ['gu']
+
+describe.for(walked)('in %s', (language) => {
+  test('every page, error, mail and SMS is in that language alone, and fits at 320, 390 and 1280 pixels', async ({
+    browser,
+  }) => {
+    const site = await startServer(settings)
+    try {
+      const page = await openPage(browser, site)
+      const words = dictionaries[language]
+      const faults = await faultsIn({ page, site, language, words }, (text, names) =>
+        foreignWords(text, language, names),
+      )
+      expect(faults).toEqual([])
+    } finally {
+      await site.stop()
+    }
+  })
+})
+
+// Every sentence of the long form's other tests is found here too; what no dictionary has, no translator would see.
+describe.runIf(isLong)('in a language added as one folder and one line', () => {
+  const limit = { timeout: 15 * 60_000 }
+  test('no page, error, mail or SMS has a word that the folder has not', limit, async ({ browser }) => {
+    const cache = path.resolve(import.meta.dirname, '../../.cache')
+    const folder = await mkdtemp(path.join(cache, 'pseudo-'))
+    try {
+      await projectWithPseudoLanguage(folder)
+      await buildIn(folder)
+      const site = await startServer(settings, path.join(folder, 'server/main.ts'))
+      const words = (await import(path.join(folder, 'contract/messages', PSEUDO, 'index.ts'))) as Dictionary
+      const page = await openPage(browser, site)
+      expect(await faultsIn({ page, site, language: PSEUDO as Language, words }, unbracketed)).toEqual([])
+      await site.stop()
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+})
+
+async function openPage(browser: Browser, site: Server): Promise<Page> {
+  const viewport = { width: PHONE, height: HEIGHT }
+  const context = await browser.newContext({ baseURL: site.url, viewport, reducedMotion: 'reduce' })
+  return context.newPage()
+}
+
+async function buildIn(folder: string): Promise<void> {
+  const args = [path.join(folder, 'scripts/build/site.ts')]
+  const { code, output } = await run({ command: 'node', args, limit: 300_000 })
+  expect({ code, output: code === 0 ? '' : output }).toEqual({ code: 0, output: '' })
+}

@@ -1,0 +1,205 @@
+import type { Page } from 'playwright-core'
+import { addressIn, type Language } from '#contract/messages/languages.ts'
+import { type Dictionary, fill } from '#contract/messages/sentences.ts'
+import { api, listedPages, pages, recordPages } from '#contract/paths.ts'
+import { pdf } from './documents.ts'
+import { account, newPerson, settle } from './mandate.ts'
+import { codeFor, messagesTo, wrong } from './register.ts'
+import type { Server } from './server.ts'
+import { soon } from './test.ts'
+
+/** A visit of everything in one language: each page, each form with its errors, a whole registration, what is sent. */
+export interface Walk {
+  page: Page
+  site: Server
+  language: Language
+  words: Dictionary
+  /** Called in each state of a page. */
+  at(state: string, page: Page): Promise<void>
+  /** Called with each text that leaves the site: a mail, an SMS, an answer of the API. */
+  said(what: string, text: string): void
+}
+
+export async function walkPages({ page, language, words, at }: Walk): Promise<void> {
+  for (const path of [...listedPages, '/nothing-stands-here']) {
+    await page.goto(addressIn(language, path))
+    await at(path, page)
+  }
+  await page.goto(addressIn(language, pages.home))
+  await page.getByRole('button', { name: words.layoutTexts.menu, exact: true }).click()
+  await page.getByRole('dialog').waitFor()
+  await at('menu', page)
+}
+
+async function toForm({ page, language }: Walk, path: string): Promise<void> {
+  await page.goto(addressIn(language, path))
+  await page.locator('form[data-awake]').waitFor()
+}
+
+function button({ page }: Walk, name: string) {
+  return page.getByRole('button', { name, exact: true })
+}
+
+export async function walkEnquiry(walk: Walk): Promise<void> {
+  const { page, words, at } = walk
+  const { enquiryLabels: labels, fieldMessages, enquiryMessages } = words
+  await toForm(walk, pages.contact)
+  await button(walk, labels.submit).click()
+  await page.getByText(fieldMessages.name.required).waitFor()
+  await at('enquiry, empty', page)
+  const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+  await field(labels.name).fill('Meera Desai')
+  await field(labels.email).fill('meera@')
+  await field(labels.phone).fill('98x')
+  await field(labels.enquiry).fill('12345')
+  await button(walk, labels.submit).click()
+  await page.getByText(fieldMessages.email.invalid).waitFor()
+  await at('enquiry, wrong', page)
+  await field(labels.email).fill('meera.desai@example.in')
+  await field(labels.phone).fill('9876543210')
+  await page.route(`**${api.sendEnquiry}`, (route) => route.abort())
+  await button(walk, labels.submit).click()
+  await page.getByText(enquiryMessages.unanswered).waitFor()
+  await at('enquiry, unanswered', page)
+  await page.unroute(`**${api.sendEnquiry}`)
+  await button(walk, labels.submit).click()
+  await page.getByText(enquiryMessages.sent).waitFor()
+  await at('enquiry, sent', page)
+}
+
+export async function walkCareer(walk: Walk): Promise<void> {
+  const { page, words, at } = walk
+  const { careerLabels: labels, careerMessages, documentNames } = words
+  await toForm(walk, pages.career)
+  await button(walk, labels.submit).click()
+  await page.getByText(careerMessages.fullNameRequired).first().waitFor()
+  await at('application, empty', page)
+  const field = (name: string) => page.getByLabel(new RegExp(`^${name}( \\*)?$`))
+  const resume = field(documentNames.resume)
+  await resume.setInputFiles({ name: 'cv.txt', mimeType: 'text/plain', buffer: Buffer.from('text') })
+  await page.getByText(fill(words.fileMessages.wrongKind, { kinds: 'pdf, doc, docx' })).waitFor()
+  await at('application, with a file of another kind', page)
+  await resume.setInputFiles(pdf('cv.pdf'))
+  const email = `walker.${walk.language}@example.in`
+  const phone = `98${String(Date.now()).slice(-8)}`
+  const apply = async () => {
+    await field(labels.full_name).fill('Farida Shaikh')
+    await field(labels.email).fill(email)
+    await field(labels.phone).fill(phone)
+    await field(labels.date_of_birth).fill('1996-05-23')
+    await button(walk, labels.submit).click()
+  }
+  await apply()
+  await page.getByText(careerMessages.sent).first().waitFor()
+  await at('application, sent', page)
+  await toForm(walk, pages.career)
+  await field(documentNames.resume).setInputFiles(pdf('cv.pdf'))
+  await apply()
+  await page.getByText(careerMessages.duplicateBanner).waitFor()
+  await at('application, sent before', page)
+}
+
+async function typeCode(walk: Walk, to: string): Promise<void> {
+  const { page, words, at } = walk
+  const modal = page.getByRole('dialog', { name: words.otpMessages.title })
+  const boxes = modal.getByRole('textbox')
+  const submit = modal.getByRole('button', { name: words.otpMessages.submit, exact: true })
+  await modal.waitFor()
+  const code = await codeFor(walk.site, to)
+  const type = async (digits: string) => {
+    await boxes.first().focus()
+    await page.keyboard.type(digits)
+    await submit.click()
+  }
+  await at(`code to ${to.length} digits`, page)
+  await type(wrong(code))
+  await soon(() => boxes.first().inputValue()).toBe('')
+  await at(`wrong code to ${to.length} digits`, page)
+  await type(code)
+  await modal.waitFor({ state: 'detached' })
+}
+
+/** The three steps; returns the person. */
+export async function walkRegistration(walk: Walk) {
+  const { page, words, at, language } = walk
+  const person = newPerson()
+  await toForm(walk, pages.register)
+  const next = button(walk, words.wizardMessages.next)
+  await next.click()
+  await page.getByText(words.guardMessages.aadhaarFirst).first().waitFor()
+  await at('step 1, begun', page)
+  for (const [of, number] of [
+    ['aadhaar_no', person.aadhaar],
+    ['phone', person.phone],
+  ] as const) {
+    const place = page.locator(`[data-verification="${of}"]`)
+    await page.getByLabel(words.detailLabels[of], { exact: true }).fill(number)
+    await place.getByRole('button', { name: words.detailLabels.verify, exact: true }).click()
+    await typeCode(walk, number)
+    await soon(() => place.locator('[data-status]').innerText()).toBe(words.badgeMessages.verified)
+  }
+  await next.click()
+  await page.getByText(words.onboardingFieldMessages.email.required).waitFor()
+  await at('step 1, without an e-mail address', page)
+  await page.getByLabel(words.detailLabels.email, { exact: true }).fill(person.email)
+  await next.click()
+  await page.getByLabel(words.bankMessages.accountNo, { exact: true }).waitFor()
+  await next.click()
+  await page.getByText(words.guardMessages.mandate).first().waitFor()
+  await at('step 2, empty', page)
+  await fillAccount(walk)
+  await at('step 2, filled', page)
+  const opening = page.waitForEvent('popup')
+  await next.click()
+  const bank = await opening
+  await bank.getByRole('heading', { level: 1 }).waitFor()
+  await at('the bank', bank)
+  await at('step 2, waiting', page)
+  await bank.locator('[data-answer="authorise"], button').first().click({ noWaitAfter: true })
+  await page.getByRole('checkbox', { name: words.agreementMessages.accept }).waitFor()
+  await page.getByText(words.agreementPageMessages.asText).click()
+  await at('step 3', page)
+  await page.getByRole('checkbox', { name: words.agreementMessages.accept }).check()
+  await button(walk, words.agreementPageMessages.submit).click()
+  await page.waitForURL((url) => url.pathname === addressIn(language, pages.home))
+  await page.getByText(words.agreementMessages.registered).waitFor()
+  await at('registered', page)
+  return person
+}
+
+async function fillAccount({ page, words }: Walk): Promise<void> {
+  for (const [name, value] of Object.entries(account)) {
+    await page.getByLabel(words.bankMessages[name as keyof typeof account], { exact: true }).fill(value)
+  }
+  await page.locator('form[data-ready]').waitFor().catch(async (e) => { await page.screenshot({ path: '/tmp/lr/step2.png', fullPage: true }); throw e })
+}
+
+/** The newest link to such a page that a person was sent. */
+async function linkTo({ site }: Walk, email: string, folder: string): Promise<string> {
+  const find = async () =>
+    (await messagesTo(site, email))
+      .flatMap(({ text }) => text.split(/\s+/))
+      .find((word) => word.includes(folder)) ?? ''
+  await soon(find).toContain(folder)
+  return new URL(await find()).pathname
+}
+
+/** Both pages behind links: the agreement signed already, and a mandate that the bank refused afterwards. */
+export async function walkLinks(walk: Walk, person: { email: string }, transactionId: string): Promise<void> {
+  const { page, at, site, words } = walk
+  await page.goto(await linkTo(walk, person.email, recordPages.signAgreement))
+  await page.getByText(words.agreementMessages.alreadySigned).first().waitFor()
+  await at('link to the agreement', page)
+  await settle(site, transactionId, 'Failed')
+  await page.goto(await linkTo(walk, person.email, recordPages.mandateFailure))
+  await page.getByLabel(words.bankMessages.accountNo, { exact: true }).waitFor()
+  await at('link to the mandate', page)
+}
+
+/** Everything that was sent to a person, once nothing more comes. */
+export async function walkMessages({ site, said }: Walk, addresses: readonly string[]): Promise<void> {
+  for (const to of addresses) {
+    for (const { subject, text } of await messagesTo(site, to))
+      said(`message to ${to}`, `${subject ?? ''}\n${text}`)
+  }
+}

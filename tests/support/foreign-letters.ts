@@ -1,0 +1,36 @@
+import { languageCodes, languages } from '#contract/messages/languages.ts'
+
+/** The script that a language's words are in. */
+const scripts: Record<string, string> = { en: 'Latin', hi: 'Devanagari', gu: 'Gujarati' }
+
+/** What stays in Latin letters in every language: references, addresses, and what a program or a form's name is called. */
+const everywhere =
+  /https?:\/\/\S+|\S+@\S+|@\S+ #\d+|[\w.-]+\.(?:example|in|com|test)\b|\b[A-Z]{2}(?:-[0-9A-Z]{4,6})+\b/g
+
+/** The text without addresses, and without names and what a person typed. */
+function withoutNames(text: string, proper: readonly string[]): string {
+  const names = [...proper, ...languageCodes.map((code) => languages[code].name)]
+  return names
+    .toSorted((one, other) => other.length - one.length)
+    .reduce((left, name) => left.replaceAll(name, ' '), text.replaceAll(everywhere, ' '))
+}
+
+/** Words in other letters than those of the language, each once; `proper` are names and what a person typed. */
+export function foreignWords(text: string, language: string, proper: readonly string[]): string[] {
+  const words = withoutNames(text, proper).match(/[\p{L}\p{M}]+/gu) ?? []
+  const own = `[\\p{Script=${scripts[language] ?? 'Latin'}}\\p{Script=Common}\\p{Script=Inherited}]`
+  const isOwn = new RegExp(`^${own}+$`, 'u')
+  return [...new Set(words.filter((word) => !isOwn.test(word)))]
+}
+
+/** Words outside the brackets of the pseudo-language, each once. */
+export function unbracketed(text: string, proper: readonly string[]): string[] {
+  let depth = 0
+  let outside = ''
+  for (const letter of text) {
+    if (letter === '⟦') depth += 1
+    outside += depth === 0 ? letter : ' '
+    if (letter === '⟧') depth = Math.max(0, depth - 1)
+  }
+  return [...new Set(withoutNames(outside, proper).match(/\p{L}{2,}/gu) ?? [])]
+}

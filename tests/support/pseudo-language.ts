@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+
+/** The code of a language that nobody speaks: English with accents, longer, in brackets. */
+export const PSEUDO = 'xx'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const copied = [
+  'astro.config.ts',
+  '.browserslistrc',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.base.json',
+  'tsconfig.web.json',
+  'tsconfig.server.json',
+  'tsconfig.json',
+  'contract',
+  'web',
+  'server',
+  'ops',
+  'scripts',
+  'tests/support',
+]
+
+const plain = 'aceinosuyACEINOSUY'
+const accented = 'áçéíñóšúýÁÇÉÍÑÓŠÚÝ'
+/** What a translation keeps as it is: placeholders, the agency's own, addresses, anchors. */
+const kept = /\{[^}]*\}|\[\[[^\]]*\]\]|\]\([^)]*\)|\S+@\S+|https?:\/\/\S+/g
+
+/** A text as the pseudo-language has it: 40 % longer, so that what has no room shows. */
+export function pseudo(text: string): string {
+  const parts = text.split(kept)
+  const marks = text.match(kept) ?? []
+  const said = parts.map((part) =>
+    part.replaceAll(/[a-z]/gi, (letter) => accented[plain.indexOf(letter)] ?? letter),
+  )
+  const whole = said.map((part, at) => part + (marks[at] ?? '')).join('')
+  return `⟦${whole}${' ~'.repeat(Math.ceil((text.length * 0.4) / 2))}⟧`
+}
+
+function pseudoTree(tree: unknown, key = ''): unknown {
+  if (typeof tree === 'string') return key === 'version' || tree === '' ? tree : pseudo(tree)
+  if (Array.isArray(tree)) return tree.map((one) => pseudoTree(one))
+  if (typeof tree !== 'object' || tree === null) return tree
+  return Object.fromEntries(Object.entries(tree).map(([name, one]) => [name, pseudoTree(one, name)]))
+}
+
+/** A line of a document: its marks stay, its words change. */
+function pseudoLine(line: string): string {
+  if (line.trim() === '' || line.startsWith('![') || /^\|[ |:-]+\|$/.test(line)) return line
+  if (line.startsWith('|')) {
+    const cells = line.split('|').map((cell) => (cell.trim() === '' ? cell : ` ${pseudo(cell.trim())} `))
+    return cells.join('|')
+  }
+  const [, mark = '', words = '', end = ''] = /^(#+ |- |\d+\. |)(.*?)( \{#[\w-]+\}|\\|)$/.exec(line) ?? []
+  return mark + pseudo(words) + end
+}
+
+/** Makes the whole project anew in a folder, with English and one more language: a folder of words and a line in the list. */
+export async function projectWithPseudoLanguage(folder: string): Promise<void> {
+  for (const name of copied) await cp(path.join(root, name), path.join(folder, name), { recursive: true })
+  // Hard links: the worker that looks into documents may read inside its own project alone.
+  await promisify(execFile)('cp', ['-al', path.join(root, 'node_modules'), path.join(folder, 'node_modules')])
+  const messages = path.join(folder, 'contract/messages')
+  const list = path.join(messages, 'languages.ts')
+  const lines = (await readFile(list, 'utf8')).split('\n').filter((line) => !/^ {2}(hi|gu): /.test(line))
+  const after = lines.findIndex((line) => line.startsWith('  en: '))
+  lines.splice(after + 1, 0, `  ${PSEUDO}: { tag: 'en-XA', name: '${pseudo('Pseudo')}' },`)
+  await writeFile(list, lines.join('\n'))
+  await translate(path.join(messages, 'en'), path.join(messages, PSEUDO))
+}
+
+async function translate(from: string, to: string): Promise<void> {
+  await mkdir(to)
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)]
+    if (entry.isDirectory()) await translate(source, target)
+    else if (entry.name === 'index.ts') await cp(source, target)
+    else if (entry.name === 'language.ts') await writeFile(target, `export const language = '${PSEUDO}'\n`)
+    else if (entry.name.endsWith('.md')) {
+      const lines = (await readFile(source, 'utf8')).split('\n')
+      await writeFile(target, lines.map(pseudoLine).join('\n'))
+    } else if (entry.name.endsWith('.ts')) {
+      const names = Object.entries(await import(source)) as [string, unknown][]
+      const written = names.map(
+        ([name, tree]) => `export const ${name} = ${JSON.stringify(pseudoTree(tree))}\n`,
+      )
+      await writeFile(target, written.join(''))
+    }
+  }
+}
