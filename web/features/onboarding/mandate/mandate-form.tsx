@@ -119,7 +119,7 @@ function Problem({ sentences }: { sentences: readonly string[] }) {
 
 interface BankFieldsProps {
   form: BankForm
-  /** The bank that the IFSC code belongs to, once it is known. */
+  /** The bank that the IFSC code belongs to, once it is known; its name is English everywhere. */
   bank: string | undefined
 }
 
@@ -164,7 +164,7 @@ function BankFields({ form, bank }: BankFieldsProps) {
           {...ifsc}
           onChange={inCapitals}
         />
-        <p aria-live="polite" data-bank className="mt-2 min-h-7 font-medium">
+        <p aria-live="polite" data-bank lang="en" className="mt-2 min-h-7 font-medium">
           {bank}
         </p>
       </div>
