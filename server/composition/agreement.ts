@@ -67,7 +67,13 @@ export async function createAgreements(base: Base): Promise<Agreements> {
     ...deps,
     awaitSigned: (id) => awaitSigned({ signAgreementPdf, log }, id),
     addressOf: (executiveId) => addressOf(db, { executiveId, now: clock.now() }),
-    handlers: agreementHandlers({ ...deps, signAgreementPdf, mail: base.mail, inbox: config.agencyInbox }),
+    handlers: agreementHandlers({
+      ...deps,
+      signAgreementPdf,
+      mail: base.mail,
+      inbox: config.agencyInbox,
+      languages: config.languages,
+    }),
     close: threads.close,
   }
 }

@@ -27,9 +27,9 @@ interface HandlerDeps extends StatusDeps {
 
 /** The handlers of every kind of job but those of agreements. */
 export function createJobHandlers(deps: HandlerDeps): JobHandler[] {
-  const { publicUrl, agencyInbox: inbox, inboxDailyBudget, rateLimitScale } = deps.config
+  const { publicUrl, languages, agencyInbox: inbox, inboxDailyBudget, rateLimitScale } = deps.config
   const budget = Math.max(1, Math.floor(inboxDailyBudget * rateLimitScale))
-  const mailDeps = { ...deps, inbox, publicUrl }
+  const mailDeps = { ...deps, inbox, publicUrl, languages }
   const forms = { ...mailDeps, notifyInbox: createNotifyInbox({ ...mailDeps, budget }) }
   return [
     enquiries.notifyAgencyHandler(forms),

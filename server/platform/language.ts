@@ -54,6 +54,11 @@ export function languageOf({ headers, server }: Pick<FastifyRequest, 'headers' |
   return (best as Language | undefined) ?? defaultLanguage
 }
 
+/** The language in which somebody is written to: the one they read while the site has it (`LANGUAGES`), otherwise English. */
+export function writtenIn(reads: Language, shown: readonly Language[]): Language {
+  return shown.includes(reads) ? reads : defaultLanguage
+}
+
 /**
  * The sentence of an answer in the language that its caller asked for. The headers say which language that is, and the
  * sentence's key, for clients with words of their own.

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { addressIn } from '#contract/messages/languages.ts'
+import { addressIn, type Language } from '#contract/messages/languages.ts'
 import { pages } from '#contract/paths.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { abandonedFiles, settleFiles } from '#server/platform/db/pending-files.ts'
@@ -9,6 +9,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
 import { recordsNamed } from '#server/platform/db/records.ts'
+import { writtenIn } from '#server/platform/language.ts'
 import { atDesk } from '#server/platform/message-text.ts'
 import { personMail } from '#server/platform/person-mail.ts'
 import { applicationMail } from './mail.ts'
@@ -56,12 +57,15 @@ export function notifyOwnerHandler(deps: {
   cipher: FieldCipher
   mail: MailPort
   publicUrl: string
+  /** Those of the site. */
+  languages: readonly Language[]
 }): JobHandler {
   return handle(notifyOwner, async ({ linkId }, jobId) => {
     const link = await findLink(deps.db, deps.cipher, linkId)
     if (!link) return { done: true }
-    const page = deps.publicUrl + addressIn(link.language, pages.career)
-    const message = personMail('secondApplication', { link: `${page}#replace=${link.token}` }, link.language)
+    const language = writtenIn(link.language, deps.languages)
+    const page = deps.publicUrl + addressIn(language, pages.career)
+    const message = personMail('secondApplication', { link: `${page}#replace=${link.token}` }, language)
     const outcome = await deps.mail.send({ id: jobId, to: link.email, ...message })
     if (outcome.sent) return { done: true }
     return { done: false, failure: `mail: ${outcome.reason}`, permanent: outcome.reason === 'refused' }

@@ -14,7 +14,7 @@ import { type RecordsDeps, recordsRoutes } from './records/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 import type { WebhookDeps } from './webhooks/service.ts'
 
-type Settings = Pick<MailDeps & WebhookDeps, 'publicUrl' | 'agency'>
+type Settings = Pick<MailDeps & WebhookDeps, 'publicUrl' | 'agency' | 'languages'>
 type StaffDeps = Omit<AccessDeps, 'party' | 'sessions' | 'challenges'> &
   PrivacyDeps &
   RecordsDeps &

@@ -11,6 +11,7 @@ import type { AgreementRecord } from './rules.ts'
 import type { SignAgreementPdf, SigningDeps } from './signing-service.ts'
 import { type Agreement, findAgreement } from './store.ts'
 import type { Agency } from '#contract/schemas/agency.ts'
+import { writtenIn } from '#server/platform/language.ts'
 import { inIndia, oneLine, opsCommand, readsLine, timeInIndia } from '#server/platform/message-text.ts'
 import { type PersonMail, personMail } from '#server/platform/person-mail.ts'
 
@@ -49,6 +50,8 @@ export interface AgreementJobDeps extends SigningDeps {
   signAgreementPdf: SignAgreementPdf
   mail: MailPort
   inbox: string
+  /** Those of the site. */
+  languages: readonly Language[]
 }
 
 /** The handlers of all jobs of an agreement; a job whose person was erased meanwhile is done. */
@@ -118,7 +121,7 @@ async function mailTo(
   const about = { reference, name: person.name, acceptedAt, agency, language: record.language }
   const content = await readDocument(deps, signed.file)
   const attachments = [{ filename: `agreement-${reference}.pdf`, contentType: 'application/pdf', content }]
-  const mail = to === 'person' ? toPerson(about) : agencyMail(about, record.reference)
+  const mail = to === 'person' ? toPerson(about, deps.languages) : agencyMail(about, record.reference)
   const address = to === 'person' ? record.person.email : deps.inbox
   return deps.mail.send({ id: jobId, to: address, ...mail, attachments })
 }
@@ -134,7 +137,11 @@ export interface AcceptedAgreement {
 }
 
 /** To the person, with the signed document attached and how to reach the agency. */
-function toPerson({ reference, name, acceptedAt, agency, language }: AcceptedAgreement): PersonMail {
+function toPerson(
+  { reference, name, acceptedAt, agency, language: reads }: AcceptedAgreement,
+  languages: readonly Language[],
+): PersonMail {
+  const language = writtenIn(reads, languages)
   const accepted = timeInIndia(acceptedAt, language)
   const { email, supportEmail, privacyEmail, street, city, pincode, state } = agency
   const values = {

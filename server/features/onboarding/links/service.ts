@@ -7,6 +7,7 @@ import type { Refused } from '#server/features/onboarding/identity/rules.ts'
 import { findExecutive } from '#server/features/onboarding/registration/store.ts'
 import type { HttpError } from '#server/platform/http/http-errors.ts'
 import { type OpenLink, type RecordLinks, unconfirmed } from '#server/platform/db/record-links.ts'
+import { writtenIn } from '#server/platform/language.ts'
 import { maskNumber } from '#server/platform/masking.ts'
 import type { Sessions } from '#server/platform/sessions/sessions.ts'
 import { ownSession, type VisitorData } from '#server/platform/sessions/visitor.ts'
@@ -53,7 +54,8 @@ export async function sendLinkCode(
   const record = await recordOf(deps, token)
   if (!record) return { ok: false, refused: unknown }
   const { sessions } = deps
-  const { phone, language } = record
+  const { phone } = record
+  const language = writtenIn(record.language, reply.server.languages)
   const sent = await sendCode(deps, {
     ...{ phone, purpose, language, address: reply.request.ip },
     own: ownSession(await sessions.read(reply.request), phone),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { addressIn } from '#contract/messages/languages.ts'
+import { addressIn, type Language } from '#contract/messages/languages.ts'
 import { registrationStatus } from '#contract/schemas/mandates.ts'
 import { recordPages } from '#contract/paths.ts'
 import type { Db } from '#server/platform/db/client.ts'
@@ -9,6 +9,7 @@ import type { RecordLinks } from '#server/platform/db/record-links.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Mail, MailOutcome, MailPort } from '#server/providers/mail/port.ts'
 import { type Executive, findExecutive } from './store.ts'
+import { writtenIn } from '#server/platform/language.ts'
 import { atDesk, inIndia, oneLine, readsLine } from '#server/platform/message-text.ts'
 import { personMail } from '#server/platform/person-mail.ts'
 
@@ -39,6 +40,8 @@ export interface NotifyDeps {
   mail: MailPort
   inbox: string
   publicUrl: string
+  /** Those of the site. */
+  languages: readonly Language[]
   recordLinks: RecordLinks
 }
 
@@ -47,9 +50,13 @@ const pagesOfMails = { welcome: recordPages.signAgreement, mandateFailed: record
 
 /** The handlers of all mails about a registration; a job whose person was erased meanwhile is done. */
 export function registrationHandlers(deps: NotifyDeps): JobHandler[] {
-  const { db, cipher, mail, inbox, publicUrl, recordLinks } = deps
+  const { db, cipher, mail, inbox, publicUrl, recordLinks, languages } = deps
   const find = (id: string) => findExecutive(db, cipher, id)
-  const write = async (name: 'welcome' | 'mandateFailed', { id, name: person, language }: Executive) => {
+  const write = async (
+    name: 'welcome' | 'mandateFailed',
+    { id, name: person, language: reads }: Executive,
+  ) => {
+    const language = writtenIn(reads, languages)
     const page = addressIn(language, pagesOfMails[name])
     const link = publicUrl + page + (await recordLinks.tokenOf(id))
     return personMail(name, { name: person, link }, language)

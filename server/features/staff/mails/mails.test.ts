@@ -26,7 +26,10 @@ describe.each(engines)('a mail to a person on %s', (engine) => {
   const clock = movingClock()
   beforeAll(async () => {
     mail = await startMailServer()
-    const settings = { MAIL_PROVIDER: 'smtp', SMTP_URL: mail.url, PUBLIC_URL: 'http://www.agency.example' }
+    const settings = {
+      ...{ MAIL_PROVIDER: 'smtp', SMTP_URL: mail.url, LANGUAGES: 'en,hi,gu' },
+      PUBLIC_URL: 'http://www.agency.example',
+    }
     server = await startServer({ engine, clock, settings })
   })
   afterAll(async () => {

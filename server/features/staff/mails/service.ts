@@ -21,6 +21,7 @@ import type { HttpError } from '#server/platform/http/http-errors.ts'
 import { handle, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { maskEmail } from '#server/platform/masking.ts'
+import { writtenIn } from '#server/platform/language.ts'
 import { type MailValues, type PersonMail, personMail } from '#server/platform/person-mail.ts'
 import type { MailPort } from '#server/providers/mail/port.ts'
 
@@ -32,6 +33,8 @@ export interface MailDeps {
   /** Who writes, and where an answer goes. */
   agency: { name: string; email: string }
   publicUrl: string
+  /** Those of the site. */
+  languages: readonly Language[]
   wakeWorker(): void
 }
 
@@ -69,18 +72,18 @@ async function writable(
 
 /** The mail in the language of its record, with what staff filled in. */
 function textOf(
-  { agency }: Pick<MailDeps, 'agency'>,
+  { agency, languages }: Pick<MailDeps, 'agency' | 'languages'>,
   record: DeskRecord,
   { template, blanks, link }: MailDraft & { link: string },
 ): PersonMail {
   const { name } = contactOf(record)
   // Each template's blanks are there: the request was validated against them.
   const values = { ...blanks, link, name, agency: agency.name } as MailValues<MailTemplateName>
-  return personMail(template, values, readBy(record))
+  return personMail(template, values, readBy(record, languages))
 }
 
-function readBy({ sent }: DeskRecord): Language {
-  return sent?.language ?? defaultLanguage
+function readBy({ sent }: DeskRecord, languages: readonly Language[]): Language {
+  return writtenIn(sent?.language ?? defaultLanguage, languages)
 }
 
 /** The mail as it would go; the person's link is not in it. */
@@ -147,9 +150,9 @@ export function mailPersonHandler(deps: Omit<MailDeps, 'wakeWorker'> & { mail: M
 }
 
 async function linkTo(
-  { recordLinks, publicUrl }: Pick<MailDeps, 'recordLinks' | 'publicUrl'>,
+  { recordLinks, publicUrl, languages }: Pick<MailDeps, 'recordLinks' | 'publicUrl' | 'languages'>,
   record: DeskRecord,
 ) {
   const page = record.status === 'mandate_failed' ? recordPages.mandateFailure : recordPages.signAgreement
-  return publicUrl + addressIn(readBy(record), page) + (await recordLinks.tokenOf(record.id))
+  return publicUrl + addressIn(readBy(record, languages), page) + (await recordLinks.tokenOf(record.id))
 }
