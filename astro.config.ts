@@ -16,6 +16,10 @@ const inlineScriptBytes = 16 * 1024
 const neededByAll =
   /^(?!.*\?of=staff).*(?:node_modules\/(react|react-dom|scheduler|@astrojs\/react|react-hot-toast)\/|lucide-react\/(?!.*icons\/(image-up|circle-dashed|minus|plus|file|camera)\.)|web\/ui\/plain-icon|rolldown\/runtime)/
 
+/** The same for the desk: what its frame and more than one of its screens need, while each screen is a file of its own. */
+const neededByDesk =
+  /web\/features\/staff\/(?:[^/]+|access\/(?:ceremonies|door|enrol|sign-in)|record\/note-outbox)\.tsx?$|contract\/messages\/staff(?:-access)?\.ts$|node_modules\/(?:@tanstack\/(?:query-core|react-query)|@simplewebauthn|use-sync-external-store)\//
+
 const painted: AstroIntegration = {
   name: 'painted',
   hooks: {
@@ -59,7 +63,16 @@ export default defineConfig({
     environments: {
       client: {
         build: {
-          rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shared', test: neededByAll }] } } },
+          rolldownOptions: {
+            output: {
+              codeSplitting: {
+                groups: [
+                  { name: 'shared', test: neededByAll },
+                  { name: 'desk', test: neededByDesk },
+                ],
+              },
+            },
+          },
         },
       },
     },
