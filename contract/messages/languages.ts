@@ -10,7 +10,7 @@ export const languages = {
 
 export type Language = keyof typeof languages
 /** Every language, English first. */
-export const languageCodes = Object.keys(languages) as [Language, ...Language[]]
+export const languageCodes = /* @__PURE__ */ Object.keys(languages) as [Language, ...Language[]]
 
 /** The language of the pages at the root, of staff, and of whoever names none. */
 export const defaultLanguage: Language = 'en'
@@ -57,5 +57,5 @@ export function inWords(date: string, language: Language): string {
 
 /** Which of a sentence's plural forms a count takes. */
 export function pluralOf(count: number, language: Language): Intl.LDMLPluralRule {
-  return new Intl.PluralRules(locale(language)).select(count)
+  return new Intl.PluralRules(language).select(count)
 }

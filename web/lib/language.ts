@@ -5,7 +5,7 @@ import { language } from '#messages/language.ts'
 export { language }
 
 /** The same as HTML and HTTP name it. */
-export const { tag } = languages[language]
+export const tag = languages[language].tag
 
 /** The address of a page in the language of this build; `path` is an address of `contract/paths.ts`, whatever follows it. */
 export function here(path: string): string {

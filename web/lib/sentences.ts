@@ -1,14 +1,19 @@
-import { type Dictionary, lookUp, say, type Sentence } from '#contract/messages/sentences.ts'
+import { type Dictionary, fill, lookUp, type Sentence } from '#contract/messages/sentences.ts'
 import { sizeInWords } from '#contract/messages/with-values.ts'
 import { fileSizes } from '#messages/forms.ts'
-import { language } from './language.ts'
 
 /** The part of the dictionary that a form takes its sentences from: a page carries no more. */
-export type Groups = { [Group in keyof Dictionary]?: Partial<Dictionary[Group]> }
+export type Groups = Part<Dictionary>
+type Part<Tree> = Tree extends string ? Tree : { [Key in keyof Tree]?: Part<Tree[Key]> }
 
-/** Says a sentence of those groups in the language of this page. */
+/** Says a sentence of those groups, none of which depends on a count: what that needs would be in every form. */
 export function sayFrom(groups: Groups, sentence: Sentence): string {
-  return say(sentence, language, groups as Partial<Dictionary>)
+  if (typeof sentence === 'string') return String(lookUp(groups, sentence))
+  if ('text' in sentence) return sentence.text
+  const values = Object.entries(sentence.values ?? {}).map(([name, value]) => {
+    return [name, typeof value === 'object' ? sayFrom(groups, value) : value]
+  })
+  return fill(String(lookUp(groups, sentence.key)), Object.fromEntries(values))
 }
 
 /** What a schema says: the sentence whose key it names, or its own text where that is no key of those groups. */

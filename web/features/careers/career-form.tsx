@@ -128,6 +128,13 @@ function useWayHome() {
   }, [])
 }
 
+/** Of the sentences about fields those that this form has too: the page carries no others. */
+const shared = {
+  name: { tooLong: fieldMessages.name.tooLong },
+  email: { required: fieldMessages.email.required, tooLong: fieldMessages.email.tooLong },
+  phone: { required: fieldMessages.phone.required },
+}
+
 /** The career form's state and its one act. */
 function useApplication() {
   const element = useRef<HTMLFormElement>(null)
@@ -136,7 +143,7 @@ function useApplication() {
     resolver: (values) =>
       resolved(careerApplication.safeParse(withBadDate(values, element.current, 'date_of_birth')), {
         careerMessages,
-        fieldMessages,
+        fieldMessages: shared,
       }),
   })
   const documents = useDocuments()

@@ -10,6 +10,17 @@ import { sayFrom } from '#web/lib/sentences.ts'
 /** As on the server, which refuses a longer one. */
 const NAME_MAX = 255
 
+/** What a browser says of a file. Each is named by itself, since a build keeps the whole of a group that is used whole. */
+const groups = {
+  fileMessages: {
+    empty: fileMessages.empty,
+    nameTooLong: fileMessages.nameTooLong,
+    tooLarge: fileMessages.tooLarge,
+    wrongKind: fileMessages.wrongKind,
+  },
+  fileSizes,
+}
+
 type CheckedDocument =
   | {
       ok: true
@@ -30,7 +41,7 @@ export function needsRemaking(field: DocumentField, file: File): boolean {
 export async function checkDocument(field: DocumentField, file: File): Promise<CheckedDocument> {
   const small = needsRemaking(field, file) ? await asSmallJpeg(file) : undefined
   const fault = faultOf(field, small ?? file)
-  if (fault) return { ok: false, message: sayFrom({ fileMessages, fileSizes }, fault) }
+  if (fault) return { ok: false, message: sayFrom(groups, fault) }
   return small ? { ok: true, file: small, madeFrom: file.size } : { ok: true, file }
 }
 

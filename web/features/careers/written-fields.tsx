@@ -117,7 +117,10 @@ function DocumentFieldRow({ field, documents }: { field: DocumentField; document
   const { required } = documentFields[field]
   const name = documentNames[field]
   const kinds: readonly FileKind[] = documentFields[field].kinds
-  const hint = sayFrom({ fileMessages, fileSizes }, fileHint(endingsOf(kinds), FILE_MAX_BYTES))
+  const hint = sayFrom(
+    { fileMessages: { hint: fileMessages.hint }, fileSizes },
+    fileHint(endingsOf(kinds), FILE_MAX_BYTES),
+  )
   return (
     <FileField
       label={required ? mandatory(name) : name}
