@@ -38,6 +38,7 @@ describe('the overlay menu', () => {
       'Career',
       'Sign Up',
     ])
+    expect(await dialog.locator('[hreflang]').allInnerTexts()).toEqual(['English', 'हिन्दी', 'ગુજરાતી'])
     expect(await dialog.getByRole('button').allInnerTexts()).toEqual(['Close'])
   })
 

@@ -70,7 +70,7 @@ function OverlayMenu({ path, translated }: HeaderProps) {
             {signUpLink.label}
           </a>
         </nav>
-        {translated && <LanguageSwitch path={path} className="mt-6" />}
+        {translated && <LanguageSwitch path={path} className="mt-6" inMenu />}
       </div>
     </dialog>
   )

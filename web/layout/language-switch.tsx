@@ -8,6 +8,8 @@ interface SwitchProps {
   /** Address of the page it stands on, in English. */
   path: string
   className?: string
+  /** In the menu, which is named itself, it is no navigation of its own: two of one name could not be told apart. */
+  inMenu?: boolean
 }
 
 /** Stands at any address that has nothing, and so leads home. */
@@ -17,18 +19,23 @@ const NOT_FOUND = '/404'
  * Leads to the same page in the other languages; `menu.client.ts` adds what follows the page's own address. The server
  * leaves out languages that the agency does not serve.
  */
-export function LanguageSwitch({ path, className }: SwitchProps) {
+export function LanguageSwitch({ path, className, inMenu = false }: SwitchProps) {
   const target = path === NOT_FOUND ? pages.home : path
+  const Frame = inMenu ? 'div' : 'nav'
   return (
     <>
       {severalLanguages.start}
-      <nav aria-label={layoutTexts.languages} className={className} data-switch={here(path)}>
+      <Frame
+        aria-label={inMenu ? undefined : layoutTexts.languages}
+        className={className}
+        data-switch={here(path)}
+      >
         <ul className="language-list">
           {languageCodes.map((language) => (
             <LanguageLink key={language} language={language} path={target} />
           ))}
         </ul>
-      </nav>
+      </Frame>
       {severalLanguages.end}
     </>
   )
