@@ -2,6 +2,7 @@ import { FileSystemConfigLoader, HtmlValidate } from 'html-validate'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import * as z from 'zod/mini'
+import { addressIn, languageCodes } from '#contract/messages/languages.ts'
 import { listedPages, pages, recordPages } from '#contract/paths.ts'
 import { everyPage, NOWHERE } from '#tests/support/e2e/problems.ts'
 import { expect, test } from '#tests/support/e2e/test.ts'
@@ -166,11 +167,14 @@ async function expectShared(page: Page, address: string): Promise<void> {
   expect(steps.map(({ position }) => position)).toEqual([1, 2])
 }
 
-test('the sitemap lists every page once, and robots.txt names the sitemap', async ({ site }) => {
+test('the sitemap lists every page once in each language, and robots.txt names the sitemap', async ({
+  site,
+}) => {
   const sitemap = await fetch(`${site.url}/sitemap.xml`)
   expect(sitemap.headers.get('content-type')).toContain('xml')
   const addresses = [...(await sitemap.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address)
-  expect(addresses).toEqual(listedPages.map((path) => site.url + path))
+  const listed = languageCodes.flatMap((language) => listedPages.map((path) => addressIn(language, path)))
+  expect(addresses).toEqual(listed.map((path) => site.url + path))
 
   const robots = await (await fetch(`${site.url}/robots.txt`)).text()
   expect(robots).toContain('User-agent: *')
