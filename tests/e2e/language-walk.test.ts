@@ -6,7 +6,6 @@ import type { Language } from '#contract/messages/languages.ts'
 import type { Dictionary } from '#contract/messages/sentences.ts'
 import { api } from '#contract/paths.ts'
 import { run } from '#scripts/run.ts'
-import { dictionaries } from '#server/platform/language.ts'
 import {
   type Walk,
   walkCareer,
@@ -92,7 +91,7 @@ describe.for(walked)('in %s', (language) => {
     const site = await startServer(settings)
     try {
       const page = await openPage(browser, site)
-      const words = dictionaries[language]
+      const words = (await import(`#contract/messages/${language}/index.ts`)) as Dictionary
       const faults = await faultsIn({ page, site, language, words }, (text, names) =>
         foreignWords(text, language, names),
       )

@@ -30,7 +30,7 @@ const accented = 'áçéíñóšúýÁÇÉÍÑÓŠÚÝ'
 const kept = /\{[^}]*\}|\[\[[^\]]*\]\]|\]\([^)]*\)|\S+@\S+|https?:\/\/\S+/g
 
 /** A text as the pseudo-language has it: 40 % longer, so that what has no room shows. */
-export function pseudo(text: string): string {
+function pseudo(text: string): string {
   const parts = text.split(kept)
   const marks = text.match(kept) ?? []
   const said = parts.map((part) =>
