@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { aadhaarMessages as words } from '#contract/messages/en/identity.ts'
 import { startErrors, submitErrors } from '#server/features/onboarding/identity/rules.ts'
+import { english } from '#tests/support/english.ts'
 import { startFailure, submitFailure } from './surepass-answers.ts'
 
 const failed = 'verification_failed'
@@ -28,7 +29,7 @@ describe('what a visitor reads when the provider refuses', () => {
     [401, 'Verification Failed.', failed, invalid, words.notAllowed],
   ])('to send a code: %s «%s», %s, %o', (status, message, code, data, sentence) => {
     const failure = startFailure({ status, message, code, data })
-    expect(startErrors[failure].message).toBe(sentence)
+    expect(english(startErrors[failure].message)).toBe(sentence)
   })
 
   const wrong = 'the wrong code'
@@ -47,6 +48,6 @@ describe('what a visitor reads when the provider refuses', () => {
     [401, 'Verification Failed.', failed, null, words.notAllowed],
   ])('a code: %s «%s», %s, %o', (status, message, code, data, sentence) => {
     const failure = submitFailure({ status, message, code, data })
-    expect(failure === 'wrong_code' ? wrong : submitErrors[failure].message).toBe(sentence)
+    expect(failure === 'wrong_code' ? wrong : english(submitErrors[failure].message)).toBe(sentence)
   })
 })
