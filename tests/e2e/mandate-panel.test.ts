@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import { api } from '#contract/paths.ts'
+import { api, sandbox } from '#contract/paths.ts'
 import {
   account,
   blockWindows,
@@ -45,6 +45,8 @@ describe.for(widths)('the gateway’s panel at %i pixels', (width) => {
     const opening = page.waitForEvent('popup')
     await panel.press('Go to the bank')
     const closing = (await opening).waitForEvent('close')
+    // The script finds out a moment later, and must leave the next panel alone.
+    const foundOut = page.waitForResponse(`**${sandbox.abandon}`)
     await step.button('Cancel').click()
     await closing
     await step.alerts.getByText(/^Cancelled: your bank has told us of no mandate\./).waitFor()
@@ -56,6 +58,7 @@ describe.for(widths)('the gateway’s panel at %i pixels', (width) => {
     await step.ready()
     await blockWindows(page)
     await step.go.click()
+    await foundOut
     await panel.press('Go to the bank')
     await page.getByRole('heading', { name: 'Set up a mandate' }).waitFor()
     await decide(page, 'Authorise')

@@ -69,11 +69,13 @@
     const isFailed = failed.includes(answer.paymentMethod.paymentTransaction.statusCode)
     if (switches.has('retry') || order.features.showPGResponseMsg) {
       order.handler?.(answer)
-      return checkout.ui.showResult(order, isFailed, () => postBack(order, answer))
+      if (order.panel.isConnected) checkout.ui.showResult(order, isFailed, () => postBack(order, answer))
+      return
     }
     if (switches.has('post-first')) postBack(order, answer)
     if (!switches.has('post-only')) order.handler?.(answer)
-    checkout.removePanel()
+    // The page may have taken it away, and another attempt may have its own by now.
+    if (order.panel.isConnected) checkout.removePanel()
     if (switches.has('post-after') || switches.has('post-only')) postBack(order, answer)
   }
 

@@ -49,6 +49,7 @@
     panel.append(words.loading)
     document.body.append(backdrop, panel)
     document.body.classList.add('hideScroll')
+    return panel
   }
 
   function removePanel() {
@@ -72,9 +73,9 @@
 
   function pnCheckout(config) {
     const { responseHandler: handler, ...consumerData } = config.consumerData
-    const order = { features: { showPGResponseMsg: true, ...config.features }, consumerData, handler }
+    const features = { showPGResponseMsg: true, ...config.features }
+    const order = { features, consumerData, handler, panel: drawPanel() }
     const isChosenInPanel = checkout.switches.has('panel')
-    drawPanel()
     whenLoaded(() => checkout.ui.offerBank(order))
     if (!order.features.enableNewWindowFlow && !isChosenInPanel)
       whenLoaded(() => checkout.core.showBank(order))
