@@ -4,7 +4,7 @@
 import { writeFile } from 'node:fs/promises'
 import { defaultLanguage, type Language, languageCodes, languages } from '#contract/messages/languages.ts'
 import {
-  hashOf,
+  marked,
   readReviews,
   type Review,
   reviewsFile,
@@ -32,17 +32,14 @@ function list(language: Language): void {
 }
 
 /** Writes the marks anew: of all sentences, or of those whose key begins so. */
-async function mark(language: Language, beginning: string, isReview: boolean): Promise<number> {
-  const before = readReviews(language)
-  const marked = translationsOf(language).filter(({ key }) => key.startsWith(beginning))
-  const now = new Map(before)
-  for (const { key, english, text } of marked) {
-    const approved = isReview ? hashOf(text) : before.get(key)?.approved
-    now.set(key, { english: hashOf(english), ...(approved ? { approved } : {}) })
-  }
-  const known = new Set(translationsOf(language).map(({ key }) => key))
-  await writeFile(reviewsFile(language), written([...now].filter(([key]) => known.has(key))))
-  return marked.length
+async function mark(language: Language, beginning: string, as: 'made' | 'reviewed'): Promise<number> {
+  const reviews = readReviews(language)
+  const all = translationsOf(language)
+  const chosen = all.filter(({ key }) => key.startsWith(beginning))
+  for (const { key, ...texts } of chosen) reviews.set(key, marked(reviews.get(key), texts, as))
+  const known = new Set(all.map(({ key }) => key))
+  await writeFile(reviewsFile(language), written([...reviews].filter(([key]) => known.has(key))))
+  return chosen.length
 }
 
 function written(reviews: [key: string, review: Review][]): string {
@@ -62,8 +59,10 @@ const others = languageCodes.filter((one) => one !== defaultLanguage)
 const language = others.find((one) => one === code)
 if (command === undefined) for (const one of others) list(one)
 else if ((command === 'made' || command === 'reviewed') && language) {
-  const count = await mark(language, beginning, command === 'reviewed')
+  const count = await mark(language, beginning, command)
   process.stderr.write(`${count} sentences marked\n`)
+  // A key that was mistyped.
+  if (count === 0) process.exitCode = 1
 } else {
   process.stderr.write(`Use: npm run languages [-- made|reviewed ${others.join('|')} [beginning of a key]]\n`)
   process.exitCode = 2

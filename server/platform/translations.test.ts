@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { languageCodes } from '#contract/messages/languages.ts'
 import { dictionaries } from './language.ts'
-import { readReviews, textsOf, translationsOf } from './translations.ts'
+import { foreignWords } from '#tests/support/foreign-letters.ts'
+import { marked, readReviews, stateOf, textsOf, translationsOf } from './translations.ts'
 
 const others = languageCodes.filter((code) => code !== 'en')
 
@@ -18,7 +19,73 @@ it.each(others)('%s has a mark for no sentence that English lacks', (language) =
   expect([...readReviews(language).keys()].filter((key) => !known.has(key))).toEqual([])
 })
 
+it.each(others)('%s says of every sentence which English it was made from', (language) => {
+  const known = readReviews(language)
+  expect(translationsOf(language).flatMap(({ key }) => (known.has(key) ? [] : [key]))).toEqual([])
+})
+
 it.each(others)('%s has nothing that was made from other English than today’s', (language) => {
   const changed = translationsOf(language).filter(({ state }) => state === 'english changed')
   expect(changed.map(({ key }) => key)).toEqual([])
+})
+
+/** What a translation keeps as it is: placeholders, the agency's own, the targets of links, the addresses of sections. */
+const kept = /\{[\w.]+\}|\[\[[^\]]+\]\]|\]\([^)]*\)|\{#[\w-]+\}/g
+
+/** Names of procedures and files, the section of an act, a masked number. */
+const latin = ['UTC', 'SHA-256', 'AES-256-GCM', 'XXXXXXXX', 'robots.txt', '10A']
+
+describe.each(others)('the sentences and documents in the language %s', (language) => {
+  const own = textsOf(language)
+  const english = textsOf('en')
+
+  it('are those that English has, each of them', () => {
+    expect([...own.keys()].toSorted()).toEqual([...english.keys()].toSorted())
+  })
+
+  it('keep every placeholder, link and address of a section, as often as English has it', () => {
+    const marksOf = (text = '') => (text.match(kept) ?? []).toSorted().join(' ')
+    const other = [...english].filter(([key, text]) => marksOf(text) !== marksOf(own.get(key)))
+    expect(other.map(([key]) => key)).toEqual([])
+  })
+
+  it('are nowhere the English ones', () => {
+    const equal = translationsOf(language).filter(
+      ({ english: text, text: translated }) =>
+        translated === text && /\p{Letter}/u.test(text.replaceAll(kept, '')),
+    )
+    expect(equal.map(({ key }) => key)).toEqual([])
+  })
+
+  it('have no word in another script but a few names', () => {
+    const found = translationsOf(language).flatMap(({ key, text }) => {
+      const words = foreignWords(text.replaceAll(kept, ' '), language, latin)
+      return words.length > 0 ? [`${key}: ${words.join(' ')}`] : []
+    })
+    expect(found).toEqual([])
+  })
+
+  it('have numbers in Latin digits', () => {
+    expect([...own].filter(([, text]) => /(?![0-9])\p{Nd}/u.test(text)).map(([key]) => key)).toEqual([])
+  })
+})
+
+describe('where a sentence stands', () => {
+  const texts = { english: 'Back', text: 'પાછળ' }
+  const made = marked(undefined, texts, 'made')
+  const reviewed = marked(made, texts, 'reviewed')
+
+  it('is unreviewed until somebody approved these very words', () => {
+    expect(stateOf(undefined, texts)).toBe('unreviewed')
+    expect(stateOf(made, texts)).toBe('unreviewed')
+    expect(stateOf(reviewed, texts)).toBe('reviewed')
+    expect(stateOf(reviewed, { ...texts, text: 'પાછા' })).toBe('unreviewed')
+    expect(stateOf(marked(reviewed, texts, 'made'), texts)).toBe('reviewed')
+  })
+
+  it('is told when the English changed, and its approval does not outlast that', () => {
+    const changed = { ...texts, english: 'Go back' }
+    expect(stateOf(reviewed, changed)).toBe('english changed')
+    expect(stateOf(marked(reviewed, changed, 'made'), changed)).toBe('unreviewed')
+  })
 })

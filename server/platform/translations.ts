@@ -88,10 +88,25 @@ export function translationsOf(language: Language): Translated[] {
     })
 }
 
-function stateOf(
+/** Where a text stands by its mark; without one nobody has read it. */
+export function stateOf(
   review: Review | undefined,
   { english, text }: { english: string; text: string },
 ): TranslationState {
   if (review && review.english !== hashOf(english)) return 'english changed'
   return review?.approved === hashOf(text) ? 'reviewed' : 'unreviewed'
+}
+
+/**
+ * The mark of a text that was made from today's English, or that somebody has approved. An approval covers both texts: it
+ * ends when the English changes, even where the translation stays as it is.
+ */
+export function marked(
+  before: Review | undefined,
+  { english, text }: { english: string; text: string },
+  as: 'made' | 'reviewed',
+): Review {
+  const from = hashOf(english)
+  if (as === 'reviewed') return { english: from, approved: hashOf(text) }
+  return before?.english === from ? before : { english: from }
 }
