@@ -1,3 +1,4 @@
+import type { Language } from '#contract/messages/languages.ts'
 import { registrationStatus } from '#contract/schemas/mandates.ts'
 import { gender } from '#contract/fields.ts'
 import type { Config } from '#server/config/config.ts'
@@ -17,6 +18,7 @@ import type { JobHandler } from '#server/platform/jobs/job.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
+import { writtenIn } from '#server/platform/language.ts'
 import { createWorkerPool } from '#server/platform/worker-pool/worker-pool.ts'
 import { createSignature } from '#server/providers/signature/create.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
@@ -60,7 +62,7 @@ export async function createAgreements(base: Base): Promise<Agreements> {
     signature,
     issuer: { agency, publicUrl, sandbox, binding: config.agreementBinding },
     make: (data) => makeInWorker(threads, data),
-    findRecord: (id) => findRecord({ db, cipher }, id),
+    findRecord: (id) => findRecord({ db, cipher, languages: config.languages }, id),
   }
   const signAgreementPdf = createSignAgreementPdf(deps)
   return {
@@ -72,7 +74,6 @@ export async function createAgreements(base: Base): Promise<Agreements> {
       signAgreementPdf,
       mail: base.mail,
       inbox: config.agencyInbox,
-      languages: config.languages,
     }),
     close: threads.close,
   }
@@ -80,7 +81,7 @@ export async function createAgreements(base: Base): Promise<Agreements> {
 
 /** A registered person with their current mandate, as the agreement states them. */
 async function findRecord(
-  { db, cipher }: { db: Db; cipher: FieldCipher },
+  { db, cipher, languages }: { db: Db; cipher: FieldCipher; languages: readonly Language[] },
   id: string,
 ): Promise<AgreementRecord | undefined> {
   const executive = await findExecutive(db, cipher, id)
@@ -94,7 +95,8 @@ async function findRecord(
     id,
     reference: executive.reference ?? id,
     registeredAt: executive.created_at,
-    language: executive.language,
+    reads: executive.language,
+    language: writtenIn(executive.language, languages),
     person: {
       ...{ name, email, phone, dob, address, city, state, country, pincode },
       gender: gender.parse(executive.gender),

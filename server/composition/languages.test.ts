@@ -3,7 +3,6 @@ import { linkAnswers } from '#contract/messages/en/links.ts'
 import { type Language, languageCodes, languages } from '#contract/messages/languages.ts'
 import { api, sandbox } from '#contract/paths.ts'
 import type { SandboxMessage } from '#contract/schemas/sandbox.ts'
-import { replaceLink } from '#server/features/onboarding/links/replace-service.ts'
 import { exportSubject } from '#server/features/privacy/subject-export.ts'
 import { personOf } from '#server/features/privacy/requests-service.ts'
 import { dictionaries } from '#server/platform/language.ts'
@@ -17,7 +16,7 @@ import {
 } from '#tests/support/application.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { addExecutive, postSigning } from '#tests/support/executive.ts'
-import { engines, makePlace } from '#tests/support/place.ts'
+import { engines } from '#tests/support/place.ts'
 import {
   askToken,
   decide,
@@ -209,22 +208,4 @@ describe.each(engines)('the language of a record on %s', (engine) => {
       .execute()
     expect(await held('before@example.in')).toMatchObject({ enquiries: [{ language: 'en' }] })
   })
-})
-
-it('is written in only while the site has it, and read again once it has it again', async () => {
-  const place = await makePlace('sqlite', { hasTables: true })
-  const settings = { PUBLIC_URL: publicUrl }
-  const linkSent = async (LANGUAGES: string) => {
-    await using server = await startServer({ place, settings: { ...settings, LANGUAGES } })
-    const person = await addExecutive(server.deps, { language: 'gu' })
-    await replaceLink(server.deps, person.id, 'system')
-    await server.workOff({ documents: false })
-    const { body } = await newVisitor(server.url).get(`${sandbox.messages}?to=${person.email}`)
-    const [sent] = body['messages'] as SandboxMessage[]
-    return [sent?.subject, /http:\S+(?=sign)/.exec(sent?.text ?? '')?.[0]]
-  }
-  const { en, gu } = dictionaries
-  expect(await linkSent('en,hi')).toEqual([en.personMails.welcome.subject, `${publicUrl}/`])
-  expect(await linkSent('en,gu')).toEqual([gu.personMails.welcome.subject, `${publicUrl}/gu/`])
-  await place.remove()
 })

@@ -2,13 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
 import type { FieldError, FieldFault } from '#contract/errors.ts'
 import { defaultLanguage, type Language, languageCodes, languages } from '#contract/messages/languages.ts'
-import {
-  type Dictionary,
-  keyOf,
-  lookUp,
-  say as sayWith,
-  type Sentence,
-} from '#contract/messages/sentences.ts'
+import { type Dictionary, keyOf, say as sayWith, type Sentence } from '#contract/messages/sentences.ts'
 
 const loaded = await Promise.all(
   languageCodes.map(async (code) => [code, await import(`#contract/messages/${code}/index.ts`)] as const),
@@ -31,15 +25,19 @@ export function say(sentence: Sentence, language: Language): string {
 
 /** A sentence as a schema of ours names it; a text that is no key stays as it is. */
 export function sentenceOf(text: string): Sentence {
-  return isKey(text) ? (text as Sentence) : { text }
+  return keys.has(text) ? (text as Sentence) : { text }
 }
 
-function isKey(text: string): boolean {
-  try {
-    return lookUp(dictionaries[defaultLanguage], text) !== undefined
-  } catch {
-    return false
-  }
+const keys = new Set(keysOf(dictionaries[defaultLanguage]))
+
+/** The path of every text and of every plural, and nothing else: a group is no sentence, nor is what objects inherit. */
+function keysOf(tree: object, at = ''): string[] {
+  return Object.entries(tree).flatMap(([name, part]: [string, unknown]) => {
+    const path = at + name
+    if (typeof part === 'string') return [path]
+    if (typeof part !== 'object' || part === null || Array.isArray(part)) return []
+    return 'other' in part ? [path] : keysOf(part, `${path}.`)
+  })
 }
 
 export function sayFields(faults: readonly FieldFault[], language: Language): FieldError[] {

@@ -11,7 +11,6 @@ import type { AgreementRecord } from './rules.ts'
 import type { SignAgreementPdf, SigningDeps } from './signing-service.ts'
 import { type Agreement, findAgreement } from './store.ts'
 import type { Agency } from '#contract/schemas/agency.ts'
-import { writtenIn } from '#server/platform/language.ts'
 import { inIndia, oneLine, opsCommand, readsLine, timeInIndia } from '#server/platform/message-text.ts'
 import { type PersonMail, personMail } from '#server/platform/person-mail.ts'
 
@@ -50,8 +49,6 @@ export interface AgreementJobDeps extends SigningDeps {
   signAgreementPdf: SignAgreementPdf
   mail: MailPort
   inbox: string
-  /** Those of the site. */
-  languages: readonly Language[]
 }
 
 /** The handlers of all jobs of an agreement; a job whose person was erased meanwhile is done. */
@@ -118,10 +115,11 @@ async function mailTo(
   if (!form || !signed || acceptedAt === null)
     throw new Error('an agreement must be signed before it is sent')
   const { reference, person, agency } = form.data
-  const about = { reference, name: person.name, acceptedAt, agency, language: record.language }
+  const { language, reads } = record
+  const about = { reference, name: person.name, acceptedAt, agency, language, reads }
   const content = await readDocument(deps, signed.file)
   const attachments = [{ filename: `agreement-${reference}.pdf`, contentType: 'application/pdf', content }]
-  const mail = to === 'person' ? toPerson(about, deps.languages) : agencyMail(about, record.reference)
+  const mail = to === 'person' ? toPerson(about) : agencyMail(about, record.reference)
   const address = to === 'person' ? record.person.email : deps.inbox
   return deps.mail.send({ id: jobId, to: address, ...mail, attachments })
 }
@@ -132,16 +130,14 @@ export interface AcceptedAgreement {
   name: string
   acceptedAt: number
   agency: Agency
-  /** Of the person. */
+  /** Of the mail to the person. */
   language: Language
+  /** What the person reads. */
+  reads: Language
 }
 
 /** To the person, with the signed document attached and how to reach the agency. */
-function toPerson(
-  { reference, name, acceptedAt, agency, language: reads }: AcceptedAgreement,
-  languages: readonly Language[],
-): PersonMail {
-  const language = writtenIn(reads, languages)
+function toPerson({ reference, name, acceptedAt, agency, language }: AcceptedAgreement): PersonMail {
   const accepted = timeInIndia(acceptedAt, language)
   const { email, supportEmail, privacyEmail, street, city, pincode, state } = agency
   const values = {
@@ -161,7 +157,7 @@ function toPerson(
 
 /** To the agency, with the same document. */
 function agencyMail(
-  { reference, name, acceptedAt, language }: AcceptedAgreement,
+  { reference, name, acceptedAt, reads }: AcceptedAgreement,
   record: string,
 ): Pick<Mail, 'subject' | 'text'> {
   return {
@@ -173,7 +169,7 @@ function agencyMail(
       `Accepted:  ${inIndia.format(acceptedAt)} IST`,
       `Agreement: ${reference}`,
       `Reference: ${record}`,
-      ...readsLine(language),
+      ...readsLine(reads),
       '',
       'To check the document and what led to it:',
       `    ${opsCommand('verify-agreement', record)}`,

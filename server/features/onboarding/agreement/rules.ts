@@ -19,7 +19,9 @@ export interface AgreementRecord {
   id: string
   /** What staff name the record by. */
   reference: string
-  /** The person's. */
+  /** What the person reads. */
+  reads: Language
+  /** Of documents and mails: the one that the person reads while the site has it, otherwise English. */
   language: Language
   registeredAt: number
   person: Omit<AgreementData['person'], 'aadhaarMasked'> & { aadhaarLastFour: string }

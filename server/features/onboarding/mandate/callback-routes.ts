@@ -4,6 +4,7 @@ import { addressIn, defaultLanguage, languageOf } from '#contract/messages/langu
 import { api, pages, recordPages } from '#contract/paths.ts'
 import { type ApiServer, takeForms } from '#server/platform/http/api-server.ts'
 import { limitByAddress, sendRetryLater } from '#server/platform/http/http-errors.ts'
+import { writtenIn } from '#server/platform/language.ts'
 import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
 import { callbackLimit, RETURN_MS, returnLimit } from './status-rules.ts'
 import { createReceiveAnswer, type ReceiveDeps } from './service.ts'
@@ -55,7 +56,8 @@ export async function gatewayCallbackRoutes(app: ApiServer, deps: CallbackDeps):
       // An answer can be posted again, so it leads to the record for a while only.
       const isRecent = mandate && deps.clock.now() - mandate.createdAt < RETURN_MS
       const retry = isRecent && mandate.retryToken && recordPages.mandateFailure + mandate.retryToken
-      return reply.redirect(addressIn(mandate?.language ?? defaultLanguage, retry || pages.register), 303)
+      const language = writtenIn(mandate?.language ?? defaultLanguage, reply.server.languages)
+      return reply.redirect(addressIn(language, retry || pages.register), 303)
     },
   })
 }

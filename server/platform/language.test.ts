@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { type Language, languageCodes } from '#contract/messages/languages.ts'
+import { dictionaries, languageOf, say, sentenceOf, writtenIn } from './language.ts'
+
+function asked(header: string | undefined, shown: readonly Language[] = languageCodes): Language {
+  const headers = header === undefined ? {} : { 'accept-language': header }
+  return languageOf({ headers, server: { languages: shown } } as unknown as Parameters<typeof languageOf>[0])
+}
+
+describe('the language that a caller asks for', () => {
+  it.each<[string | undefined, Language]>([
+    [undefined, 'en'],
+    ['', 'en'],
+    ['gu', 'gu'],
+    ['gu-IN', 'gu'],
+    ['GU-in', 'gu'],
+    ['hi-Deva-IN', 'hi'],
+    ['gu-IN,gu;q=0.9', 'gu'],
+    ['en-US,en;q=0.9,gu;q=0.8', 'en'],
+    ['mr, gu;q=0.8, en;q=0.3', 'gu'],
+    ['hi, gu', 'hi'],
+    ['gu;q=0.2, hi;q=0.3', 'hi'],
+    ['gu;q=0, *', 'en'],
+    ['gu;q=0', 'en'],
+    ['en;q=0, hi', 'hi'],
+    ['*', 'en'],
+    ['xx', 'en'],
+    ['gujarati', 'en'],
+    ['g', 'en'],
+    ['gu;q=high', 'en'],
+    [';;,,=;q=', 'en'],
+    ['__proto__, constructor, toString', 'en'],
+  ])('of %j is %s', (header, language) => expect(asked(header)).toBe(language))
+
+  it.each([
+    ['one word', 'x'.repeat(8000), 'en'],
+    ['hyphens', '-'.repeat(8000), 'en'],
+    ['spaces', `gu${' '.repeat(8000)}x`, 'en'],
+    ['commas', ','.repeat(8000), 'en'],
+    ['one language again and again', 'gu;q=0.5,'.repeat(900), 'gu'],
+    ['weights', `gu${';q=1'.repeat(2000)}`, 'gu'],
+  ])('of as much as a header may hold is answered: %s', (_, header, language) => {
+    expect(asked(header)).toBe(language)
+  })
+
+  it.each<[string, Language]>([
+    ['gu', 'en'],
+    ['gu, hi;q=0.5', 'hi'],
+    ['gu;q=1, *;q=0.1', 'en'],
+  ])('is none that the site does not show: of %j it is %s', (header, language) => {
+    expect(asked(header, ['en', 'hi'])).toBe(language)
+    expect(asked(header, ['en'])).toBe('en')
+  })
+})
+
+it('somebody is written to in what they read while the site has it, otherwise in English', () => {
+  expect([writtenIn('gu', ['en', 'gu']), writtenIn('gu', ['en', 'hi']), writtenIn('en', ['en'])]).toEqual([
+    ...['gu', 'en', 'en'],
+  ])
+})
+
+describe('what a schema says', () => {
+  it('is the sentence of that key, whether it depends on a count or not', () => {
+    expect(say(sentenceOf('enquiryMessages.sent'), 'gu')).toBe(dictionaries.gu.enquiryMessages.sent)
+    expect(sentenceOf('codeLimits.wrongCode')).toBe('codeLimits.wrongCode')
+  })
+
+  it.each([
+    'Invalid input',
+    '',
+    '__proto__',
+    'constructor',
+    'enquiryMessages',
+    'enquiryMessages.nothing',
+    'enquiryMessages.constructor',
+    'enquiryMessages.sent.length',
+    'enquiryMessages.__proto__.toString',
+    'codeLimits.wrongCode.other',
+    'notices.enquiry.0.essence',
+  ])('stays as it is where it is no key: %j', (text) => {
+    expect(say(sentenceOf(text), 'gu')).toBe(text)
+  })
+
+  it('keeps what it is filled with as it is, placeholders and patterns too', () => {
+    const value = '{code} $& $1 <b>{constructor}</b>'
+    const sentence = { key: 'otpMessages.forPhone', values: { masked: value } } as const
+    expect(say(sentence, 'en')).toBe(`It went by SMS to ${value}.`)
+  })
+})
