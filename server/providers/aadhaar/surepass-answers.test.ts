@@ -29,7 +29,7 @@ describe('what a visitor reads when the provider refuses', () => {
     [401, 'Verification Failed.', failed, invalid, words.notAllowed],
   ])('to send a code: %s «%s», %s, %o', (status, message, code, data, sentence) => {
     const failure = startFailure({ status, message, code, data })
-    expect(english(startErrors[failure].message)).toBe(sentence)
+    expect(english(startErrors[failure].message ?? '')).toBe(sentence)
   })
 
   const wrong = 'the wrong code'
@@ -48,6 +48,6 @@ describe('what a visitor reads when the provider refuses', () => {
     [401, 'Verification Failed.', failed, null, words.notAllowed],
   ])('a code: %s «%s», %s, %o', (status, message, code, data, sentence) => {
     const failure = submitFailure({ status, message, code, data })
-    expect(failure === 'wrong_code' ? wrong : english(submitErrors[failure].message)).toBe(sentence)
+    expect(failure === 'wrong_code' ? wrong : english(submitErrors[failure].message ?? '')).toBe(sentence)
   })
 })
