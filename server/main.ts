@@ -1,28 +1,19 @@
-import { defaultLanguage } from '#contract/messages/languages.ts'
 import { buildApp } from './app.ts'
 import { type Config, environment, loadConfig } from './config/config.ts'
 import { createDeps } from './composition/deps.ts'
 import { openListeners } from './platform/http/listeners.ts'
 import { createLog, type Log } from './platform/observability/log.ts'
 import { startupError } from './config/startup-errors.ts'
-import { translationsOf } from './platform/translations.ts'
+import { unreviewedOf } from './platform/translations.ts'
 import { stopOnSignal } from './composition/shutdown.ts'
-
-/** Names the languages that visitors see and that hold sentences nobody has approved. */
-function warnOfUnreviewed({ production, languages }: Config, log: Log): void {
-  for (const language of production ? languages : []) {
-    if (language === defaultLanguage) continue
-    const unreviewed = translationsOf(language).filter(({ state }) => state !== 'reviewed').length
-    const advice = 'a language has sentences that nobody has approved: npm run languages lists them'
-    if (unreviewed > 0) log.warn({ language, unreviewed }, advice)
-  }
-}
 
 async function start(config: Config, log: Log): Promise<void> {
   for (const setting of config.placeholders) {
     log.warn({ setting }, 'a setting still has its default value: set your own')
   }
-  warnOfUnreviewed(config, log)
+  for (const facts of unreviewedOf(config)) {
+    log.warn(facts, 'a language has sentences that nobody has approved: npm run languages lists them')
+  }
   const deps = await createDeps(config, log)
   const app = await buildApp(deps)
   const listeners = await openListeners(app, config)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { languageCodes } from '#contract/messages/languages.ts'
 import { dictionaries } from './language.ts'
 import { foreignWords } from '#tests/support/foreign-letters.ts'
-import { marked, readReviews, stateOf, textsOf, translationsOf } from './translations.ts'
+import { marked, readReviews, stateOf, textsOf, translationsOf, unreviewedOf } from './translations.ts'
 
 const others = languageCodes.filter((code) => code !== 'en')
 
@@ -87,5 +87,22 @@ describe('where a sentence stands', () => {
     const changed = { ...texts, english: 'Go back' }
     expect(stateOf(reviewed, changed)).toBe('english changed')
     expect(stateOf(marked(reviewed, changed, 'made'), changed)).toBe('unreviewed')
+  })
+})
+
+describe('what the log of a start warns of', () => {
+  const open = (language: 'hi' | 'gu') =>
+    translationsOf(language).filter(({ state }) => state !== 'reviewed').length
+
+  it('is nothing while the product is tried, and of English never', () => {
+    expect(unreviewedOf({ production: false, languages: languageCodes })).toEqual([])
+    expect(unreviewedOf({ production: true, languages: ['en'] })).toEqual([])
+  })
+
+  it('is each language with sentences that nobody approved, and how many of them people agree to', () => {
+    const told = unreviewedOf({ production: true, languages: ['en', 'gu'] })
+    const wanted = open('gu') > 0 ? [{ language: 'gu', unreviewed: open('gu') }] : []
+    expect(told).toMatchObject(wanted)
+    for (const { unreviewed, agreedTo } of told) expect(agreedTo).toBeLessThan(unreviewed)
   })
 })

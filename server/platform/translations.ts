@@ -110,3 +110,32 @@ export function marked(
   if (as === 'reviewed') return { english: from, approved: hashOf(text) }
   return before?.english === from ? before : { english: from }
 }
+
+/** Notices, consents, the terms of the mandate and the agreement: what a person agrees to. */
+const agreedTo = /^(notices|consentTexts|beforeLeaving)\.|^agreement/
+
+interface Unreviewed {
+  language: Language
+  /** Sentences that nobody has approved as they are. */
+  unreviewed: number
+  /** Of these, what a person agrees to. */
+  agreedTo: number
+}
+
+/** The languages that visitors of a site in production see, and that hold sentences nobody has approved. */
+export function unreviewedOf({
+  production,
+  languages,
+}: {
+  production: boolean
+  languages: readonly Language[]
+}): Unreviewed[] {
+  const others = production ? languages.filter((code) => code !== defaultLanguage) : []
+  return others
+    .map((language) => {
+      const open = translationsOf(language).filter(({ state }) => state !== 'reviewed')
+      const terms = open.filter(({ key }) => agreedTo.test(key))
+      return { language, unreviewed: open.length, agreedTo: terms.length }
+    })
+    .filter(({ unreviewed }) => unreviewed > 0)
+}
