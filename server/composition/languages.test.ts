@@ -26,7 +26,7 @@ import {
   settle,
   updateBody,
 } from '#tests/support/registration.ts'
-import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { everyLanguage, movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import { codeFor, newVisitor } from '#tests/support/visitor.ts'
 
 const inbox = 'staff@agency.example'
@@ -52,7 +52,7 @@ describe.each(engines)('the language of a record on %s', (engine) => {
   let server: TestServer
   const clock = movingClock()
   beforeAll(async () => {
-    const settings = { AGENCY_INBOX: inbox, PUBLIC_URL: publicUrl, LINK_STEP_UP: 'otp' }
+    const settings = { ...everyLanguage, AGENCY_INBOX: inbox, PUBLIC_URL: publicUrl, LINK_STEP_UP: 'otp' }
     server = await startServer({ engine, clock, settings })
   })
   afterAll(() => server.stop())

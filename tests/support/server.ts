@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { languageCodes } from '#contract/messages/languages.ts'
 import { buildApp } from '#server/app.ts'
 import { loadConfig, type Source } from '#server/config/config.ts'
 import { createDeps, type Deps } from '#server/composition/deps.ts'
@@ -46,6 +47,9 @@ export interface TestServer {
   [Symbol.asyncDispose](): Promise<void>
 }
 
+/** A start fills and compresses the pages of each language, which takes most of its time: a test names those it needs. */
+export const everyLanguage = { LANGUAGES: languageCodes.join() }
+
 interface Options {
   engine?: Engine
   settings?: Source
@@ -70,6 +74,7 @@ export async function startServer(options: Options = {}): Promise<TestServer> {
     RATE_LIMIT_SCALE: '1000',
     // A clock that is moved on by days would have one mailed in the middle of a test.
     DIGEST_AT: 'none',
+    LANGUAGES: 'en',
     ...place.settings,
     ...options.settings,
   })

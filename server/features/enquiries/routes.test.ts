@@ -3,7 +3,7 @@ import { errorMessages } from '#contract/messages/en/common.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { noticeWords } from '#server/platform/shown-words.ts'
 import { engines } from '#tests/support/place.ts'
-import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { everyLanguage, movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import { listEnquiries, type StoredEnquiry } from './store.ts'
 
 function storedEnquiries({ deps }: TestServer): Promise<StoredEnquiry[]> {
@@ -14,7 +14,7 @@ describe.each(engines)('send-enquiry on %s', (engine) => {
   const clock = movingClock()
   let server: TestServer
   beforeAll(async () => {
-    server = await startServer({ engine, clock })
+    server = await startServer({ engine, clock, settings: everyLanguage })
   })
   beforeEach(async () => {
     await server.deps.db.deleteFrom('enquiries').execute()

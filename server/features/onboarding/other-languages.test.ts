@@ -19,7 +19,7 @@ import {
   register,
   verifiedVisitor,
 } from '#tests/support/registration.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
+import { everyLanguage, startServer, type TestServer } from '#tests/support/server.ts'
 import type { Answered } from '#tests/support/visitor.ts'
 import { consentsOf } from './registration/store.ts'
 
@@ -39,7 +39,7 @@ describe.each(cases)('a registration in the language $language on $engine', ({ e
   let record: string
   let id: string
   beforeAll(async () => {
-    server = await startServer({ engine })
+    server = await startServer({ engine, settings: everyLanguage })
     applicant = await verifiedVisitor(server.url, { language })
     token = await askToken(applicant)
   })

@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { addressIn, languageCodes, languages } from '#contract/messages/languages.ts'
 import { listedPages } from '#contract/paths.ts'
-import { startServer } from '#tests/support/server.ts'
+import { everyLanguage, startServer } from '#tests/support/server.ts'
 import { get } from '#tests/support/tcp.ts'
 import { textOf } from '#tests/support/two-sites.ts'
 
 const settings = { PUBLIC_URL: 'https://www.agency.example' }
-const all = await startServer({ settings })
+const all = await startServer({ settings: { ...settings, ...everyLanguage } })
 const gujarati = await startServer({ settings: { ...settings, LANGUAGES: 'en,gu' } })
 const english = await startServer({ settings: { ...settings, LANGUAGES: 'en' } })
 afterAll(async () => {

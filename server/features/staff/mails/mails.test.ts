@@ -14,7 +14,7 @@ import { maskEmail } from '#server/platform/masking.ts'
 import { addExecutive } from '#tests/support/executive.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
 import { engines } from '#tests/support/place.ts'
-import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { everyLanguage, movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import { signedIn } from '#tests/support/staff.ts'
 
 const HOUR_MS = 3_600_000
@@ -27,7 +27,8 @@ describe.each(engines)('a mail to a person on %s', (engine) => {
   beforeAll(async () => {
     mail = await startMailServer()
     const settings = {
-      ...{ MAIL_PROVIDER: 'smtp', SMTP_URL: mail.url, LANGUAGES: 'en,hi,gu' },
+      ...everyLanguage,
+      ...{ MAIL_PROVIDER: 'smtp', SMTP_URL: mail.url },
       PUBLIC_URL: 'http://www.agency.example',
     }
     server = await startServer({ engine, clock, settings })
