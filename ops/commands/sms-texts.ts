@@ -2,7 +2,7 @@ import { type Language, languageCodes, languages } from '#contract/messages/lang
 import type { Config } from '#server/config/config.ts'
 import type { SmsTemplate } from '#server/providers/sms/port.ts'
 import { segmentsOf, templateText } from '#server/providers/sms/registered-texts.ts'
-import { templateSettings } from '#server/providers/sms/settings.ts'
+import { templateSetting } from '#server/providers/sms/settings.ts'
 import { optionsOf } from '#ops/args.ts'
 import type { Command } from '#ops/command.ts'
 import { withSettings } from '#ops/database.ts'
@@ -34,6 +34,6 @@ function textOf({ agency, publicUrl }: Config, template: SmsTemplate, language: 
   const facts = { agency: agency.name, host: new URL(publicUrl).host }
   const { operator, msg91 } = templateText(template, language, facts)
   const count = segmentsOf(msg91.replaceAll('##code##', '000000'))
-  const heading = `${templateSettings[language][template]} (${languages[language].english}, ${count} SMS)`
+  const heading = `${templateSetting(template, language)} (${languages[language].english}, ${count} SMS)`
   return `${heading}, for the operator:\n\n${operator}\n\n${heading}, at MSG91:\n\n${msg91}\n`
 }

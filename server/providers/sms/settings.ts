@@ -1,10 +1,40 @@
 import * as z from 'zod'
-import type { Language } from '#contract/messages/languages.ts'
+import { type Language, languageCodes, languages } from '#contract/messages/languages.ts'
 import type { ProviderRequirements, ValuesOf } from '#server/config/setting.ts'
 import type { SmsTemplate, SmsTemplateIds } from './port.ts'
 import { credential, dailyBudget, webAddress } from '#server/config/setting-kinds.ts'
 
 const templateId = credential.max(100, 'is too long')
+
+const templates = { mobile_code: 'CODE', link_code: 'LINK' } as const satisfies Record<SmsTemplate, string>
+type TemplateSetting = `MSG91_TEMPLATE_${(typeof templates)[SmsTemplate]}`
+type Translated = Exclude<Language, 'en'>
+
+/** The setting of the id of a text in a language. */
+export function templateSetting(template: SmsTemplate, language: Language) {
+  const setting: TemplateSetting = `MSG91_TEMPLATE_${templates[template]}`
+  if (language === 'en') return setting
+  return `${setting}_${language.toUpperCase() as Uppercase<Translated>}` as const
+}
+
+/** A text in another language is registered by itself. */
+const translatedTemplates = Object.fromEntries(
+  languageCodes
+    .filter((language) => language !== 'en')
+    .flatMap((language) =>
+      Object.values(templates).map((name) => [
+        `MSG91_TEMPLATE_${name}_${language.toUpperCase()}`,
+        {
+          default: `MSG91_TEMPLATE_${name}`,
+          meaning: `the same in ${languages[language].english}; without it the English SMS is sent`,
+          schema: templateId.optional(),
+        },
+      ]),
+    ),
+) as Record<
+  `${TemplateSetting}_${Uppercase<Translated>}`,
+  { default: string; meaning: string; schema: z.ZodOptional<typeof templateId> }
+>
 
 export const smsSettings = {
   SMS_PROVIDER: {
@@ -48,26 +78,7 @@ export const smsSettings = {
     meaning: "MSG91's id of the SMS that carries the code for a link opened elsewhere",
     schema: templateId.optional(),
   },
-  MSG91_TEMPLATE_CODE_HI: {
-    default: 'MSG91_TEMPLATE_CODE',
-    meaning: 'the same SMS in Hindi, registered by itself; without it the English one is sent',
-    schema: templateId.optional(),
-  },
-  MSG91_TEMPLATE_LINK_HI: {
-    default: 'MSG91_TEMPLATE_LINK',
-    meaning: 'the SMS for a link opened elsewhere in Hindi; without it the English one is sent',
-    schema: templateId.optional(),
-  },
-  MSG91_TEMPLATE_CODE_GU: {
-    default: 'MSG91_TEMPLATE_CODE',
-    meaning: "the SMS with a phone's code in Gujarati; without it the English one is sent",
-    schema: templateId.optional(),
-  },
-  MSG91_TEMPLATE_LINK_GU: {
-    default: 'MSG91_TEMPLATE_LINK',
-    meaning: 'the SMS for a link opened elsewhere in Gujarati; without it the English one is sent',
-    schema: templateId.optional(),
-  },
+  ...translatedTemplates,
   SMS_DAILY_BUDGET: {
     default: '2000',
     meaning: 'SMS with codes sent in a day at most; a log line says when four fifths are spent',
@@ -107,17 +118,12 @@ export function smsConfig(values: ValuesOf<typeof smsSettings>): SmsConfig {
     : { provider: 'sandbox' }
 }
 
-/** The setting of each text's id. */
-export const templateSettings = {
-  en: { mobile_code: 'MSG91_TEMPLATE_CODE', link_code: 'MSG91_TEMPLATE_LINK' },
-  hi: { mobile_code: 'MSG91_TEMPLATE_CODE_HI', link_code: 'MSG91_TEMPLATE_LINK_HI' },
-  gu: { mobile_code: 'MSG91_TEMPLATE_CODE_GU', link_code: 'MSG91_TEMPLATE_LINK_GU' },
-} as const satisfies Record<Language, Record<SmsTemplate, keyof typeof smsSettings>>
-
 function templatesOf(values: ValuesOf<typeof smsSettings>): SmsTemplateIds {
   const idsOf = (language: Language) => ({
-    mobile_code: values[templateSettings[language].mobile_code],
-    link_code: values[templateSettings[language].link_code],
+    mobile_code: values[templateSetting('mobile_code', language)],
+    link_code: values[templateSetting('link_code', language)],
   })
-  return { en: idsOf('en'), hi: idsOf('hi'), gu: idsOf('gu') }
+  return Object.fromEntries(
+    languageCodes.map((language) => [language, idsOf(language)]),
+  ) as unknown as SmsTemplateIds
 }
