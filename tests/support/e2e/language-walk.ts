@@ -171,13 +171,7 @@ async function fillAccount({ page, words }: Walk): Promise<void> {
   for (const [name, value] of Object.entries(account)) {
     await page.getByLabel(words.bankMessages[name as keyof typeof account], { exact: true }).fill(value)
   }
-  await page
-    .locator('form[data-ready]')
-    .waitFor()
-    .catch(async (e) => {
-      await page.screenshot({ path: '/tmp/lr/step2.png', fullPage: true })
-      throw e
-    })
+  await page.locator('form[data-ready]').waitFor()
 }
 
 /** The newest link to such a page that a person was sent. */
