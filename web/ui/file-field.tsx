@@ -47,21 +47,26 @@ export function FileField(props: FileFieldProps) {
       </p>
       <DropZone onDrop={onChoose} invalid={error !== undefined}>
         <div className="flex flex-wrap items-center gap-3">
-          <input
-            ref={input}
-            id={id}
-            type="file"
-            accept={accept}
-            className="file-input"
-            aria-invalid={error ? true : undefined}
-            aria-describedby={`${error ? `${id}-error ` : ''}${id}-hint`}
-            onChange={({ currentTarget }) => {
-              const chosen = [...(currentTarget.files ?? [])]
-              // Whether it is taken is decided elsewhere; until then the input holds what it held.
-              hold(currentTarget, file)
-              onChoose(chosen)
-            }}
-          />
+          <span className="file-button">
+            <input
+              ref={input}
+              id={id}
+              type="file"
+              accept={accept}
+              className="file-input"
+              aria-invalid={error ? true : undefined}
+              aria-describedby={`${error ? `${id}-error ` : ''}${id}-hint`}
+              onChange={({ currentTarget }) => {
+                const chosen = [...(currentTarget.files ?? [])]
+                // Whether it is taken is decided elsewhere; until then the input holds what it held.
+                hold(currentTarget, file)
+                onChoose(chosen)
+              }}
+            />
+            <span aria-hidden className="file-words">
+              {fileFieldMessages.choose}
+            </span>
+          </span>
           {camera && <CameraButton label={label} onChoose={onChoose} />}
           <p className="drop-words text-small text-quiet">{fileFieldMessages.drop}</p>
         </div>

@@ -49,7 +49,9 @@ export const badgeMessages = { verified: 'VERIFIED', open: 'NOT VERIFIED' } as c
 
 /** A field for a file. */
 export const fileFieldMessages = {
-  /** Beside the browser's own button. */
+  /** The button, whose own words a browser has in its own language alone. */
+  choose: 'Choose file',
+  /** Beside that button. */
   drop: 'or drop the file here',
   takePhoto: 'Take photo',
   /** The same button for those who hear it; `label` is the field's. */

@@ -49,7 +49,9 @@ export const badgeMessages = { verified: 'ચકાસાયેલ', open: 'ચ�
 
 /** A field for a file. */
 export const fileFieldMessages = {
-  /** Beside the browser's own button. */
+  /** The button, whose own words a browser has in its own language alone. */
+  choose: 'ફાઇલ પસંદ કરો',
+  /** Beside that button. */
   drop: 'અથવા ફાઇલ અહીં મૂકો',
   takePhoto: 'ફોટો પાડો',
   /** The same button for those who hear it; `label` is the field's. */

@@ -49,7 +49,9 @@ export const badgeMessages = { verified: 'सत्यापित', open: 'स�
 
 /** A field for a file. */
 export const fileFieldMessages = {
-  /** Beside the browser's own button. */
+  /** The button, whose own words a browser has in its own language alone. */
+  choose: 'फ़ाइल चुनें',
+  /** Beside that button. */
   drop: 'या फ़ाइल यहाँ छोड़ें',
   takePhoto: 'फ़ोटो लें',
   /** The same button for those who hear it; `label` is the field's. */
