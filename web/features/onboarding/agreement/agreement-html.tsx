@@ -20,26 +20,35 @@ export function AgreementHtml({ text, photo }: AgreementHtmlProps) {
 }
 
 function Text({ text, photo }: { text: OneText; photo: string }) {
+  // A page has sentences of its own language alone; that nobody has accepted stands in the text itself.
+  const isOurs = text.language === languages[language].tag
+  const beside = { photo, unsigned: isOurs ? agreementPageMessages.notSigned : '–' }
   return (
     <article lang={text.language} className="mt-4 max-w-prose not-first:mt-12">
       <h3 className="text-subhead">{text.title}</h3>
-      <Blocks blocks={text.summary} photo={photo} />
+      <Blocks blocks={text.summary} {...beside} />
       {text.sections.map((section) => (
         <section key={section.id}>
           <h4 className="mt-8 text-lead font-semibold">{section.heading}</h4>
-          <Blocks blocks={section.blocks} photo={photo} />
+          <Blocks blocks={section.blocks} {...beside} />
         </section>
       ))}
     </article>
   )
 }
 
-// A written agreement does not change while it is read, so a block's place is its name.
-function Blocks({ blocks, photo }: { blocks: AgreementBlock[]; photo: string }) {
-  return blocks.map((block, place) => <Block key={place} block={block} photo={photo} />)
+interface Beside {
+  photo: string
+  /** In the place of the name until it is accepted. */
+  unsigned: string
 }
 
-function Block({ block, photo }: { block: AgreementBlock; photo: string }) {
+// A written agreement does not change while it is read, so a block's place is its name.
+function Blocks({ blocks, ...beside }: { blocks: AgreementBlock[] } & Beside) {
+  return blocks.map((block, place) => <Block key={place} block={block} {...beside} />)
+}
+
+function Block({ block, photo, unsigned }: { block: AgreementBlock } & Beside) {
   switch (block.kind) {
     case 'paragraph':
       return <p className="mt-3 wrap-anywhere">{block.text}</p>
@@ -62,15 +71,10 @@ function Block({ block, photo }: { block: AgreementBlock; photo: string }) {
     case 'signature':
       return (
         <p className="mt-3">
-          <span className="text-quiet">{block.label}:</span> {block.name || <NotSigned />}
+          <span className="text-quiet">{block.label}:</span> {block.name || unsigned}
         </p>
       )
   }
-}
-
-/** In the language of the page, within a text that may be in another. */
-function NotSigned() {
-  return <span lang={languages[language].tag}>{agreementPageMessages.notSigned}</span>
 }
 
 function Rows({ caption, rows }: Pick<Extract<AgreementBlock, { kind: 'table' }>, 'caption' | 'rows'>) {
@@ -80,7 +84,7 @@ function Rows({ caption, rows }: Pick<Extract<AgreementBlock, { kind: 'table' }>
       <tbody>
         {rows.map(({ label, value }, place) => (
           <tr key={place} className="border-t border-line align-top">
-            <th scope="row" className="w-2/5 py-2 pr-4 font-normal text-quiet">
+            <th scope="row" className="w-1/3 py-2 pr-3 font-normal text-quiet sm:w-2/5">
               {label}
             </th>
             <td className="py-2 wrap-anywhere">{value}</td>

@@ -124,7 +124,8 @@ function Acceptance({ name, acceptance, back }: { name: string } & Omit<Agreemen
         {agreementPageMessages.signedAs} <span className="font-medium text-ink wrap-anywhere">{name}</span>
       </p>
       <div role="alert">{refusal && <ErrorLine>{refusal}</ErrorLine>}</div>
-      <div className="flex flex-wrap gap-3">
+      {/* As wide as the form: a button's least width counts for nothing in a box that fits its content. */}
+      <div className="flex flex-wrap gap-3 justify-self-stretch">
         {back}
         <SubmitButton busy={busy} disabled={!accepted}>
           {agreementPageMessages.submit}
