@@ -21,7 +21,7 @@ export const footerTexts = {
 } as const
 
 export const homePage = {
-  welcome: '[[agency.name]] में आपका स्वागत है,',
+  welcome: '[[agency.name]] में आपका स्वागत है,',
   promise: 'आपका भरोसेमंद एचआर प्लेसमेंट साथी',
   learnMore: {
     label: 'और जानें',
