@@ -1,4 +1,4 @@
-import { languageCodes, languages } from '#contract/messages/languages.ts'
+import { inWords, languageCodes, languages } from '#contract/messages/languages.ts'
 
 /** The script that a language's words are in. */
 const scripts: Record<string, string> = { en: 'Latin', hi: 'Devanagari', gu: 'Gujarati' }
@@ -23,7 +23,15 @@ export function foreignWords(text: string, language: string, proper: readonly st
   return [...new Set(words.filter((word) => !isOwn.test(word)))]
 }
 
-/** Words outside the brackets of the pseudo-language, each once. */
+/** What no dictionary has: a locale that nobody speaks has the months of English. */
+const months = Array.from({ length: 12 }, (_, month) =>
+  inWords(`2026-${String(month + 1).padStart(2, '0')}-01`, 'en').replaceAll(/[\d ,]/g, ''),
+)
+
+/**
+ * Words outside the brackets of the pseudo-language, each once. A sentence with a link or a bold word in it comes in parts,
+ * of which one alone has a bracket: a word counts by a letter that the pseudo-language would have accented.
+ */
 export function unbracketed(text: string, proper: readonly string[]): string[] {
   let depth = 0
   let outside = ''
@@ -32,5 +40,6 @@ export function unbracketed(text: string, proper: readonly string[]): string[] {
     outside += depth === 0 ? letter : ' '
     if (letter === '⟧') depth = Math.max(0, depth - 1)
   }
-  return [...new Set(withoutNames(outside, proper).match(/\p{L}{2,}/gu) ?? [])]
+  const words = withoutNames(outside, [...proper, ...months]).match(/\p{L}{2,}/gu) ?? []
+  return [...new Set(words.filter((word) => /[aceinosuy]/i.test(word)))]
 }

@@ -67,7 +67,8 @@ export async function projectWithPseudoLanguage(folder: string): Promise<void> {
   const list = path.join(messages, 'languages.ts')
   const lines = (await readFile(list, 'utf8')).split('\n').filter((line) => !/^ {2}(hi|gu): /.test(line))
   const after = lines.findIndex((line) => line.startsWith('  en: '))
-  lines.splice(after + 1, 0, `  ${PSEUDO}: { tag: 'en-XA', name: '${pseudo('Pseudo')}' },`)
+  const named = `{ tag: '${PSEUDO}-IN', name: '${pseudo('Pseudo')}', english: 'Pseudo' }`
+  lines.splice(after + 1, 0, `  ${PSEUDO}: ${named},`)
   await writeFile(list, lines.join('\n'))
   await translate(path.join(messages, 'en'), path.join(messages, PSEUDO))
 }
