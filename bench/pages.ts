@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import lighthouse from 'lighthouse'
 import type { Browser } from 'puppeteer-core'
+import { addressIn, defaultLanguage, languageCodes } from '#contract/messages/languages.ts'
 import { listedPages, pages as paths } from '#contract/paths.ts'
 import { root } from './lib/processes.ts'
 import { atLeast, atMost, bench, count, inTurns, kB, ms, say, tableOf, type Target } from './lib/report.ts'
@@ -10,14 +11,19 @@ import { openBrowser, startServer } from './lib/site.ts'
 /** Built pages with a form and without, beside the same pages without their scripts. */
 const bare = { [paths.home]: '/without-scripts/home', [paths.contact]: '/without-scripts/contact' }
 
+/** The home page in the languages beside English. */
+const translated = languageCodes
+  .filter((code) => code !== defaultLanguage)
+  .map((code) => addressIn(code, paths.home))
+
 export const pages = bench({
-  question: 'How fast are the pages, beside two of them without their scripts?',
+  question: 'How fast are the pages, beside two without their scripts and the home page in each language?',
   flags: { runs: 5 },
   async run({ runs }, folder) {
     copySite(folder)
     await using server = await startServer({ folder: join(folder, 'run'), cwd: folder })
     await using browser = await openBrowser()
-    const all = [...listedPages, ...Object.values(bare)]
+    const all = [...listedPages, ...translated, ...Object.values(bare)]
     const measures = all.map((path) => [path, () => measure(browser, server.url + path)] as const)
     const found = await inTurns(runs, Object.fromEntries(measures))
     say(
@@ -77,6 +83,7 @@ export async function measure(browser: Browser, url: string, cookie?: string) {
     tbt: value('total-blocking-time'),
     longTasks: itemsOf(lhr, 'long-tasks').length,
     requests: requests.length,
+    fonts: requests.filter(({ resourceType }) => resourceType === 'Font').length,
     script: bytes('Script'),
     markup: bytes('Document', 'Stylesheet'),
     image: bytes('Image'),
@@ -113,9 +120,9 @@ function targetsOf(found: ReadonlyMap<string, Figures>): Target[] {
     const pages = ours.filter(([path]) => formPages.includes(path) === hasForm)
     return Math.min(...pages.map(([, { performance }]) => performance))
   }
-  const besideBare = (path: keyof typeof bare, figure: 'lcp' | 'fcp', limit: number) => {
-    const ratio = (found.get(path)?.[figure] ?? NaN) / (found.get(bare[path])?.[figure] ?? NaN)
-    const what = `\`${path}\` ${figure.toUpperCase()}, of that without scripts`
+  const beside = (figure: 'lcp' | 'fcp', [path, other]: [string, string], limit: number) => {
+    const ratio = (found.get(path)?.[figure] ?? NaN) / (found.get(other)?.[figure] ?? NaN)
+    const what = `\`${path}\` ${figure.toUpperCase()}, of that of \`${other}\``
     return atMost(what, ratio, { limit, show: (times) => `${times.toFixed(3)} times` })
   }
   return [
@@ -123,8 +130,10 @@ function targetsOf(found: ReadonlyMap<string, Figures>): Target[] {
     atLeast('Lighthouse performance, form pages', lowest(true), { limit: 99 }),
     atMost('tasks over 50 ms, every page', most('longTasks'), { limit: 0, show: count }),
     atMost('CLS, every page', most('cls'), { limit: 0, show: String }),
-    besideBare(paths.home, 'lcp', 1.05),
-    besideBare(paths.contact, 'fcp', 1.1),
-    besideBare(paths.contact, 'lcp', 1.1),
+    atMost('requests for fonts, every page', most('fonts'), { limit: 0, show: count }),
+    beside('lcp', [paths.home, bare[paths.home]], 1.05),
+    beside('fcp', [paths.contact, bare[paths.contact]], 1.1),
+    beside('lcp', [paths.contact, bare[paths.contact]], 1.1),
+    ...translated.map((path) => beside('lcp', [path, paths.home], 1.05)),
   ]
 }

@@ -1,5 +1,6 @@
 import lighthouse from 'lighthouse'
 import type { Page, Request } from 'playwright-core'
+import { addressIn, languageCodes } from '#contract/messages/languages.ts'
 import { listedPages, pages } from '#contract/paths.ts'
 import { freePort } from '#scripts/free-port.ts'
 import { contentPages, formPages } from '#tests/support/e2e/problems.ts'
@@ -130,7 +131,8 @@ test('Lighthouse gives every page full marks', { timeout: 180_000 }, async ({ si
   const port = await freePort()
   const browser = await launch([`--remote-debugging-port=${port}`])
   onTestFinished(() => browser.close())
-  for (const path of listedPages) {
+  const homes = languageCodes.map((code) => addressIn(code, pages.home))
+  for (const path of new Set([...listedPages, ...homes])) {
     const run = await lighthouse(site.url + path, {
       port,
       onlyCategories: categories,

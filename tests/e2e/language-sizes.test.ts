@@ -1,0 +1,53 @@
+import { describe } from 'vitest'
+import { addressIn, languageCodes } from '#contract/messages/languages.ts'
+import { listedPages, pages } from '#contract/paths.ts'
+import { expect, PHONE, test } from '#tests/support/e2e/test.ts'
+import type { Server } from '#tests/support/e2e/server.ts'
+
+const KB = 1000
+
+/** Bytes of the English documents, as sent, at commit d8ca007: the last without other languages. */
+const before = {
+  [pages.home]: 14_491,
+  [pages.about]: 12_087,
+  [pages.services]: 11_814,
+  [pages.contact]: 14_376,
+  [pages.career]: 15_404,
+  [pages.register]: 16_793,
+  [pages.privacy]: 18_647,
+  [pages.terms]: 15_913,
+  [pages.refundPolicy]: 13_015,
+}
+
+/** Bytes of a document with its styles and inline scripts, compressed. */
+async function sizeOf(site: Server, path: string): Promise<number> {
+  const answer = await fetch(site.url + path, { headers: { 'accept-encoding': 'br' } })
+  expect([answer.status, answer.headers.get('content-encoding')], path).toEqual([200, 'br'])
+  await answer.arrayBuffer()
+  return Number(answer.headers.get('content-length'))
+}
+
+describe.for(listedPages)('%s', (path) => {
+  test('costs 2 kB more than before there were languages, at most', async ({ site }) => {
+    const size = await sizeOf(site, path)
+    expect(size).toBeGreaterThan(before[path] / 2)
+    expect(size).toBeLessThanOrEqual(before[path] + 2 * KB)
+  })
+
+  test('costs 4 kB more in another language, whose letters take three bytes each', async ({ site }) => {
+    const limit = (await sizeOf(site, path)) + 4 * KB
+    for (const language of languageCodes)
+      expect(await sizeOf(site, addressIn(language, path)), language).toBeLessThanOrEqual(limit)
+  })
+})
+
+test.for(languageCodes)('no font is fetched for a page in %s', async (language, { open }) => {
+  const page = await open({ width: PHONE })
+  const kinds = new Set<string>()
+  page.on('request', (request) => kinds.add(request.resourceType()))
+  await page.goto(addressIn(language, pages.register))
+  await page.locator('form[data-awake]').waitFor()
+  expect([...kinds]).toContain('script')
+  expect([...kinds]).not.toContain('font')
+  expect(await page.evaluate(() => document.fonts.size)).toBe(0)
+})
