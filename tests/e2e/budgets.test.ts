@@ -1,6 +1,6 @@
 import lighthouse from 'lighthouse'
 import type { Page, Request } from 'playwright-core'
-import { addressIn, languageCodes } from '#contract/messages/languages.ts'
+import { addressIn, defaultLanguage, languageCodes } from '#contract/messages/languages.ts'
 import { listedPages, pages } from '#contract/paths.ts'
 import { freePort } from '#scripts/free-port.ts'
 import { contentPages, formPages } from '#tests/support/e2e/problems.ts'
@@ -25,7 +25,7 @@ async function weigh(page: Page, path: string): Promise<Loaded> {
   page.on('requestfinished', (request) => finished.push(request))
   await page.goto(path)
   // A form fetches its code once it is painted.
-  if (formPages.includes(path)) await page.locator('form[data-awake]').waitFor()
+  if (formPages.some((form) => path.endsWith(form))) await page.locator('form[data-awake]').waitFor()
   await page.keyboard.press('End')
   await page.waitForLoadState('networkidle')
   await soon(() => begun.filter((request) => !finished.includes(request)).map((one) => one.url())).toEqual([])
@@ -55,12 +55,22 @@ test.for(widths)('content pages keep their budget at %i pixels', async (width, {
   }
 })
 
-test.for([
+const forms = [
   { path: pages.contact, limit: 88 * KB },
   { path: pages.career, limit: 89 * KB },
   // Its first step: the dialog of the codes and the later steps come when they are wanted.
   { path: pages.register, limit: 120 * KB },
-])('$path keeps the budget of a form', async ({ path, limit }, { open }) => {
+]
+/** Bytes that the letters of another language may add to a form's scripts. */
+const LETTERS = 2 * KB
+const formsInLanguages = languageCodes.flatMap((language) =>
+  forms.map(({ path, limit }) => ({
+    path: addressIn(language, path),
+    limit: language === defaultLanguage ? limit : limit + LETTERS,
+  })),
+)
+
+test.for(formsInLanguages)('$path keeps the budget of a form', async ({ path, limit }, { open }) => {
   const page = await open({ width: PHONE })
   const { document, stylesheet, script } = await weigh(page, path)
   expect(script, 'the form is an island').toBeGreaterThan(20 * KB)
