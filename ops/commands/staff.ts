@@ -9,6 +9,7 @@ import {
   inviteByTool,
 } from '#server/features/staff/access/people-service.ts'
 import { findByEmail, listPeople } from '#server/features/staff/access/people-store.ts'
+import { Refused } from '#server/features/staff/desk-rules.ts'
 import { operatorActor } from '#server/platform/audit/log.ts'
 import { optionsOf } from '#ops/args.ts'
 import { type Command, OpsError, UsageError } from '#ops/command.ts'
@@ -90,10 +91,7 @@ const runs: Record<Part, (args: string[]) => Promise<void>> = {
     }
     await withDatabase(async (deps) => {
       const invited = await inviteByTool(deps, read.data, by(deps))
-      if ('refused' in invited)
-        throw new OpsError(
-          say(invited.refused.message ?? { text: 'The person was not invited' }, defaultLanguage),
-        )
+      if (invited instanceof Refused) throw failed(invited)
       process.stdout.write(`${enrolmentLink(deps.config.publicUrl, invited.token)}\n`)
     })
     process.stderr.write('The link works once, for 30 minutes; hand it to this person alone\n')
@@ -111,8 +109,7 @@ const runs: Record<Part, (args: string[]) => Promise<void>> = {
     const { email } = optionsOf('staff disable', args, { email: text })
     await withPerson('disable', email, async (deps, id) => {
       const refused = await changePerson(deps, { id, disabled: true }, by(deps))
-      if (refused)
-        throw new OpsError(say(refused.message ?? { text: 'The person was not disabled' }, defaultLanguage))
+      if (refused) throw failed(refused)
     })
     process.stderr.write('Disabled, and signed out\n')
   },
@@ -123,6 +120,10 @@ const runs: Record<Part, (args: string[]) => Promise<void>> = {
     )
     process.stderr.write(`${ended} sessions ended\n`)
   },
+}
+
+function failed({ error }: Refused): OpsError {
+  return new OpsError(say(error.message ?? { text: 'Nothing was changed' }, defaultLanguage))
 }
 
 function by({ cipher }: OpsDeps) {

@@ -1,3 +1,4 @@
+import type { StatusDeps } from '#server/features/onboarding/mandate/service.ts'
 import type { PrivacyDeps } from '#server/features/privacy/person.ts'
 import { staffOpenapi } from '#contract/paths.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
@@ -10,14 +11,20 @@ import { createStaffSessions, hostCookie } from './access/session-service.ts'
 import { mailRoutes } from './mails/routes.ts'
 import type { MailDeps } from './mails/service.ts'
 import { privacyRoutes } from './privacy/routes.ts'
-import { type RecordsDeps, recordsRoutes } from './records/routes.ts'
+import { actionRoutes } from './records/action-routes.ts'
+import type { DocumentDeps } from './records/documents-service.ts'
+import { findRoutes } from './records/find-routes.ts'
+import { recordRoutes } from './records/record-routes.ts'
+import type { TodayDeps } from './records/today-service.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 import type { WebhookDeps } from './webhooks/service.ts'
 
 type Settings = Pick<MailDeps & WebhookDeps, 'publicUrl' | 'agency' | 'languages'>
 type StaffDeps = Omit<AccessDeps, 'party' | 'sessions' | 'challenges'> &
   PrivacyDeps &
-  RecordsDeps &
+  StatusDeps &
+  DocumentDeps &
+  TodayDeps &
   Omit<MailDeps & WebhookDeps, keyof Settings> & { config: Settings }
 
 /** Every call of the desk, in one scope behind its guard (staff.md parts 1 and 2). */
@@ -29,7 +36,9 @@ export async function staffRoutes(app: ApiServer, deps: StaffDeps): Promise<void
     guardStaff(scope, access)
     await documentRoute(scope, deps.config)
     accessRoutes(scope, access)
-    recordsRoutes(scope, deps)
+    recordRoutes(scope, deps)
+    actionRoutes(scope, deps)
+    findRoutes(scope, deps)
     mailRoutes(scope, { ...deps, ...deps.config })
     privacyRoutes(scope, deps)
     webhookRoutes(scope, { ...deps, ...deps.config })

@@ -1,130 +1,142 @@
-import * as z from 'zod/mini'
-import { staffApi } from '#contract/paths.ts'
 import {
+  addPasskeyAnswer,
   ceremonyOptions,
   done,
   noBody,
+  passkeyList,
+  renamePasskey as renameRequest,
   sessionList,
   signInAnswer,
   staffMe,
 } from '#contract/schemas/staff-access.ts'
+import { iso, refused } from '#server/features/staff/desk-rules.ts'
+import { byId, deskRoutes, ok } from '#server/features/staff/desk-routes.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
-import { sendError, sendHttpError } from '#server/platform/http/http-errors.ts'
-import { staffErrors, staffOf } from './guard.ts'
-import { passkeyRoutes } from './passkey-routes.ts'
+import { beginPasskey, finishPasskey, removePasskey } from './enrolment-service.ts'
+import { listPasskeys, renamePasskey } from './passkey-store.ts'
 import { endStaffSessions } from './people-service.ts'
-import { staffActor } from './rules.ts'
 import { listSessions } from './session-store.ts'
 import { askForPasskey, type CeremonyDeps, usePasskey } from './sign-in-service.ts'
 
-const tags = ['Account']
-const errors = staffErrors('unverified', 'not_found', 'invalid')
-const params = z.object({ id: z.string().check(z.maxLength(64)) })
-const read = { operation: 'me.read' } as const
-const ok = { ok: true } as const
-
 /** Who one is, one's own sessions and passkeys. */
 export function accountRoutes(app: ApiServer, deps: CeremonyDeps): void {
-  app.route({
-    method: 'GET',
-    url: `${staffApi}/me`,
-    config: read,
-    schema: { summary: 'Who is signed in', tags, response: { 200: staffMe, ...errors } },
-    async handler(request, reply) {
-      const { id, name, role, steppedUpUntil: until } = staffOf(request)
-      const steppedUpUntil = until > deps.clock.now() ? new Date(until).toISOString() : null
-      return reply.send({ id, name, role, steppedUpUntil })
-    },
-  })
-  stepUpRoutes(app, deps)
-  signOutRoute(app, deps)
+  meRoutes(app, deps)
   sessionRoutes(app, deps)
   passkeyRoutes(app, deps)
 }
 
-function stepUpRoutes(app: ApiServer, deps: CeremonyDeps): void {
-  app.route({
-    method: 'POST',
-    url: `${staffApi}/step-up/options`,
-    config: read,
-    schema: {
-      summary: 'Begin to confirm with a passkey',
-      tags,
-      body: noBody,
-      response: { 200: ceremonyOptions, ...errors },
-    },
-    handler: async (request, reply) =>
-      reply.send({ options: { ...(await askForPasskey(deps, reply, staffOf(request))) } }),
-  })
-  app.route({
-    method: 'POST',
-    url: `${staffApi}/step-up`,
-    config: read,
-    schema: {
-      summary: 'Confirm with a passkey',
-      tags,
-      body: signInAnswer,
-      response: { 200: done, ...errors },
-    },
-    async handler(request, reply) {
-      const refused = await usePasskey(deps, reply, { ...request.body, member: staffOf(request) })
-      return refused ? sendHttpError(reply, refused) : reply.send(ok)
+function meRoutes(app: ApiServer, deps: CeremonyDeps): void {
+  const route = deskRoutes(app, 'Account')
+  route('GET /me', 'me.read', {
+    summary: 'Who is signed in',
+    answer: staffMe,
+    errors: ['unverified'],
+    run: async ({ staff }) => {
+      const { id, name, role, steppedUpUntil: until } = staff
+      return { id, name, role, steppedUpUntil: until > deps.clock.now() ? iso(until) : null }
     },
   })
-}
-
-function signOutRoute(app: ApiServer, deps: CeremonyDeps): void {
-  app.route({
-    method: 'POST',
-    url: `${staffApi}/sign-out`,
-    config: read,
-    schema: { summary: 'Sign out', tags, body: noBody, response: { 200: done, ...errors } },
-    async handler(request, reply) {
-      const { id: staffId, sessionId } = staffOf(request)
-      await endStaffSessions(deps, { staffId, sessionId }, staffActor({ id: staffId }))
+  route('POST /step-up/options', 'me.read', {
+    summary: 'Begin to confirm with a passkey',
+    body: noBody,
+    answer: ceremonyOptions,
+    errors: ['unverified'],
+    run: ({ reply, staff }) => askForPasskey(deps, reply, staff),
+  })
+  route('POST /step-up', 'me.read', {
+    summary: 'Confirm with a passkey',
+    body: signInAnswer,
+    answer: done,
+    errors: ['unverified'],
+    run: async ({ reply, body, staff }) => {
+      return (await usePasskey(deps, reply, { ...body, member: staff })) ?? ok
+    },
+  })
+  route('POST /sign-out', 'me.read', {
+    summary: 'Sign out',
+    body: noBody,
+    answer: done,
+    errors: ['unverified'],
+    run: async ({ reply, staff: { id: staffId, sessionId }, actor }) => {
+      await endStaffSessions(deps, { staffId, sessionId }, actor)
       deps.sessions.forget(reply)
-      return reply.send(ok)
+      return ok
     },
   })
 }
 
 function sessionRoutes(app: ApiServer, deps: CeremonyDeps): void {
-  app.route({
-    method: 'GET',
-    url: `${staffApi}/me/sessions`,
-    config: { operation: 'me.sessions' },
-    schema: { summary: 'One’s own sessions', tags, response: { 200: sessionList, ...errors } },
-    async handler(request, reply) {
-      const { id, sessionId } = staffOf(request)
-      const sessions = await listSessions(deps, id, deps.clock.now())
-      return reply.send({
-        sessions: sessions.map((session) => ({
-          ...{ id: session.id, browser: session.browser, isCurrent: session.id === sessionId },
-          createdAt: new Date(session.createdAt).toISOString(),
-          usedAt: new Date(session.usedAt).toISOString(),
-        })),
-      })
+  const route = deskRoutes(app, 'Account')
+  route('GET /me/sessions', 'me.sessions', {
+    summary: 'One’s own sessions',
+    answer: sessionList,
+    run: async ({ staff }) => {
+      const sessions = await listSessions(deps, staff.id, deps.clock.now())
+      return {
+        sessions: sessions.map(({ id, browser, createdAt, usedAt }) => {
+          const isCurrent = id === staff.sessionId
+          return { id, browser, isCurrent, createdAt: iso(createdAt), usedAt: iso(usedAt) }
+        }),
+      }
     },
   })
-  app.route({
-    method: 'POST',
-    url: `${staffApi}/me/sessions/:id/end`,
-    config: { operation: 'me.sessions' },
-    schema: {
-      summary: 'End one of one’s own sessions',
-      tags,
-      params,
-      body: noBody,
-      response: { 200: done, ...errors },
+  route('POST /me/sessions/:id/end', 'me.sessions', {
+    summary: 'End one of one’s own sessions',
+    params: byId,
+    body: noBody,
+    answer: done,
+    run: async ({ params, staff, actor }) => {
+      const ended = await endStaffSessions(deps, { staffId: staff.id, sessionId: params.id }, actor)
+      return ended > 0 ? ok : refused('not_found')
     },
-    async handler(request, reply) {
-      const { id: staffId } = staffOf(request)
-      const ended = await endStaffSessions(
-        deps,
-        { staffId, sessionId: request.params.id },
-        staffActor({ id: staffId }),
-      )
-      return ended > 0 ? reply.send(ok) : sendError(reply, 'not_found')
+  })
+  route('GET /me/passkeys', 'me.sessions', {
+    summary: 'One’s own passkeys',
+    answer: passkeyList,
+    run: async ({ staff }) => ({
+      passkeys: (await listPasskeys(deps, staff.id)).map(({ id, name, created_at, used_at, backed_up }) => {
+        const usedAt = used_at === null ? null : iso(used_at)
+        return { id, name, createdAt: iso(created_at), usedAt, backedUp: backed_up === 1 }
+      }),
+    }),
+  })
+}
+
+function passkeyRoutes(app: ApiServer, deps: CeremonyDeps): void {
+  const route = deskRoutes(app, 'Account')
+  route('POST /me/passkeys/options', 'me.passkeys', {
+    summary: 'Begin to add a passkey',
+    body: noBody,
+    answer: ceremonyOptions,
+    errors: ['unverified'],
+    run: ({ reply, staff }) => beginPasskey(deps, reply, staff),
+  })
+  route('POST /me/passkeys', 'me.passkeys', {
+    summary: 'Add a passkey',
+    body: addPasskeyAnswer,
+    answer: done,
+    errors: ['unverified'],
+    run: async ({ reply, body, staff }) => {
+      return (await finishPasskey(deps, reply, { ...body, member: staff })) ?? ok
     },
+  })
+  route('POST /me/passkeys/:id', 'me.passkeys', {
+    summary: 'Name a passkey',
+    params: byId,
+    body: renameRequest,
+    answer: done,
+    errors: ['unverified'],
+    run: async ({ params, body, staff }) => {
+      const isNamed = await renamePasskey(deps, { ...body, ...params, staffId: staff.id })
+      return isNamed ? ok : refused('not_found')
+    },
+  })
+  route('POST /me/passkeys/:id/remove', 'me.passkeys', {
+    summary: 'Remove a passkey',
+    params: byId,
+    body: noBody,
+    answer: done,
+    errors: ['unverified'],
+    run: async ({ params, staff }) => (await removePasskey(deps, staff, params.id)) ?? ok,
   })
 }

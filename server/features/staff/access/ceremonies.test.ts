@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessMessages } from '#contract/messages/staff-access.ts'
 import { staffApi } from '#contract/paths.ts'
 import type { StaffRole } from '#contract/schemas/staff-permissions.ts'
+import { Refused } from '#server/features/staff/desk-rules.ts'
 import { tokenHash } from '#server/platform/crypto/tokens.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Asked, newAuthenticator } from '#tests/support/authenticator.ts'
@@ -28,7 +29,7 @@ describe.each(engines)('a passkey at the desk, on %s', (engine) => {
   async function invited(role: StaffRole = 'recruiter') {
     const person = { name: 'Asha Mehta', email: `asha${(people += 1)}@staff.example`, role }
     const given = await invitePerson(server.deps, person, { actor: 'system' })
-    if ('refused' in given) throw new Error('not invited')
+    if (given instanceof Refused) throw given
     return given
   }
 

@@ -1,40 +1,16 @@
-import type { AuditEntry } from '#server/platform/audit/log.ts'
-import { appendAudit } from '#server/platform/audit/log.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
+import { type DeskDeps, Refused } from '#server/features/staff/desk-rules.ts'
+import { appendAudit, type AuditEntry } from '#server/platform/audit/log.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import type { HttpError } from '#server/platform/http/http-errors.ts'
 import { holdStaff } from './people-store.ts'
-
-export interface PeopleDeps {
-  db: Db
-  cipher: FieldCipher
-  clock: Clock
-}
-
-/** Leaves a transaction with nothing changed. */
-class RolledBack extends Error {
-  readonly refused: HttpError
-
-  constructor(refused: HttpError) {
-    super('a change of staff was refused')
-    this.refused = refused
-  }
-}
-
-/** Ends the transaction that is under way with a refusal. */
-export function refuse(refused: HttpError): never {
-  throw new RolledBack(refused)
-}
 
 /**
  * Changes people, their passkeys or their links in one commit with its entry in the audit log, one such change after the
- * other; answers what was refused. `work` answers the entry.
+ * other; answers what was refused. `work` answers the entry, or throws a refusal.
  */
 export async function commitStaff(
-  { db, clock }: Pick<PeopleDeps, 'db' | 'clock'>,
+  { db, clock }: Pick<DeskDeps, 'db' | 'clock'>,
   work: (trx: Db) => Promise<AuditEntry>,
-): Promise<HttpError | undefined> {
+): Promise<Refused | undefined> {
   try {
     await db.transaction().execute(async (trx) => {
       await holdStaff(trx)
@@ -42,7 +18,7 @@ export async function commitStaff(
     })
     return undefined
   } catch (error) {
-    if (error instanceof RolledBack) return error.refused
+    if (error instanceof Refused) return error
     throw error
   }
 }

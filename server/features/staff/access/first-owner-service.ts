@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { PeopleDeps } from './commit-service.ts'
+import type { DeskDeps } from '#server/features/staff/desk-rules.ts'
 import { inviteByTool } from './people-service.ts'
 import { listPeople } from './people-store.ts'
 
@@ -36,7 +36,7 @@ function isFromHere({ socket, ip, headers }: FastifyRequest, publicUrl: string):
  * sandbox's, and the request comes from this machine (staff.md part 1).
  */
 export async function offersFirstOwner(
-  deps: PeopleDeps & { config: FirstOwnerConfig },
+  deps: DeskDeps & { config: FirstOwnerConfig },
   request: FastifyRequest,
 ): Promise<boolean> {
   const { mail, aadhaar, sms, mandate, production, publicUrl } = deps.config
@@ -46,7 +46,7 @@ export async function offersFirstOwner(
 }
 
 /** The token of an enrolment link for the first owner. */
-export function inviteFirstOwner(deps: PeopleDeps) {
+export function inviteFirstOwner(deps: DeskDeps) {
   const person = { name: 'First owner', email: 'owner@sandbox.example', role: 'owner' } as const
   return inviteByTool(deps, person, { actor: 'visitor' })
 }

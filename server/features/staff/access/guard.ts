@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ErrorCode } from '#contract/errors.ts'
 import {
   mayDo,
   needsStepUp,
@@ -8,7 +7,7 @@ import {
 } from '#contract/schemas/staff-permissions.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
-import { errorSchemas, sendError } from '#server/platform/http/http-errors.ts'
+import { sendError } from '#server/platform/http/http-errors.ts'
 import { isCrossSite } from '#server/platform/http/origin.ts'
 import type { StaffMember } from './rules.ts'
 import type { StaffSessions } from './session-service.ts'
@@ -33,19 +32,6 @@ export function staffOf(request: FastifyRequest): StaffMember {
   const member = members.get(request)
   if (!member) throw new Error('a route asked who is signed in where nobody has to be')
   return member
-}
-
-/** How the audit log names who sent this request. */
-export function actorOf(request: FastifyRequest): string {
-  return `staff:${staffOf(request).id}`
-}
-
-/** The response schemas of the refusals that any call of the desk knows, and of those that a route adds. */
-export function staffErrors<Code extends ErrorCode>(...codes: Code[]) {
-  return errorSchemas<Code | 'cross_site' | 'signed_out' | 'denied' | 'step_up'>(
-    ...(['cross_site', 'signed_out', 'denied', 'step_up'] as const),
-    ...codes,
-  )
 }
 
 /**

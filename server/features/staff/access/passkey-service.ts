@@ -8,7 +8,7 @@ import {
 } from '@simplewebauthn/server'
 import { accessMessages } from '#contract/messages/staff-access.ts'
 import type { NewPasskey, UsedPasskey } from '#contract/schemas/staff-access.ts'
-import type { HttpError } from '#server/platform/http/http-errors.ts'
+import { type Refused, refused } from '#server/features/staff/desk-rules.ts'
 import { CHALLENGE_LIFE_MS } from './rules.ts'
 
 /** Whom a passkey is for; from the settings, never from a header (staff.md part 1). */
@@ -66,8 +66,7 @@ export function requestOptions(party: RelyingParty, challenge: string) {
   })
 }
 
-const notAccepted: HttpError = { code: 'unverified', message: { text: accessMessages.notAccepted } }
-const notResident: HttpError = { code: 'unverified', message: { text: accessMessages.notResident } }
+export const notAccepted = refused('unverified', accessMessages.notAccepted)
 
 /** What an authenticator registered, if it did so for us, for this challenge, and made sure of the person. */
 export async function verifyNew(party: RelyingParty, challenge: string, passkey: NewPasskey) {
@@ -80,8 +79,9 @@ export async function verifyNew(party: RelyingParty, challenge: string, passkey:
     requireUserVerification: true,
     supportedAlgorithmIDs,
   }).catch(() => ({ verified: false as const, registrationInfo: undefined }))
-  if (!verified) return { refused: notAccepted }
-  if (passkey.clientExtensionResults.credProps?.rk === false) return { refused: notResident }
+  if (!verified) return notAccepted
+  if (passkey.clientExtensionResults.credProps?.rk === false)
+    return refused('unverified', accessMessages.notResident)
   const { credential, credentialDeviceType, credentialBackedUp } = registrationInfo
   return {
     credential_id: credential.id,
@@ -106,9 +106,9 @@ interface Known {
 export async function verifyUse(
   party: RelyingParty,
   { challenge, passkey, known }: { challenge: string; passkey: UsedPasskey; known: Known },
-): Promise<{ counter: number; backedUp: boolean } | { refused: HttpError }> {
+): Promise<{ counter: number; backedUp: boolean } | Refused> {
   // A passkey that the device keeps names its person; one that does not may be no resident key.
-  if (passkey.response.userHandle !== known.user_handle) return { refused: notAccepted }
+  if (passkey.response.userHandle !== known.user_handle) return notAccepted
   const { verified, authenticationInfo: info } = await verifyAuthenticationResponse({
     response: passkey as AuthenticationResponseJSON,
     expectedChallenge: challenge,
@@ -117,6 +117,6 @@ export async function verifyUse(
     requireUserVerification: true,
     credential: { id: known.credential_id, publicKey: toBytes(known.public_key), counter: 0 },
   }).catch(() => ({ verified: false as const, authenticationInfo: undefined }))
-  if (!verified || !info) return { refused: notAccepted }
+  if (!verified || !info) return notAccepted
   return { counter: info.newCounter, backedUp: info.credentialBackedUp }
 }

@@ -1,5 +1,3 @@
-import * as z from 'zod/mini'
-import { staffApi } from '#contract/paths.ts'
 import {
   changePerson as changeRequest,
   colleagueList,
@@ -10,11 +8,9 @@ import {
   noBody,
   staffPeople,
 } from '#contract/schemas/staff-access.ts'
-import type { FastifyReply } from 'fastify'
+import { type DeskDeps, iso, Refused } from '#server/features/staff/desk-rules.ts'
+import { byId, deskRoutes, ok } from '#server/features/staff/desk-routes.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
-import { type HttpError, sendHttpError } from '#server/platform/http/http-errors.ts'
-import type { PeopleDeps } from './commit-service.ts'
-import { staffErrors, staffOf } from './guard.ts'
 import {
   byMember,
   changePerson,
@@ -27,118 +23,76 @@ import {
 import { listPeople, type PersonListed } from './people-store.ts'
 import { INVITATION_LIFE_MS } from './rules.ts'
 
-type PeopleRouteDeps = PeopleDeps & { config: { publicUrl: string } }
-
-const tags = ['Staff']
-const errors = staffErrors('not_found', 'already_there', 'invalid')
-const params = z.object({ id: z.string().check(z.maxLength(64)) })
+type PeopleRouteDeps = DeskDeps & { config: { publicUrl: string } }
 
 /** The people of the desk: who they are, their roles, and letting them in and out. */
 export function peopleRoutes(app: ApiServer, deps: PeopleRouteDeps): void {
-  app.route({
-    method: 'GET',
-    url: `${staffApi}/colleagues`,
-    config: { operation: 'records.list' },
-    schema: {
-      summary: 'Everybody to whom a record can be assigned',
-      tags,
-      response: { 200: colleagueList, ...errors },
-    },
-    async handler(_, reply) {
-      const people = (await listPeople(deps, deps.clock.now())).filter((one) => one.disabled_at === null)
-      return reply.send({ people: people.map(({ id, name }) => ({ id, name })) })
+  const route = deskRoutes(app, 'Staff')
+  route('GET /colleagues', 'records.list', {
+    summary: 'Everybody to whom a record can be assigned',
+    answer: colleagueList,
+    run: async () => {
+      const people = await listPeople(deps, deps.clock.now())
+      const active = people.filter(({ disabled_at }) => disabled_at === null)
+      return { people: active.map(({ id, name }) => ({ id, name })) }
     },
   })
-  app.route({
-    method: 'GET',
-    url: `${staffApi}/people`,
-    config: { operation: 'staff.list' },
-    schema: { summary: 'The people of the desk', tags, response: { 200: staffPeople, ...errors } },
-    handler: async (_, reply) =>
-      reply.send({ people: (await listPeople(deps, deps.clock.now())).map(answerOf) }),
+  route('GET /people', 'staff.list', {
+    summary: 'The people of the desk',
+    answer: staffPeople,
+    run: async () => ({ people: (await listPeople(deps, deps.clock.now())).map(shownPerson) }),
   })
   invitationRoutes(app, deps)
   changeRoutes(app, deps)
 }
 
 function invitationRoutes(app: ApiServer, deps: PeopleRouteDeps): void {
-  const answer = (reply: FastifyReply, invited: Invited | { refused: HttpError }) => {
-    if ('refused' in invited) return sendHttpError(reply, invited.refused)
+  const route = deskRoutes(app, 'Staff')
+  const shown = (invited: Invited | Refused) => {
+    if (invited instanceof Refused) return invited
     const link = enrolmentLink(deps.config.publicUrl, invited.token)
-    const expiresAt = new Date(deps.clock.now() + INVITATION_LIFE_MS).toISOString()
-    return reply.send({ link, expiresAt })
+    return { link, expiresAt: iso(deps.clock.now() + INVITATION_LIFE_MS) }
   }
-  app.route({
-    method: 'POST',
-    url: `${staffApi}/people`,
-    config: { operation: 'staff.invite' },
-    schema: {
-      summary: 'Invite somebody: the link is to be handed over, and shown once',
-      tags,
-      body: inviteRequest,
-      response: { 200: invitation, ...errors },
-    },
-    handler: async (request, reply) =>
-      answer(reply, await invitePerson(deps, request.body, byMember(staffOf(request)))),
+  route('POST /people', 'staff.invite', {
+    summary: 'Invite somebody: the link is to be handed over, and shown once',
+    body: inviteRequest,
+    answer: invitation,
+    errors: ['already_there'],
+    run: async ({ body, staff }) => shown(await invitePerson(deps, body, byMember(staff))),
   })
-  app.route({
-    method: 'POST',
-    url: `${staffApi}/people/:id/link`,
-    config: { operation: 'staff.invite' },
-    schema: {
-      summary: 'Give somebody a new enrolment link',
-      tags,
-      params,
-      body: noBody,
-      response: { 200: invitation, ...errors },
-    },
-    handler: async (request, reply) =>
-      answer(reply, await renewInvitation(deps, request.params.id, byMember(staffOf(request)))),
+  route('POST /people/:id/link', 'staff.invite', {
+    summary: 'Give somebody a new enrolment link',
+    params: byId,
+    body: noBody,
+    answer: invitation,
+    run: async ({ params, staff }) => shown(await renewInvitation(deps, params.id, byMember(staff))),
   })
 }
 
 function changeRoutes(app: ApiServer, deps: PeopleRouteDeps): void {
-  app.route({
-    method: 'POST',
-    url: `${staffApi}/people/:id`,
-    config: { operation: 'staff.change' },
-    schema: {
-      summary: 'Change a role, disable or enable',
-      tags,
-      params,
-      body: changeRequest,
-      response: { 200: done, ...errors },
-    },
-    async handler(request, reply) {
-      const change = { ...request.body, id: request.params.id }
-      const refused = await changePerson(deps, change, byMember(staffOf(request)))
-      return refused ? sendHttpError(reply, refused) : reply.send({ ok: true as const })
-    },
+  const route = deskRoutes(app, 'Staff')
+  route('POST /people/:id', 'staff.change', {
+    summary: 'Change a role, disable or enable',
+    params: byId,
+    body: changeRequest,
+    answer: done,
+    run: async ({ params, body, staff }) =>
+      (await changePerson(deps, { ...body, ...params }, byMember(staff))) ?? ok,
   })
-  app.route({
-    method: 'POST',
-    url: `${staffApi}/people/:id/end-sessions`,
-    config: { operation: 'staff.change' },
-    schema: {
-      summary: 'End all sessions of somebody',
-      tags,
-      params,
-      body: noBody,
-      response: { 200: endedSessions, ...errors },
-    },
-    async handler(request, reply) {
-      const { actor } = byMember(staffOf(request))
-      return reply.send({ ended: await endStaffSessions(deps, { staffId: request.params.id }, actor) })
-    },
+  route('POST /people/:id/end-sessions', 'staff.change', {
+    summary: 'End all sessions of somebody',
+    params: byId,
+    body: noBody,
+    answer: endedSessions,
+    run: async ({ params, actor }) => ({
+      ended: await endStaffSessions(deps, { staffId: params.id }, actor),
+    }),
   })
 }
 
-function answerOf(person: PersonListed) {
-  const { id, name, email, role, passkeys, sessions } = person
-  const state = passkeys === 0 ? 'invited' : 'active'
-  return {
-    ...{ id, name, email, role, passkeys, sessions },
-    state: person.disabled_at === null ? state : ('disabled' as const),
-    createdAt: new Date(person.created_at).toISOString(),
-  } as const
+function shownPerson(person: PersonListed) {
+  const { id, name, email, role, passkeys, sessions, disabled_at, created_at } = person
+  const enrolled = passkeys === 0 ? 'invited' : 'active'
+  const state = disabled_at === null ? enrolled : 'disabled'
+  return { id, name, email, role, passkeys, sessions, state, createdAt: iso(created_at) } as const
 }

@@ -1,13 +1,13 @@
 import { accessMessages } from '#contract/messages/staff-access.ts'
 import { staffPages } from '#contract/paths.ts'
 import type { ChangePerson, InvitePerson } from '#contract/schemas/staff-access.ts'
+import { type DeskDeps, type Refused, refused } from '#server/features/staff/desk-rules.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import { tokenHash } from '#server/platform/crypto/tokens.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import type { HttpError } from '#server/platform/http/http-errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { removeInvitations, replaceInvitation } from './challenge-store.ts'
-import { commitStaff, type PeopleDeps, refuse } from './commit-service.ts'
+import { commitStaff } from './commit-service.ts'
 import * as store from './people-store.ts'
 import { staffActor } from './rules.ts'
 import { endSessions } from './session-store.ts'
@@ -24,35 +24,29 @@ export interface Invited {
   staffId: string
   token: string
 }
-type Outcome = Promise<Invited | { refused: HttpError }>
+type Outcome = Promise<Invited | Refused>
 
 export function enrolmentLink(publicUrl: string, token: string): string {
   return `${publicUrl}${staffPages.enrol}#${token}`
 }
 
-const notFound: HttpError = { code: 'not_found' }
-const isDisabled: HttpError = { code: 'invalid', message: { text: accessMessages.isDisabled } }
-const emailTaken: HttpError = { code: 'already_there', message: { text: accessMessages.emailTaken } }
-
 /** Adds a person and gives a link for them; somebody with that e-mail already is refused. */
-export async function invitePerson(deps: PeopleDeps, person: InvitePerson, by: By): Outcome {
+export async function invitePerson(deps: DeskDeps, person: InvitePerson, by: By): Outcome {
   const staffId = newId()
   return giveLink(deps, by, async (trx) => {
-    const added = await store.insertPerson(
-      { ...deps, db: trx },
-      { ...person, id: staffId, now: deps.clock.now() },
-    )
-    if (!added) refuse(emailTaken)
+    const row = { ...person, id: staffId, now: deps.clock.now() }
+    const isAdded = await store.insertPerson({ ...deps, db: trx }, row)
+    if (!isAdded) throw refused('already_there', accessMessages.emailTaken)
     return { staffId, detail: { role: person.role } }
   })
 }
 
 /** Gives somebody another link, as after the loss of their phone; the one before opens nothing any more. */
-export function renewInvitation(deps: PeopleDeps, staffId: string, by: By): Outcome {
+export function renewInvitation(deps: DeskDeps, staffId: string, by: By): Outcome {
   return giveLink(deps, by, async (trx) => {
     const person = await store.findPerson({ ...deps, db: trx }, staffId)
-    if (!person) refuse(notFound)
-    if (person.disabled_at !== null) refuse(isDisabled)
+    if (!person) throw refused('not_found')
+    if (person.disabled_at !== null) throw refused('invalid', accessMessages.isDisabled)
     return { staffId, detail: { again: true } }
   })
 }
@@ -61,7 +55,7 @@ export function renewInvitation(deps: PeopleDeps, staffId: string, by: By): Outc
  * As the server's own tool does it, which needs no owner: whoever has that e-mail gets the role, is enabled, and gets a
  * link; a new person is added.
  */
-export async function inviteByTool(deps: PeopleDeps, person: InvitePerson, by: By): Outcome {
+export async function inviteByTool(deps: DeskDeps, person: InvitePerson, by: By): Outcome {
   const known = await store.findByEmail(deps, person.email)
   if (!known) return invitePerson(deps, person, by)
   const { role } = person
@@ -72,35 +66,35 @@ export async function inviteByTool(deps: PeopleDeps, person: InvitePerson, by: B
 }
 
 async function giveLink(
-  deps: PeopleDeps,
+  deps: DeskDeps,
   by: By,
   choose: (trx: Db) => Promise<{ staffId: string; detail: Record<string, string | boolean> }>,
 ): Outcome {
   const token = newId()
-  let invited: Invited | undefined
-  const refused = await commitStaff(deps, async (trx) => {
+  let invited = { staffId: '', token }
+  const outcome = await commitStaff(deps, async (trx) => {
     await checkOwner(trx, by)
     const { staffId, detail } = await choose(trx)
     await replaceInvitation(trx, { staffId, hash: tokenHash(token), now: deps.clock.now() })
     invited = { staffId, token }
     return { action: 'staff_invite', reference: staffId, actor: by.actor, detail }
   })
-  return invited && !refused ? invited : { refused: refused ?? notFound }
+  return outcome ?? invited
 }
 
 /** Changes a person's role, or disables or enables them; at least one owner who can sign in stays. */
 export function changePerson(
-  deps: PeopleDeps,
+  deps: DeskDeps,
   { id, role, disabled }: ChangePerson & { id: string },
   by: By,
-): Promise<HttpError | undefined> {
+): Promise<Refused | undefined> {
   return commitStaff(deps, async (trx) => {
     await checkOwner(trx, by)
-    if (!(await store.findPerson({ ...deps, db: trx }, id))) refuse(notFound)
+    if (!(await store.findPerson({ ...deps, db: trx }, id))) throw refused('not_found')
     const others = (await store.activeOwners(trx)).filter((owner) => owner !== id)
     const stays = (role ?? 'owner') === 'owner' && disabled !== true
     if (!stays && others.length === 0 && (await isOwner(trx, id))) {
-      refuse({ code: 'invalid', message: { text: accessMessages.lastOwner } })
+      throw refused('invalid', accessMessages.lastOwner)
     }
     await store.updatePerson(trx, id, {
       ...(role === undefined ? {} : { role }),
@@ -121,7 +115,7 @@ async function isOwner(trx: Db, id: string): Promise<boolean> {
 
 /** Two owners may remove each other at once: the second was removed when their turn comes. */
 async function checkOwner(trx: Db, { staffId }: By): Promise<void> {
-  if (staffId !== undefined && !(await isOwner(trx, staffId))) refuse({ code: 'denied' })
+  if (staffId !== undefined && !(await isOwner(trx, staffId))) throw refused('denied')
 }
 
 async function shutOut(trx: Db, staffId: string): Promise<void> {
@@ -131,7 +125,7 @@ async function shutOut(trx: Db, staffId: string): Promise<void> {
 
 /** Ends sessions of a person, one or all; answers how many. */
 export async function endStaffSessions(
-  { db, clock }: PeopleDeps,
+  { db, clock }: DeskDeps,
   { staffId, sessionId }: { staffId: string; sessionId?: string },
   actor: string,
 ): Promise<number> {

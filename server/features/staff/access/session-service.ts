@@ -1,20 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type {} from '@fastify/cookie'
-import type { Clock } from '#server/platform/clock.ts'
+import type { DeskDeps } from '#server/features/staff/desk-rules.ts'
 import { tokenHash } from '#server/platform/crypto/tokens.ts'
-import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
-import type { Db } from '#server/platform/db/client.ts'
 import { setSession } from '#server/platform/http/request-context.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { StaffMember } from './rules.ts'
 import * as store from './session-store.ts'
 
-export interface StaffSessionDeps {
-  db: Db
-  cipher: FieldCipher
-  clock: Clock
-  config: { publicUrl: string }
-}
+type StaffSessionDeps = DeskDeps & { config: { publicUrl: string } }
 
 /** Who signs in, and by which of their passkeys. */
 export interface PasskeyOf {

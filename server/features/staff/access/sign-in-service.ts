@@ -1,26 +1,23 @@
 import type { FastifyReply } from 'fastify'
 import { accessMessages } from '#contract/messages/staff-access.ts'
 import type { UsedPasskey } from '#contract/schemas/staff-access.ts'
+import { type DeskDeps, Refused, refused } from '#server/features/staff/desk-rules.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
-import type { HttpError } from '#server/platform/http/http-errors.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { Challenges } from './challenge-service.ts'
-import type { PeopleDeps } from './commit-service.ts'
-import { type RelyingParty, requestOptions, verifyUse } from './passkey-service.ts'
+import { notAccepted, type RelyingParty, requestOptions, verifyUse } from './passkey-service.ts'
 import { findPasskey, noteUse } from './passkey-store.ts'
 import { type StaffMember, staffActor } from './rules.ts'
 import type { PasskeyOf, StaffSessions } from './session-service.ts'
 
-export interface CeremonyDeps extends PeopleDeps {
+export interface CeremonyDeps extends DeskDeps {
   log: Log
   party: RelyingParty
   sessions: StaffSessions
   challenges: Challenges
 }
 
-const notAccepted: HttpError = { code: 'unverified', message: { text: accessMessages.notAccepted } }
-export const ceremonyOver: HttpError = { code: 'unverified', message: { text: accessMessages.ceremonyOver } }
-const copied: HttpError = { code: 'unverified', message: { text: accessMessages.copied } }
+export const ceremonyOver = refused('unverified', accessMessages.ceremonyOver)
 
 /** Begins a sign-in, or a step-up of whoever is signed in. */
 export async function askForPasskey(
@@ -31,7 +28,7 @@ export async function askForPasskey(
   const challenge = await (member
     ? challenges.give(reply, 'step-up', { staffId: member.id })
     : challenges.give(reply, 'sign-in'))
-  return requestOptions(party, challenge)
+  return { options: { ...(await requestOptions(party, challenge)) } }
 }
 
 /** Signs in whoever's passkey this is, or notes the step-up of `member`; answers what was refused. */
@@ -39,21 +36,21 @@ export async function usePasskey(
   deps: CeremonyDeps,
   reply: FastifyReply,
   { passkey, member }: { passkey: UsedPasskey; member?: StaffMember },
-): Promise<HttpError | undefined> {
+): Promise<Refused | undefined> {
   const { challenges, sessions, db, clock } = deps
   const challenge = await challenges.take(reply.request, member ? 'step-up' : 'sign-in')
   if (!challenge || (member && challenge.staff_id !== member.id)) return ceremonyOver
   const used = await checkUse(deps, challenge.challenge, passkey)
-  if ('refused' in used) return used.refused
-  const { staffId } = used.by
+  if (used instanceof Refused) return used
+  const { staffId } = used
   if (!member) {
-    await sessions.begin(reply, used.by)
+    await sessions.begin(reply, used)
     const actor = staffActor({ id: staffId })
     await appendAudit(db, { action: 'staff_sign_in', reference: staffId, actor }, clock.now())
     return undefined
   }
   if (staffId !== member.id) return notAccepted
-  return (await sessions.stepUp(reply, member)) ? undefined : { code: 'signed_out' }
+  return (await sessions.stepUp(reply, member)) ? undefined : refused('signed_out')
 }
 
 /** Whose passkey it is, once the authenticator's answer and its count are right. */
@@ -61,17 +58,17 @@ async function checkUse(
   deps: CeremonyDeps,
   challenge: string,
   passkey: UsedPasskey,
-): Promise<{ by: PasskeyOf } | { refused: HttpError }> {
+): Promise<PasskeyOf | Refused> {
   const { db, clock, log } = deps
   const known = await findPasskey(db, passkey.id)
-  if (!known) return { refused: notAccepted }
+  if (!known) return notAccepted
   const use = await verifyUse(deps.party, { challenge, passkey, known })
-  if ('refused' in use) return { refused: use.refused }
+  if (use instanceof Refused) return use
   const { id, staff_id: staffId } = known
-  if (await noteUse(db, { id, ...use, now: clock.now() })) return { by: { staffId, passkeyId: id } }
+  if (await noteUse(db, { id, ...use, now: clock.now() })) return { staffId, passkeyId: id }
   log.warn({ passkey: id }, 'the count of a passkey did not grow: a copy of it may be in use')
   const detail = { what: 'refused as a copy' }
   const actor = staffActor({ id: staffId })
   await appendAudit(db, { action: 'staff_passkey', reference: staffId, actor, detail }, clock.now())
-  return { refused: copied }
+  return refused('unverified', accessMessages.copied)
 }

@@ -9,15 +9,17 @@ import {
 import { recordPages } from '#contract/paths.ts'
 import type { MailDraft, MailPreview } from '#contract/schemas/staff-mails.ts'
 import { recordKind, type RecordKind } from '#contract/schemas/staff-records.ts'
+import { type DeskDeps, Refused, refused } from '#server/features/staff/desk-rules.ts'
 import { contactOf } from '#server/features/staff/records/facts-rules.ts'
-import { type DeskRecord, findByReference, readRecords } from '#server/features/staff/records/read-store.ts'
+import {
+  type DeskRecord,
+  findByReference,
+  type RecordName,
+  readRecords,
+} from '#server/features/staff/records/read-store.ts'
 import { holdRecord } from '#server/features/staff/records/work-store.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
-import type { Db } from '#server/platform/db/client.ts'
 import { addRecordEvent, recordEventDetail } from '#server/platform/db/record-events.ts'
 import type { RecordLinks } from '#server/platform/db/record-links.ts'
-import type { HttpError } from '#server/platform/http/http-errors.ts'
 import { handle, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { maskEmail } from '#server/platform/masking.ts'
@@ -25,10 +27,7 @@ import { writtenIn } from '#server/platform/language.ts'
 import { type MailValues, type PersonMail, personMail } from '#server/platform/person-mail.ts'
 import type { MailPort } from '#server/providers/mail/port.ts'
 
-export interface MailDeps {
-  db: Db
-  cipher: FieldCipher
-  clock: Clock
+export interface MailDeps extends DeskDeps {
   recordLinks: RecordLinks
   /** Who writes, and where an answer goes. */
   agency: { name: string; email: string }
@@ -45,29 +44,19 @@ const mailPerson: JobKind<{ kind: RecordKind; recordId: string; eventId: string 
   maxAttempts: 30,
 }
 
-export interface MailRecord {
-  kind: RecordKind
-  reference: string
-}
-interface Refused {
-  ok: false
-  refused: HttpError
-}
+const unknown = refused('not_found', mailMessages.unknown)
 
+/** The record, if a mail of that template can go to its person. */
 async function writable(
   deps: MailDeps,
-  { kind, reference }: MailRecord,
+  name: RecordName,
   template: MailTemplateName,
-): Promise<{ ok: true; record: DeskRecord } | Refused> {
-  const refuse = (code: HttpError['code'], message: string): Refused => ({
-    ok: false,
-    refused: { code, message: { text: message } },
-  })
-  const record = await findByReference(deps, kind, reference)
-  if (!record) return refuse('not_found', mailMessages.unknown)
-  if (!record.sent) return refuse('invalid', mailMessages.unreadable)
+): Promise<DeskRecord | Refused> {
+  const record = await findByReference(deps, name)
+  if (!record) return unknown
+  if (!record.sent) return refused('invalid', mailMessages.unreadable)
   const kinds: readonly RecordKind[] = mailTemplates[template].kinds
-  return kinds.includes(kind) ? { ok: true, record } : refuse('invalid', mailMessages.wrongKind)
+  return kinds.includes(name.kind) ? record : refused('invalid', mailMessages.wrongKind)
 }
 
 /** The mail in the language of its record, with what staff filled in. */
@@ -89,24 +78,24 @@ function readBy({ sent }: DeskRecord, languages: readonly Language[]): Language 
 /** The mail as it would go; the person's link is not in it. */
 export async function previewMail(
   deps: MailDeps,
-  about: MailRecord,
+  name: RecordName,
   draft: MailDraft,
-): Promise<{ ok: true; preview: MailPreview } | Refused> {
-  const found = await writable(deps, about, draft.template)
-  if (!found.ok) return found
-  const to = maskEmail(contactOf(found.record).email)
-  return { ok: true, preview: { to, ...textOf(deps, found.record, { ...draft, link: hiddenLink }) } }
+): Promise<MailPreview | Refused> {
+  const record = await writable(deps, name, draft.template)
+  if (record instanceof Refused) return record
+  const to = maskEmail(contactOf(record).email)
+  return { to, ...textOf(deps, record, { ...draft, link: hiddenLink }) }
 }
 
 /** Puts the mail into the timeline and the outbox in one commit; one of the same id is there once. */
 export async function sendMail(
   deps: MailDeps,
-  about: MailRecord,
+  name: RecordName,
   { id, draft, staffId }: { id: string; draft: MailDraft; staffId: string },
-): Promise<{ ok: true } | Refused> {
-  const found = await writable(deps, about, draft.template)
-  if (!found.ok) return found
-  const record = { kind: about.kind, id: found.record.id }
+): Promise<Refused | undefined> {
+  const found = await writable(deps, name, draft.template)
+  if (found instanceof Refused) return found
+  const record = { kind: found.kind, id: found.id }
   const at = deps.clock.now()
   const { template } = draft
   const known = mailTemplates[template].blanks.map(({ name }) => [name, draft.blanks[name]])
@@ -118,13 +107,13 @@ export async function sendMail(
     if (!(await holdRecord(trx, record.kind, record.id))) return false
     const event = { id: eventId, record, at, staffId, kind: 'mail' as const, detail }
     if (!(await addRecordEvent(trx, deps.cipher, event))) return true
-    const payload = { kind: about.kind, recordId: record.id, eventId }
+    const payload = { kind: record.kind, recordId: record.id, eventId }
     await enqueue(trx, mailPerson, [{ payload, now: at }])
     return true
   })
-  if (!isThere) return { ok: false, refused: { code: 'not_found', message: { text: mailMessages.unknown } } }
+  if (!isThere) return unknown
   deps.wakeWorker()
-  return { ok: true }
+  return undefined
 }
 
 const stored = z.object({

@@ -1,33 +1,23 @@
+import type * as z from 'zod/mini'
 import { PHONE_DIGITS } from '#contract/fields.ts'
 import { privacyMessages } from '#contract/messages/staff-privacy.ts'
-import type { AuditList, ErasurePreview, PersonNamed } from '#contract/schemas/staff-privacy.ts'
+import type { AuditList, ErasurePreview, PersonNamed, subjectFile } from '#contract/schemas/staff-privacy.ts'
 import { erasePerson } from '#server/features/privacy/erasure.ts'
 import { normalPhone, type PersonQuery } from '#server/features/privacy/identities.ts'
 import type { Person, PrivacyDeps } from '#server/features/privacy/person.ts'
 import { answerSubject, countsOf, personOf, warningsOf } from '#server/features/privacy/requests-service.ts'
+import { Refused, refused } from '#server/features/staff/desk-rules.ts'
 import { staffNames } from '#server/features/staff/records/read-store.ts'
 import { entriesBefore } from '#server/platform/audit/verify.ts'
-import type { HttpError } from '#server/platform/http/http-errors.ts'
-
-interface Refused {
-  ok: false
-  refused: HttpError
-}
 
 /** The person whom an owner named, or why nobody was looked for. */
-async function namedPerson(
-  deps: PrivacyDeps,
-  named: PersonNamed,
-): Promise<{ ok: true; person: Person } | Refused> {
+async function namedPerson(deps: PrivacyDeps, named: PersonNamed): Promise<Person | Refused> {
   const query = queryOf(named)
   if (!query) {
     const message = { text: named.by === 'email' ? privacyMessages.email : privacyMessages.phone }
-    return { ok: false, refused: { code: 'invalid', errors: [{ field: 'value', message }] } }
+    return new Refused({ code: 'invalid', errors: [{ field: 'value', message }] })
   }
-  const person = await personOf(deps, query)
-  if (!person)
-    return { ok: false, refused: { code: 'not_found', message: { text: privacyMessages.unknown } } }
-  return { ok: true, person }
+  return (await personOf(deps, query)) ?? refused('not_found', privacyMessages.unknown)
 }
 
 function queryOf({ by, value }: PersonNamed): PersonQuery | undefined {
@@ -42,23 +32,22 @@ export async function subjectData(
   deps: PrivacyDeps,
   named: PersonNamed,
   actor: string,
-): Promise<{ ok: true; held: Record<string, unknown> } | Refused> {
-  const found = await namedPerson(deps, named)
-  if (!found.ok) return found
+): Promise<z.input<typeof subjectFile> | Refused> {
+  const person = await namedPerson(deps, named)
+  if (person instanceof Refused) return person
   const by = named.by === 'reference' ? 'id' : named.by
-  const { held } = await answerSubject(deps, { person: found.person, by, actor })
-  return { ok: true, held }
+  const { held } = await answerSubject(deps, { person, by, actor })
+  return held as z.input<typeof subjectFile>
 }
 
 /** What erasing a person would delete, with what an owner should know before. */
 export async function previewErasure(
   deps: PrivacyDeps,
   named: PersonNamed,
-): Promise<{ ok: true; preview: ErasurePreview } | Refused> {
-  const found = await namedPerson(deps, named)
-  if (!found.ok) return found
-  const counts = await countsOf(deps, found.person)
-  return { ok: true, preview: { counts, ...(await warningsOf(deps, found.person)) } }
+): Promise<ErasurePreview | Refused> {
+  const person = await namedPerson(deps, named)
+  if (person instanceof Refused) return person
+  return { counts: await countsOf(deps, person), ...(await warningsOf(deps, person)) }
 }
 
 /** Erases a person if that deletes what was shown to the owner, and nothing besides. */
@@ -66,15 +55,14 @@ export async function eraseShown(
   deps: PrivacyDeps,
   { shown, ...named }: PersonNamed & { shown: Record<string, number> },
   actor: string,
-): Promise<{ ok: true; counts: Record<string, number>; filesLeft: number } | Refused> {
-  const found = await namedPerson(deps, named)
-  if (!found.ok) return found
-  const now = await countsOf(deps, found.person)
+): Promise<{ counts: Record<string, number>; filesLeft: number } | Refused> {
+  const person = await namedPerson(deps, named)
+  if (person instanceof Refused) return person
+  const now = await countsOf(deps, person)
   // Less is no matter: short-lived rows are deleted all the time.
   const isMore = Object.entries(now).some(([table, count]) => count > (shown[table] ?? 0))
-  if (isMore)
-    return { ok: false, refused: { code: 'changed_meanwhile', message: { text: privacyMessages.otherNow } } }
-  return { ok: true, ...(await erasePerson(deps, found.person, actor)) }
+  if (isMore) return refused('changed_meanwhile', privacyMessages.otherNow)
+  return erasePerson(deps, person, actor)
 }
 
 const PAGE_ENTRIES = 100

@@ -1,105 +1,92 @@
 import * as z from 'zod/mini'
-import { staffApi } from '#contract/paths.ts'
-import { recordDetail, reference } from '#contract/schemas/staff-records.ts'
+import { documentText, recordDetail, reference } from '#contract/schemas/staff-records.ts'
 import { replaceLink } from '#server/features/onboarding/links/replace-service.ts'
 import { refreshMandate } from '#server/features/onboarding/mandate/refresh-service.ts'
 import { gatewayError, type StatusDeps } from '#server/features/onboarding/mandate/service.ts'
-import { actorOf, staffErrors, staffOf } from '#server/features/staff/access/guard.ts'
+import { Refused, refused } from '#server/features/staff/desk-rules.ts'
+import { byId, deskRoutes } from '#server/features/staff/desk-routes.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
-import { sendError, sendHttpError } from '#server/platform/http/http-errors.ts'
-import { addRecordEvent } from '#server/platform/db/record-events.ts'
 import { retryJob } from '#server/platform/jobs/retry-job.ts'
+import { addToTimeline } from './change-service.ts'
+import { type DocumentDeps, openDocument, openText } from './documents-service.ts'
 import { findByReference } from './read-store.ts'
 import { mandateOf, readDetail } from './record-service.ts'
-import { holdRecord } from './work-store.ts'
 
-const executive = `${staffApi}/executives/:reference`
-const params = z.object({ reference })
-const tags = ['Actions']
+const byReference = z.object({ reference })
+const gone = refused('not_found')
 
-/** What staff have the server do: send a link again, ask the gateway, retry a job that was given up. */
-export function actionRoutes(app: ApiServer, deps: StatusDeps): void {
-  linkRoute(app, deps)
-  mandateRoute(app, deps)
-  app.route({
-    method: 'POST',
-    url: `${staffApi}/jobs/:id/retry`,
-    config: { operation: 'jobs.retry' },
-    schema: {
-      summary: 'Gives a job that was given up all its attempts again',
-      tags,
-      params: z.object({ id: z.string().check(z.maxLength(64)) }),
-      response: { 200: z.object({ retried: z.literal(true) }), ...staffErrors('not_found') },
-    },
-    async handler(request, reply) {
-      const isRetried = await retryJob(deps, request.params.id, actorOf(request))
-      if (!isRetried) return sendError(reply, 'not_found')
+/** What staff open, and what they have the server do: send a link again, ask the gateway, retry a job that was given up. */
+export function actionRoutes(app: ApiServer, deps: StatusDeps & DocumentDeps): void {
+  documentRoutes(app, deps)
+  executiveRoutes(app, deps)
+  deskRoutes(app, 'Actions')('POST /jobs/:id/retry', 'jobs.retry', {
+    summary: 'Gives a job that was given up all its attempts again',
+    params: byId,
+    answer: z.object({ retried: z.literal(true) }),
+    run: async ({ params, actor }) => {
+      if (!(await retryJob(deps, params.id, actor))) return gone
       deps.wakeWorker()
-      return reply.send({ retried: true })
+      return { retried: true as const }
     },
   })
 }
 
-function linkRoute(app: ApiServer, deps: StatusDeps): void {
-  app.route({
-    method: 'POST',
-    url: `${executive}/link`,
-    config: { operation: 'records.link' },
-    schema: {
-      ...{ summary: 'Replaces the person’s link and mails the new one', tags, params },
-      response: { 200: recordDetail, ...staffErrors('not_found', 'invalid') },
+/** Documents that visitors sent: whoever opens one is noted, and a browser runs nothing of it. */
+function documentRoutes(app: ApiServer, deps: DocumentDeps): void {
+  const route = deskRoutes(app, 'Documents')
+  route('GET /documents/:id', 'records.document', {
+    summary: 'A document, which the audit log notes',
+    params: byId,
+    answer: z.any(),
+    produces: 'application/octet-stream',
+    run: async ({ params, staff, reply }) => {
+      const opened = await openDocument(deps, params.id, staff.id)
+      if (opened instanceof Refused) return opened
+      reply
+        .header('content-type', opened.contentType)
+        .header('content-disposition', `attachment; filename="${opened.fileName}"`)
+        .header('content-security-policy', "sandbox; default-src 'none'")
+        .header('x-content-type-options', 'nosniff')
+      return opened.bytes
     },
-    async handler(request, reply) {
-      const { reference: name } = request.params
-      const record = await findByReference(deps, 'executives', name)
-      if (!record || !(await replaceLink(deps, record.id, actorOf(request))))
-        return sendError(reply, 'not_found')
-      deps.wakeWorker()
-      await noteAction(deps, { id: record.id, staffId: staffOf(request).id, kind: 'link', detail: {} })
-      const detail = await readDetail(deps, 'executives', name)
-      return detail ? reply.send(detail) : sendError(reply, 'not_found')
-    },
+  })
+  route('GET /documents/:id/text', 'records.document', {
+    summary: 'The plain text of a DOCX, which the audit log notes',
+    params: byId,
+    answer: documentText,
+    run: ({ params, staff }) => openText(deps, params.id, staff.id),
   })
 }
 
-function mandateRoute(app: ApiServer, deps: StatusDeps): void {
-  app.route({
-    method: 'POST',
-    url: `${executive}/mandate`,
-    config: { operation: 'mandates.refresh' },
-    schema: {
-      ...{ summary: 'Asks the gateway about the person’s mandate', tags, params },
-      response: {
-        200: recordDetail,
-        ...staffErrors('not_found', 'invalid', 'provider_failed', 'provider_timeout'),
-      },
+function executiveRoutes(app: ApiServer, deps: StatusDeps): void {
+  const route = deskRoutes(app, 'Actions')
+  const kind = 'executives' as const
+  route('POST /executives/:reference/link', 'records.link', {
+    summary: 'Replaces the person’s link and mails the new one',
+    params: byReference,
+    answer: recordDetail,
+    run: async ({ params, staff, actor }) => {
+      const record = await findByReference(deps, { kind, ...params })
+      if (!record || !(await replaceLink(deps, record.id, actor))) return gone
+      deps.wakeWorker()
+      await addToTimeline(deps, record, { staffId: staff.id, kind: 'link', detail: {} })
+      return (await readDetail(deps, { kind, ...params })) ?? gone
     },
-    async handler(request, reply) {
-      const { reference: name } = request.params
-      const record = await findByReference(deps, 'executives', name)
+  })
+  route('POST /executives/:reference/mandate', 'mandates.refresh', {
+    summary: 'Asks the gateway about the person’s mandate',
+    params: byReference,
+    answer: recordDetail,
+    errors: ['provider_failed', 'provider_timeout'],
+    run: async ({ params, staff, actor }) => {
+      const record = await findByReference(deps, { kind, ...params })
       const mandate = record && (await mandateOf(deps, record))
-      if (!mandate) return sendError(reply, 'not_found')
-      const asked = await refreshMandate(deps, mandate, actorOf(request))
+      if (!mandate) return gone
+      const asked = await refreshMandate(deps, mandate, actor)
       const outcome = asked.ok ? (asked.status ?? 'unknown') : asked.failure
-      const staffId = staffOf(request).id
-      await noteAction(deps, { id: record.id, staffId, kind: 'mandate', detail: { outcome } })
-      if (!asked.ok) return sendHttpError(reply, gatewayError(asked.failure))
-      const detail = await readDetail(deps, 'executives', name)
-      return detail ? reply.send(detail) : sendError(reply, 'not_found')
+      await addToTimeline(deps, record, { staffId: staff.id, kind: 'mandate', detail: { outcome } })
+      if (!asked.ok) return new Refused(gatewayError(asked.failure))
+      return (await readDetail(deps, { kind, ...params })) ?? gone
     },
-  })
-}
-
-/** Adds what was done to the person's timeline; nothing once they are erased. */
-async function noteAction(
-  { db, cipher, clock }: StatusDeps,
-  {
-    id,
-    ...action
-  }: { id: string; staffId: string; kind: 'link' | 'mandate'; detail: Record<string, string> },
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    if (!(await holdRecord(trx, 'executives', id))) return
-    await addRecordEvent(trx, cipher, { record: { kind: 'executives', id }, at: clock.now(), ...action })
   })
 }

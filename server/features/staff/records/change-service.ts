@@ -5,13 +5,11 @@ import {
   recordStatuses,
   type SeenRecord,
 } from '#contract/schemas/staff-records.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import { addRecordEvent } from '#server/platform/db/record-events.ts'
+import type { DeskDeps } from '#server/features/staff/desk-rules.ts'
+import { addRecordEvent, type RecordEvent } from '#server/platform/db/record-events.ts'
 import { enqueueWebhooks } from '#server/platform/webhooks/store.ts'
-import { type DeskRecord, isActiveStaff, type DeskStores } from './read-store.ts'
+import { type DeskRecord, isActiveStaff } from './read-store.ts'
 import { holdNamed, holdRecord, updateWork, type WorkChange } from './work-store.ts'
-
-export type ChangeDeps = DeskStores & { clock: Clock }
 
 /** A change as it is asked for: null assigns to nobody. */
 interface Asked {
@@ -29,7 +27,7 @@ interface Before {
 }
 
 /** Whether staff may set this: a status of that kind which is not derived, and somebody who may sign in. */
-export async function isSettable(deps: ChangeDeps, kind: RecordKind, asked: Asked): Promise<boolean> {
+export async function isSettable(deps: DeskDeps, kind: RecordKind, asked: Asked): Promise<boolean> {
   const { status, assignedTo } = asked
   const known: readonly string[] = kind === 'executives' ? [] : recordStatuses[kind]
   if (status !== undefined && !known.includes(status)) return false
@@ -38,7 +36,7 @@ export async function isSettable(deps: ChangeDeps, kind: RecordKind, asked: Aske
 
 /** Writes one change with its events, in the caller's transaction; false where the record has another version by now. */
 async function write(
-  deps: ChangeDeps,
+  deps: DeskDeps,
   { before, change, staffId }: { before: Before; change: WorkChange; staffId: string },
 ): Promise<boolean> {
   const { db, cipher, clock } = deps
@@ -69,7 +67,7 @@ function differing({ status, assignedTo }: Asked, before: Omit<Before, 'kind' | 
 
 /** Changes a record over the version that was seen; false where another change came between. */
 export async function changeRecord(
-  deps: ChangeDeps,
+  deps: DeskDeps,
   record: DeskRecord,
   { version, staffId, ...asked }: Asked & { version: number; staffId: string },
 ): Promise<boolean> {
@@ -83,7 +81,7 @@ export async function changeRecord(
 
 /** The same change of many records in one commit; whoever changed one of them since it was seen is not overridden. */
 export async function changeMany(
-  deps: ChangeDeps,
+  deps: DeskDeps,
   kind: RecordKind,
   { records, staffId, ...asked }: Asked & { records: readonly SeenRecord[]; staffId: string },
 ): Promise<BulkAnswer> {
@@ -103,20 +101,26 @@ export async function changeMany(
   return { changed, left, refused: [...seen.keys()].filter((name) => !known.has(name)) }
 }
 
-/** Adds a note; the same id from the same person stores it once. False where the record is gone. */
-export async function addNote(
-  { db, cipher, clock }: ChangeDeps,
-  { kind, id: recordId }: DeskRecord,
-  { staffId, id, text }: { staffId: string; id: string; text: string },
+/** Adds what somebody at the desk did to a record's timeline; false once the record is gone. */
+export async function addToTimeline(
+  { db, cipher, clock }: DeskDeps,
+  { kind, id }: DeskRecord,
+  event: Pick<RecordEvent, 'id' | 'staffId' | 'kind' | 'detail'>,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    if (!(await holdRecord(trx, kind, recordId))) return false
-    await addRecordEvent(trx, cipher, {
-      // Another's note with the same id, or on another record, is another note.
-      id: cipher.index('record_events.id', [staffId, recordId, id].join(' ')),
-      record: { kind, id: recordId },
-      ...{ at: clock.now(), staffId, kind: 'note', detail: { text } },
-    })
+    if (!(await holdRecord(trx, kind, id))) return false
+    await addRecordEvent(trx, cipher, { record: { kind, id }, at: clock.now(), ...event })
     return true
   })
+}
+
+/** Adds a note; the same id from the same person stores it once. False where the record is gone. */
+export function addNote(
+  deps: DeskDeps,
+  record: DeskRecord,
+  { staffId, id: noteId, text }: { staffId: string; id: string; text: string },
+): Promise<boolean> {
+  // Another's note with the same id, or on another record, is another note.
+  const id = deps.cipher.index('record_events.id', [staffId, record.id, noteId].join(' '))
+  return addToTimeline(deps, record, { id, staffId, kind: 'note', detail: { text } })
 }

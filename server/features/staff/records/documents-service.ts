@@ -1,16 +1,18 @@
 import { buffer } from 'node:stream/consumers'
+import type * as z from 'zod/mini'
 import { type FileKind, fileKinds } from '#contract/schemas/documents.ts'
+import { recordMessages } from '#contract/messages/staff-records.ts'
 import { documentText, kindOfReference, type RecordKind } from '#contract/schemas/staff-records.ts'
 import { findAgreement } from '#server/features/onboarding/agreement/store.ts'
 import { DecryptError } from '#server/platform/crypto/field-cipher.ts'
 import { decryptFile } from '#server/platform/crypto/file-cipher.ts'
 import type { FileChecker } from '#server/platform/uploads/file-checks/checker.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
-import type { ChangeDeps } from './change-service.ts'
+import { type DeskDeps, Refused, refused } from '#server/features/staff/desk-rules.ts'
 import { type DeskRecord, findByReference } from './read-store.ts'
 import { noteLook } from './record-service.ts'
 
-export interface DocumentDeps extends ChangeDeps {
+export interface DocumentDeps extends DeskDeps {
   files: FilesPort
   checker: FileChecker
 }
@@ -22,7 +24,8 @@ export interface OpenedDocument {
   fileName: string
 }
 
-type Outcome<Value> = { ok: true; value: Value } | { ok: false; why: 'unknown' | 'unreadable' }
+const unknown = refused('not_found')
+const unreadable = refused('invalid', recordMessages.unreadable)
 
 interface StoredFile {
   record: DeskRecord
@@ -36,7 +39,7 @@ interface StoredFile {
 async function findFile(deps: DocumentDeps, id: string): Promise<StoredFile | undefined> {
   const [, reference = '', field = ''] = /^([A-Z]{2}-\w{6})-(\w+)$/.exec(id) ?? []
   const kind: RecordKind | undefined = kindOfReference(reference)
-  const record = kind && (await findByReference(deps, kind, reference))
+  const record = kind && (await findByReference(deps, { kind, reference }))
   if (!record?.sent) return undefined
   if (record.kind === 'applications') {
     const document = record.sent.documents.find((one) => one.field === field)
@@ -54,13 +57,13 @@ async function readNoted(
   deps: DocumentDeps,
   { record, field, file }: StoredFile,
   staffId: string,
-): Promise<Buffer | 'unknown' | 'unreadable'> {
+): Promise<Buffer | Refused> {
   const look = { staffId, action: 'files', kind: 'document', detail: { field } } as const
-  if (!(await noteLook(deps, record, look))) return 'unknown'
+  if (!(await noteLook(deps, record, look))) return unknown
   const encrypted = await deps.files.get(file)
-  if (!encrypted) return 'unknown'
+  if (!encrypted) return unknown
   return buffer(decryptFile(deps.cipher, file, encrypted)).catch((error: unknown) => {
-    if (error instanceof DecryptError) return 'unreadable' as const
+    if (error instanceof DecryptError) return unreadable
     throw error
   })
 }
@@ -70,18 +73,17 @@ export async function openDocument(
   deps: DocumentDeps,
   id: string,
   staffId: string,
-): Promise<Outcome<OpenedDocument>> {
+): Promise<OpenedDocument | Refused> {
   const found = await findFile(deps, id)
-  if (!found) return { ok: false, why: 'unknown' }
+  if (!found) return unknown
   const bytes = await readNoted(deps, found, staffId)
-  if (typeof bytes === 'string') return { ok: false, why: bytes }
+  if (bytes instanceof Refused) return bytes
   const { kind } = found
   const fileName = `${id}.${fileKinds[kind].endings[0]}`
   const { contentType } = fileKinds[kind]
-  if (kind !== 'jpg' && kind !== 'png') return { ok: true, value: { bytes, contentType, fileName } }
+  if (kind !== 'jpg' && kind !== 'png') return { bytes, contentType, fileName }
   const clean = await deps.checker.check(bytes, kind)
-  if (!clean.ok) return { ok: false, why: 'unreadable' }
-  return { ok: true, value: { bytes: clean.bytes, contentType, fileName } }
+  return clean.ok ? { bytes: clean.bytes, contentType, fileName } : unreadable
 }
 
 /** The plain text of a DOCX, read where documents of visitors are: unfolding one must not keep others waiting. */
@@ -89,12 +91,11 @@ export async function openText(
   deps: DocumentDeps,
   id: string,
   staffId: string,
-): Promise<Outcome<{ text: string; cut: boolean }>> {
+): Promise<z.output<typeof documentText> | Refused> {
   const found = await findFile(deps, id)
-  if (found?.kind !== 'docx') return { ok: false, why: 'unknown' }
+  if (found?.kind !== 'docx') return unknown
   const bytes = await readNoted(deps, found, staffId)
-  if (typeof bytes === 'string') return { ok: false, why: bytes }
+  if (bytes instanceof Refused) return bytes
   const read = await deps.checker.check(bytes, 'docx-text')
-  if (!read.ok) return { ok: false, why: 'unreadable' }
-  return { ok: true, value: documentText.parse(JSON.parse(read.bytes.toString())) }
+  return read.ok ? documentText.parse(JSON.parse(read.bytes.toString())) : unreadable
 }

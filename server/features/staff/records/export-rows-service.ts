@@ -1,5 +1,6 @@
 import { maskAadhaar } from '#contract/schemas/identity.ts'
 import { maskAccount } from '#contract/schemas/mandates.ts'
+import type { DeskStores } from '#server/features/staff/desk-rules.ts'
 import { listApplications, type StoredApplication } from '#server/features/careers/store.ts'
 import { listEnquiries, type StoredEnquiry } from '#server/features/enquiries/store.ts'
 import { findMandate } from '#server/features/onboarding/mandate/store.ts'
@@ -7,7 +8,7 @@ import { consentsOf, type Executive, listExecutives } from '#server/features/onb
 import { maskEmail, maskNumber } from '#server/platform/masking.ts'
 import type { RecordKind } from '#contract/schemas/staff-records.ts'
 import { unreadableText } from '#contract/messages/staff-records.ts'
-import type { DeskRecord, DeskStores } from './read-store.ts'
+import type { DeskRecord } from './read-store.ts'
 
 /** A row as it is written: text, or null where there is nothing. */
 export type Row = Record<string, string | null>

@@ -2,13 +2,13 @@ import { type RecordFilters, type RecordKind } from '#contract/schemas/staff-rec
 import { mayGoOn } from '#server/features/staff/access/session-store.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import type { Position } from '#server/platform/db/tables.ts'
-import type { ChangeDeps } from './change-service.ts'
+import type { DeskDeps, DeskStores } from '#server/features/staff/desk-rules.ts'
 import { csv } from './csv-rules.ts'
 import { deskColumns, deskRow, type Row } from './export-rows-service.ts'
 import { arrivalOf, branchesOf } from './list-rules.ts'
 import { assigneeOf, type ListQuery, readPage } from './list-service.ts'
 import { countRows } from './list-store.ts'
-import { staffNames, type DeskStores } from './read-store.ts'
+import { staffNames } from './read-store.ts'
 
 /** Rows read at once. */
 const PAGE_ROWS = 100
@@ -27,7 +27,7 @@ export async function countExport(
 
 /** Notes the export in the audit log: the list, the names of its filters and how many rows, before anything is read. */
 export function noteExport(
-  { db, clock }: ChangeDeps,
+  { db, clock }: DeskDeps,
   { kind, filters, staffId }: ListQuery,
   rows: number | undefined,
 ): Promise<void> {

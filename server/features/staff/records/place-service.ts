@@ -1,10 +1,11 @@
 import type { RecordKind } from '#contract/schemas/staff-records.ts'
+import type { DeskStores } from '#server/features/staff/desk-rules.ts'
 import { lettersOf, tokenOf, wordsOf } from '#server/platform/db/search-tokens.ts'
 import type { Position } from '#server/platform/db/tables.ts'
 import { contactOf } from './facts-rules.ts'
 import type { Branch } from './list-rules.ts'
 import { type Candidate, type PlaceFilter, type Range, rowsAtPlace, rowsToPlace } from './list-store.ts'
-import { type DeskRecord, type DeskStores, readRecords } from './read-store.ts'
+import { type DeskRecord, readRecords } from './read-store.ts'
 
 /** Rows looked at first, then at once, and before the page ends with what was found. */
 const LOOKED = { first: 200, fetched: 500, most: 1200 }

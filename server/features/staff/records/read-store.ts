@@ -2,6 +2,7 @@ import type { RecordKind, RecordRow, RecordStatus } from '#contract/schemas/staf
 import { documentsOf, openApplication, type StoredApplication } from '#server/features/careers/store.ts'
 import { openEnquiry, type StoredEnquiry } from '#server/features/enquiries/store.ts'
 import { type Executive, openExecutive } from '#server/features/onboarding/registration/store.ts'
+import type { DeskStores } from '#server/features/staff/desk-rules.ts'
 import { type FieldCipher, openOr } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { fieldsOfBits } from '#server/platform/db/records.ts'
@@ -23,12 +24,6 @@ export type DeskRecord = Sent & {
   version: number
   documents: string[]
   mandate: RecordRow['mandate']
-}
-
-/** What everything at the desk reads from. */
-export interface DeskStores {
-  db: Db
-  cipher: FieldCipher
 }
 
 /** Records of a kind in the order of these ids; those that are gone are left out. */
@@ -97,17 +92,19 @@ async function readExecutives(db: Db, cipher: FieldCipher, ids: readonly string[
   }))
 }
 
-/** The record that has this reference; undefined where none has. */
+/** A record by what staff name it. */
+export interface RecordName {
+  kind: RecordKind
+  reference: string
+}
+
+/** The record of that name; undefined where there is none. */
 export async function findByReference(
   deps: DeskStores,
-  kind: RecordKind,
-  reference: string,
+  { kind, reference }: RecordName,
 ): Promise<DeskRecord | undefined> {
-  const row = await deps.db
-    .selectFrom(kind)
-    .select('id')
-    .where('reference', '=', reference)
-    .executeTakeFirst()
+  const named = deps.db.selectFrom(kind).select('id').where('reference', '=', reference)
+  const row = await named.executeTakeFirst()
   return row && (await readRecords(deps, kind, [row.id]))[0]
 }
 

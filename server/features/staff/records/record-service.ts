@@ -4,10 +4,10 @@ import { findMandate, type Mandate } from '#server/features/onboarding/mandate/s
 import { appendAudit, type AuditAction } from '#server/platform/audit/log.ts'
 import { DecryptError } from '#server/platform/crypto/field-cipher.ts'
 import { addRecordEvent } from '#server/platform/db/record-events.ts'
-import type { ChangeDeps } from './change-service.ts'
+import type { DeskDeps, DeskStores } from '#server/features/staff/desk-rules.ts'
 import { bankFacts, contactOf, factsOf } from './facts-rules.ts'
 import { rowsOf } from './list-service.ts'
-import { type DeskRecord, findByReference, idsOfContact, staffNames, type DeskStores } from './read-store.ts'
+import { type DeskRecord, findByReference, idsOfContact, type RecordName, staffNames } from './read-store.ts'
 import { timelineOf } from './timeline-service.ts'
 import { holdRecord } from './work-store.ts'
 
@@ -15,12 +15,8 @@ import { holdRecord } from './work-store.ts'
 const ALSO = 20
 
 /** A whole record, masked; undefined where none has the reference. */
-export async function readDetail(
-  deps: DeskStores,
-  kind: RecordKind,
-  reference: string,
-): Promise<RecordDetail | undefined> {
-  const record = await findByReference(deps, kind, reference)
+export async function readDetail(deps: DeskStores, name: RecordName): Promise<RecordDetail | undefined> {
+  const record = await findByReference(deps, name)
   return record && detailOf(deps, record)
 }
 
@@ -81,7 +77,7 @@ async function alsoOf(deps: DeskStores, record: DeskRecord): Promise<string[]> {
 
 /** Notes that somebody at the desk looks, in the audit log and the timeline, before anything is shown; false once it is gone. */
 export async function noteLook(
-  { db, cipher, clock }: ChangeDeps,
+  { db, cipher, clock }: DeskDeps,
   { kind, id, reference }: DeskRecord,
   look: { staffId: string; action: AuditAction; kind: 'looked' | 'document'; detail: Record<string, string> },
 ): Promise<boolean> {
@@ -97,7 +93,7 @@ export async function noteLook(
 
 /** The person's contact in full; undefined for a record that is gone. */
 export async function showContact(
-  deps: ChangeDeps,
+  deps: DeskDeps,
   record: DeskRecord,
   staffId: string,
 ): Promise<RecordContact | undefined> {
@@ -108,7 +104,7 @@ export async function showContact(
 }
 
 /** The bank details in full; undefined where the record has none. */
-export async function showBank(deps: ChangeDeps, record: DeskRecord, staffId: string) {
+export async function showBank(deps: DeskDeps, record: DeskRecord, staffId: string) {
   const mandate = await mandateOf(deps, record)
   const look = { staffId, action: 'reveal', kind: 'looked', detail: { what: 'bank' } } as const
   if (!mandate || !(await noteLook(deps, record, look))) return undefined

@@ -5,20 +5,14 @@ import {
   reference,
   type SearchAnswer,
 } from '#contract/schemas/staff-records.ts'
+import type { DeskStores } from '#server/features/staff/desk-rules.ts'
 import { normalEmail, normalPhone } from '#server/features/privacy/identities.ts'
 import { type FieldCipher, openOr } from '#server/platform/crypto/field-cipher.ts'
 import { lettersOf, prefixOf, type TokenLabel, tokenOf, wordsOf } from '#server/platform/db/search-tokens.ts'
 import type { Position } from '#server/platform/db/tables.ts'
 import { rowsOf } from './list-service.ts'
 import { withToken } from './list-store.ts'
-import {
-  type DeskRecord,
-  findByReference,
-  idsOfContact,
-  namesOf,
-  readRecords,
-  type DeskStores,
-} from './read-store.ts'
+import { type DeskRecord, findByReference, idsOfContact, namesOf, readRecords } from './read-store.ts'
 
 /** Candidates fetched at once, hits after which a page ends, and candidates looked at before it ends in any case. */
 const SEARCH = { fetched: 100, hits: 25, most: 1000 }
@@ -56,7 +50,7 @@ async function findExactly(deps: DeskStores, q: string): Promise<DeskRecord[] | 
   const named = reference.safeParse(q)
   const kind = named.success ? kindOfReference(named.data) : undefined
   if (named.success && kind) {
-    const record = await findByReference(deps, kind, named.data)
+    const record = await findByReference(deps, { kind, reference: named.data })
     return record ? [record] : []
   }
   if (q.includes('@')) return findByContact(deps, { email: normalEmail(q) })

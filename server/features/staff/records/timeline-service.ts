@@ -8,11 +8,12 @@ import {
   unreadableText,
 } from '#contract/messages/staff-records.ts'
 import type { TimelineEntry } from '#contract/schemas/staff-records.ts'
+import type { DeskStores } from '#server/features/staff/desk-rules.ts'
 import { listEvents } from '#server/features/onboarding/agreement/chain-store.ts'
 import { DecryptError } from '#server/platform/crypto/field-cipher.ts'
 import { recordEventsOf, type StoredRecordEvent } from '#server/platform/db/record-events.ts'
 import { jobsOfRecord } from '#server/platform/jobs/store.ts'
-import { type DeskRecord, mandateEventsOf, type DeskStores } from './read-store.ts'
+import { type DeskRecord, mandateEventsOf } from './read-store.ts'
 
 interface Entry extends Pick<TimelineEntry, 'kind' | 'text'> {
   at: number

@@ -3,7 +3,7 @@ import type { Breaker } from '#server/platform/http-client/circuit-breaker.ts'
 import { listJobs } from '#server/platform/jobs/store.ts'
 import type { Counters } from '#server/platform/observability/metrics.ts'
 import type { Log } from '#server/platform/observability/log.ts'
-import type { ChangeDeps } from './change-service.ts'
+import type { DeskDeps } from '#server/features/staff/desk-rules.ts'
 import { branchesOf } from './list-rules.ts'
 import {
   countOnDay,
@@ -15,10 +15,13 @@ import {
   stepsSince,
 } from './today-store.ts'
 
-export interface TodayDeps extends ChangeDeps {
+export interface TodayDeps extends DeskDeps {
   breakers: readonly Breaker[]
-  /** Providers that are the sandbox's simulators. */
-  simulated: readonly string[]
+  config: { mail: Provider; aadhaar: Provider; sms: Provider; mandate: { gateway: Provider } }
+}
+
+interface Provider {
+  provider: string
 }
 
 const DAYS = 30
@@ -87,10 +90,15 @@ async function funnelOf(
 
 const states = { closed: 'closed', open: 'open', probing: 'trying' } as const
 
-function providersOf({ breakers, simulated }: TodayDeps): TodayAnswer['providers'] {
+function providersOf({ breakers, config }: TodayDeps): TodayAnswer['providers'] {
+  const { mail, aadhaar, sms, mandate } = config
+  const providers: Record<string, Provider> = { mail, aadhaar, sms, gateway: mandate.gateway }
   const guarded = breakers.map(({ provider, state }) => [provider, states[state()]] as const)
   const known = new Map<string, (typeof states)[keyof typeof states]>([['mail', 'closed'], ...guarded])
-  return [...known].map(([name, state]) => ({ name, state, sandbox: simulated.includes(name) }))
+  return [...known].map(([name, state]) => ({
+    ...{ name, state },
+    sandbox: providers[name]?.provider === 'sandbox',
+  }))
 }
 
 const stepOfCode = {
@@ -101,7 +109,7 @@ const stepOfCode = {
 /** The same counters, which also count the steps of the registration for the desk; a step lost to a failure is let be. */
 export function withFunnel(
   counters: Counters,
-  { db, clock, log }: Pick<ChangeDeps, 'db' | 'clock'> & { log: Log },
+  { db, clock, log }: Pick<DeskDeps, 'db' | 'clock'> & { log: Log },
 ): Counters {
   const count = (step: 'started' | 'aadhaar' | 'phone' | undefined) => {
     if (step === undefined) return

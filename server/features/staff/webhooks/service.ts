@@ -6,11 +6,11 @@ import type {
   WebhookEndpoint,
 } from '#contract/schemas/staff-webhooks.ts'
 import { type RecordKind, recordKinds } from '#contract/schemas/staff-records.ts'
+import { iso, Refused, refused } from '#server/features/staff/desk-rules.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { WebhookDeliveryRow } from '#server/platform/db/webhook-rows.ts'
 import { publicUrl } from '#server/platform/http-client/public-address.ts'
-import type { HttpError } from '#server/platform/http/http-errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { recordsNamed } from '#server/platform/db/records.ts'
@@ -36,12 +36,7 @@ export type WebhookDeps = DeliverDeps & { wakeWorker(): void }
 const ENDPOINTS_MAX = 20
 const PAGE_ROWS = 50
 
-type Answer<Value> = ({ ok: true } & Value) | { ok: false; refused: HttpError }
-
-function refuse(code: HttpError['code'], message: string): { ok: false; refused: HttpError } {
-  return { ok: false, refused: { code, message: { text: message } } }
-}
-const unknownEndpoint = refuse('not_found', webhookMessages.unknownEndpoint)
+const unknownEndpoint = refused('not_found', webhookMessages.unknownEndpoint)
 
 interface WithSecret {
   endpoint: WebhookEndpoint
@@ -57,13 +52,13 @@ export async function addEndpoint(
   deps: WebhookDeps,
   { url, events }: NewEndpoint,
   actor: string,
-): Promise<Answer<WithSecret>> {
+): Promise<WithSecret | Refused> {
   const allowed = publicUrl(url, deps.outbound)
   if (!allowed) {
     const errors = [{ field: 'url', message: { text: webhookMessages.fields.publicUrl } }]
-    return { ok: false, refused: { code: 'invalid', errors } }
+    return new Refused({ code: 'invalid', errors })
   }
-  if ((await listEndpoints(deps)).length >= ENDPOINTS_MAX) return refuse('invalid', webhookMessages.tooMany)
+  if ((await listEndpoints(deps)).length >= ENDPOINTS_MAX) return refused('invalid', webhookMessages.tooMany)
   const [id, secret] = [newId(), newSecret()]
   await audited(deps, { actor, id, change: 'added' }, (trx, now) =>
     insertEndpoint({ ...deps, db: trx }, { id, createdAt: now, url: allowed.href, secret, events }),
@@ -76,7 +71,7 @@ export async function changeEndpoint(
   deps: WebhookDeps,
   { id, events, enabled }: EndpointChange & { id: string },
   actor: string,
-): Promise<Answer<WithSecret>> {
+): Promise<WithSecret | Refused> {
   if (!(await findEndpoint(deps, id))) return unknownEndpoint
   const change = enabled === undefined ? 'events' : enabled ? 'enabled' : 'disabled'
   await audited(deps, { actor, id, change }, (trx, now) =>
@@ -94,7 +89,7 @@ export async function rotateEndpoint(
   deps: WebhookDeps,
   id: string,
   actor: string,
-): Promise<Answer<WithSecret>> {
+): Promise<WithSecret | Refused> {
   if (!(await findEndpoint(deps, id))) return unknownEndpoint
   await audited(deps, { actor, id, change: 'rotated' }, (trx, now) =>
     rotateSecret({ ...deps, db: trx }, { id, secret: newSecret(), now }),
@@ -107,33 +102,33 @@ export async function deliveriesOf(
   deps: WebhookDeps,
   endpointId: string,
   after: string | undefined,
-): Promise<Answer<{ deliveries: WebhookDelivery[]; next: string | null }>> {
+): Promise<{ deliveries: WebhookDelivery[]; next: string | null } | Refused> {
   if (!(await findEndpoint(deps, endpointId))) return unknownEndpoint
   const rows = await listDeliveries(deps.db, { endpointId, after: positionOf(after), count: PAGE_ROWS })
   const last = rows.length === PAGE_ROWS ? rows.at(-1) : undefined
   const next = last ? `${last.created_at}.${last.id}` : null
-  return { ok: true, deliveries: await shownDeliveries(deps.db, rows), next }
+  return { deliveries: await shownDeliveries(deps.db, rows), next }
 }
 
 /** Begins a delivery anew at once, under its own id. */
-export async function sendAgain(deps: WebhookDeps, id: string, actor: string): Promise<Answer<object>> {
+export async function sendAgain(deps: WebhookDeps, id: string, actor: string): Promise<Refused | undefined> {
   const delivery = await findDelivery(deps.db, id)
   const endpoint = delivery && (await findEndpoint(deps, delivery.endpoint_id))
-  if (!endpoint) return refuse('not_found', webhookMessages.unknownDelivery)
-  if (endpoint.disabledAt !== null) return refuse('already_there', webhookMessages.disabledEndpoint)
+  if (!endpoint) return refused('not_found', webhookMessages.unknownDelivery)
+  if (endpoint.disabledAt !== null) return refused('already_there', webhookMessages.disabledEndpoint)
   await audited(deps, { actor, id: endpoint.id, change: 'sent again' }, async (trx, now) => {
     const round = String(await beginRound(trx, id))
     const payload = { deliveryId: id, recordId: delivery.record_id, round }
     await enqueue(trx, deliverWebhook, [{ payload, now }])
   })
   deps.wakeWorker()
-  return { ok: true }
+  return undefined
 }
 
-async function withSecret(deps: WebhookDeps, id: string): Promise<Answer<WithSecret>> {
+async function withSecret(deps: WebhookDeps, id: string): Promise<WithSecret | Refused> {
   const endpoint = await findEndpoint(deps, id)
   if (!endpoint) return unknownEndpoint
-  return { ok: true, endpoint: shownEndpoint(endpoint, deps.clock.now()), secret: endpoint.secret }
+  return { endpoint: shownEndpoint(endpoint, deps.clock.now()), secret: endpoint.secret }
 }
 
 /** A change and its entry in the audit log in one transaction, the entry last. */
@@ -147,10 +142,6 @@ async function audited(
     await work(trx, now)
     await appendAudit(trx, { action: 'webhooks', actor, reference, detail: { change } }, now)
   })
-}
-
-function iso(at: number): string {
-  return new Date(at).toISOString()
 }
 
 function shownEndpoint(endpoint: Endpoint, now: number): WebhookEndpoint {

@@ -1,0 +1,35 @@
+import type { Clock } from '#server/platform/clock.ts'
+import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
+import type { Db } from '#server/platform/db/client.ts'
+import type { HttpError } from '#server/platform/http/http-errors.ts'
+
+/** What the desk reads from. */
+export interface DeskStores {
+  db: Db
+  cipher: FieldCipher
+}
+
+/** What everything at the desk works with. */
+export interface DeskDeps extends DeskStores {
+  clock: Clock
+}
+
+/** What a service refuses, as a value; it is thrown only to leave a transaction with nothing changed. */
+export class Refused extends Error {
+  readonly error: HttpError
+
+  constructor(error: HttpError) {
+    super(`the desk refused: ${error.code}`)
+    this.error = error
+  }
+}
+
+/** A refusal in the sentence of its code, or in one of its own. */
+export function refused(code: HttpError['code'], text?: string): Refused {
+  return new Refused({ code, ...(text === undefined ? {} : { message: { text } }) })
+}
+
+/** A time in milliseconds as answers have it. */
+export function iso(at: number): string {
+  return new Date(at).toISOString()
+}
