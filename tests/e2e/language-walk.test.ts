@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Response } from 'playwright-core'
 import { describe } from 'vitest'
-import type { Language } from '#contract/messages/languages.ts'
+import { type Language, languageCodes } from '#contract/messages/languages.ts'
 import type { Dictionary } from '#contract/messages/sentences.ts'
 import { api } from '#contract/paths.ts'
 import { run } from '#scripts/run.ts'
@@ -21,6 +21,7 @@ import { shownTexts } from '#tests/support/e2e/shown-texts.ts'
 import { DESKTOP, expect, HEIGHT, PHONE, test } from '#tests/support/e2e/test.ts'
 import { foreignWords, unbracketed } from '#tests/support/foreign-letters.ts'
 import { isLong } from '#tests/support/long.ts'
+import { hasPdfTools, pdfText } from '#tests/support/pdf-tools.ts'
 import { projectWithPseudoLanguage, PSEUDO } from '#tests/support/pseudo-language.ts'
 
 /** Names, and what the sandbox's people and the walk's own typing are called. */
@@ -35,7 +36,9 @@ async function faultsIn(
   walked: Pick<Walk, 'page' | 'site' | 'language' | 'words'>,
   wordsOf: (text: string, names: readonly string[]) => string[],
 ): Promise<string[]> {
-  const { page, language } = walked
+  const { page, language, words } = walked
+  // Fonts of ours draw no pseudo-language.
+  const readsDocuments = hasPdfTools && languageCodes.includes(language)
   const faults: string[] = []
   const names = new Set([...proper, ...agencyNames])
   const note = (place: string, text: string) => {
@@ -61,6 +64,13 @@ async function faultsIn(
     const { message = '' } = ((await response.json().catch(() => ({}))) ?? {}) as { message?: string }
     walk.said(`answer of ${new URL(response.url()).pathname}`, message)
   })
+  const documents: Promise<void>[] = []
+  page.on('response', (response) => {
+    if (!readsDocuments || !/pdf/.test(response.headers()['content-type'] ?? '')) return
+    const given = [...names].flatMap((name) => name.match(/[\p{L}\p{M}]{2,}/gu) ?? [])
+    const known = [...given, 'UTC', 'SHA-256', '10A', words.agreementMessages.accept]
+    documents.push(foreignIn(response, language, known).then((found) => void faults.push(...found)))
+  })
   // A record's id, which step 3 names.
   page.on('request', (asked) => {
     const [, id] = /getFieldExecById\/([\w-]+)$/.exec(asked.url()) ?? []
@@ -77,7 +87,20 @@ async function faultsIn(
   const person = await walkRegistration(walk)
   await walkLinks(walk, person, transactions[0] ?? '')
   await walkMessages(walk, [person.email, person.phone, `walker.${language}@example.in`])
+  await Promise.all(documents)
+  expect(documents.length > 0).toBe(readsDocuments)
   return faults
+}
+
+/** Reads an agreement page by page, first in the person's language, then in English; answers each foreign word. */
+async function foreignIn(response: Response, language: Language, names: string[]): Promise<string[]> {
+  const pages = pdfText(await response.body()).split('\f')
+  const second = pages.findIndex((text) => text.includes('The same agreement in English'))
+  return pages.flatMap((text, index) => {
+    const own = second < 0 || index < second ? language : 'en'
+    const found = foreignWords(text.replaceAll(/\s+/g, ' '), own, names)
+    return found.length > 0 ? [`page ${index + 1} of the agreement: ${found.join(' ')}`] : []
+  })
 }
 
 const agencyNames = ['Sunrise Placements', '4th Floor, Trade Centre, Ring Road', 'Surat', 'Gujarat', 'India']
