@@ -15,6 +15,8 @@ describe('the language that a caller asks for', () => {
     ['gu-IN', 'gu'],
     ['GU-in', 'gu'],
     ['hi-Deva-IN', 'hi'],
+    ['gu-GB', 'gu'],
+    ['gu-IN, en', 'gu'],
     ['gu-IN,gu;q=0.9', 'gu'],
     ['en-US,en;q=0.9,gu;q=0.8', 'en'],
     ['mr, gu;q=0.8, en;q=0.3', 'gu'],

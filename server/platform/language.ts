@@ -48,8 +48,10 @@ export function sayFields(faults: readonly FieldFault[], language: Language): Fi
 export function languageOf({ headers, server }: Pick<FastifyRequest, 'headers' | 'server'>): Language {
   const asked = headers['accept-language']
   if (asked === undefined) return defaultLanguage
-  const [best] = new Negotiator({ headers: { 'accept-language': asked } }).languages([...server.languages])
-  return (best as Language | undefined) ?? defaultLanguage
+  // By tag first, so that two languages may differ in their region alone; by code for those of any other region.
+  const names = [...server.languages.map((code) => languages[code].tag), ...server.languages]
+  const [best] = new Negotiator({ headers: { 'accept-language': asked } }).languages(names)
+  return server.languages.find((code) => code === best || languages[code].tag === best) ?? defaultLanguage
 }
 
 /** The language in which somebody is written to: the one they read while the site has it (`LANGUAGES`), otherwise English. */

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Browser, Page, Response } from 'playwright-core'
-import { describe } from 'vitest'
+import { describe, onTestFinished } from 'vitest'
 import { type Language, languageCodes } from '#contract/messages/languages.ts'
 import type { Dictionary } from '#contract/messages/sentences.ts'
 import { api } from '#contract/paths.ts'
@@ -135,10 +135,10 @@ describe.runIf(isLong)('in a language added as one folder and one line', () => {
       await projectWithPseudoLanguage(folder)
       await buildIn(folder)
       const site = await startServer(settings, path.join(folder, 'server/main.ts'))
+      onTestFinished(() => site.stop())
       const words = (await import(path.join(folder, 'contract/messages', PSEUDO, 'index.ts'))) as Dictionary
       const page = await openPage(browser, site)
       expect(await faultsIn({ page, site, language: PSEUDO as Language, words }, unbracketed)).toEqual([])
-      await site.stop()
     } finally {
       await rm(folder, { recursive: true, force: true })
     }

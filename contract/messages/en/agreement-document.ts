@@ -45,7 +45,7 @@ export const agreementTimes = {
 
 /** Where the agreement is in a person's language and in English. */
 export const agreementLanguages = {
-  names: { en: 'English', hi: 'Hindi', gu: 'Gujarati' },
+  names: { own: 'English', english: 'English' },
   /** In both texts: `binding` is the name of one of the two languages. */
   binding:
     'This agreement is written in {first} and, after that, in {second}. Both texts say the same. Where they differ, the {binding} text binds.',

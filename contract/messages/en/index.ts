@@ -1,3 +1,6 @@
+import type { Complete } from '#contract/messages/sentences.ts'
+import type * as own from './index.ts'
+
 export * from './agreement-document.ts'
 export * from './agreements.ts'
 export * from './bank-window.ts'
@@ -18,3 +21,6 @@ export * from './pages.ts'
 export * from './registrations.ts'
 export * from './site.ts'
 export * from './sms.ts'
+
+/** So that a copy of this folder, which another language begins as, is held to every sentence. */
+export type IsComplete = Complete<typeof own>

@@ -45,7 +45,7 @@ export const agreementTimes = {
 
 /** Where the agreement is in a person's language and in English. */
 export const agreementLanguages = {
-  names: { en: 'અંગ્રેજી', hi: 'હિન્દી', gu: 'ગુજરાતી' },
+  names: { own: 'ગુજરાતી', english: 'અંગ્રેજી' },
   /** In both texts: `binding` is the name of one of the two languages. */
   binding:
     'આ કરાર {first} ભાષામાં અને, તે પછી, {second} ભાષામાં લખેલો છે. બંને લખાણ એક જ વાત કહે છે. જ્યાં તે જુદાં પડે, ત્યાં {binding} લખાણ બંધનકર્તા છે.',

@@ -32,7 +32,7 @@ export const agreementTimes = {
 
 /** Where the agreement is in a person's language and in English. */
 export const agreementLanguages = {
-  names: { en: 'अंग्रेज़ी', hi: 'हिन्दी', gu: 'गुजराती' },
+  names: { own: 'हिन्दी', english: 'अंग्रेज़ी' },
   /** In both texts: `binding` is the name of one of the two languages. */
   binding:
     'यह करार {first} में और उसके बाद {second} में लिखा है। दोनों पाठ एक ही बात कहते हैं। जहाँ वे अलग हों, वहाँ {binding} पाठ बाध्यकारी है।',

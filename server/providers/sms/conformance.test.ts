@@ -10,7 +10,7 @@ import {
   startFakeProvider,
 } from '#tests/support/fake-provider.ts'
 import { createMsg91, msg91Balance, type Msg91Options } from './msg91.ts'
-import type { Sms } from './port.ts'
+import type { Sms, SmsTemplateIds } from './port.ts'
 import { segmentsOf, templateText, type TemplateText } from './registered-texts.ts'
 import { renderTemplate, SMS_SIMULATOR, smsSimulator } from './simulator.ts'
 import type { Balance } from '#server/platform/http-client/provider-call.ts'
@@ -29,7 +29,7 @@ const log = createLog('info', { write: (line) => lines.push(line) })
 
 const none = { mobile_code: undefined, link_code: undefined }
 /** Where no text is registered in any language. */
-const unregistered = { en: none, hi: none, gu: none }
+const unregistered = Object.fromEntries(languageCodes.map((code) => [code, none])) as SmsTemplateIds
 
 function adapter(url: string, options: Partial<Msg91Options> = {}) {
   const english = { mobile_code: 'template-1', link_code: 'template-2' }

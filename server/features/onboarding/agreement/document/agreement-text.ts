@@ -58,13 +58,12 @@ function summary(data: AgreementData, language: Language): AgreementBlock[] {
 function aboutLanguages(data: AgreementData, language: Language): AgreementBlock[] {
   if (data.language === defaultLanguage) return []
   const { names, binding, second } = dictionaries[language].agreementLanguages
-  const bound = data.binding === 'english' ? defaultLanguage : data.language
-  const which = fill(binding, {
-    first: names[data.language],
-    second: names[defaultLanguage],
-    binding: names[bound],
-  })
-  const announced = language === data.language ? [] : [fill(second, { language: names[language] })]
+  const isSecond = language !== data.language
+  // The English text names the person's language by the list, so that another one needs no word in any dictionary.
+  const first = isSecond ? languages[data.language].english : names.own
+  const bound = data.binding === 'english' ? names.english : first
+  const which = fill(binding, { first, second: names.english, binding: bound })
+  const announced = isSecond ? [fill(second, { language: names.english })] : []
   return [...announced, which].map(paragraph)
 }
 
