@@ -19,7 +19,7 @@ import { createReceiveAnswer } from './service.ts'
 describe.each(engines)('an answer that the gateway delivers on %s', (engine) => {
   let server: TestServer
   beforeAll(async () => {
-    server = await startServer({ engine })
+    server = await startServer({ engine, settings: { LANGUAGES: 'en,gu' } })
   })
   afterAll(() => server.stop())
 
