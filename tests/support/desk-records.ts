@@ -24,16 +24,10 @@ export async function addEnquiry(
   const id = newId()
   const phone = freshPhone()
   const written = { name: 'Meera Desai', email: `e${phone}@example.in`, phone, enquiry: 'Two accountants.' }
-  const row = {
-    ...written,
-    createdAt: clock.now(),
-    suspect: null,
-    notice: null,
-    language: 'en' as const,
-    ...change,
-    id,
-  }
-  await db.transaction().execute((trx) => insertEnquiries(trx, cipher, [row]))
+  const rest = { createdAt: clock.now(), suspect: null, notice: null, language: 'en' as const }
+  await db
+    .transaction()
+    .execute((trx) => insertEnquiries(trx, cipher, [{ ...written, ...rest, ...change, id }]))
   return id
 }
 
@@ -48,14 +42,8 @@ export async function addApplication(
   const documents = fields.map((field) => {
     return { id: newId(), field, name: 'cv.pdf', kind: 'pdf', size: 1, scan: 'off' as const }
   })
-  const rest = {
-    date_of_birth: '1998-02-28',
-    createdAt: clock.now(),
-    notice: null,
-    language: 'en' as const,
-    documents,
-  }
-  const row = { ...written, ...rest, ...change, id }
+  const rest = { createdAt: clock.now(), notice: null, language: 'en' as const, documents }
+  const row = { ...written, date_of_birth: '1998-02-28', ...rest, ...change, id }
   await db.transaction().execute((trx) => insertApplication(trx, cipher, row))
   return id
 }
@@ -64,6 +52,11 @@ export async function addApplication(
 export async function referenceOf({ db }: Deps, kind: RecordKind, id: string): Promise<string> {
   const row = db.selectFrom(kind).select('reference').where('id', '=', id)
   return (await row.executeTakeFirstOrThrow()).reference ?? ''
+}
+
+/** The newest entry of the audit log. */
+export function lastAudit({ deps }: Pick<TestServer, 'deps'>) {
+  return deps.db.selectFrom('audit_log').selectAll().orderBy('seq', 'desc').executeTakeFirstOrThrow()
 }
 
 /** Has another recruiter set an application to «interview». */
@@ -78,9 +71,10 @@ export async function setInterview(server: TestServer, reference: string): Promi
 /** Calls of the desk with the headers of somebody who is signed in. */
 export function deskOf({ url }: TestServer, headers: Record<string, string>) {
   return async <Body = Record<string, unknown>>(path: string, body?: unknown, method?: string) => {
+    const sent = { 'content-type': 'application/json' }
     const response = await fetch(`${url}${staffApi}/${path}`, {
       method: method ?? (body === undefined ? 'GET' : 'POST'),
-      headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      headers: body === undefined ? headers : { ...headers, ...sent },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     const text = await response.text()

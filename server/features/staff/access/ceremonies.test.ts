@@ -6,11 +6,13 @@ import { Refused } from '#server/features/staff/desk-rules.ts'
 import { tokenHash } from '#server/platform/crypto/tokens.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Asked, newAuthenticator } from '#tests/support/authenticator.ts'
+import { lastAudit } from '#tests/support/desk-records.ts'
 import { engines } from '#tests/support/place.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import { addStaff, signedIn } from '#tests/support/staff.ts'
 import { newVisitor, type TestVisitor } from '#tests/support/visitor.ts'
 import { offersFirstOwner } from './first-owner-service.ts'
+import { listPasskeys } from './passkey-store.ts'
 import { invitePerson } from './people-service.ts'
 import { insertSession } from './session-store.ts'
 
@@ -182,12 +184,7 @@ describe.each(engines)('a passkey at the desk, on %s', (engine) => {
     expect((await at.post('/me/passkeys/nothing/remove')).status).toBe(404)
     const removed = await Promise.all([first, other].map((one) => at.post(`/me/passkeys/${one?.id}/remove`)))
     expect(removed.filter(({ status }) => status === 200)).toHaveLength(1)
-    const left = await server.deps.db
-      .selectFrom('staff_passkeys')
-      .selectAll()
-      .where('staff_id', '=', staffId)
-      .execute()
-    expect(left).toHaveLength(1)
+    expect(await listPasskeys(server.deps, staffId)).toHaveLength(1)
   })
 
   it('that is removed ends at once the sessions that it began, and no others', async () => {
@@ -207,9 +204,9 @@ describe.each(engines)('a passkey at the desk, on %s', (engine) => {
     expect((await lost.me()).status).toBe(401)
     expect((await before.me()).status).toBe(401)
     for (const one of [at, kept, colleague.at]) expect((await one.me()).status).toBe(200)
-    const [entry] = await newestAudit()
+    const entry = await lastAudit(server)
     expect(entry).toMatchObject({ action: 'staff_passkey', reference: staffId })
-    expect(JSON.parse(entry?.detail ?? '')).toEqual({ what: 'removed', ended: 2 })
+    expect(JSON.parse(entry.detail)).toEqual({ what: 'removed', ended: 2 })
   })
 
   /** One that a version began which did not write down the passkey. */
@@ -222,10 +219,6 @@ describe.each(engines)('a passkey at the desk, on %s', (engine) => {
     at.cookies.set('staff', cookie.slice('staff='.length))
     expect((await at.me()).status).toBe(200)
     return at
-  }
-
-  function newestAudit() {
-    return server.deps.db.selectFrom('audit_log').selectAll().orderBy('seq', 'desc').limit(1).execute()
   }
 
   it('that is removed in the middle of a sign-in begins no session', async () => {

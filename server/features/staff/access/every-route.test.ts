@@ -118,10 +118,12 @@ describe('every call of the desk', () => {
 
   it('is refused to another site before anything else', async () => {
     const headers = await signedIn(server, 'owner', { steppedUp: true })
-    for (const { method, url } of routes) {
-      const from = { ...headers, 'sec-fetch-site': 'cross-site' }
-      const answer = await server.app.inject({ method, url: idOf(url, 'x'), headers: from })
-      expect([url, answer.statusCode, answer.json()]).toMatchObject([url, 403, { code: 'cross_site' }])
+    for (const site of ['cross-site', 'same-site']) {
+      for (const { method, url } of routes) {
+        const from = { ...headers, 'sec-fetch-site': site }
+        const answer = await server.app.inject({ method, url: idOf(url, 'x'), headers: from })
+        expect([url, answer.statusCode, answer.json()]).toMatchObject([url, 403, { code: 'cross_site' }])
+      }
     }
   })
 })

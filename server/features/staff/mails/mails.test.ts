@@ -3,19 +3,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { personMails } from '#contract/messages/en/mails.ts'
 import type { Language } from '#contract/messages/languages.ts'
 import { mailTemplates, type MailTemplateName } from '#contract/messages/staff-mails.ts'
-import { staffApi } from '#contract/paths.ts'
+import type { MailPreview } from '#contract/schemas/staff-mails.ts'
 import type { RecordKind } from '#contract/schemas/staff-records.ts'
 import { defaultAgency } from '#contract/schemas/agency.ts'
-import { insertApplication } from '#server/features/careers/store.ts'
 import { recordEventsOf } from '#server/platform/db/record-events.ts'
 import { dictionaries } from '#server/platform/language.ts'
 import { newId } from '#server/platform/ids.ts'
 import { maskEmail } from '#server/platform/masking.ts'
+import { addApplication, deskOf, referenceOf } from '#tests/support/desk-records.ts'
 import { addExecutive } from '#tests/support/executive.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
 import { engines } from '#tests/support/place.ts'
 import { everyLanguage, movingClock, startServer, type TestServer } from '#tests/support/server.ts'
-import { signedIn } from '#tests/support/staff.ts'
+import { addStaff, signedIn } from '#tests/support/staff.ts'
 
 const HOUR_MS = 3_600_000
 const position = { position: 'Accountant' }
@@ -23,6 +23,7 @@ const position = { position: 'Accountant' }
 describe.each(engines)('a mail to a person on %s', (engine) => {
   let server: TestServer
   let mail: MailServer
+  let staffId: string
   const clock = movingClock()
   beforeAll(async () => {
     mail = await startMailServer()
@@ -32,61 +33,37 @@ describe.each(engines)('a mail to a person on %s', (engine) => {
       PUBLIC_URL: 'http://www.agency.example',
     }
     server = await startServer({ engine, clock, settings })
+    staffId = await addStaff(server.deps, 'recruiter')
   })
   afterAll(async () => {
     await server.stop()
     await mail.close()
   })
 
-  let count = 0
-  async function applicant(fullName = 'Asha Mehta', language: Language = 'en') {
-    count += 1
-    const { db, cipher } = server.deps
-    const person = {
-      full_name: fullName,
-      email: `person-${count}@example.in`,
-      phone: String(9_000_000_000 + count),
-    }
-    const rest = {
-      date_of_birth: '1998-02-28',
-      address: '',
-      notice: null,
-      language,
-      documents: [],
-      createdAt: clock.now(),
-    }
+  async function applicant(full_name = 'Asha Mehta', language: Language = 'en') {
     const id = newId()
-    await insertApplication(db, cipher, { id, ...person, ...rest })
-    const row = await db
-      .selectFrom('applications')
-      .select('reference')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    return { id, reference: row.reference ?? '', email: person.email }
+    const email = `${id.slice(0, 8).toLowerCase()}@example.in`
+    const stored = await addApplication(server.deps, { full_name, email, language })
+    return { id: stored, email, reference: await referenceOf(server.deps, 'applications', stored) }
   }
 
-  async function post(
-    path: string,
-    payload: object,
-    kind: RecordKind = 'applications',
-    staff?: { cookie: string },
-  ) {
-    const headers = staff ?? (await signedIn(server, 'recruiter'))
-    return server.app.inject({ method: 'POST', url: `${staffApi}/records/${kind}/${path}`, headers, payload })
+  async function post(path: string, body: object, kind: RecordKind = 'applications') {
+    const desk = deskOf(server, await signedIn(server, 'recruiter', { staffId }))
+    return desk<MailPreview>(`records/${kind}/${path}`, body)
   }
   const send = (
     { reference }: { reference: string },
     draft: { template: MailTemplateName; blanks: object },
-    { id = newId(), kind, staff }: { id?: string; kind?: RecordKind; staff?: { cookie: string } } = {},
-  ) => post(`${reference}/mails`, { id, draft }, kind, staff)
+    { id = newId(), kind }: { id?: string; kind?: RecordKind } = {},
+  ) => post(`${reference}/mails`, { id, draft }, kind)
   const received = () => Promise.all(mail.received.splice(0).map(({ raw }) => PostalMime.parse(raw)))
 
   it('is seen first, its address masked, and then goes as it was seen', async () => {
     const person = await applicant()
     const blanks = { position: 'Accountant', when: 'Monday, 11:00', where: 'Ring Road, Surat' }
-    const seen = (await post(`${person.reference}/mails/preview`, { template: 'interview', blanks })).json()
+    const seen = (await post(`${person.reference}/mails/preview`, { template: 'interview', blanks })).body
     expect(seen.to).toBe(maskEmail(person.email))
-    expect((await send(person, { template: 'interview', blanks })).statusCode).toBe(202)
+    expect((await send(person, { template: 'interview', blanks })).status).toBe(202)
     await server.workOff()
     const [sent] = await received()
     expect(sent).toMatchObject({ subject: seen.subject, to: [{ address: person.email }] })
@@ -109,7 +86,7 @@ describe.each(engines)('a mail to a person on %s', (engine) => {
     const person = await applicant('Asha Mehta', language)
     const blanks = { document: 'the second page of your résumé' }
     const draft = { template: 'documentMissing' as const, blanks }
-    const seen = (await post(`${person.reference}/mails/preview`, draft)).json()
+    const seen = (await post(`${person.reference}/mails/preview`, draft)).body
     const { subject, text } = dictionaries[language].personMails.documentMissing
     expect(seen).toMatchObject({ language, subject })
     const filled = text.replace('{name}', 'Asha Mehta').replace('{document}', blanks.document)
@@ -123,11 +100,10 @@ describe.each(engines)('a mail to a person on %s', (engine) => {
   it('goes once however often it is asked for', async () => {
     const person = await applicant()
     const id = newId()
-    const staff = await signedIn(server, 'recruiter')
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => send(person, { template: 'received', blanks: {} }, { id, staff })),
+      Array.from({ length: 5 }, () => send(person, { template: 'received', blanks: {} }, { id })),
     )
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(5).fill(202))
+    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(202))
     await server.workOff()
     expect(await received()).toHaveLength(1)
   })
@@ -168,7 +144,7 @@ describe.each(engines)('a mail to a person on %s', (engine) => {
     const { reference, email, link } = await addExecutive(server.deps)
     const draft = { template: 'linkAgain' as const, blanks: {} }
     const seen = await post(`${reference}/mails/preview`, draft, 'executives')
-    expect([seen.statusCode, seen.body.includes(link)]).toEqual([200, false])
+    expect([seen.status, seen.text.includes(link)]).toEqual([200, false])
     await send({ reference }, draft, { kind: 'executives' })
     await server.deps.db.deleteFrom('jobs').where('kind', '!=', 'staff.mail-person').execute()
     await server.workOff()
@@ -202,14 +178,12 @@ describe.each(engines)('a mail to a person on %s', (engine) => {
     ['no such template', { template: 'toString', blanks: {} }, 422],
   ])('is refused: %s', async (_, draft, status) => {
     const { reference } = await applicant()
-    expect((await post(`${reference}/mails`, { id: newId(), draft })).statusCode).toBe(status)
-    expect((await post(`${reference}/mails/preview`, draft)).statusCode).toBe(status)
+    expect((await post(`${reference}/mails`, { id: newId(), draft })).status).toBe(status)
+    expect((await post(`${reference}/mails/preview`, draft)).status).toBe(status)
   })
 
   it('is refused for a record that is not there', async () => {
-    expect((await send({ reference: 'AP-000000' }, { template: 'received', blanks: {} })).statusCode).toBe(
-      404,
-    )
+    expect((await send({ reference: 'AP-000000' }, { template: 'received', blanks: {} })).status).toBe(404)
   })
 })
 

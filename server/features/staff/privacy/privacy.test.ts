@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { staffApi } from '#contract/paths.ts'
+import { lastAudit } from '#tests/support/desk-records.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { addExecutive } from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'
@@ -23,8 +24,6 @@ describe.each(engines)('people’s requests at the desk, on %s', (engine) => {
   const post = (path: string, payload: object) =>
     server.app.inject({ method: 'POST', url: folder + path, headers: owner, payload })
   const send = (email: string, phone: string) => postEnquiry(server.url, { ...goodEnquiry, email, phone })
-  const newest = () =>
-    server.deps.db.selectFrom('audit_log').selectAll().orderBy('seq', 'desc').executeTakeFirstOrThrow()
 
   it('are answered with everything that is held, as one file, and the audit log says so', async () => {
     await send('held@example.in', '9000000001')
@@ -34,7 +33,10 @@ describe.each(engines)('people’s requests at the desk, on %s', (engine) => {
       enquiries: [{ email: 'held@example.in', enquiry: goodEnquiry.enquiry }],
       registrations: [],
     })
-    expect(await newest()).toMatchObject({ action: 'subject_export', detail: '{"by":"email","rows":1}' })
+    expect(await lastAudit(server)).toMatchObject({
+      action: 'subject_export',
+      detail: '{"by":"email","rows":1}',
+    })
   })
 
   it('to be erased show first what would go, and leave the same audit entry as the tool’s command', async () => {
@@ -45,9 +47,9 @@ describe.each(engines)('people’s requests at the desk, on %s', (engine) => {
     expect(shown).toMatchObject({ counts: { enquiries: 1 }, liveMandates: [], agreements: 0, related: {} })
     const erased = await post('/erasure', { ...named, shown: shown.counts })
     expect([erased.statusCode, erased.json().filesLeft]).toEqual([200, 0])
-    const fromDesk = await newest()
+    const fromDesk = await lastAudit(server)
     await runOps(['erase', '--phone', '9000000003', '--yes'], server.place.settings)
-    const fromTool = await newest()
+    const fromTool = await lastAudit(server)
     expect([fromDesk.action, fromDesk.detail]).toEqual([fromTool.action, fromTool.detail])
     expect([fromDesk.actor.split(':')[0], fromTool.actor.split(':')[0]]).toEqual(['staff', 'operator'])
     expect((await post('/subject', named)).json()).toMatchObject({ enquiries: [] })
@@ -96,7 +98,7 @@ describe.each(engines)('people’s requests at the desk, on %s', (engine) => {
     const seqs = entries.map(({ seq }: { seq: number }) => seq)
     const older = (await get(`/audit?before=${seqs[0]}`)).json().entries
     expect(older[0].seq).toBe(seqs[1])
-    const { hash } = await newest()
+    const { hash } = await lastAudit(server)
     expect((await get('/audit/verification')).json()).toMatchObject({
       whole: true,
       lastHash: hash,

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BulkAnswer, RecordDetail, SavedView, TodayAnswer } from '#contract/schemas/staff-records.ts'
-import { insertApplication } from '#server/features/careers/store.ts'
 import { erasePerson, wouldErase } from '#server/features/privacy/erasure.ts'
 import { findPerson, seedsOf } from '#server/features/privacy/person.ts'
 import { exportSubject } from '#server/features/privacy/subject-export.ts'
 import { encryptBytes } from '#server/platform/crypto/file-cipher.ts'
 import { newId } from '#server/platform/ids.ts'
 import { picture } from '#tests/support/bad-files/pictures.ts'
-import { addApplication, addEnquiry, deskOf, referenceOf } from '#tests/support/desk-records.ts'
+import { addApplication, addEnquiry, deskOf, lastAudit, referenceOf } from '#tests/support/desk-records.ts'
 import { addExecutive } from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
@@ -35,14 +34,6 @@ describe.each(engines)('a record at the desk on %s', (engine) => {
     const id = await addApplication(server.deps, change)
     return { id, path: `records/applications/${await referenceOf(server.deps, 'applications', id)}` }
   }
-  const lastAudit = () =>
-    server.deps.db
-      .selectFrom('audit_log')
-      .selectAll()
-      .orderBy('seq', 'desc')
-      .limit(1)
-      .executeTakeFirstOrThrow()
-
   it('is shown masked, and its contact to whoever asks, which is noted twice', async () => {
     const { path } = await freshApplication({ email: 'asha@example.in', address: '7 Lal Darwaja' })
     const masked = await desk<RecordDetail>(path)
@@ -52,7 +43,7 @@ describe.each(engines)('a record at the desk on %s', (engine) => {
     expect(shown.body).toMatchObject({ email: 'asha@example.in' })
     expect(shown.text).toContain('1998-02-28')
     const reference = path.slice(-9)
-    expect(await lastAudit()).toMatchObject({ action: 'reveal', actor: `staff:${me}`, reference })
+    expect(await lastAudit(server)).toMatchObject({ action: 'reveal', actor: `staff:${me}`, reference })
     const { timeline } = (await desk<RecordDetail>(path)).body
     expect(timeline[0]).toMatchObject({ kind: 'looked', by: { id: me, name: 'Kiran Shah' } })
   })
@@ -198,36 +189,27 @@ describe.each(engines)('a record at the desk on %s', (engine) => {
     expect((await owner(path)).text).not.toContain('123456789012')
     const linked = await desk<RecordDetail>(`executives/${reference}/link`, {})
     expect(linked.body.timeline.some(({ kind, by }) => kind === 'link' && by?.id === me)).toBe(true)
-    expect(await lastAudit()).toMatchObject({ action: 'replace_link', actor: `staff:${me}` })
+    expect(await lastAudit(server)).toMatchObject({ action: 'replace_link', actor: `staff:${me}` })
     const asked = await desk<RecordDetail>(`executives/${reference}/mandate`, {})
     expect([asked.status, asked.body.timeline.some(({ kind }) => kind === 'mandate')]).toEqual([200, true])
-    expect(await lastAudit()).toMatchObject({ action: 'refresh', actor: `staff:${me}` })
+    expect(await lastAudit(server)).toMatchObject({ action: 'refresh', actor: `staff:${me}` })
   })
 
   it('opens documents as files that run nothing, pictures without EXIF, and a DOCX as text', async () => {
-    const { db, cipher, files, clock } = server.deps
+    const { cipher, files } = server.deps
     const photo = await picture(30, 40)
       .withExif({ IFD0: { Copyright: 'secret place' } })
       .jpeg()
       .toBuffer()
     const stored = { resume: ['docx', docx], pan_card: ['jpg', photo] } as const
-    const documents = Object.entries(stored).map(([field, [kind, bytes]]) => {
-      return { id: newId(), field, name: 'm\r\ny.pdf', kind, size: bytes.length, scan: 'off' as const, bytes }
-    })
-    for (const { id, bytes } of documents) await files.put(id, await encryptBytes(cipher, id, bytes))
-    const id = newId()
-    const written = {
-      full_name: 'A',
-      email: `${id}@example.in`,
-      phone: '6000000001',
-      date_of_birth: '1998-02-28',
+    const documents = []
+    for (const [field, [kind, bytes]] of Object.entries(stored)) {
+      const id = newId()
+      await files.put(id, await encryptBytes(cipher, id, bytes))
+      documents.push({ id, field, name: 'm\r\ny.pdf', kind, size: bytes.length, scan: 'off' as const })
     }
-    const rest = { address: '', notice: null, language: 'en' as const, createdAt: clock.now() }
-    const rows = documents.map(({ bytes: _, ...row }) => row)
-    await db
-      .transaction()
-      .execute((trx) => insertApplication(trx, cipher, { ...written, ...rest, id, documents: rows }))
-    const reference = await referenceOf(server.deps, 'applications', id)
+    const { path } = await freshApplication({ documents })
+    const reference = path.slice(-9)
     const opened = await desk(`documents/${reference}-pan_card`)
     expect(Object.fromEntries(opened.headers)).toMatchObject({
       'content-type': 'image/jpeg',
@@ -237,7 +219,11 @@ describe.each(engines)('a record at the desk on %s', (engine) => {
       'cache-control': 'no-store',
     })
     expect([photo.includes('secret place'), opened.text.includes('secret place')]).toEqual([true, false])
-    expect(await lastAudit()).toMatchObject({ action: 'files', reference, detail: '{"field":"pan_card"}' })
+    expect(await lastAudit(server)).toMatchObject({
+      action: 'files',
+      reference,
+      detail: '{"field":"pan_card"}',
+    })
     const text = await desk<{ text: string }>(`documents/${reference}-resume/text`)
     expect(text.body.text.length).toBeGreaterThan(20)
     for (const name of ['pan_card/text', 'edu_certificate', 'x', '../resume'])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RecordDetail, SearchAnswer } from '#contract/schemas/staff-records.ts'
 import { wordsOf } from '#server/platform/db/search-tokens.ts'
-import { addApplication, addEnquiry, deskOf, referenceOf } from '#tests/support/desk-records.ts'
+import { addApplication, addEnquiry, deskOf, lastAudit, referenceOf } from '#tests/support/desk-records.ts'
 import { addExecutive } from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
@@ -129,8 +129,7 @@ describe.each(engines)('the search of the desk on %s', (engine) => {
     )
     expect(JSON.stringify(body)).not.toContain('only.one@example.in')
     expect(file.text).toContain('Only.One@example.in')
-    const last = server.deps.db.selectFrom('audit_log').selectAll().orderBy('seq', 'desc').limit(1)
-    expect(await last.executeTakeFirstOrThrow()).toMatchObject({
+    expect(await lastAudit(server)).toMatchObject({
       action: 'export',
       actor: expect.stringMatching(/^staff:/),
     })
