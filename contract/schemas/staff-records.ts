@@ -143,12 +143,12 @@ export const recordContact = z.pick(recordDetail, { name: true, email: true, pho
 export type RecordContact = z.infer<typeof recordContact>
 
 /** A change by staff over the version that they saw; another version there answers 409 with the record as it is now. */
-export const recordChange = z.object({
-  version: z.number(),
+const change = z.object({
   status: z.optional(recordStatus),
   /** A person's id; null for nobody. */
   assignedTo: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
 })
+export const recordChange = z.extend(change, { version: z.number() })
 export type RecordChange = z.infer<typeof recordChange>
 export const recordConflict = z.object({
   message: z.string(),
@@ -161,10 +161,8 @@ export const seenRecord = z.object({ reference, version: z.number() })
 export type SeenRecord = z.infer<typeof seenRecord>
 
 /** The same change of many records, each over the version that was seen. */
-export const bulkChange = z.object({
+export const bulkChange = z.extend(change, {
   records: z.array(seenRecord).check(z.minLength(1), z.maxLength(200)),
-  status: z.optional(recordStatus),
-  assignedTo: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
 })
 /** References by what became of them: `left` have another version by now and stay as they are; `refused` are not there. */
 export const bulkAnswer = z.object({

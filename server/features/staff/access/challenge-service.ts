@@ -1,17 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Clock } from '#server/platform/clock.ts'
-import type { Db } from '#server/platform/db/client.ts'
+import type { DeskDeps } from '#server/features/staff/desk-rules.ts'
 import type { StaffChallengeRow } from '#server/platform/db/staff-rows.ts'
 import { freshBytes } from '#server/platform/ids.ts'
 import { insertChallenge, takeChallenge } from './challenge-store.ts'
 import { CHALLENGE_LIFE_MS } from './rules.ts'
 import { cookieHash, giveCookie, hostCookie } from './session-service.ts'
-
-interface ChallengeDeps {
-  db: Db
-  clock: Clock
-  config: { publicUrl: string }
-}
 
 type Kind = StaffChallengeRow['kind']
 /** Whose ceremony it is, where that is known before it ends. */
@@ -28,7 +21,11 @@ export interface Challenges {
 
 const CHALLENGE_BYTES = 32
 
-export function createChallenges({ db, clock, config }: ChallengeDeps): Challenges {
+export function createChallenges({
+  db,
+  clock,
+  config,
+}: DeskDeps & { config: { publicUrl: string } }): Challenges {
   const name = hostCookie('staff-ceremony', config)
   return {
     async give(reply, kind, { staffId = null, invitation = null }: About = {}) {

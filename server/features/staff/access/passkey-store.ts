@@ -1,18 +1,14 @@
-import { type FieldCipher, openOr } from '#server/platform/crypto/field-cipher.ts'
+import { openOr } from '#server/platform/crypto/field-cipher.ts'
+import type { DeskStores } from '#server/features/staff/desk-rules.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { StaffPasskeyRow } from '#server/platform/db/staff-rows.ts'
-
-interface Stored {
-  db: Db
-  cipher: FieldCipher
-}
 
 function placeOf(id: string) {
   return { table: 'staff_passkeys', column: 'name', row: id }
 }
 
 /** Adds a passkey; false when the authenticator's is known already. */
-export async function insertPasskey({ db, cipher }: Stored, row: StaffPasskeyRow): Promise<boolean> {
+export async function insertPasskey({ db, cipher }: DeskStores, row: StaffPasskeyRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('staff_passkeys')
     .values({ ...row, name: cipher.encrypt(placeOf(row.id), row.name) })
@@ -49,7 +45,7 @@ export async function noteUse(
 }
 
 /** A person's passkeys, the oldest first. */
-export async function listPasskeys({ db, cipher }: Stored, staffId: string) {
+export async function listPasskeys({ db, cipher }: DeskStores, staffId: string) {
   const rows = await db
     .selectFrom('staff_passkeys')
     .selectAll()
@@ -61,7 +57,7 @@ export async function listPasskeys({ db, cipher }: Stored, staffId: string) {
 
 /** False when the person has no such passkey. */
 export async function renamePasskey(
-  { db, cipher }: Stored,
+  { db, cipher }: DeskStores,
   { staffId, id, name }: { staffId: string; id: string; name: string },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db

@@ -1,35 +1,17 @@
-import type { StaffRole } from '#contract/schemas/staff-permissions.ts'
 import { type FieldCipher, openOr } from '#server/platform/crypto/field-cipher.ts'
+import type { DeskStores } from '#server/features/staff/desk-rules.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { StaffRow } from '#server/platform/db/staff-rows.ts'
 import { freshBytes } from '#server/platform/ids.ts'
 import { STAFF_IDLE_MS, STAFF_LIFE_MS } from './rules.ts'
 
-interface Stored {
-  db: Db
-  cipher: FieldCipher
-}
-
-export interface Person {
-  id: string
-  name: string
-  email: string
-  role: StaffRole
-  user_handle: string
-  disabled_at: number | null
-  created_at: number
-}
-
-export interface PersonListed extends Person {
+/** Somebody of the desk with their name and e-mail decrypted, and how many passkeys and sessions they have. */
+export interface PersonListed extends StaffRow {
   passkeys: number
   sessions: number
 }
 
-interface NewPerson {
-  id: string
-  name: string
-  email: string
-  role: StaffRole
+interface NewPerson extends Pick<StaffRow, 'id' | 'name' | 'email' | 'role'> {
   now: number
 }
 
@@ -42,7 +24,7 @@ function emailIndex(cipher: Pick<FieldCipher, 'index'>, email: string): string {
 }
 
 /** Adds a person; false when the e-mail is another's. */
-export async function insertPerson({ db, cipher }: Stored, person: NewPerson): Promise<boolean> {
+export async function insertPerson({ db, cipher }: DeskStores, person: NewPerson): Promise<boolean> {
   const { id, name, email, role, now } = person
   const place = (column: string) => ({ table: 'staff', column, row: id })
   const { numInsertedOrUpdatedRows } = await db
@@ -75,25 +57,25 @@ export async function holdStaff(trx: Db): Promise<void> {
     .execute()
 }
 
-function decrypted(cipher: FieldCipher, row: StaffRow): Person {
+function decrypted(cipher: FieldCipher, row: StaffRow): StaffRow {
   const open = (column: 'name' | 'email') =>
     openOr(() => cipher.decrypt({ table: 'staff', column, row: row.id }, row[column]), '')
   return { ...row, name: open('name'), email: open('email') }
 }
 
-export async function findPerson({ db, cipher }: Stored, id: string): Promise<Person | undefined> {
+export async function findPerson({ db, cipher }: DeskStores, id: string): Promise<StaffRow | undefined> {
   const row = await db.selectFrom('staff').selectAll().where('id', '=', id).executeTakeFirst()
   return row && decrypted(cipher, row)
 }
 
-export async function findByEmail({ db, cipher }: Stored, email: string): Promise<Person | undefined> {
+export async function findByEmail({ db, cipher }: DeskStores, email: string): Promise<StaffRow | undefined> {
   const index = emailIndex(cipher, email)
   const row = await db.selectFrom('staff').selectAll().where('email_index', '=', index).executeTakeFirst()
   return row && decrypted(cipher, row)
 }
 
 /** Everybody, the first to come first, with how many passkeys and sessions each has. */
-export async function listPeople({ db, cipher }: Stored, now: number): Promise<PersonListed[]> {
+export async function listPeople({ db, cipher }: DeskStores, now: number): Promise<PersonListed[]> {
   const rows = await db
     .selectFrom('staff')
     .selectAll()

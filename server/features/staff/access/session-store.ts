@@ -1,6 +1,7 @@
 import { mayDo, type StaffOperation } from '#contract/schemas/staff-permissions.ts'
+import type { DeskStores } from '#server/features/staff/desk-rules.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import { type FieldCipher, openOr } from '#server/platform/crypto/field-cipher.ts'
+import { openOr } from '#server/platform/crypto/field-cipher.ts'
 import { camelRow } from '#server/platform/db/camel-row.ts'
 import {
   CHALLENGE_LIFE_MS,
@@ -12,11 +13,6 @@ import {
   STEP_UP_MS,
 } from './rules.ts'
 
-interface Stored {
-  db: Db
-  cipher: FieldCipher
-}
-
 interface FoundSession extends StaffMember {
   usedAt: number
 }
@@ -26,7 +22,7 @@ interface FoundSession extends StaffMember {
  * before the last rotation will do for a moment, but it never steps up.
  */
 export async function findSession(
-  { db, cipher }: Stored,
+  { db, cipher }: DeskStores,
   hash: string,
   { now, mayBeEarlier }: { now: number; mayBeEarlier: boolean },
 ): Promise<FoundSession | undefined> {
@@ -67,7 +63,7 @@ export async function touchSession(db: Db, id: string, now: number): Promise<voi
   await db.updateTable('staff_sessions').set({ used_at: now }).where('id', '=', id).execute()
 }
 
-export interface NewSession {
+interface NewSession {
   id: string
   staffId: string
   passkeyId: string
@@ -77,18 +73,14 @@ export interface NewSession {
   steppedUp: boolean
 }
 
-export async function insertSession({ db, cipher }: Stored, session: NewSession): Promise<void> {
+export async function insertSession({ db, cipher }: DeskStores, session: NewSession): Promise<void> {
   const { id, staffId, passkeyId, hash, now } = session
   const browser = cipher.encrypt({ table: 'staff_sessions', column: 'browser', row: id }, session.browser)
   const row = { id, staff_id: staffId, passkey_id: passkeyId, hash, browser, created_at: now, used_at: now }
+  const steps = { stepped_up_at: session.steppedUp ? now : null, earlier_hash: null, earlier_ends_at: null }
   await db
     .insertInto('staff_sessions')
-    .values({
-      ...row,
-      stepped_up_at: session.steppedUp ? now : null,
-      earlier_hash: null,
-      earlier_ends_at: null,
-    })
+    .values({ ...row, ...steps })
     .execute()
 }
 
@@ -112,7 +104,7 @@ export async function rotateSession(
 }
 
 /** The sessions of a person that have not ended, the last used first. */
-export async function listSessions({ db, cipher }: Stored, staffId: string, now: number) {
+export async function listSessions({ db, cipher }: DeskStores, staffId: string, now: number) {
   const rows = await db
     .selectFrom('staff_sessions')
     .select(['id', 'created_at', 'used_at', 'browser'])

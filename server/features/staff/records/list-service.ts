@@ -7,7 +7,7 @@ import { rowOf } from './facts-rules.ts'
 import { arrivalOf, branchesOf } from './list-rules.ts'
 import { pageOf } from './list-store.ts'
 import { pageByPlace } from './place-service.ts'
-import { type DeskRecord, readRecords, staffNames } from './read-store.ts'
+import { type DeskRecord, type Page, readRecords, staffNames } from './read-store.ts'
 
 /** Rows of one page. */
 const PAGE_ROWS = 50
@@ -17,12 +17,6 @@ export interface ListQuery {
   kind: RecordKind
   filters: RecordFilters
   staffId: string
-}
-
-/** A page of records with where the next one begins; null at the end. */
-export interface Page {
-  records: DeskRecord[]
-  next: Position | null
 }
 
 /** Whose records a filter asks for, as the rows have it; undefined for everybody's. */

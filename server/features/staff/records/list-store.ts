@@ -46,17 +46,20 @@ export async function pageOf(
   return rows
 }
 
-/** How many rows a list has; asked once for an export. */
+/** How many rows a list has; each branch is counted to `most` at the most. */
 export async function countRows(
   db: Db,
   kind: RecordKind,
-  { branches, arrival }: { branches: readonly Branch[]; arrival: Arrival },
+  { branches, arrival, most }: { branches: readonly Branch[]; arrival: Arrival; most?: number },
 ): Promise<number> {
   let count = 0
   for (const branch of branches) {
     const where = sql.join([...isIn(branch), isWithin({ arrival, after: undefined, count: 0 })], sql` and `)
+    const limit = most === undefined ? sql`` : sql`limit ${sql.lit(most)}`
     const { rows } = await sql<{ count: number }>`
-      select count(*) as count from ${sql.table(kind)} where ${where}`.execute(db)
+      select count(*) as count from (
+        select 1 from ${sql.table(kind)} where ${where} ${limit}
+      ) as counted`.execute(db)
     count += Number(rows[0]?.count ?? 0)
   }
   return count

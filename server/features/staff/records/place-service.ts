@@ -5,7 +5,7 @@ import type { Position } from '#server/platform/db/tables.ts'
 import { contactOf } from './facts-rules.ts'
 import type { Branch } from './list-rules.ts'
 import { type Candidate, type PlaceFilter, type Range, rowsAtPlace, rowsToPlace } from './list-store.ts'
-import { type DeskRecord, readRecords } from './read-store.ts'
+import { type DeskRecord, type Page, readRecords } from './read-store.ts'
 
 /** Rows looked at first, then at once, and before the page ends with what was found. */
 const LOOKED = { first: 200, fetched: 500, most: 1200 }
@@ -14,11 +14,6 @@ interface PlaceQuery {
   kind: RecordKind
   place: string
   branches: readonly Branch[]
-}
-
-interface Page {
-  records: DeskRecord[]
-  next: Position | null
 }
 
 type Source = (count: number, after: Position | undefined) => Promise<Candidate[]>

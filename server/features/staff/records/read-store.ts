@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { RecordKind, RecordRow, RecordStatus } from '#contract/schemas/staff-records.ts'
 import { documentsOf, openApplication, type StoredApplication } from '#server/features/careers/store.ts'
 import { openEnquiry, type StoredEnquiry } from '#server/features/enquiries/store.ts'
@@ -5,6 +6,7 @@ import { type Executive, openExecutive } from '#server/features/onboarding/regis
 import type { DeskStores } from '#server/features/staff/desk-rules.ts'
 import { type FieldCipher, openOr } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
+import type { Position } from '#server/platform/db/tables.ts'
 import { fieldsOfBits } from '#server/platform/db/records.ts'
 
 /** What a visitor sent, by kind; undefined where it does not decrypt. */
@@ -24,6 +26,12 @@ export type DeskRecord = Sent & {
   version: number
   documents: string[]
   mandate: RecordRow['mandate']
+}
+
+/** A page of records with where the next one begins; null at the end. */
+export interface Page {
+  records: DeskRecord[]
+  next: Position | null
 }
 
 /** Records of a kind in the order of these ids; those that are gone are left out. */
@@ -161,27 +169,25 @@ export async function idsOfContact(
     .execute()
 }
 
+const nameColumns = { enquiries: 'name', applications: 'full_name', executives: 'name' } as const
+
 /** The names of records of any kind, as far as they decrypt. */
 export async function namesOf(
   { db, cipher }: DeskStores,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  if (ids.length === 0) return new Map()
-  const found = await Promise.all([
-    db.selectFrom('enquiries').select(['id', 'name as text']).where('id', 'in', ids).execute(),
-    db.selectFrom('applications').select(['id', 'full_name as text']).where('id', 'in', ids).execute(),
-    db.selectFrom('executives').select(['id', 'name as text']).where('id', 'in', ids).execute(),
-  ])
-  const places = [
-    { table: 'enquiries', column: 'name' },
-    { table: 'applications', column: 'full_name' },
-    { table: 'executives', column: 'name' },
-  ]
-  const pairs = found.flatMap((rows, at) =>
-    rows.map(({ id, text }) => {
-      const place = { table: '', column: '', ...places[at], row: id }
-      return [id, openOr(() => cipher.decrypt(place, text), '')] as const
-    }),
-  )
-  return new Map(pairs)
+  const names = new Map<string, string>()
+  if (ids.length === 0) return names
+  for (const [table, column] of Object.entries(nameColumns)) {
+    const { rows } = await sql<{ id: string; name: string }>`
+      select id, ${sql.ref(column)} as name from ${sql.table(table)} where id in (${sql.join(ids)})`.execute(
+      db,
+    )
+    for (const { id, name } of rows)
+      names.set(
+        id,
+        openOr(() => cipher.decrypt({ table, column, row: id }, name), ''),
+      )
+  }
+  return names
 }

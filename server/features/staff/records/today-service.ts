@@ -1,19 +1,12 @@
-import type { TodayAnswer } from '#contract/schemas/staff-records.ts'
+import type { RecordKind, RecordStatus, TodayAnswer } from '#contract/schemas/staff-records.ts'
 import type { Breaker } from '#server/platform/http-client/circuit-breaker.ts'
 import { listJobs } from '#server/platform/jobs/store.ts'
 import type { Counters } from '#server/platform/observability/metrics.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { DeskDeps } from '#server/features/staff/desk-rules.ts'
-import { branchesOf } from './list-rules.ts'
-import {
-  countOnDay,
-  countStep,
-  countWaiting,
-  lastDays,
-  mandatesSince,
-  registrationsSince,
-  stepsSince,
-} from './today-store.ts'
+import { arrivalOf, branchesOf } from './list-rules.ts'
+import { countRows } from './list-store.ts'
+import { countStep, lastDays, mandatesSince, registrationsSince, stepsSince } from './today-store.ts'
 
 export interface TodayDeps extends DeskDeps {
   breakers: readonly Breaker[]
@@ -28,6 +21,8 @@ const DAYS = 30
 const DAY_MS = 86_400_000
 /** An agreement is waited for so long before somebody is reminded of it. */
 const UNSIGNED_MS = 3 * DAY_MS
+/** What waits is counted to here: who has more to do knows enough. */
+const COUNTED = 10_000
 /** Jobs given up that are listed. */
 const JOBS = 100
 
@@ -38,11 +33,17 @@ export async function today(deps: TodayDeps): Promise<TodayAnswer> {
   return {
     waiting: await waitingNow(deps),
     days: await Promise.all(
-      days.map(async ({ day, at }) => ({
-        day,
-        enquiries: await countOnDay(db, 'enquiries', at),
-        applications: await countOnDay(db, 'applications', at),
-      })),
+      days.map(async ({ day }) => {
+        const range = {
+          branches: branchesOf('enquiries', {}, undefined),
+          arrival: arrivalOf({ from: day, to: day }),
+        }
+        const [enquiries, applications] = [
+          countRows(db, 'enquiries', range),
+          countRows(db, 'applications', range),
+        ]
+        return { day, enquiries: await enquiries, applications: await applications }
+      }),
     ),
     funnel: await funnelOf(deps, days[0] ?? { day: '', at: 0 }),
     providers: providersOf(deps),
@@ -50,17 +51,17 @@ export async function today(deps: TodayDeps): Promise<TodayAnswer> {
 }
 
 async function waitingNow({ db, clock }: TodayDeps): Promise<TodayAnswer['waiting']> {
-  const unread = { status: 'new' } as const
-  const before = clock.now() - UNSIGNED_MS
-  const people = (status: 'mandate_failed' | 'registered') => branchesOf('executives', { status }, undefined)
   const jobs = await listJobs(db, { statuses: ['dead'], count: JOBS })
+  const count = async (kind: RecordKind, status: RecordStatus, before = Number.MAX_SAFE_INTEGER) => {
+    const branches = branchesOf(kind, { status }, undefined)
+    const found = await countRows(db, kind, { branches, arrival: { from: 0, before }, most: COUNTED })
+    return Math.min(found, COUNTED)
+  }
   return {
-    enquiries: await countWaiting(db, 'enquiries', { branches: branchesOf('enquiries', unread, undefined) }),
-    applications: await countWaiting(db, 'applications', {
-      branches: branchesOf('applications', unread, undefined),
-    }),
-    failedMandates: await countWaiting(db, 'executives', { branches: people('mandate_failed') }),
-    unsigned: await countWaiting(db, 'executives', { branches: people('registered'), before }),
+    enquiries: await count('enquiries', 'new'),
+    applications: await count('applications', 'new'),
+    failedMandates: await count('executives', 'mandate_failed'),
+    unsigned: await count('executives', 'registered', clock.now() - UNSIGNED_MS),
     jobs: jobs.map(({ id, kind, last_failure, finished_at, created_at }) => ({
       ...{ id, kind, failure: last_failure ?? '' },
       at: new Date(finished_at ?? created_at).toISOString(),

@@ -1,33 +1,11 @@
 import { sql } from 'kysely'
 import { todayInIndia } from '#contract/dates.ts'
 import { mandateStatuses } from '#contract/schemas/mandates.ts'
-import { executiveStatuses, type RecordKind } from '#contract/schemas/staff-records.ts'
+import { executiveStatuses } from '#contract/schemas/staff-records.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { FunnelCountRow } from '#server/platform/db/record-rows.ts'
-import type { Branch } from './list-rules.ts'
 
-/** What waits is counted to here: who has more to do knows enough. */
-const COUNTED = 10_000
 const DAY_MS = 86_400_000
-
-/** How many rows match, at most 10,000; `before` (milliseconds) leaves out those that came later. */
-export async function countWaiting(
-  db: Db,
-  kind: RecordKind,
-  { branches, before = Number.MAX_SAFE_INTEGER }: { branches: readonly Branch[]; before?: number },
-): Promise<number> {
-  let count = 0
-  for (const branch of branches) {
-    const where = Object.entries(branch).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
-    const { rows } = await sql<{ count: number }>`
-      select count(*) as count from (
-        select 1 from ${sql.table(kind)} where ${sql.join(where, sql` and `)} and created_at < ${before}
-        limit ${sql.lit(COUNTED)}
-      ) as waiting`.execute(db)
-    count += Number(rows[0]?.count ?? 0)
-  }
-  return Math.min(count, COUNTED)
-}
 
 /** The beginnings of the last days in India, the first first. */
 export function lastDays(now: number, days: number): { day: string; at: number }[] {
@@ -35,14 +13,6 @@ export function lastDays(now: number, days: number): { day: string; at: number }
     const day = todayInIndia(now - (days - 1 - ago) * DAY_MS)
     return { day, at: Date.parse(`${day}T00:00:00+05:30`) }
   })
-}
-
-/** How many rows came on the day that begins at a time. */
-export async function countOnDay(db: Db, kind: RecordKind, at: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from ${sql.table(kind)}
-    where created_at >= ${at} and created_at < ${at + DAY_MS}`.execute(db)
-  return Number(rows[0]?.count ?? 0)
 }
 
 /** Registrations since a time by their status; read from an index, which has every pair of the two. */

@@ -1,9 +1,7 @@
 import { staffPages } from '#contract/paths.ts'
 import type { WebhookPayload } from '#contract/schemas/staff-webhooks.ts'
+import type { DeskDeps } from '#server/features/staff/desk-rules.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
-import type { Clock } from '#server/platform/clock.ts'
-import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
-import type { Db } from '#server/platform/db/client.ts'
 import type { WebhookDeliveryRow } from '#server/platform/db/webhook-rows.ts'
 import {
   type PostOutcome,
@@ -24,10 +22,7 @@ import {
   updateEndpoint,
 } from './store.ts'
 
-export interface DeliverDeps {
-  db: Db
-  cipher: FieldCipher
-  clock: Clock
+export interface DeliverDeps extends DeskDeps {
   publicUrl: string
   outbound: PostPublicDeps
 }

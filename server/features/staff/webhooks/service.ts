@@ -14,6 +14,7 @@ import { publicUrl } from '#server/platform/http-client/public-address.ts'
 import { newId } from '#server/platform/ids.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { recordsNamed } from '#server/platform/db/records.ts'
+import type { Position } from '#server/platform/db/tables.ts'
 import { deliverWebhook } from '#server/platform/webhooks/store.ts'
 import type { DeliverDeps } from './jobs.ts'
 import { newSecret } from './rules.ts'
@@ -169,7 +170,7 @@ async function shownDeliveries(db: Db, rows: readonly WebhookDeliveryRow[]): Pro
 }
 
 /** The position after which a page begins; undefined for the first page, and for what is no position. */
-function positionOf(after: string | undefined): [number, string] | undefined {
+function positionOf(after: string | undefined): Position | undefined {
   const [, at, id] = /^(\d{1,15})\.(.+)$/.exec(after ?? '') ?? []
-  return at !== undefined && id !== undefined ? [Number(at), id] : undefined
+  return id === undefined ? undefined : { created_at: Number(at), id }
 }

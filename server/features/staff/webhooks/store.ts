@@ -1,44 +1,30 @@
-import { sql } from 'kysely'
 import type { WebhookEvent } from '#contract/schemas/staff-webhooks.ts'
+import type { DeskStores } from '#server/features/staff/desk-rules.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
+import { type CamelRow, camelRow } from '#server/platform/db/camel-row.ts'
 import type { Db } from '#server/platform/db/client.ts'
+import { earlierThan, type Position } from '#server/platform/db/tables.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '#server/platform/db/webhook-rows.ts'
 
 const table = 'webhook_endpoints'
 const SECRET_OVERLAP_MS = 24 * 60 * 60_000
 
 /** An endpoint with its encrypted columns decrypted. */
-export interface Endpoint {
-  id: string
-  createdAt: number
-  url: string
+export interface Endpoint extends Omit<CamelRow<WebhookEndpointRow>, 'events'> {
   events: WebhookEvent[]
-  secret: string
-  previousSecret: string | null
-  rotatedAt: number | null
-  disabledAt: number | null
-  disabledBy: WebhookEndpointRow['disabled_by']
-}
-
-interface StoreDeps {
-  db: Db
-  cipher: FieldCipher
 }
 
 type Encrypted = 'url' | 'secret' | 'previous_secret'
 
 function opened(cipher: FieldCipher, row: WebhookEndpointRow): Endpoint {
   const open = (column: Encrypted, text: string) => cipher.decrypt({ table, column, row: row.id }, text)
+  const { url, secret, previous_secret } = row
   return {
-    id: row.id,
-    createdAt: row.created_at,
-    url: open('url', row.url),
+    ...camelRow(row),
+    url: open('url', url),
     events: JSON.parse(row.events),
-    secret: open('secret', row.secret),
-    previousSecret: row.previous_secret === null ? null : open('previous_secret', row.previous_secret),
-    rotatedAt: row.rotated_at,
-    disabledAt: row.disabled_at,
-    disabledBy: row.disabled_by,
+    secret: open('secret', secret),
+    previousSecret: previous_secret && open('previous_secret', previous_secret),
   }
 }
 
@@ -50,7 +36,7 @@ export function overlapEnd({ previousSecret, rotatedAt }: Endpoint, now: number)
 }
 
 export async function insertEndpoint(
-  { db, cipher }: StoreDeps,
+  { db, cipher }: DeskStores,
   { id, createdAt, url, secret, events }: Pick<Endpoint, 'id' | 'createdAt' | 'url' | 'secret' | 'events'>,
 ): Promise<void> {
   const encrypted = (column: Encrypted, text: string) => cipher.encrypt({ table, column, row: id }, text)
@@ -66,19 +52,19 @@ export async function insertEndpoint(
 }
 
 /** All endpoints, the oldest first. */
-export async function listEndpoints({ db, cipher }: StoreDeps): Promise<Endpoint[]> {
+export async function listEndpoints({ db, cipher }: DeskStores): Promise<Endpoint[]> {
   const rows = await db.selectFrom(table).selectAll().orderBy('created_at').orderBy('id').execute()
   return rows.map((row) => opened(cipher, row))
 }
 
-export async function findEndpoint({ db, cipher }: StoreDeps, id: string): Promise<Endpoint | undefined> {
+export async function findEndpoint({ db, cipher }: DeskStores, id: string): Promise<Endpoint | undefined> {
   const row = await db.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst()
   return row && opened(cipher, row)
 }
 
 /** Makes another secret the current one; the one before goes on signing for a day. */
 export async function rotateSecret(
-  { db, cipher }: StoreDeps,
+  { db, cipher }: DeskStores,
   { id, secret, now }: { id: string; secret: string; now: number },
 ): Promise<void> {
   const before = await findEndpoint({ db, cipher }, id)
@@ -139,16 +125,12 @@ export async function beginRound(db: Db, id: string): Promise<number> {
 /** A page of an endpoint's deliveries, the newest first. */
 export function listDeliveries(
   db: Db,
-  { endpointId, after, count }: { endpointId: string; after: [number, string] | undefined; count: number },
+  { endpointId, after, count }: { endpointId: string; after: Position | undefined; count: number },
 ): Promise<WebhookDeliveryRow[]> {
-  const query = db
-    .selectFrom('webhook_deliveries')
-    .selectAll()
-    .where('endpoint_id', '=', endpointId)
+  const own = db.selectFrom('webhook_deliveries').selectAll().where('endpoint_id', '=', endpointId)
+  return (after ? own.where(earlierThan(after)) : own)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(count)
-  if (!after) return query.execute()
-  const [at, id] = after
-  return query.where(sql<boolean>`(created_at, id) < (${at}, ${id})`).execute()
+    .execute()
 }
