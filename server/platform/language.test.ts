@@ -37,7 +37,8 @@ describe('the language that a caller asks for', () => {
   it.each([
     ['one word', 'x'.repeat(8000), 'en'],
     ['hyphens', '-'.repeat(8000), 'en'],
-    ['spaces', `gu${' '.repeat(8000)}x`, 'en'],
+    ['spaces', `gu${' '.repeat(8000)}x`, 'gu'],
+    ['languages that we have not', `${'a,'.repeat(3900)}gu`, 'en'],
     ['commas', ','.repeat(8000), 'en'],
     ['one language again and again', 'gu;q=0.5,'.repeat(900), 'gu'],
     ['weights', `gu${';q=1'.repeat(2000)}`, 'gu'],
