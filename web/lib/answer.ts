@@ -1,4 +1,6 @@
 import { errorEnvelope, type ErrorEnvelope, type FieldError } from '#contract/errors.ts'
+import { languages } from '#contract/messages/languages.ts'
+import { tag } from './language.ts'
 
 /** A call that did not succeed, whatever the cause. */
 export interface Failure {
@@ -22,12 +24,20 @@ export interface Failure {
 export type Answer = { ok: true } | Failure
 export type AnswerWith<Body> = { ok: true; body: Body } | Failure
 
-/** What the server refused, in its own words where it said some. */
-export function refusal(status: number, body: unknown, fallback: string): Failure {
+interface Refusal {
+  status: number
+  body: unknown
+  /** As `Content-Language` names it; without one it is English. */
+  language: string | null
+}
+
+/** What was refused, in the server's own words where it said some in the language of the page; a proxy has English alone. */
+export function refusal({ status, body, language }: Refusal, fallback: string): Failure {
   const read = errorEnvelope.safeParse(body)
   const cause = { reason: 'refused', status } as const
   if (!read.success) return failure(fallback, cause)
-  const { message, code, errors = [], requestId } = read.data
+  const { code, errors = [], requestId } = read.data
+  const message = (language ?? languages.en.tag) === tag ? read.data.message : fallback
   return { ok: false, message, errors, cause: { ...cause, code, requestId }, details: body }
 }
 

@@ -53,6 +53,19 @@ test('a refusal of ours gives its own sentence and those of its fields', async (
   })
 })
 
+test.each([
+  [undefined, 'Too many.'],
+  ['en-IN', 'Too many.'],
+  ['gu-IN', fallback],
+])('a refusal in %s is said on an English page as: %s', async (language, message) => {
+  const url = await listen((_, response) => {
+    const headers = { 'Content-Type': 'application/json', ...(language && { 'Content-Language': language }) }
+    response.writeHead(429, headers).end(JSON.stringify({ message: 'Too many.', code: 'rate_limited' }))
+  })
+  const answer = await postJson({ url, body: {}, fallback })
+  expect(answer).toMatchObject({ message, cause: { status: 429, code: 'rate_limited' } })
+})
+
 test('a fault of ours keeps its request id for the console', async () => {
   const envelope = { message: 'Our side.', code: 'internal', requestId: 'r-1' }
   const url = await listen(says(500, 'application/json', JSON.stringify(envelope)))

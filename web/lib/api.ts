@@ -108,8 +108,10 @@ async function ask<Success extends Answer>(
   try {
     const response = await fetch(url, { ...request, headers: { ...inLanguage, ...request.headers }, signal })
     if (response.ok) return await read(response)
-    const refused = refusal(response.status, await response.json().catch(() => undefined), fallback)
-    const wait = response.headers.get('retry-after')
+    const { status, headers } = response
+    const body: unknown = await response.json().catch(() => undefined)
+    const refused = refusal({ status, body, language: headers.get('content-language') }, fallback)
+    const wait = headers.get('retry-after')
     return wait && /^[0-9]+$/.test(wait) ? { ...refused, retryAfter: Number(wait) } : refused
   } catch {
     const givenUp = given ? 'cancelled' : 'timeout'
@@ -180,9 +182,11 @@ function send({ url, form, fallback, signal, onProgress }: UploadCall): Promise<
   })
 }
 
-function uploadAnswer({ status, responseText }: XMLHttpRequest, fallback: string) {
-  if (status >= 200 && status < 300) return { text: responseText }
-  return refusal(status, parsed(responseText), fallback)
+function uploadAnswer(request: XMLHttpRequest, fallback: string) {
+  const { status, responseText: text } = request
+  if (status >= 200 && status < 300) return { text }
+  const language = request.getResponseHeader('content-language')
+  return refusal({ status, body: parsed(text), language }, fallback)
 }
 
 function parsed(text: string): unknown {

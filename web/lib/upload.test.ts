@@ -21,6 +21,9 @@ class FakeRequest {
     this.headers[name] = value
   }
   send() {}
+  getResponseHeader() {
+    return null
+  }
   abort() {
     this.onloadend?.()
   }
