@@ -18,7 +18,7 @@ export interface Translated {
 const folder = path.join(import.meta.dirname, '../../contract/messages')
 
 /** A text's mark in `reviews.json`. */
-export function hashOf(text: string): string {
+function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 8)
 }
 
