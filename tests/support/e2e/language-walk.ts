@@ -161,7 +161,8 @@ export async function walkRegistration(walk: Walk) {
   await at('step 3', page)
   await page.getByRole('checkbox', { name: words.agreementMessages.accept }).check()
   await button(walk, words.agreementPageMessages.submit).click()
-  await page.waitForURL((url) => url.pathname === addressIn(language, pages.home))
+  // Not the whole page: what it says at the top goes again after some seconds.
+  await page.waitForURL((url) => url.pathname === addressIn(language, pages.home), { waitUntil: 'commit' })
   await page.getByText(words.agreementMessages.registered).waitFor()
   await at('registered', page)
   return person
