@@ -1,13 +1,13 @@
-import { startServer } from './server.ts'
+import { everyLanguage, startServer } from './server.ts'
 import { get } from './tcp.ts'
 import { liveProviders } from './vendors.ts'
 
 /** A name that every way of writing has to take care of. */
 export const hostileName = `A&B "<x>" '$&`
 
-/** The same site twice: with simulators under a hostile name, and as it runs in earnest, reached over HTTPS. */
+/** The same site twice: with simulators in every language under a hostile name, and in earnest, in English over HTTPS. */
 export async function startTwoSites() {
-  const server = await startServer({ settings: { AGENCY_NAME: hostileName } })
+  const server = await startServer({ settings: { AGENCY_NAME: hostileName, ...everyLanguage } })
   const live = await startServer({
     settings: { PUBLIC_URL: 'https://www.agency.example', ...liveProviders },
   })

@@ -5,7 +5,7 @@ import { builtSite } from '#tests/support/server.ts'
 import { get } from '#tests/support/tcp.ts'
 import { hostileName, startTwoSites } from '#tests/support/two-sites.ts'
 import { liveProviders } from '#tests/support/vendors.ts'
-import { addressOf } from './rules.ts'
+import { addressOf, documentOf } from './rules.ts'
 
 const documents = readdirSync(builtSite, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.html'))
@@ -27,7 +27,10 @@ describe.each(documents)('the document %s', (path) => {
   let html: string
   let policy: Map<string, string[]>
   beforeAll(async () => {
-    const { headers, body } = await get(server.url + path)
+    // The document of a record's page is found by any id.
+    const isOfRecord = documentOf(path) === undefined
+    const { status, headers, body } = await get(server.url + path + (isOfRecord ? '/AbC-1_x' : ''))
+    expect(status).toBe(path.endsWith('/404') ? 404 : 200)
     html = body.toString('utf8')
     const rules = String(headers['content-security-policy']).split('; ')
     policy = new Map(rules.map((rule) => [rule.split(' ')[0] ?? '', rule.split(' ').slice(1)]))
