@@ -21,6 +21,7 @@ describe.runIf(hasNginx && engines.includes('postgres'))('two processes behind n
   let place: Place
   let nginx: Nginx
   const processes: ServerProcess[] = []
+  const started: ServerProcess[] = []
   const ports: number[] = []
   let watch: NodeJS.Timeout
   beforeAll(async () => {
@@ -39,7 +40,7 @@ describe.runIf(hasNginx && engines.includes('postgres'))('two processes behind n
   })
 
   function startOn(port: number): ServerProcess {
-    return startProcess({
+    const one = startProcess({
       ...place.settings,
       DATA_DIR: join(place.dataDir, String(port)),
       DATA_KEY: 'ab'.repeat(32),
@@ -47,6 +48,8 @@ describe.runIf(hasNginx && engines.includes('postgres'))('two processes behind n
       PUBLIC_URL: `https://${siteName}`,
       TRUST_PROXY: '127.0.0.1',
     })
+    started.push(one)
+    return one
   }
 
   /** What agency-watch.service does. */
@@ -75,7 +78,7 @@ describe.runIf(hasNginx && engines.includes('postgres'))('two processes behind n
     process.stdout.write(
       `${RESTARTS} restarts of two processes: ${sent} requests, ${stored} stored, ${shed} shed\n`,
     )
-    expect(failures).toEqual([])
+    expect(failures, faultsOf(started)).toEqual([])
     expect(away).toBe(0)
     expect(stored).toBeGreaterThan(0)
     expect(shed).toBeLessThan(sent)
@@ -125,6 +128,12 @@ describe.runIf(hasNginx)('one process with the embedded database behind nginx', 
     expect(await countEnquiries(place)).toBe(stored)
   }, 600_000)
 })
+
+/** What the processes logged of faults of their own, for whoever reads that a request failed. */
+function faultsOf(all: readonly ServerProcess[]): string {
+  const lines = all.flatMap((one) => one.stderr().split('\n'))
+  return lines.filter((line) => /"level":"(error|fatal)"/.test(line)).join('\n')
+}
 
 /** Resolves once nginx gives that process requests. */
 function isAsked(one: ServerProcess): Promise<void> {
