@@ -56,6 +56,23 @@ async function toastHeld(page: Page, words: string): Promise<void> {
   await page.clock.resume()
 }
 
+test('whoever tabs through a form sees what has the focus, while pages scroll smoothly', async ({ open }) => {
+  const page = await open({ width: PHONE })
+  await openContactForm(page)
+  for (let stops = 0; stops < 20; stops += 1) {
+    await page.keyboard.press('Tab')
+    await soon(() => isFocusInSight(page)).toBe(true)
+  }
+})
+
+/** Whether all of what has the focus is in the window. */
+function isFocusInSight(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const box = document.activeElement?.getBoundingClientRect()
+    return box !== undefined && box.top >= 0 && box.bottom <= innerHeight
+  })
+}
+
 test('axe finds nothing in the open menu, light or dark', async ({ open }) => {
   const page = await open({ width: PHONE, ...still })
   for (const path of [pages.home, pages.contact, pages.career]) {

@@ -131,7 +131,9 @@ function keepInSight(region: HTMLElement): () => void {
     // What lies over the page is not moved by its scrolling.
     if (!part || region.contains(part) || part.closest('[role="dialog"]')) return
     const ends = [...region.children].map((toast) => toast.getBoundingClientRect().bottom)
-    scrollBy({ top: distance(part, Math.max(0, ...ends)), behavior: 'instant' })
+    const top = distance(part, Math.max(0, ...ends))
+    // Even one by nothing ends the browser's own scrolling to what has the focus.
+    if (top !== 0) scrollBy({ top, behavior: 'instant' })
   }
   const note = ({ target }: Event) => {
     isDown = true
