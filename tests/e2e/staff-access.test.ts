@@ -1,12 +1,8 @@
 import { accessMessages, accessWords, accountWords, peopleWords } from '#contract/messages/staff-access.ts'
 import { deskWords, screenNames } from '#contract/messages/staff.ts'
 import { staffPages } from '#contract/paths.ts'
-import { addAuthenticator, enrolAs, faultsOf, startDesk, test } from '#tests/support/e2e/staff.ts'
+import { addAuthenticator, button, enrolAs, faultsOf, startDesk, test } from '#tests/support/e2e/staff.ts'
 import { expect, PHONE, soon } from '#tests/support/e2e/test.ts'
-
-function button(name: string) {
-  return ['button', { name, exact: true }] as const
-}
 
 test('whoever tries the desk becomes its first owner, signs out, signs in, and invites somebody', async ({
   browser,
@@ -16,23 +12,23 @@ test('whoever tries the desk becomes its first owner, signs out, signs in, and i
   const page = await context.newPage()
   await addAuthenticator(page)
   await page.goto(staffPages.home)
-  await page.getByRole(...button(accessWords.tryDesk)).waitFor()
+  await button(page, accessWords.tryDesk).waitFor()
   expect(await faultsOf(page)).toEqual([])
-  await page.getByRole(...button(accessWords.tryDesk)).click()
-  await page.getByRole(...button(accessWords.enrol)).waitFor()
+  await button(page, accessWords.tryDesk).click()
+  await button(page, accessWords.enrol).waitFor()
   expect(page.url()).toBe(own.url + staffPages.enrol)
   expect(await faultsOf(page)).toEqual([])
-  await page.getByRole(...button(accessWords.enrol)).click()
+  await button(page, accessWords.enrol).click()
   await page.getByRole('link', { name: screenNames.today }).waitFor()
 
-  await page.getByRole(...button(deskWords.signOut)).click()
-  await page.getByRole(...button(accessWords.signIn)).waitFor()
-  expect(await page.getByRole(...button(accessWords.tryDesk)).count()).toBe(0)
-  await page.getByRole(...button(accessWords.signIn)).click()
+  await button(page, deskWords.signOut).click()
+  await button(page, accessWords.signIn).waitFor()
+  expect(await button(page, accessWords.tryDesk).count()).toBe(0)
+  await button(page, accessWords.signIn).click()
   await page.getByRole('link', { name: screenNames.people, exact: true }).click()
   await page.getByLabel(peopleWords.name, { exact: true }).fill('Ravi Shah')
   await page.getByLabel(peopleWords.email, { exact: true }).fill('ravi@staff.example')
-  await page.getByRole(...button(peopleWords.invite)).click()
+  await button(page, peopleWords.invite).click()
   const link = page.getByLabel(peopleWords.link('Ravi Shah'))
   await soon(() => link.inputValue()).toMatch(/\/staff\/enrol#[\w-]{32}$/)
   await page.getByText('ravi@staff.example').waitFor()
@@ -43,7 +39,7 @@ test('whoever tries the desk becomes its first owner, signs out, signs in, and i
   const other = await others.newPage()
   await addAuthenticator(other)
   await other.goto(given)
-  await other.getByRole(...button(accessWords.enrol)).click()
+  await button(other, accessWords.enrol).click()
   await other.getByRole('link', { name: screenNames.today }).waitFor()
   expect(await other.getByRole('link', { name: screenNames.people, exact: true }).count()).toBe(0)
   await other.goto(given)
@@ -52,25 +48,25 @@ test('whoever tries the desk becomes its first owner, signs out, signs in, and i
 
   // A disabled person's open tab is out with its next call.
   await page.reload()
-  await page.getByRole(...button(peopleWords.actionFor(peopleWords.disable, 'Ravi Shah'))).click()
-  await page.getByRole(...button(peopleWords.confirmDisable('Ravi Shah'))).click()
+  await button(page, peopleWords.actionFor(peopleWords.disable, 'Ravi Shah')).click()
+  await button(page, peopleWords.confirmDisable('Ravi Shah')).click()
   await page.getByText(peopleWords.states.disabled).waitFor()
   await other.goto(own.url + staffPages.home)
-  await other.getByRole(...button(accessWords.signIn)).click()
+  await button(other, accessWords.signIn).click()
   await other.getByText(accessMessages.notAccepted).waitFor()
 })
 
 test('a device that does not make sure of its owner lets nobody in', async ({ site, open }) => {
   const page = await open({ width: PHONE })
   const device = await enrolAs(site, page, 'viewer')
-  await page.getByRole(...button(deskWords.menu)).click()
-  await page.getByRole(...button(deskWords.signOut)).click()
+  await button(page, deskWords.menu).click()
+  await button(page, deskWords.signOut).click()
   await device.setUserVerified(false)
-  await page.getByRole(...button(accessWords.signIn)).click()
+  await button(page, accessWords.signIn).click()
   await page.getByText(accessWords.cancelled).waitFor()
   await device.setUserVerified(true)
-  await page.getByRole(...button(accessWords.signIn)).click()
-  await page.getByRole(...button(deskWords.menu)).waitFor()
+  await button(page, accessWords.signIn).click()
+  await button(page, deskWords.menu).waitFor()
   await page.goto(staffPages.people)
   await page.getByRole('heading', { name: deskWords.denied }).waitFor()
   await page.goto(staffPages.account)

@@ -2,18 +2,12 @@ import type { Page } from 'playwright-core'
 import { recordWords } from '#contract/messages/staff-record.ts'
 import { stepUpWords } from '#contract/messages/staff.ts'
 import { staffPages } from '#contract/paths.ts'
-import { enrolAs, test } from '#tests/support/e2e/staff.ts'
+import { button, enrolAs, STEP_UP_OVER_MS, test } from '#tests/support/e2e/staff.ts'
 import { expect } from '#tests/support/e2e/test.ts'
 import { addExecutive } from '#tests/support/executive.ts'
 
-/** A little more than a passkey that was used holds. */
-const STEP_UP_OVER_MS = 11 * 60_000
 /** As `addExecutive` writes it. */
 const ACCOUNT = '123456789012'
-
-function button(page: Page, name: string) {
-  return page.getByRole('button', { name, exact: true })
-}
 
 async function openExecutive(page: Page, reference: string) {
   await page.goto(`${staffPages.executives}/${reference}`)

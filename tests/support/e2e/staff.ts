@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { accessWords } from '#contract/messages/staff-access.ts'
 import { deskWords } from '#contract/messages/staff.ts'
 import { staffApi } from '#contract/paths.ts'
@@ -9,6 +9,13 @@ import { type MovingClock, movingClock, startServer, type TestServer } from '#te
 import { signedIn } from '#tests/support/staff.ts'
 import { drawn, enlargeText, overflowing, violationsByDayAndNight } from './problems.ts'
 import { DESKTOP, HEIGHT, PATIENCE_MS, PHONE, test as plain } from './test.ts'
+
+/** A little more than a passkey that was used holds. */
+export const STEP_UP_OVER_MS = 11 * 60_000
+
+export function button(place: Page | Locator, name: string): Locator {
+  return place.getByRole('button', { name, exact: true })
+}
 
 /** A server in the test's own process: what a test needs is stored instead of typed, and its clock is moved. */
 export interface DeskSite extends TestServer {
