@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import type { Locator, Page } from 'playwright-core'
 import { privacyMessages, privacyWords } from '#contract/messages/staff-privacy.ts'
 import { deskWords, screenNames, stepUpWords } from '#contract/messages/staff.ts'
 import { webhookMessages, webhookWords } from '#contract/messages/staff-webhooks.ts'
@@ -8,18 +7,12 @@ import { staffPages } from '#contract/paths.ts'
 import { addEnquiry, deskOf, referenceOf } from '#tests/support/desk-records.ts'
 import { postEnquiry } from '#tests/support/enquiry.ts'
 import { problemsOf } from '#tests/support/e2e/problems.ts'
-import { type DeskSite, enrolAs, faultsOf, test } from '#tests/support/e2e/staff.ts'
+import { button, type DeskSite, enrolAs, faultsOf, STEP_UP_OVER_MS, test } from '#tests/support/e2e/staff.ts'
 import { expect, hasFocus, soon } from '#tests/support/e2e/test.ts'
 import { signedIn } from '#tests/support/staff.ts'
 import { startReceiver, verified } from '#tests/support/webhook-receiver.ts'
 
 const DAY_MS = 86_400_000
-/** A little more than a passkey that was used holds. */
-const STEP_UP_OVER_MS = 11 * 60_000
-
-function button(place: Page | Locator, name: string): Locator {
-  return place.getByRole('button', { name, exact: true })
-}
 
 /** An enquiry of somebody whose e-mail nobody else has. */
 async function newEnquiry({ deps }: DeskSite, createdAt = deps.clock.now()) {
@@ -113,7 +106,7 @@ test('an endpoint is added, its secret is shown once and rotated, and a delivery
   await using receiver = await startReceiver()
   const page = await openDesk('owner')
   await page.goto(staffPages.webhooks)
-  const add = page.locator('form', { has: page.getByRole('heading', { name: webhookWords.add }) })
+  const add = page.getByRole('region', { name: webhookWords.add })
   await add.getByLabel(webhookWords.address).fill('http://10.0.0.1/hook')
   await button(add, webhookWords.addButton).click()
   await add.getByText(webhookMessages.fields.publicUrl).waitFor()

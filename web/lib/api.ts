@@ -24,7 +24,7 @@ interface PostCall extends Call {
   body: unknown
 }
 interface SendCall extends Call {
-  method: 'PUT' | 'PATCH' | 'DELETE'
+  method: 'POST' | 'PATCH' | 'DELETE'
   body?: unknown
 }
 interface ReadCall<Body> extends Call {
@@ -42,7 +42,7 @@ export function postForJson<Body>({ body, ...call }: PostCall & ReadCall<Body>):
   return ask(call, jsonPost(body), (response) => readBody(response, call))
 }
 
-/** Sends a change by another method than POST; otherwise as `postForJson`. */
+/** Sends a change by any method; otherwise as `postForJson`. */
 export function sendForJson<Body>({
   method,
   body = {},

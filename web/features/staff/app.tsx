@@ -4,7 +4,6 @@ import { useEffect } from 'react'
 import { endWithSession } from '#web/lib/end-with-session.ts'
 import { Island } from '#web/ui/island.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
-import { confirmWithPasskey, signOut } from './access/ceremonies.ts'
 import { Enrol } from './access/enrol.tsx'
 import { SignIn } from './access/sign-in.tsx'
 import { placeAt, usePath } from './router.tsx'
@@ -40,9 +39,9 @@ function Desk() {
     <Loaded query={me}>
       {(self) =>
         self ? (
-          <Shell signOut={() => void signOut()}>
+          <Shell>
             <ScreenAt place={place} />
-            <StepUpDialog confirm={confirmWithPasskey} />
+            <StepUpDialog />
           </Shell>
         ) : (
           <SignIn />

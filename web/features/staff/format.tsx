@@ -1,3 +1,6 @@
+import { statusNames } from '#contract/messages/staff.ts'
+import type { RecordStatus } from '#contract/schemas/staff-records.ts'
+
 const zone = { timeZone: 'Asia/Kolkata' }
 const day = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', ...zone })
 const time = new Intl.DateTimeFormat('en-IN', { timeStyle: 'short', ...zone })
@@ -12,17 +15,30 @@ export function whenText(instant: string): string {
   return whenParts(instant).join(', ')
 }
 
-/** Bytes as a person reads them. */
-export function sizeText(bytes: number): string {
-  return bytes < 1_000_000
-    ? `${Math.max(1, Math.round(bytes / 1000))} kB`
-    : `${(bytes / 1_000_000).toFixed(1)} MB`
-}
-
 /** Has the browser save a file. */
 export function saveFile(file: Blob, name: string): void {
   const href = URL.createObjectURL(file)
   Object.assign(document.createElement('a'), { href, download: name }).click()
   // The browser reads it after the click.
   setTimeout(() => URL.revokeObjectURL(href), 60_000)
+}
+
+const tones: Partial<Record<RecordStatus, string>> = {
+  new: 'new',
+  won: 'good',
+  placed: 'good',
+  active: 'good',
+  mandate_failed: 'bad',
+  closed: 'past',
+  rejected: 'past',
+  withdrawn: 'past',
+}
+
+/** A status, told by its words; the sign before them only helps the eye. */
+export function StatusMark({ status }: { status: RecordStatus }) {
+  return (
+    <span className="desk-status" data-tone={tones[status] ?? 'open'}>
+      {statusNames[status]}
+    </span>
+  )
 }

@@ -1,50 +1,47 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { deskWords } from '#contract/messages/staff.ts'
-import { staffApi } from '#contract/paths.ts'
+import { colleagueList } from '#contract/schemas/staff-access.ts'
 import {
-  bulkAnswer,
-  recordContact,
   recordDetail,
   recordList,
   type RecordChange,
   type RecordDetail,
-  type RecordDocument,
   type RecordKind,
-  type SeenRecord,
+  type RecordList,
 } from '#contract/schemas/staff-records.ts'
-import { getJson, postForJson, sendForJson } from '#web/lib/api.ts'
-import { bodyOf, call, queryClient } from './session.ts'
+import { readAnew, send, usePages, useRead } from './calls.ts'
+import { queryClient } from './session.ts'
 
-const fallback = deskWords.failed
+const nobody: { id: string; name: string }[] = []
 
-export function recordsUrl(...parts: string[]): string {
-  return [staffApi, 'records', ...parts].join('/')
+/** Everybody to whom a record can be assigned. */
+export function useColleagues() {
+  const asked = { key: ['colleagues'], path: 'colleagues', schema: colleagueList, staleTime: 5 * 60_000 }
+  return useRead(asked).data?.people ?? nobody
 }
 
-function readList(kind: RecordKind, query: string, after: string) {
-  const search = new URLSearchParams(query)
-  if (after) search.set('after', after)
-  const text = search.toString()
-  const url = recordsUrl(kind) + (text && `?${text}`)
-  return bodyOf(() => getJson({ url, schema: recordList, fallback }))
+function rowsOf({ rows }: RecordList) {
+  return rows
 }
 
 /** A list with the filters of an address, page by page. */
 export function useRecords(kind: RecordKind, query: string) {
-  return useInfiniteQuery({
-    queryKey: ['records', kind, query],
-    queryFn: ({ pageParam }) => readList(kind, query, pageParam),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
-  })
+  const path = `records/${kind}${query && `?${query}`}`
+  return usePages({ key: ['records', kind, query], path, schema: recordList, cursor: 'after', rowsOf })
 }
 
-export function useRecord(kind: RecordKind, reference: string) {
-  return useQuery({
-    queryKey: ['record', reference],
-    queryFn: () =>
-      bodyOf(() => getJson({ url: recordsUrl(kind, reference), schema: recordDetail, fallback })),
-  })
+interface Named {
+  kind: RecordKind
+  reference: string
+}
+
+/** A record with its reference, which every record has that can be opened. */
+export type NamedRecord = RecordDetail & Named
+
+export function callPath({ kind, reference }: Named): string {
+  return `records/${kind}/${reference}`
+}
+
+export function useRecord(named: Named) {
+  return useRead({ key: ['record', named.reference], path: callPath(named), schema: recordDetail })
 }
 
 /** Shows a record as an answer had it, without reading it again. */
@@ -54,50 +51,12 @@ export function putRecord(record: RecordDetail): void {
 
 /** Lists are read anew once a record has changed. */
 export function listsChanged(): void {
-  void queryClient.invalidateQueries({
-    predicate: ({ queryKey }) => ['records', 'today'].includes(String(queryKey[0])),
-  })
-}
-
-interface Named {
-  kind: RecordKind
-  reference: string
+  readAnew('records', 'today')
 }
 
 /** One change over the version that was seen; a refusal because of another's change carries the record in `details`. */
-export async function changeRecord({ kind, reference }: Named, body: RecordChange) {
-  const url = recordsUrl(kind, reference)
-  const answer = await call(() => sendForJson({ url, method: 'PATCH', body, schema: recordDetail, fallback }))
+export async function changeRecord(named: Named, body: RecordChange) {
+  const answer = await send({ path: callPath(named), method: 'PATCH', body, schema: recordDetail })
   if (answer.ok) listsChanged()
   return answer
-}
-
-/** The same change of many records as they were seen; the answer names those that were not changed. */
-export async function changeMany(
-  kind: RecordKind,
-  body: Omit<RecordChange, 'version'> & { records: SeenRecord[] },
-) {
-  const url = recordsUrl(kind, 'changes')
-  const answer = await call(() => postForJson({ url, body, schema: bulkAnswer, fallback }))
-  if (answer.ok) {
-    listsChanged()
-    void queryClient.invalidateQueries({ queryKey: ['record'] })
-  }
-  return answer
-}
-
-/** The same facts unmasked, which the audit notes. */
-export function showContact({ kind, reference }: Named) {
-  const url = recordsUrl(kind, reference, 'contact')
-  return call(() => postForJson({ url, body: {}, schema: recordContact, fallback }))
-}
-
-/** Stores a note; the same id stores it once. */
-export function addNote({ kind, reference }: Named, body: { id: string; text: string }) {
-  const url = recordsUrl(kind, reference, 'notes')
-  return call(() => postForJson({ url, body, schema: recordDetail, fallback }))
-}
-
-export function documentUrl({ id }: RecordDocument): string {
-  return `${staffApi}/documents/${id}`
 }

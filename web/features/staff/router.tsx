@@ -63,16 +63,19 @@ export function moveTo(address: string, { replace = false, state = null }: Move 
   dispatchEvent(new Event(moved))
 }
 
+/** Listens to events of the window; answers how to stop. */
+export function listenTo(names: string[], run: (event: Event) => void): () => void {
+  for (const name of names) addEventListener(name, run)
+  return () => {
+    for (const name of names) removeEventListener(name, run)
+  }
+}
+
 function listen(changed: () => void): () => void {
-  const events = [moved, 'popstate']
-  const note = ({ type }: Event) => {
+  return listenTo([moved, 'popstate'], ({ type }) => {
     hasMoved ||= type === 'popstate'
     changed()
-  }
-  for (const name of events) addEventListener(name, note)
-  return () => {
-    for (const name of events) removeEventListener(name, note)
-  }
+  })
 }
 
 export function usePath(): string {

@@ -1,32 +1,37 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { deskWords } from '#contract/messages/staff.ts'
 import { staffPages } from '#contract/paths.ts'
-import { Spinner } from '#web/ui/button.tsx'
+import { ActionButton, Spinner } from '#web/ui/button.tsx'
 import { ErrorLine } from '#web/ui/field.tsx'
 import { cameByLink, Link } from './router.tsx'
 import { CallError } from './session.ts'
 
-interface ScreenProps {
+interface PartProps {
   title: string
-  /** Actions of the whole screen, beside its heading. */
+  /** Actions of the whole, beside its heading. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** A screen: its heading takes the focus when it comes by a link, so that the change is heard. */
-export function Screen({ title, actions, children }: ScreenProps) {
+/** The heading of a screen takes the focus when it comes by a link, so that the change is heard. */
+export function Heading({ title, tab = title }: { title: string; tab?: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    document.title = `${title} · ${deskWords.desk}`
+    document.title = tab
     if (cameByLink()) heading.current?.focus({ preventScroll: true })
-  }, [title])
+  }, [tab])
+  return (
+    <h1 ref={heading} tabIndex={-1}>
+      {title}
+    </h1>
+  )
+}
+
+export function Screen({ title, actions, children }: PartProps) {
   return (
     <>
-      <div className="desk-head">
-        <h1 ref={heading} tabIndex={-1}>
-          {title}
-        </h1>
+      <div className="desk-row mb-4">
+        <Heading title={title} tab={`${title} · ${deskWords.desk}`} />
         {actions}
       </div>
       {children}
@@ -34,25 +39,29 @@ export function Screen({ title, actions, children }: ScreenProps) {
   )
 }
 
+/** A part of a screen, named as its heading is. */
+export function Panel({ title, actions, children }: PartProps) {
+  return (
+    <section className="desk-panel" aria-label={title}>
+      <div className="desk-row">
+        <h2>{title}</h2>
+        {actions}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** Where it is said why something did not work. */
+export function Problem({ children }: { children: string | false | undefined }) {
+  return <div role="alert">{children && <ErrorLine>{children}</ErrorLine>}</div>
+}
+
 export function Loading() {
   return (
     <p role="status" className="desk-state">
       <Spinner /> {deskWords.loading}
     </p>
-  )
-}
-
-/** A part that could not be read, with what can be done about it. */
-export function Failed({ message, retry }: { message: string; retry(): void }) {
-  return (
-    <div className="desk-state" data-state="failed">
-      <div role="alert">
-        <ErrorLine>{message}</ErrorLine>
-      </div>
-      <button type="button" className="button button-quiet" onClick={retry}>
-        {deskWords.again}
-      </button>
-    </div>
   )
 }
 
@@ -78,7 +87,12 @@ export function Unknown() {
 }
 
 interface LoadedProps<Data> {
-  query: UseQueryResult<Data>
+  query: {
+    data: Data | undefined
+    error: Error | null
+    isPending: boolean
+    refetch(): unknown
+  }
   children(data: Data): ReactNode
 }
 
@@ -88,17 +102,26 @@ export function Loaded<Data>({ query, children }: LoadedProps<Data>) {
   if (data !== undefined) return children(data)
   if (isPending) return <Loading />
   return (
-    <Failed
-      message={error instanceof CallError ? error.message : deskWords.failed}
-      retry={() => void refetch()}
-    />
+    <div className="desk-state" data-state="failed">
+      <Problem>{error instanceof CallError ? error.message : deskWords.failed}</Problem>
+      <ActionButton onClick={() => void refetch()}>{deskWords.again}</ActionButton>
+    </div>
   )
 }
 
-/** Whether a query was refused for good: by the role, or because nothing is there. */
-export function refusalOf({ error }: UseQueryResult<unknown>): 'denied' | 'unknown' | undefined {
-  if (!(error instanceof CallError)) return undefined
-  const { code, status } = error.failure.cause
-  if (code === 'denied') return 'denied'
-  return status === 404 ? 'unknown' : undefined
+interface MoreProps {
+  list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage(): unknown }
+  words: string
+}
+
+/** The button that goes on where the pages that were read end. */
+export function More({ list, words }: MoreProps) {
+  if (!list.hasNextPage) return null
+  return (
+    <div className="desk-actions">
+      <ActionButton busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+        {words}
+      </ActionButton>
+    </div>
+  )
 }

@@ -5,48 +5,32 @@ import { Denied, Loading, Unknown } from './screen.tsx'
 import { useMay } from './session.ts'
 
 type Component = ComponentType<{ place: Place }>
-type Load = () => Promise<{ default: Component }>
 
 interface ScreenEntry {
   /** What its first call needs; without it the screen says so. */
   operation: StaffOperation
   Component: Component
-  load: Load
+  load(): Promise<unknown>
 }
 
-function screen(operation: StaffOperation, load: Load): ScreenEntry {
-  return { operation, load, Component: lazy(load) }
+function screen(operation: StaffOperation, load: () => Promise<Component>): ScreenEntry {
+  return { operation, load, Component: lazy(async () => ({ default: await load() })) }
 }
 
 /** Each kind of place with its screen, loaded once it is wanted. */
 const screens: Partial<Record<Place['is'], ScreenEntry>> = {
-  today: screen('today.read', () =>
-    import('./today/today-screen.tsx').then((file) => ({ default: file.TodayScreen })),
+  today: screen('today.read', async () => (await import('./today/today-screen.tsx')).TodayScreen),
+  list: screen('records.list', async () => (await import('./lists/list-screen.tsx')).ListScreen),
+  board: screen('records.list', async () => (await import('./board/board-screen.tsx')).BoardScreen),
+  record: screen('records.read', async () => (await import('./record/record-screen.tsx')).RecordScreen),
+  privacy: screen('audit.read', async () => (await import('./privacy/privacy-screen.tsx')).PrivacyScreen),
+  webhooks: screen(
+    'webhooks.read',
+    async () => (await import('./webhooks/webhooks-screen.tsx')).WebhooksScreen,
   ),
-  list: screen('records.list', () =>
-    import('./lists/list-screen.tsx').then((file) => ({ default: file.ListScreen })),
-  ),
-  board: screen('records.list', () =>
-    import('./board/board-screen.tsx').then((file) => ({ default: file.BoardScreen })),
-  ),
-  record: screen('records.read', () =>
-    import('./record/record-screen.tsx').then((file) => ({ default: file.RecordScreen })),
-  ),
-  privacy: screen('audit.read', () =>
-    import('./privacy/privacy-screen.tsx').then((file) => ({ default: file.PrivacyScreen })),
-  ),
-  webhooks: screen('webhooks.read', () =>
-    import('./webhooks/webhooks-screen.tsx').then((file) => ({ default: file.WebhooksScreen })),
-  ),
-  account: screen('me.sessions', () =>
-    import('./access/account-screen.tsx').then((file) => ({ default: file.AccountScreen })),
-  ),
-  people: screen('staff.list', () =>
-    import('./access/people-screen.tsx').then((file) => ({ default: file.PeopleScreen })),
-  ),
-  search: screen('records.search', () =>
-    import('./lists/search-screen.tsx').then((file) => ({ default: file.SearchScreen })),
-  ),
+  account: screen('me.sessions', async () => (await import('./access/account-screen.tsx')).AccountScreen),
+  people: screen('staff.list', async () => (await import('./access/people-screen.tsx')).PeopleScreen),
+  search: screen('records.search', async () => (await import('./lists/search-screen.tsx')).SearchScreen),
 }
 
 /** Begins to load the screen of a place; until it is known who is signed in there is time for that. */

@@ -3,7 +3,7 @@ import { deskWords } from '#contract/messages/staff.ts'
 import { staffApi } from '#contract/paths.ts'
 import { staffMe, type StaffMe } from '#contract/schemas/staff-access.ts'
 import { mayDo, type StaffOperation } from '#contract/schemas/staff-permissions.ts'
-import { getJson, type Answer, type AnswerWith, type Failure } from '#web/lib/api.ts'
+import { getJson, type Answer, type Failure } from '#web/lib/api.ts'
 
 /** A call that failed, as the query client takes it. */
 export class CallError extends Error {
@@ -78,17 +78,10 @@ export function onStepUp(ask: AskForPasskey): () => void {
  * Runs a call of the desk: without a session the sign-in comes, and where the passkey is wanted it is asked for and the
  * call repeated.
  */
-export async function call<Success extends Answer>(run: () => Promise<Success | Failure>) {
+export async function call<Got extends Answer>(run: () => Promise<Got>): Promise<Got> {
   const answer = await run()
   if (answer.ok) return answer
   if (answer.cause.code === 'signed_out') endSession()
   if (answer.cause.code === 'step_up' && (await askForPasskey())) return run()
   return answer
-}
-
-/** What a call read; throws `CallError`, for the query client. */
-export async function bodyOf<Body>(run: () => Promise<AnswerWith<Body>>): Promise<Body> {
-  const answer = await call(run)
-  if (answer.ok) return (answer as { body: Body }).body
-  throw new CallError(answer as Failure)
 }

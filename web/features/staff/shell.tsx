@@ -3,8 +3,9 @@ import { useEffect, useState, useSyncExternalStore, type ReactNode, type Synthet
 import { deskWords, screenNames } from '#contract/messages/staff.ts'
 import { staffPages } from '#contract/paths.ts'
 import { mayDo, type StaffOperation } from '#contract/schemas/staff-permissions.ts'
+import { signOut } from './access/ceremonies.ts'
 import { keepSending } from './record/note-outbox.ts'
-import { deskPaths, Link, moveTo, useMoveState, usePath } from './router.tsx'
+import { deskPaths, Link, listenTo, moveTo, useMoveState, usePath } from './router.tsx'
 import { useSelf } from './session.ts'
 
 const links: [
@@ -20,13 +21,8 @@ const links: [
   ['webhooks', 'webhooks.read'],
 ]
 
-interface ShellProps {
-  signOut(): void
-  children: ReactNode
-}
-
 /** The frame around every screen of somebody who is signed in. */
-export function Shell({ signOut, children }: ShellProps) {
+export function Shell({ children }: { children: ReactNode }) {
   const path = usePath()
   const { id } = useSelf()
   useEffect(() => keepSending(id), [id])
@@ -37,11 +33,11 @@ export function Shell({ signOut, children }: ShellProps) {
       </a>
       <header className="desk-side">
         {/* No link: its name would begin as that of the screen «Staff» does, and «Today» leads to the same. */}
-        <p className="desk-brand">
+        <p>
           <img src="/favicon.svg" width="26" height="26" alt="" /> {deskWords.desk}
         </p>
         {/* Told anew with each address, so that the menu of a phone is closed on it. */}
-        <Menu key={path} signOut={signOut} />
+        <Menu key={path} />
       </header>
       <div className="desk-main">
         <SearchBox />
@@ -54,7 +50,7 @@ export function Shell({ signOut, children }: ShellProps) {
   )
 }
 
-function Menu({ signOut }: { signOut(): void }) {
+function Menu() {
   const [isOpen, setOpen] = useState(false)
   const { name } = useSelf()
   return (
@@ -72,11 +68,11 @@ function Menu({ signOut }: { signOut(): void }) {
         <nav aria-label={deskWords.screens}>
           <NavLinks />
         </nav>
-        <div className="desk-person">
+        <div>
           <Link href={staffPages.account} title={deskWords.account} className="desk-link">
             <UserRound aria-hidden size={18} /> <span>{name}</span>
           </Link>
-          <button type="button" className="desk-link" onClick={signOut}>
+          <button type="button" className="desk-link" onClick={() => void signOut()}>
             <LogOut aria-hidden size={18} /> {deskWords.signOut}
           </button>
         </div>
@@ -121,7 +117,7 @@ function SearchBox() {
     if (text.trim()) moveTo(deskPaths.search, { state: text.trim(), replace: path === deskPaths.search })
   }
   return (
-    <form role="search" className="desk-search" onSubmit={search}>
+    <form role="search" className="desk-actions" onSubmit={search}>
       <label htmlFor="desk-search">{deskWords.search}</label>
       <input
         id="desk-search"
@@ -139,10 +135,7 @@ function SearchBox() {
 }
 
 function listenToLine(changed: () => void): () => void {
-  for (const name of ['online', 'offline']) addEventListener(name, changed)
-  return () => {
-    for (const name of ['online', 'offline']) removeEventListener(name, changed)
-  }
+  return listenTo(['online', 'offline'], changed)
 }
 
 function OfflineNote() {

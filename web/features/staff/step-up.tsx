@@ -1,18 +1,13 @@
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
 import { deskWords, stepUpWords } from '#contract/messages/staff.ts'
-import type { Answer } from '#web/lib/api.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
-import { ErrorLine } from '#web/ui/field.tsx'
 import { Modal, ModalClose } from '#web/ui/modal.tsx'
+import { confirmWithPasskey } from './access/ceremonies.ts'
+import { Problem } from './screen.tsx'
 import { onStepUp } from './session.ts'
 
-interface StepUpProps {
-  /** The ceremony: asks the browser for the passkey and the server whether it is the right one. */
-  confirm(): Promise<Answer>
-}
-
 /** Asks for the passkey where a call wants one used within the last ten minutes; the call then goes on. */
-export function StepUpDialog({ confirm }: StepUpProps) {
+export function StepUpDialog() {
   const waiting = useRef<((confirmed: boolean) => void)[]>([])
   const form = useRef<HTMLFormElement>(null)
   const cameFrom = useRef<HTMLElement | false>(false)
@@ -38,7 +33,7 @@ export function StepUpDialog({ confirm }: StepUpProps) {
   async function ask(event: SyntheticEvent) {
     event.preventDefault()
     setState('busy')
-    const { ok } = await confirm()
+    const { ok } = await confirmWithPasskey()
     confirmed.current = ok
     // Left meanwhile, it stays closed.
     setState((now) => (ok || now === 'closed' ? 'closed' : 'failed'))
@@ -54,7 +49,7 @@ export function StepUpDialog({ confirm }: StepUpProps) {
       finalFocus={() => cameFrom.current}
     >
       <form ref={form} tabIndex={-1} onSubmit={(event) => void ask(event)}>
-        <div role="alert">{state === 'failed' && <ErrorLine>{stepUpWords.failed}</ErrorLine>}</div>
+        <Problem>{state === 'failed' && stepUpWords.failed}</Problem>
         <div className="mt-5 flex flex-wrap gap-3">
           <SubmitButton busy={state === 'busy'}>{stepUpWords.button}</SubmitButton>
           <ModalClose>{deskWords.cancel}</ModalClose>

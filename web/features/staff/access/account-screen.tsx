@@ -1,31 +1,25 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { accessWords, accountWords } from '#contract/messages/staff-access.ts'
+import { useState, type SyntheticEvent } from 'react'
+import { accountWords } from '#contract/messages/staff-access.ts'
 import { screenNames } from '#contract/messages/staff.ts'
-import { staffApi } from '#contract/paths.ts'
-import { done, passkeyList, sessionList } from '#contract/schemas/staff-access.ts'
+import { ceremonyOptions, done, passkeyList, sessionList } from '#contract/schemas/staff-access.ts'
 import type { PasskeyItem, SessionItem } from '#contract/schemas/staff-access.ts'
-import { whenText } from '#web/features/staff/format.ts'
-import { Loaded, Screen } from '#web/features/staff/screen.tsx'
-import { bodyOf, call, endSession, queryClient } from '#web/features/staff/session.ts'
-import { type Answer, getJson, postForJson } from '#web/lib/api.ts'
+import { readAnew, send, useAction, useRead } from '#web/features/staff/calls.ts'
+import { whenText } from '#web/features/staff/format.tsx'
+import { Loaded, Panel, Problem, Screen } from '#web/features/staff/screen.tsx'
+import { endSession } from '#web/features/staff/session.ts'
+import type { AnswerWith } from '#web/lib/answer.ts'
 import { ActionButton } from '#web/ui/button.tsx'
-import { ErrorLine } from '#web/ui/field.tsx'
-import { addPasskey } from './ceremonies.ts'
-import './people.css'
+import { created } from './ceremonies.ts'
 
-const url = `${staffApi}/me`
-const fallback = accessWords.failed
-
-function post(path: string, body: object = {}) {
-  return call(() => postForJson({ url: url + path, body, schema: done, fallback }))
+function changed(): void {
+  readAnew('passkeys', 'sessions')
 }
 
 /** One's own passkeys and sessions. */
 export function AccountScreen() {
   return (
     <Screen title={screenNames.account}>
-      <div className="desk-sections">
+      <div className="desk-stack">
         <Passkeys />
         <Sessions />
       </div>
@@ -33,61 +27,56 @@ export function AccountScreen() {
   )
 }
 
-/** Runs a change and reads its lists anew; says why it was refused. */
-function useChange(...keys: string[]) {
-  const [problem, setProblem] = useState('')
-  async function change(run: () => Promise<Answer>) {
-    const answer = await run()
-    setProblem(answer.ok ? '' : answer.message)
-    if (answer.ok) await Promise.all(keys.map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
-    return answer.ok
-  }
-  return { problem, change }
+/** One more passkey of whoever is signed in. */
+async function addPasskey(): Promise<AnswerWith<unknown>> {
+  const begun = await send({ path: 'me/passkeys/options', schema: ceremonyOptions })
+  if (!begun.ok) return begun
+  const made = await created(begun.body.options)
+  return made.ok ? send({ path: 'me/passkeys', body: { passkey: made.body }, schema: done }) : made
 }
 
 function Passkeys() {
-  const { problem, change } = useChange('passkeys', 'sessions')
-  const query = useQuery({
-    queryKey: ['passkeys'],
-    queryFn: () => bodyOf(() => getJson({ url: `${url}/passkeys`, schema: passkeyList, fallback })),
-  })
+  const { problem, run } = useAction()
+  const query = useRead({ key: ['passkeys'], path: 'me/passkeys', schema: passkeyList })
   return (
-    <section className="desk-panel" aria-labelledby="passkeys">
-      <h2 id="passkeys">{accountWords.passkeys}</h2>
+    <Panel title={accountWords.passkeys}>
       <Loaded query={query}>
         {({ passkeys }) => (
           <>
             <p className="desk-note">{passkeys.length < 2 ? accountWords.onlyOne : accountWords.removing}</p>
-            <ul className="desk-items">
+            <ul className="desk-lines">
               {passkeys.map((passkey) => (
-                <Passkey key={passkey.id} passkey={passkey} isOnly={passkeys.length < 2} change={change} />
+                <Passkey key={passkey.id} passkey={passkey} isOnly={passkeys.length < 2} />
               ))}
             </ul>
           </>
         )}
       </Loaded>
-      <ActionButton onClick={() => void change(addPasskey)}>{accountWords.add}</ActionButton>
-      <div role="alert">{problem && <ErrorLine>{problem}</ErrorLine>}</div>
-    </section>
+      <div className="desk-actions">
+        <ActionButton onClick={() => void run('add', addPasskey(), changed)}>{accountWords.add}</ActionButton>
+      </div>
+      <Problem>{problem}</Problem>
+    </Panel>
   )
 }
 
-interface PasskeyProps {
-  passkey: PasskeyItem
-  isOnly: boolean
-  change(run: () => Promise<Answer>): Promise<boolean>
-}
-
-function Passkey({ passkey, isOnly, change }: PasskeyProps) {
+function Passkey({ passkey, isOnly }: { passkey: PasskeyItem; isOnly: boolean }) {
   const { id, name, createdAt, usedAt, backedUp } = passkey
   const [typed, setTyped] = useState<string>()
+  const { problem, run } = useAction()
+  const path = `me/passkeys/${id}`
   const facts = [
     accountWords.created(whenText(createdAt)),
     ...(usedAt ? [accountWords.used(whenText(usedAt))] : []),
     ...(backedUp ? [accountWords.backedUp] : []),
   ]
-  async function rename(wanted: string) {
-    if (await change(() => post(`/passkeys/${id}`, { name: wanted }))) setTyped(undefined)
+  async function rename(event: SyntheticEvent) {
+    event.preventDefault()
+    const sent = send({ path, body: { name: typed }, schema: done })
+    if (await run('rename', sent, changed)) setTyped(undefined)
+  }
+  function remove() {
+    void run('remove', send({ path: `${path}/remove`, schema: done }), changed)
   }
   return (
     <li>
@@ -95,23 +84,8 @@ function Passkey({ passkey, isOnly, change }: PasskeyProps) {
         <strong>{name}</strong>
         <p className="text-small text-quiet">{facts.join(', ')}</p>
       </div>
-      {typed === undefined ? (
-        <div className="desk-actions">
-          <ActionButton onClick={() => setTyped(name)}>{accountWords.rename(name)}</ActionButton>
-          {!isOnly && (
-            <ActionButton onClick={() => void change(() => post(`/passkeys/${id}/remove`))}>
-              {accountWords.remove(name)}
-            </ActionButton>
-          )}
-        </div>
-      ) : (
-        <form
-          className="desk-inline"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void rename(typed)
-          }}
-        >
+      {typed !== undefined ? (
+        <form className="desk-actions" onSubmit={(event) => void rename(event)}>
           <input
             aria-label={accountWords.name}
             autoFocus
@@ -125,26 +99,29 @@ function Passkey({ passkey, isOnly, change }: PasskeyProps) {
             {accountWords.save}
           </button>
         </form>
+      ) : (
+        <div className="desk-actions">
+          <ActionButton onClick={() => setTyped(name)}>{accountWords.rename(name)}</ActionButton>
+          {!isOnly && <ActionButton onClick={remove}>{accountWords.remove(name)}</ActionButton>}
+        </div>
       )}
+      <Problem>{problem}</Problem>
     </li>
   )
 }
 
 function Sessions() {
-  const { problem, change } = useChange('sessions')
-  const query = useQuery({
-    queryKey: ['sessions'],
-    queryFn: () => bodyOf(() => getJson({ url: `${url}/sessions`, schema: sessionList, fallback })),
-  })
-  async function end({ id, isCurrent }: SessionItem) {
-    if ((await change(() => post(`/sessions/${id}/end`))) && isCurrent) endSession()
+  const { problem, run } = useAction()
+  const query = useRead({ key: ['sessions'], path: 'me/sessions', schema: sessionList })
+  function end({ id, isCurrent }: SessionItem) {
+    const sent = send({ path: `me/sessions/${id}/end`, schema: done })
+    void run('end', sent, isCurrent ? endSession : changed)
   }
   return (
-    <section className="desk-panel" aria-labelledby="sessions">
-      <h2 id="sessions">{accountWords.sessions}</h2>
+    <Panel title={accountWords.sessions}>
       <Loaded query={query}>
         {({ sessions }) => (
-          <ul className="desk-items">
+          <ul className="desk-lines">
             {sessions.map((session) => (
               <li key={session.id}>
                 <div>
@@ -154,15 +131,13 @@ function Sessions() {
                     {accountWords.used(whenText(session.usedAt))}
                   </p>
                 </div>
-                <ActionButton onClick={() => void end(session)}>
-                  {accountWords.end(session.browser)}
-                </ActionButton>
+                <ActionButton onClick={() => end(session)}>{accountWords.end(session.browser)}</ActionButton>
               </li>
             ))}
           </ul>
         )}
       </Loaded>
-      <div role="alert">{problem && <ErrorLine>{problem}</ErrorLine>}</div>
-    </section>
+      <Problem>{problem}</Problem>
+    </Panel>
   )
 }

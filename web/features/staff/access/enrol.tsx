@@ -2,12 +2,27 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { accessWords } from '#contract/messages/staff-access.ts'
 import { staffPages } from '#contract/paths.ts'
+import { done, enrolOptions } from '#contract/schemas/staff-access.ts'
+import { send } from '#web/features/staff/calls.ts'
 import { moveTo } from '#web/features/staff/router.tsx'
-import { Loaded } from '#web/features/staff/screen.tsx'
+import { Loaded, Problem } from '#web/features/staff/screen.tsx'
 import { beginSession } from '#web/features/staff/session.ts'
-import { ErrorLine } from '#web/ui/field.tsx'
-import { enrol, openLink } from './ceremonies.ts'
+import type { AnswerWith } from '#web/lib/answer.ts'
+import { created } from './ceremonies.ts'
 import { Ceremony, Door } from './door.tsx'
+
+/** Whose link a token is, and what the browser is to be asked. */
+function openLink(token: string) {
+  return send({ path: 'enrol/options', body: { token }, schema: enrolOptions })
+}
+
+/** Creates the passkey of an enrolment and begins a session with it. */
+async function enrol(token: string): Promise<AnswerWith<unknown>> {
+  const begun = await openLink(token)
+  if (!begun.ok) return begun
+  const made = await created(begun.body.options)
+  return made.ok ? send({ path: 'enrol', body: { token, passkey: made.body }, schema: done }) : made
+}
 
 /** The token of the link, which then stands in no address and no history any more. */
 function takeToken(): string {
@@ -27,9 +42,10 @@ function Link({ token }: { token: string }) {
   const query = useQuery({ queryKey: ['enrol', token], queryFn: () => openLink(token), staleTime: Infinity })
   async function create() {
     const answer = await enrol(token)
-    if (!answer.ok) return answer
-    moveTo(staffPages.home, { replace: true })
-    await beginSession()
+    if (answer.ok) {
+      moveTo(staffPages.home, { replace: true })
+      await beginSession()
+    }
     return answer
   }
   return (
@@ -51,9 +67,7 @@ function Link({ token }: { token: string }) {
 function Over({ message }: { message: string }) {
   return (
     <Door title={accessWords.title}>
-      <div role="alert">
-        <ErrorLine>{message}</ErrorLine>
-      </div>
+      <Problem>{message}</Problem>
       <a href={staffPages.home} className="link">
         {accessWords.toSignIn}
       </a>

@@ -1,63 +1,63 @@
 import { useRef, useState, type SyntheticEvent } from 'react'
 import { fieldErrors } from '#contract/errors.ts'
 import { peopleWords } from '#contract/messages/staff-access.ts'
-import { invitePerson, type InvitePerson } from '#contract/schemas/staff-access.ts'
+import { invitation, invitePerson } from '#contract/schemas/staff-access.ts'
 import { staffRoles, type StaffRole } from '#contract/schemas/staff-permissions.ts'
-import type { Answer } from '#web/lib/api.ts'
+import { send, useAction } from '#web/features/staff/calls.ts'
+import { Problem } from '#web/features/staff/screen.tsx'
+import { type AnswerWith, failure } from '#web/lib/answer.ts'
 import { valuesIn } from '#web/lib/form.ts'
 import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
-import { ErrorLine, SelectField, TextField } from '#web/ui/field.tsx'
+import { SelectField, TextField } from '#web/ui/field.tsx'
 
-type Errors = Partial<Record<string, string>>
+const offered: StaffRole = 'recruiter'
+export const roleChoices = staffRoles.map((role) => [role, peopleWords.roles[role]] as const)
 
 /** Who is to be invited; what is typed stays until the server has taken it. */
-export function InviteForm({ invite }: { invite(person: InvitePerson): Promise<Answer> }) {
-  const [busy, setBusy] = useState(false)
-  const [errors, setErrors] = useState<Errors>({})
-  async function submit(event: SyntheticEvent<HTMLFormElement>) {
+export function InviteForm({ onInvited }: { onInvited(given: Given): void }) {
+  const { busy, problem, errorOf, run } = useAction()
+  function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = event.currentTarget
-    const read = invitePerson.safeParse(valuesIn(form, ['name', 'email', 'role']))
-    if (!read.success) return setErrors(byField(fieldErrors(read.error.issues)))
-    setBusy(true)
-    const answer = await invite(read.data)
-    setBusy(false)
-    if (answer.ok) form.reset()
-    setErrors(answer.ok ? {} : { form: answer.message, ...byField(answer.errors) })
+    void run('invite', invited(form), (given) => {
+      form.reset()
+      onInvited(given)
+    })
   }
   return (
-    <form noValidate className="desk-invite" onSubmit={(event) => void submit(event)}>
-      <TextField label={peopleWords.name} name="name" autoComplete="off" error={errors['name']} />
+    <form noValidate className="desk-invite" onSubmit={submit}>
+      <TextField label={peopleWords.name} name="name" autoComplete="off" error={errorOf('name')} />
       <TextField
         label={peopleWords.email}
         name="email"
         type="email"
         autoComplete="off"
-        error={errors['email']}
+        error={errorOf('email')}
       />
       <SelectField
         label={peopleWords.role}
         name="role"
-        choices={choices}
+        choices={roleChoices}
         placeholder={peopleWords.chooseRole}
         chosen={undefined}
         defaultValue={offered}
-        error={errors['role'] && peopleWords.chooseRole}
+        error={errorOf('role') && peopleWords.chooseRole}
       />
-      <div>
-        <SubmitButton busy={busy}>{peopleWords.invite}</SubmitButton>
-        <div role="alert">{errors['form'] && <ErrorLine>{errors['form']}</ErrorLine>}</div>
+      <div className="self-end">
+        <SubmitButton busy={busy !== ''}>{peopleWords.invite}</SubmitButton>
+        <Problem>{problem}</Problem>
       </div>
     </form>
   )
 }
 
-function byField(errors: { field: string; message: string }[]): Errors {
-  return Object.fromEntries(errors.map(({ field, message }) => [field, message]))
+/** Checks the form before the passkey is asked for. */
+async function invited(form: HTMLFormElement): Promise<AnswerWith<Given>> {
+  const read = invitePerson.safeParse(valuesIn(form, ['name', 'email', 'role']))
+  if (!read.success) return { ...failure('', { reason: 'refused' }), errors: fieldErrors(read.error.issues) }
+  const answer = await send({ path: 'people', body: read.data, schema: invitation })
+  return answer.ok ? { ok: true, body: { name: read.data.name, link: answer.body.link } } : answer
 }
-
-const offered: StaffRole = 'recruiter'
-const choices = staffRoles.map((role) => [role, peopleWords.roles[role]] as const)
 
 /** A link that was just made, and whose. */
 export interface Given {
@@ -77,7 +77,7 @@ export function GivenLink({ name, link }: Given) {
     )
   }
   return (
-    <div role="status" className="desk-link-given">
+    <div role="status" className="flex flex-wrap items-end gap-2 [&>[data-field]]:flex-[1_1_16rem]">
       <TextField
         ref={input}
         label={peopleWords.link(name)}

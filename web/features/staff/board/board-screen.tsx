@@ -10,8 +10,7 @@ import {
 } from '#contract/schemas/staff-records.ts'
 import { changeRecord, listsChanged } from '#web/features/staff/record-calls.ts'
 import { Link } from '#web/features/staff/router.tsx'
-import { Screen } from '#web/features/staff/screen.tsx'
-import { ErrorLine } from '#web/ui/field.tsx'
+import { Problem, Screen } from '#web/features/staff/screen.tsx'
 import { Column } from './column.tsx'
 import { announcement, moveByKey, type Move } from './moves.ts'
 
@@ -33,7 +32,7 @@ export function BoardScreen() {
       <p className="sr-only" aria-live="assertive">
         {board.said}
       </p>
-      <div role="alert">{board.problem && <ErrorLine>{board.problem}</ErrorLine>}</div>
+      <Problem>{board.problem}</Problem>
       <div className="desk-board">
         {applicationStatuses.map((status) => (
           <Column key={status} status={status} board={board} />

@@ -3,15 +3,19 @@ import { useEffect, useRef } from 'react'
 import { boardWords, listWords } from '#contract/messages/staff-lists.ts'
 import { statusNames } from '#contract/messages/staff.ts'
 import type { ApplicationStatus, RecordRow } from '#contract/schemas/staff-records.ts'
+import { StatusMark } from '#web/features/staff/format.tsx'
 import { useRecords } from '#web/features/staff/record-calls.ts'
 import { Link, recordPath } from '#web/features/staff/router.tsx'
-import { Failed, Loading } from '#web/features/staff/screen.tsx'
+import { Loaded, More } from '#web/features/staff/screen.tsx'
 import { useMay } from '#web/features/staff/session.ts'
-import { StatusMark } from '#web/features/staff/status-mark.tsx'
 import type { Board } from './board-screen.tsx'
 import { neighbour } from './moves.ts'
 
 type Named = RecordRow & { reference: string }
+
+function isNamed(row: RecordRow): row is Named {
+  return row.reference !== null
+}
 
 interface ColumnProps {
   status: ApplicationStatus
@@ -21,45 +25,42 @@ interface ColumnProps {
 /** The applications of one status, the newest first. */
 export function Column({ status, board }: ColumnProps) {
   const list = useRecords('applications', `status=${status}`)
-  const rows = list.data?.pages
-    .flatMap((page) => page.rows)
-    .filter((row): row is Named => row.reference !== null)
+  const isOver = board.move?.over === status
   return (
     <section
       aria-label={statusNames[status]}
-      className="desk-column"
-      data-over={board.move?.over === status}
+      className={`grid content-start gap-2 rounded-card border p-1.5 ${isOver ? 'border-accent outline outline-accent' : 'border-line'}`}
       onDragOver={(event) => {
         event.preventDefault()
         board.over(status)
       }}
       onDrop={(event) => event.preventDefault()}
     >
-      <h2>
+      <h2 className="px-1.5 pt-1">
         <StatusMark status={status} />
       </h2>
-      {list.isPending && <Loading />}
-      {list.isError && !rows && <Failed message={list.error.message} retry={() => void list.refetch()} />}
-      {rows?.length === 0 && <p className="text-quiet">{boardWords.empty}</p>}
-      <ul>
-        {rows?.map((row) => (
-          <li
-            key={row.reference}
-            onDragStart={() => board.lift(row, status, true)}
-            onDragEnd={({ dataTransfer }) => {
-              if (dataTransfer.dropEffect === 'none') board.cancel()
-              else void board.drop(row)
-            }}
-          >
-            <Card row={row} status={status} board={board} />
-          </li>
-        ))}
-      </ul>
-      {list.hasNextPage && (
-        <button type="button" className="button button-quiet" onClick={() => void list.fetchNextPage()}>
-          {listWords.more}
-        </button>
-      )}
+      <Loaded query={list}>
+        {(rows) => (
+          <>
+            {rows.length === 0 && <p className="text-quiet">{boardWords.empty}</p>}
+            <ul className="grid gap-2">
+              {rows.filter(isNamed).map((row) => (
+                <li
+                  key={row.reference}
+                  onDragStart={() => board.lift(row, status, true)}
+                  onDragEnd={({ dataTransfer }) => {
+                    if (dataTransfer.dropEffect === 'none') board.cancel()
+                    else void board.drop(row)
+                  }}
+                >
+                  <Card row={row} status={status} board={board} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Loaded>
+      <More list={list} words={listWords.more} />
     </section>
   )
 }
@@ -75,16 +76,23 @@ function Card({ row, status, board }: ColumnProps & { row: Named }) {
     handle.current?.focus()
   }, [])
   return (
-    <div className="desk-card" draggable={may} data-lifted={isLifted}>
-      <div className="desk-card-head">
-        <Link href={recordPath(reference)} className="link desk-reference" draggable={false}>
+    <div
+      draggable={may}
+      className={`rounded-control border bg-panel px-1.5 pt-1 pb-1.5 text-small wrap-anywhere ${isLifted ? 'border-accent' : 'border-line'}`}
+    >
+      <div className="flex items-start justify-between">
+        <Link
+          href={recordPath(reference)}
+          className="link desk-reference text-label leading-7"
+          draggable={false}
+        >
           {reference}
         </Link>
         {may && (
           <button
             ref={handle}
             type="button"
-            className="desk-handle"
+            className={`-mr-1.5 ${handleLook}`}
             aria-label={boardWords.move(reference)}
             aria-describedby="board-help"
             aria-pressed={isLifted}
@@ -102,16 +110,18 @@ function Card({ row, status, board }: ColumnProps & { row: Named }) {
   )
 }
 
+const handleLook = 'grid min-h-7 min-w-6 cursor-grab place-items-center rounded-control'
+
 /** For fingers: the same as the arrow keys and Enter. */
 function Steps({ row, board }: { row: Named; board: Board }) {
   const over = board.move?.over ?? 'new'
   return (
-    <div className="desk-steps">
+    <div className="flex flex-wrap items-center justify-between gap-1">
       {([-1, 1] as const).map((step) => (
         <button
           key={step}
           type="button"
-          className="desk-handle"
+          className={handleLook}
           aria-label={statusNames[neighbour(over, step)]}
           onClick={() => board.over(neighbour(over, step))}
         >

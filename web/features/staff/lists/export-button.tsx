@@ -4,10 +4,10 @@ import { exportWords } from '#contract/messages/staff-lists.ts'
 import { todayInIndia } from '#contract/dates.ts'
 import { staffApi } from '#contract/paths.ts'
 import { EXPORT_ROWS_HEADER, type RecordFilters, type RecordKind } from '#contract/schemas/staff-records.ts'
-import { saveFile } from '#web/features/staff/format.ts'
-import { countLines } from './count-lines.ts'
+import { saveFile } from '#web/features/staff/format.tsx'
 import { call, useMay } from '#web/features/staff/session.ts'
 import { postForFile } from '#web/lib/api.ts'
+import { ActionButton } from '#web/ui/button.tsx'
 
 interface ExportButtonProps {
   kind: RecordKind
@@ -49,14 +49,25 @@ export function ExportButton({ kind, filters }: ExportButtonProps) {
       >
         <Download aria-hidden size={18} /> {exportWords.button}
       </button>
-      {busy && (
-        <button type="button" className="button button-quiet" onClick={() => stop.current?.abort()}>
-          {exportWords.stop}
-        </button>
-      )}
-      <span role="status" className="desk-said">
+      {busy && <ActionButton onClick={() => stop.current?.abort()}>{exportWords.stop}</ActionButton>}
+      <span role="status" className="empty:-ml-2">
         {said}
       </span>
     </>
   )
+}
+
+const [QUOTE, LINE_FEED] = [0x22, 0x0a]
+
+/** Counts the rows of a CSV as it comes, without its head; a line within quotes is part of a value. */
+export function countLines(): (part: Uint8Array) => number {
+  let lines = 0
+  let isQuoted = false
+  return (part) => {
+    for (const byte of part) {
+      if (byte === QUOTE) isQuoted = !isQuoted
+      else if (byte === LINE_FEED && !isQuoted) lines += 1
+    }
+    return Math.max(0, lines - 1)
+  }
 }

@@ -2,9 +2,10 @@ import { listWords } from '#contract/messages/staff-lists.ts'
 import { statusNames } from '#contract/messages/staff.ts'
 import { mandateStatus } from '#contract/schemas/mandates.ts'
 import { recordStatuses, type RecordFilters, type RecordKind } from '#contract/schemas/staff-records.ts'
-import { useColleagues } from '#web/features/staff/colleagues.ts'
-import { Labelled } from '#web/features/staff/labelled.tsx'
+import { useColleagues } from '#web/features/staff/record-calls.ts'
 import { moveTo, useQueryText } from '#web/features/staff/router.tsx'
+import { Labelled, Select } from '#web/features/staff/select.tsx'
+import { ActionButton } from '#web/ui/button.tsx'
 import { filtersOfKind, readFilters, writeFilters, type FilterName } from './filters.ts'
 
 /** Filters that all hold at once; each change is in the address at once, so that a link keeps it. */
@@ -16,8 +17,8 @@ export function FilterBar({ kind }: { kind: RecordKind }) {
     moveTo(location.pathname + (query && `?${query}`), { replace: true })
   }
   return (
-    <details className="desk-filters" open={count > 0 || matchMedia('(width >= 60rem)').matches}>
-      <summary>{listWords.filters(count)}</summary>
+    <details className="mb-3" open={count > 0 || matchMedia('(width >= 60rem)').matches}>
+      <summary className="w-fit cursor-pointer py-1.5 font-semibold">{listWords.filters(count)}</summary>
       <div role="group" aria-label={listWords.filterGroup} className="desk-filter-row">
         {filtersOfKind[kind].map((name) => (
           <Filter
@@ -29,13 +30,9 @@ export function FilterBar({ kind }: { kind: RecordKind }) {
           />
         ))}
         {count > 0 && (
-          <button
-            type="button"
-            className="button button-quiet"
-            onClick={() => moveTo(location.pathname, { replace: true })}
-          >
+          <ActionButton onClick={() => moveTo(location.pathname, { replace: true })}>
             {listWords.clear}
-          </button>
+          </ActionButton>
         )}
       </div>
     </details>
@@ -51,27 +48,25 @@ interface FilterProps {
 
 function Filter({ kind, name, value, set }: FilterProps) {
   const choices = useChoices(kind, name)
-  const common = { value, className: 'desk-control' }
+  const label = listWords.filter[name]
+  if (choices) {
+    return <Select label={label} value={value} choices={[['', listWords.any], ...choices]} choose={set} />
+  }
   return (
-    <Labelled label={listWords.filter[name]}>
-      {(id) => {
-        if (choices) {
-          return (
-            <select id={id} {...common} onChange={({ currentTarget }) => set(currentTarget.value)}>
-              <option value="">{listWords.any}</option>
-              {choices.map(([choice, words]) => (
-                <option key={choice} value={choice}>
-                  {words}
-                </option>
-              ))}
-            </select>
-          )
-        }
-        if (name === 'place') return <PlaceInput key={value} id={id} value={value} set={set} />
-        return (
-          <input id={id} type="date" {...common} onChange={({ currentTarget }) => set(currentTarget.value)} />
+    <Labelled label={label}>
+      {(id) =>
+        name === 'place' ? (
+          <PlaceInput key={value} id={id} value={value} set={set} />
+        ) : (
+          <input
+            id={id}
+            type="date"
+            value={value}
+            className="desk-control"
+            onChange={({ currentTarget }) => set(currentTarget.value)}
+          />
         )
-      }}
+      }
     </Labelled>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countLines } from './count-lines.ts'
+import { countLines } from './export-button.tsx'
 import { readFilters, writeFilters } from './filters.ts'
 
 it('reads all filters of a list and writes them in one order', () => {

@@ -4,8 +4,7 @@ import { screenNames } from '#contract/messages/staff.ts'
 import type { RecordKind, SeenRecord } from '#contract/schemas/staff-records.ts'
 import { useRecords } from '#web/features/staff/record-calls.ts'
 import { deskPaths, Link, useQueryText, type Place } from '#web/features/staff/router.tsx'
-import { Failed, Loading, Screen } from '#web/features/staff/screen.tsx'
-import { ActionButton } from '#web/ui/button.tsx'
+import { Loaded, More, Screen } from '#web/features/staff/screen.tsx'
 import { ExportButton } from './export-button.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { readFilters, writeFilters } from './filters.ts'
@@ -44,23 +43,24 @@ function Records({ kind }: { kind: RecordKind }) {
   const query = useMemo(() => writeFilters(kind, readFilters(kind, text)), [kind, text])
   const list = useRecords(kind, query)
   const [selected, setSelected] = useState<SeenRecord[]>([])
-  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows), [list.data])
-  if (list.isPending) return <Loading />
-  if (!rows) return <Failed message={list.error?.message ?? ''} retry={() => void list.refetch()} />
-  if (rows.length === 0 && !list.hasNextPage) {
-    return <p className="desk-state">{query ? listWords.noneMatch : listWords.none[kind]}</p>
-  }
+  const noneAtAll = query ? listWords.noneMatch : listWords.none[kind]
   return (
     <>
-      <RecordTable kind={kind} rows={rows} selected={selected} onSelect={setSelected} />
-      <p role="status" className="desk-count">
-        {rows.length === 0 ? listWords.noneYet : listWords.shown(rows.length, !list.hasNextPage)}
-      </p>
-      {list.hasNextPage && (
-        <ActionButton busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          {listWords.more}
-        </ActionButton>
-      )}
+      <Loaded query={list}>
+        {(rows) =>
+          rows.length === 0 && !list.hasNextPage ? (
+            <p className="desk-state">{noneAtAll}</p>
+          ) : (
+            <>
+              <RecordTable kind={kind} rows={rows} selected={selected} onSelect={setSelected} />
+              <p role="status" className="my-3 text-quiet">
+                {rows.length === 0 ? listWords.noneYet : listWords.shown(rows.length, !list.hasNextPage)}
+              </p>
+              <More list={list} words={listWords.more} />
+            </>
+          )
+        }
+      </Loaded>
       <SelectionBar kind={kind} selected={selected} clear={() => setSelected([])} />
     </>
   )

@@ -9,10 +9,9 @@ import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { listWords } from '#contract/messages/staff-lists.ts'
 import type { RecordKind, RecordRow, SeenRecord } from '#contract/schemas/staff-records.ts'
-import { whenParts } from '#web/features/staff/format.ts'
+import { StatusMark, whenParts } from '#web/features/staff/format.tsx'
 import { Link, recordPath } from '#web/features/staff/router.tsx'
 import { useMay } from '#web/features/staff/session.ts'
-import { StatusMark } from '#web/features/staff/status-mark.tsx'
 
 const features = tableFeatures({ rowSelectionFeature })
 const helper = createColumnHelper<typeof features, RecordRow>()
@@ -35,7 +34,7 @@ const place = column('place', (row) => row.place && <span className="desk-line">
 const receivedAt = column('receivedAt', (row) => (
   <time dateTime={row.receivedAt}>
     {whenParts(row.receivedAt).map((part) => (
-      <span key={part} className="desk-line">
+      <span key={part} className="desk-line tabular-nums">
         {part}
       </span>
     ))}
@@ -84,7 +83,7 @@ export function RecordTable({ kind, rows, selected, onSelect }: RecordTableProps
       onSelect(seenOf(typeof change === 'function' ? change(rowSelection) : change, { rows, selected })),
   })
   return (
-    <table className="desk-table">
+    <table className="desk-table w-full text-small">
       <thead>
         {table.getHeaderGroups().map(({ id, headers }) => (
           <tr key={id}>
@@ -159,7 +158,7 @@ function Contact({ email, phone }: RecordRow) {
 
 function Unreadable() {
   return (
-    <span className="desk-unreadable">
+    <span className="inline-flex items-center gap-1.5 text-error-strong">
       <TriangleAlert aria-hidden size={18} /> {listWords.unreadable}
     </span>
   )
@@ -173,8 +172,8 @@ interface BoxProps {
 
 function Box({ name, ...box }: BoxProps) {
   return (
-    <label className="desk-box">
-      <input type="checkbox" aria-label={name} {...box} />
+    <label className="grid size-8 cursor-pointer place-items-center">
+      <input type="checkbox" aria-label={name} className="size-5 accent-accent" {...box} />
     </label>
   )
 }

@@ -1,20 +1,10 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { listWords } from '#contract/messages/staff-lists.ts'
-import { deskWords, screenNames } from '#contract/messages/staff.ts'
-import { staffApi } from '#contract/paths.ts'
-import { searchAnswer } from '#contract/schemas/staff-records.ts'
+import { screenNames } from '#contract/messages/staff.ts'
+import { searchAnswer, type SearchAnswer } from '#contract/schemas/staff-records.ts'
+import { usePages } from '#web/features/staff/calls.ts'
+import { StatusMark } from '#web/features/staff/format.tsx'
 import { Link, recordPath, useMoveState } from '#web/features/staff/router.tsx'
-import { Failed, Loading, Screen } from '#web/features/staff/screen.tsx'
-import { bodyOf } from '#web/features/staff/session.ts'
-import { StatusMark } from '#web/features/staff/status-mark.tsx'
-import { getJson } from '#web/lib/api.ts'
-import { ActionButton } from '#web/ui/button.tsx'
-
-function readHits(q: string, after: string) {
-  const query = new URLSearchParams(after ? { q, after } : { q })
-  const url = `${staffApi}/search?${query.toString()}`
-  return bodyOf(() => getJson({ url, schema: searchAnswer, fallback: deskWords.failed }))
-}
+import { Loaded, More, Screen } from '#web/features/staff/screen.tsx'
 
 /** Hits of a search over all three lists. What is searched for stands beside the address, not in it. */
 export function SearchScreen() {
@@ -27,43 +17,47 @@ export function SearchScreen() {
   )
 }
 
+function hitsOf({ hits }: SearchAnswer) {
+  return hits
+}
+
 function Hits({ text }: { text: string }) {
-  const search = useInfiniteQuery({
-    queryKey: ['search', text],
-    queryFn: ({ pageParam }) => readHits(text, pageParam),
-    initialPageParam: '',
-    getNextPageParam: ({ next }) => next,
-  })
-  if (search.isPending) return <Loading />
-  const hits = search.data?.pages.flatMap((page) => page.hits)
-  if (!hits) return <Failed message={search.error?.message ?? ''} retry={() => void search.refetch()} />
+  const path = `search?q=${encodeURIComponent(text)}`
+  const key = ['search', text]
+  const search = usePages({ key, path, schema: searchAnswer, cursor: 'after', rowsOf: hitsOf })
   return (
-    <>
-      <p role="status" className="desk-count">
-        {hits.length === 0 && !search.hasNextPage ? listWords.noResults : listWords.results(hits.length)}
-      </p>
-      <ul className="desk-hits" aria-label={listWords.searchFor(text)}>
-        {hits.map(({ id, kind, reference, name, status, place }) => (
-          <li key={`${kind} ${id}`}>
-            {reference && (
-              <Link href={recordPath(reference)} className="link desk-reference">
-                {reference}
-              </Link>
-            )}
-            <strong>{name}</strong>
-            <StatusMark status={status} />
-            <span className="text-quiet">
-              {screenNames[kind]}
-              {place && ` · ${place}`}
-            </span>
-          </li>
-        ))}
-      </ul>
-      {search.hasNextPage && (
-        <ActionButton busy={search.isFetchingNextPage} onClick={() => void search.fetchNextPage()}>
-          {listWords.more}
-        </ActionButton>
+    <Loaded query={search}>
+      {(hits) => (
+        <>
+          <p role="status" className="my-3 text-quiet">
+            {hits.length === 0 && !search.hasNextPage ? listWords.noResults : listWords.results(hits.length)}
+          </p>
+          <ul className="desk-hits" aria-label={listWords.searchFor(text)}>
+            {hits.map((hit) => (
+              <Hit key={`${hit.kind} ${hit.id}`} {...hit} />
+            ))}
+          </ul>
+          <More list={search} words={listWords.more} />
+        </>
       )}
-    </>
+    </Loaded>
+  )
+}
+
+function Hit({ kind, reference, name, status, place }: SearchAnswer['hits'][number]) {
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-5 gap-y-1 border-b border-line py-2.5 wrap-anywhere">
+      {reference && (
+        <Link href={recordPath(reference)} className="link desk-reference">
+          {reference}
+        </Link>
+      )}
+      <strong>{name}</strong>
+      <StatusMark status={status} />
+      <span className="text-quiet">
+        {screenNames[kind]}
+        {place && ` · ${place}`}
+      </span>
+    </li>
   )
 }

@@ -1,17 +1,21 @@
-import { useState } from 'react'
 import toast from 'react-hot-toast/headless'
+import { useState } from 'react'
 import { listWords } from '#contract/messages/staff-lists.ts'
 import { statusNames } from '#contract/messages/staff.ts'
 import {
+  bulkAnswer,
   recordStatus,
   recordStatuses,
+  type BulkAnswer,
   type RecordChange,
   type RecordKind,
   type SeenRecord,
 } from '#contract/schemas/staff-records.ts'
-import { useColleagues } from '#web/features/staff/colleagues.ts'
-import { changeMany } from '#web/features/staff/record-calls.ts'
-import { ErrorLine } from '#web/ui/field.tsx'
+import { readAnew, send, useAction } from '#web/features/staff/calls.ts'
+import { listsChanged, useColleagues } from '#web/features/staff/record-calls.ts'
+import { Problem } from '#web/features/staff/screen.tsx'
+import { PlainSelect } from '#web/features/staff/select.tsx'
+import { ActionButton } from '#web/ui/button.tsx'
 
 const NOBODY = 'nobody'
 
@@ -24,77 +28,78 @@ interface SelectionBarProps {
 /** What can be done with many records at once; each answers for itself. */
 export function SelectionBar({ kind, selected, clear }: SelectionBarProps) {
   const colleagues = useColleagues()
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState('')
-  async function change(wanted: Omit<RecordChange, 'version'>) {
-    setBusy(true)
-    const answer = await changeMany(kind, { records: selected, ...wanted })
-    setBusy(false)
-    if (!answer.ok) return setProblem(answer.message)
-    const { changed, left, refused } = answer.body
-    if (left.length === 0 && changed.length > 0) toast.success(listWords.countChanged(changed.length))
-    const notes = [
-      ...(left.length > 0 ? [listWords.someLeft(changed.length, left)] : []),
-      ...(refused.length > 0 ? [listWords.notThere(refused)] : []),
-    ]
-    setProblem(notes.join(' '))
-    clear()
+  const { busy, problem, run } = useAction()
+  const [left, setLeft] = useState('')
+  function change(wanted: Omit<RecordChange, 'version'>) {
+    const body = { records: selected, ...wanted }
+    void run('change', send({ path: `records/${kind}/changes`, body, schema: bulkAnswer }), (answer) => {
+      listsChanged()
+      readAnew('record')
+      setLeft(notChanged(answer))
+      clear()
+    })
+  }
+  const choices = {
+    status:
+      kind === 'executives' ? [] : recordStatuses[kind].map((name) => [name, statusNames[name]] as const),
+    people: [[NOBODY, listWords.nobody] as const, ...colleagues.map(({ id, name }) => [id, name] as const)],
   }
   return (
     <>
-      <div role="alert">{problem && <ErrorLine>{problem}</ErrorLine>}</div>
+      <Problem>{problem || left}</Problem>
       {selected.length > 0 && (
-        <div role="group" aria-label={listWords.selected(selected.length)} className="desk-selection">
+        <div
+          role="group"
+          aria-label={listWords.selected(selected.length)}
+          className="desk-panel desk-actions sticky bottom-3 mt-3 border-accent px-3.5 py-2"
+        >
           <strong>{listWords.selected(selected.length)}</strong>
           {kind !== 'executives' && (
             <Choice
               name={listWords.setStatus}
-              disabled={busy}
-              choices={recordStatuses[kind].map((status) => [status, statusNames[status]])}
-              choose={(status) => void change({ status: recordStatus.parse(status) })}
+              busy={busy !== ''}
+              choices={choices.status}
+              choose={(status) => change({ status: recordStatus.parse(status) })}
             />
           )}
           <Choice
             name={listWords.assignTo}
-            disabled={busy}
-            choices={[
-              [NOBODY, listWords.nobody],
-              ...colleagues.map(({ id, name }): [string, string] => [id, name]),
-            ]}
-            choose={(id) => void change({ assignedTo: id === NOBODY ? null : id })}
+            busy={busy !== ''}
+            choices={choices.people}
+            choose={(id) => change({ assignedTo: id === NOBODY ? null : id })}
           />
-          <button type="button" className="button button-quiet" onClick={clear}>
-            {listWords.clearSelection}
-          </button>
+          <ActionButton onClick={clear}>{listWords.clearSelection}</ActionButton>
         </div>
       )}
     </>
   )
 }
 
+/** Says how many were changed, if all were; otherwise the answer is which were not, and why. */
+function notChanged({ changed, left, refused }: BulkAnswer): string {
+  if (left.length === 0 && changed.length > 0) toast.success(listWords.countChanged(changed.length))
+  return [
+    ...(left.length > 0 ? [listWords.someLeft(changed.length, left)] : []),
+    ...(refused.length > 0 ? [listWords.notThere(refused)] : []),
+  ].join(' ')
+}
+
 interface ChoiceProps {
   name: string
-  disabled: boolean
-  choices: [value: string, words: string][]
+  busy: boolean
+  choices: (readonly [value: string, words: string])[]
   choose(value: string): void
 }
 
 /** A select that does something once and stands on its name again. */
-function Choice({ name, disabled, choices, choose }: ChoiceProps) {
+function Choice({ name, busy, choices, choose }: ChoiceProps) {
   return (
-    <select
+    <PlainSelect
       aria-label={name}
-      className="desk-control"
+      aria-disabled={busy}
       value=""
-      aria-disabled={disabled}
-      onChange={({ currentTarget }) => !disabled && choose(currentTarget.value)}
-    >
-      <option value="">{name}</option>
-      {choices.map(([value, words]) => (
-        <option key={value} value={value}>
-          {words}
-        </option>
-      ))}
-    </select>
+      choices={[['', name], ...choices]}
+      choose={(value) => !busy && choose(value)}
+    />
   )
 }

@@ -7,13 +7,13 @@ import {
 } from '#contract/messages/staff-mails.ts'
 import { mailAccepted, mailPreview, type MailDraft, type MailPreview } from '#contract/schemas/staff-mails.ts'
 import type { RecordKind } from '#contract/schemas/staff-records.ts'
-import { Labelled } from '#web/features/staff/labelled.tsx'
-import { recordsUrl } from '#web/features/staff/record-calls.ts'
-import { queryClient, useMay } from '#web/features/staff/session.ts'
-import { useAction } from '#web/features/staff/use-action.ts'
-import { postForJson } from '#web/lib/api.ts'
+import { readAnew, send, useAction } from '#web/features/staff/calls.ts'
+import { callPath } from '#web/features/staff/record-calls.ts'
+import { Panel, Problem } from '#web/features/staff/screen.tsx'
+import { Select } from '#web/features/staff/select.tsx'
+import { useMay } from '#web/features/staff/session.ts'
 import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
-import { ErrorLine, TextField } from '#web/ui/field.tsx'
+import { TextField } from '#web/ui/field.tsx'
 
 interface MailToPersonProps {
   kind: RecordKind
@@ -32,29 +32,25 @@ export function MailToPerson({ kind, reference }: MailToPersonProps) {
   const id = useRef('')
   const { busy, problem, errorOf, run } = useAction()
   if (!may) return null
-  const url = recordsUrl(kind, reference, 'mails')
+  const path = `${callPath({ kind, reference })}/mails`
+  const { failed: fallback } = words
   const draft: MailDraft | undefined = template && { template, blanks }
 
   function preview(event: SyntheticEvent) {
     event.preventDefault()
-    const ask = { url: `${url}/preview`, body: draft, schema: mailPreview, fallback: words.failed }
-    void run('preview', () => postForJson(ask), setSeen)
+    const sent = send({ path: `${path}/preview`, body: draft, schema: mailPreview, fallback })
+    void run('preview', sent, setSeen)
   }
-  function send() {
+  function dispatch() {
     // The same id until it is sent: a second press, or one after a lost answer, sends nothing twice.
     id.current ||= crypto.randomUUID()
-    const ask = { url, body: { id: id.current, draft }, schema: mailAccepted, fallback: words.failed }
-    void run(
-      'send',
-      () => postForJson(ask),
-      ({ message }) => {
-        id.current = ''
-        setSaid(message)
-        setSeen(undefined)
-        choose('')
-        void queryClient.invalidateQueries({ queryKey: ['record', reference] })
-      },
-    )
+    const sent = send({ path, body: { id: id.current, draft }, schema: mailAccepted, fallback })
+    void run('send', sent, ({ message }) => {
+      id.current = ''
+      setSaid(message)
+      choose('')
+      readAnew('record')
+    })
   }
   function choose(name: string) {
     setTemplate(names.find((one) => one === name))
@@ -62,16 +58,16 @@ export function MailToPerson({ kind, reference }: MailToPersonProps) {
     setSeen(undefined)
   }
   return (
-    <section className="desk-panel desk-stack" aria-labelledby="mail-to-person">
-      <h2 id="mail-to-person">{words.title}</h2>
+    <Panel title={words.title}>
       {seen ? (
-        <Seen mail={seen} busy={busy === 'send'} send={send} change={() => setSeen(undefined)} />
+        <Seen mail={seen} busy={busy === 'send'} send={dispatch} change={() => setSeen(undefined)} />
       ) : (
         <form className="desk-stack" onSubmit={preview} noValidate>
-          <TemplateSelect
-            kind={kind}
-            chosen={template}
-            onChoose={(name) => {
+          <Select
+            label={words.template}
+            value={template ?? ''}
+            choices={[['', words.choose], ...templatesOf(kind)]}
+            choose={(name) => {
               setSaid('')
               choose(name)
             }}
@@ -95,39 +91,16 @@ export function MailToPerson({ kind, reference }: MailToPersonProps) {
           )}
         </form>
       )}
-      <div role="alert">{problem && <ErrorLine>{problem}</ErrorLine>}</div>
+      <Problem>{problem}</Problem>
       <p role="status">{said}</p>
-    </section>
+    </Panel>
   )
 }
 
-interface TemplateSelectProps {
-  kind: RecordKind
-  chosen: MailTemplateName | undefined
-  onChoose(name: string): void
-}
-
-function TemplateSelect({ kind, chosen, onChoose }: TemplateSelectProps) {
+/** The templates that a record of this kind has, each with its name for people. */
+function templatesOf(kind: RecordKind) {
   const offered = names.filter((name) => (mailTemplates[name].kinds as readonly RecordKind[]).includes(kind))
-  return (
-    <Labelled label={words.template}>
-      {(id) => (
-        <select
-          id={id}
-          className="desk-control"
-          value={chosen ?? ''}
-          onChange={({ currentTarget }) => onChoose(currentTarget.value)}
-        >
-          <option value="">{words.choose}</option>
-          {offered.map((name) => (
-            <option key={name} value={name}>
-              {mailTemplates[name].label}
-            </option>
-          ))}
-        </select>
-      )}
-    </Labelled>
-  )
+  return offered.map((name) => [name, mailTemplates[name].label] as const)
 }
 
 interface SeenProps {
@@ -147,7 +120,7 @@ function Seen({ mail: { to, language, subject, text }, busy, send, change }: See
         {words.subject}: <strong lang={tag}>{subject}</strong>
       </p>
       {language !== defaultLanguage && <p>{words.language(english)}</p>}
-      <pre className="desk-mail" lang={tag}>
+      <pre className="desk-text bg-paper font-[inherit]" lang={tag}>
         {text}
       </pre>
       <div className="desk-actions">

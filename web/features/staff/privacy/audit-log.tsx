@@ -1,73 +1,44 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { deskWords } from '#contract/messages/staff.ts'
 import { privacyWords as words } from '#contract/messages/staff-privacy.ts'
-import { staffApi } from '#contract/paths.ts'
 import { auditList, auditVerification, type AuditList } from '#contract/schemas/staff-privacy.ts'
-import { whenText } from '#web/features/staff/format.ts'
-import { Failed, Loading } from '#web/features/staff/screen.tsx'
-import { bodyOf } from '#web/features/staff/session.ts'
-import { useAction } from '#web/features/staff/use-action.ts'
-import { getJson } from '#web/lib/api.ts'
+import { ask, useAction, usePages } from '#web/features/staff/calls.ts'
+import { whenText } from '#web/features/staff/format.tsx'
+import { Loaded, More, Panel, Problem } from '#web/features/staff/screen.tsx'
 import { ActionButton } from '#web/ui/button.tsx'
-import { ErrorLine } from '#web/ui/field.tsx'
 
-const url = `${staffApi}/privacy/audit`
-const fallback = deskWords.failed
+const path = 'privacy/audit'
+
+function entriesOf({ entries }: AuditList) {
+  return entries
+}
 
 /** Who saw, took, changed or destroyed what is kept of people; and whether the log of it is whole. */
 export function AuditLog() {
-  const query = useInfiniteQuery({
-    queryKey: ['audit'],
-    queryFn: ({ pageParam }) =>
-      bodyOf(() =>
-        getJson({ url: url + (pageParam ? `?before=${pageParam}` : ''), schema: auditList, fallback }),
-      ),
-    initialPageParam: 0,
-    getNextPageParam: ({ next }) => next,
-  })
-  const entries = query.data?.pages.flatMap((page) => page.entries)
-  return (
-    <section className="desk-panel desk-stack" aria-labelledby="audit">
-      <div className="desk-section-head">
-        <h2 id="audit">{words.audit}</h2>
-        <Verify />
-      </div>
-      {query.isPending && <Loading />}
-      {query.isError && !entries && <Failed message={fallback} retry={() => void query.refetch()} />}
-      {entries && <Entries entries={entries} />}
-      {query.hasNextPage && (
-        <div className="desk-actions">
-          <ActionButton busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {words.more}
-          </ActionButton>
-        </div>
-      )}
-    </section>
-  )
-}
-
-function Verify() {
+  const log = usePages({ key: ['audit'], path, schema: auditList, cursor: 'before', rowsOf: entriesOf })
   const [said, setSaid] = useState('')
   const { busy, problem, run } = useAction()
-  const ask = { url: `${url}/verification`, schema: auditVerification, fallback }
-  const verify = () =>
-    void run(
-      'verify',
-      () => getJson(ask),
-      ({ entries, lastHash, fault }) =>
-        setSaid(fault === null ? words.whole(entries, lastHash) : words.broken(fault)),
+  function verify() {
+    const asked = ask({ path: `${path}/verification`, schema: auditVerification })
+    void run('verify', asked, ({ entries, lastHash, fault }) =>
+      setSaid(fault === null ? words.whole(entries, lastHash) : words.broken(fault)),
     )
+  }
   return (
-    <>
-      <ActionButton busy={busy === 'verify'} onClick={verify}>
-        {words.verify}
-      </ActionButton>
-      <p role="status" className="w-full wrap-anywhere">
+    <Panel
+      title={words.audit}
+      actions={
+        <ActionButton busy={busy === 'verify'} onClick={verify}>
+          {words.verify}
+        </ActionButton>
+      }
+    >
+      <p role="status" className="wrap-anywhere">
         {said}
       </p>
-      <div role="alert">{problem && <ErrorLine>{problem}</ErrorLine>}</div>
-    </>
+      <Problem>{problem}</Problem>
+      <Loaded query={log}>{(entries) => <Entries entries={entries} />}</Loaded>
+      <More list={log} words={words.more} />
+    </Panel>
   )
 }
 

@@ -1,9 +1,7 @@
 import type { Query } from '@tanstack/react-query'
 import { useState, type SyntheticEvent } from 'react'
 import { todayInIndia } from '#contract/dates.ts'
-import { deskWords } from '#contract/messages/staff.ts'
 import { privacyWords as words } from '#contract/messages/staff-privacy.ts'
-import { staffApi } from '#contract/paths.ts'
 import {
   erasureDone,
   erasurePreview,
@@ -11,17 +9,14 @@ import {
   type ErasurePreview,
   type PersonNamed,
 } from '#contract/schemas/staff-privacy.ts'
-import { saveFile } from '#web/features/staff/format.ts'
-import { Labelled } from '#web/features/staff/labelled.tsx'
+import { readAnew, send, useAction } from '#web/features/staff/calls.ts'
+import { saveFile } from '#web/features/staff/format.tsx'
+import { Panel, Problem } from '#web/features/staff/screen.tsx'
+import { Select } from '#web/features/staff/select.tsx'
 import { queryClient } from '#web/features/staff/session.ts'
-import { useAction } from '#web/features/staff/use-action.ts'
-import { postForJson } from '#web/lib/api.ts'
 import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
-import { ErrorLine, TextField } from '#web/ui/field.tsx'
-import { Counts } from './counts.tsx'
+import { TextField } from '#web/ui/field.tsx'
 
-const folder = `${staffApi}/privacy`
-const fallback = deskWords.failed
 const ways = ['email', 'phone', 'reference'] as const
 
 /** Everything about one person: as a file, or erased after what would go was shown. */
@@ -36,46 +31,41 @@ export function PersonData() {
     setSaid('')
   }
   function save() {
-    const ask = { url: `${folder}/subject`, body: named, schema: subjectFile, fallback }
-    void run(
-      'save',
-      () => postForJson(ask),
-      (held) => {
-        const file = new Blob([JSON.stringify(held, null, 2)], { type: 'application/json' })
-        saveFile(file, `person-${todayInIndia()}.json`)
-        setSaid(words.saved)
-        void queryClient.invalidateQueries({ queryKey: ['audit'] })
-      },
-    )
+    void run('save', send({ path: 'privacy/subject', body: named, schema: subjectFile }), (held) => {
+      const file = new Blob([JSON.stringify(held, null, 2)], { type: 'application/json' })
+      saveFile(file, `person-${todayInIndia()}.json`)
+      setSaid(words.saved)
+      readAnew('audit')
+    })
   }
   function preview(event: SyntheticEvent) {
     event.preventDefault()
     setSaid('')
-    const ask = { url: `${folder}/erasure/preview`, body: named, schema: erasurePreview, fallback }
-    void run('preview', () => postForJson(ask), setShown)
+    const sent = send({ path: 'privacy/erasure/preview', body: named, schema: erasurePreview })
+    void run('preview', sent, setShown)
   }
   function erase() {
     const body = { ...named, shown: shown?.counts }
-    const ask = { url: `${folder}/erasure`, body, schema: erasureDone, fallback }
-    void run(
-      'erase',
-      () => postForJson(ask),
-      ({ counts, filesLeft }) => {
-        name({ value: '' })
-        const rows = Object.values(counts).reduce((sum, count) => sum + count, 0)
-        setSaid([words.erased(rows), ...(filesLeft > 0 ? [words.filesLeft(filesLeft)] : [])].join(' '))
-        // What was read of the person goes from the browser too, and this screen's own lists are read anew.
-        const isRead = ({ queryKey }: Query) => queryKey[0] !== 'me'
-        queryClient.removeQueries({ type: 'inactive', predicate: isRead })
-        void queryClient.invalidateQueries({ predicate: isRead })
-      },
-    )
+    const sent = send({ path: 'privacy/erasure', body, schema: erasureDone })
+    void run('erase', sent, ({ counts, filesLeft }) => {
+      name({ value: '' })
+      const rows = Object.values(counts).reduce((sum, count) => sum + count, 0)
+      setSaid([words.erased(rows), ...(filesLeft > 0 ? [words.filesLeft(filesLeft)] : [])].join(' '))
+      // What was read of the person goes from the browser too, and this screen's own lists are read anew.
+      const isRead = ({ queryKey }: Query) => queryKey[0] !== 'me'
+      queryClient.removeQueries({ type: 'inactive', predicate: isRead })
+      void queryClient.invalidateQueries({ predicate: isRead })
+    })
   }
   return (
-    <section className="desk-panel desk-stack" aria-labelledby="person-data">
-      <h2 id="person-data">{words.person}</h2>
+    <Panel title={words.person}>
       <form className="desk-stack" onSubmit={preview} noValidate>
-        <WaySelect chosen={named.by} onChoose={(by) => name({ by })} />
+        <Select
+          label={words.by}
+          value={named.by}
+          choices={ways.map((way) => [way, words.ways[way]])}
+          choose={(chosen) => name({ by: ways.find((way) => way === chosen) ?? 'email' })}
+        />
         <TextField
           label={words.valueLabel}
           autoComplete="off"
@@ -90,35 +80,10 @@ export function PersonData() {
           <SubmitButton busy={busy === 'preview'}>{words.preview}</SubmitButton>
         </div>
       </form>
-      <div role="alert">{problem && !errorOf('value') && <ErrorLine>{problem}</ErrorLine>}</div>
+      <Problem>{!errorOf('value') && problem}</Problem>
       {shown && <WouldGo preview={shown} busy={busy === 'erase'} erase={erase} />}
       <p role="status">{said}</p>
-    </section>
-  )
-}
-
-type Way = PersonNamed['by']
-
-function WaySelect({ chosen, onChoose }: { chosen: Way; onChoose(way: Way): void }) {
-  return (
-    <Labelled label={words.by}>
-      {(id) => (
-        <select
-          id={id}
-          className="desk-control"
-          value={chosen}
-          onChange={({ currentTarget }) =>
-            onChoose(ways.find((way) => way === currentTarget.value) ?? 'email')
-          }
-        >
-          {ways.map((way) => (
-            <option key={way} value={way}>
-              {words.ways[way]}
-            </option>
-          ))}
-        </select>
-      )}
-    </Labelled>
+    </Panel>
   )
 }
 
@@ -152,5 +117,23 @@ function WouldGo({ preview: { counts, liveMandates, agreements, related }, busy,
         </ActionButton>
       </div>
     </div>
+  )
+}
+
+interface CountsProps {
+  counts: readonly (readonly [name: string, count: number])[]
+}
+
+/** Names with their numbers. */
+export function Counts({ counts }: CountsProps) {
+  return (
+    <dl className="desk-lines">
+      {counts.map(([name, count]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{count}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

@@ -1,12 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { recordWords } from '#contract/messages/staff-record.ts'
-import { deskWords } from '#contract/messages/staff.ts'
 import { documentText, type RecordDocument } from '#contract/schemas/staff-records.ts'
-import { documentUrl } from '#web/features/staff/record-calls.ts'
+import { useRead } from '#web/features/staff/calls.ts'
 import { Loaded, Loading } from '#web/features/staff/screen.tsx'
-import { bodyOf } from '#web/features/staff/session.ts'
-import { getJson } from '#web/lib/api.ts'
 
 /** Above this a phone has no memory for it. */
 const MOST_BYTES = 25_000_000
@@ -40,20 +36,30 @@ function Picture({ bytes, name }: { bytes: Uint8Array<ArrayBuffer>; name: string
     return () => URL.revokeObjectURL(made)
   }, [bytes])
   if (isBroken) return <p>{recordWords.notShown}</p>
-  return address && <img src={address} alt={name} className="desk-picture" onError={() => setBroken(true)} />
+  return (
+    address && (
+      <img
+        src={address}
+        alt={name}
+        className="max-h-160 border border-line"
+        onError={() => setBroken(true)}
+      />
+    )
+  )
 }
 
 function PlainText({ file }: { file: RecordDocument }) {
-  const url = `${documentUrl(file)}/text`
-  const query = useQuery({
-    queryKey: ['document-text', file.id],
-    gcTime: 0,
-    queryFn: () => bodyOf(() => getJson({ url, schema: documentText, fallback: deskWords.failed })),
-  })
+  const path = `documents/${file.id}/text`
+  const query = useRead({ key: ['document-text', file.id], path, schema: documentText, gcTime: 0 })
   return (
     <Loaded query={query}>
       {({ text, cut }) => (
-        <div role="region" aria-label={recordWords.plainText} tabIndex={0} className="desk-plain-text">
+        <div
+          role="region"
+          aria-label={recordWords.plainText}
+          tabIndex={0}
+          className="desk-text max-h-120 overflow-auto"
+        >
           {text || recordWords.noText}
           {cut && <p className="mt-3 text-quiet">{recordWords.cut}</p>}
         </div>

@@ -1,44 +1,42 @@
 import { useState } from 'react'
 import { recordWords } from '#contract/messages/staff-record.ts'
-import type { RecordContact, RecordDetail } from '#contract/schemas/staff-records.ts'
-import { showContact } from '#web/features/staff/record-calls.ts'
-import { queryClient, useMay } from '#web/features/staff/session.ts'
+import { recordContact, type RecordContact, type RecordDetail } from '#contract/schemas/staff-records.ts'
+import { readAnew, send, useAction } from '#web/features/staff/calls.ts'
+import { callPath, type NamedRecord } from '#web/features/staff/record-calls.ts'
+import { Panel, Problem } from '#web/features/staff/screen.tsx'
+import { useMay } from '#web/features/staff/session.ts'
 import { ActionButton } from '#web/ui/button.tsx'
-import { ErrorLine } from '#web/ui/field.tsx'
 
 /** The facts, masked until one press shows them; leaving the record masks them again. */
-export function Facts({ record }: { record: RecordDetail & { reference: string } }) {
-  const { reference, facts } = record
+export function Facts({ record }: { record: NamedRecord }) {
   const may = useMay('records.contact')
   const [contact, setContact] = useState<RecordContact>()
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState('')
-  async function show() {
-    setBusy(true)
-    const answer = await showContact(record)
-    setBusy(false)
-    setProblem(answer.ok ? '' : answer.message)
-    if (!answer.ok) return
-    setContact(answer.body)
-    // That somebody looked stands in the timeline.
-    void queryClient.invalidateQueries({ queryKey: ['record', reference] })
+  const { busy, problem, run } = useAction()
+  function show() {
+    void run('show', send({ path: `${callPath(record)}/contact`, schema: recordContact }), (answer) => {
+      setContact(answer)
+      // That somebody looked stands in the timeline.
+      readAnew('record')
+    })
   }
   return (
-    <section className="desk-panel" aria-labelledby="facts">
-      <div className="desk-section-head">
-        <h2 id="facts">{recordWords.facts}</h2>
-        {may && !contact && (
-          <ActionButton busy={busy} onClick={() => void show()}>
+    <Panel
+      title={recordWords.facts}
+      actions={
+        may &&
+        !contact && (
+          <ActionButton busy={busy !== ''} onClick={show}>
             {recordWords.showContact}
           </ActionButton>
-        )}
-      </div>
-      <p role="status" className="desk-said text-quiet">
+        )
+      }
+    >
+      <p role="status" className="text-quiet">
         {contact && recordWords.shownContact}
       </p>
-      <div role="alert">{problem && <ErrorLine>{problem}</ErrorLine>}</div>
-      <FactList facts={contact?.facts ?? facts} />
-    </section>
+      <Problem>{problem}</Problem>
+      <FactList facts={contact?.facts ?? record.facts} />
+    </Panel>
   )
 }
 
@@ -49,9 +47,9 @@ export function FactList({ facts }: Pick<RecordDetail, 'facts'>) {
   return (
     <dl className="desk-facts">
       {facts.map(({ label, value }) => (
-        <div key={label} data-long={value.length > LONG}>
-          <dt>{label}</dt>
-          <dd>{value || '–'}</dd>
+        <div key={label} className={value.length > LONG ? 'col-span-full' : ''}>
+          <dt className="text-label text-quiet">{label}</dt>
+          <dd className="wrap-anywhere whitespace-pre-line">{value || '–'}</dd>
         </div>
       ))}
     </dl>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { kindOfReference } from '#contract/schemas/staff-records.ts'
-import { addNote, putRecord } from '#web/features/staff/record-calls.ts'
+import { kindOfReference, recordDetail } from '#contract/schemas/staff-records.ts'
+import { send } from '#web/features/staff/calls.ts'
+import { callPath, putRecord } from '#web/features/staff/record-calls.ts'
 import type { Failure } from '#web/lib/api.ts'
 import { readStored, store } from '#web/lib/tab-storage.ts'
 
@@ -50,13 +51,13 @@ export async function sendWaiting(person: string): Promise<void> {
   if (isSending) return
   isSending = true
   const waiting = Object.entries(readDrafts(person)).filter(([, { waits }]) => waits)
-  for (const [reference, note] of waiting) await send(person, reference, note)
+  for (const [reference, note] of waiting) await sendNote(person, reference, note)
   isSending = false
 }
 
-async function send(person: string, reference: string, note: NoteDraft): Promise<void> {
-  const kind = kindOfReference(reference) ?? 'enquiries'
-  const answer = await addNote({ kind, reference }, { id: note.id, text: note.text })
+async function sendNote(person: string, reference: string, note: NoteDraft): Promise<void> {
+  const path = `${callPath({ kind: kindOfReference(reference) ?? 'enquiries', reference })}/notes`
+  const answer = await send({ path, body: { id: note.id, text: note.text }, schema: recordDetail })
   if (answer.ok) {
     putRecord(answer.body)
     keepDraft(person, reference, { ...note, text: '' })

@@ -1,29 +1,25 @@
 import { recordWords } from '#contract/messages/staff-record.ts'
-import type { RecordDetail } from '#contract/schemas/staff-records.ts'
-import { whenText } from '#web/features/staff/format.ts'
+import type { RecordDetail, TimelineEntry } from '#contract/schemas/staff-records.ts'
+import { StatusMark, whenText } from '#web/features/staff/format.tsx'
 import { MailToPerson } from '#web/features/staff/mails/mail-to-person.tsx'
-import { useRecord } from '#web/features/staff/record-calls.ts'
+import { useRecord, type NamedRecord } from '#web/features/staff/record-calls.ts'
 import { Link, recordPath, type Place } from '#web/features/staff/router.tsx'
-import { Denied, Loaded, refusalOf, Screen, Unknown } from '#web/features/staff/screen.tsx'
-import { useMay } from '#web/features/staff/session.ts'
-import { StatusMark } from '#web/features/staff/status-mark.tsx'
+import { Denied, Loaded, Panel, Screen, Unknown } from '#web/features/staff/screen.tsx'
+import { CallError, useMay } from '#web/features/staff/session.ts'
 import { Documents } from './documents.tsx'
 import { ExecutiveActions } from './executive-actions.tsx'
 import { Facts } from './facts.tsx'
 import { NoteForm } from './note-form.tsx'
-import { Timeline } from './timeline.tsx'
 import { WorkFields } from './work-fields.tsx'
-
-type Place_ = Extract<Place, { is: 'record' }>
 
 /** One record: what is known, what was sent, what was done, and what can be done. */
 export function RecordScreen({ place }: { place: Place }) {
   return place.is === 'record' ? <Found {...place} /> : null
 }
 
-function Found({ kind, reference }: Place_) {
-  const query = useRecord(kind, reference)
-  const refused = refusalOf(query)
+function Found({ kind, reference }: Extract<Place, { is: 'record' }>) {
+  const query = useRecord({ kind, reference })
+  const refused = refusalOf(query.error)
   if (refused) return refused === 'denied' ? <Denied /> : <Unknown />
   return (
     <Screen title={reference}>
@@ -32,20 +28,28 @@ function Found({ kind, reference }: Place_) {
   )
 }
 
-function Parts({ record }: { record: RecordDetail & { reference: string } }) {
-  const may = { change: useMay('records.change'), note: useMay('records.note') }
+/** Whether a query was refused for good: by the role, or because nothing is there. */
+function refusalOf(error: Error | null): 'denied' | 'unknown' | undefined {
+  if (!(error instanceof CallError)) return undefined
+  const { code, status } = error.failure.cause
+  if (code === 'denied') return 'denied'
+  return status === 404 ? 'unknown' : undefined
+}
+
+function Parts({ record }: { record: NamedRecord }) {
+  const mayNote = useMay('records.note')
   return (
     <>
       <Lead record={record} />
-      <div className="desk-columns">
+      <div className="desk-halves desk-uneven">
         <div className="desk-stack">
           <Facts record={record} />
           {record.kind !== 'enquiries' && <Documents files={record.files} />}
         </div>
         <div className="desk-stack">
-          <section className="desk-panel desk-stack" aria-label={recordWords.work}>
+          <section className="desk-panel" aria-label={recordWords.work}>
             <WorkFields record={record} />
-            {may.note && <NoteForm reference={record.reference} />}
+            {mayNote && <NoteForm reference={record.reference} />}
           </section>
           <MailToPerson kind={record.kind} reference={record.reference} />
           {record.kind === 'executives' && <ExecutiveActions reference={record.reference} />}
@@ -59,7 +63,7 @@ function Parts({ record }: { record: RecordDetail & { reference: string } }) {
 /** Who it is and where else they are. */
 function Lead({ record: { name, status, receivedAt, also } }: { record: RecordDetail }) {
   return (
-    <div className="desk-lead">
+    <div className="-mt-2 mb-4 flex flex-wrap items-baseline gap-x-5 gap-y-1 wrap-anywhere">
       <strong>{name}</strong>
       <StatusMark status={status} />
       <span className="text-quiet">
@@ -76,5 +80,25 @@ function Lead({ record: { name, status, receivedAt, also } }: { record: RecordDe
         </span>
       )}
     </div>
+  )
+}
+
+/** Everything that happened to a record, the newest first. */
+function Timeline({ entries }: { entries: TimelineEntry[] }) {
+  const newest = [...entries].sort((one, other) => Date.parse(other.at) - Date.parse(one.at))
+  return (
+    <Panel title={recordWords.timeline}>
+      <ol className="desk-timeline">
+        {newest.map(({ at, kind, by, text }, place) => (
+          <li key={`${at} ${kind} ${newest.length - place}`} data-kind={kind}>
+            <p className="wrap-anywhere whitespace-pre-line">{text}</p>
+            <p className="text-quiet">
+              <time dateTime={at}>{whenText(at)}</time>
+              {by && ` · ${by.name}`}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </Panel>
   )
 }

@@ -6,22 +6,19 @@ import {
   recordStatus,
   recordStatuses,
   type RecordChange,
-  type RecordDetail,
 } from '#contract/schemas/staff-records.ts'
-import { useColleagues } from '#web/features/staff/colleagues.ts'
-import { Labelled } from '#web/features/staff/labelled.tsx'
-import { changeRecord, putRecord } from '#web/features/staff/record-calls.ts'
+import { StatusMark } from '#web/features/staff/format.tsx'
+import { changeRecord, putRecord, useColleagues, type NamedRecord } from '#web/features/staff/record-calls.ts'
+import { Problem } from '#web/features/staff/screen.tsx'
+import { Select } from '#web/features/staff/select.tsx'
 import { useMay } from '#web/features/staff/session.ts'
-import { StatusMark } from '#web/features/staff/status-mark.tsx'
-import { ErrorLine } from '#web/ui/field.tsx'
 import { Banner } from '#web/ui/status.tsx'
 import { changesBetween, wantedWords } from './conflict.ts'
 
 type Wanted = Omit<RecordChange, 'version'>
-type Named = RecordDetail & { reference: string }
 
 /** Status and person, each saved as it is chosen, over the version that was seen. */
-export function WorkFields({ record }: { record: Named }) {
+export function WorkFields({ record }: { record: NamedRecord }) {
   const { trouble, said, pending, save, forget } = useSaving(record)
   const may = useMay('records.change')
   const colleagues = useColleagues()
@@ -42,7 +39,7 @@ export function WorkFields({ record }: { record: Named }) {
             label={recordWords.status}
             disabled={!may}
             value={status}
-            choices={recordStatuses[record.kind].map((name) => [name, statusNames[name]])}
+            choices={recordStatuses[record.kind].map((name) => [name, statusNames[name]] as const)}
             choose={(name) => void save({ status: recordStatus.parse(name) })}
           />
         )}
@@ -50,14 +47,14 @@ export function WorkFields({ record }: { record: Named }) {
           label={recordWords.assigned}
           disabled={!may}
           value={assigned ?? ''}
-          choices={[['', recordWords.nobody], ...known.map(({ id, name }): [string, string] => [id, name])]}
+          choices={[['', recordWords.nobody], ...known.map(({ id, name }) => [id, name] as const)]}
           choose={(id) => void save({ assignedTo: id || null })}
         />
       </div>
-      <p role="status" className="desk-said text-quiet">
+      <p role="status" className="text-quiet">
         {said}
       </p>
-      <div role="alert">{typeof trouble === 'string' && <ErrorLine>{trouble}</ErrorLine>}</div>
+      <Problem>{typeof trouble === 'string' && trouble}</Problem>
       {trouble && typeof trouble !== 'string' && <Conflict {...trouble} save={save} forget={forget} />}
     </>
   )
@@ -69,7 +66,7 @@ interface Clash {
   changes: string[]
 }
 
-function useSaving(record: Named) {
+function useSaving(record: NamedRecord) {
   const [pending, setPending] = useState<Wanted>()
   const [trouble, setTrouble] = useState<string | Clash>()
   const [said, setSaid] = useState('')
@@ -121,39 +118,14 @@ function Conflict({ wanted, changes, save, forget }: ConflictProps) {
         <button type="button" className="button" onClick={() => void save(wanted)}>
           {conflictWords.mine(words)}
         </button>
-        <button type="button" className="button button-quiet desk-on-yellow" onClick={forget}>
+        <button
+          type="button"
+          className="button border-current bg-transparent text-inherit hover:bg-transparent"
+          onClick={forget}
+        >
           {conflictWords.theirs}
         </button>
       </div>
     </Banner>
-  )
-}
-
-interface SelectProps {
-  label: string
-  disabled: boolean
-  value: string
-  choices: [value: string, words: string][]
-  choose(value: string): void
-}
-
-function Select({ label, choices, choose, ...select }: SelectProps) {
-  return (
-    <Labelled label={label}>
-      {(id) => (
-        <select
-          id={id}
-          className="desk-control"
-          {...select}
-          onChange={({ currentTarget }) => choose(currentTarget.value)}
-        >
-          {choices.map(([name, words]) => (
-            <option key={name} value={name}>
-              {words}
-            </option>
-          ))}
-        </select>
-      )}
-    </Labelled>
   )
 }

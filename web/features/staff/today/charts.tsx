@@ -1,47 +1,55 @@
 import type { ReactNode } from 'react'
 import { todayWords } from '#contract/messages/staff-today.ts'
 import type { TodayAnswer } from '#contract/schemas/staff-records.ts'
+import { Panel } from '#web/features/staff/screen.tsx'
 
 const BAR = { width: 10, gap: 4, height: 120 }
+const series = [
+  { name: 'enquiries', sign: 'bg-accent', bar: 'fill-accent' },
+  { name: 'applications', sign: 'bg-edge', bar: 'fill-edge' },
+] as const
 
 /** What came in, a pair of bars a day; the same figures stand in the table below. */
 export function DayChart({ days }: Pick<TodayAnswer, 'days'>) {
   const most = Math.max(1, ...days.flatMap(({ enquiries, applications }) => [enquiries, applications]))
   const step = BAR.width + BAR.gap
   const height = (count: number) => (count / most) * BAR.height
-  const sum = (name: 'enquiries' | 'applications') => days.reduce((total, day) => total + day[name], 0)
   return (
     <Chart
       title={todayWords.days}
       columns={[todayWords.day, todayWords.enquiryCount, todayWords.applicationCount]}
       rows={days.map(({ day, enquiries, applications }) => [day, enquiries, applications])}
     >
-      <p className="desk-legend">
-        <span data-of="enquiries">{todayWords.totals.enquiries(sum('enquiries'))}</span>
-        <span data-of="applications">{todayWords.totals.applications(sum('applications'))}</span>
+      <p className="flex flex-wrap gap-x-5 gap-y-1 text-label text-quiet">
+        {series.map(({ name, sign }) => (
+          <span key={name}>
+            <span aria-hidden className={`mr-1.5 inline-block size-3 ${sign}`} />
+            {todayWords.totals[name](days.reduce((total, day) => total + day[name], 0))}
+          </span>
+        ))}
       </p>
       <svg
         viewBox={`0 0 ${Math.max(1, days.length) * step - BAR.gap} ${BAR.height}`}
         preserveAspectRatio="none"
-        className="desk-bars"
+        className="h-32 w-full border-b border-edge"
         aria-hidden="true"
       >
-        {days.map(({ day, enquiries, applications }, place) => (
-          <g key={day}>
-            {[enquiries, applications].map((count, which) => (
+        {days.map((day, place) => (
+          <g key={day.day}>
+            {series.map(({ name, bar }, which) => (
               <rect
-                key={which}
-                data-of={which === 0 ? 'enquiries' : 'applications'}
+                key={name}
+                className={bar}
                 x={place * step + (which * BAR.width) / 2}
-                y={BAR.height - height(count)}
+                y={BAR.height - height(day[name])}
                 width={BAR.width / 2 - 0.5}
-                height={height(count)}
+                height={height(day[name])}
               />
             ))}
           </g>
         ))}
       </svg>
-      <p className="desk-axis" aria-hidden="true">
+      <p className="desk-row -mt-3 text-label text-quiet" aria-hidden="true">
         <span>{days[0]?.day}</span>
         <span>{days.at(-1)?.day}</span>
       </p>
@@ -53,9 +61,8 @@ export function DayChart({ days }: Pick<TodayAnswer, 'days'>) {
 export function Funnel({ funnel }: Pick<TodayAnswer, 'funnel'>) {
   const most = Math.max(1, ...funnel.map(({ count }) => count))
   return (
-    <section className="desk-panel" aria-labelledby="funnel">
-      <h2 id="funnel">{todayWords.funnel}</h2>
-      <table className="desk-funnel" aria-labelledby="funnel">
+    <Panel title={todayWords.funnel}>
+      <table className="w-full" aria-label={todayWords.funnel}>
         <thead className="sr-only">
           <tr>
             <th scope="col">{todayWords.step}</th>
@@ -65,16 +72,21 @@ export function Funnel({ funnel }: Pick<TodayAnswer, 'funnel'>) {
         <tbody>
           {funnel.map(({ step, count }) => (
             <tr key={step}>
-              <th scope="row">{todayWords.steps[step] ?? step}</th>
-              <td>
-                <span className="desk-meter" style={{ width: `${(count / most) * 75}%` }} />
+              <th scope="row" className="w-2/5 py-1 pr-3 text-left font-normal">
+                {todayWords.steps[step] ?? step}
+              </th>
+              <td className="tabular-nums">
+                <span
+                  className="mr-2 inline-block h-3.5 min-w-0.5 bg-accent align-[-1px]"
+                  style={{ width: `${(count / most) * 75}%` }}
+                />
                 {count}
               </td>
             </tr>
           ))}
         </tbody>
       </table>
-    </section>
+    </Panel>
   )
 }
 
@@ -85,18 +97,19 @@ interface ChartProps {
   children: ReactNode
 }
 
+const cell = 'border-b border-line py-0.5 pr-2 text-left font-normal wrap-anywhere'
+
 function Chart({ title, columns, rows, children }: ChartProps) {
   return (
-    <section className="desk-panel" aria-label={title}>
-      <h2>{title}</h2>
+    <Panel title={title}>
       {children}
       <details>
         <summary className="link">{todayWords.asTable}</summary>
-        <table className="desk-figures" aria-label={title}>
+        <table className="mt-2 w-full text-small tabular-nums" aria-label={title}>
           <thead>
             <tr>
               {columns.map((column) => (
-                <th key={column} scope="col">
+                <th key={column} scope="col" className={cell}>
                   {column}
                 </th>
               ))}
@@ -105,15 +118,19 @@ function Chart({ title, columns, rows, children }: ChartProps) {
           <tbody>
             {rows.map(([head, ...figures]) => (
               <tr key={head}>
-                <th scope="row">{head}</th>
+                <th scope="row" className={cell}>
+                  {head}
+                </th>
                 {figures.map((figure, place) => (
-                  <td key={columns[place + 1]}>{figure}</td>
+                  <td key={columns[place + 1]} className={cell}>
+                    {figure}
+                  </td>
                 ))}
               </tr>
             ))}
           </tbody>
         </table>
       </details>
-    </section>
+    </Panel>
   )
 }

@@ -1,27 +1,23 @@
-import { useQuery } from '@tanstack/react-query'
-import { deskWords, screenNames } from '#contract/messages/staff.ts'
+import toast from 'react-hot-toast/headless'
+import { screenNames } from '#contract/messages/staff.ts'
 import { todayWords } from '#contract/messages/staff-today.ts'
 import { todayInIndia } from '#contract/dates.ts'
-import { staffApi, staffPages } from '#contract/paths.ts'
+import { staffPages } from '#contract/paths.ts'
 import { todayAnswer, type TodayAnswer } from '#contract/schemas/staff-records.ts'
+import { anything, readAnew, send, useAction, useRead } from '#web/features/staff/calls.ts'
+import { whenText } from '#web/features/staff/format.tsx'
 import { Link } from '#web/features/staff/router.tsx'
-import { Loaded, Screen } from '#web/features/staff/screen.tsx'
-import { bodyOf } from '#web/features/staff/session.ts'
-import { getJson } from '#web/lib/api.ts'
+import { Loaded, Panel, Problem, Screen } from '#web/features/staff/screen.tsx'
+import { useMay } from '#web/features/staff/session.ts'
+import { ActionButton } from '#web/ui/button.tsx'
 import { DayChart, Funnel } from './charts.tsx'
-import { GivenUpJobs } from './given-up-jobs.tsx'
 
 const REFRESH_MS = 60_000
 const UNSIGNED_MS = 3 * 86_400_000
 
 /** What waits for somebody, and how the last thirty days went. */
 export function TodayScreen() {
-  const query = useQuery({
-    queryKey: ['today'],
-    refetchInterval: REFRESH_MS,
-    queryFn: () =>
-      bodyOf(() => getJson({ url: `${staffApi}/today`, schema: todayAnswer, fallback: deskWords.failed })),
-  })
+  const query = useRead({ key: ['today'], path: 'today', schema: todayAnswer, refetchInterval: REFRESH_MS })
   return (
     <Screen title={screenNames.today}>
       <Loaded query={query}>{(today) => <Parts today={today} />}</Loaded>
@@ -33,11 +29,11 @@ function Parts({ today: { waiting, days, funnel, providers } }: { today: TodayAn
   return (
     <div className="desk-stack">
       <Waiting waiting={waiting} />
-      <div className="desk-columns desk-columns-even">
+      <div className="desk-halves">
         <DayChart days={days} />
         <Funnel funnel={funnel} />
       </div>
-      <div className="desk-columns desk-columns-even">
+      <div className="desk-halves">
         <GivenUpJobs jobs={waiting.jobs} />
         <Providers providers={providers} />
       </div>
@@ -61,8 +57,10 @@ function Waiting({ waiting }: Pick<TodayAnswer, 'waiting'>) {
       <ul className="desk-waiting">
         {counts.map(([name, href]) => (
           <li key={name}>
-            <Link href={href} className="desk-panel">
-              <strong data-none={waiting[name] === 0}>{waiting[name]}</strong>
+            <Link href={href} className="desk-panel h-full gap-0 hover:border-accent">
+              <strong className={waiting[name] ? 'text-title' : 'text-title font-normal text-quiet'}>
+                {waiting[name]}
+              </strong>
               <span>{todayWords[name]}</span>
             </Link>
           </li>
@@ -72,10 +70,42 @@ function Waiting({ waiting }: Pick<TodayAnswer, 'waiting'>) {
   )
 }
 
+/** Work that used all its attempts, such as a mail that never left. */
+function GivenUpJobs({ jobs }: Pick<TodayAnswer['waiting'], 'jobs'>) {
+  const may = useMay('jobs.retry')
+  const { busy, problem, run } = useAction()
+  async function retry(id: string) {
+    const sent = send({ path: `jobs/${id}/retry`, schema: anything })
+    await run(id, sent, () => toast.success(todayWords.retried))
+    readAnew('today')
+  }
+  return (
+    <Panel title={todayWords.jobs}>
+      {jobs.length === 0 && <p className="text-quiet">{todayWords.noJobs}</p>}
+      <Problem>{problem}</Problem>
+      <ul className="desk-lines">
+        {jobs.map(({ id, kind, failure, at }) => (
+          <li key={id}>
+            <span className="min-w-0">
+              {kind} <span className="text-quiet">· {whenText(at)}</span>
+              <span className="block text-quiet wrap-anywhere">{failure}</span>
+            </span>
+            {may && (
+              <ActionButton busy={busy === id} onClick={() => void retry(id)}>
+                {todayWords.retry}
+                <span className="sr-only"> {kind}</span>
+              </ActionButton>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
 function Providers({ providers }: Pick<TodayAnswer, 'providers'>) {
   return (
-    <section className="desk-panel" aria-labelledby="providers">
-      <h2 id="providers">{todayWords.providers}</h2>
+    <Panel title={todayWords.providers}>
       <ul className="desk-lines">
         {providers.map(({ name, sandbox, state }) => (
           <li key={name}>
@@ -89,6 +119,6 @@ function Providers({ providers }: Pick<TodayAnswer, 'providers'>) {
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   )
 }

@@ -1,52 +1,39 @@
 import { useState } from 'react'
-import { deskWords } from '#contract/messages/staff.ts'
-import { webhookWords as words } from '#contract/messages/staff-webhooks.ts'
-import { staffApi } from '#contract/paths.ts'
+import { eventNames, webhookWords as words } from '#contract/messages/staff-webhooks.ts'
 import {
   endpointWithSecret,
   webhookEndpoint,
+  webhookEvents,
   type EndpointChange,
   type WebhookEndpoint,
+  type WebhookEvent,
 } from '#contract/schemas/staff-webhooks.ts'
-import { whenText } from '#web/features/staff/format.ts'
-import { useAction } from '#web/features/staff/use-action.ts'
-import { postForJson, sendForJson } from '#web/lib/api.ts'
+import { readAnew, send, useAction } from '#web/features/staff/calls.ts'
+import { whenText } from '#web/features/staff/format.tsx'
+import { Panel, Problem } from '#web/features/staff/screen.tsx'
 import { ActionButton } from '#web/ui/button.tsx'
 import { ErrorLine } from '#web/ui/field.tsx'
 import { Deliveries } from './deliveries.tsx'
-import { EventBoxes } from './event-boxes.tsx'
-
-const fallback = deskWords.failed
 
 interface EndpointProps {
   endpoint: WebhookEndpoint
-  onSecret(secret: string): void
-  onChange(): void
+  onSecret(answer: { secret: string }): void
 }
 
 /** One address: its events, its secret, and what was delivered to it. */
-export function Endpoint({ endpoint, onSecret, onChange }: EndpointProps) {
-  const { id, url: address, events, disabled, rotatingUntil } = endpoint
+export function Endpoint({ endpoint, onSecret }: EndpointProps) {
+  const { id, url, events, disabled, rotatingUntil } = endpoint
   const [shown, setShown] = useState(false)
   const { busy, problem, run } = useAction()
-  const url = `${staffApi}/webhooks/${id}`
-  const change = (name: string, body: EndpointChange) =>
-    void run(
-      name,
-      () => sendForJson({ url, method: 'PATCH', body, schema: webhookEndpoint, fallback }),
-      onChange,
-    )
+  const path = `webhooks/${id}`
+  function change(name: string, body: EndpointChange) {
+    void run(name, send({ path, method: 'PATCH', body, schema: webhookEndpoint }), () => readAnew('webhooks'))
+  }
   function rotate() {
-    const ask = { url: `${url}/rotate`, body: {}, schema: endpointWithSecret, fallback }
-    void run(
-      'rotate',
-      () => postForJson(ask),
-      ({ secret }) => onSecret(secret),
-    )
+    void run('rotate', send({ path: `${path}/rotate`, schema: endpointWithSecret }), onSecret)
   }
   return (
-    <section className="desk-panel desk-stack" aria-label={address}>
-      <h2 className="wrap-anywhere">{address}</h2>
+    <Panel title={url}>
       {disabled && <p className="desk-note">{words.disabledSince[disabled.by](whenText(disabled.at))}</p>}
       {rotatingUntil && <p className="desk-note">{words.rotating(whenText(rotatingUntil))}</p>}
       <EventBoxes chosen={events} onChange={(chosen) => change('events', { events: chosen })} />
@@ -69,8 +56,37 @@ export function Endpoint({ endpoint, onSecret, onChange }: EndpointProps) {
           {words.deliveries}
         </button>
       </div>
-      <div role="alert">{problem && <ErrorLine>{problem}</ErrorLine>}</div>
+      <Problem>{problem}</Problem>
       {shown && <Deliveries endpointId={id} />}
-    </section>
+    </Panel>
+  )
+}
+
+interface EventBoxesProps {
+  chosen: readonly WebhookEvent[]
+  error?: string | undefined
+  onChange(events: WebhookEvent[]): void
+}
+
+export function EventBoxes({ chosen, error, onChange }: EventBoxesProps) {
+  return (
+    <fieldset>
+      <legend className="font-semibold">{words.events}</legend>
+      {webhookEvents.map((event) => (
+        <label key={event} className="mr-5 inline-flex min-h-10 items-center gap-2">
+          <input
+            type="checkbox"
+            checked={chosen.includes(event)}
+            onChange={({ currentTarget }) =>
+              onChange(
+                webhookEvents.filter((one) => (one === event ? currentTarget.checked : chosen.includes(one))),
+              )
+            }
+          />
+          {eventNames[event]}
+        </label>
+      ))}
+      {error && <ErrorLine>{error}</ErrorLine>}
+    </fieldset>
   )
 }

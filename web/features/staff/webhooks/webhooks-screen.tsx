@@ -1,40 +1,27 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState, type SyntheticEvent } from 'react'
-import { deskWords, screenNames } from '#contract/messages/staff.ts'
+import { screenNames } from '#contract/messages/staff.ts'
 import { webhookWords as words } from '#contract/messages/staff-webhooks.ts'
-import { staffApi } from '#contract/paths.ts'
 import {
   endpointList,
   endpointWithSecret,
   webhookEvents,
   type WebhookEvent,
 } from '#contract/schemas/staff-webhooks.ts'
-import { Loaded, Screen } from '#web/features/staff/screen.tsx'
-import { bodyOf, queryClient } from '#web/features/staff/session.ts'
-import { useAction } from '#web/features/staff/use-action.ts'
-import { getJson, postForJson } from '#web/lib/api.ts'
+import { readAnew, send, useAction, useRead } from '#web/features/staff/calls.ts'
+import { Loaded, Panel, Problem, Screen } from '#web/features/staff/screen.tsx'
 import { SubmitButton } from '#web/ui/button.tsx'
-import { ErrorLine, TextField } from '#web/ui/field.tsx'
-import { Endpoint } from './endpoint.tsx'
-import { EventBoxes } from './event-boxes.tsx'
+import { TextField } from '#web/ui/field.tsx'
+import { Endpoint, EventBoxes } from './endpoint.tsx'
 
-const url = `${staffApi}/webhooks`
-const fallback = deskWords.failed
-
-function changed(): void {
-  void queryClient.invalidateQueries({ queryKey: ['webhooks'] })
-}
+const path = 'webhooks'
 
 /** Addresses of other tools that are told of changes. */
 export function WebhooksScreen() {
   const [secret, setSecret] = useState('')
-  const query = useQuery({
-    queryKey: ['webhooks'],
-    queryFn: () => bodyOf(() => getJson({ url, schema: endpointList, fallback })),
-  })
-  function keep(shown: string) {
-    setSecret(shown)
-    changed()
+  const query = useRead({ key: [path], path, schema: endpointList })
+  function keep(answer: { secret: string }) {
+    setSecret(answer.secret)
+    readAnew(path)
   }
   return (
     <Screen title={screenNames.webhooks}>
@@ -46,9 +33,7 @@ export function WebhooksScreen() {
             endpoints.length === 0 ? (
               <p className="desk-state">{words.none}</p>
             ) : (
-              endpoints.map((endpoint) => (
-                <Endpoint key={endpoint.id} endpoint={endpoint} onSecret={keep} onChange={changed} />
-              ))
+              endpoints.map((endpoint) => <Endpoint key={endpoint.id} endpoint={endpoint} onSecret={keep} />)
             )
           }
         </Loaded>
@@ -67,41 +52,37 @@ function Secret({ secret }: { secret: string }) {
   )
 }
 
-function NewEndpoint({ onAdded }: { onAdded(secret: string): void }) {
+function NewEndpoint({ onAdded }: { onAdded(answer: { secret: string }): void }) {
   const [address, setAddress] = useState('')
   const [events, setEvents] = useState<readonly WebhookEvent[]>(webhookEvents)
   const { busy, problem, errorOf, run } = useAction()
   function add(event: SyntheticEvent) {
     event.preventDefault()
-    const body = { url: address, events }
-    const ask = { url, body, schema: endpointWithSecret, fallback }
-    void run(
-      'add',
-      () => postForJson(ask),
-      ({ secret }) => {
-        setAddress('')
-        onAdded(secret)
-      },
-    )
+    const sent = send({ path, body: { url: address, events }, schema: endpointWithSecret })
+    void run('add', sent, (answer) => {
+      setAddress('')
+      onAdded(answer)
+    })
   }
   const wrong = errorOf('url') ?? errorOf('events')
   return (
-    <form className="desk-panel desk-stack" onSubmit={add} noValidate>
-      <h2>{words.add}</h2>
-      <TextField
-        label={words.address}
-        hint={words.addressHint}
-        type="url"
-        inputMode="url"
-        value={address}
-        error={errorOf('url')}
-        onChange={({ currentTarget }) => setAddress(currentTarget.value)}
-      />
-      <EventBoxes chosen={events} onChange={setEvents} error={errorOf('events')} />
-      <div role="alert">{problem && !wrong && <ErrorLine>{problem}</ErrorLine>}</div>
-      <div className="desk-actions">
-        <SubmitButton busy={busy === 'add'}>{words.addButton}</SubmitButton>
-      </div>
-    </form>
+    <Panel title={words.add}>
+      <form className="desk-stack" onSubmit={add} noValidate>
+        <TextField
+          label={words.address}
+          hint={words.addressHint}
+          type="url"
+          inputMode="url"
+          value={address}
+          error={errorOf('url')}
+          onChange={({ currentTarget }) => setAddress(currentTarget.value)}
+        />
+        <EventBoxes chosen={events} onChange={setEvents} error={errorOf('events')} />
+        <Problem>{!wrong && problem}</Problem>
+        <div className="desk-actions">
+          <SubmitButton busy={busy === 'add'}>{words.addButton}</SubmitButton>
+        </div>
+      </form>
+    </Panel>
   )
 }
