@@ -29,6 +29,9 @@ class FakeRequest {
   responseText = ''
   open() {}
   setRequestHeader() {}
+  getResponseHeader() {
+    return null
+  }
   send(form: FormData) {
     sent.push(form)
     Object.assign(this, { status: answer.status, responseText: answer.text })
