@@ -5,7 +5,7 @@ import { environment, loadConfig } from '#server/config/config.ts'
 import { createDatabase } from '#server/composition/database.ts'
 import { documentFieldNames } from '#contract/schemas/careers.ts'
 import { mandateStatuses } from '#contract/schemas/mandates.ts'
-import { applicationStatuses, executiveStatuses } from '#contract/schemas/staff-records.ts'
+import { applicationStatuses, executiveStatuses, recordKinds } from '#contract/schemas/staff-records.ts'
 import { insertEnquiries } from '#server/features/enquiries/store.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
@@ -72,92 +72,82 @@ function timeOf(number: number, of: number): number {
   return begin + Math.floor((number / of) * YEAR_MS)
 }
 
-/** What rows of both kinds have in common. */
-function workOf({ staff }: Filling, number: number) {
-  const assigned_to = spread(number, 4) % 4 ? '' : pick(staff, spread(number, 6))
-  return { assigned_to, version: 1 }
+interface Filled extends ReturnType<typeof personOf> {
+  number: number
+  id: string
 }
 
-function addApplications(filling: Filling, count: number): Promise<void> {
-  const { db, cipher } = filling
-  const table = 'applications'
+interface Table {
+  table: 'applications' | 'executives'
+  count: number
+  /** The columns of its own. */
+  own(person: Filled, encrypted: (column: string, text: string) => string): object
+}
+
+/** Adds people to a table, with what the lists and the search find them by. */
+function addPeople({ db, cipher, staff }: Filling, { table, count, own }: Table): Promise<void> {
   return inBatches(count, async (numbers) => {
     const people = numbers.map((number) => ({ number, id: newId(), ...personOf(number) }))
-    const rows = people.map(({ number, id, name, address, email, phone }) => {
-      const encrypted = (column: string, text: string) => cipher.encrypt({ table, column, row: id }, text)
+    const rows = people.map((person) => {
+      const { number, id, email, phone } = person
       return {
-        ...{
-          id,
-          created_at: timeOf(number, count),
-          reference: referenceOf('AP', number),
-          notice_version: null,
-          language: 'en',
-        },
-        ...workOf(filling, number),
-        status: skewed(applicationStatuses, number),
-        documents: 1 | (spread(number, 7) % 2 ** documentFieldNames.length),
-        full_name: encrypted('full_name', name),
-        email: encrypted('email', email),
-        email_index: cipher.index('applications.email', email),
-        phone: encrypted('phone', phone),
-        phone_index: cipher.index('applications.phone', phone),
-        date_of_birth: encrypted('date_of_birth', '1998-02-28'),
-        address: encrypted('address', address),
+        ...own(person, (column, text) => cipher.encrypt({ table, column, row: id }, text)),
+        ...{ id, version: 1, language: 'en' },
+        created_at: timeOf(number, count),
+        reference: referenceOf(recordKinds[table], number),
+        assigned_to: spread(number, 4) % 4 ? '' : pick(staff, spread(number, 6)),
+        email_index: cipher.index(`${table}.email`, email),
+        phone_index: cipher.index(`${table}.phone`, phone),
       }
     })
     const found = people.map(({ number, id, name, address: text }) => {
-      return { id, createdAt: timeOf(number, count), name, place: { of: table, text } as const }
+      return { id, createdAt: timeOf(number, count), name, place: { of: table, text } }
     })
     await db.transaction().execute(async (trx) => {
-      await trx.insertInto(table).values(rows).execute()
+      await trx
+        .insertInto(table)
+        .values(rows as never)
+        .execute()
       await insertSearchTokens(trx, cipher, found)
     })
   })
 }
 
+function addApplications(filling: Filling, count: number): Promise<void> {
+  return addPeople(filling, {
+    table: 'applications',
+    count,
+    own: ({ number, name, address, email, phone }, encrypted) => ({
+      notice_version: null,
+      status: skewed(applicationStatuses, number),
+      documents: 1 | (spread(number, 7) % 2 ** documentFieldNames.length),
+      full_name: encrypted('full_name', name),
+      email: encrypted('email', email),
+      phone: encrypted('phone', phone),
+      date_of_birth: encrypted('date_of_birth', '1998-02-28'),
+      address: encrypted('address', address),
+    }),
+  })
+}
+
+const sameForAll = {
+  ...{ gender: 'F', dob: '1998-02-28', aadhaar_last_four: '4321' },
+  ...{ city: 'Surat', state: 'Gujarat', country: 'India', pincode: '395002' },
+}
+
 function addExecutives(filling: Filling, count: number): Promise<void> {
-  const { db, cipher } = filling
-  const table = 'executives'
-  return inBatches(count, async (numbers) => {
-    const people = numbers.map((number) => ({ number, id: newId(), ...personOf(number) }))
-    const rows = people.map(({ number, id, name, address, email, phone }) => {
-      const encrypted = (column: string, text: string) => cipher.encrypt({ table, column, row: id }, text)
-      const [gender, dob, city, state] = ['F', '1998-02-28', 'Surat', 'Gujarat']
-      const clear = {
-        name,
-        address,
-        email,
-        phone,
-        gender,
-        dob,
-        city,
-        state,
-        country: 'India',
-        pincode: '395002',
-      }
-      const cells = Object.entries({ ...clear, aadhaar_last_four: '4321' }).map(([column, text]) => {
-        return [column, encrypted(column, text)]
-      })
+  return addPeople(filling, {
+    table: 'executives',
+    count,
+    own({ number, id, name, address, email, phone }, encrypted) {
+      const cells = Object.entries({ ...sameForAll, name, address, email, phone })
       return {
-        ...(Object.fromEntries(cells) as typeof clear & { aadhaar_last_four: string }),
-        ...{ id, created_at: timeOf(number, count), reference: referenceOf('EX', number), link_number: 0 },
-        language: 'en',
-        ...workOf(filling, number),
+        ...Object.fromEntries(cells.map(([column, text]) => [column, encrypted(column, text)])),
         status: skewed(executiveStatuses, number),
         mandate_status: pick(mandateStatuses, spread(number, 8)),
-        aadhaar_index: id,
-        email_index: cipher.index('executives.email', email),
-        phone_index: cipher.index('executives.phone', phone),
-        ...{ photo_file: id, mandate_id: id },
+        ...{ link_number: 0, aadhaar_index: id, photo_file: id, mandate_id: id },
       }
-    })
-    const found = people.map(({ number, id, name, address: text }) => {
-      return { id, createdAt: timeOf(number, count), name, place: { of: table, text } as const }
-    })
-    await db.transaction().execute(async (trx) => {
-      await trx.insertInto(table).values(rows).execute()
-      await insertSearchTokens(trx, cipher, found)
-    })
+    },
   })
 }
 

@@ -33,40 +33,32 @@ interface Export {
 
 const contact = ['email', 'phone']
 
-export const exports = new Map<string, Export>([
-  [
-    'enquiries',
-    {
-      columns: ['id', 'created_at', 'name', ...contact, 'enquiry', 'suspect', 'notice', 'language'],
-      masked: 'e-mail and phone',
-      rows: enquiryRows,
-    },
-  ],
-  [
-    'applications',
-    {
-      columns: [
-        ...['id', 'created_at', 'full_name', ...contact],
-        ...['date_of_birth', 'address', 'documents', 'notice', 'language'],
-      ],
-      masked: 'e-mail and phone',
-      rows: applicationRows,
-    },
-  ],
-  [
-    'executives',
-    {
-      columns: [
-        ...['id', 'created_at', 'name', ...contact, 'gender', 'dob'],
-        ...['address', 'city', 'state', 'country', 'pincode', 'aadhaar_no', 'notice'],
-        ...['transaction_id', 'mandate', 'mandate_reg_no', 'account_name', 'account_no', 'ifsc_code'],
-        'language',
-      ],
-      masked: 'e-mail, phone and account number',
-      rows: executiveRows,
-    },
-  ],
-])
+const kinds: Record<RecordKind, Export> = {
+  enquiries: {
+    columns: ['id', 'created_at', 'name', ...contact, 'enquiry', 'suspect', 'notice', 'language'],
+    masked: 'e-mail and phone',
+    rows: enquiryRows,
+  },
+  applications: {
+    columns: [
+      ...['id', 'created_at', 'full_name', ...contact],
+      ...['date_of_birth', 'address', 'documents', 'notice', 'language'],
+    ],
+    masked: 'e-mail and phone',
+    rows: applicationRows,
+  },
+  executives: {
+    columns: [
+      ...['id', 'created_at', 'name', ...contact, 'gender', 'dob'],
+      ...['address', 'city', 'state', 'country', 'pincode', 'aadhaar_no', 'notice'],
+      ...['transaction_id', 'mandate', 'mandate_reg_no', 'account_name', 'account_no', 'ifsc_code'],
+      'language',
+    ],
+    masked: 'e-mail, phone and account number',
+    rows: executiveRows,
+  },
+}
+export const exports = new Map(Object.entries(kinds))
 
 function contactOf({ email, phone }: { email: string; phone: string }, reveal: boolean): Row {
   return { email: reveal ? email : maskEmail(email), phone: reveal ? phone : maskNumber(phone) }
@@ -143,7 +135,7 @@ function personRow(person: Executive, reveal: boolean): Row {
 
 /** The columns of an export at the desk: ids of the database are no matter of a file that people pass on. */
 export function deskColumns(kind: RecordKind): string[] {
-  const [, ...rest] = exports.get(kind)?.columns ?? []
+  const [, ...rest] = kinds[kind].columns
   return ['reference', 'status', 'assigned_to', ...rest]
 }
 

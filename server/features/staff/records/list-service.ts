@@ -53,10 +53,11 @@ export async function listRecords(
   query: ListQuery,
   cursor: string | undefined,
 ): Promise<RecordList | undefined> {
-  const after = cursor === undefined ? undefined : openCursor(deps.cipher, cursor)
+  const after = cursor === undefined ? undefined : positionOf(openCursor(deps.cipher, 'list', cursor) ?? [])
   if (cursor !== undefined && after === undefined) return undefined
   const { records, next } = await readPage(deps, query, { after, count: PAGE_ROWS })
-  return { rows: await rowsOf(deps, records), next: next && makeCursor(deps.cipher, next) }
+  const rows = await rowsOf(deps, records)
+  return { rows, next: next && makeCursor(deps.cipher, 'list', [next.created_at, next.id]) }
 }
 
 /** Records as lines of a list, with the names of those who work on them. */
@@ -66,16 +67,20 @@ export async function rowsOf(deps: DeskStores, records: readonly DeskRecord[]): 
   return records.map((record) => rowOf(record, { rowId, people }))
 }
 
-const cursorPlace = { table: 'desk', column: 'cursor', row: 'list' }
+type Cursor = 'list' | 'search'
 
 /** A cursor is encrypted: it names a row's id, and ids of early registrations open their pages. */
-function makeCursor(cipher: FieldCipher, { created_at, id }: Position): string {
-  return cipher.encrypt(cursorPlace, `${created_at} ${id}`)
+export function makeCursor(cipher: FieldCipher, of: Cursor, parts: readonly (string | number)[]): string {
+  return cipher.encrypt({ table: 'desk', column: 'cursor', row: of }, parts.join(' '))
 }
 
-/** The position that a cursor names; undefined where it is none of ours. */
-function openCursor(cipher: FieldCipher, cursor: string): Position | undefined {
-  const text = openOr(() => cipher.decrypt(cursorPlace, cursor), undefined)
-  const [created_at, id] = text?.split(' ') ?? []
-  return id === undefined ? undefined : { created_at: Number(created_at), id }
+/** The parts that a cursor was made of; undefined where it is none of ours. */
+export function openCursor(cipher: FieldCipher, of: Cursor, cursor: string): string[] | undefined {
+  const place = { table: 'desk', column: 'cursor', row: of }
+  return openOr(() => cipher.decrypt(place, cursor).split(' '), undefined)
+}
+
+/** The position that two parts of a cursor name. */
+export function positionOf([created_at, id]: readonly string[]): Position | undefined {
+  return id ? { created_at: Number(created_at), id } : undefined
 }

@@ -7,10 +7,10 @@ import {
 } from '#contract/schemas/staff-records.ts'
 import type { DeskStores } from '#server/features/staff/desk-rules.ts'
 import { normalEmail, normalPhone } from '#server/features/privacy/identities.ts'
-import { type FieldCipher, openOr } from '#server/platform/crypto/field-cipher.ts'
+import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { lettersOf, prefixOf, type TokenLabel, tokenOf, wordsOf } from '#server/platform/db/search-tokens.ts'
 import type { Position } from '#server/platform/db/tables.ts'
-import { rowsOf } from './list-service.ts'
+import { makeCursor, openCursor, positionOf, rowsOf } from './list-service.ts'
 import { withToken } from './list-store.ts'
 import { type DeskRecord, findByReference, idsOfContact, namesOf, readRecords } from './read-store.ts'
 
@@ -131,16 +131,11 @@ async function findByName(
   return { found, next: tokens ? place : null }
 }
 
-const cursorPlace = { table: 'desk', column: 'cursor', row: 'search' }
-
 function makePlace(cipher: FieldCipher, { step, after }: Place): string {
-  return cipher.encrypt(cursorPlace, [step, after?.created_at ?? '', after?.id ?? ''].join(' '))
+  return makeCursor(cipher, 'search', [step, after?.created_at ?? '', after?.id ?? ''])
 }
 
 function openPlace(cipher: FieldCipher, cursor: string): Place | undefined {
-  const text = openOr(() => cipher.decrypt(cursorPlace, cursor), undefined)
-  if (text === undefined) return undefined
-  const [step, created_at, id] = text.split(' ')
-  const after = id ? { created_at: Number(created_at), id } : undefined
-  return { step: step === 'prefix' ? 'prefix' : 'whole', after }
+  const [step, ...after] = openCursor(cipher, 'search', cursor) ?? []
+  return step === 'whole' || step === 'prefix' ? { step, after: positionOf(after) } : undefined
 }

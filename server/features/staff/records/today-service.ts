@@ -3,7 +3,7 @@ import type { Breaker } from '#server/platform/http-client/circuit-breaker.ts'
 import { listJobs } from '#server/platform/jobs/store.ts'
 import type { Counters } from '#server/platform/observability/metrics.ts'
 import type { Log } from '#server/platform/observability/log.ts'
-import type { DeskDeps } from '#server/features/staff/desk-rules.ts'
+import { type DeskDeps, iso } from '#server/features/staff/desk-rules.ts'
 import { arrivalOf, branchesOf } from './list-rules.ts'
 import { countRows } from './list-store.ts'
 import { countStep, lastDays, mandatesSince, registrationsSince, stepsSince } from './today-store.ts'
@@ -34,15 +34,9 @@ export async function today(deps: TodayDeps): Promise<TodayAnswer> {
     waiting: await waitingNow(deps),
     days: await Promise.all(
       days.map(async ({ day }) => {
-        const range = {
-          branches: branchesOf('enquiries', {}, undefined),
-          arrival: arrivalOf({ from: day, to: day }),
-        }
-        const [enquiries, applications] = [
-          countRows(db, 'enquiries', range),
-          countRows(db, 'applications', range),
-        ]
-        return { day, enquiries: await enquiries, applications: await applications }
+        const range = { branches: [{}], arrival: arrivalOf({ from: day, to: day }) }
+        const count = (kind: RecordKind) => countRows(db, kind, range)
+        return { day, enquiries: await count('enquiries'), applications: await count('applications') }
       }),
     ),
     funnel: await funnelOf(deps, days[0] ?? { day: '', at: 0 }),
@@ -64,7 +58,7 @@ async function waitingNow({ db, clock }: TodayDeps): Promise<TodayAnswer['waitin
     unsigned: await count('executives', 'registered', clock.now() - UNSIGNED_MS),
     jobs: jobs.map(({ id, kind, last_failure, finished_at, created_at }) => ({
       ...{ id, kind, failure: last_failure ?? '' },
-      at: new Date(finished_at ?? created_at).toISOString(),
+      at: iso(finished_at ?? created_at),
     })),
   }
 }
