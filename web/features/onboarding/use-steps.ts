@@ -53,7 +53,8 @@ export function useSteps({ isKnown, isRegistered, progress }: StepsOptions) {
       if (step !== undefined) history.replaceState({ ...history.state, step }, '')
       const first = nearestOpen(steps, step ?? furthestBegun(steps, progress()), progress())
       setNumber(first)
-      noteStep(first)
+      // Whoever only looks at the page leaves nothing in the browser.
+      if (step !== undefined || first > 1) noteStep(first)
     } else if (isRegistered) {
       // Just now, in this page: the last step takes this one's place in the history.
       history.replaceState({ step: steps.length }, '')
