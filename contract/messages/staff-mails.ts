@@ -49,6 +49,7 @@ export const mailMessages = {
   template: 'Template',
   choose: 'Choose a template',
   preview: 'See the mail',
+  previewTitle: 'Preview',
   to: 'To',
   subject: 'Subject',
   /** Of the preview; `language` is what staff call it. */

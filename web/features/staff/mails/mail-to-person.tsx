@@ -1,5 +1,4 @@
-import { useRef, useState, type SyntheticEvent } from 'react'
-import { defaultLanguage, languages } from '#contract/messages/languages.ts'
+import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
 import {
   mailMessages as words,
   mailTemplates,
@@ -12,24 +11,29 @@ import { callPath } from '#web/features/staff/record-calls.ts'
 import { Panel, Problem } from '#web/features/staff/screen.tsx'
 import { Select } from '#web/features/staff/select.tsx'
 import { useMay } from '#web/features/staff/session.ts'
-import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
+import { leadTo } from '#web/lib/focus.ts'
+import { SubmitButton } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
+import { MailSeen } from './mail-seen.tsx'
 
 interface MailToPersonProps {
   kind: RecordKind
   reference: string
+  /** Of the person. */
+  name: string
 }
 
 const names = Object.keys(mailTemplates) as MailTemplateName[]
 
 /** A mail to the record's person from a template: filled in, seen, and only then sent. */
-export function MailToPerson({ kind, reference }: MailToPersonProps) {
+export function MailToPerson({ kind, reference, name: person }: MailToPersonProps) {
   const may = useMay('records.mail')
   const [template, setTemplate] = useState<MailTemplateName>()
   const [blanks, setBlanks] = useState<Record<string, string>>({})
   const [seen, setSeen] = useState<MailPreview>()
   const [said, setSaid] = useState('')
   const id = useRef('')
+  const [part, lead] = useLead()
   const { busy, problem, errorOf, run } = useAction()
   if (!may) return null
   const path = `${callPath({ kind, reference })}/mails`
@@ -39,7 +43,7 @@ export function MailToPerson({ kind, reference }: MailToPersonProps) {
   function preview(event: SyntheticEvent) {
     event.preventDefault()
     const sent = send({ path: `${path}/preview`, body: draft, schema: mailPreview, fallback })
-    void run('preview', sent, setSeen)
+    void run('preview', sent, setSeen).then((isSeen) => !isSeen && lead('[aria-invalid="true"]'))
   }
   function dispatch() {
     // The same id until it is sent: a second press, or one after a lost answer, sends nothing twice.
@@ -49,6 +53,7 @@ export function MailToPerson({ kind, reference }: MailToPersonProps) {
       id.current = ''
       setSaid(message)
       choose('')
+      lead('[role="status"]')
       readAnew('record')
     })
   }
@@ -57,42 +62,39 @@ export function MailToPerson({ kind, reference }: MailToPersonProps) {
     setBlanks({})
     setSeen(undefined)
   }
+  function change() {
+    setSeen(undefined)
+    lead(template && mailTemplates[template].blanks.length > 0 ? 'input' : 'select')
+  }
   return (
     <Panel title={words.title}>
-      {seen ? (
-        <Seen mail={seen} busy={busy === 'send'} send={dispatch} change={() => setSeen(undefined)} />
-      ) : (
-        <form className="desk-stack" onSubmit={preview} noValidate>
-          <Select
-            label={words.template}
-            value={template ?? ''}
-            choices={[['', words.choose], ...templatesOf(kind)]}
-            choose={(name) => {
-              setSaid('')
-              choose(name)
-            }}
-          />
-          {template &&
-            mailTemplates[template].blanks.map(({ name, label, hint }) => (
-              <TextField
-                key={name}
-                label={label}
-                hint={hint}
-                maxLength={300}
-                error={errorOf(`blanks.${name}`)}
-                value={blanks[name] ?? ''}
-                onChange={({ currentTarget }) => setBlanks({ ...blanks, [name]: currentTarget.value })}
-              />
-            ))}
-          {template && (
-            <div className="desk-actions">
-              <SubmitButton busy={busy === 'preview'}>{words.preview}</SubmitButton>
-            </div>
-          )}
-        </form>
-      )}
-      <Problem>{problem}</Problem>
-      <p role="status">{said}</p>
+      <div ref={part} className="desk-stack">
+        {seen ? (
+          <MailSeen mail={seen} name={person} busy={busy === 'send'} send={dispatch} change={change} />
+        ) : (
+          <form className="desk-stack" onSubmit={preview} noValidate>
+            <Select
+              label={words.template}
+              value={template ?? ''}
+              choices={[['', words.choose], ...templatesOf(kind)]}
+              choose={(name) => {
+                setSaid('')
+                choose(name)
+              }}
+            />
+            {template && <Blanks template={template} blanks={blanks} fill={setBlanks} errorOf={errorOf} />}
+            {template && (
+              <div className="desk-actions">
+                <SubmitButton busy={busy === 'preview'}>{words.preview}</SubmitButton>
+              </div>
+            )}
+          </form>
+        )}
+        <Problem>{problem}</Problem>
+        <p role="status" tabIndex={-1}>
+          {said}
+        </p>
+      </div>
     </Panel>
   )
 }
@@ -103,34 +105,34 @@ function templatesOf(kind: RecordKind) {
   return offered.map((name) => [name, mailTemplates[name].label] as const)
 }
 
-interface SeenProps {
-  mail: MailPreview
-  busy: boolean
-  send(): void
-  change(): void
+interface BlanksProps {
+  template: MailTemplateName
+  blanks: Record<string, string>
+  fill(blanks: Record<string, string>): void
+  errorOf(field: string): string | undefined
 }
 
-function Seen({ mail: { to, language, subject, text }, busy, send, change }: SeenProps) {
-  const { tag, english } = languages[language]
-  return (
-    <div className="desk-stack">
-      <p className="wrap-anywhere">
-        {words.to}: {to}
-        <br />
-        {words.subject}: <strong lang={tag}>{subject}</strong>
-      </p>
-      {language !== defaultLanguage && <p>{words.language(english)}</p>}
-      <pre className="desk-text bg-paper font-[inherit]" lang={tag}>
-        {text}
-      </pre>
-      <div className="desk-actions">
-        <ActionButton busy={busy} onClick={send}>
-          {words.send}
-        </ActionButton>
-        <ActionButton disabled={busy} onClick={change}>
-          {words.change}
-        </ActionButton>
-      </div>
-    </div>
-  )
+/** A field for each text that the template leaves to staff. */
+function Blanks({ template, blanks, fill, errorOf }: BlanksProps) {
+  return mailTemplates[template].blanks.map(({ name, label, hint }) => (
+    <TextField
+      key={name}
+      label={label}
+      hint={hint}
+      maxLength={300}
+      error={errorOf(`blanks.${name}`)}
+      value={blanks[name] ?? ''}
+      onChange={({ currentTarget }) => fill({ ...blanks, [name]: currentTarget.value })}
+    />
+  ))
+}
+
+/** Leads to what a selector finds within a part of the screen, once it is drawn anew. */
+function useLead() {
+  const part = useRef<HTMLDivElement>(null)
+  const [to, setTo] = useState<{ selector: string }>()
+  useEffect(() => {
+    if (to) leadTo(part.current?.querySelector<HTMLElement>(to.selector) ?? null)
+  }, [to])
+  return [part, (selector: string) => setTo({ selector })] as const
 }

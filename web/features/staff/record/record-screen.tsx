@@ -51,7 +51,7 @@ function Parts({ record }: { record: NamedRecord }) {
             <WorkFields record={record} />
             {mayNote && <NoteForm reference={record.reference} />}
           </section>
-          <MailToPerson kind={record.kind} reference={record.reference} />
+          <MailToPerson kind={record.kind} reference={record.reference} name={record.name} />
           {record.kind === 'executives' && <ExecutiveActions reference={record.reference} />}
           <Timeline entries={record.timeline} />
         </div>

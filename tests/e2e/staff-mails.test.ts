@@ -1,0 +1,59 @@
+import { mailMessages, mailTemplates } from '#contract/messages/staff-mails.ts'
+import { staffPages } from '#contract/paths.ts'
+import { addApplication, referenceOf } from '#tests/support/desk-records.ts'
+import { button, type DeskSite, type OpenDesk, test } from '#tests/support/e2e/staff.ts'
+import { expect, hasFocus, HEIGHT, PHONE, soon } from '#tests/support/e2e/test.ts'
+
+const { documentMissing, received } = mailTemplates
+
+/** The record of an application, as a recruiter sees it. */
+async function openRecord({ openDesk, site }: { openDesk: OpenDesk; site: DeskSite }) {
+  const id = await addApplication(site.deps, { full_name: 'Asha Mehta' })
+  const page = await openDesk('recruiter')
+  await page.goto(`${staffPages.applications}/${await referenceOf(site.deps, 'applications', id)}`)
+  const part = page.getByRole('region', { name: mailMessages.title })
+  const heading = part.getByRole('heading', { name: mailMessages.previewTitle })
+  return { page, part, heading, template: part.getByLabel(mailMessages.template) }
+}
+
+test('a second press where the preview was asked for sends nothing that nobody has read', async ({
+  openDesk,
+  site,
+}) => {
+  const { page, part, heading, template } = await openRecord({ openDesk, site })
+  await page.setViewportSize({ width: PHONE, height: HEIGHT })
+  const mails: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/mails')) mails.push(request.method())
+  })
+  const now = Date.now()
+  await page.clock.setFixedTime(now)
+  await template.selectOption({ label: received.label })
+  await button(part, mailMessages.preview).click()
+  await soon(() => hasFocus(heading)).toBe(true)
+  await part.getByText('Asha Mehta (').waitFor()
+  await button(part, mailMessages.send).click()
+  await page.clock.setFixedTime(now + 1000)
+  await button(part, mailMessages.send).click()
+  const said = part.getByText(mailMessages.sent)
+  await said.waitFor()
+  await soon(() => hasFocus(said)).toBe(true)
+  expect(mails).toEqual(['POST'])
+})
+
+test('the focus goes to the field that is wrong, to the preview, and back to the first field', async ({
+  openDesk,
+  site,
+}) => {
+  const { part, heading, template } = await openRecord({ openDesk, site })
+  await template.selectOption({ label: documentMissing.label })
+  await button(part, mailMessages.preview).click()
+  const field = part.getByLabel(documentMissing.blanks[0].label)
+  await part.getByText(mailMessages.fill).waitFor()
+  await soon(() => hasFocus(field)).toBe(true)
+  await field.fill('the second page')
+  await button(part, mailMessages.preview).click()
+  await soon(() => hasFocus(heading)).toBe(true)
+  await button(part, mailMessages.change).click()
+  await soon(() => hasFocus(field)).toBe(true)
+})
