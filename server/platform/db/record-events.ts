@@ -35,6 +35,7 @@ export async function addRecordEvent(trx: Db, cipher: FieldCipher, event: Record
 
 /** A stored event; its detail is undefined where it does not decrypt. */
 export interface StoredRecordEvent {
+  id: string
   at: number
   staffId: string | null
   kind: TimelineEntry['kind']
@@ -57,7 +58,7 @@ export async function recordEventsOf(
   return rows.map(({ id, at, staff_id, kind, detail }) => {
     const place = { table, column: 'detail', row: id }
     const open = () => JSON.parse(cipher.decrypt(place, detail)) as Record<string, string>
-    return { at, staffId: staff_id, kind, detail: openOr(open, undefined) }
+    return { id, at, staffId: staff_id, kind, detail: openOr(open, undefined) }
   })
 }
 

@@ -27,9 +27,15 @@ export async function enqueue<Payload extends Record<string, string>>(
     finished_at: null,
     request_id: requestId,
     traceparent,
-    record_id: payload['enquiryId'] ?? payload['applicationId'] ?? payload['executiveId'] ?? null,
+    record_id: recordOf(payload),
   }))
   await trx.insertInto('jobs').values(rows).execute()
+}
+
+/** The record that a job is about, by the names that payloads have for it. */
+function recordOf(payload: Readonly<Record<string, string>>): string | null {
+  const names = ['enquiryId', 'applicationId', 'executiveId', 'recordId']
+  return names.map((name) => payload[name]).find((id) => id !== undefined) ?? null
 }
 
 interface ClaimOptions {
@@ -179,10 +185,10 @@ export async function jobsNaming(
 export function jobsOfRecord(
   db: Db,
   recordId: string,
-): Promise<Pick<JobRow, 'kind' | 'status' | 'created_at' | 'finished_at'>[]> {
+): Promise<Pick<JobRow, 'kind' | 'payload' | 'status' | 'created_at' | 'finished_at'>[]> {
   return db
     .selectFrom('jobs')
-    .select(['kind', 'status', 'created_at', 'finished_at'])
+    .select(['kind', 'payload', 'status', 'created_at', 'finished_at'])
     .where('record_id', '=', recordId)
     .orderBy('created_at')
     .execute()

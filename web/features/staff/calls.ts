@@ -44,14 +44,14 @@ interface Reading<Body> extends Ask<Body> {
   /** What the answer is kept under, and read anew by. */
   key: string[]
 }
-interface Keeping {
+interface Keeping<Body> {
   staleTime?: number
   gcTime?: number
-  refetchInterval?: number
+  refetchInterval?: number | ((query: { state: { data: Body | undefined } }) => number | false)
 }
 
 /** Reads a path and keeps what it answered. */
-export function useRead<Body>({ key, path, schema, ...keeping }: Reading<Body> & Keeping) {
+export function useRead<Body>({ key, path, schema, ...keeping }: Reading<Body> & Keeping<Body>) {
   return useQuery({ queryKey: key, queryFn: () => read({ path, schema }), ...keeping })
 }
 

@@ -1,3 +1,4 @@
+import { mailStates } from '#contract/messages/staff-records.ts'
 import { colleagueList } from '#contract/schemas/staff-access.ts'
 import {
   recordDetail,
@@ -40,8 +41,20 @@ export function callPath({ kind, reference }: Named): string {
   return `records/${kind}/${reference}`
 }
 
+const WAITING_MS = 5000
+
+/** Read again until no mail of its timeline waits any more. */
 export function useRecord(named: Named) {
-  return useRead({ key: ['record', named.reference], path: callPath(named), schema: recordDetail })
+  return useRead({
+    key: ['record', named.reference],
+    path: callPath(named),
+    schema: recordDetail,
+    refetchInterval: ({ state }) => (state.data?.timeline.some(isWaiting) ? WAITING_MS : false),
+  })
+}
+
+function isWaiting({ kind, text }: RecordDetail['timeline'][number]): boolean {
+  return kind === 'mail' && text.endsWith(mailStates.ready)
 }
 
 /** Shows a record as an answer had it, without reading it again. */

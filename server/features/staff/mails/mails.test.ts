@@ -4,7 +4,7 @@ import { personMails } from '#contract/messages/en/mails.ts'
 import type { Language } from '#contract/messages/languages.ts'
 import { mailTemplates, type MailTemplateName } from '#contract/messages/staff-mails.ts'
 import type { MailPreview } from '#contract/schemas/staff-mails.ts'
-import type { RecordKind } from '#contract/schemas/staff-records.ts'
+import type { RecordDetail, RecordKind } from '#contract/schemas/staff-records.ts'
 import { defaultAgency } from '#contract/schemas/agency.ts'
 import { recordEventsOf } from '#server/platform/db/record-events.ts'
 import { dictionaries } from '#server/platform/language.ts'
@@ -80,6 +80,25 @@ describe.each(engines)('a mail to a person on %s', (engine) => {
       { detail: { text: 'Mail: Interview invitation' } },
     ])
     expect(JSON.stringify([events, server.log()])).not.toContain('Ring Road')
+  })
+
+  it('stands in the timeline with what became of it', async () => {
+    const person = await applicant()
+    const desk = deskOf(server, await signedIn(server, 'recruiter', { staffId }))
+    const entry = async () => {
+      const { timeline } = (await desk<RecordDetail>(`records/applications/${person.reference}`)).body
+      return timeline.find(({ text }) => text.startsWith('Mail: '))
+    }
+    await send(person, { template: 'received', blanks: {} })
+    expect(await entry()).toMatchObject({ text: 'Mail: Received: waits to be sent', by: { id: staffId } })
+    await server.workOff()
+    expect(await entry()).toMatchObject({ text: 'Mail: Received: sent' })
+    const { db } = server.deps
+    await db.updateTable('jobs').set({ status: 'dead' }).where('record_id', '=', person.id).execute()
+    expect(await entry()).toMatchObject({ text: 'Mail: Received: could not be sent' })
+    await db.deleteFrom('jobs').where('record_id', '=', person.id).execute()
+    expect(await entry()).toMatchObject({ text: 'Mail: Received' })
+    expect(await received()).toHaveLength(1)
   })
 
   it.each(['hi', 'gu'] as const)('is in the language that the person reads: %s', async (language) => {

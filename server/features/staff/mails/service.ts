@@ -38,7 +38,7 @@ export interface MailDeps extends DeskDeps {
 }
 
 /** The mail is the entry of the record's timeline; what was filled in is stored there, encrypted, and nowhere else. */
-const mailPerson: JobKind<{ kind: RecordKind; recordId: string; eventId: string }> = {
+export const mailPerson: JobKind<{ kind: RecordKind; recordId: string; eventId: string }> = {
   name: 'staff.mail-person',
   payload: z.object({ kind: recordKind, recordId: z.string(), eventId: z.string() }),
   maxAttempts: 30,

@@ -9,6 +9,7 @@ import {
 } from '#contract/messages/staff-records.ts'
 import type { TimelineEntry } from '#contract/schemas/staff-records.ts'
 import type { DeskStores } from '#server/features/staff/desk-rules.ts'
+import { mailPerson } from '#server/features/staff/mails/service.ts'
 import { listEvents } from '#server/features/onboarding/agreement/chain-store.ts'
 import { DecryptError } from '#server/platform/crypto/field-cipher.ts'
 import { recordEventsOf, type StoredRecordEvent } from '#server/platform/db/record-events.ts'
@@ -28,11 +29,13 @@ export async function timelineOf(
 ): Promise<TimelineEntry[]> {
   const { db, cipher } = deps
   const atDesk = await recordEventsOf(db, cipher, record.id)
+  const jobs = await jobsOfRecord(db, record.id)
+  const stateOf = mailStatesOf(jobs)
   const isPerson = record.kind === 'executives'
   const entries: Entry[] = [
     { at: record.createdAt, kind: 'received', text: receivedTexts[record.kind] },
-    ...(await mailsAbout(deps, record)),
-    ...atDesk.map((event) => ({ ...event, text: textOf(event, people) })),
+    ...mailsAbout(jobs),
+    ...atDesk.map((event) => ({ ...event, text: textOf(event, people) + (stateOf.get(event.id) ?? '') })),
     ...(isPerson ? [...(await bankEntries(deps, record)), ...(await agreementEntries(deps, record))] : []),
   ]
   return entries
@@ -43,13 +46,25 @@ export async function timelineOf(
     }))
 }
 
-async function mailsAbout({ db }: DeskStores, { id }: DeskRecord): Promise<Entry[]> {
-  const jobs = await jobsOfRecord(db, id)
+type Jobs = Awaited<ReturnType<typeof jobsOfRecord>>
+
+function mailsAbout(jobs: Jobs): Entry[] {
   return jobs.flatMap(({ kind, status, created_at, finished_at }) => {
     const what = mailTexts[kind]
     if (what === undefined) return []
     return [{ at: finished_at ?? created_at, kind: 'mail' as const, text: `${what}: ${mailStates[status]}` }]
   })
+}
+
+/** What became of the mails that staff sent, by the id of their entry; a job that is deleted says nothing more. */
+function mailStatesOf(jobs: Jobs): Map<string, string> {
+  const sent = jobs.filter(({ kind }) => kind === mailPerson.name)
+  return new Map(
+    sent.map(({ payload, status }) => {
+      const { eventId } = mailPerson.payload.parse(JSON.parse(payload))
+      return [eventId, `: ${mailStates[status]}`]
+    }),
+  )
 }
 
 function textOf({ kind, detail }: StoredRecordEvent, people: ReadonlyMap<string, string>): string {
