@@ -81,7 +81,11 @@ describe.each(engines)('a passkey at the desk, on %s', (engine) => {
   it('enrols, signs out, signs in and steps up, with another cookie each time', async () => {
     const { at, key } = await enrolled('owner')
     const tokens = new Set([at.cookies.get('staff')])
-    expect((await at.me()).body).toMatchObject({ role: 'owner', steppedUpUntil: expect.any(String) })
+    expect((await at.me()).body).toMatchObject({
+      name: 'Asha Mehta',
+      role: 'owner',
+      steppedUpUntil: expect.any(String),
+    })
     await at.post('/sign-out')
     expect((await at.me()).status).toBe(401)
     const passkey = key.use(await at.begin('/sign-in/options'))
