@@ -1,11 +1,12 @@
 import { LogOut, UserRound } from 'lucide-react'
-import { useEffect, useState, useSyncExternalStore, type ReactNode, type SyntheticEvent } from 'react'
+import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { deskWords, screenNames } from '#contract/messages/staff.ts'
 import { staffPages } from '#contract/paths.ts'
 import { mayDo, type StaffOperation } from '#contract/schemas/staff-permissions.ts'
 import { signOut } from './access/ceremonies.ts'
 import { keepSending } from './record/note-outbox.ts'
-import { deskPaths, Link, listenTo, moveTo, useMoveState, usePath } from './router.tsx'
+import { Link, listenTo, usePath } from './router.tsx'
+import { SearchBox } from './search-box.tsx'
 import { useSelf } from './session.ts'
 
 const links: [
@@ -100,37 +101,6 @@ function NavLinks() {
         )
       })}
     </ul>
-  )
-}
-
-/** What is searched for is a person's name or number, so it stands in no address. */
-function SearchBox() {
-  const path = usePath()
-  const state = useMoveState()
-  const [text, setText] = useState('')
-  const sought = path === deskPaths.search && typeof state === 'string' ? state : undefined
-  useEffect(() => {
-    if (sought !== undefined) setText(sought)
-  }, [sought])
-  function search(event: SyntheticEvent) {
-    event.preventDefault()
-    if (text.trim()) moveTo(deskPaths.search, { state: text.trim(), replace: path === deskPaths.search })
-  }
-  return (
-    <form role="search" className="desk-actions" onSubmit={search}>
-      <label htmlFor="desk-search">{deskWords.search}</label>
-      <input
-        id="desk-search"
-        type="search"
-        placeholder={deskWords.searchHint}
-        autoComplete="off"
-        enterKeyHint="search"
-        maxLength={200}
-        value={text}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
-        className="desk-control"
-      />
-    </form>
   )
 }
 

@@ -1,0 +1,55 @@
+import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
+import { deskWords } from '#contract/messages/staff.ts'
+import { deskPaths, listenTo, moveTo, useMoveState, usePath } from './router.tsx'
+
+/** What is searched for is a person's name or number, so it stands in no address. */
+export function SearchBox() {
+  const path = usePath()
+  const state = useMoveState()
+  const [text, setText] = useState('')
+  const sought = path === deskPaths.search && typeof state === 'string' ? state : undefined
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => listenTo(['keydown'], (event) => goTo(field.current, event as KeyboardEvent)), [])
+  useEffect(() => {
+    if (sought !== undefined) setText(sought)
+  }, [sought])
+  function search(event: SyntheticEvent) {
+    event.preventDefault()
+    if (text.trim()) moveTo(deskPaths.search, { state: text.trim(), replace: path === deskPaths.search })
+  }
+  return (
+    <form role="search" className="desk-actions" onSubmit={search}>
+      <label htmlFor="desk-search" className="sr-only">
+        {deskWords.search}
+      </label>
+      <input
+        ref={field}
+        id="desk-search"
+        aria-keyshortcuts="/"
+        type="search"
+        placeholder={deskWords.searchHint}
+        autoComplete="off"
+        enterKeyHint="search"
+        maxLength={200}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        className="desk-control"
+      />
+      <button type="submit" className="button button-quiet">
+        {deskWords.search}
+      </button>
+    </form>
+  )
+}
+
+/** `/` leads to the search from wherever nothing is typed into. */
+function goTo(field: HTMLElement | null, event: KeyboardEvent): void {
+  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
+  const isElsewhere = event.target instanceof Element && event.target.closest(typing)
+  if (isElsewhere) return
+  event.preventDefault()
+  field?.focus()
+}
+
+/** What takes the key itself; behind a dialog nothing can be reached. */
+const typing = 'input:not([type="checkbox"]), textarea, select, [contenteditable], dialog, [role="dialog"]'
