@@ -81,12 +81,9 @@ function Card({ row, status, board }: ColumnProps & { row: Named }) {
       className={`rounded-control border bg-panel px-1.5 pt-1 pb-1.5 text-small wrap-anywhere ${isLifted ? 'border-accent' : 'border-line'}`}
     >
       <div className="flex items-start justify-between">
-        <Link
-          href={recordPath(reference)}
-          className="link desk-reference text-label leading-7"
-          draggable={false}
-        >
-          {reference}
+        <Link href={recordPath(reference)} className="desk-named" draggable={false}>
+          <span className="link">{row.unreadable ? listWords.unreadable : name}</span>{' '}
+          <span className="desk-reference text-label">{reference}</span>
         </Link>
         {may && (
           <button
@@ -103,7 +100,6 @@ function Card({ row, status, board }: ColumnProps & { row: Named }) {
           </button>
         )}
       </div>
-      <p>{row.unreadable ? listWords.unreadable : name}</p>
       {place && <p className="text-quiet">{place}</p>}
       {isLifted && !board.move?.isDragged && <Steps row={row} board={board} />}
     </div>

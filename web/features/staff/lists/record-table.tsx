@@ -22,7 +22,9 @@ function column(id: keyof typeof words, show: (row: RecordRow) => ReactNode) {
 }
 
 const common = [
-  column('name', ({ name, unreadable }) => (unreadable ? <Unreadable /> : name)),
+  column('name', ({ reference, name, unreadable }) =>
+    unreadable ? <Unreadable /> : <span className={reference === null ? '' : 'link'}>{name}</span>,
+  ),
   column('contact', (row) => <Contact {...row} />),
   column('status', ({ status }) => <StatusMark status={status} />),
   column(
@@ -138,10 +140,11 @@ export function RecordTable({ kind, rows, selected, onSelect }: RecordTableProps
   )
 }
 
+/** The row's one link: it lies over the whole row, so that a press on the name opens the record too. */
 function Reference({ name }: { name: string | null }) {
   if (name === null) return <span className="text-quiet">{listWords.noReference}</span>
   return (
-    <Link href={recordPath(name)} className="link desk-reference">
+    <Link href={recordPath(name)} className="desk-reference desk-row-link">
       {name}
     </Link>
   )

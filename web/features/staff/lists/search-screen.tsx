@@ -47,12 +47,13 @@ function Hits({ text }: { text: string }) {
 function Hit({ kind, reference, name, status, place }: SearchAnswer['hits'][number]) {
   return (
     <li className="flex flex-wrap items-baseline gap-x-5 gap-y-1 border-b border-line py-2.5 wrap-anywhere">
-      {reference && (
-        <Link href={recordPath(reference)} className="link desk-reference">
-          {reference}
+      {reference ? (
+        <Link href={recordPath(reference)} className="desk-named">
+          <strong className="link">{name}</strong> <span className="desk-reference">{reference}</span>
         </Link>
+      ) : (
+        <strong>{name}</strong>
       )}
-      <strong>{name}</strong>
       <StatusMark status={status} />
       <span className="text-quiet">
         {screenNames[kind]}
