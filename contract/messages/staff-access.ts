@@ -22,8 +22,10 @@ export const accessWords = {
   tryDesk: 'Try the desk as its first owner',
   tryText: 'This is a sandbox on your own machine, and nobody has enrolled yet.',
   enrolTitle: (name: string) => `Welcome, ${name}`,
-  enrolText:
-    'Create a passkey on this device to enrol. It takes the place of passkeys that you had before, and ends their sessions.',
+  enrolText: (replaces: boolean) =>
+    replaces
+      ? 'Create a passkey on this device to enrol. It takes the place of passkeys that you had before, and ends their sessions.'
+      : 'Create a passkey on this device to enrol. Your fingerprint, face or PIN will open the desk.',
   enrol: 'Create a passkey',
   noLink: 'This address needs the whole enrolment link. Open the link that you were given again.',
   toSignIn: 'Go to sign-in',

@@ -53,7 +53,8 @@ export const ceremonyOptions = z.object({ options: z.looseObject({ challenge: z.
 
 const token = z.string().check(z.regex(/^[\w-]{32}$/))
 export const enrolRequest = z.object({ token })
-export const enrolOptions = z.extend(ceremonyOptions, { name: z.string() })
+/** `replaces`: whether the person has passkeys, whose place the new one takes. */
+export const enrolOptions = z.extend(ceremonyOptions, { name: z.string(), replaces: z.boolean() })
 export const enrolAnswer = z.object({ token, passkey: newPasskey })
 export const signInAnswer = z.object({ passkey: usedPasskey })
 export const addPasskeyAnswer = z.object({ passkey: newPasskey })

@@ -279,6 +279,15 @@ describe.each(engines)('a passkey at the desk, on %s', (engine) => {
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404])
     })
 
+    it('says whether the new passkey takes the place of others', async () => {
+      const { token } = await invited()
+      expect((await browser().post('/enrol/options', { token })).body).toMatchObject({ replaces: false })
+      const { at, staffId } = await enrolled('owner')
+      const given = (await at.post(`/people/${staffId}/link`)).body['link'] as string
+      const again = { token: given.split('#')[1] }
+      expect((await browser().post('/enrol/options', again)).body).toMatchObject({ replaces: true })
+    })
+
     it('given again takes the place of the first link, of all passkeys and of all sessions', async () => {
       const { at, key, staffId } = await enrolled('owner')
       const given = (await at.post(`/people/${staffId}/link`)).body['link'] as string

@@ -26,7 +26,8 @@ export async function beginEnrolment(deps: CeremonyDeps, reply: FastifyReply, to
   if (!person) return linkOver
   const challenge = await challenges.give(reply, 'enrol', { staffId: person.id, invitation: hash })
   const options = await creationOptions(party, { challenge, person, known: [] })
-  return { options: { ...options }, name: person.name }
+  const replaces = (await passkeys.listPasskeys(deps, person.id)).length > 0
+  return { options: { ...options }, name: person.name, replaces }
 }
 
 /**

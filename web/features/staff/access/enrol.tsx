@@ -53,7 +53,7 @@ function Link({ token }: { token: string }) {
       {(opened) =>
         opened.ok ? (
           <Door title={accessWords.enrolTitle(opened.body.name)}>
-            <p>{accessWords.enrolText}</p>
+            <p>{accessWords.enrolText(opened.body.replaces)}</p>
             <Ceremony button={accessWords.enrol} run={create} />
           </Door>
         ) : (
