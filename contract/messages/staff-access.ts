@@ -58,7 +58,7 @@ export const peopleWords = {
   inviteTitle: 'Invite somebody',
   inviteText: 'You get a link to hand over yourself. It works once, for 30 minutes.',
   name: 'Name',
-  email: 'Email',
+  email: 'E-mail',
   role: 'Role',
   chooseRole: 'Choose a role',
   roles: { viewer: 'Viewer', recruiter: 'Recruiter', owner: 'Owner' },

@@ -14,7 +14,7 @@ export const listWords = {
   noneYet: 'No match so far.',
   noneMatch: 'Nothing matches these filters.',
   shown: (count: number, isAll: boolean) =>
-    `${counted(count, 'record')} shown${isAll ? ', all there are.' : '.'}`,
+    isAll && count > 1 ? `All ${count} records shown.` : `${counted(count, 'record')} shown.`,
   more: 'Show more',
   filters: (count: number) => (count ? `Filters (${count} set)` : 'Filters'),
   filterGroup: 'Filters, all of which hold at once',
@@ -61,8 +61,7 @@ export const listWords = {
   save: 'Save',
   removeView: (name: string) => `Remove ${name}`,
   results: (count: number) => `${counted(count, 'record')} found.`,
-  noResults:
-    'Nobody was found. Names are found by whole words or their first letters; numbers and addresses whole.',
+  noResults: 'Nobody was found. Type the start of a name, or a complete number or e-mail address.',
   searchFirst: 'Type a name, an e-mail address, a phone number or a reference above, and press Enter.',
   searchFor: (text: string) => `Records that match «${text}»`,
 } as const

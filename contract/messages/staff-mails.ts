@@ -21,20 +21,22 @@ export const mailTemplates = {
     label: 'Interview invitation',
     kinds: ['applications'],
     blanks: [
-      { name: 'position', label: 'Position', hint: 'Such as: Accountant in Surat' },
-      { name: 'when', label: 'Day and time', hint: 'Such as: Monday, 30 November, 11:00' },
-      { name: 'where', label: 'Place', hint: 'An address, or how the call begins' },
+      { name: 'position', label: 'Position', hint: 'For example: Accountant in Surat' },
+      { name: 'when', label: 'Day and time', hint: 'For example: Monday, 30 November, 11:00' },
+      { name: 'where', label: 'Place', hint: 'Address, or the link or number for the call' },
     ],
   },
   rejection: {
     label: 'Rejection',
     kinds: ['applications'],
-    blanks: [{ name: 'position', label: 'Position', hint: 'Such as: Accountant in Surat' }],
+    blanks: [{ name: 'position', label: 'Position', hint: 'For example: Accountant in Surat' }],
   },
   documentMissing: {
     label: 'Document missing',
     kinds: ['applications'],
-    blanks: [{ name: 'document', label: 'What is missing', hint: 'Such as: the second page of your résumé' }],
+    blanks: [
+      { name: 'document', label: 'What is missing', hint: 'For example: the second page of your resume' },
+    ],
   },
   linkAgain: { label: 'Link again', kinds: ['executives'], blanks: [] },
 } as const satisfies Record<string, MailTemplate>
@@ -48,15 +50,15 @@ export const mailMessages = {
   title: 'Mail to the person',
   template: 'Template',
   choose: 'Choose a template',
-  preview: 'See the mail',
+  preview: 'Preview',
   previewTitle: 'Preview',
   to: 'To',
   subject: 'Subject',
   /** Of the preview; `language` is what staff call it. */
   language: (language: string) =>
     `The mail goes out in ${language}, as the person reads. What you fill in goes as you wrote it.`,
-  send: 'Send this mail',
-  change: 'Change it',
+  send: 'Send e-mail',
+  change: 'Edit',
   sent: 'The mail is on its way.',
   entry: (template: string) => `Mail: ${template}`,
   failed: 'The mail could not be sent. Please try again.',

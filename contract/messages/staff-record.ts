@@ -2,7 +2,7 @@
 export const recordWords = {
   facts: 'Facts',
   showContact: 'Show contact',
-  shownContact: 'The contact is shown, and the audit notes that you looked.',
+  shownContact: 'Contact details shown. This has been recorded.',
   work: 'Work',
   status: 'Status',
   assigned: 'Assigned to',

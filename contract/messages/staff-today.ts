@@ -7,8 +7,8 @@ export const todayWords = {
   applications: 'New applications',
   failedMandates: 'Mandates that failed',
   unsigned: 'Agreements unsigned after 3 days',
-  jobs: 'Given up',
-  noJobs: 'Nothing was given up.',
+  jobs: 'Failed tasks',
+  noJobs: 'No failed tasks.',
   retry: 'Try again',
   retried: 'It is tried again now.',
   days: 'Received in the last 30 days',
@@ -33,6 +33,10 @@ export const todayWords = {
     active: 'Mandate active',
   } as Record<string, string>,
   providers: 'Providers',
+  providerNames: { mail: 'E-mail', aadhaar: 'Aadhaar', sms: 'SMS', gateway: 'Bank gateway' } as Record<
+    string,
+    string
+  >,
   sandbox: 'sandbox',
   states: { closed: 'Answering', trying: 'Being tried again', open: 'Not answering' },
 } as const

@@ -74,7 +74,7 @@ We would like to talk with you about this position: {position}.
 Day and time: {when}
 Place: {where}
 
-Please answer this e-mail to confirm, or to tell us when it would suit you better.
+Please reply to this e-mail to confirm, or to tell us when it would suit you better.
 
 Kind regards
 {agency}`,

@@ -26,7 +26,7 @@ export function BoardScreen() {
         </Link>
       }
     >
-      <p id="board-help" className="text-quiet">
+      <p id="board-help" className="desk-keys text-quiet">
         {boardWords.help}
       </p>
       <p className="sr-only" aria-live="assertive">

@@ -110,7 +110,7 @@ function Providers({ providers }: Pick<TodayAnswer, 'providers'>) {
         {providers.map(({ name, sandbox, state }) => (
           <li key={name}>
             <span>
-              {name}
+              {todayWords.providerNames[name] ?? name}
               {sandbox && <span className="text-quiet"> · {todayWords.sandbox}</span>}
             </span>
             <span className="desk-status" data-tone={{ closed: 'good', trying: 'new', open: 'bad' }[state]}>
