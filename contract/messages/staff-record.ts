@@ -1,3 +1,17 @@
+import { documentFields } from '#contract/schemas/careers.ts'
+
+const documentNames = new Map<string, string>([
+  ...Object.entries(documentFields).map(([field, { name }]) => [field, name] as const),
+  // Of an executive, who chose them in no list of documents.
+  ['photo', 'Photo'],
+  ['agreement', 'Agreement'],
+])
+
+/** What visitors and staff call the document of a field. */
+export function documentName(field: string): string {
+  return documentNames.get(field) ?? field
+}
+
 /** A record, its documents and what is done with it. */
 export const recordWords = {
   facts: 'Facts',
@@ -13,8 +27,7 @@ export const recordWords = {
   received: 'Received',
   documents: 'Documents',
   noDocuments: 'No documents were sent.',
-  /** Of an executive, who chose them in no list of documents. */
-  ownDocuments: { photo: 'Photo', agreement: 'Agreement' } as Record<string, string>,
+  document: documentName,
   open: 'Open',
   close: 'Close',
   download: 'Download',
@@ -27,7 +40,7 @@ export const recordWords = {
   cut: 'The text goes on in the file itself.',
   noText: 'No text was found in this document.',
   pageOf: (page: number, count: number) => `Page ${page} of ${count}`,
-  scan: { clean: 'No virus found', unscanned: 'Not scanned yet', off: 'Not scanned' },
+  scan: { clean: 'No virus found', unscanned: 'Not checked for viruses yet', off: 'Not checked for viruses' },
   actions: 'Actions',
   bank: 'Show bank details',
   link: 'Send the link again',

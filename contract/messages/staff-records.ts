@@ -1,4 +1,6 @@
-import type { RecordKind } from '#contract/schemas/staff-records.ts'
+import { recordStatus, type RecordKind } from '#contract/schemas/staff-records.ts'
+import { documentName } from './staff-record.ts'
+import { statusNames } from './staff.ts'
 
 /** Sentences of a record's timeline and refusals of the desk's calls. */
 export const recordMessages = {
@@ -47,13 +49,18 @@ type Detail = Record<string, string>
 
 const shown: Record<string, string> = { contact: 'Contact shown', bank: 'Bank details shown' }
 
+function statusName(stored: string): string {
+  const { data } = recordStatus.safeParse(stored)
+  return data ? statusNames[data] : stored
+}
+
 /** Events at the desk, in a sentence; `text` of an event is one already. */
 export const deskTexts = {
-  status: ({ from = '', to = '' }: Detail) => `Status: ${from} → ${to}`,
+  status: ({ from = '', to = '' }: Detail) => `Status: ${statusName(from)} → ${statusName(to)}`,
   assigned: ({ name = '' }: Detail) => (name ? `Assigned to ${name}` : 'Assigned to nobody'),
   note: ({ text = '' }: Detail) => text,
   looked: ({ what = '' }: Detail) => shown[what] ?? 'Looked at',
-  document: ({ field = '' }: Detail) => `Document opened: ${field}`,
+  document: ({ field = '' }: Detail) => `Document opened: ${documentName(field)}`,
   link: () => 'A new link was sent to the person',
   mandate: ({ outcome = '' }: Detail) => `The gateway was asked: ${outcome}`,
 } as const

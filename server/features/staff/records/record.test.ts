@@ -118,6 +118,16 @@ describe.each(engines)('a record at the desk on %s', (engine) => {
     expect(await desk(path, { version: 1, ...change }, 'PATCH')).toMatchObject({ status: 422 })
   })
 
+  it('says in its timeline what happened in the words of the desk', async () => {
+    const { path } = await freshApplication({ fields: ['edu_certificate'] })
+    await desk(path, { version: 1, status: 'interview' }, 'PATCH')
+    await desk(`documents/${path.slice(-9)}-edu_certificate`)
+    const { timeline } = (await desk<RecordDetail>(path)).body
+    const texts = timeline.map(({ text }) => text)
+    expect(texts).toContain('Status: New → Interview')
+    expect(texts).toContain('Document opened: Education certificate')
+  })
+
   it('keeps a note once, however often it is sent, and apart from another person’s', async () => {
     const { path } = await freshApplication()
     const note = { id: 'a'.repeat(20), text: 'Called, <b>calls</b> back' }

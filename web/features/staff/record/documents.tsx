@@ -1,6 +1,5 @@
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
-import { listWords } from '#contract/messages/staff-lists.ts'
 import { recordWords } from '#contract/messages/staff-record.ts'
 import { deskWords } from '#contract/messages/staff.ts'
 import { staffApi } from '#contract/paths.ts'
@@ -36,7 +35,7 @@ function OneDocument({ file }: { file: RecordDocument }) {
   const [isOpen, setOpen] = useState(false)
   const { busy, problem, run } = useAction()
   const isWord = file.kind === 'doc' || file.kind === 'docx'
-  const name = listWords.documents[file.field] ?? recordWords.ownDocuments[file.field] ?? file.field
+  const name = recordWords.document(file.field)
 
   /** Runs `then` with the bytes, which are fetched once. */
   function withBytes(then: (read: Uint8Array<ArrayBuffer>) => void) {
