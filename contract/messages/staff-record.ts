@@ -22,6 +22,7 @@ export const recordWords = {
   assigned: 'Assigned to',
   nobody: 'Nobody',
   saved: 'Saved.',
+  notSavedYet: 'Press Enter to save.',
   also: 'also:',
   alsoMore: 'the same e-mail or phone is in',
   received: 'Received',

@@ -88,6 +88,35 @@ test('an applicant is found by name, the resume is read, and a second person is 
   expect(problems).toEqual([])
 })
 
+test('keys go through the statuses without saving; Enter and leaving the field save the last', async ({
+  openDesk,
+  site,
+}) => {
+  const { path } = await newApplication(site)
+  const page = await openDesk('recruiter')
+  const sent: unknown[] = []
+  page.on('request', (request) => request.method() === 'PATCH' && sent.push(request.postDataJSON()))
+  await page.goto(path)
+  const status = page.getByLabel('Status')
+  const note = page.getByLabel('Note')
+  const before = await note.boundingBox()
+  await status.focus()
+  for (let press = 0; press < 5; press++) await page.keyboard.press('ArrowDown')
+  expect([await status.inputValue(), sent]).toEqual(['rejected', []])
+  await page.getByText(recordWords.notSavedYet).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText(recordWords.saved, { exact: true }).waitFor()
+  expect(sent).toEqual([{ version: 1, status: 'rejected' }])
+  expect(await note.boundingBox()).toEqual(before)
+
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Escape')
+  await soon(() => status.inputValue()).toBe('rejected')
+  for (const key of ['ArrowUp', 'ArrowUp', 'Tab']) await page.keyboard.press(key)
+  await page.getByRole('region', { name: 'Timeline' }).getByText('Rejected → Offered').waitFor()
+  expect(sent.slice(1)).toEqual([{ version: 2, status: 'offered' }])
+})
+
 test('a note outlives a lost connection and an ended session, and is stored once', async ({
   openDesk,
   site,

@@ -19,12 +19,16 @@ export function changesBetween(before: Work, now: Work): string[] {
     .map(([label, words]) => conflictWords.changedField(label, then.get(label) ?? '', words))
 }
 
-/** The one thing that a change sets, in words. */
+/** What a change sets, in words. */
 export function wantedWords(
   { status, assignedTo }: Omit<RecordChange, 'version'>,
   colleagues: { id: string; name: string }[],
 ): { label: string; words: string } {
-  if (status) return { label: recordWords.status, words: statusNames[status] }
   const person = colleagues.find(({ id }) => id === assignedTo)
-  return { label: recordWords.assigned, words: person?.name ?? recordWords.nobody }
+  const set = [
+    ...(status ? [[recordWords.status, statusNames[status]]] : []),
+    ...(assignedTo === undefined ? [] : [[recordWords.assigned, person?.name ?? recordWords.nobody]]),
+  ]
+  const [labels, words] = [0, 1].map((part) => set.map((one) => one[part]).join(', '))
+  return { label: labels ?? '', words: words ?? '' }
 }
