@@ -3,6 +3,7 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { probes } from '#contract/paths.ts'
 import { createDeps, type Deps } from './composition/deps.ts'
@@ -257,6 +258,8 @@ describe('a server in a process of its own', () => {
     const ended = server.kill(signal)
     await eventually(() => expect(server.stderr()).toContain('"msg":"stopping"'))
     await expect(fetch(url + probes.health)).rejects.toThrow()
+    // Longer than a process takes to end that waits for nobody.
+    await sleep(500)
     socket.end(request.slice(cutAt))
     expect(await ended).toBe(0)
     expect(heard).toMatch(/^HTTP\/1.1 201 /)

@@ -1,4 +1,6 @@
 import { Agent, request } from 'node:http'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { expect, it } from 'vitest'
 import { probes } from '#contract/paths.ts'
 import { endInOrder } from './shutdown.ts'
@@ -26,7 +28,7 @@ function get(url: string, agent: Agent | undefined): Promise<Answered> {
   })
 }
 
-it('a server that is to end accepts no connection, and closes those there are with an answer', async () => {
+it('a server that is to end accepts no connection, and closes those there are with an answer, or at once if nothing was asked', async () => {
   const place = await makePlace('sqlite')
   const { url, app, listeners, deps } = await startServer({ place })
   const agents = Array.from({ length: 3 }, () => new Agent({ keepAlive: true }))
@@ -34,6 +36,9 @@ it('a server that is to end accepts no connection, and closes those there are wi
   for (const agent of agents) {
     expect(await get(url + probes.ready, agent)).toMatchObject({ status: 200, line: 'keep-alive' })
   }
+  const unused = connect(listeners.port, '127.0.0.1')
+  await once(unused, 'connect')
+  const unusedEnded = once(unused, 'close')
   const drained = Promise.withResolvers<void>()
   const ended = endInOrder({ app, listeners, deps, log: deps.log, metrics: undefined }, drained.promise)
   const closing = { line: 'close', reused: true }
@@ -42,6 +47,7 @@ it('a server that is to end accepts no connection, and closes those there are wi
   expect(await get(`${url}/contact`, page)).toEqual({ ...closing, status: 200 })
   drained.resolve()
   await ended
+  await unusedEnded
   await expect(get(url + probes.health, idle)).rejects.toThrow()
   agents.forEach((agent) => agent.destroy())
   await place.remove()

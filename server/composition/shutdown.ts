@@ -56,8 +56,13 @@ export async function endInOrder(
   log.info('stopping')
   metrics?.close()
   const left = listeners.close()
-  // No job is begun any more while the last requests end.
-  await Promise.all([Promise.race([left, drained]).then(() => app.close()), deps.worker.stop()])
+  const closed = Promise.race([left, drained]).then(() => {
+    listeners.endUnused()
+    return app.close()
+  })
+  // The closing of the application waits for the connections of its first socket alone, `left` for all. No job is begun
+  // any more while the last requests end.
+  await Promise.all([closed, left, deps.worker.stop()])
   await deps.close()
   log.info('stopped')
 }

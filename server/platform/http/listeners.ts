@@ -18,6 +18,8 @@ export interface Listeners {
   port: number
   /** Accepts no connection any more; resolves when all there were are closed. */
   close(): Promise<void>
+  /** Ends the connections on which nothing was ever sent, such as those that browsers open ahead. */
+  endUnused(): void
 }
 
 /** Listens at `host` and `port`; rejects as `listen` does when another process has the port. */
@@ -25,7 +27,7 @@ export async function openListeners(
   app: ApiServer,
   { host, port, maxConnections = MAX_CONNECTIONS }: { host: string; port: number; maxConnections?: number },
 ): Promise<Listeners> {
-  limitConnections(app, maxConnections)
+  const open = limitConnections(app, maxConnections)
   // Another process could share a port that is shared among sockets, and nobody would notice.
   if (several && port !== 0) await requireFree({ host, port })
   const first: ListenOptions = { host, port, reusePort: several }
@@ -38,16 +40,24 @@ export async function openListeners(
     ),
   )
   await Promise.all(others.map((server) => listening(server, { host, port: found, reusePort: true })))
-  return { port: found, close: () => closeAll(app, [app.server, ...others]) }
+  return {
+    port: found,
+    close: () => closeAll(app, [app.server, ...others]),
+    endUnused() {
+      for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+    },
+  }
 }
 
-function limitConnections({ server }: ApiServer, most: number): void {
-  let open = 0
+/** Answers the connections that are open. */
+function limitConnections({ server }: ApiServer, most: number): ReadonlySet<Socket> {
+  const open = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
-    open += 1
-    socket.once('close', () => (open -= 1))
-    if (open > most) socket.destroy()
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+    if (open.size > most) socket.destroy()
   })
+  return open
 }
 
 async function listening(server: Server, options: ListenOptions): Promise<void> {
