@@ -21,6 +21,8 @@ it.each<[words: (count: number) => string, none: string, one: string, many: stri
     '1 passkey, 1 session',
     '2 passkeys, 2 sessions',
   ],
+  [(count) => listWords.shown(count, true), '0 records shown.', '1 record shown.', 'All 2 records shown.'],
+  [(count) => listWords.shown(count, false), '0 records shown.', '1 record shown.', '2 records shown.'],
   [listWords.selected, '0 records selected', '1 record selected', '2 records selected'],
   [
     (count) => exportWords.progress(0, count),
