@@ -80,7 +80,7 @@ function Card({ row, status, board }: ColumnProps & { row: Named }) {
       draggable={may}
       className={`rounded-control border bg-panel px-1.5 pt-1 pb-1.5 text-small wrap-anywhere ${isLifted ? 'border-accent' : 'border-line'}`}
     >
-      <div className="flex items-start justify-between">
+      <div className="flex items-start justify-between max-[60rem]:items-center">
         <Link href={recordPath(reference)} className="desk-named" draggable={false}>
           <span className="link">{row.unreadable ? listWords.unreadable : name}</span>{' '}
           <span className="desk-reference text-label">{reference}</span>
@@ -106,7 +106,8 @@ function Card({ row, status, board }: ColumnProps & { row: Named }) {
   )
 }
 
-const handleLook = 'grid min-h-7 min-w-6 cursor-grab place-items-center rounded-control'
+const handleLook =
+  'grid min-h-7 min-w-6 cursor-grab place-items-center rounded-control max-[60rem]:min-h-11 max-[60rem]:min-w-11'
 
 /** For fingers: the same as the arrow keys and Enter. */
 function Steps({ row, board }: { row: Named; board: Board }) {
