@@ -14,6 +14,11 @@ export function documentName(field: string): string {
 
 /** A record, its documents and what is done with it. */
 export const recordWords = {
+  backTo: {
+    list: (list: string) => `Back to ${list}`,
+    board: () => 'Back to the board',
+    search: () => 'Back to the results',
+  },
   facts: 'Facts',
   showContact: 'Show contact',
   shownContact: 'Contact details shown. This has been recorded.',

@@ -54,8 +54,32 @@ interface Move {
   state?: unknown
 }
 
+/** The list, board or results from which a record was opened. */
+export interface Origin {
+  address: string
+  /** What stood beside that address. */
+  state: unknown
+}
+
+/** What a record keeps beside its address, which the browser holds with it; one opened from another keeps the other's. */
+function originFor(address: string): unknown {
+  if (placeAt(new URL(address, location.href).pathname).is !== 'record') return null
+  const state: unknown = history.state
+  const { is } = placeAt(location.pathname)
+  if (is === 'record') return state
+  const isOrigin = is === 'list' || is === 'board' || is === 'search'
+  return isOrigin ? { address: location.pathname + location.search, state } : null
+}
+
+/** Reads back what a record keeps. */
+export function originOf(kept: unknown): Origin | undefined {
+  if (typeof kept !== 'object' || kept === null || !('address' in kept && 'state' in kept)) return undefined
+  const { address, state } = kept
+  return typeof address === 'string' ? { address, state } : undefined
+}
+
 /** Leads to another address of the desk. */
-export function moveTo(address: string, { replace = false, state = null }: Move = {}): void {
+export function moveTo(address: string, { replace = false, state = originFor(address) }: Move = {}): void {
   const isOther = new URL(address, location.href).pathname !== location.pathname
   history[replace ? 'replaceState' : 'pushState'](state, '', address)
   hasMoved ||= isOther
@@ -90,12 +114,12 @@ export function useMoveState(): unknown {
   return useSyncExternalStore(listen, () => history.state as unknown)
 }
 
-/** A link within the desk; with a modifier key it opens as every other link. */
-export function Link({ href, ...rest }: ComponentProps<'a'> & { href: string }) {
+/** A link within the desk, with what stands beside its address; with a modifier key it opens as every other link. */
+export function Link({ href, state, ...rest }: ComponentProps<'a'> & { href: string; state?: unknown }) {
   function follow(event: MouseEvent) {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    moveTo(href)
+    moveTo(href, { state })
   }
   return <a href={href} onClick={follow} {...rest} />
 }

@@ -13,8 +13,15 @@ interface PartProps {
   children: ReactNode
 }
 
+interface HeadingProps {
+  title: string
+  /** Beside the title. */
+  code?: string | undefined
+  tab?: string
+}
+
 /** The heading of a screen takes the focus when it comes by a link, so that the change is heard. */
-export function Heading({ title, tab = title }: { title: string; tab?: string }) {
+export function Heading({ title, code, tab = title }: HeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = tab
@@ -23,15 +30,22 @@ export function Heading({ title, tab = title }: { title: string; tab?: string })
   return (
     <h1 ref={heading} tabIndex={-1}>
       {title}
+      {code && <span className="desk-code"> {code}</span>}
     </h1>
   )
 }
 
-export function Screen({ title, actions, children }: PartProps) {
+interface ScreenProps extends PartProps {
+  code?: string | undefined
+  /** What the tab says where the title names a person. */
+  tab?: string
+}
+
+export function Screen({ title, code, tab = title, actions, children }: ScreenProps) {
   return (
     <>
       <div className="desk-row mb-4">
-        <Heading title={title} tab={`${title} · ${deskWords.desk}`} />
+        <Heading title={title} code={code} tab={`${tab} · ${deskWords.desk}`} />
         {actions}
       </div>
       {children}

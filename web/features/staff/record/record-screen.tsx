@@ -1,9 +1,11 @@
 import { recordWords } from '#contract/messages/staff-record.ts'
-import type { RecordDetail, TimelineEntry } from '#contract/schemas/staff-records.ts'
+import { screenNames } from '#contract/messages/staff.ts'
+import { staffPages } from '#contract/paths.ts'
+import type { RecordDetail, RecordKind, TimelineEntry } from '#contract/schemas/staff-records.ts'
 import { StatusMark, whenText } from '#web/features/staff/format.tsx'
 import { MailToPerson } from '#web/features/staff/mails/mail-to-person.tsx'
 import { useRecord, type NamedRecord } from '#web/features/staff/record-calls.ts'
-import { Link, recordPath, type Place } from '#web/features/staff/router.tsx'
+import { Link, originOf, placeAt, recordPath, useMoveState, type Place } from '#web/features/staff/router.tsx'
 import { Denied, Loaded, Panel, Screen, Unknown } from '#web/features/staff/screen.tsx'
 import { CallError, useMay } from '#web/features/staff/session.ts'
 import { Documents } from './documents.tsx'
@@ -21,10 +23,23 @@ function Found({ kind, reference }: Extract<Place, { is: 'record' }>) {
   const query = useRecord({ kind, reference })
   const refused = refusalOf(query.error)
   if (refused) return refused === 'denied' ? <Denied /> : <Unknown />
+  const name = query.data?.name
   return (
-    <Screen title={reference}>
+    <Screen title={name || reference} code={name && reference} tab={reference} actions={<Back kind={kind} />}>
       <Loaded query={query}>{(record) => <Parts record={{ ...record, reference }} />}</Loaded>
     </Screen>
+  )
+}
+
+/** To what the record was opened from: results or a list as they stood; without any, the whole list. */
+function Back({ kind }: { kind: RecordKind }) {
+  const { address, state } = originOf(useMoveState()) ?? { address: staffPages[kind], state: null }
+  const { is } = placeAt(new URL(address, location.href).pathname)
+  const words = is === 'search' || is === 'board' ? recordWords.backTo[is] : recordWords.backTo.list
+  return (
+    <Link href={address} state={state} className="link">
+      {words(screenNames[kind])}
+    </Link>
   )
 }
 
@@ -60,11 +75,10 @@ function Parts({ record }: { record: NamedRecord }) {
   )
 }
 
-/** Who it is and where else they are. */
-function Lead({ record: { name, status, receivedAt, also } }: { record: RecordDetail }) {
+/** How far it is and where else the person is. */
+function Lead({ record: { status, receivedAt, also } }: { record: RecordDetail }) {
   return (
     <div className="-mt-2 mb-4 flex flex-wrap items-baseline gap-x-5 gap-y-1 wrap-anywhere">
-      <strong>{name}</strong>
       <StatusMark status={status} />
       <span className="text-quiet">
         {recordWords.received} <time dateTime={receivedAt}>{whenText(receivedAt)}</time>
