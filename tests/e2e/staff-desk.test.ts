@@ -23,6 +23,20 @@ async function newApplication({ deps }: DeskSite) {
   return { name, reference, path: `${staffPages.applications}/${reference}` }
 }
 
+/** A document that is open stands at the top of the window, with its buttons, and has the focus. */
+async function expectOpened(page: Page, name: string): Promise<void> {
+  const view = page.getByRole('group', { name, exact: true })
+  expect(await hasFocus(view)).toBe(true)
+  expect(await view.evaluate((element) => element.closest('li')?.getBoundingClientRect().top)).toBeLessThan(
+    40,
+  )
+  await page.getByText(/^Page 1 of \d+$/).waitFor()
+  for (const button of ['Smaller', 'Larger', `Close ${name}`, `Download ${name}`]) {
+    const box = await page.getByRole('button', { name: button }).boundingBox()
+    expect(box?.y, button).toBeLessThan(200)
+  }
+}
+
 test('an enquiry sent on the site is found, opened, set «contacted» and noted', async ({
   open,
   openDesk,
@@ -76,6 +90,8 @@ test('an applicant is found by name, the resume is read, and a second person is 
   await page.getByRole('button', { name: 'Open Resume' }).click()
   await page.locator('[aria-label^="Page 1 of "]').waitFor()
   await soon(() => page.evaluate(hasInk)).toBe(true)
+  await page.getByRole('region', { name: 'Timeline' }).getByText('Document opened: Resume').waitFor()
+  await expectOpened(page, 'Resume')
 
   const other = await openDesk('recruiter')
   await other.goto(page.url())

@@ -1,5 +1,6 @@
 import { Minus, Plus } from 'lucide-react'
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { createPortal } from 'react-dom'
 import { pdfMessages } from '#messages/documents.ts'
 import type { PdfDocument } from './pdf-document.ts'
 import './pdf-pages.css'
@@ -12,20 +13,41 @@ interface PdfPagesProps {
   /** What the document is, for those who hear it. */
   name: string
   pageName(page: number, count: number): string
+  /** Where the buttons are put, with the number of the page that is seen; without it they stand below the pages. */
+  toolRoom?: HTMLElement | null
 }
 
 /** More pages than this are in the file alone. */
 const MOST_PAGES = 100
 
 /** The pages of a PDF, one below the other in a window of 500 pixels, each drawn shortly before it is seen. */
-export function PdfPages({ pdf, name, pageName }: PdfPagesProps) {
-  const [zoom, setZoom] = useState(ZOOM.least)
+export function PdfPages({ pdf, name, pageName, toolRoom }: PdfPagesProps) {
+  const [page, setPage] = useState(1)
   const viewer = useRef<HTMLDivElement>(null)
+  const { zoom, setZoom } = useZoom(viewer)
   const width = useInnerWidth(viewer)
   const numbers = Array.from({ length: Math.min(pdf.pages, MOST_PAGES) }, (_, index) => index + 1)
+  const tools = (
+    <>
+      <ZoomButton disabled={zoom <= ZOOM.least} onClick={() => setZoom(zoom - ZOOM.step)}>
+        <Minus aria-hidden className="size-5" /> {pdfMessages.smaller}
+      </ZoomButton>
+      <ZoomButton disabled={zoom >= ZOOM.most} onClick={() => setZoom(zoom + ZOOM.step)}>
+        <Plus aria-hidden className="size-5" /> {pdfMessages.larger}
+      </ZoomButton>
+      {toolRoom && <span>{pageName(page, pdf.pages)}</span>}
+    </>
+  )
   return (
     <>
-      <div ref={viewer} className="pdf-viewer" role="region" tabIndex={0} aria-label={name}>
+      <div
+        ref={viewer}
+        className="pdf-viewer"
+        role="region"
+        tabIndex={0}
+        aria-label={name}
+        onScroll={({ currentTarget }) => toolRoom && setPage(middleOf(currentTarget).page + 1)}
+      >
         {width > 0 &&
           numbers.map((number) => (
             <Page
@@ -38,16 +60,55 @@ export function PdfPages({ pdf, name, pageName }: PdfPagesProps) {
             />
           ))}
       </div>
-      <div className="mt-3 flex flex-wrap gap-3">
-        <ZoomButton disabled={zoom <= ZOOM.least} onClick={() => setZoom(zoom - ZOOM.step)}>
-          <Minus aria-hidden className="size-5" /> {pdfMessages.smaller}
-        </ZoomButton>
-        <ZoomButton disabled={zoom >= ZOOM.most} onClick={() => setZoom(zoom + ZOOM.step)}>
-          <Plus aria-hidden className="size-5" /> {pdfMessages.larger}
-        </ZoomButton>
-      </div>
+      {toolRoom ? createPortal(tools, toolRoom) : <div className="mt-3 flex flex-wrap gap-3">{tools}</div>}
     </>
   )
+}
+
+interface Point {
+  /** From 0. */
+  page: number
+  /** Parts of the page's width and height. */
+  x: number
+  y: number
+}
+
+/** What lies in the middle of the viewer's window. */
+function middleOf(viewer: HTMLElement): Point {
+  const window = viewer.getBoundingClientRect()
+  const [left, top] = [window.left + window.width / 2, window.top + window.height / 2]
+  const boxes = [...viewer.children].map((child) => child.getBoundingClientRect())
+  const page = Math.max(
+    0,
+    boxes.findLastIndex((box) => box.top <= top),
+  )
+  const box = boxes[page]
+  return box
+    ? { page, x: (left - box.left) / box.width, y: (top - box.top) / box.height }
+    : { page, x: 0, y: 0 }
+}
+
+/** How large the pages are; what lies in the middle stays there while that changes. */
+function useZoom(viewer: RefObject<HTMLDivElement | null>) {
+  const [zoom, setZoom] = useState(ZOOM.least)
+  const kept = useRef<Point>(undefined)
+  useLayoutEffect(() => {
+    const { current } = viewer
+    const { current: point } = kept
+    const box = point && current?.children[point.page]?.getBoundingClientRect()
+    if (!current || !box) return
+    const window = current.getBoundingClientRect()
+    kept.current = undefined
+    current.scrollLeft += box.left + point.x * box.width - (window.left + window.width / 2)
+    current.scrollTop += box.top + point.y * box.height - (window.top + window.height / 2)
+  }, [zoom])
+  return {
+    zoom,
+    setZoom(wanted: number) {
+      kept.current = viewer.current ? middleOf(viewer.current) : undefined
+      setZoom(wanted)
+    },
+  }
 }
 
 interface ZoomButtonProps {

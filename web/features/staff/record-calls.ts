@@ -62,6 +62,11 @@ export function putRecord(record: RecordDetail): void {
   if (record.reference) queryClient.setQueryData(['record', record.reference], record)
 }
 
+/** A record is read anew once something is noted of it, such as who looked. */
+export function timelineChanged(reference: string): void {
+  void queryClient.invalidateQueries({ queryKey: ['record', reference] })
+}
+
 /** Lists are read anew once a record has changed. */
 export function listsChanged(): void {
   readAnew('records', 'today')

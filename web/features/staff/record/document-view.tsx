@@ -13,16 +13,20 @@ interface DocumentViewProps {
   file: RecordDocument
   bytes: Uint8Array<ArrayBuffer> | undefined
   name: string
+  /** Where a viewer's own buttons are put. */
+  toolRoom: HTMLElement | null
+  /** Is told once the text is read, which is noted. */
+  onRead(): void
 }
 
 /** A document, shown without anything in it that could act: pixels, or plain text. */
-export function DocumentView({ file, bytes, name }: DocumentViewProps) {
+export function DocumentView({ file, bytes, name, toolRoom, onRead }: DocumentViewProps) {
   if (file.bytes > MOST_BYTES) return <p>{recordWords.tooLarge}</p>
-  if (!bytes) return <PlainText file={file} />
+  if (!bytes) return <PlainText file={file} onRead={onRead} />
   if (['jpg', 'png'].includes(file.kind)) return <Picture bytes={bytes} name={name} />
   return (
     <Suspense fallback={<Loading />}>
-      <PdfView bytes={bytes} name={name} />
+      <PdfView bytes={bytes} name={name} toolRoom={toolRoom} />
     </Suspense>
   )
 }
@@ -48,9 +52,13 @@ function Picture({ bytes, name }: { bytes: Uint8Array<ArrayBuffer>; name: string
   )
 }
 
-function PlainText({ file }: { file: RecordDocument }) {
+function PlainText({ file, onRead }: Pick<DocumentViewProps, 'file' | 'onRead'>) {
   const path = `documents/${file.id}/text`
   const query = useRead({ key: ['document-text', file.id], path, schema: documentText, gcTime: 0 })
+  const { isPending } = query
+  useEffect(() => {
+    if (!isPending) onRead()
+  }, [isPending])
   return (
     <Loaded query={query}>
       {({ text, cut }) => (

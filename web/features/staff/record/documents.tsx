@@ -1,11 +1,12 @@
 import { FileText } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { recordWords } from '#contract/messages/staff-record.ts'
 import { deskWords } from '#contract/messages/staff.ts'
 import { staffApi } from '#contract/paths.ts'
 import type { RecordDocument } from '#contract/schemas/staff-records.ts'
 import { useAction } from '#web/features/staff/calls.ts'
 import { saveFile } from '#web/features/staff/format.tsx'
+import { timelineChanged } from '#web/features/staff/record-calls.ts'
 import { Panel, Problem } from '#web/features/staff/screen.tsx'
 import { call, useMay } from '#web/features/staff/session.ts'
 import { getBytes } from '#web/lib/api.ts'
@@ -16,28 +17,30 @@ import { DocumentView } from './document-view.tsx'
 const PATIENCE_MS = 60_000
 
 /** The documents of an application; each opening is audited. */
-export function Documents({ files }: { files: RecordDocument[] }) {
+export function Documents({ files, reference }: { files: RecordDocument[]; reference: string }) {
   return (
     <Panel title={recordWords.documents}>
       {files.length === 0 && <p className="text-quiet">{recordWords.noDocuments}</p>}
       <ul className="desk-lines">
         {files.map((file) => (
-          <OneDocument key={file.id} file={file} />
+          <OneDocument key={file.id} file={file} onRead={() => timelineChanged(reference)} />
         ))}
       </ul>
     </Panel>
   )
 }
 
-function OneDocument({ file }: { file: RecordDocument }) {
-  const may = useMay('records.document')
-  const [bytes, setBytes] = useState<Uint8Array<ArrayBuffer>>()
-  const [isOpen, setOpen] = useState(false)
-  const { busy, problem, run } = useAction()
-  const isWord = file.kind === 'doc' || file.kind === 'docx'
-  const name = recordWords.document(file.field)
+interface OneDocumentProps {
+  file: RecordDocument
+  /** Each reading is noted, whether it succeeds or not. */
+  onRead(): void
+}
 
-  /** Runs `then` with the bytes, which are fetched once. */
+/** The bytes of a document, fetched once. */
+function useBytes({ file, onRead }: OneDocumentProps) {
+  const [bytes, setBytes] = useState<Uint8Array<ArrayBuffer>>()
+  const { busy, problem, run } = useAction()
+  /** Runs `then` with the bytes. */
   function withBytes(then: (read: Uint8Array<ArrayBuffer>) => void) {
     if (bytes) return then(bytes)
     const asked = {
@@ -45,22 +48,46 @@ function OneDocument({ file }: { file: RecordDocument }) {
       timeoutMs: PATIENCE_MS,
       fallback: deskWords.failed,
     }
-    void run(
-      'read',
-      call(() => getBytes(asked)),
-      (read) => {
-        setBytes(read)
-        then(read)
-      },
-    )
+    const reading = call(() => getBytes(asked))
+    void reading.then(onRead)
+    void run('read', reading, (read) => {
+      setBytes(read)
+      then(read)
+    })
   }
+  return { bytes, busy: busy !== '', problem, withBytes }
+}
+
+/** Brings what is opened to the top of the window, and what is closed back into it. */
+function useLead(isOpen: boolean) {
+  const line = useRef<HTMLLIElement>(null)
+  const view = useRef<HTMLDivElement>(null)
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    if (isOpen === wasOpen.current) return
+    wasOpen.current = isOpen
+    view.current?.focus({ preventScroll: true })
+    line.current?.scrollIntoView({ behavior: 'instant', block: isOpen ? 'start' : 'nearest' })
+  }, [isOpen])
+  return { line, view }
+}
+
+function OneDocument({ file, onRead }: OneDocumentProps) {
+  const may = useMay('records.document')
+  const [isOpen, setOpen] = useState(false)
+  const [toolRoom, setToolRoom] = useState<HTMLElement | null>(null)
+  const { bytes, busy, problem, withBytes } = useBytes({ file, onRead })
+  const { line, view } = useLead(isOpen)
+  const isWord = file.kind === 'doc' || file.kind === 'docx'
+  const name = recordWords.document(file.field)
   function toggle() {
     if (isOpen || isWord) setOpen(!isOpen)
     else withBytes(() => setOpen(true))
   }
   return (
-    <li className="grid! grid-cols-1">
-      <div className="desk-row wrap-anywhere">
+    <li ref={line} className="desk-document" data-open={isOpen}>
+      {/* Open, its buttons stay in sight as long as any of it does. */}
+      <div className={isOpen ? 'contents' : 'desk-row wrap-anywhere'}>
         <p className="min-w-0">
           <strong className="flex items-center gap-2">
             <FileText aria-hidden size={18} className="shrink-0" /> {name}
@@ -70,9 +97,9 @@ function OneDocument({ file }: { file: RecordDocument }) {
           </span>
         </p>
         {may && (
-          <div className="desk-actions">
+          <div className="desk-actions desk-document-bar">
             {file.kind !== 'doc' && (
-              <ActionButton busy={busy !== ''} onClick={toggle}>
+              <ActionButton busy={busy} onClick={toggle}>
                 {isOpen ? recordWords.close : recordWords.open}
                 <span className="sr-only"> {name}</span>
               </ActionButton>
@@ -81,12 +108,24 @@ function OneDocument({ file }: { file: RecordDocument }) {
               {recordWords.download}
               <span className="sr-only"> {name}</span>
             </ActionButton>
+            <div ref={setToolRoom} className="contents" />
           </div>
         )}
       </div>
       {isWord && <p className="desk-note bg-paper">{recordWords.caution}</p>}
       <Problem>{problem}</Problem>
-      {isOpen && <DocumentView file={file} bytes={bytes} name={name} />}
+      {isOpen && (
+        <div
+          ref={view}
+          role="group"
+          tabIndex={-1}
+          aria-label={name}
+          className="desk-document-view"
+          data-kind={file.kind}
+        >
+          <DocumentView file={file} bytes={bytes} name={name} toolRoom={toolRoom} onRead={onRead} />
+        </div>
+      )}
     </li>
   )
 }

@@ -1,11 +1,15 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ComponentProps } from 'react'
 import { recordWords } from '#contract/messages/staff-record.ts'
 import { Loading } from '#web/features/staff/screen.tsx'
 import { readPdf, type PdfDocument } from '#web/ui/pdf-document.ts'
 import { PdfPages } from '#web/ui/pdf-pages.tsx'
 
+interface PdfViewProps extends Pick<ComponentProps<typeof PdfPages>, 'name' | 'toolRoom'> {
+  bytes: Uint8Array<ArrayBuffer>
+}
+
 /** A PDF drawn on canvas, with the reader that is loaded only now. */
-export function PdfView({ bytes, name }: { bytes: Uint8Array<ArrayBuffer>; name: string }) {
+export function PdfView({ bytes, ...shown }: PdfViewProps) {
   const [pdf, setPdf] = useState<PdfDocument | 'failed'>()
   useEffect(() => {
     let opened: PdfDocument | undefined
@@ -26,5 +30,5 @@ export function PdfView({ bytes, name }: { bytes: Uint8Array<ArrayBuffer>; name:
   }, [bytes])
   if (pdf === 'failed') return <p role="alert">{recordWords.notShown}</p>
   if (!pdf) return <Loading />
-  return <PdfPages pdf={pdf} name={name} pageName={recordWords.pageOf} />
+  return <PdfPages pdf={pdf} {...shown} pageName={recordWords.pageOf} />
 }
