@@ -45,14 +45,11 @@ function tallness([x, y]: readonly [number, number]): number {
   return bottom - top + 1
 }
 
-test('a slash leads to the search, and is typed where something is typed', async ({ openDesk }) => {
+test('Ctrl and K lead to the search', async ({ openDesk }) => {
   const page = await openDesk('recruiter')
   await page.goto(staffPages.enquiries)
   await page.getByRole('heading', { level: 1 }).waitFor()
   const search = page.getByLabel(deskWords.search)
-  await page.keyboard.press('/')
+  await page.keyboard.press('Control+K')
   await soon(() => hasFocus(search)).toBe(true)
-  expect(await search.inputValue()).toBe('')
-  await page.keyboard.press('/')
-  expect(await search.inputValue()).toBe('/')
 })

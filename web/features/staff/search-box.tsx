@@ -25,7 +25,7 @@ export function SearchBox() {
       <input
         ref={field}
         id="desk-search"
-        aria-keyshortcuts="/"
+        aria-keyshortcuts="Control+K Meta+K"
         type="search"
         placeholder={deskWords.searchHint}
         autoComplete="off"
@@ -42,14 +42,11 @@ export function SearchBox() {
   )
 }
 
-/** `/` leads to the search from wherever nothing is typed into. */
+/** Ctrl+K or ⌘K leads to the search. A key alone would have to be possible to switch off (WCAG 2.1.4). */
 function goTo(field: HTMLElement | null, event: KeyboardEvent): void {
-  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
-  const isElsewhere = event.target instanceof Element && event.target.closest(typing)
-  if (isElsewhere) return
+  if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return
+  // Behind a dialog nothing can be reached.
+  if (event.target instanceof Element && event.target.closest('dialog, [role="dialog"]')) return
   event.preventDefault()
   field?.focus()
 }
-
-/** What takes the key itself; behind a dialog nothing can be reached. */
-const typing = 'input:not([type="checkbox"]), textarea, select, [contenteditable], dialog, [role="dialog"]'
