@@ -1,6 +1,7 @@
 import toast from 'react-hot-toast/headless'
 import { useState } from 'react'
 import { listWords } from '#contract/messages/staff-lists.ts'
+import { recordWords } from '#contract/messages/staff-record.ts'
 import { statusNames } from '#contract/messages/staff.ts'
 import {
   bulkAnswer,
@@ -15,6 +16,7 @@ import { readAnew, send, useAction } from '#web/features/staff/calls.ts'
 import { listsChanged, useColleagues } from '#web/features/staff/record-calls.ts'
 import { Problem } from '#web/features/staff/screen.tsx'
 import { PlainSelect } from '#web/features/staff/select.tsx'
+import { useChoice } from '#web/features/staff/use-choice.ts'
 import { ActionButton } from '#web/ui/button.tsx'
 
 const NOBODY = 'nobody'
@@ -93,13 +95,21 @@ interface ChoiceProps {
 
 /** A select that does something once and stands on its name again. */
 function Choice({ name, busy, choices, choose }: ChoiceProps) {
+  const { chosen = '', ...handlers } = useChoice({
+    value: '',
+    choose: (value) => !busy && choose(value),
+    atLeaving: 'forget',
+  })
   return (
-    <PlainSelect
-      aria-label={name}
-      aria-disabled={busy}
-      value=""
-      choices={[['', name], ...choices]}
-      choose={(value) => !busy && choose(value)}
-    />
+    <>
+      <PlainSelect
+        aria-label={name}
+        aria-disabled={busy}
+        value={chosen}
+        choices={[['', name], ...choices]}
+        {...handlers}
+      />
+      <span role="status">{chosen !== '' && recordWords.notSavedYet}</span>
+    </>
   )
 }
