@@ -25,7 +25,9 @@ function stretchesIn(texts: readonly string[], style: TextStyle): Map<FontName, 
   const found = new Map<FontName, Set<string>>()
   const room = { width: Infinity, measure: () => 0 }
   for (const { font, text } of texts.flatMap((each) => breakLines(each, style, room)).flat()) {
-    found.set(font, (found.get(font) ?? new Set()).add(text.trimEnd()))
+    const shown = text.trimEnd()
+    // A space alone, such as one between two scripts, has nothing to be compared.
+    if (shown !== '') found.set(font, (found.get(font) ?? new Set()).add(shown))
   }
   return found
 }
