@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Checkout } from '#contract/schemas/mandates.ts'
 import { api, sandbox } from '#contract/paths.ts'
 import { storeOf } from '#tests/support/gateway-store.ts'
+import { inForm } from '#tests/support/long.ts'
 import { engines } from '#tests/support/place.ts'
 import {
   type Applicant,
@@ -20,7 +21,7 @@ import { pollMandates } from './jobs.ts'
 
 const MINUTE_MS = 60_000
 /** PostgreSQL takes longer for each, and has the same rules. */
-const rounds = { sqlite: 200, postgres: 30 } as const
+const rounds = inForm({ short: { sqlite: 80, postgres: 20 }, long: { sqlite: 1000, postgres: 200 } })
 
 const happenings = fc.array(
   fc.record({
