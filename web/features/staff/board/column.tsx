@@ -80,8 +80,8 @@ function Card({ row, status, board }: ColumnProps & { row: Named }) {
       draggable={may}
       className={`rounded-control border bg-panel px-1.5 pt-1 pb-1.5 text-small wrap-anywhere ${isLifted ? 'border-accent' : 'border-line'}`}
     >
-      <div className="flex items-start justify-between max-[60rem]:items-center">
-        <Link href={recordPath(reference)} className="desk-named" draggable={false}>
+      <div className="flex flex-wrap items-start justify-between max-[60rem]:items-center">
+        <Link href={recordPath(reference)} className="desk-named min-w-min flex-1" draggable={false}>
           <span className="link">{row.unreadable ? listWords.unreadable : name}</span>{' '}
           <span className="desk-reference text-label">{reference}</span>
         </Link>
