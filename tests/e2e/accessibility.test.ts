@@ -56,20 +56,21 @@ async function toastHeld(page: Page, words: string): Promise<void> {
   await page.clock.resume()
 }
 
-test('whoever tabs through a form sees what has the focus, while pages scroll smoothly', async ({ open }) => {
+test('whoever tabs through a form sees what has the focus', async ({ open }) => {
   const page = await open({ width: PHONE })
   await openContactForm(page)
   for (let stops = 0; stops < 20; stops += 1) {
     await page.keyboard.press('Tab')
-    await soon(() => isFocusInSight(page)).toBe(true)
+    expect(await isFocusInSight(page), `stop ${stops}`).toBe(true)
   }
 })
 
-/** Whether all of what has the focus is in the window. */
+/** Whether what has the focus is in the window; of a field of many lines, the one that is written, as browsers do. */
 function isFocusInSight(page: Page): Promise<boolean> {
   return page.evaluate(() => {
+    const LINE = 48
     const box = document.activeElement?.getBoundingClientRect()
-    return box !== undefined && box.top >= 0 && box.bottom <= innerHeight
+    return box !== undefined && box.top >= 0 && box.top + Math.min(box.height, LINE) <= innerHeight
   })
 }
 

@@ -91,8 +91,7 @@ describe.for(widths)('by keyboard alone at %i pixels', (width) => {
   })
 
   test('every stop is seen: a ring around it, and nothing over it', async ({ open }) => {
-    // Without the smooth scrolling on the way to each stop.
-    const page = await open({ width, reducedMotion: 'reduce' })
+    const page = await open({ width })
     for (const path of [pages.home, pages.services, pages.contact, pages.terms]) {
       await page.goto(path)
       const stops = await walk(page)

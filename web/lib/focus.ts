@@ -49,8 +49,8 @@ export function swallowSecondClick(): void {
   setTimeout(() => removeEventListener('click', swallow, true), DOUBLE_CLICK_MS)
 }
 
-/** Takes the focus to an element and the page with it, at once: what was looked at before is gone. */
+/** Takes the focus to an element and the page with it. */
 export function leadTo(element: HTMLElement | null, block: ScrollLogicalPosition = 'center'): void {
   element?.focus({ preventScroll: true })
-  element?.scrollIntoView({ behavior: 'instant', block })
+  element?.scrollIntoView({ block })
 }

@@ -132,8 +132,7 @@ function keepInSight(region: HTMLElement): () => void {
     if (!part || region.contains(part) || part.closest('[role="dialog"]')) return
     const ends = [...region.children].map((toast) => toast.getBoundingClientRect().bottom)
     const top = distance(part, Math.max(0, ...ends))
-    // Even one by nothing ends the browser's own scrolling to what has the focus.
-    if (top !== 0) scrollBy({ top, behavior: 'instant' })
+    scrollBy(0, top)
   }
   const note = ({ target }: Event) => {
     isDown = true

@@ -112,7 +112,7 @@ function isUsable(place: string): boolean {
 
 function bringIntoView(place: string): void {
   const found = document.evaluate(place, document, null, XPathResult.FIRST_ORDERED_NODE_TYPE).singleNodeValue
-  if (found instanceof HTMLElement) found.scrollIntoView({ block: 'center', behavior: 'instant' })
+  if (found instanceof HTMLElement) found.scrollIntoView({ block: 'center' })
 }
 
 function hasFocus(place: string): boolean {

@@ -123,7 +123,7 @@ function useHeading(number: number) {
   useEffect(() => {
     if (!moved.current) return
     moved.current = false
-    top.current?.scrollIntoView({ behavior: 'instant' })
+    top.current?.scrollIntoView()
     heading.current?.focus({ preventScroll: true })
   }, [number])
   return { heading, top, moved }

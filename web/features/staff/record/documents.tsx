@@ -67,7 +67,7 @@ function useLead(isOpen: boolean) {
     if (isOpen === wasOpen.current) return
     wasOpen.current = isOpen
     view.current?.focus({ preventScroll: true })
-    line.current?.scrollIntoView({ behavior: 'instant', block: isOpen ? 'start' : 'nearest' })
+    line.current?.scrollIntoView({ block: isOpen ? 'start' : 'nearest' })
   }, [isOpen])
   return { line, view }
 }
