@@ -216,10 +216,12 @@ async function exportAll({ url, pids, cookie }: Visited) {
   })
   if (!response.ok || !response.body) throw new Error(`the export answers ${response.status}`)
   let most = before
-  let rows = 0
+  const pieces: Uint8Array[] = []
   for await (const piece of response.body) {
-    rows += new TextDecoder().decode(piece).match(/^EN-/gm)?.length ?? 0
+    pieces.push(piece)
     most = Math.max(most, memoryOf(pids).own)
   }
-  return { rows, seconds: (performance.now() - begun) / 1000, memory: most - before }
+  const seconds = (performance.now() - begun) / 1000
+  const rows = Buffer.concat(pieces).toString().match(/^"EN-/gm)?.length ?? 0
+  return { rows, seconds, memory: most - before }
 }
