@@ -165,7 +165,7 @@ test('what is posted can be answered with a body, of which only what is asked fo
   })
   const schema = z.object({ message: z.string() })
 
-  expect(await postForJson({ url, body: {}, schema, fallback })).toEqual({
+  expect(await sendForJson({ url, body: {}, schema, fallback })).toEqual({
     ok: true,
     body: { message: 'Sent' },
   })

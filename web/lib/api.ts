@@ -24,7 +24,7 @@ interface PostCall extends Call {
   body: unknown
 }
 interface SendCall extends Call {
-  method: 'POST' | 'PATCH' | 'DELETE'
+  method?: 'POST' | 'PATCH' | 'DELETE'
   body?: unknown
 }
 interface ReadCall<Body> extends Call {
@@ -37,14 +37,9 @@ export function postJson({ body, ...call }: PostCall): Promise<Answer> {
   return ask(call, jsonPost(body), async () => ({ ok: true }))
 }
 
-/** Posts JSON and reads an answer of the schema's shape; otherwise as `postJson`. */
-export function postForJson<Body>({ body, ...call }: PostCall & ReadCall<Body>): Promise<AnswerWith<Body>> {
-  return ask(call, jsonPost(body), (response) => readBody(response, call))
-}
-
-/** Sends a change by any method; otherwise as `postForJson`. */
+/** Sends JSON, by POST unless said otherwise, and reads an answer of the schema's shape; otherwise as `postJson`. */
 export function sendForJson<Body>({
-  method,
+  method = 'POST',
   body = {},
   ...call
 }: SendCall & ReadCall<Body>): Promise<AnswerWith<Body>> {

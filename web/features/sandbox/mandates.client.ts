@@ -6,7 +6,7 @@ import {
   settleResponse,
   switchesCookie,
 } from '#contract/schemas/sandbox.ts'
-import { getJson, postForJson } from '#web/lib/api.ts'
+import { getJson, sendForJson } from '#web/lib/api.ts'
 import { oneAtATime } from '#web/lib/async.ts'
 import { ANSWER_LIMIT_MS, keepFresh, MOST, part, statusLine, timeInIndia } from './page-parts.ts'
 import { sandboxPage } from '#web/content/sandbox.ts'
@@ -24,7 +24,7 @@ function ask() {
 }
 
 function postDecision(transactionId: string, status: string) {
-  return postForJson({
+  return sendForJson({
     url: `${sandbox.mandates}/${transactionId}/settle`,
     body: { status },
     schema: settleResponse,

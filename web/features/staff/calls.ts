@@ -24,8 +24,8 @@ interface Sending<Body> extends Ask<Body> {
 }
 
 /** Sends what is to be done or changed; asks for the passkey where one is wanted. */
-export function send<Body>({ path, method = 'POST', ...sent }: Sending<Body>): Promise<AnswerWith<Body>> {
-  return call(() => sendForJson({ url: `${staffApi}/${path}`, method, fallback: deskWords.failed, ...sent }))
+export function send<Body>({ path, ...sent }: Sending<Body>): Promise<AnswerWith<Body>> {
+  return call(() => sendForJson({ url: `${staffApi}/${path}`, fallback: deskWords.failed, ...sent }))
 }
 
 /** Asks for what a path has to say. */

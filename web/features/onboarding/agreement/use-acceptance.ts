@@ -5,7 +5,7 @@ import { onboardingFieldMessages } from '#messages/common.ts'
 import { todayInIndia } from '#contract/dates.ts'
 import { api } from '#contract/paths.ts'
 import { agreementResponse, type PersonRecord } from '#contract/schemas/registrations.ts'
-import { postForJson } from '#web/lib/api.ts'
+import { sendForJson } from '#web/lib/api.ts'
 import type { LeftToast } from '#web/ui/toast.ts'
 import { goHomeWith } from '#web/ui/left-toast.ts'
 import { oneAtATime } from '#web/lib/async.ts'
@@ -33,7 +33,7 @@ export function useAcceptance(record: PersonRecord, { done, failed, onLocked }: 
 
   async function accept() {
     setBusy(true)
-    const answer = await postForJson({
+    const answer = await sendForJson({
       url: api.generateAgreement,
       body: payload(record),
       schema: agreementResponse,

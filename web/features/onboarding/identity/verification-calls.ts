@@ -11,7 +11,7 @@ import {
   verifyMobileOtpResponse,
 } from '#contract/schemas/identity.ts'
 import { codeFrom, type Code, type SessionState } from '#web/features/onboarding/session-state.ts'
-import { postForJson, type AnswerWith } from '#web/lib/api.ts'
+import { sendForJson, type AnswerWith } from '#web/lib/api.ts'
 import { noticeShown } from '#web/lib/page-data.ts'
 
 /** A number that is verified by a code sent for it. */
@@ -62,7 +62,7 @@ export const verifiedNumbers = {
 const timeoutMs = 30_000
 
 async function sendAadhaarCode(number: string): Promise<AnswerWith<Code>> {
-  const answer = await postForJson({
+  const answer = await sendForJson({
     url: api.generateAadhaarOtp,
     body: { aadhaar_number: number, consent: currentConsent, notice: noticeShown() },
     schema: generateAadhaarOtpResponse,
@@ -75,7 +75,7 @@ async function sendAadhaarCode(number: string): Promise<AnswerWith<Code>> {
 }
 
 async function confirmAadhaarCode({ shown, clientId }: Code, otp: string): Promise<AnswerWith<Confirmed>> {
-  const answer = await postForJson({
+  const answer = await sendForJson({
     url: api.verifyAadhaarOtp,
     body: { client_id: clientId, otp },
     schema: verifyAadhaarOtpResponse,
@@ -89,7 +89,7 @@ async function confirmAadhaarCode({ shown, clientId }: Code, otp: string): Promi
 }
 
 async function sendPhoneCode(phone: string): Promise<AnswerWith<Code>> {
-  const answer = await postForJson({
+  const answer = await sendForJson({
     url: api.generateMobileOtp,
     body: { phone, consent: currentConsent, notice: noticeShown() },
     schema: generateMobileOtpResponse,
@@ -100,7 +100,7 @@ async function sendPhoneCode(phone: string): Promise<AnswerWith<Code>> {
 }
 
 async function confirmPhoneCode({ shown }: Code, otp: string): Promise<AnswerWith<Confirmed>> {
-  const answer = await postForJson({
+  const answer = await sendForJson({
     url: api.verifyMobileOtp,
     body: { phone: shown, otp },
     schema: verifyMobileOtpResponse,

@@ -10,7 +10,7 @@ import { linkOtpResponse } from '#contract/schemas/links.ts'
 import { onboardingFailures } from '#messages/registrations.ts'
 import { onboardingFieldMessages } from '#messages/common.ts'
 import { api } from '#contract/paths.ts'
-import { postForJson, postJson } from '#web/lib/api.ts'
+import { sendForJson, postJson } from '#web/lib/api.ts'
 import { oneAtATime } from '#web/lib/async.ts'
 
 interface LinkConfirmProps {
@@ -98,7 +98,7 @@ function useLinkCode(id: string, onConfirmed: () => void) {
 
   async function ask() {
     const fallback = onboardingFailures.otp
-    const answer = await postForJson({ url: api.linkOtp, body: { id }, schema: linkOtpResponse, fallback })
+    const answer = await sendForJson({ url: api.linkOtp, body: { id }, schema: linkOtpResponse, fallback })
     setError(answer.ok ? undefined : answer.message)
     if (!answer.ok) return
     const { data, otp } = answer.body

@@ -12,7 +12,7 @@ import {
 import { languageOf } from '#contract/messages/languages.ts'
 import { gatewayMessages } from '#messages/mandates.ts'
 import { api } from '#contract/paths.ts'
-import { type Failure, postForJson } from '#web/lib/api.ts'
+import { type Failure, sendForJson } from '#web/lib/api.ts'
 import { loadCheckout } from './gateway/checkout-script.ts'
 import { forget, readStored, store } from '#web/lib/tab-storage.ts'
 import { openRecord } from '#web/features/onboarding/links/open-record.ts'
@@ -71,7 +71,7 @@ export async function prepareAttempt(terms: Terms): Promise<Prepared> {
 /** The server remembers for half an hour that a record was opened; after that the page of the record opens it again. */
 async function askForToken({ recordId: id, typed, fallback }: Terms, request: MandateTokenRequest) {
   const ask = () =>
-    postForJson({
+    sendForJson({
       url: api.generateMandateToken,
       body: { ...request, id, typed } satisfies MandateTokenRequest,
       schema: mandateTokenResponse,
