@@ -87,22 +87,18 @@ test('a refusal of ours gives its own sentence and those of its fields', async (
   })
 })
 
-test('a page that is not ours gives the fallback', async () => {
-  const { answer, request } = start()
-  request.answers(502, '<h1>Bad Gateway</h1>')
-  expect(await answer).toEqual(failed({ reason: 'refused', status: 502 }))
-})
-
-test('a line that breaks gives the fallback', async () => {
-  const { answer, request } = start()
-  request.onloadend?.()
-  expect(await answer).toEqual(failed({ reason: 'unreachable' }))
-})
-
-test('what is cancelled is told as that', async () => {
-  const { answer, cancel } = start()
-  cancel()
-  expect(await answer).toEqual(failed({ reason: 'cancelled' }))
+test.each<[string, (started: ReturnType<typeof start>) => void, object]>([
+  [
+    'a page that is not ours',
+    ({ request }) => request.answers(502, '<h1>Bad</h1>'),
+    { reason: 'refused', status: 502 },
+  ],
+  ['a line that breaks', ({ request }) => request.onloadend?.(), { reason: 'unreachable' }],
+  ['what is cancelled', ({ cancel }) => cancel(), { reason: 'cancelled' }],
+])('%s gives the fallback, and is told as that', async (_, end, cause) => {
+  const started = start()
+  end(started)
+  expect(await started.answer).toEqual(failed(cause))
 })
 
 test('it may take long as long as something moves; 30 seconds of standstill end it', async () => {
