@@ -24,47 +24,29 @@ interface WrittenFieldsProps {
   errors: FieldErrors<CareerApplication>
 }
 
+const inputs = [
+  ['full_name', { autoComplete: 'name' }],
+  ['email', { type: 'email', inputMode: 'email', autoComplete: 'email', hint: careerHints.email }],
+  ['phone', { type: 'tel', inputMode: 'tel', autoComplete: 'tel', hint: careerHints.phone }],
+  ['date_of_birth', { type: 'date', autoComplete: 'bday' }],
+] as const
+
 /** The part of the form that is typed. */
 export function WrittenFields({ register, errors }: WrittenFieldsProps) {
   const today = useToday()
   return (
     <>
-      <TextField
-        label={mandatory(careerLabels.full_name)}
-        autoComplete="name"
-        aria-required
-        error={errors.full_name?.message}
-        {...register('full_name')}
-      />
-      <TextField
-        label={mandatory(careerLabels.email)}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        aria-required
-        hint={careerHints.email}
-        error={errors.email?.message}
-        {...register('email')}
-      />
-      <TextField
-        label={mandatory(careerLabels.phone)}
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        aria-required
-        hint={careerHints.phone}
-        error={errors.phone?.message}
-        {...register('phone')}
-      />
-      <TextField
-        label={mandatory(careerLabels.date_of_birth)}
-        type="date"
-        max={today}
-        autoComplete="bday"
-        aria-required
-        error={errors.date_of_birth?.message}
-        {...register('date_of_birth')}
-      />
+      {inputs.map(([name, input]) => (
+        <TextField
+          key={name}
+          label={mandatory(careerLabels[name])}
+          aria-required
+          max={name === 'date_of_birth' ? today : undefined}
+          error={errors[name]?.message}
+          {...input}
+          {...register(name)}
+        />
+      ))}
       <TextArea
         label={careerLabels.address}
         rows={3}

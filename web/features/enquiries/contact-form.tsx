@@ -25,6 +25,12 @@ export function ContactForm() {
   )
 }
 
+const inputs = [
+  ['name', { autoComplete: 'name' }],
+  ['email', { type: 'email', inputMode: 'email', autoComplete: 'email', hint: enquiryHints.email }],
+  ['phone', { type: 'tel', inputMode: 'tel', autoComplete: 'tel', hint: enquiryHints.phone }],
+] as const
+
 function Form() {
   const { register, errors, element, keepDraft, submit, busy, refusal } = useEnquiry()
   return (
@@ -38,30 +44,15 @@ function Form() {
         onInput={keepDraft}
         className="group/form relative grid max-w-form gap-8"
       >
-        <TextField
-          label={enquiryLabels.name}
-          autoComplete="name"
-          error={errors.name?.message}
-          {...register('name')}
-        />
-        <TextField
-          label={enquiryLabels.email}
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          hint={enquiryHints.email}
-          error={errors.email?.message}
-          {...register('email')}
-        />
-        <TextField
-          label={enquiryLabels.phone}
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel"
-          hint={enquiryHints.phone}
-          error={errors.phone?.message}
-          {...register('phone')}
-        />
+        {inputs.map(([name, input]) => (
+          <TextField
+            key={name}
+            label={enquiryLabels[name]}
+            error={errors[name]?.message}
+            {...input}
+            {...register(name)}
+          />
+        ))}
         <TextArea
           label={enquiryLabels.enquiry}
           rows={6}
