@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { agency } from '#contract/schemas/agency.ts'
 import { pages } from '#contract/paths.ts'
+import type { NoticeForm } from '#contract/schemas/notices.ts'
 import { careerPage, contactPage, mandateFailurePage, signAgreementPage } from '#messages/form-pages.ts'
 import { here } from '#web/lib/language.ts'
 import { FormNotice, FormPage, MailLink, OtherWays, Points, WriteToUs } from './parts/form-page.tsx'
@@ -14,8 +15,8 @@ interface ViewProps {
 }
 
 export function ContactView({ children }: ViewProps) {
-  const aside = (
-    <>
+  return (
+    <Page words={contactPage} notice="enquiry" form={children}>
       <Points heading={contactPage.stepsHeading} numbered>
         {contactPage.steps}
       </Points>
@@ -29,22 +30,13 @@ export function ContactView({ children }: ViewProps) {
           ))}
         </address>
       </OtherWays>
-    </>
-  )
-  return (
-    <FormPage aside={aside}>
-      <Opening {...contactPage} />
-      <div className="mt-8">
-        <FormNotice form="enquiry" />
-      </div>
-      <div className="mt-10">{children}</div>
-    </FormPage>
+    </Page>
   )
 }
 
 export function CareerView({ children }: ViewProps) {
-  const aside = (
-    <>
+  return (
+    <Page words={careerPage} notice="career" form={children}>
       <Points heading={careerPage.needHeading}>{careerPage.needs}</Points>
       <Points heading={careerPage.stepsHeading} numbered>
         {careerPage.steps}
@@ -55,66 +47,61 @@ export function CareerView({ children }: ViewProps) {
           {careerPage.privacy}
         </a>
       </OtherWays>
-    </>
-  )
-  return (
-    <FormPage aside={aside}>
-      <Opening {...careerPage} />
-      <div className="mt-8">
-        <FormNotice form="career" />
-      </div>
-      <div className="mt-10">{children}</div>
-    </FormPage>
+    </Page>
   )
 }
 
 /** Around a mandate that is set up again. */
 export function MandateFailureView({ children }: ViewProps) {
-  const aside = (
+  const form = (
     <>
+      <h2 className="mb-6 text-heading">{mandateFailurePage.formHeading}</h2>
+      {children}
+    </>
+  )
+  return (
+    <Page words={mandateFailurePage} form={form}>
       <Points heading={mandateFailurePage.reasonsHeading}>{mandateFailurePage.reasons}</Points>
       <Points heading={mandateFailurePage.safeHeading}>{mandateFailurePage.safe}</Points>
       <OtherWays heading={mandateFailurePage.otherHeading}>
         <WriteToUs words={mandateFailurePage.other} />
       </OtherWays>
-    </>
-  )
-  return (
-    <FormPage aside={aside}>
-      <Opening {...mandateFailurePage} />
-      <h2 className="mt-10 mb-6 text-heading">{mandateFailurePage.formHeading}</h2>
-      {children}
-    </FormPage>
+    </Page>
   )
 }
 
 export function SignAgreementView({ children }: ViewProps) {
-  const aside = (
-    <>
+  return (
+    <Page
+      words={signAgreementPage}
+      form={children}
+      className="gap-x-16 lg:grid-cols-[minmax(0,48rem)_minmax(0,1fr)]"
+    >
       <Points heading={signAgreementPage.whatHeading}>{signAgreementPage.what}</Points>
       <OtherWays heading={signAgreementPage.otherHeading}>
         <WriteToUs words={signAgreementPage.other} />
       </OtherWays>
-    </>
-  )
-  return (
-    <FormPage aside={aside} className="gap-x-16 lg:grid-cols-[minmax(0,48rem)_minmax(0,1fr)]">
-      <Opening {...signAgreementPage} />
-      <div className="mt-10">{children}</div>
-    </FormPage>
+    </Page>
   )
 }
 
-interface OpeningProps {
-  heading: string
-  lead: string
-  /** In place of a form that needs scripts. */
-  noScript?: string
+interface PageProps {
+  words: {
+    heading: string
+    lead: string
+    /** In place of a form that needs scripts. */
+    noScript?: string
+  }
+  notice?: NoticeForm
+  form: ReactNode
+  className?: string
+  /** What stands beside the form. */
+  children: ReactNode
 }
 
-function Opening({ heading, lead, noScript }: OpeningProps) {
+function Page({ words: { heading, lead, noScript }, notice, form, className, children }: PageProps) {
   return (
-    <>
+    <FormPage aside={children} className={className}>
       <h1 className="text-display">{heading}</h1>
       <p className="mt-4 text-lead text-quiet">{lead}</p>
       {noScript && (
@@ -122,6 +109,12 @@ function Opening({ heading, lead, noScript }: OpeningProps) {
           <WriteToUs words={noScript} />
         </noscript>
       )}
-    </>
+      {notice && (
+        <div className="mt-8">
+          <FormNotice form={notice} />
+        </div>
+      )}
+      <div className="mt-10">{form}</div>
+    </FormPage>
   )
 }

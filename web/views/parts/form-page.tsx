@@ -7,7 +7,7 @@ import { here } from '#web/lib/language.ts'
 
 interface FormPageProps {
   /** Of the whole page, the width of its columns among them. */
-  className?: string
+  className?: string | undefined
   /** What people ask themselves while they fill the form in. */
   aside: ReactNode
   asideClassName?: string
