@@ -1,11 +1,11 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
 import { careerMessages } from '#contract/messages/en/careers.ts'
 import { pages } from '#contract/paths.ts'
 import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
 import { newApplicant, openCareerForm } from '#tests/support/e2e/career.ts'
 import { jpeg, type Paper, pdf } from '#tests/support/e2e/documents.ts'
-import { expect, hasFocus, soon, test } from '#tests/support/e2e/test.ts'
+import { descriptionOf, expect, hasFocus, openForm, soon, test } from '#tests/support/e2e/test.ts'
 
 const tooLarge = 'This file is larger than 5 MB. Please choose a smaller one.'
 const notADocument = 'This file is not one of pdf, doc, docx. Please choose another.'
@@ -108,7 +108,7 @@ describe('after a refresh', () => {
     expect(await note.count()).toBe(0)
     // As another browser has it, which keeps nothing in its fields by itself.
     await page.goto('about:blank')
-    await openAgain(page)
+    await openForm(page, pages.career)
 
     await soon(() => form.values()).toEqual(person)
     await note.waitFor()
@@ -117,16 +117,11 @@ describe('after a refresh', () => {
     await form.submit.click()
     await form.banner.getByText(careerMessages.sent).waitFor()
     await page.waitForURL((url) => url.pathname === pages.home)
-    await openAgain(page)
+    await openForm(page, pages.career)
     expect(await form.field('full_name').inputValue()).toBe('')
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
   })
 })
-
-async function openAgain(page: Page): Promise<void> {
-  await page.goto(pages.career)
-  await page.locator('form[data-awake]').waitFor()
-}
 
 /** Files as a pointer carries them. */
 function carried(page: Page, documents: Paper[]) {
@@ -143,15 +138,4 @@ function carried(page: Page, documents: Paper[]) {
     }
     return data
   }, files)
-}
-
-/** What a screen reader says of a field after its name. */
-function descriptionOf(field: Locator): Promise<string> {
-  return field.evaluate((element) =>
-    (element.getAttribute('aria-describedby') ?? '')
-      .split(' ')
-      .map((id) => document.getElementById(id)?.textContent ?? '')
-      .join(' ')
-      .trim(),
-  )
 }

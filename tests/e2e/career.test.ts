@@ -4,12 +4,12 @@ import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
 import {
   careerForm,
   expectOneMail,
-  mailsOf,
   newApplicant,
   openCareerForm,
   storedOf,
 } from '#tests/support/e2e/career.ts'
 import { jpeg, largePng, pdf } from '#tests/support/e2e/documents.ts'
+import { mailsFrom } from '#tests/support/e2e/enquiry.ts'
 import { problemsOf, violationsByDayAndNight } from '#tests/support/e2e/problems.ts'
 import {
   atRest,
@@ -61,7 +61,7 @@ describe.for(widths)('at %i pixels', (width) => {
       expect(row?.documents).toContain(documentPart)
     }
     await expectOneMail(site, person)
-    const [mail] = await mailsOf(site, person.full_name)
+    const [mail] = await mailsFrom(site, person.full_name)
     expect(mail).toMatchObject({ channel: 'email', replyTo: person.email })
     expect(mail?.attachments ?? []).toEqual([])
     for (const said of [person.phone, 'Resume', 'Education certificate', 'Aadhaar card', 'PAN card']) {

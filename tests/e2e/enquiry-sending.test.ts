@@ -10,14 +10,20 @@ const FAILED = 'Something went wrong. Please try again.'
 const sent = { status: 201, body: { message: enquiryMessages.sent } }
 const empty = { name: '', email: '', phone: '', enquiry: '' }
 
+/** Lets no answer through until the function that it gives is called. */
+async function holdAnswer(page: Page): Promise<() => void> {
+  const { open, opened } = gate()
+  await answer(page, api.sendEnquiry, async () => {
+    await opened
+    return sent
+  })
+  return open
+}
+
 describe('while an enquiry is on its way', () => {
   test('the button is disabled, shows a spinner, and keeps its name and its size', async ({ open }) => {
     const page = await open()
-    const { open: letThrough, opened } = gate()
-    await answer(page, api.sendEnquiry, async () => {
-      await opened
-      return sent
-    })
+    const letThrough = await holdAnswer(page)
     const form = await openContactForm(page)
     await form.fill(visitor)
     const before = await form.submit.boundingBox()
@@ -40,11 +46,7 @@ describe('while an enquiry is on its way', () => {
 
   test('however often it is pressed, one request is made', async ({ open }) => {
     const page = await open()
-    const { open: letThrough, opened } = gate()
-    await answer(page, api.sendEnquiry, async () => {
-      await opened
-      return sent
-    })
+    const letThrough = await holdAnswer(page)
     const form = await atRest(page, openContactForm)
     await form.fill(visitor)
     await form.submit.dblclick()
@@ -121,11 +123,7 @@ describe('when an enquiry cannot be sent', () => {
         return controller.signal
       }
     })
-    const { open: letThrough, opened } = gate()
-    await answer(page, api.sendEnquiry, async () => {
-      await opened
-      return sent
-    })
+    const letThrough = await holdAnswer(page)
     const form = await openContactForm(page)
     await form.fill(visitor)
     await form.submit.click()

@@ -1,9 +1,8 @@
-import type { Locator } from 'playwright-core'
 import { describe } from 'vitest'
 import { fieldMessages } from '#contract/messages/en/common.ts'
 import type { Enquiry } from '#contract/schemas/enquiries.ts'
 import { openContactForm, visitor } from '#tests/support/e2e/enquiry.ts'
-import { expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
+import { descriptionOf, expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 import { inForm } from '#tests/support/long.ts'
 
 /** A wrong answer, and the specification's sentence for it, to the letter. */
@@ -19,14 +18,6 @@ const wrong: [field: keyof Enquiry, value: string, sentence: string][] = [
   ['enquiry', '', 'Enquiry is required'],
   ['enquiry', 'x'.repeat(501), 'Enquiry is too long'],
 ]
-
-/** The words a field is described by, as assistive technology reads them out. */
-async function descriptionOf(field: Locator): Promise<string> {
-  return field.evaluate((element) => {
-    const ids = (element.getAttribute('aria-describedby') ?? '').split(' ').filter(Boolean)
-    return ids.map((id) => document.getElementById(id)?.textContent ?? `no #${id}`).join(' ')
-  })
-}
 
 test('every wrong answer has its sentence, in red, under its field and tied to it, and nothing is sent', async ({
   open,

@@ -9,7 +9,7 @@ import { pdf } from '#tests/support/e2e/documents.ts'
 import { openContactForm, visitor } from '#tests/support/e2e/enquiry.ts'
 import { axeViolations } from '#tests/support/e2e/problems.ts'
 import { newAadhaar, openRegister } from '#tests/support/e2e/register.ts'
-import { expect, hasFocus, soon, test, widths } from '#tests/support/e2e/test.ts'
+import { expect, hasFocus, openForm, soon, test, widths } from '#tests/support/e2e/test.ts'
 
 /** The next field that is marked as wrong takes its form away. */
 function breakMarking(): void {
@@ -43,8 +43,7 @@ test.for([
 ])('an error takes no form away: $path', async ({ path, part, typed, press }, { open }) => {
   const page = await open({ width: 390 })
   const told = page.waitForRequest(`**${api.pageError}`)
-  await page.goto(path)
-  await page.locator('form[data-awake]').waitFor()
+  await openForm(page, path)
   const fields = Object.entries(typed).map(
     ([name, value]) => [page.locator(`[name="${name}"]`), value] as const,
   )

@@ -1,22 +1,15 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe } from 'vitest'
-import { type Language, languages } from '#contract/messages/languages.ts'
+import { addressIn, type Language, languages } from '#contract/messages/languages.ts'
 import { fill } from '#contract/messages/sentences.ts'
 import { api, pages } from '#contract/paths.ts'
 import { newApplicant } from '#tests/support/e2e/career.ts'
 import { pdf } from '#tests/support/e2e/documents.ts'
 import { mailsFrom, visitor } from '#tests/support/e2e/enquiry.ts'
-import {
-  digitsIn,
-  expectNoEnglish,
-  faultsShown,
-  openForm,
-  switchTo,
-  words,
-} from '#tests/support/e2e/languages.ts'
+import { digitsIn, expectNoEnglish, faultsShown, switchTo, words } from '#tests/support/e2e/languages.ts'
 import { kept } from '#tests/support/e2e/register.ts'
 import type { Server } from '#tests/support/e2e/server.ts'
-import { expect, PHONE, soon, test } from '#tests/support/e2e/test.ts'
+import { expect, openForm, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
 const others: Language[] = ['hi', 'gu']
 
@@ -66,7 +59,7 @@ describe.for(others)('in %s', (language) => {
     site,
   }) => {
     const page = await open({ width: PHONE })
-    await openForm(page, language, contact.path)
+    await openForm(page, addressIn(language, contact.path))
     await expectNoEnglish(page, /\+91/g)
     for (const values of [{ name: '', email: '', phone: '', enquiry: '' }, wrong]) {
       await fillIn(page, values)
@@ -86,7 +79,7 @@ describe.for(others)('in %s', (language) => {
 
   test('what the server alone refuses is said in that language', async ({ open }) => {
     const page = await open()
-    await openForm(page, language, contact.path)
+    await openForm(page, addressIn(language, contact.path))
     await fillIn(page, visitor)
     await page.route(`**${api.sendEnquiry}`, async (route) => {
       const headers = { ...(await route.request().allHeaders()), 'content-type': 'application/json' }
@@ -103,7 +96,7 @@ describe.for(others)('in %s', (language) => {
     site,
   }) => {
     const page = await open()
-    await openForm(page, language, contact.path)
+    await openForm(page, addressIn(language, contact.path))
     const name = `आशा ${language}`
     await fillIn(page, { ...visitor, name, phone: digitsIn(language, visitor.phone) })
     expect(await kept(page)).toContain(name)
@@ -119,7 +112,7 @@ describe.for(others)('in %s', (language) => {
     site,
   }) => {
     const page = await open({ width: PHONE })
-    await openForm(page, language, pages.career)
+    await openForm(page, addressIn(language, pages.career))
     await expectNoEnglish(page, /\b(?:PDF|DOCX?|JPE?G|PNG)\b/g)
     await submit(page).click()
     const nothing = { full_name: '', email: '', phone: '', date_of_birth: '', address: '' }
@@ -145,7 +138,7 @@ describe.for(others)('in %s', (language) => {
     const person = newApplicant()
     const written = { ...person, phone: digitsIn(language, person.phone) }
     for (const outcome of [careerMessages.sent, careerMessages.duplicateBanner]) {
-      await openForm(page, language, pages.career)
+      await openForm(page, addressIn(language, pages.career))
       await fillIn(page, written)
       await page.locator('input[type="file"]').first().setInputFiles(pdf('resume.pdf'))
       await page.locator('[data-chosen]').waitFor()
@@ -159,7 +152,7 @@ describe.for(others)('in %s', (language) => {
 describe('the language switched on a form that is begun', () => {
   test('keeps what is typed on the contact form', async ({ open }) => {
     const page = await open()
-    await openForm(page, 'gu', contact.path)
+    await openForm(page, addressIn('gu', contact.path))
     await fillIn(page, visitor)
     for (const language of ['hi', 'en', 'gu'] as const) {
       await switchTo(page, language)
@@ -171,7 +164,7 @@ describe('the language switched on a form that is begun', () => {
     open,
   }) => {
     const page = await open()
-    await openForm(page, 'hi', pages.career)
+    await openForm(page, addressIn('hi', pages.career))
     const person = newApplicant()
     await fillIn(page, person)
     await page.locator('input[type="file"]').first().setInputFiles(pdf('resume.pdf'))

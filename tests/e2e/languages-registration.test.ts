@@ -2,11 +2,11 @@ import type { Page } from 'playwright-core'
 import { addressIn, type Language } from '#contract/messages/languages.ts'
 import { fill } from '#contract/messages/sentences.ts'
 import { api, pages } from '#contract/paths.ts'
-import { digitsIn, expectNoEnglish, openForm, switchTo, words } from '#tests/support/e2e/languages.ts'
+import { digitsIn, expectNoEnglish, switchTo, words } from '#tests/support/e2e/languages.ts'
 import { account, expectOneRegistration, newPerson } from '#tests/support/e2e/mandate.ts'
 import { codeFor, kept, masked } from '#tests/support/e2e/register.ts'
 import type { Server } from '#tests/support/e2e/server.ts'
-import { expect, type Open, PHONE, soon, test } from '#tests/support/e2e/test.ts'
+import { expect, type Open, openForm, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
 /** The registration by the names of its fields, whatever the language of the page. */
 function wizardOf(page: Page) {
@@ -50,7 +50,7 @@ async function proveNumbers({ open, site }: { open: Open; site: Server }) {
   const page = await open({ width: PHONE })
   const person = newPerson()
   const wizard = wizardOf(page)
-  await openForm(page, 'gu', pages.register)
+  await openForm(page, addressIn('gu', pages.register))
   await expectNoEnglish(page, /\b(?:JPEG|PNG|WebP|SMS|UIDAI)\b/g)
   await wizard.field('email').fill(person.email)
   await wizard.field('aadhaar_no').fill(digitsIn('gu', person.aadhaar))
@@ -135,7 +135,7 @@ test('Next says what is missing at step 1 in the language of the page', async ({
   const wizard = wizardOf(page)
   for (const language of ['hi', 'gu'] as const) {
     const { guardMessages, onboardingFieldMessages, wizardMessages } = words[language]
-    await openForm(page, language, pages.register)
+    await openForm(page, addressIn(language, pages.register))
     await wizard.press(wizardMessages.next)
     await page.locator('[data-toast]').getByText(guardMessages.aadhaarFirst, { exact: true }).waitFor()
     await wizard.field('aadhaar_no').fill(digitsIn(language, '12345'))

@@ -5,21 +5,12 @@ import { openContactForm } from '#tests/support/e2e/enquiry.ts'
 import { openMandateStep } from '#tests/support/e2e/mandate.ts'
 import { enlargeText, everyPage, overflowing } from '#tests/support/e2e/problems.ts'
 import { newAadhaar, openRegister, verify } from '#tests/support/e2e/register.ts'
-import { DESKTOP, expect, hasFocus, PHONE, soon, test, widths } from '#tests/support/e2e/test.ts'
+import { DESKTOP, expect, hasFocus, openForm, PHONE, soon, test, widths } from '#tests/support/e2e/test.ts'
 import { inForm } from '#tests/support/long.ts'
 
-test.for(inForm({ short: [320, 1920], long: [320, 768, 1920, 2560] }))(
-  'at %i pixels no page scrolls sideways',
-  async (width, { open }) => {
-    const page = await open({ width, reducedMotion: 'reduce' })
-    for (const path of everyPage) {
-      await page.goto(path)
-      expect(await overflowing(page), path).toEqual([])
-    }
-  },
-)
-
-test('at 320 pixels the menu and the form with all its sentences do not either', async ({ open }) => {
+test('at 320 pixels the menu and the form with all its sentences do not scroll sideways', async ({
+  open,
+}) => {
   const page = await open({ width: 320 })
   const form = await openContactForm(page)
   await form.submit.click()
@@ -168,8 +159,7 @@ test.for([
   'a wrong field that gets the focus is seen from its label to its message: $path',
   async ({ path, press, toasts }, { open }) => {
     const page = await open({ width: PHONE })
-    await page.goto(path)
-    await page.locator('form[data-awake]').waitFor()
+    await openForm(page, path)
     await page.getByRole('button', { name: press, exact: true }).click()
     await page.locator('[aria-invalid="true"]:focus').waitFor()
     await soon(() => inUse(page)).toEqual({ toasts, isSeen: true })

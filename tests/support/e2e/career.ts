@@ -1,14 +1,11 @@
 import type { Locator, Page } from 'playwright-core'
 import * as z from 'zod/mini'
 import type { CareerApplication, DocumentField } from '#contract/schemas/careers.ts'
-import { type SandboxMessage, sandboxMessagesResponse } from '#contract/schemas/sandbox.ts'
-import { api, pages, sandbox } from '#contract/paths.ts'
+import { api, pages } from '#contract/paths.ts'
 import type { Paper } from './documents.ts'
+import { mailsFrom } from './enquiry.ts'
 import type { Server } from './server.ts'
-import { soon } from './test.ts'
-
-/** Where the server under test tells of applications, unless a setting says otherwise. */
-const INBOX = 'inbox@agency.example'
+import { openForm, soon } from './test.ts'
 
 export type Written = Required<CareerApplication>
 
@@ -97,21 +94,13 @@ export function careerForm(page: Page): CareerForm {
 
 export async function openCareerForm(page: Page): Promise<CareerForm> {
   const form = careerForm(page)
-  await page.goto(pages.career)
-  await page.locator('form[data-awake]').waitFor()
+  await openForm(page, pages.career)
   return form
-}
-
-/** What stands in the sandbox's outbox for the agency of an applicant of that name. */
-export async function mailsOf(site: Server, name: string): Promise<SandboxMessage[]> {
-  const answer = await fetch(`${site.url}${sandbox.messages}?to=${encodeURIComponent(INBOX)}`)
-  const { messages } = sandboxMessagesResponse.parse(await answer.json())
-  return messages.filter(({ subject }) => subject?.endsWith(`from ${name}`))
 }
 
 /** The agency is sent one e-mail for each application that is stored. */
 export async function expectOneMail(site: Server, { full_name }: Written): Promise<void> {
-  await soon(async () => (await mailsOf(site, full_name)).length).toBe(1)
+  await soon(async () => (await mailsFrom(site, full_name)).length).toBe(1)
 }
 
 const exported = z.object({

@@ -1,10 +1,12 @@
 import type { Locator, Page } from 'playwright-core'
 import type { Enquiry } from '#contract/schemas/enquiries.ts'
-import { type SandboxMessage, sandboxMessagesResponse } from '#contract/schemas/sandbox.ts'
-import { pages, sandbox } from '#contract/paths.ts'
+import type { SandboxMessage } from '#contract/schemas/sandbox.ts'
+import { pages } from '#contract/paths.ts'
+import { messagesTo } from './register.ts'
 import type { Server } from './server.ts'
+import { openForm } from './test.ts'
 
-/** Where the server under test tells of enquiries, unless a setting says otherwise. */
+/** Where the server under test tells of what comes in, unless a setting says otherwise. */
 const INBOX = 'inbox@agency.example'
 
 export const visitor: Enquiry = {
@@ -69,16 +71,13 @@ export function contactForm(page: Page): ContactForm {
 
 export async function openContactForm(page: Page): Promise<ContactForm> {
   const form = contactForm(page)
-  await page.goto(pages.contact)
-  await form.awake()
+  await openForm(page, pages.contact)
   return form
 }
 
-/** What stands in the sandbox's outbox for the agency from a visitor of that name. */
+/** What the agency was mailed about an enquiry or an application of somebody of that name. */
 export async function mailsFrom(site: Server, name: string): Promise<SandboxMessage[]> {
-  const answer = await fetch(`${site.url}${sandbox.messages}?to=${encodeURIComponent(INBOX)}`)
-  const { messages } = sandboxMessagesResponse.parse(await answer.json())
-  return messages.filter(({ subject }) => subject?.endsWith(name))
+  return (await messagesTo(site, INBOX)).filter(({ subject }) => subject?.endsWith(`from ${name}`))
 }
 
 /** A gate that stays shut until it is opened, for what is to happen while something waits. */

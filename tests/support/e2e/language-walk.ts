@@ -3,10 +3,10 @@ import { addressIn, type Language } from '#contract/messages/languages.ts'
 import { type Dictionary, fill } from '#contract/messages/sentences.ts'
 import { api, listedPages, pages, recordPages } from '#contract/paths.ts'
 import { pdf } from './documents.ts'
-import { account, newPerson, settle } from './mandate.ts'
+import { account, linkIn, newPerson, settle } from './mandate.ts'
 import { codeFor, messagesTo, wrong } from './register.ts'
 import type { Server } from './server.ts'
-import { soon } from './test.ts'
+import { openForm, soon } from './test.ts'
 
 /** A visit of everything in one language: each page, each form with its errors, a whole registration, what is sent. */
 export interface Walk {
@@ -31,9 +31,8 @@ export async function walkPages({ page, language, words, at }: Walk): Promise<vo
   await at('menu', page)
 }
 
-async function toForm({ page, language }: Walk, path: string): Promise<void> {
-  await page.goto(addressIn(language, path))
-  await page.locator('form[data-awake]').waitFor()
+function toForm({ page, language }: Walk, path: string): Promise<void> {
+  return openForm(page, addressIn(language, path))
 }
 
 function button({ page }: Walk, name: string) {
@@ -175,24 +174,14 @@ async function fillAccount({ page, words }: Walk): Promise<void> {
   await page.locator('form[data-ready]').waitFor()
 }
 
-/** The newest link to such a page that a person was sent. */
-async function linkTo({ site }: Walk, email: string, folder: string): Promise<string> {
-  const find = async () =>
-    (await messagesTo(site, email))
-      .flatMap(({ text }) => text.split(/\s+/))
-      .find((word) => word.includes(folder)) ?? ''
-  await soon(find).toContain(folder)
-  return new URL(await find()).pathname
-}
-
 /** Both pages behind links: the agreement signed already, and a mandate that the bank refused afterwards. */
 export async function walkLinks(walk: Walk, person: { email: string }, transactionId: string): Promise<void> {
   const { page, at, site, words } = walk
-  await page.goto(await linkTo(walk, person.email, recordPages.signAgreement))
+  await page.goto(await linkIn(site, person.email, recordPages.signAgreement))
   await page.getByText(words.agreementMessages.alreadySigned).first().waitFor()
   await at('link to the agreement', page)
   await settle(site, transactionId, 'Failed')
-  await page.goto(await linkTo(walk, person.email, recordPages.mandateFailure))
+  await page.goto(await linkIn(site, person.email, recordPages.mandateFailure))
   await page.getByLabel(words.bankMessages.accountNo, { exact: true }).waitFor()
   await at('link to the mandate', page)
 }

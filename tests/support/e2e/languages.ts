@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import * as en from '#contract/messages/en/index.ts'
 import * as gu from '#contract/messages/gu/index.ts'
 import * as hi from '#contract/messages/hi/index.ts'
-import { addressIn, type Language, languages } from '#contract/messages/languages.ts'
+import { type Language, languages } from '#contract/messages/languages.ts'
 import type { Dictionary } from '#contract/messages/sentences.ts'
 import { expect, soon } from './test.ts'
 
@@ -13,12 +13,6 @@ export const words = { en, hi, gu } as unknown as Record<Language, Dictionary>
 export function digitsIn(language: Language, latin: string): string {
   const zero = { en: '0', hi: '०', gu: '૦' }[language].charCodeAt(0)
   return latin.replace(/[0-9]/g, (digit) => String.fromCharCode(zero + Number(digit)))
-}
-
-/** Opens a page in a language and waits until its form's code has taken over. */
-export async function openForm(page: Page, language: Language, path: string): Promise<void> {
-  await page.goto(addressIn(language, path))
-  await page.locator('form[data-awake]').waitFor()
 }
 
 /** The same page in another language, by its own switch. */

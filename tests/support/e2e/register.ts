@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { type SandboxMessage, sandboxMessagesResponse } from '#contract/schemas/sandbox.ts'
 import { api, pages, sandbox } from '#contract/paths.ts'
 import type { Server } from './server.ts'
-import { PHONE, soon, type Open } from './test.ts'
+import { openForm, PHONE, soon, type Open } from './test.ts'
 
 let people = 0
 
@@ -116,8 +116,7 @@ export function registerPage(page: Page): RegisterPage {
 export async function openRegister(page: Page): Promise<RegisterPage> {
   const form = registerPage(page)
   const known = page.waitForResponse(`**${api.onboardingSession}`)
-  await page.goto(pages.register)
-  await page.locator('form[data-awake]').waitFor()
+  await openForm(page, pages.register)
   await known
   return form
 }

@@ -92,6 +92,12 @@ export const testWithWindows = test.extend('browser', { scope: 'worker' }, async
   return browser
 })
 
+/** Opens a page and waits until its form's own code has taken over. */
+export async function openForm(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.locator('form[data-awake]').waitFor()
+}
+
 /** Asks again and again until what it reads is as expected. */
 export function soon<T>(read: () => T | Promise<T>) {
   return expect.poll(read, { timeout: PATIENCE_MS, interval: 50 })
@@ -153,6 +159,14 @@ export async function answer(
 /** A refusal in the API's own form. */
 export function refusal(status: number, code: ErrorCode, message: string): Reply {
   return { status, body: { code, message } }
+}
+
+/** The words that a field is described by, as assistive technology reads them out after its name. */
+export function descriptionOf(field: Locator): Promise<string> {
+  return field.evaluate((element) => {
+    const ids = (element.getAttribute('aria-describedby') ?? '').split(' ').filter(Boolean)
+    return ids.map((id) => document.getElementById(id)?.textContent ?? `no #${id}`).join(' ')
+  })
 }
 
 /** Whether the keyboard's focus is on it. */
