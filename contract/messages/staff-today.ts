@@ -1,3 +1,4 @@
+import { mailTexts } from './staff-records.ts'
 import { counted } from './staff.ts'
 
 /** The first screen: what waits, thirty days in figures, and the providers. */
@@ -40,3 +41,23 @@ export const todayWords = {
   sandbox: 'sandbox',
   states: { closed: 'Answering', trying: 'Being tried again', open: 'Not answering' },
 } as const
+
+/** Work in the background by the kind of its job. */
+const jobNames: Record<string, string> = {
+  ...mailTexts,
+  'careers.notify-owner': 'Mail to an applicant: somebody applied with their e-mail address',
+  'mandates.tell-staff': 'Mail to the office about a mandate',
+  'mandates.keep-one': 'Cancelling a second mandate of one person',
+  'agreements.draw-form': 'Drawing up an agreement',
+  'agreements.seal': 'Signing an agreement',
+  'digest.tell-staff': 'Daily summary to the office',
+  'digest.tell-rest': 'Summary to the office of a very busy day',
+  'staff.mail-person': 'Mail from staff to a person',
+  'webhooks.deliver': 'Telling another tool of a change',
+  'sandbox.call-product': 'Answer of the sandbox’s bank',
+}
+
+/** What staff call such work. */
+export function jobName(kind: string): string {
+  return jobNames[kind] ?? kind
+}

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { peopleWords } from './staff-access.ts'
 import { exportWords, listWords } from './staff-lists.ts'
 import { privacyWords } from './staff-privacy.ts'
-import { todayWords } from './staff-today.ts'
+import { jobName, todayWords } from './staff-today.ts'
 import { webhookWords } from './staff-webhooks.ts'
 
 const { totals } = todayWords
@@ -42,4 +42,12 @@ it.each<[words: (count: number) => string, none: string, one: string, many: stri
   [(count) => webhookWords.attempts(count, ''), '0 attempts', '1 attempt', '2 attempts'],
 ])('a number and its noun agree: $1', (words, ...said) => {
   expect([0, 1, 2].map(words)).toEqual(said)
+})
+
+it.each([
+  ['registrations.tell-person', 'Mail to the person with their link'],
+  ['webhooks.deliver', 'Telling another tool of a change'],
+  ['a.kind-of-a-later-version', 'a.kind-of-a-later-version'],
+])('a failed task of the kind %s is called «%s»', (kind, name) => {
+  expect(jobName(kind)).toBe(name)
 })
