@@ -55,7 +55,10 @@ export function useRead<Body>({ key, path, schema, ...keeping }: Reading<Body> &
   return useQuery({ queryKey: key, queryFn: () => read({ path, schema }), ...keeping })
 }
 
-interface ReadingPages<Page, Row> extends Reading<Page> {
+/** Who comes back from a record finds the list as long as it was left, and so at its place. */
+const LIST_KEPT_MS = 30 * 60_000
+
+interface ReadingPages<Page, List extends keyof Page> extends Reading<Page> {
   /** The parameter that goes on where a page ended. */
   cursor: 'after' | 'before'
   /** A function that stays the same, or the rows would be made anew each time. */
@@ -72,6 +75,7 @@ export function usePages<Page extends { next: string | number | null }, Row>(ask
     initialPageParam: '',
     getNextPageParam: ({ next }) => (next === null ? undefined : String(next)),
     select: useCallback(({ pages }: InfiniteData<Page>) => pages.flatMap(rowsOf), [rowsOf]),
+    gcTime: LIST_KEPT_MS,
   })
 }
 

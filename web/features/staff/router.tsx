@@ -1,4 +1,5 @@
 import { useSyncExternalStore, type ComponentProps, type MouseEvent } from 'react'
+import * as z from 'zod/mini'
 import { staffPages } from '#contract/paths.ts'
 import { kindOfReference, reference, recordKind, type RecordKind } from '#contract/schemas/staff-records.ts'
 
@@ -40,11 +41,41 @@ export function recordPath(name: string): string {
 }
 
 const moved = 'desk-moved'
-let hasMoved = false
+let shown = ''
+let arrival: { left: string } | undefined
 
-/** Whether the screen came by a link at the desk, and so takes the focus. */
-export function cameByLink(): boolean {
-  return hasMoved
+/** Notes which path is left for which. */
+function noteArrival(isBack: boolean): void {
+  if (location.pathname === shown) return
+  arrival = { left: isBack && placeAt(shown).is === 'record' ? shown : '' }
+  shown = location.pathname
+}
+
+/** How the screen came, if by a link at the desk or by the browser's Back; `left` is the record that it came back from. */
+export function cameByLink(): { left: string } | undefined {
+  return arrival
+}
+
+/** The list, board or results from which a record was opened; the record keeps it beside its address. */
+const origin = z.object({
+  address: z.string(),
+  /** How many entries of the browser's history it lies before the record. */
+  back: z.number(),
+})
+
+/** What a record that is opened now keeps; one opened from another keeps the other's origin. */
+function originFor(address: string): unknown {
+  if (placeAt(new URL(address, location.href).pathname).is !== 'record') return null
+  const { is } = placeAt(location.pathname)
+  if (is === 'list' || is === 'board' || is === 'search')
+    return { address: location.pathname + location.search, back: 1 }
+  const before = origin.safeParse(history.state)
+  return is === 'record' && before.success ? { ...before.data, back: before.data.back + 1 } : null
+}
+
+/** Where the record that is shown was opened; nothing where its address was opened by itself. */
+export function useOrigin() {
+  return origin.safeParse(useMoveState()).data
 }
 
 interface Move {
@@ -54,36 +85,11 @@ interface Move {
   state?: unknown
 }
 
-/** The list, board or results from which a record was opened. */
-export interface Origin {
-  address: string
-  /** What stood beside that address. */
-  state: unknown
-}
-
-/** What a record keeps beside its address, which the browser holds with it; one opened from another keeps the other's. */
-function originFor(address: string): unknown {
-  if (placeAt(new URL(address, location.href).pathname).is !== 'record') return null
-  const state: unknown = history.state
-  const { is } = placeAt(location.pathname)
-  if (is === 'record') return state
-  const isOrigin = is === 'list' || is === 'board' || is === 'search'
-  return isOrigin ? { address: location.pathname + location.search, state } : null
-}
-
-/** Reads back what a record keeps. */
-export function originOf(kept: unknown): Origin | undefined {
-  if (typeof kept !== 'object' || kept === null || !('address' in kept && 'state' in kept)) return undefined
-  const { address, state } = kept
-  return typeof address === 'string' ? { address, state } : undefined
-}
-
 /** Leads to another address of the desk. */
 export function moveTo(address: string, { replace = false, state = originFor(address) }: Move = {}): void {
   const isOther = new URL(address, location.href).pathname !== location.pathname
   history[replace ? 'replaceState' : 'pushState'](state, '', address)
-  hasMoved ||= isOther
-  if (isOther) scrollTo(0, 0)
+  if (isOther) scrollTo({ top: 0, behavior: 'instant' })
   dispatchEvent(new Event(moved))
 }
 
@@ -96,8 +102,9 @@ export function listenTo(names: string[], run: (event: Event) => void): () => vo
 }
 
 function listen(changed: () => void): () => void {
+  shown ||= location.pathname
   return listenTo([moved, 'popstate'], ({ type }) => {
-    hasMoved ||= type === 'popstate'
+    noteArrival(type === 'popstate')
     changed()
   })
 }
@@ -114,12 +121,19 @@ export function useMoveState(): unknown {
   return useSyncExternalStore(listen, () => history.state as unknown)
 }
 
-/** A link within the desk, with what stands beside its address; with a modifier key it opens as every other link. */
-export function Link({ href, state, ...rest }: ComponentProps<'a'> & { href: string; state?: unknown }) {
+interface LinkProps extends ComponentProps<'a'> {
+  href: string
+  /** How many entries of the browser's history its address lies back; it then comes as it was left, at its place. */
+  back?: number | undefined
+}
+
+/** A link within the desk; with a modifier key it opens as every other link. */
+export function Link({ href, back, ...rest }: LinkProps) {
   function follow(event: MouseEvent) {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
-    moveTo(href, { state })
+    if (back) history.go(-back)
+    else moveTo(href)
   }
   return <a href={href} onClick={follow} {...rest} />
 }

@@ -20,12 +20,17 @@ interface HeadingProps {
   tab?: string
 }
 
-/** The heading of a screen takes the focus when it comes by a link, so that the change is heard. */
+/**
+ * The heading of a screen takes the focus when it comes by a link, so that the change is heard; where one comes back from
+ * a record, the record's link takes it.
+ */
 export function Heading({ title, code, tab = title }: HeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = tab
-    if (cameByLink()) heading.current?.focus({ preventScroll: true })
+    const came = cameByLink()
+    const link = came?.left && document.querySelector<HTMLElement>(`main a[href="${came.left}"]`)
+    if (came) (link || heading.current)?.focus({ preventScroll: true })
   }, [tab])
   return (
     <h1 ref={heading} tabIndex={-1}>

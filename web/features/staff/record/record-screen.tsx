@@ -5,7 +5,7 @@ import type { RecordDetail, RecordKind, TimelineEntry } from '#contract/schemas/
 import { StatusMark, whenText } from '#web/features/staff/format.tsx'
 import { MailToPerson } from '#web/features/staff/mails/mail-to-person.tsx'
 import { useRecord, type NamedRecord } from '#web/features/staff/record-calls.ts'
-import { Link, originOf, placeAt, recordPath, useMoveState, type Place } from '#web/features/staff/router.tsx'
+import { Link, placeAt, recordPath, useOrigin, type Place } from '#web/features/staff/router.tsx'
 import { Denied, Loaded, Panel, Screen, Unknown } from '#web/features/staff/screen.tsx'
 import { CallError, useMay } from '#web/features/staff/session.ts'
 import { Documents } from './documents.tsx'
@@ -33,11 +33,11 @@ function Found({ kind, reference }: Extract<Place, { is: 'record' }>) {
 
 /** To what the record was opened from: results or a list as they stood; without any, the whole list. */
 function Back({ kind }: { kind: RecordKind }) {
-  const { address, state } = originOf(useMoveState()) ?? { address: staffPages[kind], state: null }
+  const { address, back } = useOrigin() ?? { address: staffPages[kind] }
   const { is } = placeAt(new URL(address, location.href).pathname)
   const words = is === 'search' || is === 'board' ? recordWords.backTo[is] : recordWords.backTo.list
   return (
-    <Link href={address} state={state} className="link">
+    <Link href={address} back={back} className="link">
       {words(screenNames[kind])}
     </Link>
   )
