@@ -122,14 +122,20 @@ export function Loaded<Data>({ query, children }: LoadedProps<Data>) {
   if (isPending) return <Loading />
   return (
     <div className="desk-state" data-state="failed">
-      <Problem>{error instanceof CallError ? error.message : deskWords.failed}</Problem>
+      <Problem>{sentenceOf(error)}</Problem>
       <ActionButton onClick={() => void refetch()}>{deskWords.again}</ActionButton>
     </div>
   )
 }
 
 interface MoreProps {
-  list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage(): unknown }
+  list: {
+    error: Error | null
+    hasNextPage: boolean
+    isFetchingNextPage: boolean
+    isFetchNextPageError: boolean
+    fetchNextPage(): unknown
+  }
   words: string
 }
 
@@ -143,4 +149,9 @@ export function More({ list, words }: MoreProps) {
       </ActionButton>
     </div>
   )
+}
+      <Problem>{list.isFetchNextPageError && sentenceOf(list.error)}</Problem>
+
+function sentenceOf(error: Error | null): string {
+  return error instanceof CallError ? error.message : deskWords.failed
 }

@@ -1,4 +1,5 @@
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
+import toast from 'react-hot-toast/headless'
 import { accessWords } from '#contract/messages/staff-access.ts'
 import { ceremonyOptions, done } from '#contract/schemas/staff-access.ts'
 import { send } from '#web/features/staff/calls.ts'
@@ -48,4 +49,5 @@ export function confirmWithPasskey(): Promise<Done> {
 export async function signOut(): Promise<void> {
   const answer = await send({ path: 'sign-out', schema: done })
   if (answer.ok) endSession()
+  else toast.error(answer.message)
 }
