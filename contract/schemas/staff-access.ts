@@ -76,14 +76,13 @@ export type PasskeyItem = z.infer<typeof passkeyItem>
 export const passkeyList = z.object({ passkeys: z.array(passkeyItem) })
 export const renamePasskey = z.object({ name: passkeyName })
 
-export const sessionItem = z.object({
+const sessionItem = z.object({
   id: z.string(),
   browser: z.string(),
   createdAt: instant,
   usedAt: instant,
   isCurrent: z.boolean(),
 })
-export type SessionItem = z.infer<typeof sessionItem>
 export const sessionList = z.object({ sessions: z.array(sessionItem) })
 
 /** Everybody to whom a record can be assigned. */

@@ -45,13 +45,16 @@ test('the focus goes to the field that is wrong, to the preview, and back to the
   openDesk,
   site,
 }) => {
-  const { part, heading, template } = await openRecord({ openDesk, site })
+  const { page, part, heading, template } = await openRecord({ openDesk, site })
   await template.selectOption({ label: documentMissing.label })
   await button(part, mailMessages.preview).click()
   const field = part.getByLabel(documentMissing.blanks[0].label)
   await part.getByText(mailMessages.fill).waitFor()
   await soon(() => hasFocus(field)).toBe(true)
   await field.fill('the second page')
+  // What was filled in stays when the page is left.
+  await page.reload()
+  await soon(() => field.inputValue()).toBe('the second page')
   await button(part, mailMessages.preview).click()
   await soon(() => hasFocus(heading)).toBe(true)
   await button(part, mailMessages.change).click()

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery, type InfiniteData } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { deskWords } from '#contract/messages/staff.ts'
 import { staffApi } from '#contract/paths.ts'
@@ -16,7 +16,7 @@ interface Ask<Body> {
 /** Where nothing is read of an answer but that it came. */
 export const anything = z.unknown()
 
-interface Sending<Body> extends Ask<Body> {
+export interface Sending<Body> extends Ask<Body> {
   method?: 'POST' | 'PATCH' | 'DELETE'
   body?: unknown
   timeoutMs?: number
@@ -61,21 +61,26 @@ const LIST_KEPT_MS = 30 * 60_000
 interface ReadingPages<Page, List extends keyof Page> extends Reading<Page> {
   /** The parameter that goes on where a page ended. */
   cursor: 'after' | 'before'
-  /** A function that stays the same, or the rows would be made anew each time. */
-  rowsOf(page: NoInfer<Page>): Row[]
+  /** The rows of a page. */
+  list: List
 }
 
 /** Reads a list page by page; its data are the rows of all pages that were read. */
-export function usePages<Page extends { next: string | number | null }, Row>(asked: ReadingPages<Page, Row>) {
-  const { key, path, schema, cursor, rowsOf } = asked
+export function usePages<
+  List extends string,
+  Page extends { next: string | number | null } & Record<List, readonly unknown[]>,
+>({ key, path, schema, cursor, list }: ReadingPages<Page, List>) {
   return useInfiniteQuery({
     queryKey: key,
     queryFn: ({ pageParam }) =>
       read({ path: pageParam ? withParameter(path, cursor, pageParam) : path, schema }),
     initialPageParam: '',
-    getNextPageParam: ({ next }) => (next === null ? undefined : String(next)),
-    select: useCallback(({ pages }: InfiniteData<Page>) => pages.flatMap(rowsOf), [rowsOf]),
     gcTime: LIST_KEPT_MS,
+    getNextPageParam: ({ next }) => (next === null ? undefined : String(next)),
+    select: useCallback(
+      ({ pages }: InfiniteData<Page>) => pages.flatMap((page): readonly Page[List][number][] => page[list]),
+      [list],
+    ),
   })
 }
 
@@ -88,19 +93,34 @@ export function readAnew(...words: string[]): void {
   void queryClient.invalidateQueries({ predicate: ({ queryKey }) => words.includes(String(queryKey[0])) })
 }
 
-/** What a part of a screen sends: which call is under way, and why the last one failed. */
+/** What a part of a screen sends: which calls are under way, and why the last one failed. */
 export function useAction() {
-  const [busy, setBusy] = useState('')
+  // A button is disabled only with the next rendering; this holds from the first press.
+  const underWay = useRef(new Set<string>())
+  const [busy, setBusy] = useState<readonly string[]>([])
   const [failure, setFailure] = useState<Failure>()
-  /** Waits for a call under a name; `then` gets what it answered. */
-  async function run<Body>(name: string, sent: Promise<AnswerWith<Body>>, then?: (body: Body) => void) {
-    setBusy(name)
-    const answer = await sent
-    setBusy('')
+  /** Makes a call, unless one of that name is under way; `then` gets what it answered. */
+  async function run<Body>(
+    name: string,
+    begin: () => Promise<AnswerWith<Body>>,
+    then?: (body: Body) => void,
+  ) {
+    if (underWay.current.has(name)) return false
+    setBusy([...underWay.current.add(name)])
+    const answer = await begin()
+    underWay.current.delete(name)
+    setBusy([...underWay.current])
     setFailure(answer.ok ? undefined : answer)
     if (answer.ok) then?.(answer.body)
     return answer.ok
   }
+  const isBusy = (name: string) => busy.includes(name)
+  /** For a button: it makes the call, and shows that it is under way. */
+  function press<Body>(name: string, begin: () => Promise<AnswerWith<Body>>, then?: (body: Body) => void) {
+    return { busy: isBusy(name), onClick: () => void run(name, begin, then) }
+  }
   const errorOf = (field: string) => failure?.errors.find((error) => error.field === field)?.message
-  return { busy, problem: failure?.message ?? '', errorOf, run }
+  return { isBusy, press, problem: failure?.message ?? '', errorOf, run }
 }
+
+export type Action = ReturnType<typeof useAction>

@@ -6,7 +6,6 @@ import {
   type RecordChange,
   type RecordDetail,
   type RecordKind,
-  type RecordList,
 } from '#contract/schemas/staff-records.ts'
 import { readAnew, send, usePages, useRead } from './calls.ts'
 import { queryClient } from './session.ts'
@@ -19,14 +18,10 @@ export function useColleagues() {
   return useRead(asked).data?.people ?? nobody
 }
 
-function rowsOf({ rows }: RecordList) {
-  return rows
-}
-
 /** A list with the filters of an address, page by page. */
 export function useRecords(kind: RecordKind, query: string) {
   const path = `records/${kind}${query && `?${query}`}`
-  return usePages({ key: ['records', kind, query], path, schema: recordList, cursor: 'after', rowsOf })
+  return usePages({ key: ['records', kind, query], path, schema: recordList, cursor: 'after', list: 'rows' })
 }
 
 interface Named {

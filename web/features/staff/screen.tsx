@@ -76,6 +76,15 @@ export function Problem({ children }: { children: string | false | undefined }) 
   return <div role="alert">{children && <ErrorLine>{children}</ErrorLine>}</div>
 }
 
+/** What became of the last press; its line is there before it speaks, so that nothing moves. */
+export function Said({ children }: { children: ReactNode }) {
+  return (
+    <p role="status" className="desk-saved text-quiet">
+      {children}
+    </p>
+  )
+}
+
 export function Loading() {
   return (
     <p role="status" className="desk-state">

@@ -1,10 +1,10 @@
-import { useState, type SyntheticEvent } from 'react'
 import { accountWords } from '#contract/messages/staff-access.ts'
 import { screenNames } from '#contract/messages/staff.ts'
 import { ceremonyOptions, done, passkeyList, sessionList } from '#contract/schemas/staff-access.ts'
-import type { PasskeyItem, SessionItem } from '#contract/schemas/staff-access.ts'
+import type { PasskeyItem } from '#contract/schemas/staff-access.ts'
 import { readAnew, send, useAction, useRead } from '#web/features/staff/calls.ts'
 import { whenText } from '#web/features/staff/format.tsx'
+import { NameForm } from '#web/features/staff/name-form.tsx'
 import { Loaded, Panel, Problem, Screen } from '#web/features/staff/screen.tsx'
 import { endSession } from '#web/features/staff/session.ts'
 import type { AnswerWith } from '#web/lib/answer.ts'
@@ -36,7 +36,7 @@ async function addPasskey(): Promise<AnswerWith<unknown>> {
 }
 
 function Passkeys() {
-  const { problem, run } = useAction()
+  const action = useAction()
   const query = useRead({ key: ['passkeys'], path: 'me/passkeys', schema: passkeyList })
   return (
     <Panel title={accountWords.passkeys}>
@@ -53,91 +53,81 @@ function Passkeys() {
         )}
       </Loaded>
       <div className="desk-actions">
-        <ActionButton onClick={() => void run('add', addPasskey(), changed)}>{accountWords.add}</ActionButton>
+        <ActionButton {...action.press('add', addPasskey, changed)}>{accountWords.add}</ActionButton>
       </div>
-      <Problem>{problem}</Problem>
+      <Problem>{action.problem}</Problem>
     </Panel>
   )
 }
 
 function Passkey({ passkey, isOnly }: { passkey: PasskeyItem; isOnly: boolean }) {
   const { id, name, createdAt, usedAt, backedUp } = passkey
-  const [typed, setTyped] = useState<string>()
-  const { problem, run } = useAction()
+  const action = useAction()
   const path = `me/passkeys/${id}`
   const facts = [
     accountWords.created(whenText(createdAt)),
     ...(usedAt ? [accountWords.used(whenText(usedAt))] : []),
     ...(backedUp ? [accountWords.backedUp] : []),
   ]
-  async function rename(event: SyntheticEvent) {
-    event.preventDefault()
-    const sent = send({ path, body: { name: typed }, schema: done })
-    if (await run('rename', sent, changed)) setTyped(undefined)
-  }
-  function remove() {
-    void run('remove', send({ path: `${path}/remove`, schema: done }), changed)
-  }
   return (
     <li>
       <div>
         <strong>{name}</strong>
         <p className="text-small text-quiet">{facts.join(', ')}</p>
       </div>
-      {typed !== undefined ? (
-        <form className="desk-actions" onSubmit={(event) => void rename(event)}>
-          <input
-            aria-label={accountWords.name}
-            autoFocus
-            required
-            maxLength={60}
-            className="desk-control"
-            value={typed}
-            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-          />
-          <button type="submit" className="button">
-            {accountWords.save}
-          </button>
-        </form>
-      ) : (
-        <div className="desk-actions">
-          <ActionButton onClick={() => setTyped(name)}>{accountWords.rename(name)}</ActionButton>
-          {!isOnly && <ActionButton onClick={remove}>{accountWords.remove(name)}</ActionButton>}
-        </div>
-      )}
-      <Problem>{problem}</Problem>
+      <div className="desk-actions">
+        <NameForm
+          button={accountWords.rename(name)}
+          label={accountWords.name}
+          save={accountWords.save}
+          given={name}
+          call={(typed) => send({ path, body: { name: typed }, schema: done })}
+          then={changed}
+        />
+        {!isOnly && (
+          <ActionButton
+            {...action.press('remove', () => send({ path: `${path}/remove`, schema: done }), changed)}
+          >
+            {accountWords.remove(name)}
+          </ActionButton>
+        )}
+      </div>
+      <Problem>{action.problem}</Problem>
     </li>
   )
 }
 
 function Sessions() {
-  const { problem, run } = useAction()
+  const action = useAction()
   const query = useRead({ key: ['sessions'], path: 'me/sessions', schema: sessionList })
-  function end({ id, isCurrent }: SessionItem) {
-    const sent = send({ path: `me/sessions/${id}/end`, schema: done })
-    void run('end', sent, isCurrent ? endSession : changed)
-  }
   return (
     <Panel title={accountWords.sessions}>
       <Loaded query={query}>
         {({ sessions }) => (
           <ul className="desk-lines">
-            {sessions.map((session) => (
-              <li key={session.id}>
+            {sessions.map(({ id, browser, isCurrent, createdAt, usedAt }) => (
+              <li key={id}>
                 <div>
-                  <strong>{session.browser}</strong> {session.isCurrent && `(${accountWords.isCurrent})`}
+                  <strong>{browser}</strong> {isCurrent && `(${accountWords.isCurrent})`}
                   <p className="text-small text-quiet">
-                    {accountWords.since(whenText(session.createdAt))},{' '}
-                    {accountWords.used(whenText(session.usedAt))}
+                    {accountWords.since(whenText(createdAt))}, {accountWords.used(whenText(usedAt))}
                   </p>
                 </div>
-                <ActionButton onClick={() => end(session)}>{accountWords.end(session.browser)}</ActionButton>
+                <ActionButton
+                  {...action.press(
+                    id,
+                    () => send({ path: `me/sessions/${id}/end`, schema: done }),
+                    isCurrent ? endSession : changed,
+                  )}
+                >
+                  {accountWords.end(browser)}
+                </ActionButton>
               </li>
             ))}
           </ul>
         )}
       </Loaded>
-      <Problem>{problem}</Problem>
+      <Problem>{action.problem}</Problem>
     </Panel>
   )
 }

@@ -32,15 +32,15 @@ interface CeremonyProps {
 
 /** The button of a ceremony, with why it did not end well. */
 export function Ceremony({ button, run }: CeremonyProps) {
-  const { busy, problem, run: wait } = useAction()
+  const { isBusy, problem, run: make } = useAction()
   if (!browserSupportsWebAuthn()) return <ErrorLine>{accessWords.noPasskeys}</ErrorLine>
   function submit(event: SyntheticEvent) {
     event.preventDefault()
-    void wait('ceremony', run())
+    void make('ceremony', run)
   }
   return (
     <form onSubmit={submit}>
-      <SubmitButton busy={busy !== ''}>{button}</SubmitButton>
+      <SubmitButton busy={isBusy('ceremony')}>{button}</SubmitButton>
       <Problem>{problem}</Problem>
     </form>
   )

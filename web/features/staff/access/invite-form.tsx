@@ -15,14 +15,15 @@ export const roleChoices = staffRoles.map((role) => [role, peopleWords.roles[rol
 
 /** Who is to be invited; what is typed stays until the server has taken it. */
 export function InviteForm({ onInvited }: { onInvited(given: Given): void }) {
-  const { busy, problem, errorOf, run } = useAction()
+  const { isBusy, problem, errorOf, run } = useAction()
   function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = event.currentTarget
-    void run('invite', invited(form), (given) => {
+    function done(given: Given) {
       form.reset()
       onInvited(given)
-    })
+    }
+    void run('invite', () => invited(form), done)
   }
   return (
     <form noValidate className="desk-invite" onSubmit={submit}>
@@ -44,7 +45,7 @@ export function InviteForm({ onInvited }: { onInvited(given: Given): void }) {
         error={errorOf('role') && peopleWords.chooseRole}
       />
       <div className="self-end">
-        <SubmitButton busy={busy !== ''}>{peopleWords.invite}</SubmitButton>
+        <SubmitButton busy={isBusy('invite')}>{peopleWords.invite}</SubmitButton>
         <Problem>{problem}</Problem>
       </div>
     </form>

@@ -4,11 +4,17 @@ import { screenNames } from '#contract/messages/staff.ts'
 import { done, endedSessions, invitation, staffPeople } from '#contract/schemas/staff-access.ts'
 import type { ChangePerson, StaffPerson } from '#contract/schemas/staff-access.ts'
 import type { StaffRole } from '#contract/schemas/staff-permissions.ts'
-import { readAnew, send, useAction, useRead } from '#web/features/staff/calls.ts'
+import { readAnew, send, useAction, useRead, type Action } from '#web/features/staff/calls.ts'
 import { Loaded, Panel, Problem, Screen } from '#web/features/staff/screen.tsx'
 import { PlainSelect } from '#web/features/staff/select.tsx'
+import type { AnswerWith } from '#web/lib/answer.ts'
+import { swallowSecondClick } from '#web/lib/focus.ts'
 import { ActionButton } from '#web/ui/button.tsx'
 import { type Given, GivenLink, InviteForm, roleChoices } from './invite-form.tsx'
+
+function changed(): void {
+  readAnew('people')
+}
 
 /** The people of the desk, for owners. */
 export function PeopleScreen() {
@@ -16,7 +22,7 @@ export function PeopleScreen() {
   const query = useRead({ key: ['people'], path: 'people', schema: staffPeople })
   function give(made: Given) {
     setGiven(made)
-    readAnew('people')
+    changed()
   }
   return (
     <Screen title={screenNames.people}>
@@ -48,18 +54,10 @@ interface PersonProps {
 }
 
 function Person({ person, onLink }: PersonProps) {
-  const { id, name, email, state, passkeys, sessions } = person
-  const { problem, run } = useAction()
+  const { id, name, email, role, state, passkeys, sessions } = person
+  const action = useAction()
   const path = `people/${id}`
-  const changed = () => readAnew('people')
-  const change = (body: ChangePerson) => void run('change', send({ path, body, schema: done }), changed)
-  function renew() {
-    const sent = send({ path: `${path}/link`, schema: invitation })
-    void run('renew', sent, ({ link }) => onLink({ name, link }))
-  }
-  function endSessions() {
-    void run('end', send({ path: `${path}/end-sessions`, schema: endedSessions }), changed)
-  }
+  const change = (body: ChangePerson) => send({ path, body, schema: done })
   return (
     <li>
       <div>
@@ -69,43 +67,71 @@ function Person({ person, onLink }: PersonProps) {
         </p>
       </div>
       <div className="desk-actions">
-        <Role key={person.role} person={person} save={(role) => change({ role })} />
-        {state !== 'disabled' && <Act words={peopleWords.newLink} name={name} act={renew} />}
-        {sessions > 0 && <Act words={peopleWords.endSessions} name={name} act={endSessions} />}
+        <Role key={role} person={person} action={action} save={(chosen) => change({ role: chosen })} />
+        {state !== 'disabled' && (
+          <ActionButton
+            {...namedFor(name, peopleWords.newLink)}
+            {...action.press(
+              'link',
+              () => send({ path: `${path}/link`, schema: invitation }),
+              ({ link }) => onLink({ name, link }),
+            )}
+          />
+        )}
+        {sessions > 0 && (
+          <ActionButton
+            {...namedFor(name, peopleWords.endSessions)}
+            {...action.press(
+              'end',
+              () => send({ path: `${path}/end-sessions`, schema: endedSessions }),
+              changed,
+            )}
+          />
+        )}
         {state === 'disabled' ? (
-          <Act words={peopleWords.enable} name={name} act={() => change({ disabled: false })} />
+          <ActionButton
+            {...namedFor(name, peopleWords.enable)}
+            {...action.press('enable', () => change({ disabled: false }), changed)}
+          />
         ) : (
-          <Disable name={name} disable={() => change({ disabled: true })} />
+          <Disable name={name} action={action} disable={() => change({ disabled: true })} />
         )}
       </div>
-      <Problem>{problem}</Problem>
+      <Problem>{action.problem}</Problem>
     </li>
   )
 }
 
-interface ActProps {
-  words: string
-  /** Whom it is done to, for who hears the button alone. */
+/** The words of a button; who hears it alone is told whom it is for. */
+function namedFor(name: string, words: string) {
+  return { 'aria-label': peopleWords.actionFor(words, name), children: words }
+}
+
+interface DisableProps {
   name: string
-  act(): void
+  action: Action
+  disable(): Promise<AnswerWith<unknown>>
 }
 
-function Act({ words, name, act }: ActProps) {
-  return (
-    <ActionButton aria-label={peopleWords.actionFor(words, name)} onClick={act}>
-      {words}
-    </ActionButton>
-  )
-}
-
-/** Pressed twice, since whoever is disabled is out at once. */
-function Disable({ name, disable }: { name: string; disable(): void }) {
+/** Pressed twice, and not by a double click, since whoever is disabled is out at once. */
+function Disable({ name, action: { isBusy, run }, disable }: DisableProps) {
   const [isSure, setSure] = useState(false)
-  if (isSure) return <ActionButton onClick={disable}>{peopleWords.confirmDisable(name)}</ActionButton>
-  return <Act words={peopleWords.disable} name={name} act={() => setSure(true)} />
+  function press() {
+    if (isSure) return void run('disable', disable, changed)
+    swallowSecondClick()
+    setSure(true)
+  }
+  const words = isSure ? { children: peopleWords.confirmDisable(name) } : namedFor(name, peopleWords.disable)
+  return <ActionButton {...words} busy={isBusy('disable')} onClick={press} />
 }
 
-function Role({ person, save }: { person: StaffPerson; save(role: StaffRole): void }) {
+interface RoleProps {
+  person: StaffPerson
+  action: Action
+  save(role: StaffRole): Promise<AnswerWith<unknown>>
+}
+
+function Role({ person, action, save }: RoleProps) {
   const [role, setRole] = useState(person.role)
   return (
     <>
@@ -115,7 +141,11 @@ function Role({ person, save }: { person: StaffPerson; save(role: StaffRole): vo
         choices={roleChoices}
         choose={(chosen) => setRole(chosen as StaffRole)}
       />
-      {role !== person.role && <ActionButton onClick={() => save(role)}>{peopleWords.saveRole}</ActionButton>}
+      {role !== person.role && (
+        <ActionButton {...action.press('role', () => save(role), changed)}>
+          {peopleWords.saveRole}
+        </ActionButton>
+      )}
     </>
   )
 }

@@ -22,18 +22,22 @@ export function SignIn() {
 /** Only where the server offers it: in the sandbox, on the machine itself, before anybody has enrolled. */
 function FirstOwner() {
   const { data } = useRead({ key: ['first-owner'], path: 'first-owner', schema: firstOwnerOffer })
-  const { problem, run } = useAction()
+  const action = useAction()
   if (!data?.offered) return null
-  function become() {
-    const sent = send({ path: 'first-owner', schema: firstOwnerAnswer })
-    void run('become', sent, ({ token }) => moveTo(`${staffPages.enrol}#${token}`))
-  }
   return (
     <>
       <hr className="border-line" />
       <p className="text-small text-quiet">{accessWords.tryText}</p>
-      <ActionButton onClick={become}>{accessWords.tryDesk}</ActionButton>
-      <Problem>{problem}</Problem>
+      <ActionButton
+        {...action.press(
+          'become',
+          () => send({ path: 'first-owner', schema: firstOwnerAnswer }),
+          ({ token }) => moveTo(`${staffPages.enrol}#${token}`),
+        )}
+      >
+        {accessWords.tryDesk}
+      </ActionButton>
+      <Problem>{action.problem}</Problem>
     </>
   )
 }

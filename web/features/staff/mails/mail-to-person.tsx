@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
+import * as z from 'zod/mini'
 import {
   mailMessages as words,
   mailTemplates,
@@ -10,8 +11,9 @@ import { readAnew, send, useAction } from '#web/features/staff/calls.ts'
 import { callPath } from '#web/features/staff/record-calls.ts'
 import { Panel, Problem } from '#web/features/staff/screen.tsx'
 import { Select } from '#web/features/staff/select.tsx'
-import { useMay } from '#web/features/staff/session.ts'
+import { useMay, useSelf } from '#web/features/staff/session.ts'
 import { leadTo } from '#web/lib/focus.ts'
+import { forget, readStored, store } from '#web/lib/tab-storage.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { MailSeen } from './mail-seen.tsx'
@@ -25,32 +27,35 @@ interface MailToPersonProps {
 
 const names = Object.keys(mailTemplates) as MailTemplateName[]
 
+/** What was seen is what goes, though something was typed meanwhile. */
+interface SeenMail {
+  mail: MailPreview
+  /** By its id it goes once: not again by a second press, nor by one after an answer that was lost. */
+  sent: { id: string; draft: MailDraft }
+}
+
 /** A mail to the record's person from a template: filled in, seen, and only then sent. */
 export function MailToPerson({ kind, reference, name: person }: MailToPersonProps) {
   const may = useMay('records.mail')
-  const [template, setTemplate] = useState<MailTemplateName>()
-  const [blanks, setBlanks] = useState<Record<string, string>>({})
-  const [seen, setSeen] = useState<MailPreview>()
+  const [draft, keep] = useDraft(reference)
+  const [seen, setSeen] = useState<SeenMail>()
   const [said, setSaid] = useState('')
-  const id = useRef('')
   const [part, lead] = useLead()
-  const { busy, problem, errorOf, run } = useAction()
+  const { isBusy, problem, errorOf, run } = useAction()
   if (!may) return null
   const path = `${callPath({ kind, reference })}/mails`
   const { failed: fallback } = words
-  const draft: MailDraft | undefined = template && { template, blanks }
 
   function preview(event: SyntheticEvent) {
     event.preventDefault()
-    const sent = send({ path: `${path}/preview`, body: draft, schema: mailPreview, fallback })
-    void run('preview', sent, setSeen).then((isSeen) => !isSeen && lead('[aria-invalid="true"]'))
+    if (!draft) return
+    const call = () => send({ path: `${path}/preview`, body: draft, schema: mailPreview, fallback })
+    const show = (mail: MailPreview) => setSeen({ mail, sent: { id: crypto.randomUUID(), draft } })
+    void run('preview', call, show).then((isSeen) => !isSeen && lead('[aria-invalid="true"]'))
   }
-  function dispatch() {
-    // The same id until it is sent: a second press, or one after a lost answer, sends nothing twice.
-    id.current ||= crypto.randomUUID()
-    const sent = send({ path, body: { id: id.current, draft }, schema: mailAccepted, fallback })
-    void run('send', sent, ({ message }) => {
-      id.current = ''
+  function dispatch({ sent: body }: SeenMail) {
+    const call = () => send({ path, body, schema: mailAccepted, fallback })
+    void run('send', call, ({ message }) => {
       setSaid(message)
       choose('')
       lead('[role="status"]')
@@ -58,34 +63,40 @@ export function MailToPerson({ kind, reference, name: person }: MailToPersonProp
     })
   }
   function choose(name: string) {
-    setTemplate(names.find((one) => one === name))
-    setBlanks({})
+    const template = names.find((one) => one === name)
+    keep(template && { template, blanks: {} })
     setSeen(undefined)
   }
   function change() {
     setSeen(undefined)
-    lead(template && mailTemplates[template].blanks.length > 0 ? 'input' : 'select')
+    lead(draft && mailTemplates[draft.template].blanks.length > 0 ? 'input' : 'select')
   }
   return (
     <Panel title={words.title}>
       <div ref={part} className="desk-stack">
         {seen ? (
-          <MailSeen mail={seen} name={person} busy={busy === 'send'} send={dispatch} change={change} />
+          <MailSeen
+            mail={seen.mail}
+            name={person}
+            busy={isBusy('send')}
+            send={() => dispatch(seen)}
+            change={change}
+          />
         ) : (
           <form className="desk-stack" onSubmit={preview} noValidate>
             <Select
               label={words.template}
-              value={template ?? ''}
+              value={draft?.template ?? ''}
               choices={[['', words.choose], ...templatesOf(kind)]}
               choose={(name) => {
                 setSaid('')
                 choose(name)
               }}
             />
-            {template && <Blanks template={template} blanks={blanks} fill={setBlanks} errorOf={errorOf} />}
-            {template && (
+            {draft && <Blanks draft={draft} keep={keep} errorOf={errorOf} />}
+            {draft && (
               <div className="desk-actions">
-                <SubmitButton busy={busy === 'preview'}>{words.preview}</SubmitButton>
+                <SubmitButton busy={isBusy('preview')}>{words.preview}</SubmitButton>
               </div>
             )}
           </form>
@@ -106,14 +117,13 @@ function templatesOf(kind: RecordKind) {
 }
 
 interface BlanksProps {
-  template: MailTemplateName
-  blanks: Record<string, string>
-  fill(blanks: Record<string, string>): void
+  draft: MailDraft
+  keep(draft: MailDraft): void
   errorOf(field: string): string | undefined
 }
 
 /** A field for each text that the template leaves to staff. */
-function Blanks({ template, blanks, fill, errorOf }: BlanksProps) {
+function Blanks({ draft: { template, blanks }, keep, errorOf }: BlanksProps) {
   return mailTemplates[template].blanks.map(({ name, label, hint }) => (
     <TextField
       key={name}
@@ -122,9 +132,26 @@ function Blanks({ template, blanks, fill, errorOf }: BlanksProps) {
       maxLength={300}
       error={errorOf(`blanks.${name}`)}
       value={blanks[name] ?? ''}
-      onChange={({ currentTarget }) => fill({ ...blanks, [name]: currentTarget.value })}
+      onChange={({ currentTarget }) => keep({ template, blanks: { ...blanks, [name]: currentTarget.value } })}
     />
   ))
+}
+
+const draftSchema: z.ZodMiniType<MailDraft> = z.object({
+  template: z.enum(names as [MailTemplateName, ...MailTemplateName[]]),
+  blanks: z.record(z.string(), z.string()),
+})
+
+/** What is filled in for a record's person. It stays in the tab, for whoever filled it in, until it is sent. */
+function useDraft(reference: string) {
+  const key = `desk-mail-${useSelf().id}-${reference}`
+  const [draft, setDraft] = useState(() => readStored(key, draftSchema))
+  function keep(changed: MailDraft | undefined) {
+    setDraft(changed)
+    if (changed) store(key, changed)
+    else forget(key)
+  }
+  return [draft, keep] as const
 }
 
 /** Leads to what a selector finds within a part of the screen, once it is drawn anew. */

@@ -8,26 +8,23 @@ import { ActionButton } from '#web/ui/button.tsx'
 
 const path = 'privacy/audit'
 
-function entriesOf({ entries }: AuditList) {
-  return entries
-}
-
 /** Who saw, took, changed or destroyed what is kept of people; and whether the log of it is whole. */
 export function AuditLog() {
-  const log = usePages({ key: ['audit'], path, schema: auditList, cursor: 'before', rowsOf: entriesOf })
+  const log = usePages({ key: ['audit'], path, schema: auditList, cursor: 'before', list: 'entries' })
   const [said, setSaid] = useState('')
-  const { busy, problem, run } = useAction()
-  function verify() {
-    const asked = ask({ path: `${path}/verification`, schema: auditVerification })
-    void run('verify', asked, ({ entries, lastHash, fault }) =>
-      setSaid(fault === null ? words.whole(entries, lastHash) : words.broken(fault)),
-    )
-  }
+  const action = useAction()
   return (
     <Panel
       title={words.audit}
       actions={
-        <ActionButton busy={busy === 'verify'} onClick={verify}>
+        <ActionButton
+          {...action.press(
+            'verify',
+            () => ask({ path: `${path}/verification`, schema: auditVerification }),
+            ({ entries, lastHash, fault }) =>
+              setSaid(fault === null ? words.whole(entries, lastHash) : words.broken(fault)),
+          )}
+        >
           {words.verify}
         </ActionButton>
       }
@@ -35,7 +32,7 @@ export function AuditLog() {
       <p role="status" className="wrap-anywhere">
         {said}
       </p>
-      <Problem>{problem}</Problem>
+      <Problem>{action.problem}</Problem>
       <Loaded query={log}>{(entries) => <Entries entries={entries} />}</Loaded>
       <More list={log} words={words.more} />
     </Panel>

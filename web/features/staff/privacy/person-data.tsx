@@ -19,19 +19,26 @@ import { TextField } from '#web/ui/field.tsx'
 
 const ways = ['email', 'phone', 'reference'] as const
 
+/** What would go, and of whom: something else may be typed meanwhile. */
+interface Shown {
+  named: PersonNamed
+  preview: ErasurePreview
+}
+
 /** Everything about one person: as a file, or erased after what would go was shown. */
 export function PersonData() {
   const [named, setNamed] = useState<PersonNamed>({ by: 'email', value: '' })
-  const [shown, setShown] = useState<ErasurePreview>()
+  const [shown, setShown] = useState<Shown>()
   const [said, setSaid] = useState('')
-  const { busy, problem, errorOf, run } = useAction()
+  const { isBusy, problem, errorOf, run } = useAction()
   function name(change: Partial<PersonNamed>) {
     setNamed({ ...named, ...change })
     setShown(undefined)
     setSaid('')
   }
   function save() {
-    void run('save', send({ path: 'privacy/subject', body: named, schema: subjectFile }), (held) => {
+    const call = () => send({ path: 'privacy/subject', body: named, schema: subjectFile })
+    void run('save', call, (held) => {
       const file = new Blob([JSON.stringify(held, null, 2)], { type: 'application/json' })
       saveFile(file, `person-${todayInIndia()}.json`)
       setSaid(words.saved)
@@ -41,13 +48,13 @@ export function PersonData() {
   function preview(event: SyntheticEvent) {
     event.preventDefault()
     setSaid('')
-    const sent = send({ path: 'privacy/erasure/preview', body: named, schema: erasurePreview })
-    void run('preview', sent, setShown)
+    const call = () => send({ path: 'privacy/erasure/preview', body: named, schema: erasurePreview })
+    void run('preview', call, (preview) => setShown({ named, preview }))
   }
-  function erase() {
-    const body = { ...named, shown: shown?.counts }
-    const sent = send({ path: 'privacy/erasure', body, schema: erasureDone })
-    void run('erase', sent, ({ counts, filesLeft }) => {
+  function erase({ named: who, preview: { counts: seen } }: Shown) {
+    const body = { ...who, shown: seen }
+    const call = () => send({ path: 'privacy/erasure', body, schema: erasureDone })
+    void run('erase', call, ({ counts, filesLeft }) => {
       name({ value: '' })
       const rows = Object.values(counts).reduce((sum, count) => sum + count, 0)
       setSaid([words.erased(rows), ...(filesLeft > 0 ? [words.filesLeft(filesLeft)] : [])].join(' '))
@@ -74,14 +81,14 @@ export function PersonData() {
           onChange={({ currentTarget }) => name({ value: currentTarget.value })}
         />
         <div className="desk-actions">
-          <ActionButton busy={busy === 'save'} onClick={save}>
+          <ActionButton busy={isBusy('save')} onClick={save}>
             {words.file}
           </ActionButton>
-          <SubmitButton busy={busy === 'preview'}>{words.preview}</SubmitButton>
+          <SubmitButton busy={isBusy('preview')}>{words.preview}</SubmitButton>
         </div>
       </form>
       <Problem>{!errorOf('value') && problem}</Problem>
-      {shown && <WouldGo preview={shown} busy={busy === 'erase'} erase={erase} />}
+      {shown && <WouldGo preview={shown.preview} busy={isBusy('erase')} erase={() => erase(shown)} />}
       <p role="status">{said}</p>
     </Panel>
   )

@@ -39,7 +39,7 @@ interface OneDocumentProps {
 /** The bytes of a document, fetched once. */
 function useBytes({ file, onRead }: OneDocumentProps) {
   const [bytes, setBytes] = useState<Uint8Array<ArrayBuffer>>()
-  const { busy, problem, run } = useAction()
+  const { isBusy, problem, run } = useAction()
   /** Runs `then` with the bytes. */
   function withBytes(then: (read: Uint8Array<ArrayBuffer>) => void) {
     if (bytes) return then(bytes)
@@ -48,14 +48,17 @@ function useBytes({ file, onRead }: OneDocumentProps) {
       timeoutMs: PATIENCE_MS,
       fallback: deskWords.failed,
     }
-    const reading = call(() => getBytes(asked))
-    void reading.then(onRead)
-    void run('read', reading, (read) => {
-      setBytes(read)
-      then(read)
+    async function read() {
+      const answer = await call(() => getBytes(asked))
+      onRead()
+      return answer
+    }
+    void run('read', read, (got) => {
+      setBytes(got)
+      then(got)
     })
   }
-  return { bytes, busy: busy !== '', problem, withBytes }
+  return { bytes, busy: isBusy('read'), problem, withBytes }
 }
 
 /** Brings what is opened to the top of the window, and what is closed back into it. */

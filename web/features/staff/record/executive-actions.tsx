@@ -1,62 +1,66 @@
 import { useState } from 'react'
 import { recordWords } from '#contract/messages/staff-record.ts'
+import { mayDo } from '#contract/schemas/staff-permissions.ts'
 import { recordBank, type RecordDetail } from '#contract/schemas/staff-records.ts'
-import { anything, readAnew, send, useAction } from '#web/features/staff/calls.ts'
-import { callPath } from '#web/features/staff/record-calls.ts'
-import { Problem } from '#web/features/staff/screen.tsx'
-import { useMay } from '#web/features/staff/session.ts'
+import { anything, readAnew, send, useAction, type Sending } from '#web/features/staff/calls.ts'
+import { Problem, Said } from '#web/features/staff/screen.tsx'
+import { useSelf } from '#web/features/staff/session.ts'
 import { ActionButton } from '#web/ui/button.tsx'
 import { FactList } from './facts.tsx'
 
 /** The bank's gateway is waited for longer than our own answers. */
 const timeoutMs = 60_000
 
+const offers = [
+  { name: 'link', operation: 'records.link', done: recordWords.linkSent },
+  { name: 'mandate', operation: 'mandates.refresh', done: recordWords.mandateAsked },
+] as const
+
 /** What can be done for an executive alone: the link again, the bank's answer, and for owners the bank details. */
 export function ExecutiveActions({ reference }: { reference: string }) {
-  const mayBank = useMay('records.bank')
-  const may = { link: useMay('records.link'), mandate: useMay('mandates.refresh') }
+  const { role } = useSelf()
+  const offered = offers.filter(({ operation }) => mayDo(role, operation))
+  const mayBank = mayDo(role, 'records.bank')
   const [bank, setBank] = useState<RecordDetail['facts']>()
   const [said, setSaid] = useState('')
-  const { busy, problem, run } = useAction()
-  async function act(name: 'link' | 'mandate', done: string) {
+  const action = useAction()
+  /** What came of it stands in the timeline, also where it failed. */
+  async function act<Body>(asked: Sending<Body>) {
     setSaid('')
-    const sent = send({ path: `executives/${reference}/${name}`, schema: anything, timeoutMs })
-    await run(name, sent, () => setSaid(done))
+    const answer = await send({ ...asked, timeoutMs })
     readAnew('record')
+    return answer
   }
-  async function showBank() {
-    setSaid('')
-    const path = `${callPath({ kind: 'executives', reference })}/bank`
-    await run('bank', send({ path, schema: recordBank }), ({ facts }) => setBank(facts))
-    readAnew('record')
-  }
-  if (!may.link && !may.mandate && !mayBank) return null
+  if (offered.length === 0 && !mayBank) return null
   return (
     <section className="desk-panel" aria-label={recordWords.actions}>
       <div className="desk-actions">
-        {may.link && (
-          <ActionButton busy={busy === 'link'} onClick={() => void act('link', recordWords.linkSent)}>
-            {recordWords.link}
-          </ActionButton>
-        )}
-        {may.mandate && (
+        {offered.map(({ name, done }) => (
           <ActionButton
-            busy={busy === 'mandate'}
-            onClick={() => void act('mandate', recordWords.mandateAsked)}
+            key={name}
+            {...action.press(
+              name,
+              () => act({ path: `executives/${reference}/${name}`, schema: anything }),
+              () => setSaid(done),
+            )}
           >
-            {recordWords.mandate}
+            {recordWords[name]}
           </ActionButton>
-        )}
+        ))}
         {mayBank && !bank && (
-          <ActionButton busy={busy === 'bank'} onClick={() => void showBank()}>
+          <ActionButton
+            {...action.press(
+              'bank',
+              () => act({ path: `records/executives/${reference}/bank`, schema: recordBank }),
+              ({ facts }) => setBank(facts),
+            )}
+          >
             {recordWords.bank}
           </ActionButton>
         )}
       </div>
-      <p role="status" className="text-quiet">
-        {said}
-      </p>
-      <Problem>{problem}</Problem>
+      <Said>{said}</Said>
+      <Problem>{action.problem}</Problem>
       {bank && <FactList facts={bank} />}
     </section>
   )

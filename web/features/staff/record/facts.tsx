@@ -11,13 +11,11 @@ import { ActionButton } from '#web/ui/button.tsx'
 export function Facts({ record }: { record: NamedRecord }) {
   const may = useMay('records.contact')
   const [contact, setContact] = useState<RecordContact>()
-  const { busy, problem, run } = useAction()
-  function show() {
-    void run('show', send({ path: `${callPath(record)}/contact`, schema: recordContact }), (answer) => {
-      setContact(answer)
-      // That somebody looked stands in the timeline.
-      readAnew('record')
-    })
+  const action = useAction()
+  function show(answer: RecordContact) {
+    setContact(answer)
+    // That somebody looked stands in the timeline.
+    readAnew('record')
   }
   return (
     <Panel
@@ -25,7 +23,13 @@ export function Facts({ record }: { record: NamedRecord }) {
       actions={
         may &&
         !contact && (
-          <ActionButton busy={busy !== ''} onClick={show}>
+          <ActionButton
+            {...action.press(
+              'show',
+              () => send({ path: `${callPath(record)}/contact`, schema: recordContact }),
+              show,
+            )}
+          >
             {recordWords.showContact}
           </ActionButton>
         )
@@ -34,7 +38,7 @@ export function Facts({ record }: { record: NamedRecord }) {
       <p role="status" className="text-quiet">
         {contact && recordWords.shownContact}
       </p>
-      <Problem>{problem}</Problem>
+      <Problem>{action.problem}</Problem>
       <FactList facts={contact?.facts ?? record.facts} />
     </Panel>
   )

@@ -1,5 +1,6 @@
 import { useEffect, useState, type SyntheticEvent } from 'react'
 import { noteWords } from '#contract/messages/staff-record.ts'
+import { Said } from '#web/features/staff/screen.tsx'
 import { useSelf } from '#web/features/staff/session.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/field.tsx'
@@ -14,7 +15,7 @@ export function NoteForm({ reference }: { reference: string }) {
     () =>
       onDraftChange(reference, () => {
         const now = draftOf(person, reference)
-        if (!now.text) setSaid(noteWords.added)
+        setSaid(now.waits ? noteWords.waiting : now.text ? '' : noteWords.added)
         setNote(now)
       }),
     [person, reference],
@@ -44,12 +45,8 @@ export function NoteForm({ reference }: { reference: string }) {
           onChange={({ currentTarget }) => keep({ ...note, text: currentTarget.value })}
         />
       </div>
-      <SubmitButton busy={false} disabled={note.waits}>
-        {noteWords.add}
-      </SubmitButton>
-      <p role="status" className="text-quiet">
-        {note.waits ? noteWords.waiting : said}
-      </p>
+      <SubmitButton busy={note.waits}>{noteWords.add}</SubmitButton>
+      <Said>{said}</Said>
     </form>
   )
 }

@@ -1,6 +1,6 @@
 import toast from 'react-hot-toast/headless'
 import { screenNames } from '#contract/messages/staff.ts'
-import { todayWords } from '#contract/messages/staff-today.ts'
+import { jobName, todayWords } from '#contract/messages/staff-today.ts'
 import { todayInIndia } from '#contract/dates.ts'
 import { staffPages } from '#contract/paths.ts'
 import { todayAnswer, type TodayAnswer } from '#contract/schemas/staff-records.ts'
@@ -73,27 +73,33 @@ function Waiting({ waiting }: Pick<TodayAnswer, 'waiting'>) {
 /** Work that used all its attempts, such as a mail that never left. */
 function GivenUpJobs({ jobs }: Pick<TodayAnswer['waiting'], 'jobs'>) {
   const may = useMay('jobs.retry')
-  const { busy, problem, run } = useAction()
+  const action = useAction()
   async function retry(id: string) {
-    const sent = send({ path: `jobs/${id}/retry`, schema: anything })
-    await run(id, sent, () => toast.success(todayWords.retried))
+    const answer = await send({ path: `jobs/${id}/retry`, schema: anything })
     readAnew('today')
+    return answer
   }
   return (
     <Panel title={todayWords.jobs}>
       {jobs.length === 0 && <p className="text-quiet">{todayWords.noJobs}</p>}
-      <Problem>{problem}</Problem>
+      <Problem>{action.problem}</Problem>
       <ul className="desk-lines">
         {jobs.map(({ id, kind, failure, at }) => (
           <li key={id}>
             <span className="min-w-0">
-              {kind} <span className="text-quiet">· {whenText(at)}</span>
+              {jobName(kind)} <span className="text-quiet">· {whenText(at)}</span>
               <span className="block text-quiet wrap-anywhere">{failure}</span>
             </span>
             {may && (
-              <ActionButton busy={busy === id} onClick={() => void retry(id)}>
+              <ActionButton
+                {...action.press(
+                  id,
+                  () => retry(id),
+                  () => toast.success(todayWords.retried),
+                )}
+              >
                 {todayWords.retry}
-                <span className="sr-only"> {kind}</span>
+                <span className="sr-only">: {jobName(kind)}</span>
               </ActionButton>
             )}
           </li>

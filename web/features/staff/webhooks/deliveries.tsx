@@ -8,10 +8,6 @@ import { ActionButton } from '#web/ui/button.tsx'
 
 const tones = { waiting: 'new', delivered: 'good', failed: 'bad', stopped: 'past' } as const
 
-function deliveriesOf({ deliveries }: { deliveries: WebhookDelivery[] }) {
-  return deliveries
-}
-
 /** What was delivered to an endpoint, the newest first. */
 export function Deliveries({ endpointId }: { endpointId: string }) {
   const list = usePages({
@@ -19,16 +15,12 @@ export function Deliveries({ endpointId }: { endpointId: string }) {
     path: `webhooks/${endpointId}/deliveries`,
     schema: deliveryList,
     cursor: 'after',
-    rowsOf: deliveriesOf,
+    list: 'deliveries',
   })
-  const { busy, problem, run } = useAction()
-  function again(id: string) {
-    const sent = send({ path: `webhooks/deliveries/${id}/again`, schema: anything })
-    void run(id, sent, () => void list.refetch())
-  }
+  const action = useAction()
   return (
     <>
-      <Problem>{problem}</Problem>
+      <Problem>{action.problem}</Problem>
       <Loaded query={list}>
         {(deliveries) => (
           <ul className="desk-lines">
@@ -36,7 +28,13 @@ export function Deliveries({ endpointId }: { endpointId: string }) {
             {deliveries.map((delivery) => (
               <li key={delivery.id}>
                 <Line delivery={delivery} />
-                <ActionButton busy={busy === delivery.id} onClick={() => again(delivery.id)}>
+                <ActionButton
+                  {...action.press(
+                    delivery.id,
+                    () => send({ path: `webhooks/deliveries/${delivery.id}/again`, schema: anything }),
+                    () => void list.refetch(),
+                  )}
+                >
                   {words.again}
                 </ActionButton>
               </li>

@@ -11,8 +11,8 @@ import {
 import { readAnew, send, useAction } from '#web/features/staff/calls.ts'
 import { whenText } from '#web/features/staff/format.tsx'
 import { Panel, Problem } from '#web/features/staff/screen.tsx'
-import { ActionButton } from '#web/ui/button.tsx'
 import { ErrorLine } from '#web/ui/field.tsx'
+import { ActionButton } from '#web/ui/button.tsx'
 import { Deliveries } from './deliveries.tsx'
 
 interface EndpointProps {
@@ -24,27 +24,29 @@ interface EndpointProps {
 export function Endpoint({ endpoint, onSecret }: EndpointProps) {
   const { id, url, events, disabled, rotatingUntil } = endpoint
   const [shown, setShown] = useState(false)
-  const { busy, problem, run } = useAction()
+  const action = useAction()
   const path = `webhooks/${id}`
-  function change(name: string, body: EndpointChange) {
-    void run(name, send({ path, method: 'PATCH', body, schema: webhookEndpoint }), () => readAnew('webhooks'))
-  }
-  function rotate() {
-    void run('rotate', send({ path: `${path}/rotate`, schema: endpointWithSecret }), onSecret)
-  }
+  const change = (body: EndpointChange) => send({ path, method: 'PATCH', body, schema: webhookEndpoint })
+  const changed = () => readAnew('webhooks')
   return (
     <Panel title={url}>
       {disabled && <p className="desk-note">{words.disabledSince[disabled.by](whenText(disabled.at))}</p>}
       {rotatingUntil && <p className="desk-note">{words.rotating(whenText(rotatingUntil))}</p>}
-      <EventBoxes chosen={events} onChange={(chosen) => change('events', { events: chosen })} />
+      <EventBoxes
+        chosen={events}
+        onChange={(chosen) => void action.run('events', () => change({ events: chosen }), changed)}
+      />
       <div className="desk-actions">
-        <ActionButton busy={busy === 'rotate'} onClick={rotate}>
+        <ActionButton
+          {...action.press(
+            'rotate',
+            () => send({ path: `${path}/rotate`, schema: endpointWithSecret }),
+            onSecret,
+          )}
+        >
           {words.rotate}
         </ActionButton>
-        <ActionButton
-          busy={busy === 'enabled'}
-          onClick={() => change('enabled', { enabled: disabled !== null })}
-        >
+        <ActionButton {...action.press('enabled', () => change({ enabled: disabled !== null }), changed)}>
           {disabled ? words.enable : words.disable}
         </ActionButton>
         <button
@@ -56,7 +58,7 @@ export function Endpoint({ endpoint, onSecret }: EndpointProps) {
           {words.deliveries}
         </button>
       </div>
-      <Problem>{problem}</Problem>
+      <Problem>{action.problem}</Problem>
       {shown && <Deliveries endpointId={id} />}
     </Panel>
   )

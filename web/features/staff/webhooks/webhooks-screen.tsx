@@ -55,11 +55,11 @@ function Secret({ secret }: { secret: string }) {
 function NewEndpoint({ onAdded }: { onAdded(answer: { secret: string }): void }) {
   const [address, setAddress] = useState('')
   const [events, setEvents] = useState<readonly WebhookEvent[]>(webhookEvents)
-  const { busy, problem, errorOf, run } = useAction()
+  const { isBusy, problem, errorOf, run } = useAction()
   function add(event: SyntheticEvent) {
     event.preventDefault()
-    const sent = send({ path, body: { url: address, events }, schema: endpointWithSecret })
-    void run('add', sent, (answer) => {
+    const call = () => send({ path, body: { url: address, events }, schema: endpointWithSecret })
+    void run('add', call, (answer) => {
       setAddress('')
       onAdded(answer)
     })
@@ -80,7 +80,7 @@ function NewEndpoint({ onAdded }: { onAdded(answer: { secret: string }): void })
         <EventBoxes chosen={events} onChange={setEvents} error={errorOf('events')} />
         <Problem>{!wrong && problem}</Problem>
         <div className="desk-actions">
-          <SubmitButton busy={busy === 'add'}>{words.addButton}</SubmitButton>
+          <SubmitButton busy={isBusy('add')}>{words.addButton}</SubmitButton>
         </div>
       </form>
     </Panel>
