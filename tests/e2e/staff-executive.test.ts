@@ -3,7 +3,7 @@ import { recordWords } from '#contract/messages/staff-record.ts'
 import { stepUpWords } from '#contract/messages/staff.ts'
 import { staffPages } from '#contract/paths.ts'
 import { button, enrolAs, STEP_UP_OVER_MS, test } from '#tests/support/e2e/staff.ts'
-import { expect } from '#tests/support/e2e/test.ts'
+import { expect, hasFocus, soon } from '#tests/support/e2e/test.ts'
 import { addExecutive } from '#tests/support/executive.ts'
 
 /** As `addExecutive` writes it. */
@@ -30,6 +30,8 @@ test('an executive is masked until a recruiter looks, who sends the link again a
   await page.getByText(email).waitFor()
   await page.getByText(phone, { exact: true }).waitFor()
   await timeline.getByText('Contact shown').waitFor()
+  // The button is gone, and what it showed has the focus.
+  await soon(() => hasFocus(page.getByRole('region', { name: recordWords.facts }))).toBe(true)
 
   await button(page, recordWords.link).click()
   await page.getByText(recordWords.linkSent).waitFor()

@@ -2,7 +2,7 @@ import { LogOut, UserRound } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { deskWords, screenNames } from '#contract/messages/staff.ts'
 import { staffPages } from '#contract/paths.ts'
-import { mayDo, type StaffOperation } from '#contract/schemas/staff-permissions.ts'
+import { keepFocusNear } from '#web/lib/focus.ts'
 import { signOut } from './access/ceremonies.ts'
 import { keepSending } from './record/note-outbox.ts'
 import { Link, listenTo, usePath } from './router.tsx'
@@ -22,6 +22,7 @@ const links: [
   ['webhooks', 'webhooks.read'],
 ]
 
+  useEffect(keepFocusNear, [])
 /** The frame around every screen of somebody who is signed in. */
 export function Shell({ children }: { children: ReactNode }) {
   const path = usePath()
