@@ -1,3 +1,5 @@
+import { listWords } from '#contract/messages/staff-lists.ts'
+import { recordWords } from '#contract/messages/staff-record.ts'
 import { deskWords } from '#contract/messages/staff.ts'
 import { staffPages } from '#contract/paths.ts'
 import { addApplication, referenceOf } from '#tests/support/desk-records.ts'
@@ -52,4 +54,55 @@ test('Ctrl and K lead to the search', async ({ openDesk }) => {
   const search = page.getByLabel(deskWords.search)
   await page.keyboard.press('Control+K')
   await soon(() => hasFocus(search)).toBe(true)
+})
+
+test('the way back leads to the place in the list, and to the link, by which a record was opened', async ({
+  openDesk,
+  site,
+}) => {
+  for (let count = 0; count < 6; count++) await addApplication(site.deps, { full_name: `${name} ${count}` })
+  const page = await openDesk('recruiter')
+  await page.setViewportSize({ width: PHONE, height: HEIGHT })
+  await page.goto(staffPages.applications)
+  const link = page.getByRole('row').getByRole('link').nth(5)
+  await link.evaluate((one) => one.scrollIntoView({ block: 'center', behavior: 'instant' }))
+  const place = () => page.evaluate(() => scrollY)
+  const before = await place()
+  expect(before).toBeGreaterThan(FINGER)
+  for (const back of [
+    () => page.getByRole('link', { name: recordWords.backTo.list('Applications') }).click(),
+    () => page.goBack(),
+  ]) {
+    await link.press('Enter')
+    await page.getByRole('heading', { level: 1, name: /AP-/ }).waitFor()
+    expect(await place()).toBe(0)
+    await back()
+    await soon(() => hasFocus(link)).toBe(true)
+    await soon(place).toBe(before)
+  }
+})
+
+test('a place and a day are typed whole before they are looked for, and keep the focus', async ({
+  openDesk,
+}) => {
+  const page = await openDesk('recruiter')
+  const asked = new Set<string>()
+  page.on('request', (request) => asked.add(new URL(request.url()).searchParams.toString()))
+  await page.goto(staffPages.applications)
+  const search = () => new URL(page.url()).search
+  const day = page.getByLabel(listWords.filter.from)
+  await day.focus()
+  await page.keyboard.type('11012026')
+  await soon(search).toBe('?from=2026-11-01')
+  const place = page.getByLabel(listWords.filter.place)
+  await place.pressSequentially('Surat')
+  expect(search()).toBe('?from=2026-11-01')
+  await page.keyboard.press('Enter')
+  await soon(search).toBe('?from=2026-11-01&place=Surat')
+  expect(await hasFocus(place)).toBe(true)
+  expect([...asked].filter((query) => query.includes('from=0'))).toEqual([])
+
+  await button(page, listWords.clear).press('Enter')
+  await soon(search).toBe('')
+  expect(await hasFocus(page.getByRole('group', { name: listWords.filterGroup }))).toBe(true)
 })

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { listWords } from '#contract/messages/staff-lists.ts'
 import { statusNames } from '#contract/messages/staff.ts'
 import { mandateStatus } from '#contract/schemas/mandates.ts'
@@ -53,36 +54,33 @@ function Filter({ kind, name, value, set }: FilterProps) {
     return <Select label={label} value={value} choices={[['', listWords.any], ...choices]} choose={set} />
   }
   return (
-    <Labelled label={label}>
-      {(id) =>
-        name === 'place' ? (
-          <PlaceInput key={value} id={id} value={value} set={set} />
-        ) : (
-          <input
-            id={id}
-            type="date"
-            value={value}
-            className="desk-control"
-            onChange={({ currentTarget }) => set(currentTarget.value)}
-          />
-        )
-      }
-    </Labelled>
+    <Labelled label={label}>{(id) => <TypedFilter id={id} name={name} value={value} set={set} />}</Labelled>
   )
 }
 
-/** Taken once it is left or Enter is pressed: every letter would be a search of its own. */
-function PlaceInput({ id, value, set }: Pick<FilterProps, 'value' | 'set'> & { id: string }) {
+/** The years before are those of a year that is typed in part: 0002, 0020 and 0202. */
+const FIRST_DAY = '2000'
+
+/** A day counts once it is whole; a word once it is left or Enter is pressed: every letter would be a search of its own. */
+function TypedFilter({ id, name, value, set }: Omit<FilterProps, 'kind'> & { id: string }) {
+  const [typed, setTyped] = useState(value)
+  useEffect(() => setTyped(value), [value])
+  const isDay = name !== 'place'
+  const take = () => typed.trim() !== value && set(typed.trim())
   return (
     <input
       id={id}
-      type="text"
-      defaultValue={value}
+      type={isDay ? 'date' : 'text'}
+      value={typed}
       autoComplete="off"
       maxLength={100}
       className="desk-control"
-      onBlur={({ currentTarget }) => currentTarget.value.trim() !== value && set(currentTarget.value.trim())}
-      onKeyDown={({ key, currentTarget }) => key === 'Enter' && set(currentTarget.value.trim())}
+      onChange={({ currentTarget: { value: text } }) => {
+        setTyped(text)
+        if (isDay && (text === '' || text >= FIRST_DAY)) set(text)
+      }}
+      onBlur={isDay ? () => setTyped(value) : take}
+      onKeyDown={({ key }) => key === 'Enter' && !isDay && take()}
     />
   )
 }
