@@ -14,12 +14,14 @@ import { SelectionBar } from './selection-bar.tsx'
 
 /** One of the three lists, with the filters that stand in its address. */
 export function ListScreen({ place }: { place: Place }) {
+  const query = useQueryText()
   if (place.is !== 'list') return null
   return (
     <Screen title={screenNames[place.kind]} actions={<Actions kind={place.kind} />}>
       <SavedViews kind={place.kind} />
       <FilterBar kind={place.kind} />
-      <Records kind={place.kind} />
+      {/* What is selected is among what is shown: other filters begin anew. */}
+      <Records key={query} kind={place.kind} />
     </Screen>
   )
 }

@@ -90,12 +90,15 @@ export function RecordTable({ kind, rows, selected, onSelect }: RecordTableProps
         {table.getHeaderGroups().map(({ id, headers }) => (
           <tr key={id}>
             {maySelect && (
-              <th scope="col">
+              <th scope="col" className="desk-select-all">
                 <Box
                   name={listWords.selectAll}
                   checked={table.getIsAllRowsSelected()}
                   onChange={table.getToggleAllRowsSelectedHandler()}
                 />
+                <span aria-hidden className="min-[60rem]:hidden">
+                  {listWords.selectAll}
+                </span>
               </th>
             )}
             <th scope="col">{words.reference}</th>
