@@ -13,10 +13,9 @@ import {
   type SeenRecord,
 } from '#contract/schemas/staff-records.ts'
 import { readAnew, send, useAction } from '#web/features/staff/calls.ts'
+import { ChoiceSelect } from '#web/features/staff/choice-select.tsx'
 import { listsChanged, useColleagues } from '#web/features/staff/record-calls.ts'
 import { Problem } from '#web/features/staff/screen.tsx'
-import { PlainSelect } from '#web/features/staff/select.tsx'
-import { useChoice } from '#web/features/staff/use-choice.ts'
 import { ActionButton } from '#web/ui/button.tsx'
 
 const NOBODY = 'nobody'
@@ -30,17 +29,19 @@ interface SelectionBarProps {
 /** What can be done with many records at once; each answers for itself. */
 export function SelectionBar({ kind, selected, clear }: SelectionBarProps) {
   const colleagues = useColleagues()
-  const { busy, problem, run } = useAction()
+  const { isBusy, problem, run } = useAction()
   const [left, setLeft] = useState('')
   function change(wanted: Omit<RecordChange, 'version'>) {
     const body = { records: selected, ...wanted }
-    void run('change', send({ path: `records/${kind}/changes`, body, schema: bulkAnswer }), (answer) => {
+    const call = () => send({ path: `records/${kind}/changes`, body, schema: bulkAnswer })
+    void run('change', call, (answer) => {
       listsChanged()
       readAnew('record')
       setLeft(notChanged(answer))
       clear()
     })
   }
+  const busy = isBusy('change')
   const choices = {
     status:
       kind === 'executives' ? [] : recordStatuses[kind].map((name) => [name, statusNames[name]] as const),
@@ -59,14 +60,14 @@ export function SelectionBar({ kind, selected, clear }: SelectionBarProps) {
           {kind !== 'executives' && (
             <Choice
               name={listWords.setStatus}
-              busy={busy !== ''}
+              busy={busy}
               choices={choices.status}
               choose={(status) => change({ status: recordStatus.parse(status) })}
             />
           )}
           <Choice
             name={listWords.assignTo}
-            busy={busy !== ''}
+            busy={busy}
             choices={choices.people}
             choose={(id) => change({ assignedTo: id === NOBODY ? null : id })}
           />
@@ -95,21 +96,19 @@ interface ChoiceProps {
 
 /** A select that does something once and stands on its name again. */
 function Choice({ name, busy, choices, choose }: ChoiceProps) {
-  const { chosen = '', ...handlers } = useChoice({
-    value: '',
-    choose: (value) => !busy && choose(value),
-    atLeaving: 'forget',
-  })
+  const [isWaiting, setWaiting] = useState(false)
   return (
     <>
-      <PlainSelect
+      <ChoiceSelect
         aria-label={name}
         aria-disabled={busy}
-        value={chosen}
+        value=""
         choices={[['', name], ...choices]}
-        {...handlers}
+        atLeaving="forget"
+        tellWaiting={setWaiting}
+        choose={(value) => !busy && choose(value)}
       />
-      <span role="status">{chosen !== '' && recordWords.notSavedYet}</span>
+      <span role="status">{isWaiting && recordWords.notSavedYet}</span>
     </>
   )
 }

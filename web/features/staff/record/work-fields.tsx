@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { conflictWords, recordWords } from '#contract/messages/staff-record.ts'
 import { statusNames } from '#contract/messages/staff.ts'
 import { recordStatus, recordStatuses } from '#contract/schemas/staff-records.ts'
+import { ChoiceSelect } from '#web/features/staff/choice-select.tsx'
 import { StatusMark } from '#web/features/staff/format.tsx'
 import { useColleagues, type NamedRecord } from '#web/features/staff/record-calls.ts'
-import { Problem } from '#web/features/staff/screen.tsx'
+import { Problem, Said } from '#web/features/staff/screen.tsx'
 import { useMay } from '#web/features/staff/session.ts'
 import { Banner } from '#web/ui/status.tsx'
-import { ChoiceSelect } from './choice-select.tsx'
 import { wantedWords } from './conflict.ts'
 import { useSaving, type Clash, type Wanted } from './use-saving.ts'
 
@@ -34,7 +34,8 @@ export function WorkFields({ record }: { record: NamedRecord }) {
             disabled={!may}
             value={status}
             choices={recordStatuses[record.kind].map((name) => [name, statusNames[name]] as const)}
-            onWaiting={setWaiting}
+            atLeaving="take"
+            tellWaiting={setWaiting}
             choose={(name) => void save({ status: recordStatus.parse(name) })}
           />
         )}
@@ -43,13 +44,12 @@ export function WorkFields({ record }: { record: NamedRecord }) {
           disabled={!may}
           value={assigned ?? ''}
           choices={[['', recordWords.nobody], ...known.map(({ id, name }) => [id, name] as const)]}
-          onWaiting={setWaiting}
+          atLeaving="take"
+          tellWaiting={setWaiting}
           choose={(id) => void save({ assignedTo: id || null })}
         />
       </div>
-      <p role="status" className="desk-saved text-quiet">
-        {isWaiting ? recordWords.notSavedYet : said}
-      </p>
+      <Said>{isWaiting ? recordWords.notSavedYet : said}</Said>
       <Problem>{typeof trouble === 'string' && trouble}</Problem>
       {trouble && typeof trouble !== 'string' && <Conflict {...trouble} save={save} forget={forget} />}
     </>

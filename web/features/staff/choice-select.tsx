@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type ComponentProps, type KeyboardEvent } from 'react'
+import { PlainSelect, Select } from './select.tsx'
 
 /** Keys that change a closed select: arrows, the ends, and letters. */
 function goesThrough({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
@@ -17,7 +18,7 @@ interface Choosing {
  * For a native select whose choice by pointer counts at once. Keys go through one choice after another on a closed
  * select: theirs counts on Enter, and Escape takes it back.
  */
-export function useChoice({ value, choose, atLeaving }: Choosing) {
+function useChoice({ value, choose, atLeaving }: Choosing) {
   const [chosen, setChosen] = useState<string>()
   const isByKey = useRef(false)
   const latest = useRef({ chosen, value, choose })
@@ -57,4 +58,20 @@ export function useChoice({ value, choose, atLeaving }: Choosing) {
       settle()
     },
   }
+}
+
+interface ChoiceSelectProps extends Omit<ComponentProps<typeof PlainSelect>, 'value' | 'choose'>, Choosing {
+  /** Above it, where its name is not said otherwise. */
+  label?: string
+  /** Is told whether keys have chosen something that does not count yet. */
+  tellWaiting(isWaiting: boolean): void
+}
+
+/** A select whose choice counts at once by pointer, and by keys on Enter. */
+export function ChoiceSelect({ label, value, choose, atLeaving, tellWaiting, ...rest }: ChoiceSelectProps) {
+  const { chosen, ...handlers } = useChoice({ value, choose, atLeaving })
+  const isWaiting = chosen !== undefined && chosen !== value
+  useEffect(() => tellWaiting(isWaiting), [isWaiting])
+  const select = { ...rest, ...handlers, value: chosen ?? value }
+  return label ? <Select label={label} {...select} /> : <PlainSelect {...select} />
 }
