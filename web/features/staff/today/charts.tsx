@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { todayWords } from '#contract/messages/staff-today.ts'
 import type { TodayAnswer } from '#contract/schemas/staff-records.ts'
 import { Panel } from '#web/features/staff/screen.tsx'
@@ -15,11 +14,7 @@ export function DayChart({ days }: Pick<TodayAnswer, 'days'>) {
   const step = BAR.width + BAR.gap
   const height = (count: number) => (count / most) * BAR.height
   return (
-    <Chart
-      title={todayWords.days}
-      columns={[todayWords.day, todayWords.enquiryCount, todayWords.applicationCount]}
-      rows={days.map(({ day, enquiries, applications }) => [day, enquiries, applications])}
-    >
+    <Panel title={todayWords.days}>
       <p className="flex flex-wrap gap-x-5 gap-y-1 text-label text-quiet">
         {series.map(({ name, sign }) => (
           <span key={name}>
@@ -53,7 +48,40 @@ export function DayChart({ days }: Pick<TodayAnswer, 'days'>) {
         <span>{days[0]?.day}</span>
         <span>{days.at(-1)?.day}</span>
       </p>
-    </Chart>
+      <DayTable days={days} />
+    </Panel>
+  )
+}
+
+const cell = 'border-b border-line py-0.5 pr-2 text-left font-normal wrap-anywhere'
+
+function DayTable({ days }: Pick<TodayAnswer, 'days'>) {
+  return (
+    <details>
+      <summary className="link">{todayWords.asTable}</summary>
+      <table className="mt-2 w-full text-small tabular-nums" aria-label={todayWords.days}>
+        <thead>
+          <tr>
+            {[todayWords.day, todayWords.enquiryCount, todayWords.applicationCount].map((column) => (
+              <th key={column} scope="col" className={cell}>
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {days.map(({ day, enquiries, applications }) => (
+            <tr key={day}>
+              <th scope="row" className={cell}>
+                {day}
+              </th>
+              <td className={cell}>{enquiries}</td>
+              <td className={cell}>{applications}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
   )
 }
 
@@ -86,51 +114,6 @@ export function Funnel({ funnel }: Pick<TodayAnswer, 'funnel'>) {
           ))}
         </tbody>
       </table>
-    </Panel>
-  )
-}
-
-interface ChartProps {
-  title: string
-  columns: string[]
-  rows: (string | number)[][]
-  children: ReactNode
-}
-
-const cell = 'border-b border-line py-0.5 pr-2 text-left font-normal wrap-anywhere'
-
-function Chart({ title, columns, rows, children }: ChartProps) {
-  return (
-    <Panel title={title}>
-      {children}
-      <details>
-        <summary className="link">{todayWords.asTable}</summary>
-        <table className="mt-2 w-full text-small tabular-nums" aria-label={title}>
-          <thead>
-            <tr>
-              {columns.map((column) => (
-                <th key={column} scope="col" className={cell}>
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(([head, ...figures]) => (
-              <tr key={head}>
-                <th scope="row" className={cell}>
-                  {head}
-                </th>
-                {figures.map((figure, place) => (
-                  <td key={columns[place + 1]} className={cell}>
-                    {figure}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
     </Panel>
   )
 }
