@@ -1,8 +1,8 @@
 import { lazy, Suspense, type ComponentType } from 'react'
-import type { StaffOperation } from '#contract/schemas/staff-permissions.ts'
+import { mayDo, type StaffOperation, type StaffRole } from '#contract/schemas/staff-permissions.ts'
 import type { Place } from './router.tsx'
 import { Denied, Loading, Unknown } from './screen.tsx'
-import { useMay } from './session.ts'
+import { useSelf } from './session.ts'
 
 type Component = ComponentType<{ place: Place }>
 
@@ -39,14 +39,19 @@ export function loadScreen({ is }: Place): void {
   screens[is]?.load().catch(() => undefined)
 }
 
-/** The screen of a place, as far as the role may see it. */
-export function ScreenAt({ place }: { place: Place }) {
-  const entry = screens[place.is]
-  return entry ? <Allowed screen={entry} place={place} /> : <Unknown />
+/** Whether a role may see the screen of a place. */
+export function maySee(role: StaffRole, { is }: Place): boolean {
+  const entry = screens[is]
+  return entry !== undefined && mayDo(role, entry.operation)
 }
 
-function Allowed({ screen: { operation, Component }, place }: { screen: ScreenEntry; place: Place }) {
-  if (!useMay(operation)) return <Denied />
+/** The screen of a place, as far as the role may see it. */
+export function ScreenAt({ place }: { place: Place }) {
+  const { role } = useSelf()
+  const entry = screens[place.is]
+  if (!entry) return <Unknown />
+  if (!maySee(role, place)) return <Denied />
+  const { Component } = entry
   return (
     <Suspense fallback={<Loading />}>
       {/* Another record is another screen, with its own heading to be heard. */}

@@ -5,29 +5,24 @@ import { staffPages } from '#contract/paths.ts'
 import { keepFocusNear } from '#web/lib/focus.ts'
 import { signOut } from './access/ceremonies.ts'
 import { keepSending } from './record/note-outbox.ts'
-import { Link, listenTo, usePath } from './router.tsx'
+import { Link, listenTo, placeAt, usePath } from './router.tsx'
+import { maySee } from './screens.tsx'
 import { SearchBox } from './search-box.tsx'
 import { useSelf } from './session.ts'
 
-const links: [
-  screen: (keyof typeof staffPages & keyof typeof screenNames) | 'home',
-  operation: StaffOperation,
-][] = [
-  ['home', 'today.read'],
-  ['enquiries', 'records.list'],
-  ['applications', 'records.list'],
-  ['executives', 'records.list'],
-  ['privacy', 'audit.read'],
-  ['people', 'staff.list'],
-  ['webhooks', 'webhooks.read'],
-]
+const links = [
+  ['today', staffPages.home],
+  ...(['enquiries', 'applications', 'executives', 'privacy', 'people', 'webhooks'] as const).map(
+    (name) => [name, staffPages[name]] as const,
+  ),
+] as const
 
-  useEffect(keepFocusNear, [])
 /** The frame around every screen of somebody who is signed in. */
 export function Shell({ children }: { children: ReactNode }) {
   const path = usePath()
   const { id } = useSelf()
   useEffect(() => keepSending(id), [id])
+  useEffect(keepFocusNear, [])
   return (
     <div className="desk">
       <a href="#content" className="skip-link">
@@ -87,16 +82,15 @@ function Menu() {
 function NavLinks() {
   const path = usePath().toLowerCase()
   const { role } = useSelf()
-  const shown = links.filter(([, operation]) => mayDo(role, operation))
+  const shown = links.filter(([, href]) => maySee(role, placeAt(href)))
   return (
     <ul>
-      {shown.map(([screen]) => {
-        const href = staffPages[screen]
-        const isHere = screen === 'home' ? path === href : path.startsWith(href)
+      {shown.map(([name, href]) => {
+        const isHere = name === 'today' ? path === href : path.startsWith(href)
         return (
-          <li key={screen}>
+          <li key={name}>
             <Link href={href} className="desk-link" aria-current={isHere ? 'page' : undefined}>
-              {screenNames[screen === 'home' ? 'today' : screen]}
+              {screenNames[name]}
             </Link>
           </li>
         )
