@@ -32,7 +32,6 @@ export const accessWords = {
   noPasskeys: 'This browser cannot use passkeys here. Use a current browser over https.',
   cancelled: 'No passkey was used. Please try again.',
   known: 'This device has a passkey of yours already.',
-  failed: 'The desk did not answer. Please try again.',
 } as const
 
 export const accountWords = {

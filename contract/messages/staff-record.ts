@@ -29,7 +29,6 @@ export const recordWords = {
   saved: 'Saved.',
   notSavedYet: 'Press Enter to save.',
   also: 'also:',
-  alsoMore: 'the same e-mail or phone is in',
   received: 'Received',
   documents: 'Documents',
   noDocuments: 'No documents were sent.',
@@ -37,7 +36,6 @@ export const recordWords = {
   open: 'Open',
   close: 'Close',
   download: 'Download',
-  opening: 'Opening the document…',
   notShown: 'This document cannot be shown here. Please download it.',
   tooLarge: 'This document is too large to be shown here. Please download it.',
   caution:

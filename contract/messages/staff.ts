@@ -19,7 +19,6 @@ export const deskWords = {
   screens: 'Screens',
   search: 'Search',
   searchHint: 'Name, e-mail, phone or reference',
-  signIn: 'Please sign in.',
   signOut: 'Sign out',
   account: 'Your account',
   loading: 'Loading…',

@@ -35,7 +35,7 @@ export function Heading({ title, code, tab = title }: HeadingProps) {
   return (
     <h1 ref={heading} tabIndex={-1}>
       {title}
-      {code && <span className="desk-code"> {code}</span>}
+      {code && <span className="text-[1rem] font-normal whitespace-nowrap text-quiet"> {code}</span>}
     </h1>
   )
 }
@@ -156,10 +156,10 @@ export function More({ list, words }: MoreProps) {
       <ActionButton busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
         {words}
       </ActionButton>
+      <Problem>{list.isFetchNextPageError && sentenceOf(list.error)}</Problem>
     </div>
   )
 }
-      <Problem>{list.isFetchNextPageError && sentenceOf(list.error)}</Problem>
 
 function sentenceOf(error: Error | null): string {
   return error instanceof CallError ? error.message : deskWords.failed

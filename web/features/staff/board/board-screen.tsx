@@ -26,7 +26,8 @@ export function BoardScreen() {
         </Link>
       }
     >
-      <p id="board-help" className="desk-keys text-quiet">
+      {/* Where there is hardly a keyboard it is not shown; a card's handle is described by it all the same. */}
+      <p id="board-help" className="text-quiet [@media(hover:none)]:hidden">
         {boardWords.help}
       </p>
       <p className="sr-only" aria-live="assertive">

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { changesBetween, wantedWords } from '#web/features/staff/record/conflict.ts'
 import { announcement, moveByKey, type Move } from './moves.ts'
 
 const move: Move = { reference: 'AP-7K3M9Q', from: 'new', over: 'shortlisted', isDragged: false }
@@ -32,30 +31,4 @@ it('says where a card was and where it is', () => {
   expect(announcement(move, 'over')).toBe('AP-7K3M9Q over Shortlisted.')
   expect(announcement(move, 'dropped')).toBe('AP-7K3M9Q moved to Shortlisted.')
   expect(announcement(move, 'left')).toBe('AP-7K3M9Q stays in New.')
-})
-
-const asha = { id: 'a', name: 'Asha' }
-
-it.each([
-  [
-    'status',
-    { status: 'new', assignedTo: null },
-    { status: 'offered', assignedTo: null },
-    ['Status: New → Offered.'],
-  ],
-  [
-    'person',
-    { status: 'new', assignedTo: null },
-    { status: 'new', assignedTo: asha },
-    ['Assigned to: Nobody → Asha.'],
-  ],
-  ['nothing', { status: 'new', assignedTo: asha }, { status: 'new', assignedTo: { ...asha } }, []],
-] as const)('tells that another person changed the %s', (_, before, now, said) => {
-  expect(changesBetween(before, now)).toEqual(said)
-})
-
-it('names what was wanted and not saved', () => {
-  expect(wantedWords({ status: 'interview' }, [asha])).toEqual({ label: 'Status', words: 'Interview' })
-  expect(wantedWords({ assignedTo: 'a' }, [asha])).toEqual({ label: 'Assigned to', words: 'Asha' })
-  expect(wantedWords({ assignedTo: null }, [asha])).toEqual({ label: 'Assigned to', words: 'Nobody' })
 })

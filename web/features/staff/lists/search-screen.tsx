@@ -17,14 +17,10 @@ export function SearchScreen() {
   )
 }
 
-function hitsOf({ hits }: SearchAnswer) {
-  return hits
-}
-
 function Hits({ text }: { text: string }) {
   const path = `search?q=${encodeURIComponent(text)}`
   const key = ['search', text]
-  const search = usePages({ key, path, schema: searchAnswer, cursor: 'after', rowsOf: hitsOf })
+  const search = usePages({ key, path, schema: searchAnswer, cursor: 'after', list: 'hits' })
   return (
     <Loaded query={search}>
       {(hits) => (
@@ -32,7 +28,7 @@ function Hits({ text }: { text: string }) {
           <p role="status" className="my-3 text-quiet">
             {hits.length === 0 && !search.hasNextPage ? listWords.noResults : listWords.results(hits.length)}
           </p>
-          <ul className="desk-hits" aria-label={listWords.searchFor(text)}>
+          <ul aria-label={listWords.searchFor(text)}>
             {hits.map((hit) => (
               <Hit key={`${hit.kind} ${hit.id}`} {...hit} />
             ))}
@@ -46,7 +42,7 @@ function Hits({ text }: { text: string }) {
 
 function Hit({ kind, reference, name, status, place }: SearchAnswer['hits'][number]) {
   return (
-    <li className="flex flex-wrap items-baseline gap-x-5 gap-y-1 border-b border-line py-2.5 wrap-anywhere">
+    <li className="flex flex-wrap items-baseline gap-x-5 gap-y-1 border-b border-line py-2.5 wrap-anywhere min-[60rem]:grid min-[60rem]:grid-cols-[minmax(0,24rem)_9rem_minmax(0,1fr)]">
       {reference ? (
         <Link href={recordPath(reference)} className="desk-named">
           <strong className="link">{name}</strong> <span className="desk-reference">{reference}</span>
