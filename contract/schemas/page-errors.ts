@@ -7,6 +7,7 @@ const pageComponents = [
   'registration',
   'sign-agreement',
   'mandate-retry',
+  'sandbox',
   'staff-desk',
 ] as const
 
