@@ -15,15 +15,16 @@ const YEAR_MS = 366 * DAY_MS
 
 type Table = keyof Database
 
-/** How rows are deleted: `enquiries` with what staff noted, `documents` with that and their files, `account` empties a mandate's personal columns, `log` oldest first. */
-type Way = 'delete' | 'enquiries' | 'documents' | 'account' | 'records' | 'log'
-
 /** How long something stays. A row is past its period once one of its times is; it stays where the time is null. */
 export interface Period {
   /** Its name for operators: a table, or part of one. */
   name: string
   table: Table
-  way: Way
+  /**
+   * How rows are deleted, unless by themselves: `enquiries` with what staff noted, `documents` with that and their files,
+   * `account` empties a mandate's personal columns, `log` oldest first.
+   */
+  way?: 'enquiries' | 'documents' | 'account' | 'records' | 'log'
   /** Milliseconds after the time in each of these columns; of `account` and `records`, after the mandate's end. */
   after: Record<string, number>
   /** All of its times must be past. */
@@ -34,6 +35,28 @@ export interface Period {
   short?: true
 }
 
+/** What lasts minutes or hours. */
+const short: readonly Period[] = [
+  { name: 'sessions', table: 'sessions', after: { used_at: IDLE_MS, created_at: LIFE_MS } },
+  {
+    name: 'links to replace an application',
+    table: 'application_links',
+    after: { created_at: LINK_LIFE_MS },
+  },
+  { name: 'session tokens', table: 'session_tokens', after: { ends_at: 0 } },
+  { name: 'codes', table: 'one_time_codes', after: { expires_at: SENDS_KEPT_MS } },
+  { name: 'code sends', table: 'code_sends', after: { sent_at: SENDS_KEPT_MS } },
+  { name: 'code tries', table: 'phone_tries', all: true, after: { hour_ends_at: 0, day_ends_at: 0 } },
+  {
+    name: 'sessions of staff',
+    table: 'staff_sessions',
+    after: { used_at: STAFF_IDLE_MS, created_at: STAFF_LIFE_MS },
+  },
+  { name: 'enrolment links', table: 'staff_invitations', after: { created_at: INVITATION_LIFE_MS } },
+  { name: 'challenges of passkeys', table: 'staff_challenges', after: { created_at: CHALLENGE_LIFE_MS } },
+  { name: 'counts of limits', table: 'use_counts', after: { ends_at: 0 } },
+]
+
 /**
  * What the privacy policy promises (`web/content/legal/privacy.md`) and trust.md part 4 sets, in the order of
  * deletion.
@@ -41,86 +64,23 @@ export interface Period {
 export const periods: readonly Period[] = [
   { name: 'enquiries', table: 'enquiries', way: 'enquiries', after: { created_at: YEAR_MS } },
   { name: 'applications', table: 'applications', way: 'documents', after: { created_at: YEAR_MS } },
-  { name: 'gateway answers', table: 'mandate_events', way: 'delete', after: { at: YEAR_MS } },
+  { name: 'gateway answers', table: 'mandate_events', after: { at: YEAR_MS } },
   { name: 'bank details', table: 'mandates', way: 'account', after: { end: YEAR_MS } },
   { name: 'mandates', table: 'mandates', way: 'records', after: { end: 8 * YEAR_MS } },
   {
     name: 'done jobs',
     table: 'jobs',
-    way: 'delete',
     after: { finished_at: 7 * DAY_MS },
     only: { column: 'status', value: 'done' },
   },
-  { name: 'dead jobs', table: 'jobs', way: 'delete', after: { finished_at: YEAR_MS } },
-  { name: 'digests', table: 'digests', way: 'delete', after: { until_at: YEAR_MS } },
-  { name: 'sandbox messages', table: 'sandbox_messages', way: 'delete', after: { at: 30 * DAY_MS } },
-  {
-    name: 'sandbox books',
-    table: 'sandbox_books',
-    way: 'delete',
-    after: { expires_at: 0, created_at: YEAR_MS },
-  },
-  {
-    name: 'webhook deliveries',
-    table: 'webhook_deliveries',
-    way: 'delete',
-    after: { created_at: 30 * DAY_MS },
-  },
-  { name: 'tombstones', table: 'erasures', way: 'delete', after: { at: 400 * DAY_MS } },
+  { name: 'dead jobs', table: 'jobs', after: { finished_at: YEAR_MS } },
+  { name: 'digests', table: 'digests', after: { until_at: YEAR_MS } },
+  { name: 'sandbox messages', table: 'sandbox_messages', after: { at: 30 * DAY_MS } },
+  { name: 'sandbox books', table: 'sandbox_books', after: { expires_at: 0, created_at: YEAR_MS } },
+  { name: 'webhook deliveries', table: 'webhook_deliveries', after: { created_at: 30 * DAY_MS } },
+  { name: 'tombstones', table: 'erasures', after: { at: 400 * DAY_MS } },
   { name: 'audit log', table: 'audit_log', way: 'log', after: { at: 400 * DAY_MS } },
-  {
-    name: 'sessions',
-    table: 'sessions',
-    way: 'delete',
-    short: true,
-    after: { used_at: IDLE_MS, created_at: LIFE_MS },
-  },
-  {
-    name: 'links to replace an application',
-    table: 'application_links',
-    way: 'delete',
-    after: { created_at: LINK_LIFE_MS },
-    short: true,
-  },
-  { name: 'session tokens', table: 'session_tokens', way: 'delete', after: { ends_at: 0 }, short: true },
-  {
-    name: 'codes',
-    table: 'one_time_codes',
-    way: 'delete',
-    short: true,
-    after: { expires_at: SENDS_KEPT_MS },
-  },
-  { name: 'code sends', table: 'code_sends', way: 'delete', after: { sent_at: SENDS_KEPT_MS }, short: true },
-  {
-    name: 'code tries',
-    table: 'phone_tries',
-    way: 'delete',
-    short: true,
-    all: true,
-    after: { hour_ends_at: 0, day_ends_at: 0 },
-  },
-  {
-    name: 'sessions of staff',
-    table: 'staff_sessions',
-    way: 'delete',
-    after: { used_at: STAFF_IDLE_MS, created_at: STAFF_LIFE_MS },
-    short: true,
-  },
-  {
-    name: 'enrolment links',
-    table: 'staff_invitations',
-    way: 'delete',
-    after: { created_at: INVITATION_LIFE_MS },
-    short: true,
-  },
-  {
-    name: 'challenges of passkeys',
-    table: 'staff_challenges',
-    way: 'delete',
-    after: { created_at: CHALLENGE_LIFE_MS },
-    short: true,
-  },
-  { name: 'counts of limits', table: 'use_counts', way: 'delete', after: { ends_at: 0 }, short: true },
+  ...short.map((period) => ({ ...period, short: true as const })),
 ]
 
 /** Tables whose rows are not deleted by time. */

@@ -73,7 +73,7 @@ async function deleteAllExpired(
 async function deleteBatch(deps: PrivacyDeps, period: Period, now: number): Promise<number> {
   const { db, cipher } = deps
   switch (period.way) {
-    case 'delete':
+    case undefined:
     case 'records':
       return deleteExpired(db, period, { now, limit: BATCH })
     case 'enquiries':
