@@ -1,9 +1,8 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import * as z from 'zod'
 import { PHONE_DIGITS } from '#contract/fields.ts'
-import { type PersonQuery, normalPhone } from '#server/features/privacy/identities.ts'
-import type { Person, PrivacyDeps } from '#server/features/privacy/person.ts'
-import { personOf as findPersonOf } from '#server/features/privacy/requests-service.ts'
+import { type PersonQuery, queryOf } from '#server/features/privacy/identities.ts'
+import { type Person, personOf as findPersonOf, type PrivacyDeps } from '#server/features/privacy/person.ts'
 import { OpsError, UsageError } from './command.ts'
 
 type Options = NonNullable<ParseArgsConfig['options']>
@@ -55,17 +54,15 @@ or an application anybody may write anything, so of those only what was asked fo
 /** Throws `UsageError` unless exactly one of them is given and is valid. */
 export function personQuery(
   command: string,
-  { email, phone, id }: { email?: string | undefined; phone?: string | undefined; id?: string | undefined },
+  values: { [Name in keyof typeof personOptions]?: string | undefined },
 ): PersonQuery {
-  const given = [email, phone, id].filter((value) => value !== undefined)
-  if (given.length !== 1) throw new UsageError(`${command} needs one of --email X, --phone X, --id X`)
-  if (email !== undefined) {
-    if (email.includes('@')) return { email }
-    throw new UsageError(`--email «${email}» is not an e-mail address`)
-  }
-  if (phone === undefined) return { id: id ?? '' }
-  if (new RegExp(`^[0-9]{${PHONE_DIGITS}}$`).test(normalPhone(phone))) return { phone }
-  throw new UsageError(`--phone «${phone}» is not a phone number of ${PHONE_DIGITS} digits`)
+  const [by, ...more] = (['email', 'phone', 'id'] as const).filter((name) => values[name] !== undefined)
+  if (!by || more.length > 0) throw new UsageError(`${command} needs one of --email X, --phone X, --id X`)
+  const value = values[by] ?? ''
+  const query = queryOf(by, value)
+  if (query) return query
+  const wanted = by === 'email' ? 'an e-mail address' : `a phone number of ${PHONE_DIGITS} digits`
+  throw new UsageError(`--${by} «${value}» is not ${wanted}`)
 }
 
 /** The person whom a query names; throws `OpsError` for an id that no record has. */

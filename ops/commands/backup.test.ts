@@ -12,7 +12,7 @@ import { openDatabase } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/ids.ts'
 import { createFiles } from '#server/providers/files/create.ts'
 import { erasePerson } from '#server/features/privacy/erasure.ts'
-import { findPerson, seedsOf } from '#server/features/privacy/person.ts'
+import { personOf } from '#server/features/privacy/person.ts'
 import { changePerson, renewInvitation } from '#server/features/staff/access/people-service.ts'
 import { postApplication, somebody } from '#tests/support/application.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
@@ -119,9 +119,8 @@ describe.each(engines)('a backup of %s', (engine) => {
         .selectAll()
         .orderBy('created_at')
         .execute()
-      const seeds = await seedsOf(server.deps, { id: row?.id ?? '' })
-      if (!seeds) throw new Error('nobody was found')
-      await erasePerson(server.deps, await findPerson(server.deps, seeds), 'system')
+      const person = await personOf(server.deps, { id: row?.id ?? '' })
+      await erasePerson(server.deps, person!, 'system')
       await maintainBackupKeys(server.deps.db, keyFolder(configOf(lost.settings)), Date.now())
     }
     await using found = await keptPlace(engine, settings)

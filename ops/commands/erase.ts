@@ -1,7 +1,6 @@
 import { operatorActor } from '#server/platform/audit/log.ts'
 import { maintainBackupKeys } from '#server/platform/backup/make-backup.ts'
-import { erasePerson } from '#server/features/privacy/erasure.ts'
-import { countsOf, warningsOf } from '#server/features/privacy/requests-service.ts'
+import { erasePerson, warningsOf, wouldErase } from '#server/features/privacy/erasure.ts'
 import type { PersonQuery } from '#server/features/privacy/identities.ts'
 import type { Person, PrivacyDeps } from '#server/features/privacy/person.ts'
 import { optionsOf, personHelp, personOf, personOptions, personQuery } from '#ops/args.ts'
@@ -38,7 +37,7 @@ async function erase(deps: OpsDeps, query: PersonQuery, yes: boolean): Promise<v
   const person = await personOf(deps, query)
   await warn(deps, person)
   if (!yes) {
-    write(await countsOf(deps, person))
+    write(await wouldErase(deps, person))
     process.stderr.write('Nothing was erased. This is what would be deleted; --yes deletes it\n')
     return
   }
@@ -53,9 +52,8 @@ async function erase(deps: OpsDeps, query: PersonQuery, yes: boolean): Promise<v
 }
 
 function write(counts: Record<string, number>): void {
-  const deleted = Object.entries(counts).filter(([, count]) => count > 0)
-  writeCounts(Object.fromEntries(deleted))
-  if (deleted.length === 0) process.stderr.write('Nothing is stored about that person\n')
+  writeCounts(counts)
+  if (Object.keys(counts).length === 0) process.stderr.write('Nothing is stored about that person\n')
 }
 
 async function warn(deps: PrivacyDeps, person: Person): Promise<void> {

@@ -1,4 +1,4 @@
-import { answerSubject } from '#server/features/privacy/requests-service.ts'
+import { answerSubject } from '#server/features/privacy/subject-export.ts'
 import { operatorActor } from '#server/platform/audit/log.ts'
 import { optionsOf, personHelp, personOf, personOptions, personQuery } from '#ops/args.ts'
 import { type Command, UsageError } from '#ops/command.ts'

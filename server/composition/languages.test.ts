@@ -4,7 +4,7 @@ import { type Language, languageCodes, languages } from '#contract/messages/lang
 import { api, sandbox } from '#contract/paths.ts'
 import type { SandboxMessage } from '#contract/schemas/sandbox.ts'
 import { exportSubject } from '#server/features/privacy/subject-export.ts'
-import { personOf } from '#server/features/privacy/requests-service.ts'
+import { personOf } from '#server/features/privacy/person.ts'
 import { dictionaries } from '#server/platform/language.ts'
 import {
   boundary,

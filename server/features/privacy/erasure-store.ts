@@ -1,9 +1,9 @@
-import { type DeleteResult, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { ErasureRow } from '#server/platform/db/schema.ts'
 import { deleteRecordTraces } from '#server/platform/db/record-events.ts'
-import { lockExecutives } from '#server/platform/db/tables.ts'
+import { lockExecutives, type Table } from '#server/platform/db/tables.ts'
 import type { Person } from './person.ts'
 import type { References } from './references.ts'
 
@@ -16,24 +16,27 @@ export interface Deleted {
   files: string[]
 }
 
-/** Runs a delete; how many rows it deleted. */
-async function deleted(query: { executeTakeFirst(): Promise<DeleteResult> }): Promise<number> {
-  return Number((await query.executeTakeFirst()).numDeletedRows)
-}
-
-async function deleteIds(
+/** Deletes the rows with one of these values in a column, which is `id` unless named; how many. */
+async function deleteRows(
   trx: Db,
-  table: 'enquiries' | 'applications' | 'sessions' | 'jobs' | 'sandbox_messages' | 'staff_views',
-  ids: readonly string[],
+  {
+    table,
+    column = 'id',
+    where = sql`1 = 1`,
+  }: { table: Table; column?: string; where?: RawBuilder<unknown> },
+  values: readonly string[],
 ): Promise<number> {
-  if (ids.length === 0) return 0
-  const result = await sql`delete from ${sql.table(table)} where id in (${sql.join(ids)})`.execute(trx)
+  if (values.length === 0) return 0
+  const result = await sql`
+    delete from ${sql.table(table)} where ${where} and ${sql.ref(column)} in (${sql.join(values)})`.execute(
+    trx,
+  )
   return Number(result.numAffectedRows ?? 0)
 }
 
 /** Deletes enquiries with what staff noted of them. */
 export async function deleteEnquiries(trx: Db, ids: readonly string[]): Promise<Counts> {
-  const enquiries = await deleteIds(trx, 'enquiries', ids)
+  const enquiries = await deleteRows(trx, { table: 'enquiries' }, ids)
   return { enquiries, ...(await deleteRecordTraces(trx, ids)) }
 }
 
@@ -42,7 +45,7 @@ export async function deleteApplications(trx: Db, ids: readonly string[]): Promi
   if (ids.length === 0) return { counts: {}, files: [] }
   const documents = trx.deleteFrom('application_files').where('application_id', 'in', ids).returning('id')
   const files = (await documents.execute()).map(({ id }) => id)
-  const applications = await deleteIds(trx, 'applications', ids)
+  const applications = await deleteRows(trx, { table: 'applications' }, ids)
   const traces = await deleteRecordTraces(trx, ids)
   return { counts: { applications, application_files: files.length, ...traces }, files }
 }
@@ -51,24 +54,20 @@ export async function deleteApplications(trx: Db, ids: readonly string[]): Promi
 async function deleteExecutives(trx: Db, ids: readonly string[]): Promise<Deleted> {
   if (ids.length === 0) return { counts: {}, files: [] }
   await lockExecutives(trx, ids)
-  const agreement_events = await deleted(trx.deleteFrom('agreement_events').where('executive_id', 'in', ids))
+  const own = (table: Table) => deleteRows(trx, { table, column: 'executive_id' }, ids)
+  const agreement_events = await own('agreement_events')
   const agreements = await trx
     .deleteFrom('agreements')
     .where('executive_id', 'in', ids)
     .returning(['form_file', 'signed_file'])
     .execute()
-  const consents = await deleted(trx.deleteFrom('consents').where('executive_id', 'in', ids))
+  const consents = await own('consents')
   const people = await trx.deleteFrom('executives').where('id', 'in', ids).returning('photo_file').execute()
   const traces = await deleteRecordTraces(trx, ids)
   const documents = agreements.flatMap(({ form_file, signed_file }) => [form_file, signed_file])
+  const counts = { executives: people.length, consents, agreements: agreements.length, agreement_events }
   return {
-    counts: {
-      executives: people.length,
-      consents,
-      agreements: agreements.length,
-      agreement_events,
-      ...traces,
-    },
+    counts: { ...counts, ...traces },
     files: [...people.map((row) => row.photo_file), ...documents].filter((file) => file !== null),
   }
 }
@@ -109,26 +108,22 @@ export async function wipeMandates(
 /** Deletes a person's short-lived rows: sessions, codes and the counters of rate limits. */
 async function deleteVisits(trx: Db, cipher: FieldCipher, person: Person): Promise<Counts> {
   const phones = person.names.phones.map((phone) => cipher.index('one_time_codes.phone', phone))
-  const ofPhones = async (table: 'one_time_codes' | 'phone_tries') =>
-    deleted(trx.deleteFrom(table).where('phone_index', 'in', phones))
+  const ofPhones = (table: Table) => deleteRows(trx, { table, column: 'phone_index' }, phones)
   return {
-    sessions: await deleteIds(trx, 'sessions', person.sessions),
-    ...(phones.length > 0
-      ? { one_time_codes: await ofPhones('one_time_codes'), phone_tries: await ofPhones('phone_tries') }
-      : {}),
+    sessions: await deleteRows(trx, { table: 'sessions' }, person.sessions),
+    one_time_codes: await ofPhones('one_time_codes'),
+    phone_tries: await ofPhones('phone_tries'),
     use_counts: await deleteUseCounts(trx, cipher, Object.values(person.names).flat()),
   }
 }
 
 /** The index of a counter depends on its rule, so each rule that has counters is searched. */
 async function deleteUseCounts(trx: Db, cipher: FieldCipher, keys: readonly string[]): Promise<number> {
-  if (keys.length === 0) return 0
   let count = 0
   for (const { rule } of await trx.selectFrom('use_counts').select('rule').distinct().execute()) {
     const indices = keys.map((key) => cipher.index(`use_counts.${rule}`, key))
-    count += await deleted(
-      trx.deleteFrom('use_counts').where('rule', '=', rule).where('key_index', 'in', indices),
-    )
+    const where = sql`rule = ${rule}`
+    count += await deleteRows(trx, { table: 'use_counts', column: 'key_index', where }, indices)
   }
   return count
 }
@@ -136,9 +131,8 @@ async function deleteUseCounts(trx: Db, cipher: FieldCipher, keys: readonly stri
 async function deletePages(trx: Db, pages: References['pages']): Promise<number> {
   let count = 0
   for (const { kind, keyIndex } of pages) {
-    count += await deleted(
-      trx.deleteFrom('sandbox_books').where('kind', '=', kind).where('key_index', '=', keyIndex),
-    )
+    const where = sql`kind = ${kind}`
+    count += await deleteRows(trx, { table: 'sandbox_books', column: 'key_index', where }, [keyIndex])
   }
   return count
 }
@@ -148,19 +142,18 @@ async function deleteApplicationLinks(trx: Db, { indices, rows }: Person): Promi
   const own = rows.applications.length > 0 ? rows.applications : ['']
   const named = await trx.selectFrom('applications').select('email_index').where('id', 'in', own).execute()
   const emails = [...(indices['applications.email'] ?? []), ...named.map((row) => row.email_index)]
-  if (emails.length === 0) return 0
-  return deleted(trx.deleteFrom('application_links').where('email_index', 'in', emails))
+  return deleteRows(trx, { table: 'application_links', column: 'email_index' }, emails)
 }
 
-/** Several kinds of records lose rows of the same table. */
+/** One count of each table that lost rows: several kinds of records lose rows of the same. */
 function summed(...all: readonly Counts[]): Counts {
   const counts: Counts = {}
   for (const [table, count] of all.flatMap((some) => Object.entries(some)))
-    counts[table] = (counts[table] ?? 0) + count
+    if (count > 0) counts[table] = (counts[table] ?? 0) + count
   return counts
 }
 
-/** Deletes everything of a person from the tables, in the caller's transaction. */
+/** Deletes everything of a person from the tables, in the caller's transaction; the counts are without zeros. */
 export async function deletePerson(
   trx: Db,
   cipher: FieldCipher,
@@ -172,27 +165,23 @@ export async function deletePerson(
   const application_links = await deleteApplicationLinks(trx, person)
   const applications = await deleteApplications(trx, rows.applications)
   const mandates = await wipeMandates(trx, cipher, { ids: rows.mandates, now, detach: true })
-  const mandate_events = await deleteMandateEvents(trx, rows.mandates)
+  const ofMandates = { table: 'mandate_events', column: 'mandate_id' } as const
+  const files = [...executives.files, ...applications.files]
   const counts = summed(
     await deleteEnquiries(trx, rows.enquiries),
     applications.counts,
-    { application_links },
     executives.counts,
-    { mandates, mandate_events },
     await deleteVisits(trx, cipher, person),
     {
-      jobs: await deleteIds(trx, 'jobs', references.jobs),
-      sandbox_messages: await deleteIds(trx, 'sandbox_messages', references.messages),
+      ...{ application_links, mandates, files: files.length },
+      mandate_events: await deleteRows(trx, ofMandates, rows.mandates),
+      jobs: await deleteRows(trx, { table: 'jobs' }, references.jobs),
+      sandbox_messages: await deleteRows(trx, { table: 'sandbox_messages' }, references.messages),
       sandbox_books: await deletePages(trx, references.pages),
-      staff_views: await deleteIds(trx, 'staff_views', references.views),
+      staff_views: await deleteRows(trx, { table: 'staff_views' }, references.views),
     },
   )
-  return { counts, files: [...executives.files, ...applications.files] }
-}
-
-async function deleteMandateEvents(trx: Db, mandates: readonly string[]): Promise<number> {
-  if (mandates.length === 0) return 0
-  return deleted(trx.deleteFrom('mandate_events').where('mandate_id', 'in', mandates))
+  return { counts, files }
 }
 
 /** Records an erasure; a record that exists stays as it is. */

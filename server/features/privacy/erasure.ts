@@ -1,3 +1,4 @@
+import type { ErasurePreview } from '#contract/schemas/staff-privacy.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { settleFiles } from '#server/platform/db/pending-files.ts'
@@ -11,8 +12,9 @@ import {
   insertTombstone,
   leaveFilesToSweep,
 } from './erasure-store.ts'
-import { indicesOf, joined, nobody } from './identities.ts'
+import { indexedTables, indicesOf, joined, nobody } from './identities.ts'
 import { findPerson, identitiesOf, type Person, type PrivacyDeps, type Seeds } from './person.ts'
+import { obligationsOf } from './person-store.ts'
 import { type References, referencesOf } from './references.ts'
 
 /** Rolls a dry run back. */
@@ -25,13 +27,13 @@ class DryRun extends Error {
   }
 }
 
-/** What an erasure would delete, by table: the same transaction, rolled back. Safe beside a running server. */
+/** What an erasure would delete, by table and without zeros: the same transaction, rolled back. Safe beside a running server. */
 export async function wouldErase(deps: PrivacyDeps, person: Person): Promise<Counts> {
   const references = await referencesOf(deps, person)
   try {
     await deps.db.transaction().execute(async (trx) => {
-      const { counts, files } = await deletePerson(trx, deps.cipher, { person, references, now: 0 })
-      throw new DryRun({ ...counts, files: files.length })
+      const { counts } = await deletePerson(trx, deps.cipher, { person, references, now: 0 })
+      throw new DryRun(counts)
     })
     return {}
   } catch (error) {
@@ -55,22 +57,16 @@ export async function erasePerson(
   const id = newId()
   const { counts, files } = await db.transaction().execute(async (trx) => {
     const result = await deleteWithFiles(trx, deps, { person, references, now })
-    const detail = withoutZeros({ ...result.counts, files: result.files.length })
     await insertTombstone(trx, {
       ...{ id, at: now },
       identities: JSON.stringify(person.indices),
       row_ids: JSON.stringify(person.rows),
-      counts: JSON.stringify(detail),
+      counts: JSON.stringify(result.counts),
     })
-    await appendAudit(trx, { action: 'erase', actor, reference: id, detail }, now)
+    await appendAudit(trx, { action: 'erase', actor, reference: id, detail: result.counts }, now)
     return result
   })
-  const filesLeft = await removeFiles(deps, files)
-  return { counts: { ...counts, files: files.length }, filesLeft }
-}
-
-function withoutZeros(counts: Counts): Counts {
-  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
+  return { counts, filesLeft: await removeFiles(deps, files) }
 }
 
 async function deleteWithFiles(
@@ -118,19 +114,20 @@ async function applyErasure(deps: PrivacyDeps, tombstone: ErasureRow): Promise<n
     return deleteWithFiles(trx, deps, { person, references, now })
   })
   await removeFiles(deps, files)
-  return Object.values(counts).reduce((sum, count) => sum + count, files.length)
+  return Object.values(counts).reduce((sum, count) => sum + count, 0)
+}
+
+/** What somebody should know before they erase a person. */
+export async function warningsOf(deps: PrivacyDeps, person: Person): Promise<Omit<ErasurePreview, 'counts'>> {
+  return { ...(await obligationsOf(deps.db, person.rows)), related: await relatedTo(deps, person) }
 }
 
 /** Rows that share only an e-mail or a phone with the person's, and may be somebody else's: how many, by table. */
-export async function related(deps: PrivacyDeps, person: Person): Promise<Counts> {
+async function relatedTo(deps: PrivacyDeps, person: Person): Promise<Counts> {
   const written = await identitiesOf(deps, person.rows)
   const identities = joined(person.identities, written)
   const indices = indicesOf(deps.cipher, identities)
-  const all = await findPerson(deps, { ...person, identities, indices })
-  const more = (table: keyof Person['rows']) => all.rows[table].length - person.rows[table].length
-  return withoutZeros({
-    enquiries: more('enquiries'),
-    applications: more('applications'),
-    executives: more('executives'),
-  })
+  const { rows } = await findPerson(deps, { ...person, identities, indices })
+  const more = indexedTables.map((table) => [table, rows[table].length - person.rows[table].length] as const)
+  return Object.fromEntries(more.filter(([, count]) => count > 0))
 }

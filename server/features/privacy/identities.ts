@@ -1,3 +1,4 @@
+import { PHONE_DIGITS } from '#contract/fields.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 
 /** How an operator names a person. */
@@ -25,6 +26,20 @@ export function normalEmail(email: string): string {
 /** A phone as forms take it: ten digits, without country code and separators. */
 export function normalPhone(phone: string): string {
   return phone.replaceAll(/[\s().-]/g, '').replace(/^(\+91|0091|91|0)(?=[0-9]{10}$)/, '')
+}
+
+/** The phone that a text is; undefined where it is none. */
+export function phoneOf(text: string): string | undefined {
+  const phone = normalPhone(text)
+  return new RegExp(`^[0-9]{${PHONE_DIGITS}}$`).test(phone) ? phone : undefined
+}
+
+/** The query for a person who is named by one of these; undefined for what is no e-mail address, or no phone. */
+export function queryOf(by: 'email' | 'phone' | 'id', value: string): PersonQuery | undefined {
+  if (by === 'id') return { id: value }
+  if (by === 'email') return value.includes('@') ? { email: value } : undefined
+  const phone = phoneOf(value)
+  return phone === undefined ? undefined : { phone }
 }
 
 /** Tables whose rows carry the keyed indices of an e-mail and a phone. */

@@ -129,7 +129,7 @@ export async function transactionsOf(db: Db, ids: readonly string[]): Promise<st
 export async function obligationsOf(
   db: Db,
   { mandates, executives }: { mandates: readonly string[]; executives: readonly string[] },
-): Promise<{ mandates: string[]; agreements: number }> {
+): Promise<{ liveMandates: string[]; agreements: number }> {
   const held = await db
     .selectFrom('mandates')
     .select('transaction_id')
@@ -142,5 +142,5 @@ export async function obligationsOf(
     .where('accepted_at', 'is not', null)
     .where('executive_id', 'in', ['', ...executives])
     .execute()
-  return { mandates: held.map((row) => row.transaction_id), agreements: accepted.length }
+  return { liveMandates: held.map((row) => row.transaction_id), agreements: accepted.length }
 }

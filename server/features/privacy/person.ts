@@ -95,18 +95,16 @@ function joinedIndices(one: Indices, other: Indices): Indices {
   return Object.fromEntries([...columns].map((column) => [column, both(column)]))
 }
 
-/** Where the search for a query begins; undefined when no record has the id. */
-export async function seedsOf(deps: PrivacyDeps, query: PersonQuery): Promise<Seeds | undefined> {
+/** The person whom a query names; undefined for an id or a reference that no record has. */
+export async function personOf(deps: PrivacyDeps, query: PersonQuery): Promise<Person | undefined> {
   const until = deps.clock.now()
-  const begin = (identities: Identities, rows = noRows): Seeds => ({
-    ...{ identities, rows, until },
-    indices: indicesOf(deps.cipher, identities),
-  })
-  if ('email' in query) return begin({ ...nobody, emails: [normalEmail(query.email)] })
-  if ('phone' in query) return begin({ ...nobody, phones: [normalPhone(query.phone)] })
+  const find = (identities: Identities, rows = noRows) =>
+    findPerson(deps, { identities, rows, until, indices: indicesOf(deps.cipher, identities) })
+  if ('email' in query) return find({ ...nobody, emails: [normalEmail(query.email)] })
+  if ('phone' in query) return find({ ...nobody, phones: [normalPhone(query.phone)] })
   const rows = await rowsOfId(deps.db, query.id)
   if (Object.values(rows).every((ids) => ids.length === 0)) return undefined
-  return begin(await identitiesOf(deps, rows), rows)
+  return find(await identitiesOf(deps, rows), rows)
 }
 
 async function rowsOfId(db: Db, id: string): Promise<OwnRows> {

@@ -5,6 +5,7 @@ import { findApplication } from '#server/features/careers/store.ts'
 import { findEnquiry } from '#server/features/enquiries/store.ts'
 import { eventsOf } from '#server/features/onboarding/mandate/events-store.ts'
 import { findMandate } from '#server/features/onboarding/mandate/store.ts'
+import { appendAudit } from '#server/platform/audit/log.ts'
 import { snakeRow } from '#server/platform/db/camel-row.ts'
 import type { MandateRow } from '#server/platform/db/onboarding-rows.ts'
 import { consentsOf, findExecutive } from '#server/features/onboarding/registration/store.ts'
@@ -16,6 +17,17 @@ import type { Person, PrivacyDeps } from './person.ts'
 
 function iso(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString()
+}
+
+/** Everything that is held about a person, and in how many rows; the audit log records it before it is answered. */
+export async function answerSubject(
+  deps: PrivacyDeps,
+  { person, by, actor }: { person: Person; by: string; actor: string },
+) {
+  const held = await exportSubject(deps, person)
+  const rows = Object.values(person.rows).flat().length
+  await appendAudit(deps.db, { action: 'subject_export', actor, detail: { by, rows } }, deps.clock.now())
+  return { held, rows }
 }
 
 /**

@@ -1,18 +1,17 @@
 import type * as z from 'zod/mini'
-import { PHONE_DIGITS } from '#contract/fields.ts'
 import { privacyMessages } from '#contract/messages/staff-privacy.ts'
 import type { AuditList, ErasurePreview, PersonNamed, subjectFile } from '#contract/schemas/staff-privacy.ts'
-import { erasePerson } from '#server/features/privacy/erasure.ts'
-import { normalPhone, type PersonQuery } from '#server/features/privacy/identities.ts'
-import type { Person, PrivacyDeps } from '#server/features/privacy/person.ts'
-import { answerSubject, countsOf, personOf, warningsOf } from '#server/features/privacy/requests-service.ts'
+import { erasePerson, warningsOf, wouldErase } from '#server/features/privacy/erasure.ts'
+import { queryOf } from '#server/features/privacy/identities.ts'
+import { type Person, personOf, type PrivacyDeps } from '#server/features/privacy/person.ts'
+import { answerSubject } from '#server/features/privacy/subject-export.ts'
 import { Refused, refused } from '#server/features/staff/desk-rules.ts'
 import { staffNames } from '#server/features/staff/records/read-store.ts'
 import { entriesBefore } from '#server/platform/audit/verify.ts'
 
 /** The person whom an owner named, or why nobody was looked for. */
 async function namedPerson(deps: PrivacyDeps, named: PersonNamed): Promise<Person | Refused> {
-  const query = queryOf(named)
+  const query = queryOf(nameOf(named), named.value)
   if (!query) {
     const message = { text: named.by === 'email' ? privacyMessages.email : privacyMessages.phone }
     return new Refused({ code: 'invalid', errors: [{ field: 'value', message }] })
@@ -20,11 +19,8 @@ async function namedPerson(deps: PrivacyDeps, named: PersonNamed): Promise<Perso
   return (await personOf(deps, query)) ?? refused('not_found', privacyMessages.unknown)
 }
 
-function queryOf({ by, value }: PersonNamed): PersonQuery | undefined {
-  if (by === 'reference') return { id: value }
-  if (by === 'email') return value.includes('@') ? { email: value } : undefined
-  const phone = normalPhone(value)
-  return new RegExp(`^[0-9]{${PHONE_DIGITS}}$`).test(phone) ? { phone } : undefined
+function nameOf({ by }: PersonNamed) {
+  return by === 'reference' ? 'id' : by
 }
 
 /** Everything that is held about a person. */
@@ -35,8 +31,7 @@ export async function subjectData(
 ): Promise<z.input<typeof subjectFile> | Refused> {
   const person = await namedPerson(deps, named)
   if (person instanceof Refused) return person
-  const by = named.by === 'reference' ? 'id' : named.by
-  const { held } = await answerSubject(deps, { person, by, actor })
+  const { held } = await answerSubject(deps, { person, by: nameOf(named), actor })
   return held as z.input<typeof subjectFile>
 }
 
@@ -47,7 +42,7 @@ export async function previewErasure(
 ): Promise<ErasurePreview | Refused> {
   const person = await namedPerson(deps, named)
   if (person instanceof Refused) return person
-  return { counts: await countsOf(deps, person), ...(await warningsOf(deps, person)) }
+  return { counts: await wouldErase(deps, person), ...(await warningsOf(deps, person)) }
 }
 
 /** Erases a person if that deletes what was shown to the owner, and nothing besides. */
@@ -58,7 +53,7 @@ export async function eraseShown(
 ): Promise<{ counts: Record<string, number>; filesLeft: number } | Refused> {
   const person = await namedPerson(deps, named)
   if (person instanceof Refused) return person
-  const now = await countsOf(deps, person)
+  const now = await wouldErase(deps, person)
   // Less is no matter: short-lived rows are deleted all the time.
   const isMore = Object.entries(now).some(([table, count]) => count > (shown[table] ?? 0))
   if (isMore) return refused('changed_meanwhile', privacyMessages.otherNow)

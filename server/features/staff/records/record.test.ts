@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BulkAnswer, RecordDetail, SavedView, TodayAnswer } from '#contract/schemas/staff-records.ts'
 import { erasePerson, wouldErase } from '#server/features/privacy/erasure.ts'
-import { findPerson, seedsOf } from '#server/features/privacy/person.ts'
+import { personOf } from '#server/features/privacy/person.ts'
 import { exportSubject } from '#server/features/privacy/subject-export.ts'
 import { encryptBytes } from '#server/platform/crypto/file-cipher.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -245,8 +245,7 @@ describe.each(engines)('a record at the desk on %s', (engine) => {
   it('goes with everything that staff noted when its person is erased, who is told of it before', async () => {
     const { id, path } = await freshApplication({ email: 'gone@example.in' })
     await desk(`${path}/notes`, { id: 'b'.repeat(20), text: 'A good typist' })
-    const seeds = await seedsOf(server.deps, { email: 'gone@example.in' })
-    const person = await findPerson(server.deps, seeds!)
+    const person = (await personOf(server.deps, { email: 'gone@example.in' }))!
     expect(JSON.stringify(await exportSubject(server.deps, person))).toContain('A good typist')
     const { counts } = await erasePerson(server.deps, person, 'system')
     expect(counts).toMatchObject({ applications: 1, record_events: 1 })
@@ -268,8 +267,7 @@ describe.each(engines)('a record at the desk on %s', (engine) => {
       await save('At home', 'place=Meera+Ben+Desai+House'),
     ]
     const others = [await save('Meera Shah'), await save('Ready', 'status=offered&place=Surat')]
-    const seeds = await seedsOf(server.deps, { email: 'meera@example.in' })
-    const person = await findPerson(server.deps, seeds!)
+    const person = (await personOf(server.deps, { email: 'meera@example.in' }))!
     expect(await wouldErase(server.deps, person)).toMatchObject({ staff_views: 4 })
     await erasePerson(server.deps, person, 'system')
     const left = await db

@@ -6,7 +6,7 @@ import {
   type SearchAnswer,
 } from '#contract/schemas/staff-records.ts'
 import type { DeskStores } from '#server/features/staff/desk-rules.ts'
-import { normalEmail, normalPhone } from '#server/features/privacy/identities.ts'
+import { normalEmail, phoneOf } from '#server/features/privacy/identities.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { lettersOf, prefixOf, type TokenLabel, tokenOf, wordsOf } from '#server/platform/db/search-tokens.ts'
 import type { Position } from '#server/platform/db/tables.ts'
@@ -54,8 +54,8 @@ async function findExactly(deps: DeskStores, q: string): Promise<DeskRecord[] | 
     return record ? [record] : []
   }
   if (q.includes('@')) return findByContact(deps, { email: normalEmail(q) })
-  const phone = normalPhone(q)
-  return /^\d{10}$/.test(phone) ? findByContact(deps, { phone }) : undefined
+  const phone = phoneOf(q)
+  return phone === undefined ? undefined : findByContact(deps, { phone })
 }
 
 async function findByContact(

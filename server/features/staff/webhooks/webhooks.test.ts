@@ -9,7 +9,7 @@ import {
 import { verifyAudit } from '#server/platform/audit/verify.ts'
 import { webhookDelaysMs } from '#server/platform/webhooks/store.ts'
 import { erasePerson } from '#server/features/privacy/erasure.ts'
-import { findPerson, seedsOf } from '#server/features/privacy/person.ts'
+import { personOf } from '#server/features/privacy/person.ts'
 import { deskOf } from '#tests/support/desk-records.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { engines } from '#tests/support/place.ts'
@@ -198,9 +198,8 @@ describe.each(engines)('webhooks on %s', (engine) => {
     await postEnquiry(server.url, { ...goodEnquiry, email: 'gone@example.in', phone: '9123450000' })
     await server.workOff()
     expect(await deliveries(id)).toHaveLength(1)
-    const seeds = await seedsOf(server.deps, { email: 'gone@example.in' })
-    if (!seeds) throw new Error('nobody was found')
-    await erasePerson(server.deps, await findPerson(server.deps, seeds), 'system')
+    const person = await personOf(server.deps, { email: 'gone@example.in' })
+    await erasePerson(server.deps, person!, 'system')
     expect(await deliveries(id)).toEqual([])
     clock.advance(HOUR_MS)
     await server.workOff()
