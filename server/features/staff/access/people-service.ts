@@ -1,13 +1,12 @@
 import { accessMessages } from '#contract/messages/staff-access.ts'
 import { staffPages } from '#contract/paths.ts'
 import type { ChangePerson, InvitePerson } from '#contract/schemas/staff-access.ts'
-import { type DeskDeps, type Refused, refused } from '#server/features/staff/desk-rules.ts'
-import { appendAudit } from '#server/platform/audit/log.ts'
+import { type DeskDeps, Refused, refused } from '#server/features/staff/desk-rules.ts'
+import { appendAudit, type AuditEntry } from '#server/platform/audit/log.ts'
 import { tokenHash } from '#server/platform/crypto/tokens.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/ids.ts'
 import { removeInvitations, replaceInvitation } from './challenge-store.ts'
-import { commitStaff } from './commit-service.ts'
 import * as store from './people-store.ts'
 import { staffActor } from './rules.ts'
 import { endSessions } from './session-store.ts'
@@ -17,6 +16,26 @@ export interface By {
   actor: string
   /** Of the desk; they must still be an owner when the change is made. */
   staffId?: string
+}
+
+/**
+ * Changes people, their passkeys or their links in one commit with its entry in the audit log, one such change after the
+ * other; answers what was refused. `work` answers the entry, or throws a refusal.
+ */
+export async function commitStaff(
+  { db, clock }: Pick<DeskDeps, 'db' | 'clock'>,
+  work: (trx: Db) => Promise<AuditEntry>,
+): Promise<Refused | undefined> {
+  try {
+    await db.transaction().execute(async (trx) => {
+      await store.holdStaff(trx)
+      await appendAudit(trx, await work(trx), clock.now())
+    })
+    return undefined
+  } catch (error) {
+    if (error instanceof Refused) return error
+    throw error
+  }
 }
 
 /** An enrolment link's token, shown to whoever hands it over and kept nowhere. */

@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
   ceremonyOptions,
   done,
@@ -12,14 +13,32 @@ import {
 import { refused } from '#server/features/staff/desk-rules.ts'
 import { deskRoutes, ok } from '#server/features/staff/desk-routes.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
+import { sendRetryLater } from '#server/platform/http/http-errors.ts'
+import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
 import { accountRoutes } from './account-routes.ts'
 import { beginEnrolment, finishEnrolment } from './enrolment-service.ts'
 import { type FirstOwnerConfig, inviteFirstOwner, offersFirstOwner } from './first-owner-service.ts'
-import { type DoorLimits, limitSignIns } from './limits.ts'
 import { peopleRoutes } from './people-routes.ts'
 import { askForPasskey, type CeremonyDeps, usePasskey } from './sign-in-service.ts'
 
-export type AccessDeps = CeremonyDeps & DoorLimits & { config: FirstOwnerConfig }
+export type AccessDeps = CeremonyDeps & { config: FirstOwnerConfig; limit(rule: LimitRule): Limit }
+
+/** Calls of a sign-in or an enrolment in five minutes, two of which make one, from one address and in all. */
+const seconds = 300
+const byAddress: LimitRule = { name: 'staff-sign-in', points: 60, seconds }
+const inAll: LimitRule = { name: 'staff-sign-in-all', points: 1200, seconds }
+
+/** A route's `preHandler` that counts attempts to come in. */
+function limitSignIns({ limit }: AccessDeps) {
+  const [ofAddress, ofAll] = [limit(byAddress), limit(inAll)]
+  return async ({ ip }: FastifyRequest, reply: FastifyReply) => {
+    const one = await ofAddress(ip)
+    if (!one.allowed) return sendRetryLater(reply, one.retryAfterSeconds)
+    // No address: whoever it is counts as one caller.
+    const all = await ofAll('')
+    if (!all.allowed) return sendRetryLater(reply, all.retryAfterSeconds)
+  }
+}
 
 /** Everything about who may come in: signing in, one's own account, and the people of the desk. */
 export function accessRoutes(app: ApiServer, deps: AccessDeps): void {
