@@ -125,23 +125,23 @@ export async function identitiesOf({ db, cipher }: PrivacyDeps, rows: OwnRows): 
   const written = (row: { email: string; phone: string } | undefined) => {
     if (row) add({ emails: [normalEmail(row.email)], phones: [row.phone] })
   }
-  for (const id of rows.enquiries) written(await readable(findEnquiry(db, cipher, id)))
-  for (const id of rows.applications) written(await readable(findApplication(db, cipher, id)))
+  for (const id of rows.enquiries) written(await unlessAltered(findEnquiry(db, cipher, id)))
+  for (const id of rows.applications) written(await unlessAltered(findApplication(db, cipher, id)))
   for (const id of rows.executives) {
-    const person = await readable(findExecutive(db, cipher, id))
+    const person = await unlessAltered(findExecutive(db, cipher, id))
     written(person)
     if (person) add({ aadhaar: [person.aadhaar_index] })
   }
   for (const id of rows.mandates) {
-    const mandate = await readable(findMandate(db, cipher, { id }))
+    const mandate = await unlessAltered(findMandate(db, cipher, { id }))
     if (mandate?.phone) add({ phones: [mandate.phone] })
     if (mandate?.holderIndex) add({ aadhaar: [mandate.holderIndex] })
   }
   return names
 }
 
-/** Undefined for a row that was altered; it is erased all the same. */
-async function readable<Row>(reading: Promise<Row>): Promise<Row | undefined> {
+/** What is read, or undefined for a row that was altered: nothing else of a person must be hidden by it, or kept. */
+export async function unlessAltered<Row>(reading: Promise<Row>): Promise<Row | undefined> {
   try {
     return await reading
   } catch (error) {

@@ -57,10 +57,29 @@ export async function holdStaff(trx: Db): Promise<void> {
     .execute()
 }
 
+/** A text that does not decrypt is empty: one altered row must not hide the others. */
+function opened<Column extends 'name' | 'email'>(
+  cipher: FieldCipher,
+  row: Pick<StaffRow, 'id' | Column>,
+  column: Column,
+): string {
+  return openOr(() => cipher.decrypt({ table: 'staff', column, row: row.id }, row[column]), '')
+}
+
 function decrypted(cipher: FieldCipher, row: StaffRow): StaffRow {
-  const open = (column: 'name' | 'email') =>
-    openOr(() => cipher.decrypt({ table: 'staff', column, row: row.id }, row[column]), '')
-  return { ...row, name: open('name'), email: open('email') }
+  return { ...row, name: opened(cipher, row, 'name'), email: opened(cipher, row, 'email') }
+}
+
+/** The names of all by their ids, also of those who may no longer sign in. */
+export async function staffNames({ db, cipher }: DeskStores): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.selectFrom('staff').select(['id', 'name']).execute()
+  return new Map(rows.map((row) => [row.id, opened(cipher, row, 'name')]))
+}
+
+/** Whether somebody has that id and may sign in. */
+export async function isActiveStaff(db: Db, id: string): Promise<boolean> {
+  const row = db.selectFrom('staff').select('id').where('id', '=', id).where('disabled_at', 'is', null)
+  return (await row.executeTakeFirst()) !== undefined
 }
 
 export async function findPerson({ db, cipher }: DeskStores, id: string): Promise<StaffRow | undefined> {

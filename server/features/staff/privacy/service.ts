@@ -5,8 +5,8 @@ import { erasePerson, warningsOf, wouldErase } from '#server/features/privacy/er
 import { queryOf } from '#server/features/privacy/identities.ts'
 import { type Person, personOf, type PrivacyDeps } from '#server/features/privacy/person.ts'
 import { answerSubject } from '#server/features/privacy/subject-export.ts'
+import { staffNames } from '#server/features/staff/access/people-store.ts'
 import { Refused, refused } from '#server/features/staff/desk-rules.ts'
-import { staffNames } from '#server/features/staff/records/read-store.ts'
 import { entriesBefore } from '#server/platform/audit/verify.ts'
 
 /** The person whom an owner named, or why nobody was looked for. */

@@ -5,10 +5,13 @@ import {
   recordStatuses,
   type SeenRecord,
 } from '#contract/schemas/staff-records.ts'
+import { isActiveStaff } from '#server/features/staff/access/people-store.ts'
+import { staffActor } from '#server/features/staff/access/rules.ts'
 import type { DeskDeps } from '#server/features/staff/desk-rules.ts'
+import { appendAudit, type AuditAction } from '#server/platform/audit/log.ts'
 import { addRecordEvent, type RecordEvent } from '#server/platform/db/record-events.ts'
 import { enqueueWebhooks } from '#server/platform/webhooks/store.ts'
-import { type DeskRecord, isActiveStaff } from './read-store.ts'
+import type { DeskRecord } from './read-store.ts'
 import { holdNamed, holdRecord, updateWork, type WorkChange } from './work-store.ts'
 
 /** A change as it is asked for: null assigns to nobody. */
@@ -101,15 +104,24 @@ export async function changeMany(
   return { changed, left, refused: [...seen.keys()].filter((name) => !known.has(name)) }
 }
 
-/** Adds what somebody at the desk did to a record's timeline; false once the record is gone. */
+/** What somebody at the desk did; `audit` notes it in the audit log as well. */
+interface Deed extends Pick<RecordEvent, 'id' | 'kind' | 'detail'> {
+  staffId: string
+  audit?: AuditAction
+}
+
+/** Adds what somebody at the desk did to a record's timeline, before anything is shown; false once the record is gone. */
 export async function addToTimeline(
   { db, cipher, clock }: DeskDeps,
-  { kind, id }: DeskRecord,
-  event: Pick<RecordEvent, 'id' | 'staffId' | 'kind' | 'detail'>,
+  { kind, id, reference }: DeskRecord,
+  { audit: action, ...event }: Deed,
 ): Promise<boolean> {
+  const at = clock.now()
+  const { staffId, detail } = event
   return db.transaction().execute(async (trx) => {
     if (!(await holdRecord(trx, kind, id))) return false
-    await addRecordEvent(trx, cipher, { record: { kind, id }, at: clock.now(), ...event })
+    await addRecordEvent(trx, cipher, { record: { kind, id }, at, ...event })
+    if (action) await appendAudit(trx, { action, actor: staffActor({ id: staffId }), reference, detail }, at)
     return true
   })
 }

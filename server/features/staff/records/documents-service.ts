@@ -2,15 +2,16 @@ import { buffer } from 'node:stream/consumers'
 import type * as z from 'zod/mini'
 import { type FileKind, fileKinds } from '#contract/schemas/documents.ts'
 import { recordMessages } from '#contract/messages/staff-records.ts'
-import { documentText, kindOfReference, type RecordKind } from '#contract/schemas/staff-records.ts'
+import { documentText, kindOfReference, type RecordDocument } from '#contract/schemas/staff-records.ts'
+import { unlessAltered } from '#server/features/privacy/person.ts'
 import { findAgreement } from '#server/features/onboarding/agreement/store.ts'
 import { DecryptError } from '#server/platform/crypto/field-cipher.ts'
 import { decryptFile } from '#server/platform/crypto/file-cipher.ts'
 import type { FileChecker } from '#server/platform/uploads/file-checks/checker.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
-import { type DeskDeps, Refused, refused } from '#server/features/staff/desk-rules.ts'
+import { type DeskDeps, type DeskStores, Refused, refused } from '#server/features/staff/desk-rules.ts'
+import { addToTimeline } from './change-service.ts'
 import { type DeskRecord, findByReference } from './read-store.ts'
-import { noteLook } from './record-service.ts'
 
 export interface DocumentDeps extends DeskDeps {
   files: FilesPort
@@ -27,39 +28,50 @@ export interface OpenedDocument {
 const unknown = refused('not_found')
 const unreadable = refused('invalid', recordMessages.unreadable)
 
-interface StoredFile {
-  record: DeskRecord
-  field: string
+/** A document of a record, named such as `AP-7K3M9Q-resume`. */
+interface StoredFile extends RecordDocument {
   /** The id under which the storage holds it. */
   file: string
-  kind: FileKind
 }
 
-/** A document by its name, such as `AP-7K3M9Q-resume`: who its reader is was noted before. */
-async function findFile(deps: DocumentDeps, id: string): Promise<StoredFile | undefined> {
-  const [, reference = '', field = ''] = /^([A-Z]{2}-\w{6})-(\w+)$/.exec(id) ?? []
-  const kind: RecordKind | undefined = kindOfReference(reference)
-  const record = kind && (await findByReference(deps, { kind, reference }))
-  if (!record?.sent) return undefined
-  if (record.kind === 'applications') {
-    const document = record.sent.documents.find((one) => one.field === field)
-    return document && { record, field, file: document.id, kind: document.kind as FileKind }
+/** The documents of a record; none where it does not decrypt. */
+export async function filesOf({ db, cipher }: DeskStores, record: DeskRecord): Promise<StoredFile[]> {
+  const { kind, sent, reference } = record
+  if (!sent || kind === 'enquiries' || reference === null) return []
+  const named = (field: string) => ({ id: `${reference}-${field}`, field })
+  if (kind === 'applications') {
+    return sent.documents.map(({ id: file, field, name, kind: type, size: bytes, scan }) => {
+      return { ...named(field), file, name, kind: type, bytes, scan }
+    })
   }
-  if (record.kind !== 'executives') return undefined
-  if (field === 'photo') return { record, field, file: record.sent.photo_file, kind: 'jpg' }
-  const agreement = field === 'agreement' && (await findAgreement(deps.db, deps.cipher, record.id))
-  const file = agreement && (agreement.signed?.file ?? agreement.form?.file)
-  return file ? { record, field, file, kind: 'pdf' } : undefined
+  const made = { bytes: 0, scan: 'off' } as const
+  const photo = { ...named('photo'), ...made, file: sent.photo_file, name: 'photo.jpg', kind: 'jpg' }
+  const agreement = await unlessAltered(findAgreement(db, cipher, sent.id))
+  const file = agreement?.signed?.file ?? agreement?.form?.file
+  if (!file) return [photo]
+  return [photo, { ...named('agreement'), ...made, file, name: 'agreement.pdf', kind: 'pdf' }]
+}
+
+interface Found extends StoredFile {
+  record: DeskRecord
+}
+
+async function findFile(deps: DocumentDeps, id: string): Promise<Found | undefined> {
+  const [, reference = ''] = /^([A-Z]{2}-\w{6})-\w+$/.exec(id) ?? []
+  const kind = kindOfReference(reference)
+  const record = kind && (await findByReference(deps, { kind, reference }))
+  const found = record && (await filesOf(deps, record)).find((one) => one.id === id)
+  return found && { ...found, record }
 }
 
 /** Reads a document once it is noted who does so; the audit log has it even where the file turns out to be damaged. */
 async function readNoted(
   deps: DocumentDeps,
-  { record, field, file }: StoredFile,
+  { record, field, file }: Found,
   staffId: string,
 ): Promise<Buffer | Refused> {
-  const look = { staffId, action: 'files', kind: 'document', detail: { field } } as const
-  if (!(await noteLook(deps, record, look))) return unknown
+  const look = { staffId, kind: 'document', detail: { field }, audit: 'files' } as const
+  if (!(await addToTimeline(deps, record, look))) return unknown
   const encrypted = await deps.files.get(file)
   if (!encrypted) return unknown
   return buffer(decryptFile(deps.cipher, file, encrypted)).catch((error: unknown) => {
@@ -78,7 +90,7 @@ export async function openDocument(
   if (!found) return unknown
   const bytes = await readNoted(deps, found, staffId)
   if (bytes instanceof Refused) return bytes
-  const { kind } = found
+  const kind = found.kind as FileKind
   const fileName = `${id}.${fileKinds[kind].endings[0]}`
   const { contentType } = fileKinds[kind]
   if (kind !== 'jpg' && kind !== 'png') return { bytes, contentType, fileName }

@@ -1,4 +1,6 @@
 import { type RecordFilters, type RecordKind } from '#contract/schemas/staff-records.ts'
+import { staffNames } from '#server/features/staff/access/people-store.ts'
+import { staffActor } from '#server/features/staff/access/rules.ts'
 import { mayGoOn } from '#server/features/staff/access/session-store.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import type { Position } from '#server/platform/db/tables.ts'
@@ -8,7 +10,6 @@ import { deskColumns, deskRow, type Row } from './export-rows-service.ts'
 import { arrivalOf, branchesOf } from './list-rules.ts'
 import { assigneeOf, type ListQuery, readPage } from './list-service.ts'
 import { countRows } from './list-store.ts'
-import { staffNames } from './read-store.ts'
 
 /** Rows read at once. */
 const PAGE_ROWS = 100
@@ -36,7 +37,7 @@ export function noteExport(
     filters: Object.keys(filters).join(' '),
     ...(rows === undefined ? {} : { rows }),
   }
-  return appendAudit(db, { action: 'export', actor: `staff:${staffId}`, detail }, clock.now())
+  return appendAudit(db, { action: 'export', actor: staffActor({ id: staffId }), detail }, clock.now())
 }
 
 /**

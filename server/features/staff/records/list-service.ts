@@ -1,4 +1,5 @@
 import type { RecordFilters, RecordKind, RecordList, RecordRow } from '#contract/schemas/staff-records.ts'
+import { staffNames } from '#server/features/staff/access/people-store.ts'
 import type { DeskStores } from '#server/features/staff/desk-rules.ts'
 import { type FieldCipher, openOr } from '#server/platform/crypto/field-cipher.ts'
 import { wordsOf } from '#server/platform/db/search-tokens.ts'
@@ -7,7 +8,7 @@ import { rowOf } from './facts-rules.ts'
 import { arrivalOf, branchesOf } from './list-rules.ts'
 import { pageOf } from './list-store.ts'
 import { pageByPlace } from './place-service.ts'
-import { type DeskRecord, type Page, readRecords, staffNames } from './read-store.ts'
+import { type DeskRecord, type Page, readRecords } from './read-store.ts'
 
 /** Rows of one page. */
 const PAGE_ROWS = 50

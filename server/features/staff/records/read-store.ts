@@ -1,5 +1,10 @@
 import { sql } from 'kysely'
-import type { RecordKind, RecordRow, RecordStatus } from '#contract/schemas/staff-records.ts'
+import {
+  recordKind,
+  type RecordKind,
+  type RecordRow,
+  type RecordStatus,
+} from '#contract/schemas/staff-records.ts'
 import { documentsOf, openApplication, type StoredApplication } from '#server/features/careers/store.ts'
 import { openEnquiry, type StoredEnquiry } from '#server/features/enquiries/store.ts'
 import { type Executive, openExecutive } from '#server/features/onboarding/registration/store.ts'
@@ -116,23 +121,6 @@ export async function findByReference(
   return row && (await readRecords(deps, kind, [row.id]))[0]
 }
 
-/** The people of the desk by their ids, also those who may no longer sign in; a name that does not decrypt is empty. */
-export async function staffNames({ db, cipher }: DeskStores): Promise<ReadonlyMap<string, string>> {
-  const rows = await db.selectFrom('staff').select(['id', 'name']).execute()
-  return new Map(
-    rows.map(({ id, name }) => [
-      id,
-      openOr(() => cipher.decrypt({ table: 'staff', column: 'name', row: id }, name), ''),
-    ]),
-  )
-}
-
-/** Whether somebody of the desk has that id and may sign in. */
-export async function isActiveStaff(db: Db, id: string): Promise<boolean> {
-  const row = db.selectFrom('staff').select('id').where('id', '=', id).where('disabled_at', 'is', null)
-  return (await row.executeTakeFirst()) !== undefined
-}
-
 /** What was learnt of a person's mandates, without the gateway's answers. */
 export function mandateEventsOf(db: Db, executiveId: string) {
   const own = db
@@ -147,26 +135,27 @@ export function mandateEventsOf(db: Db, executiveId: string) {
     .execute()
 }
 
-/** Records of a kind in which a person wrote one of these, newest first: keyed indexes alone are compared. */
+/** Records in which a person wrote one of these, the newest `count` of each kind: keyed indexes alone are compared. */
 export async function idsOfContact(
   { db, cipher }: DeskStores,
-  kind: RecordKind,
   { email, phone, count }: { email?: string; phone?: string; count: number },
-): Promise<{ id: string; reference: string | null; created_at: number }[]> {
-  return db
-    .selectFrom(kind)
-    .select(['id', 'reference', 'created_at'])
-    .where((e) =>
-      e.or([
-        ...(email === undefined
-          ? []
-          : [e('email_index', '=', cipher.index(`${kind}.email`, email.toLowerCase()))]),
-        ...(phone === undefined ? [] : [e('phone_index', '=', cipher.index(`${kind}.phone`, phone))]),
-      ]),
-    )
-    .orderBy('created_at', 'desc')
-    .limit(count)
-    .execute()
+): Promise<(Position & { reference: string | null })[]> {
+  const ofKind = (kind: RecordKind) => {
+    const index = (of: 'email' | 'phone', text: string) => cipher.index(`${kind}.${of}`, text)
+    return db
+      .selectFrom(kind)
+      .select(['id', 'reference', 'created_at'])
+      .where((e) =>
+        e.or([
+          ...(email === undefined ? [] : [e('email_index', '=', index('email', email.toLowerCase()))]),
+          ...(phone === undefined ? [] : [e('phone_index', '=', index('phone', phone))]),
+        ]),
+      )
+      .orderBy('created_at', 'desc')
+      .limit(count)
+      .execute()
+  }
+  return (await Promise.all(recordKind.options.map(ofKind))).flat()
 }
 
 const nameColumns = { enquiries: 'name', applications: 'full_name', executives: 'name' } as const

@@ -1,10 +1,4 @@
-import {
-  kindOfReference,
-  type RecordKind,
-  recordKinds,
-  reference,
-  type SearchAnswer,
-} from '#contract/schemas/staff-records.ts'
+import { kindOfReference, recordKind, reference, type SearchAnswer } from '#contract/schemas/staff-records.ts'
 import type { DeskStores } from '#server/features/staff/desk-rules.ts'
 import { normalEmail, phoneOf } from '#server/features/privacy/identities.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
@@ -16,7 +10,6 @@ import { type DeskRecord, findByReference, idsOfContact, namesOf, readRecords } 
 
 /** Candidates fetched at once, hits after which a page ends, and candidates looked at before it ends in any case. */
 const SEARCH = { fetched: 100, hits: 25, most: 1000 }
-const kinds = Object.keys(recordKinds) as RecordKind[]
 const everything = { from: 0, before: Number.MAX_SAFE_INTEGER }
 
 /** Where a search by name goes on: first through whole words, then through their beginnings. */
@@ -62,13 +55,9 @@ async function findByContact(
   deps: DeskStores,
   contact: { email?: string; phone?: string },
 ): Promise<DeskRecord[]> {
-  const found: Position[] = []
-  for (const kind of kinds)
-    found.push(...(await idsOfContact(deps, kind, { ...contact, count: SEARCH.hits })))
-  return readAny(
-    deps,
-    found.toSorted((one, other) => other.created_at - one.created_at),
-  )
+  const found = await idsOfContact(deps, { ...contact, count: SEARCH.hits })
+  const newest = found.toSorted((one, other) => other.created_at - one.created_at)
+  return readAny(deps, newest)
 }
 
 function idsOf(positions: readonly Position[]): string[] {
@@ -78,7 +67,7 @@ function idsOf(positions: readonly Position[]): string[] {
 /** Records of any kind in this order. */
 async function readAny(deps: DeskStores, positions: readonly Position[]): Promise<DeskRecord[]> {
   const ids = idsOf(positions)
-  const all = await Promise.all(kinds.map((kind) => readRecords(deps, kind, ids)))
+  const all = await Promise.all(recordKind.options.map((kind) => readRecords(deps, kind, ids)))
   const found = new Map(all.flat().map((record) => [record.id, record]))
   return ids.flatMap((id) => found.get(id) ?? [])
 }

@@ -5,7 +5,7 @@ import type {
   WebhookDelivery,
   WebhookEndpoint,
 } from '#contract/schemas/staff-webhooks.ts'
-import { type RecordKind, recordKinds } from '#contract/schemas/staff-records.ts'
+import { recordKind } from '#contract/schemas/staff-records.ts'
 import { iso, Refused, refused } from '#server/features/staff/desk-rules.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import type { Db } from '#server/platform/db/client.ts'
@@ -157,7 +157,7 @@ function shownEndpoint(endpoint: Endpoint, now: number): WebhookEndpoint {
 
 async function shownDeliveries(db: Db, rows: readonly WebhookDeliveryRow[]): Promise<WebhookDelivery[]> {
   const references = new Map<string, string | null>()
-  for (const kind of Object.keys(recordKinds) as RecordKind[]) {
+  for (const kind of recordKind.options) {
     const ids = rows.filter((row) => row.kind === kind).map((row) => row.record_id)
     if (ids.length === 0) continue
     for (const { id, reference } of await recordsNamed(db, kind, ids)) references.set(id, reference)
