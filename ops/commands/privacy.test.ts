@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { beforeAll, describe, expect, it, test } from 'vitest'
 import { api, sandbox } from '#contract/paths.ts'
 import type { Command } from '#ops/command.ts'
 import { operatorActor } from '#server/platform/audit/log.ts'
@@ -7,7 +7,7 @@ import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { engines } from '#tests/support/place.ts'
 import { recordIdOf, referenceOf, registered, settle } from '#tests/support/registration.ts'
 import { refusalOf, runOps } from '#tests/support/run-ops.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/server.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
 import { auditCommand } from './audit.ts'
 import { eraseCommand } from './erase.ts'
@@ -26,13 +26,11 @@ function table(text: string): string[][] {
 }
 
 describe.each(engines)('beside a running server on %s', (engine) => {
-  let server: TestServer
   let person: Awaited<ReturnType<typeof registered>>
+  const server = sharedServer({ engine })
   beforeAll(async () => {
-    server = await startServer({ engine })
     person = await registered(server)
   })
-  afterAll(() => server.stop())
 
   const ops = async (...words: string[]) => {
     const { code, stdout, stderr } = await runOps(words, server.place.settings)

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { accessMessages } from '#contract/messages/staff-access.ts'
 import { engines } from '#tests/support/place.ts'
 import { refusalOf, runOps } from '#tests/support/run-ops.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/server.ts'
 import { addStaff, signedIn } from '#tests/support/staff.ts'
 import { staffCommand } from './staff.ts'
 
 describe.each(engines)('people of the desk from the server’s own tool, on %s', (engine) => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer({ engine, settings: { PUBLIC_URL: 'https://www.agency.example' } })
-  })
-  afterAll(() => server.stop())
+  const server = sharedServer({ engine, settings: { PUBLIC_URL: 'https://www.agency.example' } })
   const ops = (...words: string[]) =>
     runOps(['staff', ...words], { ...server.place.settings, PUBLIC_URL: 'https://www.agency.example' })
   const invite = (email: string, role = 'owner') =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sweepOrphans } from '#server/features/careers/jobs.ts'
 import { ensureForm } from '#server/features/onboarding/agreement/document-service.ts'
 import { eventsOf } from '#server/features/onboarding/mandate/events-store.ts'
@@ -12,7 +12,7 @@ import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { addExecutive, postSigning } from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'
 import { mandated, recordIdOf, registered, verifiedVisitor } from '#tests/support/registration.ts'
-import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { movingClock, sharedServer } from '#tests/support/server.ts'
 import { allRows, decryptedCells } from '#tests/support/stored-place.ts'
 import { applyErasures, erasePerson, warningsOf, wouldErase } from './erasure.ts'
 import { indicesOf, nobody, type PersonQuery } from './identities.ts'
@@ -20,11 +20,7 @@ import { findPerson, type Person, personOf } from './person.ts'
 
 describe.each(engines)('an erasure on %s', (engine) => {
   const clock = movingClock()
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer({ engine, clock })
-  })
-  afterAll(() => server.stop())
+  const server = sharedServer({ engine, clock })
 
   const person = async (asked: PersonQuery): Promise<Person> => {
     const found = await personOf(server.deps, asked)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { accessMessages } from '#contract/messages/staff-access.ts'
 import { staffApi } from '#contract/paths.ts'
 import type { StaffRole } from '#contract/schemas/staff-permissions.ts'
@@ -8,7 +8,7 @@ import { newId } from '#server/platform/ids.ts'
 import { type Asked, newAuthenticator } from '#tests/support/authenticator.ts'
 import { lastAudit } from '#tests/support/desk-records.ts'
 import { engines } from '#tests/support/place.ts'
-import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { movingClock, sharedServer, startServer } from '#tests/support/server.ts'
 import { addStaff, signedIn } from '#tests/support/staff.ts'
 import { newVisitor, type TestVisitor } from '#tests/support/visitor.ts'
 import { offersFirstOwner } from './first-owner-service.ts'
@@ -20,13 +20,9 @@ const MINUTE_MS = 60_000
 const origin = 'http://localhost:0'
 
 describe.each(engines)('a passkey at the desk, on %s', (engine) => {
-  let server: TestServer
   const clock = movingClock()
   let people = 0
-  beforeAll(async () => {
-    server = await startServer({ engine, clock })
-  })
-  afterAll(() => server.stop())
+  const server = sharedServer({ engine, clock })
 
   async function invited(role: StaffRole = 'recruiter') {
     const person = { name: 'Asha Mehta', email: `asha${(people += 1)}@staff.example`, role }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { api, staffApi, staffOpenapi } from '#contract/paths.ts'
 import {
   mayDo,
@@ -7,7 +7,7 @@ import {
   staffOperations,
   staffRoles,
 } from '#contract/schemas/staff-permissions.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/server.ts'
 import { signedIn } from '#tests/support/staff.ts'
 import { guardStaff } from './guard.ts'
 
@@ -16,10 +16,9 @@ interface Document {
   paths: Record<string, Record<string, { operationId: string; 'x-operation': Operation }>>
 }
 
-let server: TestServer
 let routes: { method: 'GET'; url: string; operation: Operation }[]
+const server = sharedServer()
 beforeAll(async () => {
-  server = await startServer()
   const { paths } = (await openapi('owner')).json<Document>()
   routes = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([name, { 'x-operation': operation }]) => {
@@ -28,7 +27,6 @@ beforeAll(async () => {
     }),
   )
 })
-afterAll(() => server.stop())
 
 async function openapi(role: 'owner' | 'recruiter') {
   return server.app.inject({ url: staffOpenapi, headers: await signedIn(server, role) })

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { staffApi } from '#contract/paths.ts'
 import { engines } from '#tests/support/place.ts'
-import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { movingClock, sharedServer } from '#tests/support/server.ts'
 import { signedIn } from '#tests/support/staff.ts'
 
 const MINUTE_MS = 60_000
@@ -11,12 +11,8 @@ const signedOut = {
 }
 
 describe.each(engines)('a session at the desk, on %s', (engine) => {
-  let server: TestServer
   const clock = movingClock()
-  beforeAll(async () => {
-    server = await startServer({ engine, clock })
-  })
-  afterAll(() => server.stop())
+  const server = sharedServer({ engine, clock })
 
   const me = (headers: Record<string, string> = {}) => server.app.inject({ url: `${staffApi}/me`, headers })
 

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { deskOf } from '#tests/support/desk-records.ts'
 import { engines } from '#tests/support/place.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/server.ts'
 import { addStaff, signedIn } from '#tests/support/staff.ts'
 
 describe.each(engines)('the people of the desk, on %s', (engine) => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer({ engine })
-  })
-  afterAll(() => server.stop())
+  const server = sharedServer({ engine })
 
   async function owner(name?: string) {
     const id = await addStaff(server.deps, 'owner', name)

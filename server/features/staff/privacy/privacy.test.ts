@@ -1,24 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { staffApi } from '#contract/paths.ts'
 import { lastAudit } from '#tests/support/desk-records.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { addExecutive } from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'
 import { runOps } from '#tests/support/run-ops.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/server.ts'
 import { signedIn } from '#tests/support/staff.ts'
 
 const DAY_MS = 86_400_000
 const folder = `${staffApi}/privacy`
 
 describe.each(engines)('people’s requests at the desk, on %s', (engine) => {
-  let server: TestServer
   let owner: { cookie: string }
+  const server = sharedServer({ engine })
   beforeAll(async () => {
-    server = await startServer({ engine })
     owner = await signedIn(server, 'owner', { steppedUp: true })
   })
-  afterAll(() => server.stop())
 
   const get = (path: string) => server.app.inject({ url: folder + path, headers: owner })
   const post = (path: string, payload: object) =>

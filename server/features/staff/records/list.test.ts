@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { applicationStatuses, type RecordList, type RecordRow } from '#contract/schemas/staff-records.ts'
 import { addApplication, addEnquiry, deskOf, referenceOf } from '#tests/support/desk-records.ts'
 import { addExecutive } from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'
-import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { movingClock, sharedServer } from '#tests/support/server.ts'
 import { addStaff, signedIn } from '#tests/support/staff.ts'
 import { moveToStatus } from '#server/features/onboarding/mandate/store.ts'
 import { fillRecords } from './fill-store.ts'
@@ -21,14 +21,13 @@ interface Known {
 }
 
 describe.each(engines)('the lists of the desk on %s', (engine) => {
-  let server: TestServer
   let desk: ReturnType<typeof deskOf>
   let me: string
   const clock = movingClock()
   const known: Known[] = []
   const places = ['Surat', 'राजकोट', 'અમદાવાદ']
+  const server = sharedServer({ engine, clock })
   beforeAll(async () => {
-    server = await startServer({ engine, clock })
     const { deps } = server
     me = await addStaff(deps, 'viewer')
     const other = await addStaff(deps, 'recruiter', 'Kiran Shah')
@@ -50,7 +49,6 @@ describe.each(engines)('the lists of the desk on %s', (engine) => {
       known.push({ reference, status, assigned, day, place, documents: fields })
     }
   })
-  afterAll(() => server.stop())
 
   /** Every page of a list. */
   async function all(path: string): Promise<RecordRow[]> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { BulkAnswer, RecordDetail, SavedView, TodayAnswer } from '#contract/schemas/staff-records.ts'
 import { erasePerson, wouldErase } from '#server/features/privacy/erasure.ts'
 import { personOf } from '#server/features/privacy/person.ts'
@@ -9,26 +9,24 @@ import { picture } from '#tests/support/bad-files/pictures.ts'
 import { addApplication, addEnquiry, deskOf, lastAudit, referenceOf } from '#tests/support/desk-records.ts'
 import { addExecutive } from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/server.ts'
 import { addStaff, signedIn } from '#tests/support/staff.ts'
 import { readFileSync } from 'node:fs'
 
 const docx = readFileSync(new URL('../../../../tests/support/documents/abiword.docx', import.meta.url))
 
 describe.each(engines)('a record at the desk on %s', (engine) => {
-  let server: TestServer
   let desk: ReturnType<typeof deskOf>
   let owner: ReturnType<typeof deskOf>
   let me: string
   let other: string
+  const server = sharedServer({ engine })
   beforeAll(async () => {
-    server = await startServer({ engine })
     me = await addStaff(server.deps, 'recruiter', 'Kiran Shah')
     other = await addStaff(server.deps, 'recruiter', 'Ravi Rao')
     desk = deskOf(server, await signedIn(server, 'recruiter', { staffId: me }))
     owner = deskOf(server, await signedIn(server, 'owner', { steppedUp: true }))
   })
-  afterAll(() => server.stop())
 
   async function freshApplication(change = {}) {
     const id = await addApplication(server.deps, change)

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { RecordDetail, SearchAnswer } from '#contract/schemas/staff-records.ts'
 import { wordsOf } from '#server/platform/db/search-tokens.ts'
 import { addApplication, addEnquiry, deskOf, lastAudit, referenceOf } from '#tests/support/desk-records.ts'
 import { addExecutive } from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'
-import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { movingClock, sharedServer } from '#tests/support/server.ts'
 import { addStaff, signedIn } from '#tests/support/staff.ts'
 import { exportCsv } from './export-service.ts'
 
@@ -30,16 +30,14 @@ const hostile = ['=', '+', '-', '@', '\t=', '\r='].flatMap((start) => [
 ])
 
 describe.each(engines)('the search of the desk on %s', (engine) => {
-  let server: TestServer
   let desk: ReturnType<typeof deskOf>
   let owner: ReturnType<typeof deskOf>
   const clock = movingClock()
+  const server = sharedServer({ engine, clock })
   beforeAll(async () => {
-    server = await startServer({ engine, clock })
     desk = deskOf(server, await signedIn(server, 'viewer'))
     owner = deskOf(server, await signedIn(server, 'owner', { steppedUp: true }))
   })
-  afterAll(() => server.stop())
 
   async function found(q: string): Promise<(string | null)[]> {
     const names: (string | null)[] = []

@@ -1,27 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { WebhookEvent } from '#contract/schemas/staff-webhooks.ts'
 import { recordEvent } from '#server/features/onboarding/mandate/status-service.ts'
 import { newId } from '#server/platform/ids.ts'
 import { addExecutive, postSigning, type TestExecutive } from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'
-import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { movingClock, sharedServer } from '#tests/support/server.ts'
 import { startReceiver, verified, type WebhookReceiver } from '#tests/support/webhook-receiver.ts'
 import { newSecret } from './rules.ts'
 import { insertEndpoint } from './store.ts'
 
 describe.each(engines)('webhooks about an executive on %s', (engine) => {
-  let server: TestServer
   let receiver: WebhookReceiver
   let secret: string
   const clock = movingClock()
-  beforeAll(async () => {
-    server = await startServer({ engine, clock })
-  })
+  const server = sharedServer({ engine, clock })
   beforeEach(async () => {
     receiver = await startReceiver()
     return () => receiver[Symbol.asyncDispose]()
   })
-  afterAll(() => server.stop())
 
   async function listenTo(...events: WebhookEvent[]) {
     await server.deps.db.deleteFrom('webhook_endpoints').execute()

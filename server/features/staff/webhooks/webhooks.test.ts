@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import {
   deliveryList,
   endpointList,
@@ -13,26 +13,22 @@ import { personOf } from '#server/features/privacy/person.ts'
 import { deskOf } from '#tests/support/desk-records.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { engines } from '#tests/support/place.ts'
-import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { movingClock, sharedServer } from '#tests/support/server.ts'
 import { signedIn } from '#tests/support/staff.ts'
 import { startReceiver, verified, type WebhookReceiver } from '#tests/support/webhook-receiver.ts'
 
 const HOUR_MS = 3_600_000
 
 describe.each(engines)('webhooks on %s', (engine) => {
-  let server: TestServer
   let receiver: WebhookReceiver
   const clock = movingClock()
-  beforeAll(async () => {
-    server = await startServer({ engine, clock })
-  })
+  const server = sharedServer({ engine, clock })
   beforeEach(async () => {
     receiver = await startReceiver()
     await server.deps.db.deleteFrom('webhook_endpoints').execute()
     await server.deps.db.deleteFrom('jobs').execute()
     return () => receiver[Symbol.asyncDispose]()
   })
-  afterAll(() => server.stop())
 
   async function call(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) {
     const desk = deskOf(server, await signedIn(server, 'owner', { steppedUp: true }))
