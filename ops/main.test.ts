@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { startOps } from '#tests/support/run-ops.ts'
+import { describe, expect, it, test } from 'vitest'
+import { runOps, startOps } from '#tests/support/run-ops.ts'
 
 test.each([[['--help']], [['-h']], [['help']]])('%j lists the commands on standard output', async (words) => {
   const { code, stdout, stderr } = await startOps(words)
@@ -20,5 +20,82 @@ test('an unknown command is refused with the known ones', async () => {
     stdout: '',
     stderr:
       'There is no command «exprot»; there is: export, files, mandates, mandate, erase, subject, retention, audit, jobs, sms-texts, link, end-sessions, staff, verify-agreement, backup, restore, rotate-key, doctor\n',
+  })
+})
+
+test('every command says how it is used and explains each option, in lines that fit', async () => {
+  const { stdout: list } = await runOps(['--help'])
+  const names = [...list.matchAll(/^ {2}([\w-]+) {2,}(.*)$/gm)]
+  expect(names.length).toBeGreaterThan(15)
+  const parts = ['invite', 'list', 'disable', 'end-sessions'].map((part) => `staff ${part}`)
+  for (const name of [...names.map(([, command = '']) => command), ...parts]) {
+    const { code, stdout, stderr } = await runOps([...name.split(' '), '--help'])
+    expect({ name, code, stderr }).toEqual({ name, code: 0, stderr: '' })
+    const usage = /^Usage: .*\n(?: +npm run .*\n)*/m.exec(stdout)?.[0] ?? ''
+    expect(usage).toContain(`npm run -s ops -- ${name}`)
+    for (const [option] of usage.matchAll(/--[a-z][\w-]+/g))
+      expect(stdout).toMatch(new RegExp(`^ +${option}\\b`, 'm'))
+    expect(stdout.endsWith('\n')).toBe(true)
+    expect(stdout.split('\n').filter((line) => line.length > 125)).toEqual([])
+  }
+  expect(names.filter(([, , summary = '']) => summary.length >= 80)).toEqual([])
+})
+
+describe('what is no command', () => {
+  const person = 'one of --email X, --phone X, --id X'
+  const nouns = 'one of: enquiries, applications, executives'
+  const oneId = 'files takes the id of one application'
+  const parts = 'staff takes one of invite, list, disable, end-sessions'
+
+  it.each([
+    ['export', `export takes ${nouns}`],
+    ['export wishes', `export does not know «wishes»; it takes ${nouns}`],
+    ['export enquiries more', `export takes ${nouns}`],
+    ['export enquiries --format xlsx', '--format «xlsx» is none of: csv, ndjson, json'],
+    ['export enquiries --all', "Unknown option '--all'"],
+    ['export enquiries --since', "Option '--since <value>' argument missing"],
+    ['export enquiries --since yesterday', '--since «yesterday» is not a date'],
+    ['export enquiries --since 2026-02-30', '--since «2026-02-30» is not a date'],
+    ['export enquiries --since 2026-11-20T09:30:00', '--since «2026-11-20T09:30:00» is not a date'],
+    ['files', oneId],
+    ['files a b --to x', oneId],
+    ['files a', 'files needs --to DIR, the folder to write into'],
+    ['files a --to', "Option '--to <value>' argument missing"],
+    ['files a --to x --force', "Unknown option '--force'"],
+    ['mandates --status well', '--status «well» is none of: created, '],
+    ['mandates all', 'mandates takes options only, not «all»'],
+    ['mandate', 'mandate takes the id of one transaction'],
+    ['erase', `erase needs ${person}`],
+    ['erase --email a@b.in --phone 9876543210', `erase needs ${person}`],
+    ['erase --email nobody', '--email «nobody» is not an e-mail address'],
+    ['erase --phone 123', '--phone «123» is not a phone number of 10 digits'],
+    ['erase --email a@b.in --force', "Unknown option '--force'; npm run -s ops -- erase --help lists"],
+    ['end-sessions', `end-sessions needs ${person}`],
+    ['end-sessions --all --id EX-000000', '--all cannot be combined with other options'],
+    ['end-sessions --all more', 'end-sessions takes options only, not «more»'],
+    ['subject forget', 'subject takes one of: export, erase'],
+    ['retention now', 'retention takes options only, not «now»'],
+    ['audit', 'audit takes one of: list, verify'],
+    ['audit list --since yesterday', '--since «yesterday» is not a date'],
+    ['jobs --retry', "Option '--retry <value>' argument missing"],
+    ['sms-texts gu', 'sms-texts takes options only, not «gu»'],
+    ['verify-agreement', 'verify-agreement takes the reference of one person'],
+    ['verify-agreement a b', 'verify-agreement takes the reference of one person'],
+    ['verify-agreement a --force', "Unknown option '--force'"],
+    ['staff', parts],
+    ['staff remove', parts],
+    ['staff disable', 'staff disable needs --email X'],
+    [
+      'staff invite --email x --name N --role boss',
+      'staff invite needs --email X --name N --role R; wrong or',
+    ],
+    ['doctor --send-to 9000000001', '--send-to and --mail-to need --live'],
+    ['doctor --live --send-to 12345', '--send-to needs the ten digits of an Indian mobile number'],
+    ['doctor --live --mail-to x', '--mail-to needs an e-mail address'],
+    ['doctor live', 'doctor takes options only, not «live»'],
+  ])('«%s» is refused in one line', async (line, sentence) => {
+    const { code, stdout, stderr } = await runOps(line.split(' '))
+    expect({ code, stdout, lines: stderr.split('\n').length }).toEqual({ code: 2, stdout: '', lines: 2 })
+    expect(stderr.slice(0, sentence.length)).toBe(sentence)
   })
 })

@@ -143,16 +143,6 @@ describe('doctor --live', () => {
     vendors.texts.length = 0
   })
 
-  it.each([
-    [['--send-to', given.phone], '--send-to and --mail-to need --live'],
-    [['--live', '--send-to', '12345'], '--send-to needs the ten digits of an Indian mobile number'],
-    [['--live', '--mail-to', 'x'], '--mail-to needs an e-mail address'],
-    [['live'], 'doctor takes options only, not «live»'],
-  ])('does not understand %o', async (words, sentence) => {
-    const ran = await runOps(['doctor', ...words], vendors.settings)
-    expect(ran).toEqual({ code: 2, stdout: '', stderr: `${sentence}\n` })
-  })
-
   it.skipIf(!hasS3)('keeps, gives back and removes one object of a bucket', async () => {
     const bucket = await makeBucket()
     const { settings } = bucket

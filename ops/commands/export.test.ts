@@ -10,8 +10,7 @@ import { migrate } from '#server/platform/db/migrate.ts'
 import { newId } from '#server/platform/ids.ts'
 import { goodEnquiry } from '#tests/support/enquiry.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
-import { refusalOf, runOps, runOpsIntoHead } from '#tests/support/run-ops.ts'
-import { exportCommand } from './export.ts'
+import { runOps, runOpsIntoHead } from '#tests/support/run-ops.ts'
 
 const header = '"id","created_at","name","email","phone","enquiry","suspect","notice","language"\r\n'
 
@@ -198,28 +197,6 @@ describe.each(engines)('export enquiries on %s', (engine) => {
       stderr: expect.stringContaining('encrypted with another DATA_KEY'),
     })
   })
-})
-
-test.each([
-  [[], 'export takes one of: enquiries, applications, executives'],
-  [['wishes'], 'export does not know «wishes»; it takes one of: enquiries, applications, executives'],
-  [['enquiries', 'more'], 'export takes one of: enquiries, applications, executives'],
-  [['enquiries', '--format', 'xlsx'], '--format «xlsx» is none of: csv, ndjson, json'],
-  [['enquiries', '--all'], "Unknown option '--all'"],
-  [['enquiries', '--since'], "Option '--since <value>' argument missing"],
-  [['enquiries', '--since', 'yesterday'], '--since «yesterday» is not a date'],
-  [['enquiries', '--since', '2026-02-30'], '--since «2026-02-30» is not a date'],
-  [['enquiries', '--since', '2026-11-20T09:30:00'], '--since «2026-11-20T09:30:00» is not a date'],
-])('export %j is refused in one line', async (words, line) => {
-  const refusal = await refusalOf(exportCommand, words)
-  expect(refusal.split('\n')).toHaveLength(1)
-  expect(refusal.startsWith(line)).toBe(true)
-})
-
-test('export --help says every option on standard output', async () => {
-  const { code, stdout, stderr } = await runOps(['export', 'enquiries', '--help'])
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  for (const option of ['--format', '--since', '--reveal']) expect(stdout).toContain(option)
 })
 
 test('bad settings are all said, one line each', async () => {

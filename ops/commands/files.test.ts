@@ -1,14 +1,13 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Source } from '#server/config/config.ts'
 import { goodApplication, documentPart, postApplication } from '#tests/support/application.ts'
 import { buildPdf } from '#tests/support/bad-files/pdf.ts'
 import { buildDocx } from '#tests/support/bad-files/zip.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
-import { refusalOf, runOps } from '#tests/support/run-ops.ts'
+import { runOps } from '#tests/support/run-ops.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
-import { filesCommand } from './files.ts'
 
 /** Object storage for tests, its keys in the address; none skips that half. */
 const bucketUrl = process.env['TEST_S3_URL']
@@ -143,20 +142,4 @@ describe.each(cases)('documents on $engine and $storage', ({ engine, settings })
       documents: 'edu_certificate (pdf, off); resume (docx, off)',
     })
   })
-})
-
-test.each([
-  [[], 'files takes the id of one application'],
-  [['a', 'b', '--to', 'x'], 'files takes the id of one application'],
-  [['a'], 'files needs --to DIR, the folder to write into'],
-  [['a', '--to'], "Option '--to <value>' argument missing"],
-  [['a', '--to', 'x', '--force'], "Unknown option '--force'"],
-])('files %j is refused in one line', async (words, line) => {
-  const refusal = await refusalOf(filesCommand, words)
-  expect(refusal.split('\n')).toHaveLength(1)
-  expect(refusal.startsWith(line)).toBe(true)
-})
-
-test('the help of files says how it is used', () => {
-  expect(filesCommand.help).toContain('--to DIR')
 })

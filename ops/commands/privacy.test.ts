@@ -1,21 +1,13 @@
-import { beforeAll, describe, expect, it, test } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { api, sandbox } from '#contract/paths.ts'
-import type { Command } from '#ops/command.ts'
 import { operatorActor } from '#server/platform/audit/log.ts'
 import { newId } from '#server/platform/ids.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { engines } from '#tests/support/place.ts'
 import { recordIdOf, referenceOf, registered, settle } from '#tests/support/registration.ts'
-import { refusalOf, runOps } from '#tests/support/run-ops.ts'
+import { runOps } from '#tests/support/run-ops.ts'
 import { sharedServer } from '#tests/support/server.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
-import { auditCommand } from './audit.ts'
-import { eraseCommand } from './erase.ts'
-import { jobsCommand } from './jobs.ts'
-import { mandateCommand } from './mandate.ts'
-import { mandatesCommand } from './mandates.ts'
-import { retentionCommand } from './retention.ts'
-import { subjectCommand } from './subject.ts'
 
 const YEAR_AND_A_DAY_MS = 367 * 24 * 60 * 60_000
 
@@ -156,9 +148,6 @@ describe.each(engines)('beside a running server on %s', (engine) => {
       { action: 'end_sessions', detail: '{"of":"all"}' },
       { action: 'end_sessions', detail: '{"of":"person"}' },
     ])
-    for (const words of [[], ['--all', '--id', 'EX-000000'], ['--all', 'more']]) {
-      expect(await ops('end-sessions', ...words)).toMatchObject({ code: 2 })
-    }
   })
 
   it('a person is erased after a look at what would go', async () => {
@@ -238,37 +227,4 @@ describe.each(engines)('beside a running server on %s', (engine) => {
       { reference: id, actor: operatorActor(server.deps.cipher), detail: '{"kind":"enquiries.tell-agency"}' },
     ])
   })
-})
-
-test.each<[Command, string[], RegExp]>([
-  [mandatesCommand, ['--status', 'well'], /^--status «well» is none of: created, /],
-  [mandatesCommand, ['all'], /^mandates takes options only, not «all»/],
-  [mandateCommand, [], /^mandate takes the id of one transaction$/],
-  [eraseCommand, [], /^erase needs one of --email X, --phone X, --id X$/],
-  [eraseCommand, ['--email', 'a@b.in', '--phone', '9876543210'], /^erase needs one of /],
-  [eraseCommand, ['--email', 'nobody'], /^--email «nobody» is not an e-mail address$/],
-  [eraseCommand, ['--phone', '123'], /^--phone «123» is not a phone number of 10 digits$/],
-  [eraseCommand, ['--email', 'a@b.in', '--force'], /^Unknown option '--force'; .* erase --help/],
-  [subjectCommand, ['forget'], /^subject takes one of: export, erase$/],
-  [retentionCommand, ['now'], /^retention takes options only, not «now»$/],
-  [auditCommand, [], /^audit takes one of: list, verify$/],
-  [auditCommand, ['list', '--since', 'yesterday'], /^--since «yesterday» is not a date/],
-  [jobsCommand, ['--retry'], /^Option '--retry <value>' argument missing/],
-])('%o refuses %j in one line', async (command, words, line) => {
-  expect(await refusalOf(command, words)).toMatch(line)
-})
-
-test.each([
-  mandatesCommand,
-  mandateCommand,
-  eraseCommand,
-  subjectCommand,
-  retentionCommand,
-  auditCommand,
-  jobsCommand,
-])('the help of %o says how it is used, in lines that fit', ({ help, summary }) => {
-  expect(help).toMatch(/^Usage: npm run -s ops -- \w/m)
-  expect(help.endsWith('\n')).toBe(true)
-  expect(summary.length).toBeLessThan(80)
-  expect(help.split('\n').filter((line) => line.length > 125)).toEqual([])
 })

@@ -38,8 +38,4 @@ describe('the command sms-texts', () => {
     })
     expect(stdout).toContain('MSG91_TEMPLATE_CODE_GU (Gujarati, 3 SMS)')
   })
-
-  it('refuses an argument', async () => {
-    expect(await runOps(['sms-texts', 'gu'], place.settings)).toMatchObject({ code: 2, stdout: '' })
-  })
 })

@@ -1,10 +1,9 @@
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { accessMessages } from '#contract/messages/staff-access.ts'
 import { engines } from '#tests/support/place.ts'
-import { refusalOf, runOps } from '#tests/support/run-ops.ts'
+import { runOps } from '#tests/support/run-ops.ts'
 import { sharedServer } from '#tests/support/server.ts'
 import { addStaff, signedIn } from '#tests/support/staff.ts'
-import { staffCommand } from './staff.ts'
 
 describe.each(engines)('people of the desk from the server’s own tool, on %s', (engine) => {
   const server = sharedServer({ engine, settings: { PUBLIC_URL: 'https://www.agency.example' } })
@@ -45,20 +44,4 @@ describe.each(engines)('people of the desk from the server’s own tool, on %s',
     const log = await server.deps.db.selectFrom('audit_log').select(['action', 'actor']).execute()
     expect(log).toContainEqual({ action: 'staff_change', actor: expect.stringMatching(/^operator:/) })
   })
-})
-
-test.each([
-  [[], 'staff takes one of invite, list, disable, end-sessions'],
-  [['remove'], 'staff takes one of invite, list, disable, end-sessions'],
-  [['disable'], 'staff disable needs --email X'],
-  [
-    ['invite', '--email', 'x', '--name', 'N', '--role', 'boss'],
-    'staff invite needs --email X --name N --role R; wrong or missing: --email, --role',
-  ],
-])('%j is refused', async (words, sentence) => {
-  expect(await refusalOf(staffCommand, words)).toBe(sentence)
-})
-
-test.each(['invite', 'list', 'disable', 'end-sessions'])('staff %s explains itself', (part) => {
-  expect(staffCommand.helpOf?.([part, '--help'])).toContain(`ops -- staff ${part}`)
 })

@@ -13,6 +13,8 @@ Usage: npm run -s ops -- subject export --email X | --phone X | --id X
 
 ${personHelp}
 
+  --yes      erases; without it erase only shows what would be deleted
+
 export writes one decrypted JSON object with everything; it names documents, and the files command writes those of an
 application. The audit log records it. erase is the erase command.
 `

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readDocument } from '#server/features/onboarding/agreement/document-service.ts'
 import { findAgreement } from '#server/features/onboarding/agreement/store.ts'
 import { encryptBytes } from '#server/platform/crypto/file-cipher.ts'
 import { addExecutive, postSigning, type TestExecutive } from '#tests/support/executive.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
-import { refusalOf, runOps } from '#tests/support/run-ops.ts'
+import { runOps } from '#tests/support/run-ops.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
-import { verifyAgreementCommand } from './verify-agreement.ts'
 
 describe.each(engines)('verify-agreement on %s', (engine) => {
   let place: Place
@@ -145,16 +144,4 @@ describe.each(engines)('verify-agreement on %s', (engine) => {
       stderr: `No agreement belongs to ${id}\n`,
     })
   })
-})
-
-test.each([
-  [[], 'verify-agreement takes the reference of one person'],
-  [['a', 'b'], 'verify-agreement takes the reference of one person'],
-  [['a', '--force'], "Unknown option '--force'"],
-])('verify-agreement %j is refused in one line', async (words, line) => {
-  expect((await refusalOf(verifyAgreementCommand, words)).startsWith(line)).toBe(true)
-})
-
-test('the help of verify-agreement says how it is used', () => {
-  expect(verifyAgreementCommand.help).toContain('verify-agreement REFERENCE')
 })

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { vi } from 'vitest'
-import { type Command, UsageError } from '#ops/command.ts'
 import type { Source } from '#server/config/config.ts'
 import { compileCache } from './child.ts'
 
@@ -76,12 +75,4 @@ async function ended(child: ReturnType<typeof start>): Promise<Ran> {
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said.stderr += text))
   const [code] = (await once(child, 'close')) as [number | null]
   return { code, ...said }
-}
-
-/** The one line with which a command refuses words that do not make one; how the tool ends then is its own test. */
-export async function refusalOf(command: Command, words: string[]): Promise<string> {
-  const refused = await command.run(words).catch((error: unknown) => error)
-  if (!(refused instanceof UsageError))
-    throw new Error('it was not refused for its words', { cause: refused })
-  return refused.message
 }
