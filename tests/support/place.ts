@@ -34,6 +34,7 @@ export interface Place {
   /** The settings that lead a server here. */
   settings: Source
   remove(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
 }
 
 /** Makes a place for a server of that engine: empty, or on PostgreSQL with the newest tables if `hasTables`. */
@@ -41,15 +42,17 @@ export async function makePlace(engine: Engine, { hasTables = false } = {}): Pro
   const dataDir = await mkdtemp(join(await placesFolder(), 'agency-test-'))
   const template = hasTables && engine === 'postgres' ? await makeTemplate() : 'template1'
   const database = engine === 'postgres' ? await makeDatabase(template) : undefined
+  const remove = async () => {
+    await database?.drop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
   return {
     engine,
     dataDir,
     databaseUrl: database?.url,
     settings: { DATA_DIR: dataDir, ...(database ? { DATABASE_URL: database.url } : {}) },
-    async remove() {
-      await database?.drop()
-      await rm(dataDir, { recursive: true, force: true })
-    },
+    remove,
+    [Symbol.asyncDispose]: remove,
   }
 }
 

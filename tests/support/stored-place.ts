@@ -22,17 +22,10 @@ export function configOf(settings: Source): Config {
   return answer.config
 }
 
-/** A place for a server with settings of its own, which goes at the end of its block. */
-export async function keptPlace(
-  engine: Engine,
-  settings: Source,
-): Promise<Place & { [Symbol.asyncDispose](): Promise<void> }> {
+/** A place for a server with settings of its own. */
+export async function keptPlace(engine: Engine, settings: Source): Promise<Place> {
   const place = await makePlace(engine)
-  return {
-    ...place,
-    settings: { ...place.settings, ...settings },
-    [Symbol.asyncDispose]: () => place.remove(),
-  }
+  return { ...place, settings: { ...place.settings, ...settings } }
 }
 
 /** Everything that stands in the database, for a test that nothing changed in it. */
