@@ -1,6 +1,7 @@
 import { insertApplication, type StoredApplication } from '#server/features/careers/store.ts'
 import { insertEnquiries, type StoredEnquiry } from '#server/features/enquiries/store.ts'
 import { newId } from '#server/platform/ids.ts'
+import type { StaffRole } from '#contract/schemas/staff-permissions.ts'
 import type { RecordKind } from '#contract/schemas/staff-records.ts'
 import { staffApi } from '#contract/paths.ts'
 import type { TestServer } from './server.ts'
@@ -54,6 +55,18 @@ export async function referenceOf({ db }: Deps, kind: RecordKind, id: string): P
   return (await row.executeTakeFirstOrThrow()).reference ?? ''
 }
 
+/** Stores an application; answers its id, its reference and its path at the desk. */
+export async function freshApplication(deps: Deps, change: Parameters<typeof addApplication>[1] = {}) {
+  const id = await addApplication(deps, change)
+  const reference = await referenceOf(deps, 'applications', id)
+  return { id, reference, path: `records/applications/${reference}` }
+}
+
+/** Calls of the desk by a new person of that role, or by `staffId`, who has just used their passkey. */
+export async function deskAs(server: TestServer, role: StaffRole, who: { staffId?: string } = {}) {
+  return deskOf(server, await signedIn(server, role, { steppedUp: true, ...who }))
+}
+
 /** The newest entry of the audit log. */
 export function lastAudit({ deps }: Pick<TestServer, 'deps'>) {
   return deps.db.selectFrom('audit_log').selectAll().orderBy('seq', 'desc').executeTakeFirstOrThrow()
@@ -61,12 +74,14 @@ export function lastAudit({ deps }: Pick<TestServer, 'deps'>) {
 
 /** Has another recruiter set an application to «interview». */
 export async function setInterview(server: TestServer, reference: string): Promise<void> {
-  const desk = deskOf(server, await signedIn(server, 'recruiter'))
+  const desk = await deskAs(server, 'recruiter')
   const path = `records/applications/${reference}`
   const { body } = await desk<{ version: number }>(path)
   const { status, text } = await desk(path, { version: body.version, status: 'interview' }, 'PATCH')
   if (status !== 200) throw new Error(text)
 }
+
+export type Desk = ReturnType<typeof deskOf>
 
 /** Calls of the desk with the headers of somebody who is signed in. */
 export function deskOf({ url }: TestServer, headers: Record<string, string>) {

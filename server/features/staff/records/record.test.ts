@@ -1,46 +1,48 @@
+import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { BulkAnswer, RecordDetail, SavedView, TodayAnswer } from '#contract/schemas/staff-records.ts'
-import { erasePerson, wouldErase } from '#server/features/privacy/erasure.ts'
+import type { RecordDetail } from '#contract/schemas/staff-records.ts'
+import { erasePerson } from '#server/features/privacy/erasure.ts'
 import { personOf } from '#server/features/privacy/person.ts'
 import { exportSubject } from '#server/features/privacy/subject-export.ts'
 import { encryptBytes } from '#server/platform/crypto/file-cipher.ts'
 import { newId } from '#server/platform/ids.ts'
 import { picture } from '#tests/support/bad-files/pictures.ts'
-import { addApplication, addEnquiry, deskOf, lastAudit, referenceOf } from '#tests/support/desk-records.ts'
+import {
+  addApplication,
+  addEnquiry,
+  type Desk,
+  deskAs,
+  freshApplication,
+  lastAudit,
+  referenceOf,
+} from '#tests/support/desk-records.ts'
 import { addExecutive } from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'
 import { sharedServer } from '#tests/support/server.ts'
-import { addStaff, signedIn } from '#tests/support/staff.ts'
-import { readFileSync } from 'node:fs'
+import { addStaff } from '#tests/support/staff.ts'
 
 const docx = readFileSync(new URL('../../../../tests/support/documents/abiword.docx', import.meta.url))
 
 describe.each(engines)('a record at the desk on %s', (engine) => {
-  let desk: ReturnType<typeof deskOf>
-  let owner: ReturnType<typeof deskOf>
-  let me: string
-  let other: string
   const server = sharedServer({ engine })
+  let desk: Desk
+  let owner: Desk
+  let me: string
   beforeAll(async () => {
     me = await addStaff(server.deps, 'recruiter', 'Kiran Shah')
-    other = await addStaff(server.deps, 'recruiter', 'Ravi Rao')
-    desk = deskOf(server, await signedIn(server, 'recruiter', { staffId: me }))
-    owner = deskOf(server, await signedIn(server, 'owner', { steppedUp: true }))
+    desk = await deskAs(server, 'recruiter', { staffId: me })
+    owner = await deskAs(server, 'owner')
   })
+  const fresh = (change = {}) => freshApplication(server.deps, change)
 
-  async function freshApplication(change = {}) {
-    const id = await addApplication(server.deps, change)
-    return { id, path: `records/applications/${await referenceOf(server.deps, 'applications', id)}` }
-  }
   it('is shown masked, and its contact to whoever asks, which is noted twice', async () => {
-    const { path } = await freshApplication({ email: 'asha@example.in', address: '7 Lal Darwaja' })
+    const { path, reference } = await fresh({ email: 'asha@example.in', address: '7 Lal Darwaja' })
     const masked = await desk<RecordDetail>(path)
     expect(masked.body.timeline.map(({ kind }) => kind)).toEqual(['received'])
     expect(masked.text).not.toMatch(/asha@example|1998-02-28/)
     const shown = await desk(`${path}/contact`, {})
     expect(shown.body).toMatchObject({ email: 'asha@example.in' })
     expect(shown.text).toContain('1998-02-28')
-    const reference = path.slice(-9)
     expect(await lastAudit(server)).toMatchObject({ action: 'reveal', actor: `staff:${me}`, reference })
     const { timeline } = (await desk<RecordDetail>(path)).body
     expect(timeline[0]).toMatchObject({ kind: 'looked', by: { id: me, name: 'Kiran Shah' } })
@@ -51,7 +53,7 @@ describe.each(engines)('a record at the desk on %s', (engine) => {
     ['hi', 'Hindi'],
     ['gu', 'Gujarati'],
   ] as const)('says which language the person reads: %s', async (language, value) => {
-    const { path } = await freshApplication({ language })
+    const { path } = await fresh({ language })
     expect((await desk<RecordDetail>(path)).body.facts).toContainEqual({ label: 'Reads', value })
   })
 
@@ -61,8 +63,7 @@ describe.each(engines)('a record at the desk on %s', (engine) => {
     ['B-12 Sea View, Ring Road, Rajkot, 360001.', 'Rajkot'],
     ['12/A, Ring Road 4', 'Ring Road'],
   ])('shows of the address «%s» no more than «%s» until its contact is shown', async (address, place) => {
-    const { path } = await freshApplication({ address })
-    const reference = path.slice(-9)
+    const { path, reference } = await fresh({ address })
     const detail = await desk<RecordDetail>(path)
     expect(detail.body.place).toBe(place)
     const conflict = await desk(path, { version: 99, status: 'rejected' }, 'PATCH')
@@ -86,95 +87,14 @@ describe.each(engines)('a record at the desk on %s', (engine) => {
     }
   })
 
-  it('takes one of 100 changes at once, and tells the others what it is now', async () => {
-    const { id, path } = await freshApplication()
-    const changes = Array.from({ length: 100 }, (_, at) => ({
-      version: 1,
-      status: ['shortlisted', 'interview', 'rejected'][at % 3],
-      assignedTo: [me, other][at % 2],
-    }))
-    const answers = await Promise.all(changes.map((change) => desk(path, change, 'PATCH')))
-    const won = answers.filter(({ status }) => status === 200)
-    expect([won.length, answers.filter(({ status }) => status === 409).length]).toEqual([1, 99])
-    const refused = answers.find(({ status }) => status === 409)
-    const { status, assignedTo } = won[0]?.body as unknown as RecordDetail
-    expect(refused?.body).toMatchObject({
-      code: 'changed_meanwhile',
-      record: { status, assignedTo, version: 2 },
-    })
-    const events = server.deps.db.selectFrom('record_events').select('kind').where('record_id', '=', id)
-    expect((await events.orderBy('kind').execute()).map(({ kind }) => kind)).toEqual(['assigned', 'status'])
-  })
-
-  it.each([
-    ['applications', { status: 'won' }],
-    ['applications', { assignedTo: 'nobody-there' }],
-    ['executives', { status: 'active' }],
-  ] as const)('refuses what cannot be set: %s %j', async (kind, change) => {
-    const { reference } = await addExecutive(server.deps)
-    const path = kind === 'executives' ? `records/executives/${reference}` : (await freshApplication()).path
-    expect(await desk(path, { version: 1, ...change }, 'PATCH')).toMatchObject({ status: 422 })
-  })
-
   it('says in its timeline what happened in the words of the desk', async () => {
-    const { path } = await freshApplication({ fields: ['edu_certificate'] })
+    const { path, reference } = await fresh({ fields: ['edu_certificate'] })
     await desk(path, { version: 1, status: 'interview' }, 'PATCH')
-    await desk(`documents/${path.slice(-9)}-edu_certificate`)
+    await desk(`documents/${reference}-edu_certificate`)
     const { timeline } = (await desk<RecordDetail>(path)).body
     const texts = timeline.map(({ text }) => text)
     expect(texts).toContain('Status: New → Interview')
     expect(texts).toContain('Document opened: Education certificate')
-  })
-
-  it('keeps a note once, however often it is sent, and apart from another person’s', async () => {
-    const { path } = await freshApplication()
-    const note = { id: 'a'.repeat(20), text: 'Called, <b>calls</b> back' }
-    await Promise.all([desk(`${path}/notes`, note), desk(`${path}/notes`, note)])
-    const { timeline } = (await owner<RecordDetail>(`${path}/notes`, note)).body
-    const notes = timeline.filter(({ kind }) => kind === 'note')
-    expect(notes.map(({ text }) => text)).toEqual([note.text, note.text])
-    expect(new Set(notes.map(({ by }) => by?.name)).size).toBe(2)
-  })
-
-  it('is changed with many others, each for itself', async () => {
-    const names = (await Promise.all([freshApplication(), freshApplication()])).map(({ path }) =>
-      path.slice(-9),
-    )
-    const records = [...names, 'AP-000000'].map((reference) => ({ reference, version: 1 }))
-    const change = { records, status: 'interview', assignedTo: me }
-    expect((await desk('records/applications/changes', change)).body).toEqual({
-      ...{ changed: expect.arrayContaining(names), left: [], refused: ['AP-000000'] },
-    })
-    const { body } = await desk<RecordDetail>(`records/applications/${names[1]}`)
-    expect(body).toMatchObject({ status: 'interview', version: 2, assignedTo: { name: 'Kiran Shah' } })
-  })
-
-  it('is left as a colleague changed it when many are changed that were seen before', async () => {
-    const [one, other] = [await freshApplication(), await freshApplication()]
-    const [mine, theirs] = [one.path.slice(-9), other.path.slice(-9)]
-    const seen = { version: 1 }
-    await owner(other.path, { ...seen, status: 'rejected' }, 'PATCH')
-    const records = [mine, theirs].map((reference) => ({ reference, ...seen }))
-    const { body } = await desk('records/applications/changes', { records, status: 'shortlisted' })
-    expect(body).toEqual({ changed: [mine], left: [theirs], refused: [] })
-    expect((await desk<RecordDetail>(other.path)).body).toMatchObject({ status: 'rejected', version: 2 })
-    const events = server.deps.db.selectFrom('record_events').select('kind')
-    expect(await events.where('record_id', '=', other.id).execute()).toHaveLength(1)
-  })
-
-  it('is changed by one of two who change the same many at once', async () => {
-    const { path } = await freshApplication()
-    const records = [{ reference: path.slice(-9), version: 1 }]
-    const answers = await Promise.all(
-      ['interview', 'rejected'].map((status) =>
-        desk<BulkAnswer>('records/applications/changes', { records, status }),
-      ),
-    )
-    const [changed, left] = [
-      answers.flatMap(({ body }) => body.changed),
-      answers.flatMap(({ body }) => body.left),
-    ]
-    expect([changed, left]).toEqual([[path.slice(-9)], [path.slice(-9)]])
   })
 
   it('names others with the same e-mail or phone', async () => {
@@ -216,8 +136,7 @@ describe.each(engines)('a record at the desk on %s', (engine) => {
       await files.put(id, await encryptBytes(cipher, id, bytes))
       documents.push({ id, field, name: 'm\r\ny.pdf', kind, size: bytes.length, scan: 'off' as const })
     }
-    const { path } = await freshApplication({ documents })
-    const reference = path.slice(-9)
+    const { reference } = await fresh({ documents })
     const opened = await desk(`documents/${reference}-pan_card`)
     expect(Object.fromEntries(opened.headers)).toMatchObject({
       'content-type': 'image/jpeg',
@@ -241,79 +160,15 @@ describe.each(engines)('a record at the desk on %s', (engine) => {
   })
 
   it('goes with everything that staff noted when its person is erased, who is told of it before', async () => {
-    const { id, path } = await freshApplication({ email: 'gone@example.in' })
+    const { id, path } = await fresh({ email: 'gone@example.in' })
     await desk(`${path}/notes`, { id: 'b'.repeat(20), text: 'A good typist' })
     const person = (await personOf(server.deps, { email: 'gone@example.in' }))!
     expect(JSON.stringify(await exportSubject(server.deps, person))).toContain('A good typist')
     const { counts } = await erasePerson(server.deps, person, 'system')
     expect(counts).toMatchObject({ applications: 1, record_events: 1 })
-    for (const table of ['record_events', 'search_tokens'] as const)
-      expect(
-        await server.deps.db.selectFrom(table).selectAll().where('record_id', '=', id).execute(),
-      ).toEqual([])
-  })
-
-  it('takes with it the saved filters that name its person, once that person is erased', async () => {
-    const { db } = server.deps
-    await freshApplication({ full_name: 'Meera Ben Desai', email: 'meera@example.in', phone: '9812345678' })
-    const save = async (name: string, query = '') =>
-      (await desk<SavedView>('views', { kind: 'applications', name, query })).body.id
-    const naming = [
-      await save('DESAI, Meera Ben – offers'),
-      await save('Meera@Example.in'),
-      await save('call +91 98123-45678'),
-      await save('At home', 'place=Meera+Ben+Desai+House'),
-    ]
-    const others = [await save('Meera Shah'), await save('Ready', 'status=offered&place=Surat')]
-    const person = (await personOf(server.deps, { email: 'meera@example.in' }))!
-    expect(await wouldErase(server.deps, person)).toMatchObject({ staff_views: 4 })
-    await erasePerson(server.deps, person, 'system')
-    const left = await db
-      .selectFrom('staff_views')
-      .select('id')
-      .where('id', 'in', [...naming, ...others])
-      .execute()
-    expect(left.map(({ id }) => id).toSorted()).toEqual(others.toSorted())
-    for (const id of others) await desk(`views/${id}`, undefined, 'DELETE')
-  })
-
-  it.each(['q=Meera', 'status=offered&email=meera%40example.in', 'status=Meera', 'from=yesterday', 'Meera'])(
-    'is not searched for by saved filters: «%s» is refused',
-    async (query) => {
-      const refused = await desk('views', { kind: 'applications', name: 'Mine', query })
-      expect(refused.status).toBe(422)
-    },
-  )
-
-  it('is kept in saved filters of one’s own', async () => {
-    const view = { kind: 'applications', name: 'Mine', query: 'assigned=me' }
-    const saved = await desk<SavedView>('views', view)
-    expect([saved.status, saved.body]).toMatchObject([201, view])
-    expect((await owner('views')).body).toEqual({ views: [] })
-    await owner(`views/${saved.body.id}`, undefined, 'DELETE')
-    expect((await desk('views')).body).toEqual({ views: [saved.body] })
-    expect((await desk(`views/${saved.body.id}`, undefined, 'DELETE')).body).toEqual({ views: [] })
-  })
-
-  it('counts in what waits today, beside the funnel and the providers', async () => {
-    const before = (await desk<TodayAnswer>('today')).body
-    await addEnquiry(server.deps)
-    const { db } = server.deps
-    await db.updateTable('jobs').set({ status: 'dead', finished_at: 1, last_failure: 'mail: x' }).execute()
-    const { body } = await desk<TodayAnswer>('today')
-    expect(body.waiting.enquiries).toBe(before.waiting.enquiries + 1)
-    expect(body.days).toHaveLength(30)
-    expect(body.days[29]?.enquiries).toBe((before.days[29]?.enquiries ?? 0) + 1)
-    expect(body.funnel.map(({ step }) => step).join(' ')).toBe(
-      'started aadhaar phone bank registered signed active',
-    )
-    expect(body.providers).toContainEqual({ name: 'gateway', state: 'closed', sandbox: true })
-    const [job] = body.waiting.jobs
-    expect((await desk(`jobs/${job?.id}/retry`, {})).status).toBe(200)
-    expect((await desk(`jobs/${job?.id}/retry`, {})).status).toBe(404)
-    const entries = db.selectFrom('audit_log').selectAll().where('action', '=', 'retry_job')
-    expect(await entries.execute()).toMatchObject([
-      { reference: job?.id, actor: `staff:${me}`, detail: JSON.stringify({ kind: job?.kind }) },
-    ])
+    for (const table of ['record_events', 'search_tokens'] as const) {
+      const left = server.deps.db.selectFrom(table).selectAll().where('record_id', '=', id)
+      expect(await left.execute()).toEqual([])
+    }
   })
 })

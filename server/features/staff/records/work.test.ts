@@ -1,0 +1,148 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { BulkAnswer, RecordDetail, SavedView, TodayAnswer } from '#contract/schemas/staff-records.ts'
+import { erasePerson, wouldErase } from '#server/features/privacy/erasure.ts'
+import { personOf } from '#server/features/privacy/person.ts'
+import { addEnquiry, type Desk, deskAs, freshApplication, lastAudit } from '#tests/support/desk-records.ts'
+import { addExecutive } from '#tests/support/executive.ts'
+import { engines } from '#tests/support/place.ts'
+import { sharedServer } from '#tests/support/server.ts'
+import { addStaff } from '#tests/support/staff.ts'
+
+describe.each(engines)('the work of staff on %s', (engine) => {
+  const server = sharedServer({ engine })
+  let desk: Desk
+  let owner: Desk
+  let me: string
+  beforeAll(async () => {
+    me = await addStaff(server.deps, 'recruiter', 'Kiran Shah')
+    desk = await deskAs(server, 'recruiter', { staffId: me })
+    owner = await deskAs(server, 'owner')
+  })
+  const fresh = (change = {}) => freshApplication(server.deps, change)
+  const changeMany = (records: object[], change: object) =>
+    desk<BulkAnswer>('records/applications/changes', { records, ...change })
+  const eventsOf = async (id: string) => {
+    const events = server.deps.db.selectFrom('record_events').select('kind').where('record_id', '=', id)
+    return (await events.orderBy('kind').execute()).map(({ kind }) => kind)
+  }
+
+  it('takes one of 100 changes at once, and tells the others what the record is now', async () => {
+    const other = await addStaff(server.deps, 'recruiter')
+    const { id, path } = await fresh()
+    const changes = Array.from({ length: 100 }, (_, at) => ({
+      version: 1,
+      status: ['shortlisted', 'interview', 'rejected'][at % 3],
+      assignedTo: [me, other][at % 2],
+    }))
+    const answers = await Promise.all(changes.map((change) => desk<RecordDetail>(path, change, 'PATCH')))
+    const [won, ...more] = answers.filter(({ status }) => status === 200)
+    const refused = answers.filter(({ status }) => status === 409)
+    expect([more.length, refused.length]).toEqual([0, 99])
+    const record = { status: won?.body.status, assignedTo: won?.body.assignedTo, version: 2 }
+    expect(refused[0]?.body).toMatchObject({ code: 'changed_meanwhile', record })
+    expect(await eventsOf(id)).toEqual(['assigned', 'status'])
+  })
+
+  it.each([
+    ['applications', { status: 'won' }],
+    ['applications', { assignedTo: 'nobody-there' }],
+    ['executives', { status: 'active' }],
+  ] as const)('sets nothing that cannot be: %s %j', async (kind, change) => {
+    const { reference } = await (kind === 'executives' ? addExecutive(server.deps) : fresh())
+    const { status } = await desk(`records/${kind}/${reference}`, { version: 1, ...change }, 'PATCH')
+    expect(status).toBe(422)
+  })
+
+  it('keeps a note once, however often it is sent, and apart from another person’s', async () => {
+    const { path } = await fresh()
+    const note = { id: 'a'.repeat(20), text: 'Called, <b>calls</b> back' }
+    await Promise.all([desk(`${path}/notes`, note), desk(`${path}/notes`, note)])
+    const { timeline } = (await owner<RecordDetail>(`${path}/notes`, note)).body
+    const notes = timeline.filter(({ kind }) => kind === 'note')
+    expect(notes.map(({ text }) => text)).toEqual([note.text, note.text])
+    expect(new Set(notes.map(({ by }) => by?.name)).size).toBe(2)
+  })
+
+  it('changes many records, each for itself, but none that a colleague changed since', async () => {
+    const [one, two, theirs] = [await fresh(), await fresh(), await fresh()]
+    await owner(theirs.path, { version: 1, status: 'rejected' }, 'PATCH')
+    const mine = [one.reference, two.reference]
+    const names = [...mine, theirs.reference, 'AP-000000']
+    const seen = names.map((reference) => ({ reference, version: 1 }))
+    const { body } = await changeMany(seen, { status: 'interview', assignedTo: me })
+    expect(body).toEqual({
+      changed: expect.arrayContaining(mine),
+      left: [theirs.reference],
+      refused: ['AP-000000'],
+    })
+    const changed = (await desk(two.path)).body
+    expect(changed).toMatchObject({ status: 'interview', version: 2, assignedTo: { name: 'Kiran Shah' } })
+    expect((await desk(theirs.path)).body).toMatchObject({ status: 'rejected', version: 2 })
+    expect(await eventsOf(theirs.id)).toHaveLength(1)
+  })
+
+  it('takes the change of one of two who change the same many at once', async () => {
+    const { reference } = await fresh()
+    const changes = ['interview', 'rejected'].map((status) =>
+      changeMany([{ reference, version: 1 }], { status }),
+    )
+    const answers = (await Promise.all(changes)).map(({ body }) => body)
+    expect(answers.flatMap(({ changed }) => changed)).toEqual([reference])
+    expect(answers.flatMap(({ left }) => left)).toEqual([reference])
+  })
+
+  it('leaves no saved filter that names a person who was erased', async () => {
+    const { db } = server.deps
+    await fresh({ full_name: 'Meera Ben Desai', email: 'meera@example.in', phone: '9812345678' })
+    const save = async (name: string, query = '') =>
+      (await desk<SavedView>('views', { kind: 'applications', name, query })).body.id
+    for (const name of ['DESAI, Meera Ben – offers', 'Meera@Example.in', 'call +91 98123-45678'])
+      await save(name)
+    await save('At home', 'place=Meera+Ben+Desai+House')
+    const others = [await save('Meera Shah'), await save('Ready', 'status=offered&place=Surat')]
+    const person = (await personOf(server.deps, { email: 'meera@example.in' }))!
+    expect(await wouldErase(server.deps, person)).toMatchObject({ staff_views: 4 })
+    await erasePerson(server.deps, person, 'system')
+    const left = await db.selectFrom('staff_views').select('id').execute()
+    expect(left.map(({ id }) => id).toSorted()).toEqual(others.toSorted())
+    for (const id of others) await desk(`views/${id}`, undefined, 'DELETE')
+  })
+
+  it.each(['q=Meera', 'status=offered&email=meera%40example.in', 'status=Meera', 'from=yesterday', 'Meera'])(
+    'saves filters, and no search for a person: «%s» is refused',
+    async (query) => {
+      const refused = await desk('views', { kind: 'applications', name: 'Mine', query })
+      expect(refused.status).toBe(422)
+    },
+  )
+
+  it('saves filters of one’s own', async () => {
+    const view = { kind: 'applications', name: 'Mine', query: 'assigned=me' }
+    const saved = await desk<SavedView>('views', view)
+    expect([saved.status, saved.body]).toMatchObject([201, view])
+    expect((await owner('views')).body).toEqual({ views: [] })
+    await owner(`views/${saved.body.id}`, undefined, 'DELETE')
+    expect((await desk('views')).body).toEqual({ views: [saved.body] })
+    expect((await desk(`views/${saved.body.id}`, undefined, 'DELETE')).body).toEqual({ views: [] })
+  })
+
+  it('begins with what waits today, beside the funnel and the providers', async () => {
+    const before = (await desk<TodayAnswer>('today')).body
+    await addEnquiry(server.deps)
+    const { db } = server.deps
+    await db.updateTable('jobs').set({ status: 'dead', finished_at: 1, last_failure: 'mail: x' }).execute()
+    const { waiting, days, funnel, providers } = (await desk<TodayAnswer>('today')).body
+    expect(waiting.enquiries).toBe(before.waiting.enquiries + 1)
+    expect(days).toHaveLength(30)
+    expect(days[29]?.enquiries).toBe((before.days[29]?.enquiries ?? 0) + 1)
+    const steps = funnel.map(({ step }) => step).join(' ')
+    expect(steps).toBe('started aadhaar phone bank registered signed active')
+    expect(providers).toContainEqual({ name: 'gateway', state: 'closed', sandbox: true })
+    const [job] = waiting.jobs
+    expect((await desk(`jobs/${job?.id}/retry`, {})).status).toBe(200)
+    expect((await desk(`jobs/${job?.id}/retry`, {})).status).toBe(404)
+    const detail = JSON.stringify({ kind: job?.kind })
+    const entry = { action: 'retry_job', reference: job?.id, actor: `staff:${me}`, detail }
+    expect(await lastAudit(server)).toMatchObject(entry)
+  })
+})
