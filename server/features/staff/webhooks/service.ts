@@ -6,7 +6,7 @@ import type {
   WebhookEndpoint,
 } from '#contract/schemas/staff-webhooks.ts'
 import { recordKind } from '#contract/schemas/staff-records.ts'
-import { iso, Refused, refused } from '#server/features/staff/desk-rules.ts'
+import { type DeskStores, iso, Refused, refused } from '#server/features/staff/desk-rules.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { WebhookDeliveryRow } from '#server/platform/db/webhook-rows.ts'
@@ -60,42 +60,33 @@ export async function addEndpoint(
     return new Refused({ code: 'invalid', errors })
   }
   if ((await listEndpoints(deps)).length >= ENDPOINTS_MAX) return refused('invalid', webhookMessages.tooMany)
-  const [id, secret] = [newId(), newSecret()]
-  await audited(deps, { actor, id, change: 'added' }, (trx, now) =>
-    insertEndpoint({ ...deps, db: trx }, { id, createdAt: now, url: allowed.href, secret, events }),
+  const added = { id: newId(), url: allowed.href, secret: newSecret(), events }
+  return commit(deps, { actor, id: added.id, change: 'added' }, (stores, now) =>
+    insertEndpoint(stores, { ...added, createdAt: now }),
   )
-  return withSecret(deps, id)
 }
 
 /** Chooses its events, disables it or enables it again. */
-export async function changeEndpoint(
+export function changeEndpoint(
   deps: WebhookDeps,
   { id, events, enabled }: EndpointChange & { id: string },
   actor: string,
 ): Promise<WithSecret | Refused> {
-  if (!(await findEndpoint(deps, id))) return unknownEndpoint
   const change = enabled === undefined ? 'events' : enabled ? 'enabled' : 'disabled'
-  await audited(deps, { actor, id, change }, (trx, now) =>
-    updateEndpoint(trx, id, {
+  return commit(deps, { actor, id, change }, ({ db }, now) =>
+    updateEndpoint(db, id, {
       ...(events ? { events: JSON.stringify(events) } : {}),
       ...(enabled === true ? { disabled_at: null, disabled_by: null } : {}),
       ...(enabled === false ? { disabled_at: now, disabled_by: 'staff' } : {}),
     }),
   )
-  return withSecret(deps, id)
 }
 
 /** Gives it another secret; the one before signs as well for a day. */
-export async function rotateEndpoint(
-  deps: WebhookDeps,
-  id: string,
-  actor: string,
-): Promise<WithSecret | Refused> {
-  if (!(await findEndpoint(deps, id))) return unknownEndpoint
-  await audited(deps, { actor, id, change: 'rotated' }, (trx, now) =>
-    rotateSecret({ ...deps, db: trx }, { id, secret: newSecret(), now }),
+export function rotateEndpoint(deps: WebhookDeps, id: string, actor: string): Promise<WithSecret | Refused> {
+  return commit(deps, { actor, id, change: 'rotated' }, (stores, now) =>
+    rotateSecret(stores, { id, secret: newSecret(), now }),
   )
-  return withSecret(deps, id)
 }
 
 /** A page of what was delivered to an endpoint, the newest first. */
@@ -117,31 +108,29 @@ export async function sendAgain(deps: WebhookDeps, id: string, actor: string): P
   const endpoint = delivery && (await findEndpoint(deps, delivery.endpoint_id))
   if (!endpoint) return refused('not_found', webhookMessages.unknownDelivery)
   if (endpoint.disabledAt !== null) return refused('already_there', webhookMessages.disabledEndpoint)
-  await audited(deps, { actor, id: endpoint.id, change: 'sent again' }, async (trx, now) => {
-    const round = String(await beginRound(trx, id))
+  await commit(deps, { actor, id: endpoint.id, change: 'sent again' }, async ({ db }, now) => {
+    const round = String(await beginRound(db, id))
     const payload = { deliveryId: id, recordId: delivery.record_id, round }
-    await enqueue(trx, deliverWebhook, [{ payload, now }])
+    await enqueue(db, deliverWebhook, [{ payload, now }])
   })
   deps.wakeWorker()
   return undefined
 }
 
-async function withSecret(deps: WebhookDeps, id: string): Promise<WithSecret | Refused> {
-  const endpoint = await findEndpoint(deps, id)
-  if (!endpoint) return unknownEndpoint
-  return { endpoint: shownEndpoint(endpoint, deps.clock.now()), secret: endpoint.secret }
-}
-
-/** A change and its entry in the audit log in one transaction, the entry last. */
-async function audited(
-  { db, clock }: WebhookDeps,
-  { actor, id: reference, change }: { actor: string; id: string; change: string },
-  work: (trx: Db, now: number) => Promise<void>,
-): Promise<void> {
-  const now = clock.now()
-  await db.transaction().execute(async (trx) => {
-    await work(trx, now)
-    await appendAudit(trx, { action: 'webhooks', actor, reference, detail: { change } }, now)
+/** Changes an endpoint in one commit with its entry in the audit log; answers what it is then. */
+function commit(
+  deps: WebhookDeps,
+  { actor, id, change }: { actor: string; id: string; change: string },
+  work: (stores: DeskStores, now: number) => Promise<void>,
+): Promise<WithSecret | Refused> {
+  const now = deps.clock.now()
+  return deps.db.transaction().execute(async (trx) => {
+    const stores = { ...deps, db: trx }
+    await work(stores, now)
+    const endpoint = await findEndpoint(stores, id)
+    if (!endpoint) return unknownEndpoint
+    await appendAudit(trx, { action: 'webhooks', actor, reference: id, detail: { change } }, now)
+    return { endpoint: shownEndpoint(endpoint, now), secret: endpoint.secret }
   })
 }
 

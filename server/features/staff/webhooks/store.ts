@@ -67,6 +67,8 @@ export async function rotateSecret(
   { db, cipher }: DeskStores,
   { id, secret, now }: { id: string; secret: string; now: number },
 ): Promise<void> {
+  // Held first: a rotation at the same time would be made over the same secret, and one of the new ones would be lost.
+  await db.updateTable(table).set({ rotated_at: now }).where('id', '=', id).execute()
   const before = await findEndpoint({ db, cipher }, id)
   const encrypted = (column: Encrypted, text: string) => cipher.encrypt({ table, column, row: id }, text)
   await db
@@ -74,7 +76,6 @@ export async function rotateSecret(
     .set({
       secret: encrypted('secret', secret),
       previous_secret: before ? encrypted('previous_secret', before.secret) : null,
-      rotated_at: now,
     })
     .where('id', '=', id)
     .execute()

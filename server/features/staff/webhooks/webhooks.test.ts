@@ -10,11 +10,10 @@ import { verifyAudit } from '#server/platform/audit/verify.ts'
 import { webhookDelaysMs } from '#server/platform/webhooks/store.ts'
 import { erasePerson } from '#server/features/privacy/erasure.ts'
 import { personOf } from '#server/features/privacy/person.ts'
-import { deskOf } from '#tests/support/desk-records.ts'
+import { deskAs } from '#tests/support/desk-records.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { engines } from '#tests/support/place.ts'
 import { movingClock, sharedServer } from '#tests/support/server.ts'
-import { signedIn } from '#tests/support/staff.ts'
 import { startReceiver, verified, type WebhookReceiver } from '#tests/support/webhook-receiver.ts'
 
 const HOUR_MS = 3_600_000
@@ -31,7 +30,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
   })
 
   async function call(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) {
-    const desk = deskOf(server, await signedIn(server, 'owner', { steppedUp: true }))
+    const desk = await deskAs(server, 'owner')
     return desk(`webhooks${path}`, body, method)
   }
   async function add(events: readonly WebhookEvent[] = ['record.received'], url = receiver.url) {
@@ -40,8 +39,15 @@ describe.each(engines)('webhooks on %s', (engine) => {
     const { endpoint, secret } = endpointWithSecret.parse(answer.body)
     return { id: endpoint.id, secret }
   }
+  const newest = () =>
+    server.deps.db
+      .selectFrom('enquiries')
+      .select(['reference', 'version'])
+      .orderBy('created_at', 'desc')
+      .executeTakeFirstOrThrow()
   const deliveries = async (id: string) =>
     deliveryList.parse((await call('GET', `/${id}/deliveries`)).body).deliveries
+  const idsReceived = () => receiver.received.map(({ headers }) => headers['webhook-id'])
   const verifiedLast = (secret: string) => {
     const last = receiver.received.at(-1)
     return last && verified(secret, last, clock.now())
@@ -51,11 +57,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     const { id, secret } = await add()
     expect((await postEnquiry(server.url)).status).toBe(201)
     await server.workOff()
-    const { reference } = await server.deps.db
-      .selectFrom('enquiries')
-      .select('reference')
-      .orderBy('created_at', 'desc')
-      .executeTakeFirstOrThrow()
+    const { reference } = await newest()
     const link = `${server.deps.config.publicUrl}/staff/enquiries/${reference}`
     expect(verifiedLast(secret)).toEqual({
       type: 'record.received',
@@ -85,7 +87,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     }
     await server.workOff()
     expect(receiver.received).toHaveLength(10)
-    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+    expect(new Set(idsReceived()).size).toBe(1)
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1)
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-timestamp'])).size).toBe(10)
     expect(verifiedLast(secret)).toMatchObject({ type: 'record.received' })
@@ -103,10 +105,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     await server.workOff()
     clock.advance(HOUR_MS)
     await server.workOff()
-    expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([
-      delivery?.id,
-      delivery?.id,
-    ])
+    expect(idsReceived()).toEqual([delivery?.id, delivery?.id])
     expect(await deliveries(id)).toMatchObject([{ state: 'delivered', attempts: 1, outcome: '200' }])
     expect((await call('POST', '/deliveries/msg_none/again')).status).toBe(404)
   })
@@ -156,6 +155,15 @@ describe.each(engines)('webhooks on %s', (engine) => {
     expect(await check()).toEqual([false, true])
   })
 
+  it('are signed with the secrets of two rotations at once', async () => {
+    const { id } = await add()
+    const rotate = async () => endpointWithSecret.parse((await call('POST', `/${id}/rotate`)).body).secret
+    const secrets = await Promise.all([rotate(), rotate()])
+    await postEnquiry(server.url)
+    await server.workOff()
+    expect(secrets.map((secret) => typeof verifiedLast(secret))).toEqual(['object', 'object'])
+  })
+
   it('come again under the same id when the process dies before it has noted the answer', async () => {
     const { id } = await add()
     const { worker } = server.deps
@@ -172,8 +180,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     await worker.round()
     await server.deps.db.updateTable('webhook_deliveries').set({ state: 'waiting', attempts: 0 }).execute()
     await server.workOff()
-    const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
-    expect([ids.length, new Set(ids).size]).toEqual([2, 1])
+    expect([idsReceived().length, new Set(idsReceived()).size]).toEqual([2, 1])
     expect(await deliveries(id)).toMatchObject([{ state: 'delivered' }])
   })
 
@@ -231,12 +238,8 @@ describe.each(engines)('webhooks on %s', (engine) => {
   it('tell of a status that staff set', async () => {
     const { secret } = await add(['record.status_changed'])
     await postEnquiry(server.url)
-    const { reference, version } = await server.deps.db
-      .selectFrom('enquiries')
-      .select(['reference', 'version'])
-      .orderBy('created_at', 'desc')
-      .executeTakeFirstOrThrow()
-    const desk = deskOf(server, await signedIn(server, 'recruiter'))
+    const { reference, version } = await newest()
+    const desk = await deskAs(server, 'recruiter')
     const change = { version, status: 'contacted' }
     expect((await desk(`records/enquiries/${reference}`, change, 'PATCH')).status).toBe(200)
     await server.workOff()
