@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { deskOf } from '#tests/support/desk-records.ts'
+import { deskAs } from '#tests/support/desk-records.ts'
 import { engines } from '#tests/support/place.ts'
 import { sharedServer } from '#tests/support/server.ts'
-import { addStaff, signedIn } from '#tests/support/staff.ts'
+import { addStaff } from '#tests/support/staff.ts'
 
 describe.each(engines)('the people of the desk, on %s', (engine) => {
   const server = sharedServer({ engine })
 
   async function owner(name?: string) {
     const id = await addStaff(server.deps, 'owner', name)
-    const desk = deskOf(server, await signedIn(server, 'owner', { steppedUp: true, staffId: id }))
-    return { id, desk }
+    return { id, desk: await deskAs(server, 'owner', { staffId: id }) }
   }
   const activeOwners = () =>
     server.deps.db
@@ -74,7 +73,7 @@ describe.each(engines)('the people of the desk, on %s', (engine) => {
   it('who are disabled are out with their next call, and are nobody’s colleagues', async () => {
     const { desk } = await owner()
     const staffId = await addStaff(server.deps, 'recruiter', 'Kiran Rao')
-    const theirs = deskOf(server, await signedIn(server, 'recruiter', { staffId }))
+    const theirs = await deskAs(server, 'recruiter', { staffId })
     const colleagues = async () => (await desk('colleagues')).text
     expect(await colleagues()).toContain('Kiran Rao')
     await desk(`people/${staffId}`, { disabled: true })

@@ -1,10 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { applicationStatuses, type RecordList, type RecordRow } from '#contract/schemas/staff-records.ts'
-import { addApplication, addEnquiry, deskOf, referenceOf } from '#tests/support/desk-records.ts'
+import {
+  addApplication,
+  addEnquiry,
+  type Desk,
+  deskAs,
+  freshApplication,
+} from '#tests/support/desk-records.ts'
 import { addExecutive } from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'
 import { movingClock, sharedServer } from '#tests/support/server.ts'
-import { addStaff, signedIn } from '#tests/support/staff.ts'
+import { addStaff } from '#tests/support/staff.ts'
 import { moveToStatus } from '#server/features/onboarding/mandate/store.ts'
 import { fillRecords } from './fill-store.ts'
 
@@ -21,7 +27,7 @@ interface Known {
 }
 
 describe.each(engines)('the lists of the desk on %s', (engine) => {
-  let desk: ReturnType<typeof deskOf>
+  let desk: Desk
   let me: string
   const clock = movingClock()
   const known: Known[] = []
@@ -31,21 +37,18 @@ describe.each(engines)('the lists of the desk on %s', (engine) => {
     const { deps } = server
     me = await addStaff(deps, 'viewer')
     const other = await addStaff(deps, 'recruiter', 'Kiran Shah')
-    desk = deskOf(server, await signedIn(server, 'viewer', { staffId: me }))
+    desk = await deskAs(server, 'viewer', { staffId: me })
     for (let at = 0; at < 120; at += 1) {
       const place = places[at % 3] ?? ''
       const fields = ['resume', ...(at % 2 ? ['pan_card'] : []), ...(at % 5 ? [] : ['aadhar_card'])]
       const createdAt = clock.now() - (at % 40) * 6 * HOUR_MS
-      const id = await addApplication(deps, { fields, createdAt, address: `${at} Ring Road, ${place}` })
+      const change = { fields, createdAt, address: `${at} Ring Road, ${place}` }
+      const { id, reference } = await freshApplication(deps, change)
       const status = applicationStatuses[(at * 3) % 7] ?? 'new'
       const assigned = ['', me, other][(at >> 1) % 3] ?? ''
-      await deps.db
-        .updateTable('applications')
-        .set({ status, assigned_to: assigned })
-        .where('id', '=', id)
-        .execute()
+      const row = deps.db.updateTable('applications').where('id', '=', id)
+      await row.set({ status, assigned_to: assigned }).execute()
       const day = new Date(createdAt + 5.5 * HOUR_MS).toISOString().slice(0, 10)
-      const reference = await referenceOf(deps, 'applications', id)
       known.push({ reference, status, assigned, day, place, documents: fields })
     }
   })
@@ -69,10 +72,7 @@ describe.each(engines)('the lists of the desk on %s', (engine) => {
     ['assigned=nobody', ({ assigned }) => assigned === ''],
     ['from=2026-11-16', ({ day }) => day >= '2026-11-16'],
     ['to=2026-11-15', ({ day }) => day <= '2026-11-15'],
-    [
-      `place=${encodeURIComponent('ring RAJKOT'.replace('RAJKOT', 'राजकोट'))}`,
-      ({ place }) => place === 'राजकोट',
-    ],
+    [`place=${encodeURIComponent('ring राजकोट')}`, ({ place }) => place === 'राजकोट'],
     ['place=surat', ({ place }) => place === 'Surat'],
     ['document=pan_card', ({ documents }) => documents.includes('pan_card')],
     ['document=resume', () => true],
@@ -102,13 +102,10 @@ describe.each(engines)('the lists of the desk on %s', (engine) => {
   })
 
   it.each([
-    ['enquiries?document=resume', 0],
-    ['enquiries?place=surat', 0],
-    ['enquiries?mandate=active', 0],
-    ['enquiries?status=interview', 0],
-    ['executives?status=new', 0],
-  ])('are empty where no record can match: %s', async (path, count) => {
-    expect(await all(path)).toHaveLength(count)
+    ...['enquiries?document=resume', 'enquiries?place=surat', 'enquiries?mandate=active'],
+    ...['enquiries?status=interview', 'executives?status=new'],
+  ])('are empty where no record can match: %s', async (path) => {
+    expect(await all(path)).toEqual([])
   })
 
   it.each(['from=2026-02-30', 'status=odd', 'after=odd', 'document=odd', 'mandate=odd'])(
@@ -132,12 +129,10 @@ describe.each(engines)('the lists of the desk on %s', (engine) => {
 
   it('show a row that cannot be decrypted as such, between the others', async () => {
     const { deps } = server
-    const ids = [await addEnquiry(deps), await addEnquiry(deps), await addEnquiry(deps)]
-    await deps.db
-      .updateTable('enquiries')
-      .set({ phone: 'v1.x.y.z' })
-      .where('id', '=', ids[1] ?? '')
-      .execute()
+    await addEnquiry(deps)
+    const altered = deps.db.updateTable('enquiries').where('id', '=', await addEnquiry(deps))
+    await altered.set({ phone: 'v1.x.y.z' }).execute()
+    await addEnquiry(deps)
     const rows = await all('enquiries')
     expect(rows.map(({ unreadable }) => unreadable).toSorted()).toEqual([false, false, true])
     expect(rows.find(({ unreadable }) => unreadable)).toMatchObject({ name: '', email: '', phone: '' })
@@ -148,11 +143,8 @@ describe.each(engines)('the lists of the desk on %s', (engine) => {
     const { id, reference } = await addExecutive(deps)
     const own = async (query: string) => (await all(`executives?${query}`)).map((row) => row.reference)
     expect(await own('status=registered&mandate=initiated')).toContain(reference)
-    const { mandate_id: mandateId } = await deps.db
-      .selectFrom('executives')
-      .select('mandate_id')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
+    const row = deps.db.selectFrom('executives').select('mandate_id as mandateId').where('id', '=', id)
+    const { mandateId } = await row.executeTakeFirstOrThrow()
     const event = { mandateId, at: clock.now(), source: 'asked', status: 'failed' } as const
     await moveToStatus(deps.db, event, ['initiated'])
     expect(await own('status=mandate_failed&mandate=failed&assigned=nobody')).toContain(reference)
