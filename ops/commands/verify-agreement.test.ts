@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { readDocument } from '#server/features/onboarding/agreement/document-service.ts'
 import { findAgreement } from '#server/features/onboarding/agreement/store.ts'
 import { encryptBytes } from '#server/platform/crypto/file-cipher.ts'
 import { addExecutive, postSigning, type TestExecutive } from '#tests/support/executive.ts'
-import { engines, makePlace, type Place } from '#tests/support/place.ts'
+import { engines } from '#tests/support/place.ts'
 import { runOps } from '#tests/support/run-ops.ts'
-import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { movingClock, sharedServer } from '#tests/support/server.ts'
 
 describe.each(engines)('verify-agreement on %s', (engine) => {
-  let place: Place
-  let server: TestServer
+  const server = sharedServer({ engine, clock: movingClock() })
   let person: TestExecutive
-  beforeAll(async () => {
-    place = await makePlace(engine, { hasTables: true })
-    server = await startServer({ place, clock: movingClock() })
-  })
-  afterAll(async () => {
-    await server.stop()
-    await place.remove()
-  })
   beforeEach(async () => {
     person = await addExecutive(server.deps)
     await server.workOff()
@@ -32,7 +23,7 @@ describe.each(engines)('verify-agreement on %s', (engine) => {
     return { form: agreement.form, signed: agreement.signed }
   }
 
-  const verify = () => runOps(['verify-agreement', person.id], place.settings)
+  const verify = (name = person.id) => runOps(['verify-agreement', name], server.place.settings)
   const failures = async () => {
     const { code, stdout, stderr } = await verify()
     const lines = stdout.split('\n').filter((line) => line.startsWith('FAILED'))
@@ -65,36 +56,25 @@ describe.each(engines)('verify-agreement on %s', (engine) => {
   it('finds an event that was altered, moved, dropped or cut off', async () => {
     await signed()
     const { db } = server.deps
-    const rows = await db
-      .selectFrom('agreement_events')
-      .selectAll()
-      .where('executive_id', '=', person.id)
-      .orderBy('number')
-      .execute()
+    const own = db.selectFrom('agreement_events').selectAll().where('executive_id', '=', person.id)
+    const rows = await own.orderBy('number').execute()
+    const ofPerson = db.deleteFrom('agreement_events').where('executive_id', '=', person.id)
     const restore = async () => {
-      await db.deleteFrom('agreement_events').where('executive_id', '=', person.id).execute()
+      await ofPerson.execute()
       await db.insertInto('agreement_events').values(rows).execute()
     }
-    await events()
-      .set({ at: (rows[0]?.at ?? 0) + 1 })
-      .where('number', '=', 1)
-      .execute()
-    expect(await failures()).toContain('events: entry 1 was altered: its hash differs')
-    await restore()
-    await events()
-      .set({ event: rows[1]?.event ?? '' })
-      .where('number', '=', 1)
-      .execute()
-    expect(await failures()).toContain('events: entry 1 was altered: it cannot be decrypted')
-    await restore()
-    await events().set({ number: 9 }).where('number', '=', 2).execute()
-    expect(await failures()).toContain('events: entry 2 is missing')
-    await restore()
-    await db
-      .deleteFrom('agreement_events')
-      .where('executive_id', '=', person.id)
-      .where('number', '=', 4)
-      .execute()
+    const [first, second] = rows
+    const changes = [
+      [1, { at: (first?.at ?? 0) + 1 }, 'entry 1 was altered: its hash differs'],
+      [1, { event: second?.event ?? '' }, 'entry 1 was altered: it cannot be decrypted'],
+      [2, { number: 9 }, 'entry 2 is missing'],
+    ] as const
+    for (const [number, change, words] of changes) {
+      await events().set(change).where('number', '=', number).execute()
+      expect(await failures()).toContain(`events: ${words}`)
+      await restore()
+    }
+    await ofPerson.where('number', '=', 4).execute()
     expect(await failures()).toEqual(['events: it has 3 entries instead of the 4 that were written'])
     await restore()
     expect((await verify()).code).toBe(0)
@@ -137,11 +117,6 @@ describe.each(engines)('verify-agreement on %s', (engine) => {
   })
 
   it.each(['x'.repeat(32), 'x', "' or 1=1 --"])('knows no agreement of %j', async (id) => {
-    const { code, stdout, stderr } = await runOps(['verify-agreement', id], place.settings)
-    expect({ code, stdout, stderr }).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: `No agreement belongs to ${id}\n`,
-    })
+    expect(await verify(id)).toEqual({ code: 1, stdout: '', stderr: `No agreement belongs to ${id}\n` })
   })
 })
