@@ -1,13 +1,14 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Source } from '#server/config/config.ts'
 import { goodApplication, documentPart, postApplication } from '#tests/support/application.ts'
 import { buildPdf } from '#tests/support/bad-files/pdf.ts'
 import { buildDocx } from '#tests/support/bad-files/zip.ts'
-import { engines, makePlace, type Place } from '#tests/support/place.ts'
+import { lastAudit } from '#tests/support/desk-records.ts'
+import { engines } from '#tests/support/place.ts'
 import { runOps } from '#tests/support/run-ops.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/server.ts'
 
 /** Object storage for tests, its keys in the address; none skips that half. */
 const bucketUrl = process.env['TEST_S3_URL']
@@ -34,32 +35,27 @@ const resume = buildDocx()
 const degree = buildPdf()
 
 describe.each(cases)('documents on $engine and $storage', ({ engine, settings }) => {
-  let place: Place
-  let server: TestServer
-  let own: Source
+  const server = sharedServer({ engine, settings })
   let id: string
-
+  let reference: string
   beforeAll(async () => {
-    place = await makePlace(engine, { hasTables: true })
-    own = { ...place.settings, ...settings }
-    server = await startServer({ place, settings })
     const documents = [
       documentPart('resume', resume, 'Asha\u00a0Mehta.docx'),
       documentPart('edu_certificate', degree, '=degree, B.Com.pdf'),
     ]
     const { status } = await postApplication(server.url, goodApplication, documents)
     expect(status).toBe(201)
-    const { stdout } = await runOps(['export', 'applications', '--format', 'ndjson'], own)
-    id = (JSON.parse(stdout) as { id: string }).id
+    const rows = server.deps.db.selectFrom('applications').select(['id', 'reference'])
+    const row = await rows.executeTakeFirstOrThrow()
+    ;[id, reference] = [row.id, row.reference ?? '']
   })
-  afterAll(async () => {
-    await server.stop()
-    await place.remove()
-  })
+  const ops = (words: string[], change: Source = {}) =>
+    runOps(words, { ...server.place.settings, ...settings, ...change })
+  const folderOf = (...names: string[]) => join(server.place.dataDir, ...names)
 
   it('are brought whole, readable by their owner alone, beside a running server', async () => {
-    const folder = join(place.dataDir, 'brought', 'here')
-    const { code, stdout, stderr } = await runOps(['files', id, '--to', folder], own)
+    const folder = folderOf('brought', 'here')
+    const { code, stdout, stderr } = await ops(['files', id, '--to', folder])
     expect({ code, stderr }).toEqual({ code: 0, stderr: `2 documents written to ${folder}\n` })
     expect(stdout).toBe(
       `edu_certificate\t=degree, B.Com.pdf\toff\t${folder}/edu_certificate.pdf\n` +
@@ -72,58 +68,52 @@ describe.each(cases)('documents on $engine and $storage', ({ engine, settings })
     expect((await stat(folder)).mode & 0o777).toBe(0o700)
   })
 
+  it('are brought by the reference that the mail names', async () => {
+    const { code, stdout } = await ops(['files', reference.toLowerCase(), '--to', folderOf('by-reference')])
+    expect([code, stdout.match(/^resume\t/m)?.length]).toEqual([0, 1])
+    expect(await lastAudit(server)).toMatchObject({ action: 'files', reference: id })
+  })
+
   it('write over nothing', async () => {
-    const folder = join(place.dataDir, 'taken')
+    const folder = folderOf('taken')
     await mkdir(folder)
     await writeFile(join(folder, 'resume.docx'), 'mine')
-    const { code, stderr } = await runOps(['files', id, '--to', folder], own)
+    const { code, stderr } = await ops(['files', id, '--to', folder])
     expect({ code, stderr }).toEqual({ code: 1, stderr: `${folder}/resume.docx already exists\n` })
     expect(await readFile(join(folder, 'resume.docx'), 'utf8')).toBe('mine')
   })
 
   it('of nobody are none', async () => {
-    const folder = join(place.dataDir, 'none')
     for (const unknown of ['x'.repeat(32), 'x', "'; drop table applications; --", '../../etc']) {
-      const { code, stdout, stderr } = await runOps(['files', unknown, '--to', folder], own)
-      expect({ code, stdout, stderr }).toEqual({
-        code: 1,
-        stdout: '',
-        stderr: `No application has the id ${unknown}\n`,
-      })
+      const said = { code: 1, stdout: '', stderr: `No application has the id ${unknown}\n` }
+      expect(await ops(['files', unknown, '--to', folderOf('none')])).toEqual(said)
     }
-    expect(await readdir(place.dataDir)).not.toContain('none')
+    expect(await readdir(folderOf())).not.toContain('none')
   })
 
   it('cannot go where no folder can be', async () => {
-    const file = join(place.dataDir, 'a-file')
+    const file = folderOf('a-file')
     await writeFile(file, '')
     for (const folder of [file, join(file, 'below'), '/proc/nowhere']) {
-      const { code, stdout, stderr } = await runOps(['files', id, '--to', folder], own)
-      expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-      expect(stderr).toMatch(/^\S+ cannot be (made|written) \([A-Z]+\)\n$/)
+      const stderr = expect.stringMatching(/^\S+ cannot be (made|written) \([A-Z]+\)\n$/)
+      expect(await ops(['files', id, '--to', folder])).toEqual({ code: 1, stdout: '', stderr })
     }
   })
 
   it('that the storage lost are said to be lost', async () => {
-    const folder = join(place.dataDir, 'elsewhere')
-    const { code, stderr } = await runOps(['files', id, '--to', folder], {
-      ...own,
-      ...(settings['S3_BUCKET']
-        ? { S3_BUCKET: 'no-such-bucket' }
-        : {
-            S3_BUCKET: 'no-such-bucket',
-            S3_ENDPOINT: 'http://127.0.0.1:1',
-            S3_ACCESS_KEY_ID: 'a',
-            S3_SECRET_ACCESS_KEY: 'b',
-          }),
-    })
-    expect(code).toBe(1)
-    expect(stderr).toMatch(/storage/)
-    expect(stderr.trimEnd().split('\n')).toHaveLength(1)
+    const nowhere = {
+      S3_ENDPOINT: 'http://127.0.0.1:1',
+      S3_ACCESS_KEY_ID: 'a',
+      S3_SECRET_ACCESS_KEY: 'b',
+      ...settings,
+      S3_BUCKET: 'no-such-bucket',
+    }
+    const { code, stderr } = await ops(['files', id, '--to', folderOf('elsewhere')], nowhere)
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^.*storage.*\n$/) })
   })
 
   it('are listed by export applications, with e-mail and phone masked', async () => {
-    const { code, stdout, stderr } = await runOps(['export', 'applications'], own)
+    const { code, stdout, stderr } = await ops(['export', 'applications'])
     expect({ code, stderr }).toEqual({
       code: 0,
       stderr: '1 applications; e-mail and phone are masked; --reveal shows them\n',
@@ -134,7 +124,7 @@ describe.each(cases)('documents on $engine and $storage', ({ engine, settings })
         `"${id}","${at}","Asha Mehta","a***@e***.in","******3210","1998-02-28","12 Ring Road\nSurat 395002",` +
         '"edu_certificate (pdf, off); resume (docx, off)","","en"\r\n',
     )
-    const revealed = await runOps(['export', 'applications', '--format', 'ndjson', '--reveal'], own)
+    const revealed = await ops(['export', 'applications', '--format', 'ndjson', '--reveal'])
     expect(revealed.stderr).toBe('1 applications\n')
     expect(JSON.parse(revealed.stdout)).toMatchObject({
       id,

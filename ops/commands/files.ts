@@ -3,6 +3,7 @@ import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { type FileKind, fileKinds } from '#contract/schemas/documents.ts'
 import { findApplication, type StoredDocument } from '#server/features/careers/store.ts'
+import { namedRows } from '#server/features/privacy/person-store.ts'
 import { decryptFile } from '#server/platform/crypto/file-cipher.ts'
 import { argumentOf } from '#ops/args.ts'
 import { audit, type Command, OpsError, UsageError } from '#ops/command.ts'
@@ -24,18 +25,19 @@ export const filesCommand: Command = {
   summary: "writes an application's documents into a folder",
   help,
   async run(args) {
-    const { argument: id, values } = argumentOf('files', args, {
+    const { argument: name, values } = argumentOf('files', args, {
       what: 'the id of one application',
       options: { to: { type: 'string' } },
     })
     if (values.to === undefined) throw new UsageError('files needs --to DIR, the folder to write into')
     const folder = resolve(values.to)
     await withDatabase(async (deps) => {
-      const application = await findApplication(deps.db, deps.cipher, id)
-      if (!application) throw new OpsError(`No application has the id ${id}`)
+      const [id] = await namedRows(deps.db, 'applications', name)
+      const application = id === undefined ? undefined : await findApplication(deps.db, deps.cipher, id)
+      if (!application) throw new OpsError(`No application has the id ${name}`)
       await makeFolder(folder)
       const documents = application.documents.length
-      await audit(deps, { action: 'files', reference: id, detail: { documents } })
+      await audit(deps, { action: 'files', reference: application.id, detail: { documents } })
       for (const document of application.documents) await writeDocument(deps, document, folder)
       process.stderr.write(`${documents} documents written to ${folder}\n`)
     })
