@@ -107,35 +107,20 @@ describe.each(engines)('the doctor on %s', (engine) => {
     const config = { ...configOf(place.settings), production: true }
     const results = await Promise.all(providerChecks(config))
     expect(results).toContainEqual({
-      ...{ status: 'fail', what: 'virus scanner', detail: 'CLAMD_URL is not set: files are not scanned' },
+      status: 'fail',
+      what: 'virus scanner',
+      detail: 'CLAMD_URL is not set: files are not scanned',
     })
   })
 
   it('says what is old, dead or waits', async () => {
     const { db, close } = openDatabase(configOf(place.settings))
-    const job = {
-      kind: 'k',
-      payload: '{}',
-      created_at: 0,
-      attempts: 1,
-      last_failure: null,
-      finished_at: null,
-    }
     const later = Date.now() + 400 * DAY_MS
-    await db
-      .insertInto('jobs')
-      .values([
-        { ...job, id: newId(), run_at: later, status: 'dead', request_id: null, traceparent: null },
-        {
-          ...job,
-          id: newId(),
-          run_at: later - 2 * HOUR_MS,
-          status: 'ready',
-          request_id: null,
-          traceparent: null,
-        },
-      ])
-      .execute()
+    const none = { last_failure: null, finished_at: null, request_id: null, traceparent: null }
+    const job = { ...none, kind: 'k', payload: '{}', created_at: 0, attempts: 1 }
+    const dead = { ...job, id: newId(), run_at: later, status: 'dead' } as const
+    const waiting = { ...job, id: newId(), run_at: later - 2 * HOUR_MS, status: 'ready' } as const
+    await db.insertInto('jobs').values([dead, waiting]).execute()
     expect(await found({}, later)).toMatchObject({
       'data key': 'warn: the right one, for 400 days: rotate it once a year',
       outbox: 'fail: 1 dead, the oldest due job waits 120 min: no server runs them',

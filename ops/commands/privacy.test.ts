@@ -169,29 +169,17 @@ describe.each(engines)('beside a running server on %s', (engine) => {
       ...{ code: 1, stdout: '', stderr: 'No record has that id\n' },
     })
     await server.workOff()
+    const some = expect.any(String)
     expect((await ops('mandates')).lines).toEqual([
-      [
-        transactionId,
-        expect.any(String),
-        'active',
-        '0300',
-        expect.any(String),
-        expect.any(String),
-        '',
-        '',
-        '',
-        'en',
-      ],
+      [transactionId, some, 'active', '0300', some, some, '', '', '', 'en'],
     ])
   })
 
   it('what is past its time is counted, and forgotten', async () => {
     const { db } = server.deps
     await postEnquiry(server.url, goodEnquiry)
-    await db
-      .updateTable('enquiries')
-      .set({ created_at: Date.now() - YEAR_AND_A_DAY_MS })
-      .execute()
+    const created_at = Date.now() - YEAR_AND_A_DAY_MS
+    await db.updateTable('enquiries').set({ created_at }).execute()
     const before = await ops('retention', '--dry-run')
     expect(before).toMatchObject({ code: 0, stderr: 'Nothing was changed\n' })
     expect(before.lines).toContainEqual(['enquiries', '1'])

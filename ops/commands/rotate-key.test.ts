@@ -15,14 +15,14 @@ import { newId } from '#server/platform/ids.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { createFiles } from '#server/providers/files/create.ts'
 import { documentPart, pdfOf, postApplication, somebody } from '#tests/support/application.ts'
-import { addEnquiry, deskOf, referenceOf } from '#tests/support/desk-records.ts'
+import { addEnquiry, deskAs, referenceOf } from '#tests/support/desk-records.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { postSigning } from '#tests/support/executive.ts'
 import { engines, type Place } from '#tests/support/place.ts'
 import { registered } from '#tests/support/registration.ts'
 import { runOps } from '#tests/support/run-ops.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
-import { addStaff, signedIn } from '#tests/support/staff.ts'
+import { addStaff } from '#tests/support/staff.ts'
 import { configOf, decryptedCells, keptPlace, newKey } from '#tests/support/stored-place.ts'
 import { rotateAll } from './rotate-key.ts'
 
@@ -62,7 +62,7 @@ const deskTables = [
 async function useDesk(server: TestServer): Promise<void> {
   const { deps } = server
   const staffId = await addStaff(deps, 'owner')
-  const call = deskOf(server, await signedIn(server, 'owner', { staffId, steppedUp: true }))
+  const call = await deskAs(server, 'owner', { staffId })
   const reference = await referenceOf(deps, 'enquiries', await addEnquiry(deps))
   const view = { kind: 'enquiries', name: 'Mine', query: 'assigned=me' }
   const hook = { url: 'https://hooks.example/', events: ['record.status_changed'] }
@@ -101,16 +101,8 @@ describe.each(engines)('a new data key on %s', (engine) => {
     const document = pdfOf(100_000)
     {
       await using server = await startServer({ place })
-      const rows = Array.from({ length: ENQUIRIES }, () => {
-        return {
-          ...goodEnquiry,
-          id: newId(),
-          createdAt: Date.now(),
-          suspect: null,
-          notice: null,
-          language: 'en' as const,
-        }
-      })
+      const rest = { createdAt: Date.now(), suspect: null, notice: null, language: 'en' as const }
+      const rows = Array.from({ length: ENQUIRIES }, () => ({ ...goodEnquiry, ...rest, id: newId() }))
       while (rows.length > 0) await insertEnquiries(server.deps.db, server.deps.cipher, rows.splice(0, 100))
       const { id, fields } = await registered(server.url)
       await server.workOff()
@@ -189,23 +181,14 @@ describe.each(engines)('a new data key on %s', (engine) => {
     }
     const settings = { ...place.settings, DATA_KEY: newKey(), DATA_KEY_PREVIOUS: old }
     const bent = await withDeps(place, async ({ db }) => {
-      const [row] = await db.selectFrom('enquiries').selectAll().execute()
-      const name = `${row?.name.slice(0, -4)}AAAA`
-      await db
-        .updateTable('enquiries')
-        .set({ name })
-        .where('id', '=', row?.id ?? '')
-        .execute()
-      return row?.id
+      const { id, name } = await db.selectFrom('enquiries').selectAll().executeTakeFirstOrThrow()
+      const altered = { name: `${name.slice(0, -4)}AAAA` }
+      await db.updateTable('enquiries').set(altered).where('id', '=', id).execute()
+      return id
     })
     const said = await rotate({ ...place, settings })
     expect(said).toContain(`enquiries.name ${bent}.`)
-    await withDeps(place, ({ db }) =>
-      db
-        .deleteFrom('enquiries')
-        .where('id', '=', bent ?? '')
-        .execute(),
-    )
+    await withDeps(place, ({ db }) => db.deleteFrom('enquiries').where('id', '=', bent).execute())
     expect(await rotate({ ...place, settings })).toMatchObject({ files: 0 })
   })
 })

@@ -18,6 +18,8 @@ import { applyErasures, erasePerson, warningsOf, wouldErase } from './erasure.ts
 import { indicesOf, nobody, type PersonQuery } from './identities.ts'
 import { findPerson, type Person, personOf } from './person.ts'
 
+const none = { enquiries: [], applications: [], executives: [], mandates: [] }
+
 describe.each(engines)('an erasure on %s', (engine) => {
   const clock = movingClock()
   const server = sharedServer({ engine, clock })
@@ -44,10 +46,8 @@ describe.each(engines)('an erasure on %s', (engine) => {
     const recordId = await recordIdOf(server.deps, id)
     const { name = '', email = '', phone = '', transactionId = '', accountNo = '' } = fields
     const contact = { email, phone }
-    await postApplication(server.url, { ...goodApplication, ...contact }, [
-      documentPart(),
-      documentPart('edu_certificate'),
-    ])
+    const documents = [documentPart(), documentPart('edu_certificate')]
+    await postApplication(server.url, { ...goodApplication, ...contact }, documents)
     await postSigning(server.url, { id, signName: name })
     await server.workOff()
     await postEnquiry(server.url, { ...goodEnquiry, ...contact })
@@ -110,24 +110,15 @@ describe.each(engines)('an erasure on %s', (engine) => {
   it('keeps the books of a mandate and nothing of its holder, whatever the bank says later', async () => {
     const { id, phone } = await addExecutive(server.deps)
     const { db, cipher } = server.deps
-    const { mandate_id: mandateId } = await db
-      .selectFrom('executives')
-      .select('mandate_id')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
+    const row = db.selectFrom('executives').select('mandate_id as mandateId').where('id', '=', id)
+    const { mandateId } = await row.executeTakeFirstOrThrow()
     const inProgress = await findMandate(db, cipher, { id: mandateId })
     if (!inProgress) throw new Error('the mandate was there')
     await erase({ phone })
     const { transactionId, accountNo, accountName } = inProgress
     const registeredTerms = { accountNo, accountName, ifscCode: 'HDFC0000001' }
-    const answer = {
-      transactionId,
-      state: 'active',
-      code: '0300',
-      message: 'Success',
-      umrn: 'HDFC7',
-      registered: registeredTerms,
-    } as const
+    const success = { state: 'active', code: '0300', message: 'Success', umrn: 'HDFC7' } as const
+    const answer = { ...success, transactionId, registered: registeredTerms }
     await applyStatus(server.deps, inProgress, { source: 'callback', answer })
     expect(await findMandate(db, cipher, { id: mandateId })).toMatchObject({
       ...{ transactionId, status: 'active', umrn: 'HDFC7', maxAmount: '5000' },
@@ -186,12 +177,7 @@ describe.each(engines)('an erasure on %s', (engine) => {
     const [id = ''] = found.rows.enquiries
     expect((await person({ id })).rows.enquiries).toHaveLength(2)
     expect((await erase({ id })).counts).toMatchObject({ enquiries: 2 })
-    expect((await person({ phone })).rows).toEqual({
-      enquiries: [],
-      applications: [],
-      executives: [],
-      mandates: [],
-    })
+    expect((await person({ phone })).rows).toEqual(none)
     expect(await personOf(server.deps, { id })).toBeUndefined()
   })
 
@@ -224,7 +210,6 @@ describe.each(engines)('an erasure on %s', (engine) => {
     const { counts } = await erase({ email: 'nobody@example.org' })
     expect(counts).toEqual({})
     expect(await tombstones()).toHaveLength(before.length + 1)
-    const none = { enquiries: [], applications: [], executives: [], mandates: [] }
     const seeds = { identities: nobody, indices: {}, rows: none, until: clock.now() }
     expect((await findPerson(server.deps, seeds)).rows).toEqual(none)
   })

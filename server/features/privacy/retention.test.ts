@@ -30,6 +30,15 @@ function fillerOf(dataType: string): number | string {
   return /int/i.test(dataType) ? 1 : newId()
 }
 
+/** The tables whose rows refer to one of another. */
+const parents: Record<string, { column: string; table: Period['table'] }> = {
+  one_time_codes: { column: 'session_id', table: 'sessions' },
+  session_tokens: { column: 'session_id', table: 'sessions' },
+  staff_sessions: { column: 'staff_id', table: 'staff' },
+  staff_invitations: { column: 'staff_id', table: 'staff' },
+  mandate_events: { column: 'mandate_id', table: 'mandates' },
+}
+
 /** Each time that by itself makes a row one that goes. */
 const times = periods
   .filter(({ way }) => way === undefined)
@@ -80,13 +89,8 @@ describe.each(engines)('what is past its time on %s', (engine) => {
   }
   /** What a row refers to; it stays. */
   async function parentsOf(table: string): Promise<Values> {
-    if (table === 'one_time_codes' || table === 'session_tokens') {
-      return { session_id: (await put('sessions', {}))['id'] ?? null }
-    }
-    if (table === 'staff_sessions' || table === 'staff_invitations') {
-      return { staff_id: (await put('staff', {}))['id'] ?? null }
-    }
-    return table === 'mandate_events' ? { mandate_id: (await put('mandates', {}))['id'] ?? null } : {}
+    const parent = parents[table]
+    return parent ? { [parent.column]: (await put(parent.table, {}))['id'] ?? null } : {}
   }
   function valuesOf({ table, after, all, only }: Period, column: string): Values {
     const others = Object.keys(after).map((other) => [other, all ? START : LATE] as const)
@@ -98,53 +102,35 @@ describe.each(engines)('what is past its time on %s', (engine) => {
     }
   }
 
-  it.each(times)(
-    'is of $name after its $column, and not a moment before',
-    async ({ name, column, period }) => {
-      const row = { ...(await parentsOf(period.table)), ...valuesOf(period, column) }
-      const kept = await put(period.table, row)
-      const end = START + (period.after[column] ?? 0)
-      expect((await countAllExpired(deps(end - 1)))[name]).toBe(0)
-      await run(end - 1)
-      expect(await countOf(period.table, kept)).toBe(1)
-      expect((await countAllExpired(deps(end)))[name]).toBe(1)
-      expect((await run(end))[name]).toBe(1)
-      expect(await countOf(period.table, kept)).toBe(0)
-    },
-  )
+  it.each(times)('is of $name after its $column, and not before', async ({ name, column, period }) => {
+    const row = { ...(await parentsOf(period.table)), ...valuesOf(period, column) }
+    const kept = await put(period.table, row)
+    const end = START + (period.after[column] ?? 0)
+    expect((await countAllExpired(deps(end - 1)))[name]).toBe(0)
+    await run(end - 1)
+    expect(await countOf(period.table, kept)).toBe(1)
+    expect((await countAllExpired(deps(end)))[name]).toBe(1)
+    expect((await run(end))[name]).toBe(1)
+    expect(await countOf(period.table, kept)).toBe(0)
+  })
 
   const afterOf = (name: string, column: string) =>
     periods.find((period) => period.name === name)?.after[column] ?? 0
 
   it('is of applications with their documents', async () => {
     const { db, files } = deps(START)
-    const [id, documentPart] = [newId(), newId()]
-    await files.put(documentPart, Buffer.from('sealed'))
-    const kept = {
-      id: documentPart,
-      field: 'resume',
-      name: 'cv.pdf',
-      kind: 'pdf',
-      size: 6,
-      scan: 'off',
-    } as const
-    const application = {
-      ...goodApplication,
-      id,
-      createdAt: START,
-      notice: null,
-      language: 'en' as const,
-      documents: [kept],
-    }
-    expect(await insertApplication(db, cipher, application)).toBe(true)
+    const document = { id: newId(), field: 'resume', name: 'cv.pdf', kind: 'pdf', size: 6 }
+    await files.put(document.id, Buffer.from('sealed'))
+    const documents = [{ ...document, scan: 'off' as const }]
+    const rest = { createdAt: START, notice: null, language: 'en' as const, documents }
+    expect(await insertApplication(db, cipher, { ...goodApplication, ...rest, id: newId() })).toBe(true)
     const end = START + afterOf('applications', 'created_at')
     expect((await run(end - 1))['applications']).toBe(0)
-    expect(await files.get(documentPart)).toBeDefined()
+    expect(await files.get(document.id)).toBeDefined()
     expect((await run(end))['applications']).toBe(1)
-    expect(await files.get(documentPart)).toBeUndefined()
-    for (const table of ['application_files', 'pending_files']) {
-      expect(await countOf(table, { id: documentPart })).toBe(0)
-    }
+    expect(await files.get(document.id)).toBeUndefined()
+    for (const table of ['application_files', 'pending_files'])
+      expect(await countOf(table, { id: document.id })).toBe(0)
   })
 
   /** A mandate as it is kept, whose account opens. */
@@ -163,11 +149,8 @@ describe.each(engines)('what is past its time on %s', (engine) => {
     const [account, books] = [afterOf('bank details', 'end'), afterOf('mandates', 'end')]
     const failed = await mandate({ created_at: START - DAY_MS, status: 'failed', umrn: 'HDFC7' })
     await put('mandate_events', { mandate_id: failed, at: START })
-    const standing = await mandate({
-      created_at: START,
-      status: 'active',
-      debit_end: todayInIndia(LATE - DAY_MS),
-    })
+    const debit_end = todayInIndia(LATE - DAY_MS)
+    const standing = await mandate({ created_at: START, status: 'active', debit_end })
     await run(START + account - 1)
     expect(await found(failed)).toMatchObject({ accountNo: 'something', phone: 'something' })
     const counts = await run(START + account)
