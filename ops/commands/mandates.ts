@@ -40,20 +40,10 @@ export const mandatesCommand: Command = {
 }
 
 function lineOf(mandate: Mandate, registration: string | null): string {
-  const { transactionId, createdAt, status, responseCode, regNo, umrn } = mandate
+  const { transactionId, createdAt, status, responseCode, regNo, umrn, language } = mandate
   const begun = new Date(createdAt).toISOString()
-  const masked = [maskAccount(mandate.accountNo), maskNumber(mandate.phone)]
-  return tabbed([
-    transactionId,
-    begun,
-    status,
-    responseCode,
-    regNo,
-    umrn,
-    ...masked,
-    registration,
-    mandate.language,
-  ])
+  const bank = [responseCode, regNo, umrn, maskAccount(mandate.accountNo)]
+  return tabbed([transactionId, begun, status, ...bank, maskNumber(mandate.phone), registration, language])
 }
 
 function statusArg(args: string[]): MandateStatus | undefined {

@@ -82,17 +82,8 @@ function applicationRow(stored: StoredApplication, reveal: boolean): Row {
   const { id, full_name, date_of_birth, address, notice, language } = stored
   const created_at = new Date(stored.createdAt).toISOString()
   const documents = stored.documents.map(({ field, kind, scan }) => `${field} (${kind}, ${scan})`).join('; ')
-  return {
-    id,
-    created_at,
-    full_name,
-    ...contactOf(stored, reveal),
-    date_of_birth,
-    address,
-    documents,
-    notice,
-    language,
-  }
+  const rest = { date_of_birth, address, documents, notice, language }
+  return { id, created_at, full_name, ...contactOf(stored, reveal), ...rest }
 }
 
 /** Registered people, each with the mandate that counts and the notice they saw at the first Verify. */
