@@ -3,11 +3,9 @@ import type { PrivacyDeps } from '#server/features/privacy/person.ts'
 import { staffOpenapi } from '#contract/paths.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { describeDesk } from '#server/platform/http/openapi.ts'
-import { createChallenges } from './access/challenge-service.ts'
 import { guardStaff } from './access/guard.ts'
-import { relyingParty } from './access/passkey-service.ts'
 import { accessRoutes, type AccessDeps } from './access/routes.ts'
-import { createStaffSessions, hostCookie } from './access/session-service.ts'
+import { hostCookie } from './access/session-service.ts'
 import { mailRoutes } from './mails/routes.ts'
 import type { MailDeps } from './mails/service.ts'
 import { privacyRoutes } from './privacy/routes.ts'
@@ -20,7 +18,7 @@ import { webhookRoutes } from './webhooks/routes.ts'
 import type { WebhookDeps } from './webhooks/service.ts'
 
 type Settings = Pick<MailDeps & WebhookDeps, 'publicUrl' | 'agency' | 'languages'>
-type StaffDeps = Omit<AccessDeps, 'party' | 'sessions' | 'challenges'> &
+type StaffDeps = AccessDeps &
   PrivacyDeps &
   StatusDeps &
   DocumentDeps &
@@ -29,13 +27,11 @@ type StaffDeps = Omit<AccessDeps, 'party' | 'sessions' | 'challenges'> &
 
 /** Every call of the desk, in one scope behind its guard (staff.md parts 1 and 2). */
 export async function staffRoutes(app: ApiServer, deps: StaffDeps): Promise<void> {
-  const sessions = createStaffSessions(deps)
-  const access = { ...deps, sessions, challenges: createChallenges(deps), party: relyingParty(deps.config) }
   await app.register(async (plain) => {
     const scope = plain as unknown as ApiServer
-    guardStaff(scope, access)
+    guardStaff(scope, deps)
     await documentRoute(scope, deps.config)
-    accessRoutes(scope, access)
+    accessRoutes(scope, deps)
     recordRoutes(scope, deps)
     actionRoutes(scope, deps)
     findRoutes(scope, deps)

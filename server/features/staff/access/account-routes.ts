@@ -15,6 +15,7 @@ import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { beginPasskey, finishPasskey, removePasskey } from './enrolment-service.ts'
 import { listPasskeys, renamePasskey } from './passkey-store.ts'
 import { endStaffSessions } from './people-service.ts'
+import { forgetSession } from './session-service.ts'
 import { listSessions } from './session-store.ts'
 import { askForPasskey, type CeremonyDeps, usePasskey } from './sign-in-service.ts'
 
@@ -59,7 +60,7 @@ function meRoutes(app: ApiServer, deps: CeremonyDeps): void {
     errors: ['unverified'],
     run: async ({ reply, staff: { id: staffId, sessionId }, actor }) => {
       await endStaffSessions(deps, { staffId, sessionId }, actor)
-      deps.sessions.forget(reply)
+      forgetSession(reply, deps.config)
       return ok
     },
   })

@@ -2,43 +2,37 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { DeskDeps } from '#server/features/staff/desk-rules.ts'
 import type { StaffChallengeRow } from '#server/platform/db/staff-rows.ts'
 import { freshBytes } from '#server/platform/ids.ts'
-import { insertChallenge, takeChallenge } from './challenge-store.ts'
+import * as store from './challenge-store.ts'
 import { CHALLENGE_LIFE_MS } from './rules.ts'
 import { cookieHash, giveCookie, hostCookie } from './session-service.ts'
 
-type Kind = StaffChallengeRow['kind']
-/** Whose ceremony it is, where that is known before it ends. */
-interface About {
-  staffId?: string | null
-  invitation?: string | null
-}
-
-/** Challenges of ceremonies: each for the browser that began it, once, for five minutes (staff.md part 1). */
-export interface Challenges {
-  give(reply: FastifyReply, kind: Kind, about?: About): Promise<string>
-  take(request: FastifyRequest, kind: Kind): Promise<StaffChallengeRow | undefined>
-}
+type ChallengeDeps = DeskDeps & { config: { publicUrl: string } }
+/** What a ceremony is for, and whose it is where that is known before it ends. */
+type About = Pick<StaffChallengeRow, 'kind'> & Partial<Pick<StaffChallengeRow, 'staff_id' | 'invitation'>>
 
 const CHALLENGE_BYTES = 32
+const COOKIE = 'staff-ceremony'
 
-export function createChallenges({
-  db,
-  clock,
-  config,
-}: DeskDeps & { config: { publicUrl: string } }): Challenges {
-  const name = hostCookie('staff-ceremony', config)
-  return {
-    async give(reply, kind, { staffId = null, invitation = null }: About = {}) {
-      const challenge = freshBytes(CHALLENGE_BYTES).toString('base64url')
-      const hash = giveCookie(reply, name, CHALLENGE_LIFE_MS / 1000)
-      const about = { staff_id: staffId, invitation }
-      await insertChallenge(db, { hash, kind, challenge, ...about, created_at: clock.now() })
-      return challenge
-    },
-    async take(request, kind) {
-      const hash = cookieHash(request, name)
-      if (hash === undefined) return undefined
-      return takeChallenge(db, { hash, kind, after: clock.now() - CHALLENGE_LIFE_MS })
-    },
-  }
+/** A challenge for the browser that begins a ceremony: for it alone, once, for five minutes (staff.md part 1). */
+export async function giveChallenge(
+  { db, clock, config }: ChallengeDeps,
+  reply: FastifyReply,
+  about: About,
+): Promise<string> {
+  const challenge = freshBytes(CHALLENGE_BYTES).toString('base64url')
+  const hash = giveCookie(reply, hostCookie(COOKIE, config), CHALLENGE_LIFE_MS / 1000)
+  const row = { staff_id: null, invitation: null, ...about, hash, challenge }
+  await store.insertChallenge(db, { ...row, created_at: clock.now() })
+  return challenge
+}
+
+/** The challenge that this browser was given, which is used up with it. */
+export async function takeChallenge(
+  { db, clock, config }: ChallengeDeps,
+  request: FastifyRequest,
+  kind: StaffChallengeRow['kind'],
+): Promise<StaffChallengeRow | undefined> {
+  const hash = cookieHash(request, hostCookie(COOKIE, config))
+  if (hash === undefined) return undefined
+  return store.takeChallenge(db, { hash, kind, after: clock.now() - CHALLENGE_LIFE_MS })
 }

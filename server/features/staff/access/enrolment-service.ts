@@ -5,13 +5,14 @@ import { type DeskDeps, Refused, refused } from '#server/features/staff/desk-rul
 import { tokenHash } from '#server/platform/crypto/tokens.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/ids.ts'
+import { giveChallenge, takeChallenge } from './challenge-service.ts'
 import { findInvitation, takeInvitation } from './challenge-store.ts'
 import { creationOptions, notAccepted, verifyNew } from './passkey-service.ts'
 import * as passkeys from './passkey-store.ts'
 import { commitStaff } from './people-service.ts'
 import { findPerson } from './people-store.ts'
 import { INVITATION_LIFE_MS, staffActor, type StaffMember } from './rules.ts'
-import { browserOf, type PasskeyOf } from './session-service.ts'
+import { beginSession, browserOf, type PasskeyOf } from './session-service.ts'
 import { endSessions, endSessionsOf } from './session-store.ts'
 import { type CeremonyDeps, ceremonyOver } from './sign-in-service.ts'
 
@@ -19,13 +20,13 @@ const linkOver = refused('not_found', accessMessages.linkOver)
 
 /** Begins the ceremony of an enrolment link, in this browser. */
 export async function beginEnrolment(deps: CeremonyDeps, reply: FastifyReply, token: string) {
-  const { db, clock, party, challenges } = deps
+  const { db, clock, config } = deps
   const hash = tokenHash(token)
   const staffId = await findInvitation(db, { hash, after: clock.now() - INVITATION_LIFE_MS })
   const person = staffId === undefined ? undefined : await findPerson(deps, staffId)
   if (!person) return linkOver
-  const challenge = await challenges.give(reply, 'enrol', { staffId: person.id, invitation: hash })
-  const options = await creationOptions(party, { challenge, person, known: [] })
+  const challenge = await giveChallenge(deps, reply, { kind: 'enrol', staff_id: person.id, invitation: hash })
+  const options = await creationOptions(config, { challenge, person, known: [] })
   const replaces = (await passkeys.listPasskeys(deps, person.id)).length > 0
   return { options: { ...options }, name: person.name, replaces }
 }
@@ -39,14 +40,13 @@ export async function finishEnrolment(
   reply: FastifyReply,
   { token, passkey }: { token: string; passkey: NewPasskey },
 ): Promise<Refused | undefined> {
-  const { clock, party, challenges, sessions } = deps
   const hash = tokenHash(token)
-  const challenge = await challenges.take(reply.request, 'enrol')
+  const challenge = await takeChallenge(deps, reply.request, 'enrol')
   const staffId = challenge?.staff_id
   if (!challenge || !staffId || challenge.invitation !== hash) return ceremonyOver
-  const verified = await verifyNew(party, challenge.challenge, passkey)
+  const verified = await verifyNew(deps.config, challenge.challenge, passkey)
   if (verified instanceof Refused) return verified
-  const after = clock.now() - INVITATION_LIFE_MS
+  const after = deps.clock.now() - INVITATION_LIFE_MS
   const passkeyId = newId()
   const outcome = await commitStaff(deps, async (trx) => {
     if (!(await findInvitation(trx, { hash, after }))) throw linkOver
@@ -56,7 +56,7 @@ export async function finishEnrolment(
     await addVerified(deps, trx, { staffId, passkeyId, verified, reply })
     return { action: 'staff_enrol', reference: staffId, actor: staffActor({ id: staffId }) }
   })
-  if (!outcome) await sessions.begin(reply, { staffId, passkeyId })
+  if (!outcome) await beginSession(deps, reply, { staffId, passkeyId })
   return outcome
 }
 
@@ -78,8 +78,8 @@ export async function beginPasskey(deps: CeremonyDeps, reply: FastifyReply, { id
   const person = await findPerson(deps, id)
   if (!person) return ceremonyOver
   const known = (await passkeys.listPasskeys(deps, id)).map((row) => row.credential_id)
-  const challenge = await deps.challenges.give(reply, 'passkey', { staffId: id })
-  return { options: { ...(await creationOptions(deps.party, { challenge, person, known })) } }
+  const challenge = await giveChallenge(deps, reply, { kind: 'passkey', staff_id: id })
+  return { options: { ...(await creationOptions(deps.config, { challenge, person, known })) } }
 }
 
 export async function finishPasskey(
@@ -88,9 +88,9 @@ export async function finishPasskey(
   { member, passkey }: { member: StaffMember; passkey: NewPasskey },
 ): Promise<Refused | undefined> {
   const staffId = member.id
-  const challenge = await deps.challenges.take(reply.request, 'passkey')
+  const challenge = await takeChallenge(deps, reply.request, 'passkey')
   if (challenge?.staff_id !== staffId) return ceremonyOver
-  const verified = await verifyNew(deps.party, challenge.challenge, passkey)
+  const verified = await verifyNew(deps.config, challenge.challenge, passkey)
   if (verified instanceof Refused) return verified
   return commitStaff(deps, async (trx) => {
     await addVerified(deps, trx, { staffId, passkeyId: newId(), verified, reply })

@@ -5,24 +5,17 @@ import {
   type StaffOperation,
   staffOperations,
 } from '#contract/schemas/staff-permissions.ts'
-import type { Clock } from '#server/platform/clock.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { sendError } from '#server/platform/http/http-errors.ts'
 import { isCrossSite } from '#server/platform/http/origin.ts'
 import type { StaffMember } from './rules.ts'
-import type { StaffSessions } from './session-service.ts'
+import { findSession, type StaffSessionDeps } from './session-service.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** What a call of the desk does; `signed-out` for what lets somebody in, which has no session yet. */
     operation?: StaffOperation | 'signed-out'
   }
-}
-
-interface GuardDeps {
-  sessions: Pick<StaffSessions, 'find'>
-  clock: Clock
-  config: { publicUrl: string }
 }
 
 const members = new WeakMap<FastifyRequest, StaffMember>()
@@ -38,7 +31,7 @@ export function staffOf(request: FastifyRequest): StaffMember {
  * Lets a call of this scope pass only if the session's person may do its operation (staff.md part 2). It answers before
  * the body is read and before anything is looked up. A route that names no operation makes the start fail.
  */
-export function guardStaff(scope: ApiServer, deps: GuardDeps): void {
+export function guardStaff(scope: ApiServer, deps: StaffSessionDeps): void {
   scope.addHook('onRoute', ({ method, url, config, schema }) => {
     const operation = config?.operation
     if (schema?.hide && operation !== 'openapi.read') throw new Error(`${url} is not in the desk's document`)
@@ -50,7 +43,7 @@ export function guardStaff(scope: ApiServer, deps: GuardDeps): void {
     if (isCrossSite(request.headers, deps.config.publicUrl)) return sendError(reply, 'cross_site')
     if (operation === 'signed-out') return
     // The screen «Today» asks by itself, every minute: nobody need be there.
-    const member = await deps.sessions.find(request, { isUse: operation !== 'today.read' })
+    const member = await findSession(deps, request, { isUse: operation !== 'today.read' })
     if (!member) return sendError(reply, 'signed_out')
     const code = refusalFor(member, operation, deps.clock.now())
     if (code) return sendError(reply, code)

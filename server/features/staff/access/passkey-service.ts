@@ -11,16 +11,15 @@ import type { NewPasskey, UsedPasskey } from '#contract/schemas/staff-access.ts'
 import { type Refused, refused } from '#server/features/staff/desk-rules.ts'
 import { CHALLENGE_LIFE_MS } from './rules.ts'
 
-/** Whom a passkey is for; from the settings, never from a header (staff.md part 1). */
-export interface RelyingParty {
-  id: string
-  origin: string
-  name: string
+export interface PartyConfig {
+  publicUrl: string
+  agency: { name: string }
 }
 
-export function relyingParty(config: { publicUrl: string; agency: { name: string } }): RelyingParty {
-  const { hostname, origin } = new URL(config.publicUrl)
-  return { id: hostname, origin, name: config.agency.name }
+/** Whom a passkey is for; from the settings, never from a header (staff.md part 1). */
+function expected({ publicUrl }: PartyConfig) {
+  const { hostname, origin } = new URL(publicUrl)
+  return { expectedOrigin: origin, expectedRPID: hostname }
 }
 
 function toBytes(base64url: string) {
@@ -40,10 +39,10 @@ interface NewFor {
   known: string[]
 }
 
-export function creationOptions(party: RelyingParty, { challenge, person, known }: NewFor) {
+export function creationOptions(config: PartyConfig, { challenge, person, known }: NewFor) {
   return generateRegistrationOptions({
-    rpName: party.name,
-    rpID: party.id,
+    rpName: config.agency.name,
+    rpID: expected(config).expectedRPID,
     userName: person.email,
     userDisplayName: person.name,
     userID: toBytes(person.user_handle),
@@ -56,10 +55,10 @@ export function creationOptions(party: RelyingParty, { challenge, person, known 
   })
 }
 
-export function requestOptions(party: RelyingParty, challenge: string) {
+export function requestOptions(config: PartyConfig, challenge: string) {
   const { userVerification } = authenticatorSelection
   return generateAuthenticationOptions({
-    rpID: party.id,
+    rpID: expected(config).expectedRPID,
     challenge: toBytes(challenge),
     timeout,
     userVerification,
@@ -69,12 +68,11 @@ export function requestOptions(party: RelyingParty, challenge: string) {
 export const notAccepted = refused('unverified', accessMessages.notAccepted)
 
 /** What an authenticator registered, if it did so for us, for this challenge, and made sure of the person. */
-export async function verifyNew(party: RelyingParty, challenge: string, passkey: NewPasskey) {
+export async function verifyNew(config: PartyConfig, challenge: string, passkey: NewPasskey) {
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response: passkey as RegistrationResponseJSON,
     expectedChallenge: challenge,
-    expectedOrigin: party.origin,
-    expectedRPID: party.id,
+    ...expected(config),
     requireUserPresence: true,
     requireUserVerification: true,
     supportedAlgorithmIDs,
@@ -104,7 +102,7 @@ interface Known {
  * after the signature does it prove anything.
  */
 export async function verifyUse(
-  party: RelyingParty,
+  config: PartyConfig,
   { challenge, passkey, known }: { challenge: string; passkey: UsedPasskey; known: Known },
 ): Promise<{ counter: number; backedUp: boolean } | Refused> {
   // A passkey that the device keeps names its person; one that does not may be no resident key.
@@ -112,8 +110,7 @@ export async function verifyUse(
   const { verified, authenticationInfo: info } = await verifyAuthenticationResponse({
     response: passkey as AuthenticationResponseJSON,
     expectedChallenge: challenge,
-    expectedOrigin: party.origin,
-    expectedRPID: party.id,
+    ...expected(config),
     requireUserVerification: true,
     credential: { id: known.credential_id, publicKey: toBytes(known.public_key), counter: 0 },
   }).catch(() => ({ verified: false as const, authenticationInfo: undefined }))

@@ -7,7 +7,7 @@ import { newId } from '#server/platform/ids.ts'
 import type { StaffMember } from './rules.ts'
 import * as store from './session-store.ts'
 
-type StaffSessionDeps = DeskDeps & { config: { publicUrl: string } }
+export type StaffSessionDeps = DeskDeps & { config: { publicUrl: string } }
 
 /** Who signs in, and by which of their passkeys. */
 export interface PasskeyOf {
@@ -15,18 +15,8 @@ export interface PasskeyOf {
   passkeyId: string
 }
 
-/** Sessions at the desk, each by a cookie that is not the visitors' (staff.md part 1). */
-export interface StaffSessions {
-  /** Whose session it is, if it has not ended; unless `isUse` is false it goes on for the full time from now. */
-  find(request: FastifyRequest, options?: { isUse: boolean }): Promise<StaffMember | undefined>
-  /** Begins a session in this browser, in place of the one that it had. */
-  begin(reply: FastifyReply, by: PasskeyOf): Promise<void>
-  /** Notes a passkey just used and gives the session another token; false when it has ended meanwhile. */
-  stepUp(reply: FastifyReply, member: StaffMember): Promise<boolean>
-  /** Takes the cookie away. */
-  forget(reply: FastifyReply): void
-}
-
+/** Of a session at the desk, which is none of the visitors' (staff.md part 1). */
+const COOKIE = 'staff'
 /** A use is noted when the last one noted is this old, so that reading often writes seldom. */
 const NOTE_USE_AFTER_MS = 15_000
 const tokenShape = /^[\w-]{32}$/
@@ -55,39 +45,51 @@ export function giveCookie(reply: FastifyReply, name: string, maxAge?: number): 
   return tokenHash(token)
 }
 
-export function createStaffSessions(deps: StaffSessionDeps): StaffSessions {
+/** Whose session it is, if it has not ended; unless `isUse` is false it goes on for the full time from now. */
+export async function findSession(
+  deps: StaffSessionDeps,
+  request: FastifyRequest,
+  { isUse } = { isUse: true },
+): Promise<StaffMember | undefined> {
   const { db, clock, config } = deps
-  const name = hostCookie('staff', config)
+  const hash = cookieHash(request, hostCookie(COOKIE, config))
+  const [now, mayBeEarlier] = [clock.now(), request.method === 'GET']
+  const found = hash === undefined ? undefined : await store.findSession(deps, hash, { now, mayBeEarlier })
+  if (!found) return undefined
+  const { usedAt, ...member } = found
+  setSession(member.sessionId)
+  if (isUse && now - usedAt >= NOTE_USE_AFTER_MS) await store.touchSession(db, member.sessionId, now)
+  return member
+}
 
-  async function find(
-    request: FastifyRequest,
-    { isUse } = { isUse: true },
-  ): Promise<StaffMember | undefined> {
-    const hash = cookieHash(request, name)
-    const [now, mayBeEarlier] = [clock.now(), request.method === 'GET']
-    const found = hash === undefined ? undefined : await store.findSession(deps, hash, { now, mayBeEarlier })
-    if (!found) return undefined
-    const { usedAt, ...member } = found
-    setSession(member.sessionId)
-    if (isUse && now - usedAt >= NOTE_USE_AFTER_MS) await store.touchSession(db, member.sessionId, now)
-    return member
-  }
+/** Begins a session in this browser, in place of the one that it had. */
+export async function beginSession(
+  deps: StaffSessionDeps,
+  reply: FastifyReply,
+  by: PasskeyOf,
+): Promise<void> {
+  const { db, clock, config } = deps
+  const before = await findSession(deps, reply.request)
+  if (before) await store.endSessions(db, before.id, before.sessionId)
+  const hash = giveCookie(reply, hostCookie(COOKIE, config))
+  const session = { ...by, id: newId(), hash, browser: browserOf(reply.request) }
+  await store.insertSession(deps, { ...session, now: clock.now(), steppedUp: true })
+}
 
-  return {
-    find,
-    async begin(reply, by) {
-      const before = await find(reply.request)
-      if (before) await store.endSessions(db, before.id, before.sessionId)
-      const browser = browserOf(reply.request)
-      const session = { ...by, id: newId(), hash: giveCookie(reply, name), browser }
-      await store.insertSession(deps, { ...session, now: clock.now(), steppedUp: true })
-    },
-    async stepUp(reply, { sessionId: id }) {
-      const hash = giveCookie(reply, name)
-      return store.rotateSession(db, { id, hash, now: clock.now() })
-    },
-    forget: (reply) => void reply.clearCookie(name, { path: '/', secure: name.startsWith('__Host-') }),
-  }
+/** Notes a passkey just used and gives the session another token; false when it has ended meanwhile. */
+export function stepUpSession(
+  { db, clock, config }: StaffSessionDeps,
+  reply: FastifyReply,
+  { sessionId: id }: StaffMember,
+): Promise<boolean> {
+  const hash = giveCookie(reply, hostCookie(COOKIE, config))
+  return store.rotateSession(db, { id, hash, now: clock.now() })
+}
+
+/** Takes the cookie away. */
+export function forgetSession(reply: FastifyReply, config: { publicUrl: string }): void {
+  const name = hostCookie(COOKIE, config)
+  reply.clearCookie(name, { path: '/', secure: name.startsWith('__Host-') })
 }
 
 const browsers = { Edg: 'Edge', Firefox: 'Firefox', Chrome: 'Chrome', Safari: 'Safari' }

@@ -4,31 +4,24 @@ import type { UsedPasskey } from '#contract/schemas/staff-access.ts'
 import { type DeskDeps, Refused, refused } from '#server/features/staff/desk-rules.ts'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import type { Log } from '#server/platform/observability/log.ts'
-import type { Challenges } from './challenge-service.ts'
-import { notAccepted, type RelyingParty, requestOptions, verifyUse } from './passkey-service.ts'
+import { giveChallenge, takeChallenge } from './challenge-service.ts'
+import { notAccepted, type PartyConfig, requestOptions, verifyUse } from './passkey-service.ts'
 import { findPasskey, noteUse } from './passkey-store.ts'
 import { type StaffMember, staffActor } from './rules.ts'
-import type { PasskeyOf, StaffSessions } from './session-service.ts'
+import { beginSession, type PasskeyOf, stepUpSession } from './session-service.ts'
 
 export interface CeremonyDeps extends DeskDeps {
   log: Log
-  party: RelyingParty
-  sessions: StaffSessions
-  challenges: Challenges
+  config: PartyConfig
 }
 
 export const ceremonyOver = refused('unverified', accessMessages.ceremonyOver)
 
 /** Begins a sign-in, or a step-up of whoever is signed in. */
-export async function askForPasskey(
-  { challenges, party }: CeremonyDeps,
-  reply: FastifyReply,
-  member?: StaffMember,
-) {
-  const challenge = await (member
-    ? challenges.give(reply, 'step-up', { staffId: member.id })
-    : challenges.give(reply, 'sign-in'))
-  return { options: { ...(await requestOptions(party, challenge)) } }
+export async function askForPasskey(deps: CeremonyDeps, reply: FastifyReply, member?: StaffMember) {
+  const about = member ? ({ kind: 'step-up', staff_id: member.id } as const) : ({ kind: 'sign-in' } as const)
+  const challenge = await giveChallenge(deps, reply, about)
+  return { options: { ...(await requestOptions(deps.config, challenge)) } }
 }
 
 /** Signs in whoever's passkey this is, or notes the step-up of `member`; answers what was refused. */
@@ -37,20 +30,19 @@ export async function usePasskey(
   reply: FastifyReply,
   { passkey, member }: { passkey: UsedPasskey; member?: StaffMember },
 ): Promise<Refused | undefined> {
-  const { challenges, sessions, db, clock } = deps
-  const challenge = await challenges.take(reply.request, member ? 'step-up' : 'sign-in')
+  const challenge = await takeChallenge(deps, reply.request, member ? 'step-up' : 'sign-in')
   if (!challenge || (member && challenge.staff_id !== member.id)) return ceremonyOver
   const used = await checkUse(deps, challenge.challenge, passkey)
   if (used instanceof Refused) return used
   const { staffId } = used
   if (!member) {
-    await sessions.begin(reply, used)
+    await beginSession(deps, reply, used)
     const actor = staffActor({ id: staffId })
-    await appendAudit(db, { action: 'staff_sign_in', reference: staffId, actor }, clock.now())
+    await appendAudit(deps.db, { action: 'staff_sign_in', reference: staffId, actor }, deps.clock.now())
     return undefined
   }
   if (staffId !== member.id) return notAccepted
-  return (await sessions.stepUp(reply, member)) ? undefined : refused('signed_out')
+  return (await stepUpSession(deps, reply, member)) ? undefined : refused('signed_out')
 }
 
 /** Whose passkey it is, once the authenticator's answer and its count are right. */
@@ -62,7 +54,7 @@ async function checkUse(
   const { db, clock, log } = deps
   const known = await findPasskey(db, passkey.id)
   if (!known) return notAccepted
-  const use = await verifyUse(deps.party, { challenge, passkey, known })
+  const use = await verifyUse(deps.config, { challenge, passkey, known })
   if (use instanceof Refused) return use
   const { id, staff_id: staffId } = known
   if (await noteUse(db, { id, ...use, now: clock.now() })) return { staffId, passkeyId: id }
