@@ -81,6 +81,12 @@ export async function setInterview(server: TestServer, reference: string): Promi
   if (status !== 200) throw new Error(text)
 }
 
+/** What the audit log has about something, the oldest entry first. */
+export function auditOf({ deps }: Pick<TestServer, 'deps'>, reference: string) {
+  const log = deps.db.selectFrom('audit_log').select(['action', 'actor', 'detail'])
+  return log.where('reference', '=', reference).orderBy('seq').execute()
+}
+
 export type Desk = ReturnType<typeof deskOf>
 
 /** Calls of the desk with the headers of somebody who is signed in. */

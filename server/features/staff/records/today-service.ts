@@ -1,4 +1,5 @@
 import type { RecordKind, RecordStatus, TodayAnswer } from '#contract/schemas/staff-records.ts'
+import type { FunnelCountRow } from '#server/platform/db/record-rows.ts'
 import type { Breaker } from '#server/platform/http-client/circuit-breaker.ts'
 import { listJobs } from '#server/platform/jobs/store.ts'
 import type { Counters } from '#server/platform/observability/metrics.ts'
@@ -96,33 +97,34 @@ function providersOf({ breakers, config }: TodayDeps): TodayAnswer['providers'] 
   }))
 }
 
-const stepOfCode = {
-  sent: { aadhaar: 'started' },
-  verified: { aadhaar: 'aadhaar', register: 'phone' },
-} as const
+/** The steps of the registration that a code tells of, by what became of it and its purpose. */
+const stepsOfCodes = new Map<string, FunnelCountRow['step']>([
+  ['sent aadhaar', 'started'],
+  ['verified aadhaar', 'aadhaar'],
+  ['verified register', 'phone'],
+])
 
 /** The same counters, which also count the steps of the registration for the desk; a step lost to a failure is let be. */
 export function withFunnel(
   counters: Counters,
   { db, clock, log }: Pick<DeskDeps, 'db' | 'clock'> & { log: Log },
 ): Counters {
-  const count = (step: 'started' | 'aadhaar' | 'phone' | undefined) => {
+  const count = (code: string) => {
+    const step = stepsOfCodes.get(code)
     if (step === undefined) return
     countStep(db, step, clock.now()).catch((err: unknown) =>
       log.warn({ err }, 'a step of the registration was not counted'),
     )
   }
-  const known = <Steps extends object>(steps: Steps, purpose: string) =>
-    Object.hasOwn(steps, purpose) ? steps[purpose as keyof Steps] : undefined
   return {
     limitRefused: (limit) => counters.limitRefused(limit),
     codeSent(purpose) {
       counters.codeSent(purpose)
-      count(known(stepOfCode.sent, purpose))
+      count(`sent ${purpose}`)
     },
     codeVerified(purpose) {
       counters.codeVerified(purpose)
-      count(known(stepOfCode.verified, purpose))
+      count(`verified ${purpose}`)
     },
   }
 }
