@@ -40,7 +40,7 @@ function documentRoutes(app: ApiServer, deps: DocumentDeps): void {
     answer: z.any(),
     produces: 'application/octet-stream',
     run: async ({ params, staff, reply }) => {
-      const opened = await openDocument(deps, params.id, staff.id)
+      const opened = await openDocument(deps, { ...params, staffId: staff.id })
       if (opened instanceof Refused) return opened
       reply
         .header('content-type', opened.contentType)
@@ -54,7 +54,7 @@ function documentRoutes(app: ApiServer, deps: DocumentDeps): void {
     summary: 'The plain text of a DOCX, which the audit log notes',
     params: byId,
     answer: documentText,
-    run: ({ params, staff }) => openText(deps, params.id, staff.id),
+    run: ({ params, staff }) => openText(deps, { ...params, staffId: staff.id }),
   })
 }
 

@@ -5,7 +5,6 @@ import { recordMessages } from '#contract/messages/staff-records.ts'
 import { documentText, kindOfReference, type RecordDocument } from '#contract/schemas/staff-records.ts'
 import { unlessAltered } from '#server/features/privacy/person.ts'
 import { findAgreement } from '#server/features/onboarding/agreement/store.ts'
-import { DecryptError } from '#server/platform/crypto/field-cipher.ts'
 import { decryptFile } from '#server/platform/crypto/file-cipher.ts'
 import type { FileChecker } from '#server/platform/uploads/file-checks/checker.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
@@ -52,47 +51,38 @@ export async function filesOf({ db, cipher }: DeskStores, record: DeskRecord): P
   return [photo, { ...named('agreement'), ...made, file, name: 'agreement.pdf', kind: 'pdf' }]
 }
 
-interface Found extends StoredFile {
-  record: DeskRecord
-}
-
-async function findFile(deps: DocumentDeps, id: string): Promise<Found | undefined> {
-  const [, reference = ''] = /^([A-Z]{2}-\w{6})-\w+$/.exec(id) ?? []
-  const kind = kindOfReference(reference)
-  const record = kind && (await findByReference(deps, { kind, reference }))
-  const found = record && (await filesOf(deps, record)).find((one) => one.id === id)
-  return found && { ...found, record }
+/** Whose document is opened by whom; `only` where it has to be of one format. */
+interface Opening {
+  id: string
+  staffId: string
+  only?: FileKind
 }
 
 /** Reads a document once it is noted who does so; the audit log has it even where the file turns out to be damaged. */
 async function readNoted(
   deps: DocumentDeps,
-  { record, field, file }: Found,
-  staffId: string,
-): Promise<Buffer | Refused> {
-  const look = { staffId, kind: 'document', detail: { field }, audit: 'files' } as const
+  { id, staffId, only }: Opening,
+): Promise<{ kind: FileKind; bytes: Buffer } | Refused> {
+  const [, reference = ''] = /^([A-Z]{2}-\w{6})-\w+$/.exec(id) ?? []
+  const recordKind = kindOfReference(reference)
+  const record = recordKind && (await findByReference(deps, { kind: recordKind, reference }))
+  const found = record && (await filesOf(deps, record)).find((one) => one.id === id)
+  if (!found || (only && found.kind !== only)) return unknown
+  const look = { staffId, kind: 'document', detail: { field: found.field }, audit: 'files' } as const
   if (!(await addToTimeline(deps, record, look))) return unknown
-  const encrypted = await deps.files.get(file)
+  const encrypted = await deps.files.get(found.file)
   if (!encrypted) return unknown
-  return buffer(decryptFile(deps.cipher, file, encrypted)).catch((error: unknown) => {
-    if (error instanceof DecryptError) return unreadable
-    throw error
-  })
+  const bytes = await unlessAltered(buffer(decryptFile(deps.cipher, found.file, encrypted)))
+  return bytes ? { kind: found.kind as FileKind, bytes } : unreadable
 }
 
 /** A document's bytes for the viewer, or to keep: pictures are encoded again from their pixels, without EXIF. */
-export async function openDocument(
-  deps: DocumentDeps,
-  id: string,
-  staffId: string,
-): Promise<OpenedDocument | Refused> {
-  const found = await findFile(deps, id)
-  if (!found) return unknown
-  const bytes = await readNoted(deps, found, staffId)
-  if (bytes instanceof Refused) return bytes
-  const kind = found.kind as FileKind
-  const fileName = `${id}.${fileKinds[kind].endings[0]}`
-  const { contentType } = fileKinds[kind]
+export async function openDocument(deps: DocumentDeps, opening: Opening): Promise<OpenedDocument | Refused> {
+  const read = await readNoted(deps, opening)
+  if (read instanceof Refused) return read
+  const { kind, bytes } = read
+  const { contentType, endings } = fileKinds[kind]
+  const fileName = `${opening.id}.${endings[0]}`
   if (kind !== 'jpg' && kind !== 'png') return { bytes, contentType, fileName }
   const clean = await deps.checker.check(bytes, kind)
   return clean.ok ? { bytes: clean.bytes, contentType, fileName } : unreadable
@@ -101,13 +91,10 @@ export async function openDocument(
 /** The plain text of a DOCX, read where documents of visitors are: unfolding one must not keep others waiting. */
 export async function openText(
   deps: DocumentDeps,
-  id: string,
-  staffId: string,
+  opening: Opening,
 ): Promise<z.output<typeof documentText> | Refused> {
-  const found = await findFile(deps, id)
-  if (found?.kind !== 'docx') return unknown
-  const bytes = await readNoted(deps, found, staffId)
-  if (bytes instanceof Refused) return bytes
-  const read = await deps.checker.check(bytes, 'docx-text')
-  return read.ok ? documentText.parse(JSON.parse(read.bytes.toString())) : unreadable
+  const read = await readNoted(deps, { ...opening, only: 'docx' })
+  if (read instanceof Refused) return read
+  const text = await deps.checker.check(read.bytes, 'docx-text')
+  return text.ok ? documentText.parse(JSON.parse(text.bytes.toString())) : unreadable
 }
