@@ -132,7 +132,8 @@ describe.each(engines)('export enquiries on %s', (engine) => {
     await using empty = await makePlace(engine)
     await writeFile(join(empty.dataDir, 'data.key'), 'a'.repeat(64))
     const failure = { code: 1, stdout: '', stderr: expect.stringContaining('start the server once') }
-    for (const _ of ['first', 'again']) expect(await exportTo(empty)).toEqual(failure)
+    const both = [await exportTo(empty), await exportTo(empty)]
+    expect(both).toEqual([failure, failure])
   })
 
   it('writes every other row when one was altered, and names that one', async () => {
@@ -151,7 +152,8 @@ describe.each(engines)('export enquiries on %s', (engine) => {
     await using keyless = await placeWith(engine, [enquiry({})])
     await rm(join(keyless.dataDir, 'data.key'))
     const failure = { code: 1, stdout: '', stderr: expect.stringMatching(/^DATA_KEY is not set and .*\n$/) }
-    for (const _ of ['first', 'again']) expect(await exportTo(keyless)).toEqual(failure)
+    const both = [await exportTo(keyless), await exportTo(keyless)]
+    expect(both).toEqual([failure, failure])
     const other = await runOps(['export', 'enquiries'], { ...keyless.settings, DATA_KEY: 'b'.repeat(64) })
     expect(other).toMatchObject({
       code: 1,

@@ -12,7 +12,9 @@ import { listPasskeys } from './passkey-store.ts'
 import { insertSession } from './session-store.ts'
 
 const MINUTE_MS = 60_000
-const refusal = (message: string) => ({ status: expect.any(Number), body: { message } })
+function refusal(message: string) {
+  return { status: expect.any(Number), body: { message } }
+}
 const notAccepted = refusal(accessMessages.notAccepted)
 
 describe.each(engines)('a passkey at the desk, on %s', (engine) => {
