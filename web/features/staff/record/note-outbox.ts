@@ -24,8 +24,11 @@ function keyOf(person: string): string {
   return `desk-notes-${person}`
 }
 
-function readDrafts(person: string): Record<string, NoteDraft> {
-  return readStored(keyOf(person), drafts) ?? {}
+/** The same where the browser stores nothing. */
+const kept = new Map<string, z.infer<typeof drafts>>()
+
+function readDrafts(person: string): z.infer<typeof drafts> {
+  return kept.get(person) ?? readStored(keyOf(person), drafts) ?? {}
 }
 
 export function draftOf(person: string, reference: string): NoteDraft {
@@ -35,7 +38,9 @@ export function draftOf(person: string, reference: string): NoteDraft {
 /** Keeps what is typed in this tab; an empty note is forgotten. */
 export function keepDraft(person: string, reference: string, note: NoteDraft): void {
   const { [reference]: _, ...others } = readDrafts(person)
-  store(keyOf(person), note.text ? { ...others, [reference]: note } : others)
+  const all = note.text ? { ...others, [reference]: note } : others
+  kept.set(person, all)
+  store(keyOf(person), all)
 }
 
 /** Tells when a record's note was sent or refused; answers how to stop. */
@@ -46,12 +51,17 @@ export function onDraftChange(reference: string, run: () => void): () => void {
 
 let isSending = false
 
-/** Sends every note that waits; those that the desk did not answer go on waiting. */
+/** Sends every note that waits, once; those that the desk did not answer go on waiting. */
 export async function sendWaiting(person: string): Promise<void> {
   if (isSending) return
   isSending = true
-  const waiting = Object.entries(readDrafts(person)).filter(([, { waits }]) => waits)
-  for (const [reference, note] of waiting) await sendNote(person, reference, note)
+  const tried = new Set<string>()
+  // Also one that began to wait while another was sent.
+  const next = () => Object.entries(readDrafts(person)).find(([, { id, waits }]) => waits && !tried.has(id))
+  for (let note = next(); note; note = next()) {
+    tried.add(note[1].id)
+    await sendNote(person, ...note)
+  }
   isSending = false
 }
 
