@@ -99,12 +99,11 @@ function Lead({ record: { status, receivedAt, also } }: { record: RecordDetail }
 
 /** Everything that happened to a record, the newest first. */
 function Timeline({ entries }: { entries: TimelineEntry[] }) {
-  const newest = [...entries].sort((one, other) => Date.parse(other.at) - Date.parse(one.at))
   return (
     <Panel title={recordWords.timeline}>
       <ol className="desk-timeline">
-        {newest.map(({ at, kind, by, text }, place) => (
-          <li key={`${at} ${kind} ${newest.length - place}`} data-kind={kind}>
+        {entries.map(({ at, kind, by, text }, place) => (
+          <li key={`${at} ${kind} ${entries.length - place}`} data-kind={kind}>
             <p className="wrap-anywhere whitespace-pre-line">{text}</p>
             <p className="text-quiet">
               <time dateTime={at}>{whenText(at)}</time>
