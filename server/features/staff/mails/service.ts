@@ -10,6 +10,7 @@ import { recordPages } from '#contract/paths.ts'
 import type { MailDraft, MailPreview } from '#contract/schemas/staff-mails.ts'
 import { recordKind, type RecordKind } from '#contract/schemas/staff-records.ts'
 import { type DeskDeps, Refused, refused } from '#server/features/staff/desk-rules.ts'
+import { addToTimeline } from '#server/features/staff/records/change-service.ts'
 import { contactOf } from '#server/features/staff/records/facts-rules.ts'
 import {
   type DeskRecord,
@@ -17,8 +18,8 @@ import {
   type RecordName,
   readRecords,
 } from '#server/features/staff/records/read-store.ts'
-import { holdRecord } from '#server/features/staff/records/work-store.ts'
-import { addRecordEvent, recordEventDetail } from '#server/platform/db/record-events.ts'
+import type { Db } from '#server/platform/db/client.ts'
+import { recordEventDetail } from '#server/platform/db/record-events.ts'
 import type { RecordLinks } from '#server/platform/db/record-links.ts'
 import { handle, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
@@ -93,25 +94,18 @@ export async function sendMail(
   name: RecordName,
   { id, draft, staffId }: { id: string; draft: MailDraft; staffId: string },
 ): Promise<Refused | undefined> {
-  const found = await writable(deps, name, draft.template)
-  if (found instanceof Refused) return found
-  const record = { kind: found.kind, id: found.id }
-  const at = deps.clock.now()
   const { template } = draft
+  const record = await writable(deps, name, template)
+  if (record instanceof Refused) return record
   const known = mailTemplates[template].blanks.map(({ name }) => [name, draft.blanks[name]])
   const text = mailMessages.entry(mailTemplates[template].label)
   const detail = { text, template, blanks: JSON.stringify(Object.fromEntries(known)) }
   // Another's mail with the same id, or to another person, is another mail.
   const eventId = deps.cipher.index('record_events.id', ['mail', staffId, record.id, id].join(' '))
-  const isThere = await deps.db.transaction().execute(async (trx) => {
-    if (!(await holdRecord(trx, record.kind, record.id))) return false
-    const event = { id: eventId, record, at, staffId, kind: 'mail' as const, detail }
-    if (!(await addRecordEvent(trx, deps.cipher, event))) return true
-    const payload = { kind: record.kind, recordId: record.id, eventId }
-    await enqueue(trx, mailPerson, [{ payload, now: at }])
-    return true
-  })
-  if (!isThere) return unknown
+  const payload = { kind: record.kind, recordId: record.id, eventId }
+  const also = (trx: Db) => enqueue(trx, mailPerson, [{ payload, now: deps.clock.now() }])
+  const mail = { id: eventId, staffId, kind: 'mail', detail, also } as const
+  if (!(await addToTimeline(deps, record, mail))) return unknown
   deps.wakeWorker()
   return undefined
 }

@@ -10,6 +10,7 @@ import { staffActor } from '#server/features/staff/access/rules.ts'
 import type { DeskDeps } from '#server/features/staff/desk-rules.ts'
 import { appendAudit, type AuditAction } from '#server/platform/audit/log.ts'
 import { addRecordEvent, type RecordEvent } from '#server/platform/db/record-events.ts'
+import type { Db } from '#server/platform/db/client.ts'
 import { enqueueWebhooks } from '#server/platform/webhooks/store.ts'
 import type { DeskRecord } from './read-store.ts'
 import { holdNamed, holdRecord, updateWork, type WorkChange } from './work-store.ts'
@@ -104,23 +105,27 @@ export async function changeMany(
   return { changed, left, refused: [...seen.keys()].filter((name) => !known.has(name)) }
 }
 
-/** What somebody at the desk did; `audit` notes it in the audit log as well. */
+/** What somebody at the desk did; one of the same id is noted, and followed by what goes with it, once. */
 interface Deed extends Pick<RecordEvent, 'id' | 'kind' | 'detail'> {
   staffId: string
+  /** Notes it in the audit log as well. */
   audit?: AuditAction
+  /** What goes with it, in the same commit. */
+  also?(trx: Db): Promise<void>
 }
 
 /** Adds what somebody at the desk did to a record's timeline, before anything is shown; false once the record is gone. */
 export async function addToTimeline(
   { db, cipher, clock }: DeskDeps,
   { kind, id, reference }: DeskRecord,
-  { audit: action, ...event }: Deed,
+  { audit: action, also, ...event }: Deed,
 ): Promise<boolean> {
   const at = clock.now()
   const { staffId, detail } = event
   return db.transaction().execute(async (trx) => {
     if (!(await holdRecord(trx, kind, id))) return false
-    await addRecordEvent(trx, cipher, { record: { kind, id }, at, ...event })
+    if (!(await addRecordEvent(trx, cipher, { record: { kind, id }, at, ...event }))) return true
+    await also?.(trx)
     if (action) await appendAudit(trx, { action, actor: staffActor({ id: staffId }), reference, detail }, at)
     return true
   })
