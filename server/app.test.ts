@@ -1,13 +1,14 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { errorEnvelope, errorStatus } from '#contract/errors.ts'
 import { errorMessages } from '#contract/messages/en/common.ts'
 import { api, probes } from '#contract/paths.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { engines } from '#tests/support/place.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared-server.ts'
 import { get, sendRaw } from '#tests/support/tcp.ts'
 
 async function ready(server: TestServer): Promise<[number, string]> {
@@ -52,11 +53,7 @@ describe('an overloaded server', () => {
 })
 
 describe('the server', () => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer()
-  })
-  afterAll(() => server.stop())
+  const server = sharedServer()
 
   it('counts its answers by pattern and its jobs by state, on a port of its own', async () => {
     const metrics = await server.deps.metrics.listen('127.0.0.1', 0)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { linkAnswers } from '#contract/messages/en/links.ts'
 import { type Language, languageCodes, languages } from '#contract/messages/languages.ts'
 import { api, sandbox } from '#contract/paths.ts'
@@ -26,7 +26,8 @@ import {
   settle,
   updateBody,
 } from '#tests/support/registration.ts'
-import { everyLanguage, movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { everyLanguage, movingClock } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared-server.ts'
 import { codeFor, newVisitor } from '#tests/support/visitor.ts'
 
 const inbox = 'staff@agency.example'
@@ -49,13 +50,9 @@ function asked(language: Language) {
 }
 
 describe.each(engines)('the language of a record on %s', (engine) => {
-  let server: TestServer
   const clock = movingClock()
-  beforeAll(async () => {
-    const settings = { ...everyLanguage, AGENCY_INBOX: inbox, PUBLIC_URL: publicUrl, LINK_STEP_UP: 'otp' }
-    server = await startServer({ engine, clock, settings })
-  })
-  afterAll(() => server.stop())
+  const settings = { ...everyLanguage, AGENCY_INBOX: inbox, PUBLIC_URL: publicUrl, LINK_STEP_UP: 'otp' }
+  const server = sharedServer({ engine, clock, settings })
 
   /** Later than what was sent before, so that the newest message is the last one. */
   async function workOff() {

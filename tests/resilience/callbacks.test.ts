@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/paths.ts'
 import { genuineAnswer, rewriteBooks } from '#tests/support/gateway-store.ts'
 import { engines } from '#tests/support/place.ts'
@@ -11,7 +11,8 @@ import {
   verifiedVisitor,
   mandateOf,
 } from '#tests/support/registration.ts'
-import { movingClock, type MovingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { movingClock } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared-server.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
 import { figure } from '#tests/support/resilience/measurement.ts'
 import { inForm } from '#tests/support/long.ts'
@@ -33,15 +34,12 @@ function ordersOf<Value>(values: readonly Value[]): Value[][] {
 }
 
 describe.each(engines)('callbacks of the gateway on %s', (engine) => {
-  let clock: MovingClock
-  let server: TestServer
+  const clock = movingClock()
+  const server = sharedServer({ engine, clock })
   let person: Applicant
   beforeAll(async () => {
-    clock = movingClock()
-    server = await startServer({ engine, clock })
     person = await verifiedVisitor(server.url, { now: clock.now() })
   })
-  afterAll(() => server.stop())
 
   const tell = (message: string) =>
     newVisitor(server.url).get(`${api.gatewayCallback}?msg=${encodeURIComponent(message)}`)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/paths.ts'
 import { postApplication, somebody } from '#tests/support/application.ts'
 import { enter, freshPhone, sendTo } from '#tests/support/codes.ts'
@@ -14,7 +14,7 @@ import {
   verifiedVisitor,
   mandateOf,
 } from '#tests/support/registration.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared-server.ts'
 import { codeFor, newVisitor } from '#tests/support/visitor.ts'
 import { figure } from '#tests/support/resilience/measurement.ts'
 import { inForm } from '#tests/support/long.ts'
@@ -24,13 +24,9 @@ const CROWD = 64
 const WITH_FILES = inForm({ short: 12, long: 64 })
 
 describe.each(engines)('many at once on %s', (engine) => {
-  let server: TestServer
+  const server = sharedServer({ engine, settings: { RATE_LIMIT_SCALE: '10' } })
   let crowds = 0
-  beforeAll(async () => {
-    server = await startServer({ engine, settings: { RATE_LIMIT_SCALE: '10' } })
-  })
-  afterAll(async () => {
-    await server.stop()
+  afterAll(() => {
     figure(
       'R7',
       `${engine}: ${crowds} crowds of ${WITH_FILES} to ${CROWD} at one thing: 0 answers of 5xx, 1 effect each`,

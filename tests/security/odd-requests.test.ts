@@ -1,23 +1,17 @@
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { errorEnvelope } from '#contract/errors.ts'
 import { api, pages, probes } from '#contract/paths.ts'
 import { goodEnquiry } from '#tests/support/enquiry.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared-server.ts'
 import { sendRaw } from '#tests/support/tcp.ts'
 import { openLines, say } from '#tests/support/security/sending.ts'
 import { readOperations } from '#tests/support/security/openapi.ts'
 
 // In this very process, where no other work of the machine makes the server late enough to turn anybody away.
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
-})
-afterAll(async () => {
-  expect(server.log()).not.toMatch(/"level":"(error|fatal)"/)
-  await server.stop()
-})
+const server = sharedServer()
+afterAll(() => expect(server.log()).not.toMatch(/"level":"(error|fatal)"/))
 
 const enquiry = JSON.stringify(goodEnquiry)
 const json = 'Content-Type: application/json\r\n'

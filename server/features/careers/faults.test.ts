@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { errorMessages } from '#contract/messages/en/common.ts'
 import { api } from '#contract/paths.ts'
 import { limitBodyTime } from '#server/platform/http/server-limits.ts'
@@ -20,6 +20,7 @@ import {
 } from '#tests/support/application.ts'
 import { engines } from '#tests/support/place.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared-server.ts'
 import { sweepOrphans } from './jobs.ts'
 import { ORPHAN_AGE_MS } from './rules.ts'
 
@@ -45,15 +46,11 @@ async function forget({ deps: { db, files } }: TestServer): Promise<void> {
 }
 
 describe.each(engines)('a storage that fails on %s', (engine) => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer({ engine })
-  })
+  const server = sharedServer({ engine })
   afterEach(async () => {
     vi.restoreAllMocks()
     await forget(server)
   })
-  afterAll(() => server.stop())
 
   /** Of the files put, those from the one of that number on are refused. */
   function refuseFrom(first: number, last = Infinity) {
@@ -129,12 +126,8 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
 }
 
 describe('a sender that goes away', () => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer()
-  })
+  const server = sharedServer()
   afterEach(() => forget(server))
-  afterAll(() => server.stop())
   const untilKept = (wanted: object) =>
     until(async () => JSON.stringify(await kept(server)) === JSON.stringify(wanted))
   const body = multipart([

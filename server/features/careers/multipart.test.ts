@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { careerMessages } from '#contract/messages/en/careers.ts'
 import { errorMessages } from '#contract/messages/en/common.ts'
 import { fileMessages } from '#contract/messages/en/documents.ts'
@@ -15,20 +15,16 @@ import {
   uploadsKept,
 } from '#tests/support/application.ts'
 import { buildPdf } from '#tests/support/bad-files/pdf.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared-server.ts'
 import { sendRaw } from '#tests/support/tcp.ts'
 
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer()
-})
+const server = sharedServer()
 afterEach(async () => {
   const rows = await server.deps.db.selectFrom('applications').select('id').execute()
   const { files, spool } = await uploadsKept(server.place.dataDir)
   expect({ rows, files, spool }).toEqual({ rows: [], files: [], spool: [] })
   expect(server.log()).not.toMatch(/"level":"(error|fatal)"/)
 })
-afterAll(() => server.stop())
 
 const unreadable = { message: errorMessages.unreadable, code: 'unreadable' }
 const tooLarge = { message: errorMessages.tooLarge, code: 'too_large' }

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { careerMessages } from '#contract/messages/en/careers.ts'
 import { errorMessages } from '#contract/messages/en/common.ts'
 import {
@@ -10,7 +10,8 @@ import {
   textParts,
 } from '#tests/support/application.ts'
 import { buildPdf } from '#tests/support/bad-files/pdf.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
+import { type TestServer } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared-server.ts'
 import { listApplications, type StoredApplication } from './store.ts'
 
 function storedApplications({ deps }: TestServer): Promise<StoredApplication[]> {
@@ -18,12 +19,8 @@ function storedApplications({ deps }: TestServer): Promise<StoredApplication[]> 
 }
 
 describe('career-application', () => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer()
-  })
+  const server = sharedServer()
   afterEach(() => vi.useRealTimers())
-  afterAll(() => server.stop())
 
   const cases: [rule: string, change: Record<string, string | undefined>, field: string, sentence: string][] =
     [

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { careerMessages } from '#contract/messages/en/careers.ts'
 import { sandbox } from '#contract/paths.ts'
 import { documentPart, postApplication, somebody } from '#tests/support/application.ts'
 import { engines } from '#tests/support/place.ts'
-import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { movingClock } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared-server.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
 import { findApplication } from './store.ts'
 
@@ -11,11 +12,7 @@ const DAY_MS = 86_400_000
 
 describe.each(engines)('an application that came in somebody else’s name, on %s', (engine) => {
   const clock = movingClock()
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer({ engine, clock })
-  })
-  afterAll(() => server.stop())
+  const server = sharedServer({ engine, clock })
 
   const send = async (application: Record<string, string>) => {
     const { status, body } = await postApplication(server.url, application, [documentPart()])

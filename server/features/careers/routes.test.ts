@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { careerMessages } from '#contract/messages/en/careers.ts'
 import { errorMessages } from '#contract/messages/en/common.ts'
 import { decryptFile } from '#server/platform/crypto/file-cipher.ts'
@@ -18,7 +18,8 @@ import { picture } from '#tests/support/bad-files/pictures.ts'
 import { buildDocx } from '#tests/support/bad-files/zip.ts'
 import { noticeWords } from '#server/platform/shown-words.ts'
 import { engines } from '#tests/support/place.ts'
-import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { movingClock, type TestServer } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared-server.ts'
 import { sweepOrphans } from './jobs.ts'
 import { ORPHAN_AGE_MS } from './rules.ts'
 import { listApplications, type StoredApplication } from './store.ts'
@@ -40,10 +41,7 @@ async function countJobs({ deps }: TestServer): Promise<number> {
 
 describe.each(engines)('career-application on %s', (engine) => {
   const clock = movingClock()
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer({ engine, clock })
-  })
+  const server = sharedServer({ engine, clock })
   beforeEach(async () => {
     const { db, files } = server.deps
     const ids = (await db.selectFrom('application_files').select('id').execute()).map(({ id }) => id)
@@ -56,7 +54,6 @@ describe.each(engines)('career-application on %s', (engine) => {
     const { files, spool } = await uploadsKept(server.place.dataDir)
     expect([files.sort(), spool]).toEqual([named.map(({ id }) => id).sort(), []])
   })
-  afterAll(() => server.stop())
 
   it('answers 201 with the sentence; the row, its documents and its job are there', async () => {
     const photo = await turnedPhoto()

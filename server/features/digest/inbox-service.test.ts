@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sandbox } from '#contract/paths.ts'
 import type { SandboxMessage } from '#contract/schemas/sandbox.ts'
 import { postApplication, somebody } from '#tests/support/application.ts'
 import { postEnquiry } from '#tests/support/enquiry.ts'
 import { engines } from '#tests/support/place.ts'
-import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { movingClock } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared-server.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
 
 const DAY_MS = 86_400_000
@@ -12,12 +13,8 @@ const inbox = 'desk@agency.example'
 
 describe.each(engines)('mails to the inbox on %s', (engine) => {
   const clock = movingClock()
-  let server: TestServer
-  beforeAll(async () => {
-    const settings = { RATE_LIMIT_SCALE: '1', AGENCY_INBOX: inbox, INBOX_DAILY_BUDGET: '2' }
-    server = await startServer({ engine, clock, settings })
-  })
-  afterAll(() => server.stop())
+  const settings = { RATE_LIMIT_SCALE: '1', AGENCY_INBOX: inbox, INBOX_DAILY_BUDGET: '2' }
+  const server = sharedServer({ engine, clock, settings })
 
   async function subjects(): Promise<string[]> {
     await server.workOff()

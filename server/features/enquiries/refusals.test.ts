@@ -1,10 +1,11 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { errorMessages } from '#contract/messages/en/common.ts'
 import { api } from '#contract/paths.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
+import { type TestServer } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared-server.ts'
 import { sendRaw } from '#tests/support/tcp.ts'
 import { listEnquiries, type StoredEnquiry } from './store.ts'
 
@@ -13,11 +14,7 @@ function storedEnquiries({ deps }: TestServer): Promise<StoredEnquiry[]> {
 }
 
 describe('send-enquiry', () => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer()
-  })
-  afterAll(() => server.stop())
+  const server = sharedServer()
 
   const cases: [rule: string, change: Record<string, unknown>, field: string, sentence: string][] = [
     ['an absent name', { name: undefined }, 'name', 'Name is required'],

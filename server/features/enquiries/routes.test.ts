@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { errorMessages } from '#contract/messages/en/common.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { noticeWords } from '#server/platform/shown-words.ts'
 import { engines } from '#tests/support/place.ts'
-import { everyLanguage, movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { everyLanguage, movingClock, type TestServer } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared-server.ts'
 import { listEnquiries, type StoredEnquiry } from './store.ts'
 
 function storedEnquiries({ deps }: TestServer): Promise<StoredEnquiry[]> {
@@ -12,15 +13,11 @@ function storedEnquiries({ deps }: TestServer): Promise<StoredEnquiry[]> {
 
 describe.each(engines)('send-enquiry on %s', (engine) => {
   const clock = movingClock()
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer({ engine, clock, settings: everyLanguage })
-  })
+  const server = sharedServer({ engine, clock, settings: everyLanguage })
   beforeEach(async () => {
     await server.deps.db.deleteFrom('enquiries').execute()
     await server.deps.db.deleteFrom('jobs').execute()
   })
-  afterAll(() => server.stop())
 
   it('answers 201 with the sentence, and the row and its job are there', async () => {
     const { status, body } = await postEnquiry(server.url)

@@ -1,21 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { api } from '#contract/paths.ts'
 import { DecryptError } from '#server/platform/crypto/field-cipher.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { everythingKept, formsOf } from '#tests/support/stored-place.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { engines } from '#tests/support/place.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
+import { startServer } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared-server.ts'
 import { findEnquiry } from './store.ts'
 
 describe.each(engines)('what is kept on %s', (engine) => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer({ engine })
-  })
-  afterAll(() => server.stop())
+  const server = sharedServer({ engine })
 
   it('shows no personal value in the data folder, the database, its log of changes or our log', async () => {
     const canary = () => randomBytes(9).toString('hex')

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { sandbox } from '#contract/paths.ts'
 import type { AgreementText } from '#contract/schemas/agreements.ts'
 import type { Checkout } from '#contract/schemas/mandates.ts'
@@ -19,7 +19,8 @@ import {
   register,
   verifiedVisitor,
 } from '#tests/support/registration.ts'
-import { everyLanguage, startServer, type TestServer } from '#tests/support/server.ts'
+import { everyLanguage } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared-server.ts'
 import type { Answered } from '#tests/support/visitor.ts'
 import { consentsOf } from './registration/store.ts'
 
@@ -33,17 +34,15 @@ const cases = engines.flatMap((engine) =>
 
 describe.each(cases)('a registration in the language $language on $engine', ({ engine, language, tag }) => {
   const { agreementMessages, bankWindow, consentTexts, notices } = dictionaries[language]
-  let server: TestServer
+  const server = sharedServer({ engine, settings: everyLanguage })
   let applicant: Applicant
   let token: Answered
   let record: string
   let id: string
   beforeAll(async () => {
-    server = await startServer({ engine, settings: everyLanguage })
     applicant = await verifiedVisitor(server.url, { language })
     token = await askToken(applicant)
   })
-  afterAll(() => server.stop())
 
   const path = () => agreementPath(server.deps, id)
   const stores = () => [server.deps.db, server.deps.cipher, id] as const

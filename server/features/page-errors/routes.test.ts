@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { pageErrorMessages } from '#contract/messages/en/common.ts'
 import { api } from '#contract/paths.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared-server.ts'
 
 const fault = { release: '0.1.0', component: 'registration', message: 'x is not a function' }
 
@@ -12,11 +13,7 @@ async function tell({ url }: TestServer, body: unknown) {
 }
 
 describe('a fault that a page tells', () => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer()
-  })
-  afterAll(() => server.stop())
+  const server = sharedServer()
 
   it('is one line in the log with the release, the part and the message', async () => {
     expect(await tell(server, fault)).toEqual({ status: 202, body: { message: pageErrorMessages.noted } })

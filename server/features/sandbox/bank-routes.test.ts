@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sandbox } from '#contract/paths.ts'
 import type { MandateOrder } from '#server/providers/gateway/port.ts'
 import { goodOrder } from '#tests/support/gateway-store.ts'
-import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { movingClock } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared-server.ts'
 
 const clock = movingClock()
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer({ clock, settings: { AGENCY_NAME: 'A&B <i>Agency</i>' } })
-})
-afterAll(() => server.stop())
+const server = sharedServer({ clock, settings: { AGENCY_NAME: 'A&B <i>Agency</i>' } })
 
 function bankDecide(): string {
   return server.deps.sandboxBank!.bank.pages.decide

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sandbox } from '#contract/paths.ts'
 import { engines } from '#tests/support/place.ts'
 import { type Decision, mandated, verifiedVisitor } from '#tests/support/registration.ts'
-import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { movingClock } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared-server.ts'
 
 describe.each(engines)('the bank tells the product on %s', (engine) => {
   const clock = movingClock()
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer({ engine, clock })
-  })
-  afterAll(() => server.stop())
+  const server = sharedServer({ engine, clock })
 
   /** Somebody at the bank, whose browser brings nothing of it back. */
   async function atTheBank(decision: Decision) {

@@ -7,6 +7,7 @@ import { goodOrder } from '#tests/support/gateway-store.ts'
 import { liveProviders } from '#tests/support/vendors.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared-server.ts'
 import { originOf } from './bank-service.ts'
 
 describe.each(engines)('the sandbox’s outbox on %s', (engine) => {
@@ -86,11 +87,7 @@ async function post(url: string, body: unknown): Promise<{ status: number; body:
 
 describe.each(engines)('the sandbox’s bank on %s', (engine) => {
   const clock = movingClock()
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer({ engine, clock })
-  })
-  afterAll(() => server.stop())
+  const server = sharedServer({ engine, clock })
 
   const configOf = (order: MandateOrder) => server.deps.gateway.checkout(order).checkout.config
   const authorise = (order: MandateOrder, decision: string) =>

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { appendAudit } from '#server/platform/audit/log.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
@@ -11,6 +11,7 @@ import { postApplication } from '#tests/support/application.ts'
 import { engines } from '#tests/support/place.ts'
 import { type Applicant, mandated, register, verifiedVisitor } from '#tests/support/registration.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared-server.ts'
 import { metricsOf, valueOf } from '#tests/support/telemetry.ts'
 import { codeFor } from '#tests/support/visitor.ts'
 
@@ -18,12 +19,11 @@ const deploy = join(import.meta.dirname, '../../../deploy')
 
 describe('the metrics, after visitors have been there', () => {
   const clock = movingClock()
-  let server: TestServer
+  const server = sharedServer({ clock, settings: { RATE_LIMIT_SCALE: '1' } })
   let applicant: Applicant
   let text: string
 
   beforeAll(async () => {
-    server = await startServer({ clock, settings: { RATE_LIMIT_SCALE: '1' } })
     applicant = await mandated(await verifiedVisitor(server.url, { now: clock.now() }))
     await register(applicant)
     await postApplication(server.url)
@@ -32,7 +32,6 @@ describe('the metrics, after visitors have been there', () => {
     await server.workOff()
     text = await metricsOf(server)
   })
-  afterAll(() => server.stop())
 
   it('count each call of the API by its pattern and status', () => {
     const labels = { route: '/api/v1/fieldExecutive/register-executive-on-website', status: '201' }

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { api } from '#contract/paths.ts'
 import type { AgreementText } from '#contract/schemas/agreements.ts'
 import { addExecutive, addMandate, agreementPath, postSigning } from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'
-import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { movingClock } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared-server.ts'
 import { allRows } from '#tests/support/stored-place.ts'
 import { findAgreement } from './store.ts'
 import { enqueueForm } from './jobs.ts'
@@ -14,12 +15,8 @@ const linkEnded =
 const QUARTER_MS = 15 * 60_000
 
 describe.each(engines)('the documents of an agreement on %s', (engine) => {
-  let server: TestServer
   const clock = movingClock()
-  beforeAll(async () => {
-    server = await startServer({ engine, clock })
-  })
-  afterAll(() => server.stop())
+  const server = sharedServer({ engine, clock })
 
   const get = async (path: string | Promise<string>, method = 'GET') =>
     fetch(server.url + (await path), { method })

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { api } from '#contract/paths.ts'
 import type { PersonRecord } from '#contract/schemas/registrations.ts'
 import { addExecutive, agreementPath, postSigning, type TestExecutive } from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'
 import { registered } from '#tests/support/registration.ts'
-import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { movingClock } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared-server.ts'
 import { listEvents } from './chain-store.ts'
 import { findAgreement } from './store.ts'
 import { isSigned } from './service.ts'
@@ -18,12 +19,8 @@ function sha256(bytes: ArrayBuffer | Uint8Array): string {
 }
 
 describe.each(engines)('generate-agreement-on-website on %s', (engine) => {
-  let server: TestServer
   const clock = movingClock()
-  beforeAll(async () => {
-    server = await startServer({ engine, clock })
-  })
-  afterAll(() => server.stop())
+  const server = sharedServer({ engine, clock })
 
   const found = (id: string) => findAgreement(server.deps.db, server.deps.cipher, id)
   const events = (id: string) => listEvents(server.deps.db, server.deps.cipher, id)

@@ -1,5 +1,5 @@
 import { tooManyWrongCodes, wrongCode } from '#tests/support/english.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   codeKinds,
   enter,
@@ -13,7 +13,8 @@ import {
   twoPlaces,
 } from '#tests/support/codes.ts'
 import { engines } from '#tests/support/place.ts'
-import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { movingClock, startServer } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared-server.ts'
 import { type Answered, newVisitor } from '#tests/support/visitor.ts'
 import { attemptsLeft } from './code-limits.ts'
 import { newCode } from './mobile-service.ts'
@@ -41,11 +42,7 @@ async function guess({ code, enter: tryCode }: SentCode, times: number): Promise
 
 describe.each(engines)('guessing a code on %s', (engine) => {
   const clock = movingClock()
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer({ engine, clock })
-  })
-  afterAll(() => server.stop())
+  const server = sharedServer({ engine, clock })
 
   describe.each(codeKinds)('for $name', (kind) => {
     const begin = (to = kind.fresh(), visitor = newVisitor(server.url)) => {

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { enter, freshPhone, othersThan, sendTo } from '#tests/support/codes.ts'
 import { engines } from '#tests/support/place.ts'
-import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { movingClock } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared-server.ts'
 import { codeFor, newVisitor, provePhone } from '#tests/support/visitor.ts'
 import { forgetPassedCodes, watchProofs } from './jobs.ts'
 
@@ -10,11 +11,7 @@ const HOUR = 60 * MINUTE
 
 describe.each(engines)('what is looked after of codes on %s', (engine) => {
   const clock = movingClock()
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer({ engine, clock })
-  })
-  afterAll(() => server.stop())
+  const server = sharedServer({ engine, clock })
 
   const send = () => sendTo(newVisitor(server.url), freshPhone())
   const prove = () => provePhone(newVisitor(server.url), freshPhone())

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { api } from '#contract/paths.ts'
 import {
   clientIdOf,
@@ -10,7 +10,8 @@ import {
   submit,
 } from '#tests/support/codes.ts'
 import { registered } from '#tests/support/registration.ts'
-import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { movingClock, startServer } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared-server.ts'
 import { codeFor, newVisitor, proveAadhaar, provePhone } from '#tests/support/visitor.ts'
 
 const MINUTE = 60_000
@@ -93,11 +94,7 @@ describe('what a refreshed page is told', () => {
 
 describe('another person in the same browser', () => {
   const clock = movingClock()
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer({ clock })
-  })
-  afterAll(() => server.stop())
+  const server = sharedServer({ clock })
 
   it('is shown nothing of who registered before, once a code is sent for their own number', async () => {
     const { visitor, fields, id } = await registered(server.url, { now: clock.now() })

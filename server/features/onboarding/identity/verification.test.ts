@@ -1,5 +1,5 @@
 import { wrongCode } from '#tests/support/english.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { aadhaarMessages, mobileMessages } from '#contract/messages/en/identity.ts'
 import { onboardingFieldMessages } from '#contract/messages/en/common.ts'
 import type { AadhaarPerson } from '#contract/schemas/identity.ts'
@@ -18,7 +18,8 @@ import {
   startFor,
 } from '#tests/support/codes.ts'
 import { engines } from '#tests/support/place.ts'
-import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { movingClock } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared-server.ts'
 import { codeFor, newVisitor, proveAadhaar } from '#tests/support/visitor.ts'
 
 const MINUTE = 60_000
@@ -30,11 +31,7 @@ function refusedCode(message: string) {
 }
 
 describe.each(engines)('a code on %s', (engine) => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer({ engine, clock })
-  })
-  afterAll(() => server.stop())
+  const server = sharedServer({ engine, clock })
 
   /** What is kept of the session that began last. */
   async function lastSession(): Promise<unknown> {
@@ -152,11 +149,7 @@ describe.each(engines)('a code on %s', (engine) => {
 })
 
 describe('the calls about numbers', () => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer({ clock, settings: { PUBLIC_URL: 'https://agency.example' } })
-  })
-  afterAll(() => server.stop())
+  const server = sharedServer({ clock, settings: { PUBLIC_URL: 'https://agency.example' } })
 
   const { noMobile, noSuchNumber, suspended } = aadhaarMessages
   it.each([

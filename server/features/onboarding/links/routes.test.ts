@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { linkAnswers } from '#contract/messages/en/links.ts'
 import { api, sandbox } from '#contract/paths.ts'
 import { listEvents } from '#server/features/onboarding/agreement/chain-store.ts'
 import { addExecutive, agreementPath } from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'
 import { registered, settle, updateBody } from '#tests/support/registration.ts'
-import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { movingClock, startServer } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared-server.ts'
 import { sendHeadAlone } from '#tests/support/tcp.ts'
 import { type Answered, codeFor, newVisitor, type TestVisitor } from '#tests/support/visitor.ts'
 import { isSigned } from '#server/features/onboarding/agreement/service.ts'
@@ -32,12 +33,8 @@ function confirm(visitor: TestVisitor, id: string, otp: string): Promise<Answere
 }
 
 describe.each(engines)('a link that has to be confirmed (LINK_STEP_UP=otp), on %s', (engine) => {
-  let server: TestServer
   const clock = movingClock()
-  beforeAll(async () => {
-    server = await startServer({ engine, clock, settings: { LINK_STEP_UP: 'otp' } })
-  })
-  afterAll(() => server.stop())
+  const server = sharedServer({ engine, clock, settings: { LINK_STEP_UP: 'otp' } })
 
   it('opens nothing and signs nothing in a browser that did not register', async () => {
     const { id } = await addExecutive(server.deps)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { api, recordPages } from '#contract/paths.ts'
 import { genuineAnswer, sendStatusChange } from '#tests/support/gateway-store.ts'
 import { engines } from '#tests/support/place.ts'
@@ -11,17 +11,14 @@ import {
   verifiedVisitor,
   mandateOf,
 } from '#tests/support/registration.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
+import { startServer } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared-server.ts'
 import { get } from '#tests/support/tcp.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
 import { createReceiveAnswer } from './service.ts'
 
 describe.each(engines)('an answer that the gateway delivers on %s', (engine) => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer({ engine, settings: { LANGUAGES: 'en,gu' } })
-  })
-  afterAll(() => server.stop())
+  const server = sharedServer({ engine, settings: { LANGUAGES: 'en,gu' } })
 
   const tell = (message: string) =>
     newVisitor(server.url).get(`${api.gatewayCallback}?msg=${encodeURIComponent(message)}`)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { api, recordPages, sandbox } from '#contract/paths.ts'
 import type { SandboxMessage } from '#contract/schemas/sandbox.ts'
 import type { GatewayFailure } from '#server/providers/gateway/port.ts'
@@ -15,7 +15,8 @@ import {
   settle,
   verifiedVisitor,
 } from '#tests/support/registration.ts'
-import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { movingClock } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared-server.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
 import { pollMandates } from './jobs.ts'
 
@@ -25,11 +26,7 @@ const DAY_MS = 24 * HOUR_MS
 
 describe.each(engines)('mandates that nobody looks at, on %s', (engine) => {
   const clock = movingClock()
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer({ engine, clock })
-  })
-  afterAll(() => server.stop())
+  const server = sharedServer({ engine, clock })
   afterEach(async () => {
     vi.restoreAllMocks()
     // The next test has a server that polls nothing and sent nothing.

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Checkout } from '#contract/schemas/mandates.ts'
 import { api, sandbox } from '#contract/paths.ts'
 import { storeOf } from '#tests/support/gateway-store.ts'
@@ -14,7 +14,8 @@ import {
   settle,
   verifiedVisitor,
 } from '#tests/support/registration.ts'
-import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { movingClock, type TestServer } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared-server.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
 import { keepOneMandate } from './status-service.ts'
 import { pollMandates } from './jobs.ts'
@@ -124,11 +125,7 @@ function createRound(server: TestServer, person: Applicant) {
 
 describe.each(engines)('a person at the bank, on %s', (engine) => {
   const clock = movingClock()
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer({ engine, clock })
-  })
-  afterAll(() => server.stop())
+  const server = sharedServer({ engine, clock })
 
   async function pass(): Promise<void> {
     clock.advance(MINUTE_MS)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { api } from '#contract/paths.ts'
 import { engines } from '#tests/support/place.ts'
 import {
@@ -11,15 +11,11 @@ import {
   settle,
   verifiedVisitor,
 } from '#tests/support/registration.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared-server.ts'
 import { newVisitor, type TestVisitor } from '#tests/support/visitor.ts'
 
 describe.each(engines)('a mandate’s status on %s', (engine) => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer({ engine })
-  })
-  afterAll(() => server.stop())
+  const server = sharedServer({ engine })
 
   const look = (visitor: TestVisitor, transactionId = '') => visitor.get(api.mandateStatus + transactionId)
 

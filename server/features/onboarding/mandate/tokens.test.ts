@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { bankFieldMessages, mandateErrors } from '#contract/messages/en/mandates.ts'
 import { registrationErrors } from '#contract/messages/en/registrations.ts'
 import { errorMessages } from '#contract/messages/en/common.ts'
@@ -17,15 +17,11 @@ import {
   verifiedVisitor,
   mandateOf,
 } from '#tests/support/registration.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared-server.ts'
 import { newVisitor, proveAadhaar, provePhone } from '#tests/support/visitor.ts'
 
 describe.each(engines)('generate-mandate-token on %s', (engine) => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer({ engine })
-  })
-  afterAll(() => server.stop())
+  const server = sharedServer({ engine })
 
   const rowOf = async (transactionId = '') => mandateOf(server.deps, { transactionId })
   const count = async () => (await server.deps.db.selectFrom('mandates').select('id').execute()).length
@@ -237,11 +233,7 @@ describe.each(engines)('generate-mandate-token on %s', (engine) => {
 })
 
 describe('what the pages ask for besides', () => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer({ settings: { MANDATE_MAX_AMOUNT: '7500' } })
-  })
-  afterAll(() => server.stop())
+  const server = sharedServer({ settings: { MANDATE_MAX_AMOUNT: '7500' } })
 
   it('is the maximum, as the setting says, in any letter case of the path', async () => {
     const visitor = newVisitor(server.url)

@@ -1,24 +1,23 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { errorMessages } from '#contract/messages/en/common.ts'
 import { api } from '#contract/paths.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
 import { sendStatusChange } from '#tests/support/gateway-store.ts'
 import { engines } from '#tests/support/place.ts'
 import { type Applicant, registered } from '#tests/support/registration.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
+import { startServer } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared-server.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
 
 const nowhere = [404, { message: errorMessages.notFound, code: 'not_found' }]
 
 describe.each(engines)('getFieldExecById on %s', (engine) => {
-  let server: TestServer
+  const server = sharedServer({ engine })
   let person: Applicant & { id: string }
   beforeAll(async () => {
-    server = await startServer({ engine })
     person = await registered(server)
   })
-  afterAll(() => server.stop())
 
   const open = (id: string, visitor = newVisitor(server.url)) => visitor.get(api.fieldExecutive + id)
 

@@ -21,7 +21,7 @@ import {
   verifiedVisitor,
   mandateOf,
 } from '#tests/support/registration.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared-server.ts'
 import { sendHeadAlone } from '#tests/support/tcp.ts'
 import { type Answered, newVisitor, proveAadhaar, provePhone } from '#tests/support/visitor.ts'
 
@@ -34,10 +34,9 @@ function told({ status, body }: Answered) {
 }
 
 describe.each(engines)('a registration on %s is refused', (engine) => {
-  let server: TestServer
+  const server = sharedServer({ engine })
   let applicant: Applicant
   beforeAll(async () => {
-    server = await startServer({ engine })
     applicant = await mandated(await verifiedVisitor(server))
   })
   afterEach(async () => {
@@ -49,7 +48,6 @@ describe.each(engines)('a registration on %s is refused', (engine) => {
   afterAll(async () => {
     // After all that was refused the same person registers as if nothing had been.
     expect((await register(applicant)).status).toBe(201)
-    await server.stop()
   })
 
   const unverified = [403, { message: errorMessages.unverified, code: 'unverified' }]

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type AadhaarPerson, filledFrom } from '#contract/schemas/identity.ts'
 import { registrationErrors } from '#contract/messages/en/registrations.ts'
 import { agreementMessages } from '#contract/messages/en/agreements.ts'
@@ -17,16 +17,12 @@ import {
   verifiedVisitor,
   mandateOf,
 } from '#tests/support/registration.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared-server.ts'
 import { readDocument } from '#server/features/onboarding/agreement/document-service.ts'
 import { consentsOf, findExecutive } from './store.ts'
 
 describe.each(engines)('register-executive-on-website on %s', (engine) => {
-  let server: TestServer
-  beforeAll(async () => {
-    server = await startServer({ engine })
-  })
-  afterAll(() => server.stop())
+  const server = sharedServer({ engine })
 
   const stored = async (token: string) => {
     const { db, cipher } = server.deps

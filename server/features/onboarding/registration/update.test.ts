@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { gatewayMessages, mandateErrors, mandateMessages } from '#contract/messages/en/mandates.ts'
 import { errorMessages } from '#contract/messages/en/common.ts'
 import { newConsumerId } from '#contract/schemas/mandates.ts'
@@ -16,22 +16,18 @@ import {
   verifiedVisitor,
   mandateOf,
 } from '#tests/support/registration.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared-server.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
 
 const notFailed = [409, { message: mandateMessages.notFailed, code: 'already_there' }]
 
 describe.each(engines)('updateMandate on %s', (engine) => {
-  let server: TestServer
+  const server = sharedServer({ engine })
   /** Somebody whose mandate failed, in a browser of no past in which their link was opened. */
   let person: Applicant & { id: string }
-  beforeAll(async () => {
-    server = await startServer({ engine })
-  })
   beforeEach(async () => {
     person = await openFailed()
   })
-  afterAll(() => server.stop())
 
   async function openFailed(): Promise<Applicant & { id: string }> {
     const { id, fields, aadhaar } = await registered(server)
