@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { api, sandbox } from '#contract/paths.ts'
+import { api } from '#contract/paths.ts'
 import type { AgreementText } from '#contract/schemas/agreements.ts'
-import type { SandboxMessage } from '#contract/schemas/sandbox.ts'
 import { replaceLink } from '#server/features/onboarding/links/replace-service.ts'
 import { dictionaries } from '#server/platform/language.ts'
 import { agreementPath, addExecutive } from '#tests/support/executive.ts'
@@ -10,7 +9,7 @@ import { genuineAnswer } from '#tests/support/gateway-store.ts'
 import { makePlace, type Place } from '#tests/support/place.ts'
 import { mandated, mandateOf, verifiedVisitor } from '#tests/support/registration.ts'
 import { startServer } from '#tests/support/server.ts'
-import { newVisitor } from '#tests/support/visitor.ts'
+import { messagesTo } from '#tests/support/visitor.ts'
 
 const publicUrl = 'http://agency.example'
 const { en, gu } = dictionaries
@@ -30,8 +29,7 @@ describe('the language of a person, which LANGUAGES stops naming', () => {
       const person = await addExecutive(server.deps, { language: 'gu' })
       await replaceLink(server.deps, person.id, 'system')
       await server.workOff({ documents: false })
-      const { body } = await newVisitor(server.url).get(`${sandbox.messages}?to=${person.email}`)
-      const [sent] = body['messages'] as SandboxMessage[]
+      const [sent] = await messagesTo(server, person.email)
       return [sent?.subject, /http:\S+(?=sign)/.exec(sent?.text ?? '')?.[0]]
     }
     expect(await linkSent('en,hi')).toEqual([en.personMails.welcome.subject, `${publicUrl}/`])

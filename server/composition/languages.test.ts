@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { linkAnswers } from '#contract/messages/en/links.ts'
 import { type Language, languageCodes, languages } from '#contract/messages/languages.ts'
-import { api, sandbox } from '#contract/paths.ts'
-import type { SandboxMessage } from '#contract/schemas/sandbox.ts'
+import { api } from '#contract/paths.ts'
 import { exportSubject } from '#server/features/privacy/subject-export.ts'
 import { personOf } from '#server/features/privacy/person.ts'
 import { dictionaries } from '#server/platform/language.ts'
@@ -28,7 +27,7 @@ import {
 } from '#tests/support/registration.ts'
 import { everyLanguage, movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared-server.ts'
-import { codeFor, newVisitor } from '#tests/support/visitor.ts'
+import { codeFor, messagesTo, newVisitor } from '#tests/support/visitor.ts'
 
 const inbox = 'staff@agency.example'
 const publicUrl = 'http://agency.example'
@@ -59,12 +58,8 @@ describe.each(engines)('the language of a record on %s', (engine) => {
     clock.advance(1000)
     await server.workOff()
   }
-  async function sentTo(to: string): Promise<SandboxMessage[]> {
-    const { body } = await newVisitor(server.url).get(`${sandbox.messages}?to=${encodeURIComponent(to)}`)
-    return body['messages'] as SandboxMessage[]
-  }
   async function lastTo(to: string): Promise<{ subject: string; text: string }> {
-    const [last] = await sentTo(to)
+    const [last] = await messagesTo(server, to)
     return { subject: last?.subject ?? '', text: last?.text ?? '' }
   }
   async function held(email: string) {
@@ -95,7 +90,9 @@ describe.each(engines)('the language of a record on %s', (engine) => {
       expectScript(welcome.text, language)
       expect(welcome.text).toContain(`\n${publicUrl}${pathIn(language)}/sign-aggrement/${person.id}\n`)
       expect(
-        (await sentTo(inbox)).find(({ text }) => text.includes(transactionId))?.text.includes(reads),
+        (await messagesTo(server, inbox))
+          .find(({ text }) => text.includes(transactionId))
+          ?.text.includes(reads),
       ).toBe(language !== 'en')
       expect(await held(email)).toMatchObject({ registrations: [{ language }], mandates: [{ language }] })
 
@@ -108,7 +105,7 @@ describe.each(engines)('the language of a record on %s', (engine) => {
       // In a browser that asks for English the page answers so; what is sent to the person stays in theirs.
       const visitor = newVisitor(server.url)
       expect((await visitor.post(api.linkOtp, { id: person.id })).body.message).toBe(linkAnswers.sent)
-      const [sms = { text: '' }] = await sentTo(phone)
+      const [sms = { text: '' }] = await messagesTo(server, phone)
       const otp = await codeFor(visitor, phone)
       expectScript(sms.text.split('\n')[0] ?? '', language)
       expect(sms.text.split('\n').slice(1)).toEqual(['', `@agency.example #${otp}`])
@@ -127,7 +124,7 @@ describe.each(engines)('the language of a record on %s', (engine) => {
       const phone = `98765432${languageCodes.indexOf(language)}${engines.indexOf(engine)}`
       const visitor = newVisitor(server.url, '', language)
       await visitor.post(api.generateMobileOtp, { phone })
-      const [sms = { text: '' }] = await sentTo(phone)
+      const [sms = { text: '' }] = await messagesTo(server, phone)
       expectScript(sms.text.split('\n')[0] ?? '', language)
       expect(sms.text.split('\n').at(-1)).toBe(`@agency.example #${await codeFor(visitor, phone)}`)
     })

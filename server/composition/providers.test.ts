@@ -2,18 +2,17 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { probes, sandbox } from '#contract/paths.ts'
-import { sandboxMessagesResponse } from '#contract/schemas/sandbox.ts'
 import { startFakeProvider } from '#tests/support/fake-provider.ts'
 import { engines, makePlace } from '#tests/support/place.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { liveProviders } from '#tests/support/vendors.ts'
+import { messagesTo } from '#tests/support/visitor.ts'
 
 const number = '100000001234'
 const consent = { version: 'v1', at: 1 }
 
 async function newestText(server: TestServer, to: string): Promise<string> {
-  const response = await fetch(`${server.url}${sandbox.messages}?to=${to}`)
-  return sandboxMessagesResponse.parse(await response.json()).messages[0]?.text ?? ''
+  return (await messagesTo(server, to))[0]?.text ?? ''
 }
 
 describe.each(engines)('the providers of a server on %s', (engine) => {

@@ -15,6 +15,7 @@ import { createSignAgreementPdf } from '#server/features/onboarding/agreement/si
 import type { AgreementData } from '#server/features/onboarding/agreement/document/agreement-data.ts'
 import { findAgreement } from '#server/features/onboarding/agreement/store.ts'
 import { isSigned } from '#server/features/onboarding/agreement/service.ts'
+import { messagesTo } from '#tests/support/visitor.ts'
 
 /** Documents are drawn and encrypted in threads, which on a busy machine takes its time. */
 const timeout = 300_000
@@ -67,10 +68,7 @@ describe('an agreement', () => {
     expect(await server.deps.agreements.signature.verify(bytes)).toMatchObject({ whole: true })
     const kinds = (await listEvents(db, cipher, id)).map(({ event }) => event.kind)
     expect(kinds).toEqual(['accepted', 'sealed', 'sent', 'sent'])
-    const { messages } = (await (await fetch(`${server.url}/sandbox/messages?to=${email}`)).json()) as {
-      messages: unknown[]
-    }
-    expect(messages).toHaveLength(1)
+    expect(await messagesTo(server, email)).toHaveLength(1)
     await server.stop()
     await place.remove()
   })

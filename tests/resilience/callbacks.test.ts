@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { api } from '#contract/paths.ts'
-import { genuineAnswer, rewriteBooks } from '#tests/support/gateway-store.ts'
+import { deliver, genuineAnswer, rewriteBooks } from '#tests/support/gateway-store.ts'
 import { engines } from '#tests/support/place.ts'
 import {
   type Applicant,
@@ -13,7 +12,6 @@ import {
 } from '#tests/support/registration.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared-server.ts'
-import { newVisitor } from '#tests/support/visitor.ts'
 import { figure } from '#tests/support/resilience/measurement.ts'
 import { inForm } from '#tests/support/long.ts'
 import { pollMandates } from '#server/features/onboarding/mandate/jobs.ts'
@@ -41,8 +39,7 @@ describe.each(engines)('callbacks of the gateway on %s', (engine) => {
     person = await verifiedVisitor(server.url, { now: clock.now() })
   })
 
-  const tell = (message: string) =>
-    newVisitor(server.url).get(`${api.gatewayCallback}?msg=${encodeURIComponent(message)}`)
+  const tell = (message: string) => deliver(server, message)
 
   /** A transaction at the bank, all of one person; those before it are made nobody's, or there would be no other. */
   async function begun(): Promise<string> {

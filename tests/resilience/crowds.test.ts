@@ -1,8 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { api } from '#contract/paths.ts'
 import { postApplication, somebody } from '#tests/support/application.ts'
 import { enter, freshPhone, sendTo } from '#tests/support/codes.ts'
-import { genuineAnswer, rewriteBooks } from '#tests/support/gateway-store.ts'
+import { deliver, genuineAnswer, rewriteBooks } from '#tests/support/gateway-store.ts'
 import { addExecutive, postSigning } from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'
 import {
@@ -98,8 +97,7 @@ describe.each(engines)('many at once on %s', (engine) => {
     // The gateway says the same when it is asked, as it is about an answer that contradicts what is known.
     await rewriteBooks(server, transactionId, { status: '0399' })
     const message = await genuineAnswer(server, transactionId, { status: '0399', mandateRegNo: '' })
-    const call = `${api.gatewayCallback}?msg=${encodeURIComponent(message)}`
-    expect(await crowd(() => newVisitor(server.url).get(call))).toEqual({ 200: CROWD })
+    expect(await crowd(() => deliver(server, message))).toEqual({ 200: CROWD })
     const mandate = await mandateOf(server.deps, { transactionId })
     const told = await server.deps.db
       .selectFrom('mandate_events')

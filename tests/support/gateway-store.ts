@@ -7,7 +7,7 @@ import type { MandateOrder } from '#server/providers/gateway/port.ts'
 import { responseString } from '#server/providers/gateway/simulator-answer.ts'
 import { simulatorMandate, type SimulatorMandate } from '#server/providers/gateway/simulator-store.ts'
 import type { TestServer } from './server.ts'
-import { newVisitor } from './visitor.ts'
+import { type Answered, newVisitor } from './visitor.ts'
 
 let orders = 0
 
@@ -59,6 +59,11 @@ export async function rewriteBooks(
   })
 }
 
+/** Delivers an answer as the gateway's server does. */
+export function deliver({ url }: { url: string }, message: string): Promise<Answered> {
+  return newVisitor(url).get(`${api.gatewayCallback}?msg=${encodeURIComponent(message)}`)
+}
+
 /** Writes over the simulator's store, and tells the product as the gateway's server does. */
 export async function sendStatusChange(
   server: TestServer,
@@ -66,8 +71,7 @@ export async function sendStatusChange(
   change: Partial<SimulatorMandate>,
 ): Promise<void> {
   await rewriteBooks(server, transactionId, change)
-  const message = await genuineAnswer(server, transactionId)
-  await newVisitor(server.url).get(`${api.gatewayCallback}?msg=${encodeURIComponent(message)}`)
+  await deliver(server, await genuineAnswer(server, transactionId))
 }
 
 /** An answer that the gateway itself signed: of a transaction as it stands, or as `change` says. */

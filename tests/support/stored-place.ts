@@ -5,6 +5,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Config, loadConfig, type Source } from '#server/config/config.ts'
+import { listApplications, type StoredApplication } from '#server/features/careers/store.ts'
+import { listEnquiries, type StoredEnquiry } from '#server/features/enquiries/store.ts'
 import { type FieldCipher, openOr } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { pagesOf, primaryKeys, tableNames } from '#server/platform/db/tables.ts'
@@ -36,6 +38,16 @@ export async function allRows(db: Db): Promise<Record<string, string[]>> {
     return [name, rows.map((row) => JSON.stringify(row)).toSorted()] as const
   }
   return Object.fromEntries(await Promise.all(tables.map(read)))
+}
+
+/** Every enquiry that is stored and can be read, the oldest first. */
+export function storedEnquiries({ deps }: TestServer): Promise<StoredEnquiry[]> {
+  return Array.fromAsync(listEnquiries(deps.db, deps.cipher, { since: 0, unreadable: () => undefined }))
+}
+
+/** The same of applications. */
+export function storedApplications({ deps }: TestServer): Promise<StoredApplication[]> {
+  return Array.fromAsync(listApplications(deps.db, deps.cipher, { since: 0, unreadable: () => undefined }))
 }
 
 /** Every byte a thief of the folder and of a dump of the database would have. */

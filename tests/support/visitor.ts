@@ -1,5 +1,6 @@
 import { defaultLanguage, languages } from '#contract/messages/languages.ts'
 import { api, sandbox } from '#contract/paths.ts'
+import type { SandboxMessage } from '#contract/schemas/sandbox.ts'
 import type { Answer } from './enquiry.ts'
 
 /** A browser as far as the API sees one: it keeps its cookie and says where its requests come from. */
@@ -51,6 +52,12 @@ export function newVisitor(url: string, cookie = '', language = defaultLanguage)
     post: (path, body, more) => send(path, JSON.stringify(body), 'application/json', more),
     send: (path, body, type) => send(path, body, type),
   }
+}
+
+/** The sandbox's messages to an address or a number, the newest first. */
+export async function messagesTo({ url }: { url: string }, to: string): Promise<SandboxMessage[]> {
+  const { body } = await newVisitor(url).get(`${sandbox.messages}?to=${encodeURIComponent(to)}`)
+  return body['messages'] as SandboxMessage[]
 }
 
 /** The code in the last message to that number. */

@@ -2,21 +2,16 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { careerMessages } from '#contract/messages/en/careers.ts'
 import { errorMessages } from '#contract/messages/en/common.ts'
 import {
-  multipart,
   documentPart,
+  multipart,
   postApplication,
   postBody,
   somebody,
   textParts,
 } from '#tests/support/application.ts'
 import { buildPdf } from '#tests/support/bad-files/pdf.ts'
-import { type TestServer } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared-server.ts'
-import { listApplications, type StoredApplication } from './store.ts'
-
-function storedApplications({ deps }: TestServer): Promise<StoredApplication[]> {
-  return Array.fromAsync(listApplications(deps.db, deps.cipher, { since: 0, unreadable: () => undefined }))
-}
+import { storedApplications } from '#tests/support/stored-place.ts'
 
 describe('career-application', () => {
   const server = sharedServer()

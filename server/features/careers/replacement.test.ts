@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { careerMessages } from '#contract/messages/en/careers.ts'
-import { sandbox } from '#contract/paths.ts'
 import { documentPart, postApplication, somebody } from '#tests/support/application.ts'
 import { engines } from '#tests/support/place.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared-server.ts'
-import { newVisitor } from '#tests/support/visitor.ts'
+import { messagesTo } from '#tests/support/visitor.ts'
 import { findApplication } from './store.ts'
 
 const DAY_MS = 86_400_000
@@ -20,8 +19,7 @@ describe.each(engines)('an application that came in somebody else’s name, on %
   }
   const mails = async (to: string) => {
     await server.workOff()
-    const { body } = await newVisitor(server.url).get(`${sandbox.messages}?to=${to}`)
-    return body['messages'] as { subject: string; text: string }[]
+    return messagesTo(server, to)
   }
   const tokenFor = async (to: string) => {
     const [mail] = await mails(to)

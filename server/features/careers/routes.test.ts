@@ -6,8 +6,8 @@ import { errorMessages } from '#contract/messages/en/common.ts'
 import { decryptFile } from '#server/platform/crypto/file-cipher.ts'
 import { announceFile } from '#server/platform/db/pending-files.ts'
 import {
-  goodApplication,
   documentPart,
+  goodApplication,
   postApplication,
   somebody,
   uploadsKept,
@@ -20,13 +20,9 @@ import { noticeWords } from '#server/platform/shown-words.ts'
 import { engines } from '#tests/support/place.ts'
 import { movingClock, type TestServer } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared-server.ts'
+import { storedApplications } from '#tests/support/stored-place.ts'
 import { sweepOrphans } from './jobs.ts'
 import { ORPHAN_AGE_MS } from './rules.ts'
-import { listApplications, type StoredApplication } from './store.ts'
-
-function storedApplications({ deps }: TestServer): Promise<StoredApplication[]> {
-  return Array.fromAsync(listApplications(deps.db, deps.cipher, { since: 0, unreadable: () => undefined }))
-}
 
 async function contentOf({ deps }: TestServer, id: string): Promise<Buffer> {
   const sealed = await deps.files.get(id)

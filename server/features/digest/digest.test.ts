@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sandbox } from '#contract/paths.ts'
 import type { SandboxMessage } from '#contract/schemas/sandbox.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { addExecutive } from '#tests/support/executive.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
 import { somebody, postApplication } from '#tests/support/application.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
-import { newVisitor, provePhone } from '#tests/support/visitor.ts'
+import { messagesTo, newVisitor, provePhone } from '#tests/support/visitor.ts'
 import { askForDigest, lastTimeAt } from './jobs.ts'
 import { digestMail } from './mail.ts'
 
@@ -92,8 +91,7 @@ describe.each(engines)('the daily digest on %s', (engine) => {
 
   async function digests(): Promise<SandboxMessage[]> {
     await server.workOff()
-    const { body } = await newVisitor(server.url).get(`${sandbox.messages}?to=${inbox}`)
-    return (body['messages'] as SandboxMessage[]).filter(({ subject }) => subject?.startsWith('Daily digest'))
+    return (await messagesTo(server, inbox)).filter(({ subject }) => subject?.startsWith('Daily digest'))
   }
   const askAsMany = () => Promise.all(Array.from({ length: 6 }, () => askForDigest(server.deps, EIGHT)))
 

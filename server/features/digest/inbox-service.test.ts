@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { sandbox } from '#contract/paths.ts'
-import type { SandboxMessage } from '#contract/schemas/sandbox.ts'
 import { postApplication, somebody } from '#tests/support/application.ts'
 import { postEnquiry } from '#tests/support/enquiry.ts'
 import { engines } from '#tests/support/place.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared-server.ts'
-import { newVisitor } from '#tests/support/visitor.ts'
+import { messagesTo } from '#tests/support/visitor.ts'
 
 const DAY_MS = 86_400_000
 const inbox = 'desk@agency.example'
@@ -18,8 +16,7 @@ describe.each(engines)('mails to the inbox on %s', (engine) => {
 
   async function subjects(): Promise<string[]> {
     await server.workOff()
-    const { body } = await newVisitor(server.url).get(`${sandbox.messages}?to=${inbox}`)
-    return (body['messages'] as SandboxMessage[]).map(({ subject }) => subject?.replace(/ from .*/, '') ?? '')
+    return (await messagesTo(server, inbox)).map(({ subject }) => subject?.replace(/ from .*/, '') ?? '')
   }
 
   it('beyond the budget of a day are one for all that is left, when the day is over', async () => {

@@ -4,14 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { errorMessages } from '#contract/messages/en/common.ts'
 import { api } from '#contract/paths.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
-import { type TestServer } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared-server.ts'
 import { sendRaw } from '#tests/support/tcp.ts'
-import { listEnquiries, type StoredEnquiry } from './store.ts'
-
-function storedEnquiries({ deps }: TestServer): Promise<StoredEnquiry[]> {
-  return Array.fromAsync(listEnquiries(deps.db, deps.cipher, { since: 0, unreadable: () => undefined }))
-}
+import { storedEnquiries } from '#tests/support/stored-place.ts'
 
 describe('send-enquiry', () => {
   const server = sharedServer()

@@ -3,13 +3,9 @@ import { errorMessages } from '#contract/messages/en/common.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { noticeWords } from '#server/platform/shown-words.ts'
 import { engines } from '#tests/support/place.ts'
-import { everyLanguage, movingClock, type TestServer } from '#tests/support/server.ts'
+import { everyLanguage, movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared-server.ts'
-import { listEnquiries, type StoredEnquiry } from './store.ts'
-
-function storedEnquiries({ deps }: TestServer): Promise<StoredEnquiry[]> {
-  return Array.fromAsync(listEnquiries(deps.db, deps.cipher, { since: 0, unreadable: () => undefined }))
-}
+import { storedEnquiries } from '#tests/support/stored-place.ts'
 
 describe.each(engines)('send-enquiry on %s', (engine) => {
   const clock = movingClock()

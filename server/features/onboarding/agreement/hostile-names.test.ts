@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
-import { sandbox } from '#contract/paths.ts'
-import type { SandboxMessage } from '#contract/schemas/sandbox.ts'
 import { factsFor } from '#tests/support/agreement.ts'
 import { addExecutive, postSigning, type TestExecutive } from '#tests/support/executive.ts'
 import { startServer } from '#tests/support/server.ts'
+import { messagesTo } from '#tests/support/visitor.ts'
 import { makeAgreement } from './document/pdf/make-pdf.ts'
 
 const scripts = [
@@ -82,10 +81,6 @@ it('names stay text in the document and in its text, whatever a program might ta
 it('names that try to add headers to the mails add none', async () => {
   const inbox = 'staff@agency.example'
   await using server = await startServer({ settings: { AGENCY_INBOX: inbox } })
-  const mailsTo = async (to: string) => {
-    const response = await fetch(`${server.url}${sandbox.messages}?to=${encodeURIComponent(to)}`)
-    return ((await response.json()) as { messages: SandboxMessage[] }).messages
-  }
   const names = hostileNames.filter((name) => /\p{Cc}|\p{Zl}/u.test(name))
   expect(names.length).toBeGreaterThan(5)
   const people: TestExecutive[] = []
@@ -95,12 +90,13 @@ it('names that try to add headers to the mails add none', async () => {
     expect((await postSigning(server.url, { id: link, signName: name })).status).toBe(200)
   await server.workOff()
   for (const { email } of people) {
-    const [mine, ...more] = await mailsTo(email)
+    const [mine, ...more] = await messagesTo(server, email)
     expect(more).toEqual([])
     expect(mine?.text).not.toMatch(/^(Bcc|Subject):/m)
   }
-  const told = await mailsTo(inbox)
+  const told = await messagesTo(server, inbox)
   expect(told.length).toBe(names.length)
   for (const { subject } of told) expect(subject).toMatch(/^Agreement AG-\S+ signed by /)
-  for (const evil of ['everybody@evil.example', 'x@evil.example']) expect(await mailsTo(evil)).toEqual([])
+  for (const evil of ['everybody@evil.example', 'x@evil.example'])
+    expect(await messagesTo(server, evil)).toEqual([])
 })

@@ -1,12 +1,11 @@
 import PostalMime from 'postal-mime'
 import { describe, expect, it } from 'vitest'
 import { defaultAgency } from '#contract/schemas/agency.ts'
-import { sandbox } from '#contract/paths.ts'
-import type { SandboxMessage } from '#contract/schemas/sandbox.ts'
 import { addExecutive, postSigning } from '#tests/support/executive.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { engines } from '#tests/support/place.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
+import { messagesTo } from '#tests/support/visitor.ts'
 import { listEvents } from './chain-store.ts'
 import { readDocument } from './document-service.ts'
 import { findAgreement } from './store.ts'
@@ -32,10 +31,7 @@ describe.each(engines)('after the acceptance on %s', (engine) => {
     const attachments = [
       { filename: `agreement-${reference}.pdf`, contentType: 'application/pdf', size: sealed.length },
     ]
-    const last = async (to: string) => {
-      const response = await fetch(`${server.url}${sandbox.messages}?to=${to}`)
-      return ((await response.json()) as { messages: SandboxMessage[] }).messages[0]
-    }
+    const last = async (to: string) => (await messagesTo(server, to))[0]
     expect(await last(person.email)).toMatchObject({
       subject: `Your signed agreement ${reference}`,
       attachments,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { aadhaarMessages, mobileMessages } from '#contract/messages/en/identity.ts'
 import { onboardingFieldMessages } from '#contract/messages/en/common.ts'
 import type { AadhaarPerson } from '#contract/schemas/identity.ts'
-import { api, sandbox } from '#contract/paths.ts'
+import { api } from '#contract/paths.ts'
 import {
   codeKinds,
   enter,
@@ -20,7 +20,7 @@ import {
 import { engines } from '#tests/support/place.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared-server.ts'
-import { codeFor, newVisitor, proveAadhaar } from '#tests/support/visitor.ts'
+import { codeFor, messagesTo, newVisitor, proveAadhaar } from '#tests/support/visitor.ts'
 
 const MINUTE = 60_000
 const clock = movingClock()
@@ -211,8 +211,7 @@ describe('the calls about numbers', () => {
   it('send a code as the only six digits together, with the line that binds it to this site', async () => {
     const [visitor, phone] = [newVisitor(server.url), freshPhone()]
     await sendTo(visitor, phone)
-    const { body } = await visitor.get(`${sandbox.messages}?to=${phone}`)
-    const [message] = body['messages'] as { text: string; channel: string }[]
+    const [message] = await messagesTo(server, phone)
     const codes = new Set(message?.text.match(/\d{6,}/g))
     expect([codes.size, message?.channel]).toEqual([1, 'sms'])
     expect(message?.text.split('\n').at(-1)).toBe(`@agency.example #${[...codes][0]}`)
@@ -231,6 +230,6 @@ describe('the calls about numbers', () => {
     const crossSite = await visitor.post(api.generateMobileOtp, { phone }, from)
     expect([crossSite.status, crossSite.body.code]).toEqual([403, 'cross_site'])
     expect((await visitor.get(api.generateMobileOtp)).status).toBe(405)
-    expect((await visitor.get(`${sandbox.messages}?to=${phone}`)).body['messages']).toEqual([])
+    expect(await messagesTo(server, phone)).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import { api, recordPages } from '#contract/paths.ts'
-import { genuineAnswer, sendStatusChange } from '#tests/support/gateway-store.ts'
+import { deliver, genuineAnswer, sendStatusChange } from '#tests/support/gateway-store.ts'
 import { engines } from '#tests/support/place.ts'
 import {
   freshTransaction,
@@ -20,8 +20,7 @@ import { createReceiveAnswer } from './service.ts'
 describe.each(engines)('an answer that the gateway delivers on %s', (engine) => {
   const server = sharedServer({ engine, settings: { LANGUAGES: 'en,gu' } })
 
-  const tell = (message: string) =>
-    newVisitor(server.url).get(`${api.gatewayCallback}?msg=${encodeURIComponent(message)}`)
+  const tell = (message: string) => deliver(server, message)
 
   const post = (path: string, message: string, headers: Record<string, string> = {}) =>
     fetch(server.url + path, {

@@ -1,9 +1,14 @@
 import { sql } from 'kysely'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { api, recordPages, sandbox } from '#contract/paths.ts'
-import type { SandboxMessage } from '#contract/schemas/sandbox.ts'
+import { api, recordPages } from '#contract/paths.ts'
 import type { GatewayFailure } from '#server/providers/gateway/port.ts'
-import { genuineAnswer, rewriteBooks, sendStatusChange, storeOf } from '#tests/support/gateway-store.ts'
+import {
+  deliver,
+  genuineAnswer,
+  rewriteBooks,
+  sendStatusChange,
+  storeOf,
+} from '#tests/support/gateway-store.ts'
 import { engines } from '#tests/support/place.ts'
 import {
   askToken,
@@ -17,7 +22,7 @@ import {
 } from '#tests/support/registration.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared-server.ts'
-import { newVisitor } from '#tests/support/visitor.ts'
+import { messagesTo } from '#tests/support/visitor.ts'
 import { pollMandates } from './jobs.ts'
 
 const MINUTE_MS = 60_000
@@ -73,17 +78,10 @@ describe.each(engines)('mandates that nobody looks at, on %s', (engine) => {
     return vi.spyOn(server.deps.gateway, 'ask').mockResolvedValue({ ok: false, failure })
   }
 
-  const callback = (message: string) =>
-    newVisitor(server.url).get(`${api.gatewayCallback}?msg=${encodeURIComponent(message)}`)
-
-  async function mails(to: string): Promise<SandboxMessage[]> {
-    const { body } = await newVisitor(server.url).get(`${sandbox.messages}?to=${encodeURIComponent(to)}`)
-    return body['messages'] as SandboxMessage[]
-  }
   const retryMails = async (email: string) =>
-    (await mails(email)).filter(({ text }) => text.includes(recordPages.mandateFailure))
+    (await messagesTo(server, email)).filter(({ text }) => text.includes(recordPages.mandateFailure))
   const staffMails = async () =>
-    (await mails('inbox@agency.example')).filter(({ subject }) => subject?.includes('mandate'))
+    (await messagesTo(server, 'inbox@agency.example')).filter(({ subject }) => subject?.includes('mandate'))
   const staffSubjects = async () => (await staffMails()).map(({ subject }) => subject)
 
   it('that fail send the person the link to try again, once', async () => {
@@ -103,7 +101,7 @@ describe.each(engines)('mandates that nobody looks at, on %s', (engine) => {
     clock.advance(MINUTE_MS)
     await pollMandates(server.deps)
     expect(await statusOf(transactionId)).toBe('failed')
-    await callback(await genuineAnswer(server, transactionId, { status: '0300' }))
+    await deliver(server, await genuineAnswer(server, transactionId, { status: '0300' }))
     await pass(MINUTE_MS)
     expect([await statusOf(transactionId), await retryMails(email)]).toEqual(['active', []])
   })
@@ -115,7 +113,7 @@ describe.each(engines)('mandates that nobody looks at, on %s', (engine) => {
     await pass(8 * DAY_MS, 4 * HOUR_MS)
     expect(await statusOf(transactionId)).toBe('expired')
     expect(await statusOf(neverOpened.fields['transactionId'])).toBe('expired')
-    expect((await mails(email))[0]?.text).toContain(recordPages.mandateFailure + id)
+    expect((await messagesTo(server, email))[0]?.text).toContain(recordPages.mandateFailure + id)
     expect(await staffSubjects()).toEqual([`A bank never answered about a mandate: ${transactionId}`])
     const settled = await settle(server.url, transactionId, 'Success')
     expect([settled.status, await statusOf(transactionId)]).toEqual([200, 'active'])
@@ -154,7 +152,7 @@ describe.each(engines)('mandates that nobody looks at, on %s', (engine) => {
 
   it('do not expire when the bank set up other terms: staff are notified, and the person gets no link', async () => {
     const { id, transactionId, email } = await person()
-    await callback(await genuineAnswer(server, transactionId, { status: '0300', maxAmount: '9000' }))
+    await deliver(server, await genuineAnswer(server, transactionId, { status: '0300', maxAmount: '9000' }))
     await pass(9 * DAY_MS, 8 * HOUR_MS)
     expect([await statusOf(transactionId), await retryMails(email)]).toEqual(['initiated', []])
     const [mail, ...more] = await staffMails()

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Checkout } from '#contract/schemas/mandates.ts'
 import { api, sandbox } from '#contract/paths.ts'
-import { storeOf } from '#tests/support/gateway-store.ts'
+import { deliver, storeOf } from '#tests/support/gateway-store.ts'
 import { inForm } from '#tests/support/long.ts'
 import { engines } from '#tests/support/place.ts'
 import {
@@ -100,9 +100,8 @@ function createRound(server: TestServer, person: Applicant) {
 
   async function tell(which: number, times: number): Promise<void> {
     const [message] = untold.splice(which % Math.max(1, untold.length), 1)
-    const call = `${api.gatewayCallback}?msg=${encodeURIComponent(message ?? '')}`
     for (let time = 0; message && time < times; time += 1) {
-      expect((await newVisitor(server.url).get(call)).status).toBe(200)
+      expect((await deliver(server, message)).status).toBe(200)
     }
   }
 

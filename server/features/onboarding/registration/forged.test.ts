@@ -1,7 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { api } from '#contract/paths.ts'
-import { genuineAnswer } from '#tests/support/gateway-store.ts'
+import { deliver, genuineAnswer } from '#tests/support/gateway-store.ts'
 import { engines } from '#tests/support/place.ts'
 import {
   type Applicant,
@@ -12,7 +11,6 @@ import {
   verifiedVisitor,
 } from '#tests/support/registration.ts'
 import { startServer } from '#tests/support/server.ts'
-import { newVisitor } from '#tests/support/visitor.ts'
 
 /** Of each kind; PostgreSQL has the same rules. */
 const forged = { sqlite: 500, postgres: 50 } as const
@@ -35,8 +33,7 @@ describe.each(engines)('forged answers on %s', (engine) => {
     const genuine = await genuineAnswer(server, victim.fields['transactionId'] ?? '')
     const posted = await all(forged[engine], (at) => forgedRegistration(at, forger, victim))
     const told = await all(forged[engine], (at) => {
-      const message = encodeURIComponent(forgedMessage(at, genuine, forger))
-      return newVisitor(server.url).get(`${api.gatewayCallback}?msg=${message}`)
+      return deliver(server, forgedMessage(at, genuine, forger))
     })
     expect([...new Set(posted.map(({ status }) => status))]).toEqual([422])
     expect([...new Set(told.map(({ status }) => status))]).toEqual([401])

@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { recordPages, sandbox } from '#contract/paths.ts'
-import type { SandboxMessage } from '#contract/schemas/sandbox.ts'
+import { recordPages } from '#contract/paths.ts'
 import { engines } from '#tests/support/place.ts'
 import { mandated, recordIdOf, register, registered, verifiedVisitor } from '#tests/support/registration.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
-import { newVisitor } from '#tests/support/visitor.ts'
+import { startServer } from '#tests/support/server.ts'
+import { messagesTo } from '#tests/support/visitor.ts'
 import { notifyAgency, notifyFailure, notifyPerson } from './jobs.ts'
-
-async function mailsTo({ url }: TestServer, to: string): Promise<SandboxMessage[]> {
-  const { body } = await newVisitor(url).get(`${sandbox.messages}?to=${encodeURIComponent(to)}`)
-  return body['messages'] as SandboxMessage[]
-}
 
 const settings = { PUBLIC_URL: 'https://agency.example', AGENCY_INBOX: 'staff@agency.example' }
 
@@ -22,10 +16,10 @@ describe.each(engines)('e-mail about a registration on %s', (engine) => {
     })
     const { id, fields } = await registered(server)
     await server.workOff({ documents: false })
-    const [toPerson, ...more] = await mailsTo(server, fields['email'] ?? '')
+    const [toPerson, ...more] = await messagesTo(server, fields['email'] ?? '')
     expect(more).toEqual([])
     expect(toPerson?.text).toContain(`\nhttp://agency.example${recordPages.signAgreement}${id}\n`)
-    const [toStaff, ...others] = await mailsTo(server, settings.AGENCY_INBOX)
+    const [toStaff, ...others] = await messagesTo(server, settings.AGENCY_INBOX)
     expect(others).toEqual([])
     expect(toStaff?.subject).toBe(`New registration from ${fields['name']}`)
     expect(toStaff?.text).toMatch(/Reference: {3}EX-[0-9A-Z]{6}\n/)
@@ -67,7 +61,7 @@ describe.each(engines)('e-mail about a registration on %s', (engine) => {
       )
       .execute()
     await server.workOff({ documents: false })
-    expect((await mailsTo(server, fields['email'] ?? '')).map(({ subject }) => subject)).toEqual([
+    expect((await messagesTo(server, fields['email'] ?? '')).map(({ subject }) => subject)).toEqual([
       'Your registration, and your agreement',
     ])
     const ended = await db.selectFrom('jobs').select('status').where('id', 'like', 'job-%').execute()

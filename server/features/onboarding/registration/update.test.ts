@@ -3,7 +3,7 @@ import { gatewayMessages, mandateErrors, mandateMessages } from '#contract/messa
 import { errorMessages } from '#contract/messages/en/common.ts'
 import { newConsumerId } from '#contract/schemas/mandates.ts'
 import { api } from '#contract/paths.ts'
-import { genuineAnswer, rewriteBooks, sendStatusChange } from '#tests/support/gateway-store.ts'
+import { deliver, genuineAnswer, rewriteBooks, sendStatusChange } from '#tests/support/gateway-store.ts'
 import { engines } from '#tests/support/place.ts'
 import {
   type Applicant,
@@ -56,8 +56,7 @@ describe.each(engines)('updateMandate on %s', (engine) => {
     for (const token of tokens) expect((await decide(server.url, token, '0300')).status).toBe(200)
     const ids = [person, other].map(({ fields }) => fields['transactionId'] ?? '')
     for (const id of ids) {
-      const message = await genuineAnswer(server, id)
-      await newVisitor(server.url).get(`${api.gatewayCallback}?msg=${encodeURIComponent(message)}`)
+      await deliver(server, await genuineAnswer(server, id))
     }
     await Promise.all([server.workOff(), server.deps.worker.round()])
     await server.workOff()

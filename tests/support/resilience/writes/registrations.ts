@@ -1,13 +1,12 @@
 import { buffer } from 'node:stream/consumers'
 import { expect } from 'vitest'
-import { api } from '#contract/paths.ts'
 import { listEvents } from '#server/features/onboarding/agreement/chain-store.ts'
 import { findAgreement } from '#server/features/onboarding/agreement/store.ts'
 import { listExecutives } from '#server/features/onboarding/registration/store.ts'
 import { decryptFile } from '#server/platform/crypto/file-cipher.ts'
 import { createRecordLinks } from '#server/platform/db/record-links.ts'
 import { postSigning } from '#tests/support/executive.ts'
-import { genuineAnswer } from '#tests/support/gateway-store.ts'
+import { deliver, genuineAnswer } from '#tests/support/gateway-store.ts'
 import type { Place } from '#tests/support/place.ts'
 import { type Applicant, mandated, recordOf, register, verifiedVisitor } from '#tests/support/registration.ts'
 import { type Kept, openKept, payloadsOf } from '#tests/support/resilience/stored.ts'
@@ -157,8 +156,7 @@ export function writeCallbacks(place: Place, people: () => Registered[]): WriteP
     for (let at = first; ; at += 1) {
       const message = messages[at % messages.length]
       if (!message) return
-      const call = `${api.gatewayCallback}?msg=${encodeURIComponent(message.text)}`
-      const answer = await orCut(newVisitor(url).get(call))
+      const answer = await orCut(deliver({ url }, message.text))
       if (!answer) return
       if (answer.status === 503) continue
       expect([answer.status, answer.body.message.endsWith('|1')]).toEqual([200, true])
