@@ -1,14 +1,21 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort } from './free-port.ts'
 import { run } from './run.ts'
-import type { TestService } from './server-process.ts'
+import {
+  type Account,
+  findAccount,
+  giveTo,
+  hasEnded,
+  startServer,
+  stopServer,
+  type TestService,
+} from './server-process.ts'
 
 const minute = 60_000
 
@@ -49,7 +56,7 @@ export interface PostgresServer {
 interface Place {
   binaries: string
   home: string
-  uid: number | undefined
+  account: Account
   password: string
   port: number
   synced: boolean
@@ -62,14 +69,14 @@ interface Place {
 export async function makePostgresServer({ synced = true } = {}): Promise<PostgresServer> {
   const binaries = await findPostgres()
   if (!binaries) throw new Error('PostgreSQL is not installed')
+  // PostgreSQL refuses to run as root.
+  const account = await findAccount('postgres').catch(() => findAccount('nobody'))
   const home = mkdtempSync(path.join(os.tmpdir(), 'test-postgres-'))
-  const uid = await serverUser()
-  if (uid !== undefined) chownSync(home, uid, -1)
   const removeHome = () => rmSync(home, { recursive: true, force: true })
   const place = {
     binaries,
     home,
-    uid,
+    account,
     password: randomBytes(16).toString('hex'),
     port: await freePort(),
     synced,
@@ -83,7 +90,7 @@ export async function makePostgresServer({ synced = true } = {}): Promise<Postgr
   const url = `postgres://postgres:${place.password}@127.0.0.1:${place.port}/postgres`
   let child: ChildProcess | undefined
   const end = async (signal: NodeJS.Signals) => {
-    if (child) await stop(child, signal)
+    if (child) await stopServer(child, signal)
     child = undefined
   }
   return {
@@ -97,7 +104,8 @@ export async function makePostgresServer({ synced = true } = {}): Promise<Postgr
   }
 }
 
-async function initialise({ binaries, home, uid, password }: Place): Promise<void> {
+async function initialise({ binaries, home, account, password }: Place): Promise<void> {
+  await giveTo(account, home)
   const passwordFile = path.join(home, 'password')
   writeFileSync(passwordFile, password, { mode: 0o644 })
   const options = [
@@ -111,7 +119,7 @@ async function initialise({ binaries, home, uid, password }: Place): Promise<voi
     command: path.join(binaries, 'initdb'),
     args: [...options, `--pwfile=${passwordFile}`, '-D', path.join(home, 'data')],
     limit: 2 * minute,
-    ...(uid === undefined ? {} : { uid }),
+    uid: account.uid,
   })
   if (made.code !== 0) throw new Error(made.output)
 }
@@ -123,11 +131,11 @@ async function startUntilItAnswers(place: Place, url: string): Promise<ChildProc
     if (hasEnded(child)) child = spawnServer(place)
     if (await answers(url)) return child
   }
-  await stop(child, 'SIGINT')
+  await stopServer(child, 'SIGINT')
   throw new Error('PostgreSQL did not answer within a minute')
 }
 
-function spawnServer({ binaries, home, uid, port, synced }: Place): ChildProcess {
+function spawnServer({ binaries, home, account, port, synced }: Place): ChildProcess {
   const settings = [
     'listen_addresses=127.0.0.1',
     `port=${port}`,
@@ -135,12 +143,12 @@ function spawnServer({ binaries, home, uid, port, synced }: Place): ChildProcess
     'max_connections=300',
     ...(synced ? [] : ['fsync=off', 'full_page_writes=off']),
   ]
-  return spawn(
-    path.join(binaries, 'postgres'),
-    ['-D', path.join(home, 'data'), ...settings.flatMap((setting) => ['-c', setting])],
-    // A group of its own: Ctrl-C reaches us, and we stop it after the tests that use it.
-    { cwd: '/', stdio: 'ignore', detached: true, ...(uid === undefined ? {} : { uid }) },
-  )
+  return startServer({
+    command: path.join(binaries, 'postgres'),
+    args: ['-D', path.join(home, 'data'), ...settings.flatMap((setting) => ['-c', setting])],
+    account,
+    log: '/dev/null',
+  })
 }
 
 async function answers(url: string): Promise<boolean> {
@@ -154,26 +162,4 @@ async function answers(url: string): Promise<boolean> {
   } finally {
     await client.end().catch(() => undefined)
   }
-}
-
-function hasEnded(child: ChildProcess): boolean {
-  return child.exitCode !== null || child.signalCode !== null
-}
-
-/** What is left of it after ten seconds is ended at once. */
-async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (hasEnded(child)) return
-  const ended = once(child, 'exit')
-  child.kill(signal)
-  const timer = setTimeout(() => child.kill('SIGQUIT'), 10_000)
-  await ended
-  clearTimeout(timer)
-}
-
-/** PostgreSQL refuses to run as root; undefined means that we are not root. */
-async function serverUser(): Promise<number | undefined> {
-  if (process.getuid?.() !== 0) return undefined
-  const { code, output } = await run({ command: 'id', args: ['-u', 'postgres'], limit: minute })
-  const nobody = 65_534
-  return code === 0 ? Number(output) : nobody
 }

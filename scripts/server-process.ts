@@ -90,16 +90,17 @@ function listens(port: number): Promise<boolean> {
   })
 }
 
-function hasEnded(child: ChildProcess): boolean {
+/** Whether a process has ended, or never began. */
+export function hasEnded(child: ChildProcess): boolean {
   return child.pid === undefined || child.exitCode !== null || child.signalCode !== null
 }
 
-/** Ends a server politely; what is left of it and of what it started after some seconds is ended at once. */
-export async function stopServer(child: ChildProcess): Promise<void> {
+/** Ends a server politely; what is left of it and of what it started after ten seconds is ended at once. */
+export async function stopServer(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   if (hasEnded(child)) return
   const ended = once(child, 'exit')
-  child.kill('SIGTERM')
-  const timer = setTimeout(() => child.kill('SIGKILL'), 5000)
+  child.kill(signal)
+  const timer = setTimeout(() => child.kill('SIGKILL'), 10_000)
   await ended
   clearTimeout(timer)
   endGroup(child.pid ?? 0)

@@ -41,7 +41,7 @@ export async function startSwift(): Promise<TestService> {
   const home = mkdtempSync(path.join(os.tmpdir(), 'test-swift-'))
   const children: ChildProcess[] = []
   const stop = async () => {
-    await Promise.all(children.map(stopServer))
+    await Promise.all(children.map((child) => stopServer(child)))
     rmSync(home, { recursive: true, force: true })
   }
   try {

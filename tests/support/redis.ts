@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { freePort } from '#scripts/free-port.ts'
+import { hasEnded } from '#scripts/server-process.ts'
 import { environment } from '#server/config/config.ts'
 
 /** Where a Redis is that can be started; without one its tests are left out. */
@@ -24,15 +25,10 @@ export interface TestRedis {
 
 /** Starts one on a port of this machine; `words` are more of redis-server's. */
 export async function startRedis(...words: string[]): Promise<TestRedis> {
-  let port = 0
-  let child: ChildProcess | undefined
-  while (!child) {
-    // No system gives these to who connects, so that the port is still free after a rest.
-    port = randomInt(12_000, 32_000)
-    child = await run(port, words)
-  }
+  const port = await freePort()
+  let child = await run(port, words)
   const end = async () => {
-    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    if (hasEnded(child)) return
     const ended = once(child, 'exit')
     child.kill('SIGKILL')
     await ended
@@ -40,19 +36,18 @@ export async function startRedis(...words: string[]): Promise<TestRedis> {
   return {
     url: `redis://127.0.0.1:${port}`,
     say: (command) => say(port, command),
-    freeze: () => void child?.kill('SIGSTOP'),
-    thaw: () => void child?.kill('SIGCONT'),
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
     end,
     async start() {
       child = await run(port, words)
-      if (!child) throw new Error('Redis does not start again')
     },
     [Symbol.asyncDispose]: end,
   }
 }
 
-/** One that takes connections; undefined where it ended instead, such as for a port that is taken. */
-async function run(port: number, words: readonly string[]): Promise<ChildProcess | undefined> {
+/** One that takes connections; rejects where it ended instead. */
+async function run(port: number, words: readonly string[]): Promise<ChildProcess> {
   const own = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', ...words]
   const child = spawn(program ?? '', own, { cwd: '/', stdio: ['ignore', 'pipe', 'ignore'] })
   for await (const piece of child.stdout) {
@@ -61,7 +56,7 @@ async function run(port: number, words: readonly string[]): Promise<ChildProcess
       return child
     }
   }
-  return undefined
+  throw new Error('Redis does not start')
 }
 
 async function say(port: number, command: string): Promise<string> {
