@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { insertEnquiries, listEnquiries } from '#server/features/enquiries/store.ts'
 import { listExecutives } from '#server/features/onboarding/registration/store.ts'
-import { newId } from '#server/platform/ids.ts'
-import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
+import { newEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { addExecutive } from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'
 import { startServer } from '#tests/support/server.ts'
@@ -23,16 +22,9 @@ describe.each(engines)('encrypted cells that were altered on %s', (engine) => {
   it('are each found, and hide no other record', async () => {
     await using server = await startServer({ engine })
     const { db, cipher } = server.deps
-    const rows = Array.from({ length: CELLS + WHOLE }, (_, index) => {
-      return {
-        ...goodEnquiry,
-        id: newId(),
-        createdAt: Date.now() + index,
-        suspect: null,
-        notice: null,
-        language: 'en' as const,
-      }
-    })
+    const rows = Array.from({ length: CELLS + WHOLE }, (_, index) =>
+      newEnquiry({ createdAt: Date.now() + index }),
+    )
     for (let at = 0; at < rows.length; at += 100) await insertEnquiries(db, cipher, rows.slice(at, at + 100))
     const altered = rows
       .slice(0, CELLS)

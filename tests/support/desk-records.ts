@@ -4,6 +4,7 @@ import { newId } from '#server/platform/ids.ts'
 import type { StaffRole } from '#contract/schemas/staff-permissions.ts'
 import type { RecordKind } from '#contract/schemas/staff-records.ts'
 import { staffApi } from '#contract/paths.ts'
+import { newEnquiry } from './enquiry.ts'
 import type { TestServer } from './server.ts'
 import { signedIn } from './staff.ts'
 
@@ -22,14 +23,11 @@ export async function addEnquiry(
   { db, cipher, clock }: Deps,
   change: Partial<StoredEnquiry> = {},
 ): Promise<string> {
-  const id = newId()
   const phone = freshPhone()
   const written = { name: 'Meera Desai', email: `e${phone}@example.in`, phone, enquiry: 'Two accountants.' }
-  const rest = { createdAt: clock.now(), suspect: null, notice: null, language: 'en' as const }
-  await db
-    .transaction()
-    .execute((trx) => insertEnquiries(trx, cipher, [{ ...written, ...rest, ...change, id }]))
-  return id
+  const enquiry = newEnquiry({ ...written, createdAt: clock.now(), ...change })
+  await db.transaction().execute((trx) => insertEnquiries(trx, cipher, [enquiry]))
+  return enquiry.id
 }
 
 /** Stores an application whose documents have no bytes; answers its id. */

@@ -1,4 +1,6 @@
 import { api } from '#contract/paths.ts'
+import type { StoredEnquiry } from '#server/features/enquiries/store.ts'
+import { newId } from '#server/platform/ids.ts'
 
 /** An enquiry nobody would refuse. */
 export const goodEnquiry = {
@@ -6,6 +8,12 @@ export const goodEnquiry = {
   email: 'asha.mehta@example.in',
   phone: '9876543210',
   enquiry: 'We need two accountants in Surat.',
+}
+
+/** An enquiry as it is stored, with what is other than usual. */
+export function newEnquiry(change: Partial<StoredEnquiry> = {}): StoredEnquiry {
+  const facts = { id: newId(), createdAt: Date.now(), suspect: null, notice: null, language: 'en' } as const
+  return { ...goodEnquiry, ...facts, ...change }
 }
 
 /** What is read of an answer of the API. */

@@ -32,26 +32,22 @@ function digits(length: number): string {
   return String(10 ** (length - 1) + count)
 }
 
-/** A try at a mandate that the bank has taken up. */
-export async function addMandate(
-  { db, cipher, clock }: Deps,
-  retryOf?: string,
-  language: Language = 'en',
-): Promise<string> {
-  const now = clock.now()
+type NewMandate = Parameters<typeof insertMandate>[2]
+
+/** A try at a mandate as it is stored, with what is other than usual. */
+export function newMandate(now: number, change: Partial<NewMandate> = {}): NewMandate {
   const { start, end } = debitPeriod(now)
-  const id = newId()
-  await insertMandate(db, cipher, {
-    id,
+  return {
+    id: newId(),
     createdAt: now,
     transactionId: digits(13),
     consumerId: `c${digits(19)}`,
     attemptNumber: null,
     sessionId: newId(),
-    holderIndex: retryOf ? null : newId(),
+    holderIndex: newId(),
     phone: '9876543210',
-    retryOf: retryOf ?? null,
-    language,
+    retryOf: null,
+    language: 'en',
     accountName: 'Asha Mehta',
     accountNo: '123456789012',
     ifscCode: 'HDFC0000001',
@@ -60,9 +56,53 @@ export async function addMandate(
     debitEnd: end,
     askedOn: start,
     askAt: null,
-  })
-  await db.updateTable('mandates').set({ status: 'initiated' }).where('id', '=', id).execute()
-  return id
+    ...change,
+  }
+}
+
+type NewPerson = Parameters<typeof insertExecutive>[2]
+
+/** A person as they are stored, with what they agreed to; `change` is other than usual. */
+export function newPerson(
+  now: number,
+  change: Partial<NewPerson> & Pick<NewPerson, 'id' | 'email' | 'phone' | 'photo_file' | 'mandate_id'>,
+): NewPerson {
+  const language = change.language ?? 'en'
+  return {
+    created_at: now,
+    aadhaar_index: createHash('sha256').update(change.id).digest('base64url'),
+    aadhaar_last_four: '4321',
+    language,
+    name: 'Asha Mehta',
+    gender: 'F',
+    dob: '1998-02-28',
+    address: '12 Ring Road',
+    city: 'Surat',
+    state: 'Gujarat',
+    country: 'India',
+    pincode: '395002',
+    consents: (['aadhaar', 'phone'] as const).map((purpose, index) => ({
+      purpose,
+      version: '2026-11-20',
+      ...{ notice_version: '2026-11-21', notice_sha256: null, language, words_sha256: null },
+      given_at: now - 600_000,
+      verified_at: now - 300_000 + index * 60_000,
+    })),
+    ...change,
+  }
+}
+
+/** A try at a mandate that the bank has taken up. */
+export async function addMandate(
+  { db, cipher, clock }: Deps,
+  retryOf?: string,
+  language: Language = 'en',
+): Promise<string> {
+  const retry = retryOf === undefined ? {} : { retryOf, holderIndex: null }
+  const mandate = newMandate(clock.now(), { ...retry, language })
+  await insertMandate(db, cipher, mandate)
+  await db.updateTable('mandates').set({ status: 'initiated' }).where('id', '=', mandate.id).execute()
+  return mandate.id
 }
 
 /** Puts a person on record, with a photo, a mandate and what they agreed to; the form is to be drawn up by a job. */
@@ -82,29 +122,8 @@ export async function addExecutive(
   const phone = `9${digits(9)}`
   const person = { id, name, email: email ?? `person-${phone}@example.in`, phone }
   await db.transaction().execute(async (trx) => {
-    await insertExecutive(trx, cipher, {
-      ...person,
-      created_at: now,
-      language,
-      aadhaar_index: createHash('sha256').update(id).digest('base64url'),
-      aadhaar_last_four: '4321',
-      gender: 'F',
-      dob: '1998-02-28',
-      address: '12 Ring Road',
-      city: 'Surat',
-      state: 'Gujarat',
-      country: 'India',
-      pincode: '395002',
-      photo_file: photo,
-      mandate_id: mandate,
-      consents: (['aadhaar', 'phone'] as const).map((purpose, index) => ({
-        purpose,
-        version: '2026-11-20',
-        ...{ notice_version: '2026-11-21', notice_sha256: null, language, words_sha256: null },
-        given_at: now - 600_000,
-        verified_at: now - 300_000 + index * 60_000,
-      })),
-    })
+    const stored = newPerson(now, { ...person, language, photo_file: photo, mandate_id: mandate })
+    await insertExecutive(trx, cipher, stored)
     await giveToExecutive(trx, { id: mandate, executiveId: id })
     await settleFiles(trx, [photo])
     await enqueueForm(trx, { executiveId: id, now })

@@ -1,8 +1,6 @@
 // A program for the benchmark of the desk: fills the database that the settings name, while no server runs, and prints as
 // JSON the cookie of an owner. Arguments: how many applications and registered people, and how many enquiries. Values are
 // encrypted and found as the server's own are; files, mandates and consents are left out, since no list reads them.
-import { environment, loadConfig } from '#server/config/config.ts'
-import { createDatabase } from '#server/composition/database.ts'
 import { documentFieldNames } from '#contract/schemas/careers.ts'
 import { mandateStatuses } from '#contract/schemas/mandates.ts'
 import { applicationStatuses, executiveStatuses, recordKinds } from '#contract/schemas/staff-records.ts'
@@ -11,7 +9,9 @@ import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { insertSearchTokens } from '#server/platform/db/search-tokens.ts'
 import { newId, REFERENCE_LETTERS } from '#server/platform/ids.ts'
-import { createLog } from '#server/platform/observability/log.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { newEnquiry } from './enquiry.ts'
+import { inBatches, openToFill, timeOf } from './filling.ts'
 import { addStaff, signedIn } from './staff.ts'
 import type { TestServer } from './server.ts'
 
@@ -21,11 +21,6 @@ interface Filling {
   staff: string[]
 }
 
-/** Rows that go into one commit. */
-const BATCH = 500
-/** Rows are spread over the last year, oldest first. */
-const YEAR_MS = 365 * 24 * 60 * 60_000
-const begin = Date.now() - YEAR_MS
 const firstNames =
   'Asha Meera Kiran Ravi Sunita Anil Priya Vikram Kavita Suresh Nisha Rajesh અનિલ સુનીતા'.split(' ')
 const lastNames = 'Mehta Desai Shah Rao Patel Trivedi Joshi Sharma Iyer Khan Nair Das Gupta शर्मा पटेल'.split(
@@ -60,16 +55,6 @@ function referenceOf(kind: string, number: number): string {
     REFERENCE_LETTERS.charAt((number >> (5 * (5 - at))) & 31),
   )
   return `${kind}-${letters.join('')}`
-}
-
-async function inBatches(count: number, add: (numbers: number[]) => Promise<void>): Promise<void> {
-  for (let from = 0; from < count; from += BATCH) {
-    await add(Array.from({ length: Math.min(BATCH, count - from) }, (_, at) => from + at))
-  }
-}
-
-function timeOf(number: number, of: number): number {
-  return begin + Math.floor((number / of) * YEAR_MS)
 }
 
 interface Filled extends ReturnType<typeof personOf> {
@@ -156,14 +141,7 @@ function addEnquiries({ db, cipher }: Filling, count: number): Promise<void> {
     const rows = numbers.map((number) => {
       const { name, email, phone } = personOf(number)
       const enquiry = 'We are looking for two quality engineers for our plant near Surat.'
-      const rest = {
-        id: newId(),
-        createdAt: timeOf(number, count),
-        suspect: null,
-        notice: null,
-        language: 'en' as const,
-      }
-      return { name, email, phone, enquiry, ...rest }
+      return newEnquiry({ name, email, phone, enquiry, createdAt: timeOf(number, count) })
     })
     return db.transaction().execute((trx) => insertEnquiries(trx, cipher, rows))
   })
@@ -173,24 +151,20 @@ async function main([records = '0', enquiries = '0']: string[]): Promise<{
   cookie: string
   seconds: number
 }> {
-  const answer = loadConfig(environment())
-  if (!answer.ok) throw new Error(answer.faults.join('\n'))
-  const clock = { now: () => Date.now() }
-  const opened = await createDatabase(answer.config, { log: createLog('warn'), now: clock.now() })
-  const { cipher, database } = opened
-  const deps = { db: database.db, cipher, clock } as TestServer['deps']
+  const { db, cipher, close } = await openToFill()
+  const deps = { db, cipher, clock: systemClock } as TestServer['deps']
   const owner = await addStaff(deps, 'owner')
   const staff = [
     owner,
     ...(await Promise.all(['Kiran', 'Ravi', 'Nisha'].map((name) => addStaff(deps, 'recruiter', name)))),
   ]
   const from = performance.now()
-  const filling = { db: database.db, cipher, staff }
+  const filling = { db, cipher, staff }
   await addApplications(filling, Number(records))
   await addExecutives(filling, Number(records))
   await addEnquiries(filling, Number(enquiries))
   const { cookie } = await signedIn({ deps }, 'owner', { staffId: owner, steppedUp: true })
-  await database.close()
+  await close()
   return { cookie, seconds: (performance.now() - from) / 1000 }
 }
 
