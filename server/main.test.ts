@@ -162,7 +162,7 @@ describe('a start that cannot be', () => {
   })
 
   it.runIf(engines.includes('postgres'))('says what PostgreSQL holds against DATABASE_URL', async () => {
-    const there = await makePlace('postgres')
+    await using there = await makePlace('postgres')
     const wrongPassword = new URL(there.databaseUrl ?? '')
     wrongPassword.password = 'wrong'
     expect(await refusal({ DATABASE_URL: wrongPassword.href })).toEqual([
@@ -174,7 +174,6 @@ describe('a start that cannot be', () => {
     expect(await refusal({ DATA_DIR, DATABASE_URL: wrongName.href })).toEqual([
       'DATABASE_URL cannot be used: it has no database of that name',
     ])
-    await there.remove()
   })
 })
 

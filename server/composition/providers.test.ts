@@ -17,7 +17,7 @@ async function newestText(server: TestServer, to: string): Promise<string> {
 
 describe.each(engines)('the providers of a server on %s', (engine) => {
   it('are simulators without a setting, which share their stores and say so in the log', async () => {
-    const place = await makePlace(engine, { hasTables: true })
+    await using place = await makePlace(engine, { hasTables: true })
     const settings = { PUBLIC_URL: 'http://localhost:4321' }
     let server = await startServer({ place, settings })
     const started = await server.deps.aadhaar.startOtp(number, consent)
@@ -31,7 +31,6 @@ describe.each(engines)('the providers of a server on %s', (engine) => {
       expect(server.log()).toMatch(new RegExp(`"sandbox: ${what} `))
     for (const secret of [number, session, text.slice(0, 6)]) expect(server.log()).not.toContain(secret)
     await server.stop()
-    await place.remove()
   })
 
   it('keep the number in clear nowhere, the sandbox neither', async () => {

@@ -29,7 +29,7 @@ function get(url: string, agent: Agent | undefined): Promise<Answered> {
 }
 
 it('a server that is to end accepts no connection, and closes those there are with an answer, or at once if nothing was asked', async () => {
-  const place = await makePlace('sqlite')
+  await using place = await makePlace('sqlite')
   const { url, app, listeners, deps } = await startServer({ place })
   const agents = Array.from({ length: 3 }, () => new Agent({ keepAlive: true }))
   const [probe, page, idle] = agents
@@ -50,5 +50,4 @@ it('a server that is to end accepts no connection, and closes those there are wi
   await unusedEnded
   await expect(get(url + probes.health, idle)).rejects.toThrow()
   agents.forEach((agent) => agent.destroy())
-  await place.remove()
 })

@@ -40,7 +40,7 @@ async function personAt(place: Place) {
 
 describe('an agreement', () => {
   it('that was accepted as the server died ends signed, once', { timeout }, async () => {
-    const place = await makePlace('sqlite')
+    await using place = await makePlace('sqlite')
     const { id, link, name, email } = await personAt(place)
     const authority = await startSilentAuthority()
     const dying = startProcess({ ...place.settings, TSA_URL: authority.url })
@@ -53,7 +53,7 @@ describe('an agreement', () => {
 
     // The dead worker's claim of the job passes first.
     const clock = movingClock(Date.now() + 120_000)
-    const server = await startServer({ place, clock })
+    await using server = await startServer({ place, clock })
     const { db, cipher } = server.deps
     expect(await findAgreement(db, cipher, id)).toMatchObject({ signed: undefined })
     const again = await postSigning(server.url, { id: link, signName: name })
@@ -69,8 +69,6 @@ describe('an agreement', () => {
     const kinds = (await listEvents(db, cipher, id)).map(({ event }) => event.kind)
     expect(kinds).toEqual(['accepted', 'sealed', 'sent', 'sent'])
     expect(await messagesTo(server, email)).toHaveLength(1)
-    await server.stop()
-    await place.remove()
   })
 })
 

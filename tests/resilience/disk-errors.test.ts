@@ -36,7 +36,7 @@ function expectRefusedInWords(refused: readonly Answer[]): void {
 
 describe.skipIf(!hasFaultTools)('a disk that fails to sync', () => {
   it.for(firstFailing)('from the %ith time on makes no acknowledgement untrue', async (first) => {
-    const place = await makePlace('sqlite')
+    await using place = await makePlace('sqlite')
     await using server = startProcess(place.settings)
     const url = await server.url
     const path = writeEnquiries()
@@ -55,7 +55,6 @@ describe.skipIf(!hasFaultTools)('a disk that fails to sync', () => {
     seen.rounds += 1
     seen.acknowledged += path.acknowledged()
     seen.refused += refused.length
-    await place.remove()
   })
 
   afterAll(() => {
@@ -71,7 +70,7 @@ describe('a disk that is full', () => {
   it('refuses enquiries in words, keeps what it took, serves pages, and takes more once there is room', async (context) => {
     await using disk = await mountSmallDisk()
     if (!disk) return context.skip('a small disk may not be mounted here (needs root)')
-    const place = await makePlace('sqlite')
+    await using place = await makePlace('sqlite')
     const filler = join(disk.folder, 'filler')
     const path = writeEnquiries()
     await using server = startProcess({ DATA_DIR: join(disk.inside, 'data') }, { through: disk.enter })
@@ -95,6 +94,5 @@ describe('a disk that is full', () => {
       'R4',
       `disk full: ${full} acknowledged, all kept; ${refused.length} refused with 503; taken again after ${seconds(healed)}`,
     )
-    await place.remove()
   })
 })

@@ -124,7 +124,7 @@ describe.each(engines)('kill -9 on %s', (engine) => {
   it.for(Array.from({ length: LIVES }, (_, index) => index + 1))(
     'in the middle of every way of writing loses nothing that was acknowledged: life %i',
     async () => {
-      const place = await makePlace(engine)
+      await using place = await makePlace(engine)
       const registrations = writeRegistrations()
       const { people } = registrations
       const paths = [
@@ -152,7 +152,6 @@ describe.each(engines)('kill -9 on %s', (engine) => {
       }
       await expectAllTold(place, begun)
       seen.acknowledged += paths.reduce((sum, path) => sum + path.acknowledged(), 0)
-      await place.remove()
     },
   )
 })

@@ -27,7 +27,7 @@ async function tablesOf(place: Place): Promise<string[]> {
 
 describe.each(engines)('migrations on %s', (engine) => {
   it('that are killed at any moment leave nothing or all, and the next start goes on', async () => {
-    const place = await makePlace(engine)
+    await using place = await makePlace(engine)
     const left = { nothing: 0, all: 0 }
     const whole = await tablesOfWhole(engine)
     for (const afterMs of moments) {
@@ -44,7 +44,6 @@ describe.each(engines)('migrations on %s', (engine) => {
     const server = await startServer({ place })
     expect((await postEnquiry(server.url)).status).toBe(201)
     await server.stop()
-    await place.remove()
     figure(
       'R22',
       `${engine}: migrations killed ${moments.length} times: ${left.nothing} left nothing, ${left.all} left all, the next start served`,
@@ -52,7 +51,7 @@ describe.each(engines)('migrations on %s', (engine) => {
   })
 
   it('that fail half-way leave nothing, and pass once the reason is gone', async () => {
-    const place = await makePlace(engine)
+    await using place = await makePlace(engine)
     const { db, close } = openDatabase({ databaseUrl: place.databaseUrl, dataDir: place.dataDir })
     await sql`create table sandbox_messages (in_the_way integer)`.execute(db)
     await expect(migrate(db)).rejects.toThrow()
@@ -60,17 +59,15 @@ describe.each(engines)('migrations on %s', (engine) => {
     await sql`drop table sandbox_messages`.execute(db)
     expect(await migrate(db)).toEqual(migrationNames)
     await close()
-    await place.remove()
   })
 })
 
 /** The tables of the newest schema. */
 async function tablesOfWhole(engine: Place['engine']): Promise<string[]> {
-  const place = await makePlace(engine)
+  await using place = await makePlace(engine)
   const { db, close } = openDatabase({ databaseUrl: place.databaseUrl, dataDir: place.dataDir })
   await migrate(db)
   await close()
   const tables = await tablesOf(place)
-  await place.remove()
   return tables.sort()
 }

@@ -44,7 +44,7 @@ describe('an application, on a full disk', () => {
     async (folder, context) => {
       await using disk = await mountSmallDisk()
       if (!disk) return context.skip('a small disk may not be mounted here (needs root)')
-      const place = await makePlace('sqlite')
+      await using place = await makePlace('sqlite')
       const small = join(disk.folder, 'here')
       await mkdir(small, { mode: 0o700 })
       await symlink(small, join(place.dataDir, folder))
@@ -61,7 +61,6 @@ describe('an application, on a full disk', () => {
       expect(await apply(server, { resume })).toMatchObject({ status: 201 })
       expect(await filesOf(server)).toEqual(await rowsOf(server))
       await server.stop()
-      await place.remove()
       figure(
         'R4',
         `disk of the ${folder} full: refused with 503, nothing left behind, taken once there is room`,

@@ -42,7 +42,7 @@ describe.each(engines)('mail on %s', (engine) => {
   const seen = { mails: 0, doubles: 0 }
 
   it('under way as the process is killed leaves in the end, and a double has the same Message-ID', async () => {
-    const place = await makePlace(engine)
+    await using place = await makePlace(engine)
     await using mail = await startMailServer()
     mail.delayMs = 20
     for (let kill = 0; kill < KILLS; kill += 1) {
@@ -63,8 +63,6 @@ describe.each(engines)('mail on %s', (engine) => {
     expect(times.size).toBe(KILLS * AT_ONCE)
     const doubles = [...times.values()].reduce((sum, count) => sum + count - 1, 0)
     Object.assign(seen, { mails: times.size, doubles })
-    await server.stop()
-    await place.remove()
   })
 
   // The line is the same whatever the database.
@@ -113,7 +111,7 @@ const task: JobKind<{ what: string }> = {
 
 describe.each(engines)('one bad job among a thousand on %s', (engine) => {
   it('is parked after its tries, with a line in the log, while all others are done', async () => {
-    const place = await makePlace(engine)
+    await using place = await makePlace(engine)
     const { db, close } = openDatabase({ databaseUrl: place.databaseUrl, dataDir: place.dataDir })
     await migrate(db)
     const clock = movingClock()
@@ -147,6 +145,5 @@ describe.each(engines)('one bad job among a thousand on %s', (engine) => {
     expect(lines.join('')).not.toContain('secret')
     figure('R14', `${engine}: 1 bad job among 1,000: 999 done, 1 parked after ${task.maxAttempts} tries`)
     await close()
-    await place.remove()
   })
 })

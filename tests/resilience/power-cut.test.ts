@@ -94,7 +94,7 @@ async function replay(folder: string, { changes, sure }: Disk): Promise<void> {
 
 describe.skipIf(!hasFaultTools)('a power cut on SQLite', () => {
   it('at any moment leaves a sound database with every enquiry that was acknowledged', async () => {
-    const place = await makePlace('sqlite')
+    await using place = await makePlace('sqlite')
     const before = await mkdtemp(join(tmpdir(), 'power-cut-'))
     const server = startProcess({ ...place.settings, LOG_LEVEL: 'error' })
     const url = await server.url
@@ -118,7 +118,6 @@ describe.skipIf(!hasFaultTools)('a power cut on SQLite', () => {
       await rm(after, { recursive: true })
     }
     await rm(before, { recursive: true })
-    await place.remove()
     figure(
       'R2',
       `SQLite: ${REPLAYS} power cuts replayed out of ${steps.length} writes and syncs: all open, 0 acknowledged lost`,

@@ -57,25 +57,23 @@ function expectSynced(engine: string, lines: readonly string[]): void {
 
 describe.skipIf(!hasFaultTools)('an acknowledgement', () => {
   it('on SQLite comes after the sync of what it says', async () => {
-    const place = await makePlace('sqlite')
+    await using place = await makePlace('sqlite')
     await using server = startProcess({ ...place.settings, LOG_LEVEL: 'error' })
     const url = await server.url
     const tracer = await trace(server.pid, calls)
     await writeOneByOne(url)
     expectSynced('SQLite', await tracer.end())
     await server.kill('SIGKILL')
-    await place.remove()
   })
 
   it.runIf(engines.includes('postgres'))('on PostgreSQL comes after the sync of its commit', async () => {
     await using postgres = await startOwnPostgres()
     const tracer = await trace(postgres.server.pid() ?? 0, calls)
-    const place = await makePlace('sqlite')
+    await using place = await makePlace('sqlite')
     const settings = { ...place.settings, DATABASE_URL: postgres.server.url, LOG_LEVEL: 'error' }
     await using server = startProcess(settings)
     await writeOneByOne(await server.url)
     expectSynced('PostgreSQL', await tracer.end())
     await server.kill('SIGKILL')
-    await place.remove()
   })
 })

@@ -34,7 +34,7 @@ async function makeDue(place: Place): Promise<void> {
 
 describe.each(engines)('a webhook on %s', (engine) => {
   it('whose process is killed between two attempts, and in one, goes on under the same id', async () => {
-    const place = await makePlace(engine)
+    await using place = await makePlace(engine)
     await using receiver = await startReceiver()
     const start = () => startProcess({ ...place.settings, PUBLIC_URL })
     receiver.status = 500
@@ -70,6 +70,5 @@ describe.each(engines)('a webhook on %s', (engine) => {
       'R13',
       `${engine}: 2 kills around the attempts of a webhook: delivered, ${sent.length} posts under one id`,
     )
-    await place.remove()
   })
 })

@@ -79,7 +79,7 @@ describe.each(engines)('telling the agency on %s', (engine) => {
 
   it('goes on after a restart where it stopped', async () => {
     const clock = movingClock()
-    const place = await makePlace(engine, { hasTables: true })
+    await using place = await makePlace(engine, { hasTables: true })
     await using mail = await startMailServer()
     mail.replies.greeting = '421 closing'
     const first = await startServer({ place, clock, settings: smtp(mail) })
@@ -88,12 +88,10 @@ describe.each(engines)('telling the agency on %s', (engine) => {
     await first.stop()
     mail.replies = {}
     clock.advance(HOUR_MS)
-    const second = await startServer({ place, clock, settings: smtp(mail) })
+    await using second = await startServer({ place, clock, settings: smtp(mail) })
     await second.workOff()
     expect(mail.received).toHaveLength(1)
     expect(mail.received[0]?.raw).toContain('We need two accountants in Surat.')
-    await second.stop()
-    await place.remove()
   })
 })
 

@@ -154,13 +154,12 @@ describe.each(engines)('migrations on %s', (engine) => {
 
 describe('the embedded database', () => {
   it('writes every commit through to the disk before it answers', async () => {
-    const place = await makePlace('sqlite')
+    await using place = await makePlace('sqlite')
     const { db, close } = openDatabase({ dataDir: place.dataDir })
     const pragma = async (name: string) => (await sql.raw(`pragma ${name}`).execute(db)).rows[0]
     expect(await pragma('journal_mode')).toEqual({ journal_mode: 'wal' })
     expect(await pragma('synchronous')).toEqual({ synchronous: 2 })
     expect(await pragma('foreign_keys')).toEqual({ foreign_keys: 1 })
     await close()
-    await place.remove()
   })
 })

@@ -60,15 +60,14 @@ it('holds no more connections than allowed, through all sockets together, and an
 
 it('does not share its port with another process that is started by mistake', async () => {
   await using server = await startServer()
-  const place = await makePlace('sqlite')
+  await using place = await makePlace('sqlite')
   await using second = startProcess({ ...place.settings, PORT: String(server.listeners.port) })
   expect(await second.ended).toBe(1)
   expect(second.stderr()).toContain(`PORT ${server.listeners.port} is in use`)
-  await place.remove()
 })
 
 it('closed, accepts the connections that wait in the kernel, and none after', async () => {
-  const server = await startServer()
+  await using server = await startServer()
   const waiting = await Promise.all(Array.from({ length: 40 }, () => connectTo(server.listeners.port)))
   const closed = server.listeners.close()
   const late = async () => (await connectTo(server.listeners.port)).destroy()
@@ -80,5 +79,4 @@ it('closed, accepts the connections that wait in the kernel, and none after', as
   })
   expect(new Set(await Promise.all(answers))).toEqual(new Set(['HTTP/1.1 200']))
   await closed
-  await server.stop()
 })

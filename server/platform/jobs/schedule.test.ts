@@ -62,7 +62,7 @@ describe('scheduled work', () => {
 
 describe.each(engines)('a run of scheduled work on %s', (engine) => {
   it('is one process’s, and the next one’s when its time has come or the clock was set back', async () => {
-    const place = await makePlace(engine, { hasTables: true })
+    await using place = await makePlace(engine, { hasTables: true })
     const processes = Array.from({ length: 3 }, () => openDatabase(place))
     const [one] = processes
     if (one) await migrate(one.db)
@@ -78,6 +78,5 @@ describe.each(engines)('a run of scheduled work on %s', (engine) => {
     expect(await takers(start - 24 * 60 * MINUTE)).toBe(1)
     expect(await takers(start - 24 * 60 * MINUTE + 1)).toBe(0)
     await Promise.all(processes.map(({ close }) => close()))
-    await place.remove()
   })
 })

@@ -82,12 +82,13 @@ describe('traces, sent to a collector', () => {
   })
 
   it('are lost where no collector is, and nothing else is', async () => {
-    const server = await startServer({ settings: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' } })
+    await using server = await startServer({
+      settings: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' },
+    })
     expect((await postEnquiry(server.url)).status).toBe(201)
     await server.workOff()
     const jobs = server.deps.db.selectFrom('jobs').select('status').where('kind', '=', notifyAgency.name)
     expect(await jobs.execute()).toEqual([{ status: 'done' }])
-    await server.stop()
   })
 
   it('are made by one file alone, which is loaded only when the setting is there', async () => {

@@ -56,7 +56,7 @@ describe.each(engines)('after the acceptance on %s', (engine) => {
 describe('a mail server that', () => {
   it('is away is tried again; each party gets the document once, byte for byte', async () => {
     const clock = movingClock()
-    const mail = await startMailServer()
+    await using mail = await startMailServer()
     const settings = { MAIL_PROVIDER: 'smtp', SMTP_URL: mail.url, AGENCY_INBOX: inbox }
     await using server = await startServer({ clock, settings })
     const { deps } = server
@@ -78,12 +78,11 @@ describe('a mail server that', () => {
       const { attachments } = await PostalMime.parse(raw)
       expect(Buffer.from(attachments[0]?.content as ArrayBuffer).equals(sealed)).toBe(true)
     }
-    await mail.close()
   })
 
   it("refuses the person's address is not asked for ever, and the agency still hears", async () => {
     const clock = movingClock()
-    const mail = await startMailServer()
+    await using mail = await startMailServer()
     const settings = { MAIL_PROVIDER: 'smtp', SMTP_URL: mail.url, AGENCY_INBOX: inbox }
     await using server = await startServer({ clock, settings })
     const person = await addExecutive(server.deps)
@@ -95,6 +94,5 @@ describe('a mail server that', () => {
     await server.workOff()
     expect(mail.received.map(({ to }) => to)).toEqual([[inbox]])
     expect(await kindsOf(server, person.id)).toEqual(['accepted', 'sealed', 'sent to agency'])
-    await mail.close()
   })
 })
