@@ -8,7 +8,7 @@ import { api, probes } from '#contract/paths.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { engines } from '#tests/support/place.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
-import { sharedServer } from '#tests/support/shared-server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
 import { get, sendRaw } from '#tests/support/tcp.ts'
 
 async function ready(server: TestServer): Promise<[number, string]> {

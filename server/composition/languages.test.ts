@@ -26,7 +26,7 @@ import {
   updateBody,
 } from '#tests/support/registration.ts'
 import { everyLanguage, movingClock } from '#tests/support/server.ts'
-import { sharedServer } from '#tests/support/shared-server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
 import { codeFor, messagesTo, newVisitor } from '#tests/support/visitor.ts'
 
 const inbox = 'staff@agency.example'

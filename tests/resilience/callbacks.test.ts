@@ -11,7 +11,7 @@ import {
   mandateOf,
 } from '#tests/support/registration.ts'
 import { movingClock } from '#tests/support/server.ts'
-import { sharedServer } from '#tests/support/shared-server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
 import { figure } from '#tests/support/resilience/measurement.ts'
 import { inForm } from '#tests/support/long.ts'
 import { pollMandates } from '#server/features/onboarding/mandate/jobs.ts'

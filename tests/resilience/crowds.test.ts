@@ -13,7 +13,7 @@ import {
   verifiedVisitor,
   mandateOf,
 } from '#tests/support/registration.ts'
-import { sharedServer } from '#tests/support/shared-server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
 import { codeFor, newVisitor } from '#tests/support/visitor.ts'
 import { figure } from '#tests/support/resilience/measurement.ts'
 import { inForm } from '#tests/support/long.ts'

@@ -20,7 +20,7 @@ import {
 } from '#tests/support/application.ts'
 import { engines } from '#tests/support/place.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
-import { sharedServer } from '#tests/support/shared-server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
 import { sweepOrphans } from './jobs.ts'
 import { ORPHAN_AGE_MS } from './rules.ts'
 

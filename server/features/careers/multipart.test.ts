@@ -15,7 +15,7 @@ import {
   uploadsKept,
 } from '#tests/support/application.ts'
 import { buildPdf } from '#tests/support/bad-files/pdf.ts'
-import { sharedServer } from '#tests/support/shared-server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
 import { sendRaw } from '#tests/support/tcp.ts'
 
 const server = sharedServer()

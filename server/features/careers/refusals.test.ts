@@ -10,7 +10,7 @@ import {
   textParts,
 } from '#tests/support/application.ts'
 import { buildPdf } from '#tests/support/bad-files/pdf.ts'
-import { sharedServer } from '#tests/support/shared-server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
 import { storedApplications } from '#tests/support/stored-place.ts'
 
 describe('career-application', () => {

@@ -3,7 +3,7 @@ import { careerMessages } from '#contract/messages/en/careers.ts'
 import { documentPart, postApplication, somebody } from '#tests/support/application.ts'
 import { engines } from '#tests/support/place.ts'
 import { movingClock } from '#tests/support/server.ts'
-import { sharedServer } from '#tests/support/shared-server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
 import { messagesTo } from '#tests/support/visitor.ts'
 import { findApplication } from './store.ts'
 

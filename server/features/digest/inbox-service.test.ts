@@ -3,7 +3,7 @@ import { postApplication, somebody } from '#tests/support/application.ts'
 import { postEnquiry } from '#tests/support/enquiry.ts'
 import { engines } from '#tests/support/place.ts'
 import { movingClock } from '#tests/support/server.ts'
-import { sharedServer } from '#tests/support/shared-server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
 import { messagesTo } from '#tests/support/visitor.ts'
 
 const DAY_MS = 86_400_000

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { errorMessages } from '#contract/messages/en/common.ts'
 import { api } from '#contract/paths.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
-import { sharedServer } from '#tests/support/shared-server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
 import { sendRaw } from '#tests/support/tcp.ts'
 import { storedEnquiries } from '#tests/support/stored-place.ts'
 

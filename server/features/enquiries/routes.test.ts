@@ -4,7 +4,7 @@ import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { noticeWords } from '#server/platform/shown-words.ts'
 import { engines } from '#tests/support/place.ts'
 import { everyLanguage, movingClock } from '#tests/support/server.ts'
-import { sharedServer } from '#tests/support/shared-server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
 import { storedEnquiries } from '#tests/support/stored-place.ts'
 
 describe.each(engines)('send-enquiry on %s', (engine) => {

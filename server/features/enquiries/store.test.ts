@@ -8,7 +8,7 @@ import { everythingKept, formsOf } from '#tests/support/stored-place.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { engines } from '#tests/support/place.ts'
 import { startServer } from '#tests/support/server.ts'
-import { sharedServer } from '#tests/support/shared-server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
 import { findEnquiry } from './store.ts'
 
 describe.each(engines)('what is kept on %s', (engine) => {

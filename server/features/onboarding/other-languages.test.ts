@@ -20,7 +20,7 @@ import {
   verifiedVisitor,
 } from '#tests/support/registration.ts'
 import { everyLanguage } from '#tests/support/server.ts'
-import { sharedServer } from '#tests/support/shared-server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
 import type { Answered } from '#tests/support/visitor.ts'
 import { consentsOf } from './registration/store.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { pageErrorMessages } from '#contract/messages/en/common.ts'
 import { api } from '#contract/paths.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
-import { sharedServer } from '#tests/support/shared-server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
 
 const fault = { release: '0.1.0', component: 'registration', message: 'x is not a function' }
 

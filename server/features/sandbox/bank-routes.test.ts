@@ -3,7 +3,7 @@ import { sandbox } from '#contract/paths.ts'
 import type { MandateOrder } from '#server/providers/gateway/port.ts'
 import { goodOrder } from '#tests/support/gateway-store.ts'
 import { movingClock } from '#tests/support/server.ts'
-import { sharedServer } from '#tests/support/shared-server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
 
 const clock = movingClock()
 const server = sharedServer({ clock, settings: { AGENCY_NAME: 'A&B <i>Agency</i>' } })

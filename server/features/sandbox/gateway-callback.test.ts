@@ -3,7 +3,7 @@ import { sandbox } from '#contract/paths.ts'
 import { engines } from '#tests/support/place.ts'
 import { type Decision, mandated, verifiedVisitor } from '#tests/support/registration.ts'
 import { movingClock } from '#tests/support/server.ts'
-import { sharedServer } from '#tests/support/shared-server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
 
 describe.each(engines)('the bank tells the product on %s', (engine) => {
   const clock = movingClock()

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type DatabaseHandle, openDatabase } from '#server/platform/db/client.ts'
-import { migrate } from '#server/platform/db/migrate.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { KeyValueStore } from '#server/platform/key-value-store.ts'
 import { createFieldCipher } from '#server/platform/crypto/field-cipher.ts'
-import { engines, makePlace, type Place } from '#tests/support/place.ts'
+import { engines } from '#tests/support/place.ts'
+import { sharedDatabase } from '#tests/support/shared.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { createKeyValueStore } from './service.ts'
 
@@ -14,28 +13,19 @@ type Counters = z.infer<typeof counters>
 describe.each(engines)('a simulator’s store on %s', (engine) => {
   const cipher = createFieldCipher(Buffer.alloc(32, 7))
   let clock = movingClock()
-  let place: Place
-  const opened: DatabaseHandle[] = []
+  const database = sharedDatabase(engine)
   let store: KeyValueStore<Counters>
 
   /** Another process's view of the same store. */
-  function open(kind = 'aadhaar'): KeyValueStore<Counters> {
-    const database = openDatabase({ databaseUrl: place.databaseUrl, dataDir: place.dataDir })
-    opened.push(database)
-    return createKeyValueStore({ db: database.db, cipher, clock }, kind, counters)
+  function open(kind = 'aadhaar', db = database.open()): KeyValueStore<Counters> {
+    return createKeyValueStore({ db, cipher, clock }, kind, counters)
   }
 
-  beforeAll(async () => {
-    place = await makePlace(engine, { hasTables: true })
-  })
-  afterAll(() => place.remove())
   beforeEach(async () => {
     clock = movingClock()
-    store = open()
-    await migrate(opened[0]!.db)
-    await opened[0]!.db.deleteFrom('sandbox_books').execute()
+    store = open('aadhaar', database.db)
+    await database.db.deleteFrom('sandbox_books').execute()
   })
-  afterEach(() => Promise.all(opened.splice(0).map((database) => database.close())))
 
   const write = (key: string, count: number, expiresAt?: number) =>
     store.change(key, () => ({
@@ -93,7 +83,7 @@ describe.each(engines)('a simulator’s store on %s', (engine) => {
 
   it('keeps neither a key nor a value in clear text', async () => {
     await write('555555555505', 1)
-    const rows = JSON.stringify(await opened[0]!.db.selectFrom('sandbox_books').selectAll().execute())
+    const rows = JSON.stringify(await database.db.selectFrom('sandbox_books').selectAll().execute())
     expect(rows).not.toContain('5555')
     expect(rows).not.toContain('Namuna')
   })
@@ -101,7 +91,7 @@ describe.each(engines)('a simulator’s store on %s', (engine) => {
   it('counts a value of another shape as none', async () => {
     await write('k', 1)
     const other = createKeyValueStore(
-      { db: opened[0]!.db, cipher, clock },
+      { db: database.db, cipher, clock },
       'aadhaar',
       z.object({ x: z.string() }),
     )

@@ -7,7 +7,7 @@ import { goodOrder } from '#tests/support/gateway-store.ts'
 import { liveProviders } from '#tests/support/vendors.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
-import { sharedServer } from '#tests/support/shared-server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
 import { originOf } from './bank-service.ts'
 
 describe.each(engines)('the sandbox’s outbox on %s', (engine) => {

@@ -1,28 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DatabaseHandle, openDatabase } from '#server/platform/db/client.ts'
-import { migrate } from '#server/platform/db/migrate.ts'
+import { describe, expect, it } from 'vitest'
 import { createFieldCipher } from '#server/platform/crypto/field-cipher.ts'
-import { engines, makePlace, type Place } from '#tests/support/place.ts'
+import { engines } from '#tests/support/place.ts'
+import { sharedDatabase } from '#tests/support/shared.ts'
 import { entriesAfter, verifyAudit } from './verify.ts'
 import { appendAudit, countPrunable, operatorActor, pruneAudit } from './log.ts'
 
 describe.each(engines)('the audit log on %s', (engine) => {
-  let place: Place
-  let one: DatabaseHandle
-  let other: DatabaseHandle
-  beforeAll(async () => {
-    place = await makePlace(engine, { hasTables: true })
-    one = openDatabase(place)
-    await migrate(one.db)
-    other = openDatabase(place)
-  })
-  afterAll(async () => {
-    await Promise.all([one.close(), other.close()])
-    await place.remove()
-  })
+  const one = sharedDatabase(engine)
 
-  const add = (at: number, { db } = one) =>
+  const add = (at: number, db = one.db) =>
     appendAudit(db, { action: 'sign', actor: 'visitor', reference: `entry at ${at}` }, at)
   const entries = () => one.db.selectFrom('audit_log').selectAll().orderBy('seq').execute()
   const lastSeq = async () => (await entries()).at(-1)?.seq ?? 0
@@ -44,13 +31,14 @@ describe.each(engines)('the audit log on %s', (engine) => {
   })
 
   it('is one chain, however many add to it at once', async () => {
+    const other = one.open()
     // Two connections to SQLite in one thread would wait for each other for ever.
-    const beside = engine === 'postgres' ? other : one
-    await Promise.all(Array.from({ length: 20 }, (_, at) => add(at, at % 2 ? one : beside)))
+    const beside = engine === 'postgres' ? other : one.db
+    await Promise.all(Array.from({ length: 20 }, (_, at) => add(at, at % 2 ? one.db : beside)))
     const rows = await entries()
     expect(rows.map(({ seq }) => seq)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
     expect(rows.map((row) => row.previous_hash)).toEqual(['', ...rows.map((row) => row.hash).slice(0, -1)])
-    expect(await verifyAudit(other.db)).toMatchObject({ whole: true, entries: 20, lastHash: rows[19]?.hash })
+    expect(await verifyAudit(other)).toMatchObject({ whole: true, entries: 20, lastHash: rows[19]?.hash })
   })
 
   it('contains the entry, and its details in one order', async () => {

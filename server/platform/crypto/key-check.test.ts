@@ -1,26 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { createFieldCipher, DecryptError } from './field-cipher.ts'
-import { engines, makePlace, type Place } from '#tests/support/place.ts'
-import { type DatabaseHandle, openDatabase } from '#server/platform/db/client.ts'
+import { engines } from '#tests/support/place.ts'
+import { sharedDatabase } from '#tests/support/shared.ts'
 import { finishRotation, openFieldCipher, registerKeys } from './key-check.ts'
-import { migrate } from '#server/platform/db/migrate.ts'
 
 const [first, second, third] = [1, 2, 3].map((byte) => Buffer.alloc(32, byte)) as [Buffer, Buffer, Buffer]
 const place = { table: 't', column: 'c', row: 'r' }
 
 describe.each(engines)('the keys of a database on %s', (engine) => {
-  let here: Place
-  let database: DatabaseHandle
-  beforeAll(async () => {
-    here = await makePlace(engine, { hasTables: true })
-    database = openDatabase({ databaseUrl: here.databaseUrl, dataDir: here.dataDir })
-    await migrate(database.db)
-  })
+  const database = sharedDatabase(engine)
   afterEach(() => database.db.deleteFrom('key_check').execute())
-  afterAll(async () => {
-    await database.close()
-    await here.remove()
-  })
 
   const take = (current: Buffer, previous?: Buffer) => registerKeys(database.db, { current, previous }, 1)
   const cipherOf = async (current: Buffer, previous?: Buffer) =>

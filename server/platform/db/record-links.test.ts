@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addExecutive } from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'
-import { sharedServer } from '#tests/support/shared-server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
 import { addMissingReferences, createRecordLinks, recordNamed } from './record-links.ts'
 
 describe.each(engines)('the link of a record on %s', (engine) => {

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { REQUEST_MAX_BYTES } from '#contract/upload-limits.ts'
 import { api } from '#contract/paths.ts'
-import { sharedServer } from '#tests/support/shared-server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
 
 const server = sharedServer()
 

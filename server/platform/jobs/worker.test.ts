@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { type DatabaseHandle, type Db, openDatabase } from '#server/platform/db/client.ts'
-import { migrate } from '#server/platform/db/migrate.ts'
+import type { Db } from '#server/platform/db/client.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { eventually } from '#tests/support/eventually.ts'
-import { engines, makePlace, type Place } from '#tests/support/place.ts'
+import { engines } from '#tests/support/place.ts'
 import { movingClock } from '#tests/support/server.ts'
+import { sharedDatabase } from '#tests/support/shared.ts'
 import { handle, type JobKind, type JobOutcome } from './job.ts'
 import { enqueue } from './store.ts'
 import { LEASE_MS } from './run-job.ts'
@@ -30,18 +30,8 @@ function countByStatus(db: Db): Promise<{ status: string; count: number }[]> {
 }
 
 describe.each(engines)('the outbox worker on %s', (engine) => {
-  let place: Place
-  let database: DatabaseHandle
-  beforeAll(async () => {
-    place = await makePlace(engine, { hasTables: true })
-    database = openDatabase({ databaseUrl: place.databaseUrl, dataDir: place.dataDir })
-    await migrate(database.db)
-  })
+  const database = sharedDatabase(engine)
   beforeEach(() => database.db.deleteFrom('jobs').execute())
-  afterAll(async () => {
-    await database.close()
-    await place.remove()
-  })
 
   const clock = movingClock()
   const lines: string[] = []
@@ -217,7 +207,7 @@ describe.each(engines)('the outbox worker on %s', (engine) => {
 
   it('runs each of a thousand jobs once with two workers on one database', async () => {
     const seen: string[] = []
-    const other = openDatabase({ databaseUrl: place.databaseUrl, dataDir: place.dataDir })
+    const db = database.open()
     const run = async (what: string) => {
       await new Promise(setImmediate)
       seen.push(what)
@@ -225,8 +215,7 @@ describe.each(engines)('the outbox worker on %s', (engine) => {
     }
     const whats = Array.from({ length: 1000 }, () => randomUUID())
     for (let at = 0; at < 1000; at += 250) await add(...whats.slice(at, at + 250))
-    await Promise.all([workOff(worker(run)), workOff(worker(run, { db: other.db }))])
-    await other.close()
+    await Promise.all([workOff(worker(run)), workOff(worker(run, { db }))])
     expect(seen).toHaveLength(1000)
     expect(seen.sort()).toEqual(whats.sort())
     expect(await countByStatus(database.db)).toEqual([{ status: 'done', count: 1000 }])

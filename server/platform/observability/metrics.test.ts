@@ -11,7 +11,7 @@ import { postApplication } from '#tests/support/application.ts'
 import { engines } from '#tests/support/place.ts'
 import { type Applicant, mandated, register, verifiedVisitor } from '#tests/support/registration.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
-import { sharedServer } from '#tests/support/shared-server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
 import { metricsOf, valueOf } from '#tests/support/telemetry.ts'
 import { codeFor } from '#tests/support/visitor.ts'
 

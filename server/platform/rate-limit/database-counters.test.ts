@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createFieldCipher } from '#server/platform/crypto/field-cipher.ts'
-import { engines, makePlace, type Place } from '#tests/support/place.ts'
-import { type DatabaseHandle, type Db, openDatabase } from '#server/platform/db/client.ts'
-import { migrate } from '#server/platform/db/migrate.ts'
+import { engines } from '#tests/support/place.ts'
+import { sharedDatabase } from '#tests/support/shared.ts'
+import type { Db } from '#server/platform/db/client.ts'
 import { callerUses, countUses, deletePassedCounts, refundUses, currentUse } from './database-counters.ts'
 
 const HOUR = 3_600_000
@@ -11,20 +11,12 @@ const two = { name: 'two', points: 2, windowMs: 2 * HOUR }
 
 describe.each(engines)('uses counted on %s', (engine) => {
   const cipher = createFieldCipher(Buffer.alloc(32, 7))
-  let place: Place
-  let database: DatabaseHandle
+  const database = sharedDatabase(engine)
   let db: Db
-  beforeAll(async () => {
-    place = await makePlace(engine, { hasTables: true })
-    database = openDatabase({ databaseUrl: place.databaseUrl, dataDir: place.dataDir })
+  beforeEach(async () => {
     db = database.db
-    await migrate(db)
+    await db.deleteFrom('use_counts').execute()
   })
-  afterAll(async () => {
-    await database.close()
-    await place.remove()
-  })
-  beforeEach(() => db.deleteFrom('use_counts').execute())
 
   const count = (now: number, key = 'k') => countUses({ db, cipher }, [{ rule: three, key }], now)
   const stands = (now: number, rule = three) => currentUse({ db, cipher }, { rule, key: 'k' }, now)

@@ -1,11 +1,10 @@
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type DatabaseHandle, openDatabase } from '#server/platform/db/client.ts'
-import { migrate } from '#server/platform/db/migrate.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createFieldCipher } from '#server/platform/crypto/field-cipher.ts'
-import { engines, makePlace, type Place } from '#tests/support/place.ts'
+import { engines } from '#tests/support/place.ts'
 import { movingClock } from '#tests/support/server.ts'
+import { sharedDatabase } from '#tests/support/shared.ts'
 import { createSessions, deleteEndedSessions } from './sessions.ts'
 import type { VisitorData } from './visitor.ts'
 
@@ -14,16 +13,12 @@ const MINUTE = 60_000
 describe.each(engines)('a visitor’s session on %s', (engine) => {
   const cipher = createFieldCipher(Buffer.alloc(32, 7))
   let clock = movingClock()
-  let place: Place
-  const opened: DatabaseHandle[] = []
+  const database = sharedDatabase(engine)
   let app: FastifyInstance
 
   /** Another process's server over the same database, with a few calls that use sessions. */
-  async function open(): Promise<FastifyInstance> {
-    const database = openDatabase({ databaseUrl: place.databaseUrl, dataDir: place.dataDir })
-    opened.push(database)
-    await migrate(database.db)
-    const sessions = createSessions({ db: database.db, cipher, clock, secure: false })
+  async function open(db = database.open()): Promise<FastifyInstance> {
+    const sessions = createSessions({ db, cipher, clock, secure: false })
     const server = Fastify()
     await server.register(cookie)
     server.get('/', async (request) => (await sessions.read(request)) ?? {})
@@ -53,7 +48,7 @@ describe.each(engines)('a visitor’s session on %s', (engine) => {
     })
     server.post('/ended', async (request, reply) => {
       await sessions.read(request)
-      await database.db.deleteFrom('sessions').execute()
+      await db.deleteFrom('sessions').execute()
       return sessions.change(reply, (data) => ({ ...data, opened: ['late'] }))
     })
     server.post('/look', async (request) => (await sessions.read(request)) ?? {})
@@ -70,16 +65,11 @@ describe.each(engines)('a visitor’s session on %s', (engine) => {
     return { id: body.id, seen: body.data?.opened, photo: body.photo, given, token: given ?? token }
   }
 
-  beforeAll(async () => {
-    place = await makePlace(engine, { hasTables: true })
-  })
-  afterAll(() => place.remove())
   beforeEach(async () => {
     clock = movingClock()
-    app = await open()
-    await opened[0]!.db.deleteFrom('sessions').execute()
+    app = await open(database.db)
+    await database.db.deleteFrom('sessions').execute()
   })
-  afterEach(() => Promise.all(opened.splice(0).map((database) => database.close())))
 
   it('begins with the first change, never with a look', async () => {
     expect(await call('GET', '/')).toEqual({})
@@ -87,7 +77,7 @@ describe.each(engines)('a visitor’s session on %s', (engine) => {
     expect([token, seen]).toEqual([expect.stringMatching(/^[\w-]{32}$/), ['a']])
     expect(await call('GET', '/', token)).toMatchObject({ seen: ['a'], given: undefined })
     expect(await call('POST', '/?add=b', token)).toMatchObject({ seen: ['a', 'b'], given: undefined })
-    expect(await opened[0]!.db.selectFrom('sessions').select('id').execute()).toHaveLength(1)
+    expect(await database.db.selectFrom('sessions').select('id').execute()).toHaveLength(1)
   })
 
   it('is gone thirty minutes after its last use', async () => {
@@ -152,7 +142,7 @@ describe.each(engines)('a visitor’s session on %s', (engine) => {
 
   it('that ends while a request is on its way is not begun again by it', async () => {
     const { token } = await call('POST', '/?add=a')
-    const { db } = opened[0]!
+    const { db } = database
     expect(await call('POST', '/ended', token)).toEqual({ refused: true, token })
     expect(await db.selectFrom('sessions').select('id').execute()).toEqual([])
   })
@@ -170,12 +160,12 @@ describe.each(engines)('a visitor’s session on %s', (engine) => {
     const { token, seen } = await call('POST', '/twice')
     expect(seen).toEqual(['first', 'second'])
     expect((await call('GET', '/', token)).seen).toEqual(['first', 'second'])
-    expect(await opened[0]!.db.selectFrom('sessions').select('id').execute()).toHaveLength(1)
+    expect(await database.db.selectFrom('sessions').select('id').execute()).toHaveLength(1)
   })
 
   it('is not written when nothing of it changes', async () => {
     const { token } = await call('POST', '/?add=a')
-    const version = () => opened[0]!.db.selectFrom('sessions').select('version').executeTakeFirst()
+    const version = () => database.db.selectFrom('sessions').select('version').executeTakeFirst()
     const before = await version()
     expect((await call('POST', '/nothing', token)).seen).toEqual(['a'])
     expect(await version()).toEqual(before)
@@ -187,13 +177,13 @@ describe.each(engines)('a visitor’s session on %s', (engine) => {
     for (const bad of [other + token.slice(1), token.slice(1), `${token}a`, '', "' or 1=1 --", '%00']) {
       expect([bad, (await call('GET', '/', bad)).seen]).toEqual([bad, undefined])
     }
-    const { hash } = await opened[0]!.db.selectFrom('session_tokens').select('hash').executeTakeFirstOrThrow()
+    const { hash } = await database.db.selectFrom('session_tokens').select('hash').executeTakeFirstOrThrow()
     expect((await call('GET', '/', hash)).seen).toBeUndefined()
   })
 
   it('counts as none when its data were moved from another row', async () => {
     const [mine, theirs] = [await call('POST', '/?add=mine'), await call('POST', '/?add=theirs')]
-    const { db } = opened[0]!
+    const { db } = database
     const rows = await db.selectFrom('sessions').select(['id', 'data']).execute()
     const data = rows.find(({ id }) => id === theirs.id)?.data ?? ''
     await db
@@ -216,7 +206,7 @@ describe.each(engines)('a visitor’s session on %s', (engine) => {
   })
 
   it('is deleted with all that hangs on it once it is over', async () => {
-    const { db } = opened[0]!
+    const { db } = database
     await call('POST', '/?add=a&photo=QUJD')
     clock.advance(20 * MINUTE)
     const { token } = await call('POST', '/?add=b')
@@ -235,7 +225,7 @@ describe.each(engines)('a visitor’s session on %s', (engine) => {
 
   it('keeps neither token nor data in the clear', async () => {
     const { token = '' } = await call('POST', '/?add=canary&photo=Y2FuYXJ5')
-    const { db } = opened[0]!
+    const { db } = database
     const rows = await Promise.all(
       (['sessions', 'session_tokens', 'session_photos'] as const).map((table) =>
         db.selectFrom(table).selectAll().execute(),

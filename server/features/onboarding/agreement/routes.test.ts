@@ -6,7 +6,7 @@ import { addExecutive, agreementPath, postSigning, type TestExecutive } from '#t
 import { engines } from '#tests/support/place.ts'
 import { registered } from '#tests/support/registration.ts'
 import { movingClock } from '#tests/support/server.ts'
-import { sharedServer } from '#tests/support/shared-server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
 import { listEvents } from './chain-store.ts'
 import { findAgreement } from './store.ts'
 import { isSigned } from './service.ts'

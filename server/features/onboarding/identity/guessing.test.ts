@@ -14,7 +14,7 @@ import {
 } from '#tests/support/codes.ts'
 import { engines } from '#tests/support/place.ts'
 import { movingClock, startServer } from '#tests/support/server.ts'
-import { sharedServer } from '#tests/support/shared-server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
 import { type Answered, newVisitor } from '#tests/support/visitor.ts'
 import { attemptsLeft } from './code-limits.ts'
 import { newCode } from './mobile-service.ts'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { enter, freshPhone, othersThan, sendTo } from '#tests/support/codes.ts'
 import { engines } from '#tests/support/place.ts'
 import { movingClock } from '#tests/support/server.ts'
-import { sharedServer } from '#tests/support/shared-server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
 import { codeFor, newVisitor, provePhone } from '#tests/support/visitor.ts'
 import { forgetPassedCodes, watchProofs } from './jobs.ts'
 

@@ -11,7 +11,7 @@ import {
 } from '#tests/support/codes.ts'
 import { registered } from '#tests/support/registration.ts'
 import { movingClock, startServer } from '#tests/support/server.ts'
-import { sharedServer } from '#tests/support/shared-server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
 import { codeFor, newVisitor, proveAadhaar, provePhone } from '#tests/support/visitor.ts'
 
 const MINUTE = 60_000

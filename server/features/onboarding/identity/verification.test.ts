@@ -19,7 +19,7 @@ import {
 } from '#tests/support/codes.ts'
 import { engines } from '#tests/support/place.ts'
 import { movingClock } from '#tests/support/server.ts'
-import { sharedServer } from '#tests/support/shared-server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
 import { codeFor, messagesTo, newVisitor, proveAadhaar } from '#tests/support/visitor.ts'
 
 const MINUTE = 60_000

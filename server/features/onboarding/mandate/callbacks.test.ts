@@ -12,7 +12,7 @@ import {
   mandateOf,
 } from '#tests/support/registration.ts'
 import { startServer } from '#tests/support/server.ts'
-import { sharedServer } from '#tests/support/shared-server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
 import { get } from '#tests/support/tcp.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
 import { createReceiveAnswer } from './service.ts'

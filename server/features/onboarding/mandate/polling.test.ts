@@ -21,7 +21,7 @@ import {
   verifiedVisitor,
 } from '#tests/support/registration.ts'
 import { movingClock } from '#tests/support/server.ts'
-import { sharedServer } from '#tests/support/shared-server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
 import { messagesTo } from '#tests/support/visitor.ts'
 import { pollMandates } from './jobs.ts'
 

@@ -15,7 +15,7 @@ import {
   verifiedVisitor,
 } from '#tests/support/registration.ts'
 import { movingClock, type TestServer } from '#tests/support/server.ts'
-import { sharedServer } from '#tests/support/shared-server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
 import { keepOneMandate } from './status-service.ts'
 import { pollMandates } from './jobs.ts'

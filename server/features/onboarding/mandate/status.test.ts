@@ -11,7 +11,7 @@ import {
   settle,
   verifiedVisitor,
 } from '#tests/support/registration.ts'
-import { sharedServer } from '#tests/support/shared-server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
 import { newVisitor, type TestVisitor } from '#tests/support/visitor.ts'
 
 describe.each(engines)('a mandate’s status on %s', (engine) => {

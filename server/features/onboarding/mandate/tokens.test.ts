@@ -17,7 +17,7 @@ import {
   verifiedVisitor,
   mandateOf,
 } from '#tests/support/registration.ts'
-import { sharedServer } from '#tests/support/shared-server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
 import { newVisitor, proveAadhaar, provePhone } from '#tests/support/visitor.ts'
 
 describe.each(engines)('generate-mandate-token on %s', (engine) => {

@@ -7,7 +7,7 @@ import { sendStatusChange } from '#tests/support/gateway-store.ts'
 import { engines } from '#tests/support/place.ts'
 import { type Applicant, registered } from '#tests/support/registration.ts'
 import { startServer } from '#tests/support/server.ts'
-import { sharedServer } from '#tests/support/shared-server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
 
 const nowhere = [404, { message: errorMessages.notFound, code: 'not_found' }]

@@ -21,7 +21,7 @@ import {
   verifiedVisitor,
   mandateOf,
 } from '#tests/support/registration.ts'
-import { sharedServer } from '#tests/support/shared-server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
 import { sendHeadAlone } from '#tests/support/tcp.ts'
 import { type Answered, newVisitor, proveAadhaar, provePhone } from '#tests/support/visitor.ts'
 

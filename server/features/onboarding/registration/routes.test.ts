@@ -17,7 +17,7 @@ import {
   verifiedVisitor,
   mandateOf,
 } from '#tests/support/registration.ts'
-import { sharedServer } from '#tests/support/shared-server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
 import { readDocument } from '#server/features/onboarding/agreement/document-service.ts'
 import { consentsOf, findExecutive } from './store.ts'
 

@@ -16,7 +16,7 @@ import {
   verifiedVisitor,
   mandateOf,
 } from '#tests/support/registration.ts'
-import { sharedServer } from '#tests/support/shared-server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
 
 const notFailed = [409, { message: mandateMessages.notFailed, code: 'already_there' }]

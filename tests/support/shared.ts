@@ -1,0 +1,46 @@
+import { afterAll, beforeAll } from 'vitest'
+import { openDatabase } from '#server/platform/db/client.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { type Engine, makePlace } from './place.ts'
+import { startServer, type TestServer } from './server.ts'
+
+/** What all tests of a `describe` share: it starts before the first of them and ends after the last. */
+function shared<Value extends AsyncDisposable>(start: () => Promise<Value>): Value {
+  let running: Value | undefined
+  beforeAll(async () => {
+    running = await start()
+  })
+  afterAll(() => running?.[Symbol.asyncDispose]())
+  return new Proxy({} as Value, {
+    get(_, name) {
+      if (!running) throw new Error('what tests share is there in tests and hooks alone')
+      return Reflect.get(running, name)
+    },
+  })
+}
+
+export function sharedServer(options?: Parameters<typeof startServer>[0]): TestServer {
+  return shared(() => startServer(options))
+}
+
+/** A database with the newest tables; `open` is how another process has it. */
+export function sharedDatabase(engine: Engine) {
+  return shared(async () => {
+    const place = await makePlace(engine, { hasTables: true })
+    const opened = [openDatabase(place)]
+    const [{ db }] = opened as [ReturnType<typeof openDatabase>]
+    await migrate(db)
+    return {
+      db,
+      open() {
+        const another = openDatabase(place)
+        opened.push(another)
+        return another.db
+      },
+      async [Symbol.asyncDispose]() {
+        await Promise.all(opened.map(({ close }) => close()))
+        await place.remove()
+      },
+    }
+  })
+}
