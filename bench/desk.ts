@@ -1,14 +1,12 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { staffApi } from '#contract/paths.ts'
-import { onEachDatabase, type Database } from './lib/databases.ts'
-import { memoryOf, root, run as runProgram } from './lib/processes.ts'
+import * as databases from './lib/databases.ts'
+import { memoryOf } from './lib/processes.ts'
 import * as report from './lib/report.ts'
-import { startServer, WITHOUT_LIMITS } from './lib/site.ts'
+import { startFilled } from './lib/site.ts'
 
 const { count, median, mB, ms, percentile, progress, say, tableOf } = report
 
-const FILL_LIMIT_MS = 90 * 60_000
 /** The first answers are not counted: connections are opened and statements read. */
 const WARM_UP = 3
 /** Rows of the export that is measured. */
@@ -21,7 +19,7 @@ export const desk = report.bench({
     'What do lists, the search and the export of the desk cost with a thousand rows, beside a million?',
   flags: { rows: 1_000_000, asked: 40, only: 'sqlite,postgres' },
   run: ({ rows, asked, only }, folder) =>
-    onEachDatabase(only, async (database) => {
+    databases.onEachDatabase(only, async (database) => {
       const place = join(folder, database.name)
       const small = await fill(database, join(place, 'small'), { records: 1000, enquiries: 1000 })
       const sizes = { records: rows, enquiries: Math.min(rows, EXPORTED) }
@@ -33,24 +31,15 @@ export const desk = report.bench({
     }),
 })
 
-interface Filled {
-  env: Record<string, string>
-  folder: string
-  cookie: string
-  seconds: number
-}
+type Filled = databases.Filled<{ cookie: string; seconds: number }>
 
-async function fill(
-  database: Database,
+function fill(
+  database: databases.Database,
   folder: string,
   { records, enquiries }: { records: number; enquiries: number },
 ): Promise<Filled> {
   progress(`${database.name}: ${count(records)} applications and people, ${count(enquiries)} enquiries`)
-  const DATABASE_URL = await database.create()
-  const env = { DATA_DIR: join(folder, 'data'), DATABASE_URL, DATA_KEY: 'ab'.repeat(32) }
-  mkdirSync(env.DATA_DIR, { recursive: true })
-  const args = [join(root, 'tests', 'support', 'fill-desk.ts'), String(records), String(enquiries)]
-  return { env, folder, ...(await runProgram<{ cookie: string; seconds: number }>(args, FILL_LIMIT_MS, env)) }
+  return databases.fill(database, folder, ['fill-desk.ts', records, enquiries])
 }
 
 const shared = [
@@ -149,9 +138,8 @@ async function measure(
   [small, large]: [Filled, Filled],
   times: number,
 ): Promise<report.Target[]> {
-  const start = ({ folder, env }: Filled) => startServer({ folder, env: { ...env, ...WITHOUT_LIMITS } })
-  await using few = await start(small)
-  await using many = await start(large)
+  await using few = await startFilled(small)
+  await using many = await startFilled(large)
   const sites = [
     { ...few, cookie: small.cookie },
     { ...many, cookie: large.cookie },

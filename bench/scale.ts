@@ -1,15 +1,13 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { api, pages } from '#contract/paths.ts'
-import { onEachDatabase, type Database } from './lib/databases.ts'
-import { outputOf, root, run as runProgram } from './lib/processes.ts'
+import * as databases from './lib/databases.ts'
+import { outputOf } from './lib/processes.ts'
 import * as report from './lib/report.ts'
-import { startServer, WITHOUT_LIMITS } from './lib/site.ts'
+import { startFilled } from './lib/site.ts'
 import { ask, call, nextRequest, register, somePhoto, type Kind, type Visitor } from './lib/visitors.ts'
 
 const { count, median, ms, percentile, progress, say, tableOf } = report
 
-const FILL_LIMIT_MS = 40 * 60_000
 const COMMAND_LIMIT_MS = 20 * 60_000
 /** So many times what a call costs with few rows it may cost with many. */
 const TARGET = 1.5
@@ -27,7 +25,7 @@ export const scale = report.bench({
   question: 'What does each call cost with a thousand rows, beside a million?',
   flags: { enquiries: 1_000_000, records: 100_000, people: 300, only: 'sqlite,postgres' },
   run: ({ people, only, ...large }, folder) =>
-    onEachDatabase(only, async (database) => {
+    databases.onEachDatabase(only, async (database) => {
       const place = join(folder, database.name)
       const small = await fill(database, join(place, 'small'), { enquiries: 1000, records: 1000 })
       const big = await fill(database, join(place, 'large'), large)
@@ -41,22 +39,11 @@ export const scale = report.bench({
     }),
 })
 
-/** A site whose tables are filled, and what the program that fills them printed. */
-interface Filled {
-  env: Record<string, string>
-  folder: string
-  enquiries: { bytes: number; seconds: number }
-  records: { bytes: number; seconds: number }
-}
+type Filled = databases.Filled<Record<keyof Size, { bytes: number; seconds: number }>>
 
-async function fill(database: Database, folder: string, { enquiries, records }: Size): Promise<Filled> {
+function fill(database: databases.Database, folder: string, { enquiries, records }: Size): Promise<Filled> {
   progress(`${database.name}: ${count(enquiries)} enquiries and ${count(records)} records`)
-  const databaseUrl = await database.create()
-  const env = { DATA_DIR: join(folder, 'data'), DATABASE_URL: databaseUrl, DATA_KEY: 'ab'.repeat(32) }
-  mkdirSync(env.DATA_DIR, { recursive: true })
-  const program = join(root, 'tests', 'support', 'fill-tables.ts')
-  const args = [program, String(enquiries), String(records)]
-  return { env, folder, ...(await runProgram<Omit<Filled, 'env' | 'folder'>>(args, FILL_LIMIT_MS, env)) }
+  return databases.fill(database, folder, ['fill-tables.ts', enquiries, records])
 }
 
 /** Milliseconds of each answer, by what was asked. */
@@ -69,9 +56,8 @@ type Times = Map<string, number[]>
 async function askBoth(filled: readonly [Filled, Filled], people: number): Promise<[Times, Times]> {
   const photo = await somePhoto()
   const times: [Times, Times] = [new Map(), new Map()]
-  const start = ({ folder, env }: Filled) => startServer({ folder, env: { ...env, ...WITHOUT_LIMITS } })
-  await using few = await start(filled[0])
-  await using many = await start(filled[1])
+  await using few = await startFilled(filled[0])
+  await using many = await startFilled(filled[1])
   for (let person = 1; person <= WARM_UP + people; person += 1) {
     for (const [at, { url }] of [few, many].entries()) {
       const onCall = (path: string, time: number) => {

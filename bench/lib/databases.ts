@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { getTool, postgres } from '#scripts/test-tools.ts'
-import { beforeExit } from './processes.ts'
+import { beforeExit, root, run } from './processes.ts'
 import { progress, type Target } from './report.ts'
 
 /** A kind of database that the server is measured on. */
@@ -40,7 +41,7 @@ async function query(connectionString: string, sql: string): Promise<Record<stri
   }
 }
 
-const sqlite: Database = { name: 'SQLite', create: () => Promise.resolve('') }
+export const sqlite: Database = { name: 'SQLite', create: () => Promise.resolve('') }
 
 /** The databases that `only` names; what was started for them ends with them. */
 export async function openDatabases(only: string): Promise<AsyncDisposable & { all: Database[] }> {
@@ -57,6 +58,24 @@ export async function onEachDatabase(only: string, measure: (database: Database)
   const found: Target[] = []
   for (const database of databases.all) found.push(...(await measure(database)))
   return found
+}
+
+/** What a server is started with on tables that were filled before, and what the program that filled them printed. */
+export type Filled<Printed> = Printed & { folder: string; env: Record<string, string> }
+
+const FILL_LIMIT_MS = 90 * 60_000
+
+/** Has a program of the tests fill an empty database with so many rows of each kind. */
+export async function fill<Printed extends object>(
+  database: Database,
+  folder: string,
+  [program, ...counts]: [program: string, ...counts: number[]],
+): Promise<Filled<Printed>> {
+  const DATABASE_URL = await database.create()
+  const env = { DATA_DIR: join(folder, 'data'), DATABASE_URL, DATA_KEY: 'ab'.repeat(32) }
+  mkdirSync(env.DATA_DIR, { recursive: true })
+  const args = [join(root, 'tests', 'support', program), ...counts.map(String)]
+  return { folder, env, ...(await run<Printed>(args, FILL_LIMIT_MS, env)) }
 }
 
 /** TEST_DATABASE_URL's server, or one of our own on a throw-away folder; a line on stderr when neither can be had. */

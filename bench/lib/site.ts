@@ -7,7 +7,7 @@ import puppeteer, { type Browser } from 'puppeteer-core'
 import { getChromium } from '#scripts/test-tools.ts'
 import { freePort } from '#scripts/free-port.ts'
 import type { Answer } from './bare.ts'
-import type { Database } from './databases.ts'
+import type { Database, Filled } from './databases.ts'
 import { launch, root, runningAt, startListening, type Running } from './processes.ts'
 import { progress } from './report.ts'
 
@@ -41,6 +41,11 @@ export async function startServer(options: ServerOptions): Promise<Site & { star
   const running = await startListening({ command: file, args, cwd, log, env })
   closeSync(log)
   return { ...running, name: 'this server', startMs: performance.now() - begun }
+}
+
+/** The same on tables that were filled before, without limits. */
+export function startFilled({ folder, env }: Filled<object>): Promise<Site> {
+  return startServer({ folder, env: { ...env, ...WITHOUT_LIMITS } })
 }
 
 export const BARE = 'bare node:http'
