@@ -53,7 +53,7 @@ const COUNT = 3
 const ENQUIRIES = 10
 const settings = { DATA_KEY: Buffer.alloc(32, 9).toString('base64'), RATE_LIMIT_SCALE: '2' }
 
-/** Documents are drawn and encrypted in threads of three servers, which on a busy machine takes its time. */
+/** Documents are drawn and signed in threads of three servers, which on a busy machine takes its time. */
 function inTheEnd(check: () => void | Promise<void>): Promise<void> {
   return vi.waitFor(check, { timeout: 60_000, interval: 100 })
 }

@@ -17,7 +17,7 @@ import { findAgreement } from '#server/features/onboarding/agreement/store.ts'
 import { isSigned } from '#server/features/onboarding/agreement/service.ts'
 import { messagesTo } from '#tests/support/visitor.ts'
 
-/** Documents are drawn and encrypted in threads, which on a busy machine takes its time. */
+/** Documents are drawn and signed in threads, which on a busy machine takes its time. */
 const timeout = 300_000
 
 /** A timestamp authority that takes requests and never answers; `asked` resolves at the first. */
@@ -45,7 +45,7 @@ describe('an agreement', () => {
     const authority = await startSilentAuthority()
     const dying = startProcess({ ...place.settings, TSA_URL: authority.url })
     const cut = postSigning(await dying.url, { id: link, signName: name }).catch(() => undefined)
-    // The encrypt waits for its time: the acceptance is on disk, and nothing of the signed document is.
+    // The signature waits for its timestamp: the acceptance is on disk, and nothing of the signed document is.
     await authority.asked
     await dying.kill('SIGKILL')
     await cut
@@ -73,7 +73,7 @@ describe('an agreement', () => {
 })
 
 describe.each(engines)('an agreement on %s', (engine) => {
-  it('that two processes encrypt at once is kept once, and no other file is left', { timeout }, async () => {
+  it('that two processes sign at once is kept once, and no other file is left', { timeout }, async () => {
     await using server = await startServer({ engine })
     const { agreements, db, cipher, files } = server.deps
     const { id, name } = await addExecutive(server.deps)
@@ -119,7 +119,7 @@ describe('what cannot be made or kept now', () => {
   )
 
   it(
-    'waits for the storage: refused before the acceptance, encrypted later after it',
+    'waits for the storage: refused before the acceptance, signed later after it',
     { timeout },
     async () => {
       const clock = movingClock()

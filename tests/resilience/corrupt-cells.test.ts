@@ -11,7 +11,7 @@ const CELLS = 1000
 const WHOLE = 100
 const columns = ['name', 'email', 'phone', 'enquiry'] as const
 
-/** The same text with one character of it another, of which a encrypted one has the same alphabet. */
+/** The same text with one character of it another, of which an encrypted one has the same alphabet. */
 function bend(sealed: string, at: number): string {
   const place = at % sealed.length
   const other = sealed[place] === 'A' ? 'B' : 'A'

@@ -1,4 +1,4 @@
-// A server for the benchmark of the agreements: each POST draws one up and encrypts it, in threads or, as its argument
+// A server for the benchmark of the agreements: each POST draws one up and signs it, in threads or, as its argument
 // says, on the thread that answers; everything else is a small page.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

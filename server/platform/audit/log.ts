@@ -45,8 +45,8 @@ const endsId = 'only'
 
 /**
  * Adds an entry to the audit log at `now` (milliseconds), in the caller's transaction where `db` is one, so that what is
- * row and the telling stand or fall together. Entries are made one after the other: call it as the last of a
- * transaction, or others wait for its end.
+ * done and its entry stand or fall together. Entries are made one after the other: call it as the last of a transaction,
+ * or others wait for its end.
  */
 export async function appendAudit(db: Db, entry: AuditEntry, now: number): Promise<void> {
   if (db.isTransaction) return appendIn(db, entry, now)

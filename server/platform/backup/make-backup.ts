@@ -23,7 +23,7 @@ export interface BackupSource {
 
 /** Writes a backup to `path` beside a running server; its key is kept before it is. Destroys keys past their time. */
 export async function makeBackup(source: BackupSource, path: string): Promise<BackupKey> {
-  const { db, folder, now, onProgress: onProgress } = source
+  const { db, folder, now, onProgress } = source
   await maintainBackupKeys(db, folder, now)
   const key = await newBackupKey(folder, now)
   try {

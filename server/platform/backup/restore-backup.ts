@@ -36,7 +36,7 @@ export async function firstFilledTable(db: Db): Promise<string | undefined> {
  * enrolment link and no challenge.
  */
 export async function restoreBackup(
-  { db, files, onProgress: onProgress }: RestoreTarget,
+  { db, files, onProgress }: RestoreTarget,
   checked: CheckedBackup,
   parts: AsyncIterable<BackupPart>,
 ): Promise<void> {

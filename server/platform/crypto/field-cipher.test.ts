@@ -8,7 +8,7 @@ const place = { table: 'enquiries', column: 'name', row: 'row-1' }
 const text = fc.string({ unit: 'binary', maxLength: 600 })
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.+/= *\u0000é'
 
-describe('a encrypted value', () => {
+describe('an encrypted value', () => {
   it('opens to the very text, whatever that is', () => {
     fc.assert(
       fc.property(text, (clear) => {

@@ -44,7 +44,7 @@ const length = fc.oneof(
 )
 const few = { numRuns: 60 }
 
-describe('a encrypted file', () => {
+describe('an encrypted file', () => {
   it('opens to the very bytes, however the stream is cut on either side', async () => {
     await fc.assert(
       fc.asyncProperty(length, sizes, sizes, async (size, inward, outward) => {

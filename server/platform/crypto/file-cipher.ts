@@ -3,7 +3,7 @@ import { freshBytes } from '#server/platform/ids.ts'
 import { type FieldCipher, DecryptError } from './field-cipher.ts'
 
 /*
- * A encrypted file: `AFF1`, the length of its encrypted key (two bytes), the encrypted key, seven random bytes, then chunks of
+ * An encrypted file: `AFF1`, the length of its encrypted key (two bytes), the encrypted key, seven random bytes, then chunks of
  * 64 KiB, each AES-256-GCM with its tag behind it. A chunk's nonce is the seven bytes, its number (four bytes) and
  * whether it is the last: chunks cannot be reordered, repeated or cut off (the STREAM construction of Hoang,
  * Reyhanitabar, Rogaway and Vizár, 2015). The key is the file's own, encrypted to the file's id.
@@ -26,7 +26,7 @@ function nonce(prefix: Buffer, number: number, last: boolean): Buffer {
   return bytes
 }
 
-/** Bytes that suffice for a encrypted file of `size` clear ones. */
+/** Bytes that suffice for an encrypted file of `size` clear ones. */
 function encryptedSize(size: number): number {
   const headBytes = 1024
   return headBytes + size + TAG_BYTES * (Math.floor(size / CHUNK_BYTES) + 1)
@@ -62,7 +62,7 @@ export async function encryptBytes(cipher: FieldCipher, id: string, bytes: Buffe
   return encrypted.subarray(0, filled)
 }
 
-/** The encrypted key at the beginning of a encrypted file; undefined where more of it is needed, or it is none. */
+/** The encrypted key at the beginning of an encrypted file; undefined where more of it is needed, or it is none. */
 export function wrappedKeyOf(head: Buffer): string | undefined {
   const begin = MAGIC.length + 2
   if (head.length < begin || !head.subarray(0, MAGIC.length).equals(MAGIC)) return undefined
@@ -85,7 +85,7 @@ function lengthOf(wrappedKey: Buffer): Buffer {
   return length
 }
 
-/** The clear bytes of a encrypted file, chunk by chunk; throws `DecryptError` at the first that is not whole. */
+/** The clear bytes of an encrypted file, chunk by chunk; throws `DecryptError` at the first that is not whole. */
 export async function* decryptFile(
   cipher: FieldCipher,
   id: string,

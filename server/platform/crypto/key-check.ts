@@ -45,7 +45,7 @@ export function keyStateOf(rows: readonly KeyCheckRow[], { current, previous }: 
   return opens(current, old) ? 'behind' : 'unfinished'
 }
 
-/** The rows that `standingOf` is asked about. */
+/** The rows that `keyStateOf` is asked about. */
 export function keyRows(db: Db): Promise<KeyCheckRow[]> {
   return db.selectFrom(table).selectAll().execute()
 }

@@ -11,7 +11,7 @@ export function countMandates(db: Db): Promise<{ status: MandateStatus; count: n
     .execute()
 }
 
-/** How many agreements are accepted and not encrypted. */
+/** How many agreements are accepted and not signed. */
 export async function countWaitingAgreements(db: Db): Promise<number> {
   const row = await db
     .selectFrom('agreements')

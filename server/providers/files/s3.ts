@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type BucketOptions, fileId, type FilesPort, FilesUnavailable, type StoredFile } from './port.ts'
 import { AwsClient } from 'aws4fetch'
 
-/** Milliseconds for one call, its body too; a encrypted file is at most some five megabytes. */
+/** Milliseconds for one call, its body too; an encrypted file is at most some five megabytes. */
 const CALL_LIMIT_MS = 20_000
 /** All our objects stand under it, so that a bucket can be shared. */
 const PREFIX = 'files/'

@@ -18,7 +18,7 @@ const ALWAYS = 1024 * 1024
 /** How much more a file may unfold to. */
 export interface Budget {
   left(): number
-  /** Throws `Refused` when there is not as much left. */
+  /** Throws `FileRefused` when there is not as much left. */
   spend(bytes: number): void
 }
 

@@ -101,7 +101,7 @@ export async function everyRecord(kept: Kept): Promise<Map<string, string>> {
   return found
 }
 
-/** Acceptances of agreements: each is kept once, with its event, and its document is encrypted once. */
+/** Acceptances of agreements: each is kept once, with its event, and its document is signed once. */
 export function writeAcceptances(people: () => Registered[]): WritePath {
   const accepted = new Set<string>()
 
