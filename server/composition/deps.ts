@@ -51,7 +51,7 @@ export async function createDeps(config: Config, log: Log, clock: Clock = system
   const worker = createWorker({ db, engine, handlers, clock, log, tracing, onAttempt: metrics.jobAttempted })
   const scheduledTasks = createScheduledTasks({ ...base, database })
   const site = await createStaticSiteCache(config, { ...ports, clock, log })
-  const timers = [uploads.checker.close, site.close, scheduledTasks.close, limits.close]
+  const timers = [uploads.checker.close, site.close, scheduledTasks.stop, limits.close]
   const opened = [worker.stop, agreements.close, close, database.close, async () => tracing?.close()]
   metrics.watch({ database, breakers, clock, dataDir: config.dataDir })
 

@@ -5,7 +5,7 @@ import * as digest from '#server/features/digest/jobs.ts'
 import * as identity from '#server/features/onboarding/identity/jobs.ts'
 import { pollMandates } from '#server/features/onboarding/mandate/jobs.ts'
 import type { StatusDeps } from '#server/features/onboarding/mandate/service.ts'
-import { repeat, takeRun } from '#server/platform/jobs/schedule.ts'
+import { repeat, type Repeated, takeRun } from '#server/platform/jobs/schedule.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
 import { deletePassed } from '#server/features/staff/access/session-store.ts'
 import { fillRecords } from '#server/features/staff/records/fill-store.ts'
@@ -35,7 +35,8 @@ interface ScheduledTask {
 /** What the server does by itself from time to time; of several processes one does so each time. */
 export interface ScheduledTasks {
   start(): void
-  close(): void
+  /** Begins no task any more; resolves when those that were begun have ended. */
+  stop(): Promise<void>
 }
 
 export function createScheduledTasks(deps: ScheduledTaskDeps): ScheduledTasks {
@@ -50,18 +51,18 @@ export function createScheduledTasks(deps: ScheduledTaskDeps): ScheduledTasks {
     { name: 'fill-records', everyMs: MINUTE_MS, work: () => fillIn(deps) },
     { name: 'retention', everyMs: 24 * 60 * MINUTE_MS, work: () => keepPeriods(deps) },
   ]
-  let timers: { close(): void }[] = []
+  let repeated: Repeated[] = []
   return {
     start() {
-      timers = scheduledTasks.map(({ name, everyMs, work }) => {
+      repeated = scheduledTasks.map(({ name, everyMs, work }) => {
         const runIfDue = async () => {
           if (await takeRun(db, { name, everyMs, now: clock.now() })) await work()
         }
         return repeat(LOOK_MS, runIfDue, log)
       })
-      timers.push(repeat(10 * MINUTE_MS, () => updateBackupKeys(deps), log))
+      repeated.push(repeat(10 * MINUTE_MS, () => updateBackupKeys(deps), log))
     },
-    close: () => timers.forEach((timer) => timer.close()),
+    stop: async () => void (await Promise.all(repeated.map((one) => one.stop()))),
   }
 }
 

@@ -32,10 +32,17 @@ export function stopOnSignal(running: Running): void {
   const stop = (exitCode: number, drainMs: number) => {
     if (begun) return
     begun = true
-    setTimeout(() => process.exit(exitCode), STOP_LIMIT_MS).unref()
+    const late = () => {
+      running.log.warn('not everything had ended in time')
+      process.exit(exitCode)
+    }
+    setTimeout(late, STOP_LIMIT_MS).unref()
     endInOrder(running, sleep(drainMs)).then(
       () => process.exit(exitCode),
-      () => process.exit(1),
+      (error: unknown) => {
+        running.log.fatal({ err: error }, 'the server could not end in order')
+        process.exit(1)
+      },
     )
   }
   const drainMs = running.behindProxy ? DRAIN_MS : 0
@@ -60,9 +67,9 @@ export async function endInOrder(
     listeners.endUnused()
     return app.close()
   })
-  // The closing of the application waits for the connections of its first socket alone, `left` for all. No job is begun
-  // any more while the last requests end.
-  await Promise.all([closed, left, deps.worker.stop()])
+  // The closing of the application waits for the connections of its first socket alone, `left` for all. No job and no
+  // task is begun any more while the last requests end.
+  await Promise.all([closed, left, deps.worker.stop(), deps.scheduledTasks.stop()])
   await deps.close()
   log.info('stopped')
 }

@@ -26,7 +26,7 @@ describe('scheduled work', () => {
     expect(work).toHaveBeenCalledTimes(2)
     await vi.advanceTimersByTimeAsync(3 * MINUTE)
     expect(work).toHaveBeenCalledTimes(5)
-    timer.close()
+    await timer.stop()
   })
 
   it('is never done twice at once', async () => {
@@ -38,7 +38,7 @@ describe('scheduled work', () => {
     resolve()
     await vi.advanceTimersByTimeAsync(MINUTE)
     expect(work).toHaveBeenCalledTimes(2)
-    timer.close()
+    await timer.stop()
   })
 
   it('is logged when it fails, without its words, and done again at its time', async () => {
@@ -49,13 +49,18 @@ describe('scheduled work', () => {
     expect(lines).toHaveLength(2)
     expect(lines[0]).toMatch(/"level":"error".*"kind":"Error".*"msg":"scheduled work failed"/)
     expect(lines.join('')).not.toContain('asha')
-    timer.close()
+    await timer.stop()
   })
 
-  it('is done no more once it is closed', async () => {
-    const work = vi.fn(() => Promise.resolve())
-    repeat(MINUTE, work, log).close()
+  it('is done no more once it is stopped, which waits for what was begun', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const work = vi.fn(() => promise)
+    const stopped = vi.fn()
+    const stopping = repeat(MINUTE, work, log).stop().then(stopped)
     await vi.advanceTimersByTimeAsync(10 * MINUTE)
+    expect([work.mock.calls.length, stopped.mock.calls.length]).toEqual([1, 0])
+    resolve()
+    await stopping
     expect(work).toHaveBeenCalledTimes(1)
   })
 })

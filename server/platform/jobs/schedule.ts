@@ -1,22 +1,31 @@
 import type { Log } from '#server/platform/observability/log.ts'
 import type { Db } from '#server/platform/db/client.ts'
 
+/** Work that is repeated. */
+export interface Repeated {
+  /** Begins it no more; resolves when what was begun has ended. */
+  stop(): Promise<void>
+}
+
 /**
  * Does `work` now and then every `everyMs`, one at a time; what it throws is logged and tried again at its next time.
  * Every process does so: work that only one of them is to do calls `takeRun` first.
  */
-export function repeat(everyMs: number, work: () => Promise<void>, log: Log): { close(): void } {
-  let busy = false
-  const run = async () => {
-    if (busy) return
-    busy = true
-    await work().catch((error: unknown) => log.error({ err: error }, 'scheduled work failed'))
-    busy = false
+export function repeat(everyMs: number, work: () => Promise<void>, log: Log): Repeated {
+  let running: Promise<void> | undefined
+  const run = () => {
+    running ??= work()
+      .catch((error: unknown) => log.error({ err: error }, 'scheduled work failed'))
+      .finally(() => (running = undefined))
   }
-  const timer = setInterval(() => void run(), everyMs)
-  timer.unref()
-  void run()
-  return { close: () => clearInterval(timer) }
+  const timer = setInterval(run, everyMs).unref()
+  run()
+  return {
+    async stop() {
+      clearInterval(timer)
+      await running
+    },
+  }
 }
 
 /**
