@@ -145,6 +145,7 @@ describe('a request of another kind', () => {
       [403, 404, 405],
     ],
     ['the beginning of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', [400]],
+    ['a version of HTTP that is none', 'GET / HTTP/9.9\r\nHost: x\r\n\r\n', [400]],
     ['no host', 'GET / HTTP/1.1\r\n\r\n', [400]],
   ])('%s is refused, and quotes nothing', async (_, bytes, expected) => {
     const said = await sendRaw(server.url, bytes)
