@@ -1,6 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, connect, createServer } from 'node:net'
-import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -17,6 +16,7 @@ import { eventually } from '#tests/support/eventually.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
 import { startServer } from '#tests/support/server.ts'
 import { sendRaw } from '#tests/support/tcp.ts'
+import { listen } from '#tests/support/listen.ts'
 
 let place: Place
 beforeEach(async () => {
@@ -47,10 +47,9 @@ async function refusalOfProcess(settings: Source): Promise<string[]> {
   return lines.filter((line) => !line.startsWith('{"level":"info"'))
 }
 
-async function listenSomewhere(onConnection: () => void = () => undefined) {
-  const other = createServer(onConnection).listen(0, '127.0.0.1')
-  await once(other, 'listening')
-  return { port: String((other.address() as AddressInfo).port), close: () => other.close() }
+async function listenSomewhere() {
+  const { port, close } = await listen(createServer())
+  return { port: String(port), close }
 }
 
 describe('a start that cannot be', () => {
@@ -96,7 +95,7 @@ describe('a start that cannot be', () => {
     expect(await refusalOfProcess({ PORT: other.port })).toEqual([
       expect.stringMatching(`^PORT ${other.port} is in use: `),
     ])
-    other.close()
+    await other.close()
   })
 
   it('says that the port of the metrics is in use', async () => {
@@ -104,7 +103,7 @@ describe('a start that cannot be', () => {
     expect(await refusal({ METRICS_PORT: other.port })).toEqual([
       expect.stringMatching(`^METRICS_PORT ${other.port} is in use: `),
     ])
-    other.close()
+    await other.close()
   })
 
   it.each(['203.0.113.1', 'nobody.invalid'])('says that it cannot listen on %s', async (host) => {
@@ -135,7 +134,7 @@ describe('a start that cannot be', () => {
 
   it('says that nothing answers at DATABASE_URL', async () => {
     const gone = await listenSomewhere()
-    gone.close()
+    await gone.close()
     expect(await refusal({ DATABASE_URL: `postgres://u:secret@127.0.0.1:${gone.port}/x` })).toEqual([
       'DATABASE_URL cannot be used: nothing answers there',
     ])
@@ -156,7 +155,7 @@ describe('a start that cannot be', () => {
     const [line, ...others] = await refused
     clearInterval(passing)
     vi.useRealTimers()
-    silent.close()
+    await silent.close()
     expect(line).toMatch(/^DATABASE_URL cannot be used: /)
     expect(others).toEqual([])
   })
@@ -195,7 +194,7 @@ describe('a server in a process of its own', () => {
   it('says where it listens, reads .env, and the environment is stronger', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'agency-env-'))
     const metrics = await listenSomewhere()
-    metrics.close()
+    await metrics.close()
     writeFileSync(
       join(folder, '.env'),
       `AGENCY_NAME="Asha's agency"\nAGENCY_CITY=Pune\nMETRICS_PORT=${metrics.port}\n`,

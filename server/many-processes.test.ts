@@ -1,12 +1,11 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { api, probes, sandbox } from '#contract/paths.ts'
 import type { PersonRecord } from '#contract/schemas/registrations.ts'
 import { signatureCheck } from './providers/signature/create.ts'
 import { hasS3, makeBucket, type TestBucket } from '#tests/support/bucket.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
+import { listen, type Listening } from '#tests/support/listen.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
 import { hasRedis, startRedis, type TestRedis } from '#tests/support/redis.ts'
 import { registered, settle } from '#tests/support/registration.ts'
@@ -14,28 +13,13 @@ import { startServer, type TestServer } from '#tests/support/server.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
 
 /** A proxy that gives each request to the next of some servers, whoever sends it. */
-interface RoundRobin {
-  url: string
-  close(): Promise<void>
-}
-
-async function startRoundRobin(servers: readonly string[]): Promise<RoundRobin> {
+function startRoundRobin(servers: readonly string[]): Promise<Listening> {
   let turn = 0
   const proxy = createServer((asked, answer) => {
     turn += 1
     passOn(servers[turn % servers.length] ?? '', asked, answer)
   })
-  proxy.listen(0, '127.0.0.1')
-  await once(proxy, 'listening')
-  const { port } = proxy.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}`,
-    async close() {
-      proxy.closeAllConnections()
-      proxy.close()
-      await once(proxy, 'close')
-    },
-  }
+  return listen(proxy)
 }
 
 function passOn(server: string, asked: IncomingMessage, answer: ServerResponse): void {
@@ -65,7 +49,7 @@ describe.runIf(canRun)('servers on one database, one Redis and one bucket', { ti
   let bucket: TestBucket
   let redis: TestRedis
   let servers: TestServer[]
-  let proxy: RoundRobin
+  let proxy: Listening
   beforeAll(async () => {
     ;[redis, bucket] = await Promise.all([startRedis(), makeBucket()])
     places = await Promise.all(

@@ -2,11 +2,12 @@ import { errorMessages } from '#contract/messages/en/common.ts'
 import { defaultPoolSize } from '#server/platform/worker-pool/worker-pool.ts'
 import { once } from 'node:events'
 import { rename, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { startProcess } from '#tests/support/child.ts'
 import { addExecutive, agreementPath, postSigning } from '#tests/support/executive.ts'
+import { listen } from '#tests/support/listen.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
 import { movingClock, startServer } from '#tests/support/server.ts'
 import { acceptAgreement } from '#server/features/onboarding/agreement/acceptance-service.ts'
@@ -22,12 +23,9 @@ const timeout = 300_000
 
 /** A timestamp authority that takes requests and never answers; `asked` resolves at the first. */
 async function startSilentAuthority() {
-  const listener = createServer((socket) => void socket.on('error', () => socket.destroy()))
-  const asked = once(listener, 'connection')
-  listener.listen(0, '127.0.0.1')
-  await once(listener, 'listening')
-  const { port } = listener.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}/`, asked, close: () => listener.close() }
+  const server = createServer()
+  const asked = once(server, 'connection')
+  return { ...(await listen(server)), asked }
 }
 
 async function personAt(place: Place) {
@@ -49,7 +47,7 @@ describe('an agreement', () => {
     await authority.asked
     await dying.kill('SIGKILL')
     await cut
-    authority.close()
+    await authority.close()
 
     // The dead worker's claim of the job passes first.
     const clock = movingClock(Date.now() + 120_000)
@@ -118,33 +116,29 @@ describe('what cannot be made or kept now', () => {
     },
   )
 
-  it(
-    'waits for the storage: refused before the acceptance, signed later after it',
-    { timeout },
-    async () => {
-      const clock = movingClock()
-      await using server = await startServer({ clock })
-      const [drawn, fresh] = [await addExecutive(server.deps), await addExecutive(server.deps)]
-      await server.workOff()
-      const late = await addExecutive(server.deps)
-      const folder = join(server.place.dataDir, 'files')
-      await rename(folder, `${folder}-away`)
-      await writeFile(folder, '')
+  it('waits for the storage: refused before the acceptance, signed later after it', { timeout }, async () => {
+    const clock = movingClock()
+    await using server = await startServer({ clock })
+    const [drawn, fresh] = [await addExecutive(server.deps), await addExecutive(server.deps)]
+    await server.workOff()
+    const late = await addExecutive(server.deps)
+    const folder = join(server.place.dataDir, 'files')
+    await rename(folder, `${folder}-away`)
+    await writeFile(folder, '')
 
-      const refused = await postSigning(server.url, { id: late.link, signName: late.name })
-      expect(refused.status).toBe(503)
-      expect((await fetch(server.url + (await agreementPath(server.deps, drawn.id)))).status).toBe(503)
-      const taken = postSigning(server.url, { id: fresh.link, signName: fresh.name })
-      expect((await taken).status).toBe(200)
-      expect(await isSigned(server.deps, fresh.id)).toBe(true)
+    const refused = await postSigning(server.url, { id: late.link, signName: late.name })
+    expect(refused.status).toBe(503)
+    expect((await fetch(server.url + (await agreementPath(server.deps, drawn.id)))).status).toBe(503)
+    const taken = postSigning(server.url, { id: fresh.link, signName: fresh.name })
+    expect((await taken).status).toBe(200)
+    expect(await isSigned(server.deps, fresh.id)).toBe(true)
 
-      await rm(folder)
-      await rename(`${folder}-away`, folder)
-      clock.advance(60 * 60_000)
-      await server.workOff()
-      const signed = await fetch(server.url + (await agreementPath(server.deps, fresh.id)))
-      expect(signed.status).toBe(200)
-      expect((await postSigning(server.url, { id: late.link, signName: late.name })).status).toBe(200)
-    },
-  )
+    await rm(folder)
+    await rename(`${folder}-away`, folder)
+    clock.advance(60 * 60_000)
+    await server.workOff()
+    const signed = await fetch(server.url + (await agreementPath(server.deps, fresh.id)))
+    expect(signed.status).toBe(200)
+    expect((await postSigning(server.url, { id: late.link, signName: late.name })).status).toBe(200)
+  })
 })

@@ -1,7 +1,7 @@
-import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { vi } from 'vitest'
+import { listen, type Listening } from './listen.ts'
 
 /** A call as it came over the wire. */
 export interface HeardCall {
@@ -16,35 +16,18 @@ export type FakeAnswer = { status?: number; json: unknown } | { status?: number;
 type Answering = (response: ServerResponse) => void
 
 /** A provider that says what it is told to and remembers what it heard. */
-export interface FakeProvider {
-  url: string
+export interface FakeProvider extends Listening {
   heard: HeardCall[]
   answer: FakeAnswer
-  close(): Promise<void>
-  [Symbol.asyncDispose](): Promise<void>
 }
 
 export async function startFakeProvider(answer: FakeAnswer = { json: {} }): Promise<FakeProvider> {
-  const server = createServer((request, response) => {
-    const pieces: Buffer[] = []
-    request.on('data', (piece: Buffer) => pieces.push(piece))
-    request.on('end', () => {
-      const { method, url: path, headers } = request
-      fake.heard.push({ method, path, headers, body: Buffer.concat(pieces).toString() })
-      give(fake.answer, response)
-    })
+  const server = createServer(async (request, response) => {
+    const { method, url: path, headers } = request
+    fake.heard.push({ method, path, headers, body: await text(request) })
+    give(fake.answer, response)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const close = async () => {
-    server.closeAllConnections()
-    if (!server.listening) return
-    server.close()
-    await once(server, 'close')
-  }
-  const { port } = server.address() as AddressInfo
-  const url = `http://127.0.0.1:${port}`
-  const fake: FakeProvider = { url, heard: [], answer, close, [Symbol.asyncDispose]: close }
+  const fake: FakeProvider = { ...(await listen(server)), heard: [], answer }
   return fake
 }
 

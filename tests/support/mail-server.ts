@@ -1,5 +1,5 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
+import { listen, type Listening } from './listen.ts'
 
 /** Where in the talk of RFC 5321 a reply stands; `message` is the one after the message's last line. */
 export type Step = 'greeting' | 'EHLO' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'message'
@@ -15,9 +15,7 @@ export interface ReceivedMessage {
 }
 
 /** A mail server that misbehaves on demand. */
-export interface MailServer {
-  url: string
-  port: number
+export interface MailServer extends Listening {
   /** Messages it has taken, copies included. */
   received: ReceivedMessage[]
   /** Replies other than the usual ones, from now on. */
@@ -26,8 +24,6 @@ export interface MailServer {
   delayMs: number
   /** Mails begun so far. */
   begun: number
-  close(): Promise<void>
-  [Symbol.asyncDispose](): Promise<void>
 }
 
 const usual: Record<Step, string> = {
@@ -42,35 +38,13 @@ const usual: Record<Step, string> = {
 
 /** Starts one on `port`, or on a free one. */
 export async function startMailServer(port = 0): Promise<MailServer> {
-  const sockets = new Set<Socket>()
-  const listener = createServer((socket) => {
-    sockets.add(socket)
-    socket.on('close', () => sockets.delete(socket))
-    socket.on('error', () => socket.destroy())
-    talk(server, socket)
-  })
-  listener.listen(port, '127.0.0.1')
-  await once(listener, 'listening')
-  const close = () => closeAll(listener, sockets)
-  const { port: own } = listener.address() as AddressInfo
-  const server: MailServer = {
-    url: `smtp://127.0.0.1:${own}`,
-    port: own,
-    received: [],
-    replies: {},
-    delayMs: 0,
-    begun: 0,
-    close,
-    [Symbol.asyncDispose]: close,
-  }
+  const listening = await listen(
+    createServer((socket) => talk(server, socket)),
+    port,
+  )
+  const url = `smtp://127.0.0.1:${listening.port}`
+  const server: MailServer = { ...listening, url, received: [], replies: {}, delayMs: 0, begun: 0 }
   return server
-}
-
-async function closeAll(listener: Server, sockets: Set<Socket>): Promise<void> {
-  if (!listener.listening) return
-  listener.close()
-  for (const socket of sockets) socket.destroy()
-  await once(listener, 'close')
 }
 
 function talk(server: MailServer, socket: Socket): void {

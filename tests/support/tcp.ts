@@ -1,5 +1,7 @@
-import { type IncomingHttpHeaders, request } from 'node:http'
+import { once } from 'node:events'
+import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 
 /** Sends bytes as they are to a server and answers with all it says until it closes or `until` is in it. */
 export async function sendRaw(url: string, bytes: string, until?: string): Promise<string> {
@@ -37,16 +39,8 @@ export interface Got {
 }
 
 /** A request that sends these headers and no others, and gives back the bytes as they came. */
-export function get(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Got> {
-  return new Promise((resolve, reject) => {
-    request(url, { method, headers }, (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('end', () => {
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) })
-      })
-    })
-      .on('error', reject)
-      .end()
-  })
+export async function get(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Got> {
+  const answered = once(request(url, { method, headers }).end(), 'response')
+  const [response] = (await answered) as [IncomingMessage]
+  return { status: response.statusCode ?? 0, headers: response.headers, body: await buffer(response) }
 }

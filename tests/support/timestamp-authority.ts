@@ -1,42 +1,39 @@
 import { createHash, webcrypto } from 'node:crypto'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { Integer, OctetString, Utf8String } from 'asn1js'
 import * as pki from 'pkijs'
+import { listen, type Listening } from './listen.ts'
 
 const signedDataOid = '1.2.840.113549.1.7.2'
 const timestampOid = '1.2.840.113549.1.9.16.1.4'
 
-/** A timestamp authority (RFC 3161) that says the time of any hash; `mood` makes it lie or refuse. */
-export async function startTimestampAuthority(): Promise<{
-  url: string
+interface TimestampAuthority extends Listening {
   mood: 'honest' | 'other hash' | 'rubbish' | 'down'
   asked: number
-  stop(): void
-}> {
+}
+
+/** A timestamp authority (RFC 3161) that says the time of any hash; `mood` makes it lie or refuse. */
+export async function startTimestampAuthority(): Promise<TimestampAuthority> {
   const stamp = await makeStamper()
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      authority.asked += 1
-      if (authority.mood === 'down') return response.writeHead(503).end()
-      response.writeHead(200, { 'content-type': 'application/timestamp-reply' })
-      if (authority.mood === 'rubbish') return response.end('rubbish')
-      const { messageImprint } = pki.TimeStampReq.fromBER(Buffer.concat(chunks))
-      if (authority.mood === 'other hash') {
-        messageImprint.hashedMessage = new OctetString({ valueHex: new ArrayBuffer(32) })
-      }
-      void stamp(messageImprint).then((reply) => response.end(reply))
-    })
+  const server = createServer(async (request, response) => {
+    const asked = await buffer(request)
+    authority.asked += 1
+    if (authority.mood === 'down') return response.writeHead(503).end()
+    response.writeHead(200, { 'content-type': 'application/timestamp-reply' })
+    if (authority.mood === 'rubbish') return response.end('rubbish')
+    const { messageImprint } = pki.TimeStampReq.fromBER(asked)
+    if (authority.mood === 'other hash') {
+      messageImprint.hashedMessage = new OctetString({ valueHex: new ArrayBuffer(32) })
+    }
+    return response.end(await stamp(messageImprint))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  const authority = {
-    url: `http://127.0.0.1:${port}/tsr`,
-    mood: 'honest' as const as 'honest' | 'other hash' | 'rubbish' | 'down',
+  const listening = await listen(server)
+  const authority: TimestampAuthority = {
+    ...listening,
+    url: `${listening.url}/tsr`,
+    mood: 'honest',
     asked: 0,
-    stop: () => void server.close(),
   }
   return authority
 }

@@ -1,8 +1,8 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
 import { vi } from 'vitest'
+import { listen, type Listening } from './listen.ts'
 
 export interface ReceivedWebhook {
   headers: Record<string, string>
@@ -10,36 +10,23 @@ export interface ReceivedWebhook {
 }
 
 /** A receiver of webhooks on this machine. */
-export interface WebhookReceiver {
-  url: string
+export interface WebhookReceiver extends Listening {
   received: ReceivedWebhook[]
   /** What it answers from now on. */
   status: number
   /** Called when a delivery came, before the answer. */
   onReceive?: () => Promise<void>
-  [Symbol.asyncDispose](): Promise<void>
 }
 
 export async function startReceiver(): Promise<WebhookReceiver> {
-  const server = createServer((request, response) => {
-    let body = ''
-    request.setEncoding('utf8').on('data', (piece: string) => (body += piece))
-    request.on('end', () => {
-      receiver.received.push({ headers: request.headers as Record<string, string>, body })
-      void Promise.resolve(receiver.onReceive?.()).then(() => response.writeHead(receiver.status).end())
-    })
+  const server = createServer(async (request, response) => {
+    const body = await text(request)
+    receiver.received.push({ headers: request.headers as Record<string, string>, body })
+    await receiver.onReceive?.()
+    response.writeHead(receiver.status).end()
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const receiver: WebhookReceiver = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
-    received: [],
-    status: 204,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
+  const listening = await listen(server)
+  const receiver: WebhookReceiver = { ...listening, url: `${listening.url}/hook`, received: [], status: 204 }
   return receiver
 }
 

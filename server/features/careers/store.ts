@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/client.ts'
 import type { ApplicationFileRow, ApplicationRow } from '#server/platform/db/schema.ts'
 import { documentBits, freshReferences } from '#server/platform/db/records.ts'
 import { insertSearchTokens } from '#server/platform/db/search-tokens.ts'
-import { inPages, laterThan } from '#server/platform/db/tables.ts'
+import { inPages } from '#server/platform/db/tables.ts'
 import { settleFiles } from '#server/platform/db/pending-files.ts'
 import { noticeColumns, type ShownWords, storedWords } from '#server/platform/shown-words.ts'
 import { readable, type FieldCipher } from '#server/platform/crypto/field-cipher.ts'
@@ -157,8 +157,6 @@ export function documentsOf(db: Db, ids: readonly string[]): Promise<Application
     .execute()
 }
 
-const PAGE_ROWS = 200
-
 /**
  * Applications oldest first from `since` (milliseconds) on. The id of one that cannot be decrypted (altered, or
  * another key) goes to `unreadable`, and the row is skipped.
@@ -168,16 +166,7 @@ export async function* listApplications(
   cipher: FieldCipher,
   { since, unreadable }: { since: number; unreadable(id: string): void },
 ): AsyncGenerator<StoredApplication> {
-  const pages = inPages(since, (after) =>
-    db
-      .selectFrom(table)
-      .selectAll()
-      .where(laterThan(after))
-      .orderBy('created_at')
-      .orderBy('id')
-      .limit(PAGE_ROWS)
-      .execute(),
-  )
+  const pages = inPages(db.selectFrom(table).selectAll(), since)
   for await (const rows of pages) {
     const ids = rows.map((row) => row.id)
     const documents = Map.groupBy(await documentsOf(db, ids), (document) => document.application_id)

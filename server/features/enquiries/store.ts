@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/client.ts'
 import type { EnquiryRow } from '#server/platform/db/schema.ts'
 import { freshReferences } from '#server/platform/db/records.ts'
 import { insertSearchTokens } from '#server/platform/db/search-tokens.ts'
-import { inPages, laterThan } from '#server/platform/db/tables.ts'
+import { inPages } from '#server/platform/db/tables.ts'
 import { noticeColumns, type ShownWords, storedWords } from '#server/platform/shown-words.ts'
 import { readable, type FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 
@@ -82,8 +82,6 @@ export async function findEnquiry(
   return row && openEnquiry(cipher, row)
 }
 
-const PAGE_ROWS = 500
-
 /**
  * Enquiries oldest first from `since` (milliseconds) on. The id of one that cannot be decrypted (altered, or another
  * key) goes to `unreadable`, and the row is skipped.
@@ -93,15 +91,6 @@ export async function* listEnquiries(
   cipher: FieldCipher,
   { since, unreadable }: { since: number; unreadable(id: string): void },
 ): AsyncGenerator<StoredEnquiry> {
-  const pages = inPages(since, (after) =>
-    db
-      .selectFrom(table)
-      .selectAll()
-      .where(laterThan(after))
-      .orderBy('created_at')
-      .orderBy('id')
-      .limit(PAGE_ROWS)
-      .execute(),
-  )
+  const pages = inPages(db.selectFrom(table).selectAll(), since)
   for await (const rows of pages) yield* readable(rows, (row) => openEnquiry(cipher, row), unreadable)
 }

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { type ControlledTransaction, sql } from 'kysely'
 import type { Db } from '#server/platform/db/client.ts'
 import type { Database } from '#server/platform/db/schema.ts'
@@ -107,8 +108,5 @@ async function* eachFile(view: View, files: FilesPort) {
 /** The bytes as they are stored; undefined where there is nothing. */
 export async function wholeFile(files: FilesPort, id: string): Promise<Buffer | undefined> {
   const found = await files.get(id)
-  if (!found) return undefined
-  const pieces: Uint8Array[] = []
-  for await (const piece of found) pieces.push(piece)
-  return Buffer.concat(pieces)
+  return found && (await buffer(found))
 }

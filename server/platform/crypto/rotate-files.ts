@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { fileColumns, namedFiles } from '#server/platform/db/tables.ts'
 import { rewrapFile, wrappedKeyOf } from './file-cipher.ts'
@@ -58,11 +59,10 @@ async function wrappedKey(files: FilesPort, id: string): Promise<string | undefi
 
 async function rotateFile({ db, cipher, files, oldPrefix }: FileRotation, id: string): Promise<Outcome> {
   if (!(await wrappedKey(files, id))?.startsWith(oldPrefix)) return 'current'
-  const pieces: Uint8Array[] = []
-  for await (const piece of (await files.get(id)) ?? []) pieces.push(piece)
-  if (pieces.length === 0) return 'gone'
+  const stored = await files.get(id)
+  if (!stored) return 'gone'
   try {
-    await files.put(id, rewrapFile(cipher, id, Buffer.concat(pieces)))
+    await files.put(id, rewrapFile(cipher, id, await buffer(stored)))
   } catch (error) {
     if (error instanceof DecryptError) return 'unreadable'
     throw error

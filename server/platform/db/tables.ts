@@ -1,4 +1,4 @@
-import { PostgresAdapter, type RawBuilder, sql } from 'kysely'
+import { PostgresAdapter, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from './client.ts'
 import type { Database } from './schema.ts'
 
@@ -106,7 +106,7 @@ export interface Position {
 }
 
 /** Rows that come after a position; said so that each page starts in the index where the one before ended. */
-export function laterThan({ created_at, id }: Position) {
+function laterThan({ created_at, id }: Position) {
   return sql<boolean>`created_at >= ${created_at} and (created_at > ${created_at} or id > ${id})`
 }
 
@@ -115,14 +115,21 @@ export function earlierThan({ created_at, id }: Position) {
   return sql<boolean>`created_at <= ${created_at} and (created_at < ${created_at} or id < ${id})`
 }
 
-/** Pages of rows from `since` (milliseconds) on until one is empty, so that a million need no more memory than a page. */
-export async function* inPages<Row extends Position>(
+/** Few enough that decrypting them at once holds nobody up. */
+const LISTED_ROWS = 200
+
+/** A query's rows in pages, oldest first from `since` (milliseconds) on: a million need no more memory than a page. */
+export async function* inPages<Name extends Table, Row extends Position>(
+  wanted: SelectQueryBuilder<Database, Name, Row>,
   since: number,
-  read: (after: Position) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {
+  const inOrder = wanted
+    .orderBy(sql`created_at`)
+    .orderBy(sql`id`)
+    .limit(LISTED_ROWS)
   let after: Position = { created_at: since, id: '' }
   for (;;) {
-    const rows = await read(after)
+    const rows = await inOrder.where(laterThan(after)).execute()
     const last = rows.at(-1)
     if (!last) return
     yield rows

@@ -1,31 +1,26 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import { type AddressInfo, createServer as createConnectionServer, type Server } from 'node:net'
+import { createServer as createConnectionServer, type Server } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { makeSandboxCertificate } from '#server/providers/signature/sandbox-certificate.ts'
+import { listen, type Listening } from '#tests/support/listen.ts'
 import { postPublic, type PostPublicDeps } from './post-public.ts'
 
-const open: Server[] = []
-afterEach(async () => {
-  for (const server of open.splice(0)) {
-    server.close()
-    if ('closeAllConnections' in server) (server as ReturnType<typeof createServer>).closeAllConnections()
-  }
-})
+const open: Listening[] = []
+const closeAll = () => Promise.all(open.splice(0).map((server) => server.close()))
+afterEach(closeAll)
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 /** Starts a receiver on loopback; its port. */
-async function listen(server: Server): Promise<number> {
-  open.push(server)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return (server.address() as AddressInfo).port
+async function portOf(server: Server): Promise<number> {
+  const listening = await listen(server)
+  open.push(listening)
+  return listening.port
 }
 function receiver(handler: Handler): Promise<number> {
-  return listen(createServer(handler))
+  return portOf(createServer(handler))
 }
 
 function post(url: string, deps: Partial<PostPublicDeps> = {}) {
@@ -82,7 +77,7 @@ describe('a post to an address that an owner entered', () => {
       const lines = ['HTTP/1.1 101 Switching Protocols', 'Connection: Upgrade', 'Upgrade: websocket']
       socket.on('error', () => undefined).once('data', () => socket.write(`${lines.join('\r\n')}\r\n\r\n`))
     })
-    const port = await listen(asking)
+    const port = await portOf(asking)
     expect(await post(`http://localhost:${port}/`)).toEqual({ failure: 'unreachable' })
     const leaving = await receiver((request) => request.socket.destroy())
     expect(await post(`http://localhost:${leaving}/`)).toEqual({ failure: 'unreachable' })
@@ -130,7 +125,7 @@ describe('a post to an address that an owner entered', () => {
 
   it('says that nobody listens, or that the name is unknown', async () => {
     const gone = await receiver(() => undefined)
-    open.splice(0).forEach((server) => server.close())
+    await closeAll()
     expect(await post(`http://localhost:${gone}/`)).toEqual({ failure: 'unreachable' })
     const resolve = () => Promise.reject(new Error('ENOTFOUND'))
     expect(await post('https://hooks.example/', { resolve })).toEqual({ failure: 'unreachable' })
@@ -144,7 +139,7 @@ describe('a post to an address that an owner entered', () => {
       names.push(name)
       done(null)
     }
-    const port = await listen(
+    const port = await portOf(
       createTlsServer({ pfx: Buffer.from(pfx), passphrase: password, SNICallback }, (_, response) =>
         response.end(),
       ),

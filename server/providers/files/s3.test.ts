@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '#server/platform/ids.ts'
 import { hasS3, makeBucket, type TestBucket } from '#tests/support/bucket.ts'
 import { type FaultProxy, type LineFault, startFaultProxy } from '#tests/support/fault-proxy.ts'
+import { startFakeProvider } from '#tests/support/fake-provider.ts'
 import { type FilesPort, FilesUnavailable } from './port.ts'
 import { createS3Files } from './s3.ts'
 
@@ -155,17 +153,16 @@ describe('what is no object storage', () => {
     ['a code that is none', 403, '<Error><Code><b>&amp;</b></Code></Error>', 'answers 403'],
     ['another address', 301, '', 'does not answer'],
   ])('is unavailable, answering %s', async (_, status, body, code) => {
-    const server = createServer((request, response) => {
-      request.resume().on('end', () => {
-        response.writeHead(status, { location: 'http://127.0.0.1:1/' }).end(body)
-      })
+    await using server = await startFakeProvider((response) => {
+      response.writeHead(status, { location: 'http://127.0.0.1:1/' }).end(body)
     })
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const options = { endpoint, bucket: 'b', region: 'us-east-1', accessKeyId: 'a', secretAccessKey: 's' }
+    const options = {
+      endpoint: server.url,
+      bucket: 'b',
+      region: 'us-east-1',
+      accessKeyId: 'a',
+      secretAccessKey: 's',
+    }
     expect(await endings(createS3Files(options, LIMIT_MS))).toEqual(all(code))
-    server.closeAllConnections()
-    server.close()
   })
 })

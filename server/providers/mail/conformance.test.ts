@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:net'
-import { once } from 'node:events'
 import PostalMime from 'postal-mime'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dictionaries } from '#server/platform/language.ts'
 import { type MailServer, type Reply, startMailServer, type Step } from '#tests/support/mail-server.ts'
+import { listen } from '#tests/support/listen.ts'
 import type { Mail, MailPort, ReceivedMail } from './port.ts'
 import { startSmtpSimulator } from './simulator.ts'
 import { createSmtpMail } from './smtp.ts'
@@ -185,11 +185,8 @@ describe('the SMTP adapter against a mail server that', () => {
   })
 
   it('accepts nothing and says nothing', async () => {
-    const silent = createServer().listen(0, '127.0.0.1')
-    await once(silent, 'listening')
-    const { port: number } = silent.address() as { port: number }
-    const outcome = await withPort(`smtp://127.0.0.1:${number}`, (port) => port.send(mail))
-    silent.close()
+    await using silent = await listen(createServer())
+    const outcome = await withPort(`smtp://127.0.0.1:${silent.port}`, (port) => port.send(mail))
     expect(outcome).toEqual({ ...failed, reason: 'timeout' })
   })
 

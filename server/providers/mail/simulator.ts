@@ -1,4 +1,6 @@
 import type { AddressInfo } from 'node:net'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import type { ReceivedMail } from './port.ts'
@@ -20,15 +22,11 @@ export async function startSmtpSimulator(
     disabledCommands: ['STARTTLS', 'AUTH'],
     size: MAX_BYTES,
     onData(stream, session, answer) {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        const recipients = session.envelope.rcptTo.map((recipient) => recipient.address)
-        receive(Buffer.concat(chunks), recipients, keep).then(
-          () => answer(null),
-          () => answer(Object.assign(new Error('Try again later'), { responseCode: 451 })),
-        )
-      })
+      const recipients = session.envelope.rcptTo.map((recipient) => recipient.address)
+      receive(stream, recipients, keep).then(
+        () => answer(null),
+        () => answer(Object.assign(new Error('Try again later'), { responseCode: 451 })),
+      )
     },
   })
   // A client that drops its connection is that client's matter.
@@ -45,11 +43,11 @@ export async function startSmtpSimulator(
 }
 
 async function receive(
-  raw: Buffer,
+  mail: Readable,
   recipients: string[],
   keep: (mail: ReceivedMail) => Promise<void>,
 ): Promise<void> {
-  const parsed = await PostalMime.parse(raw)
+  const parsed = await PostalMime.parse(await buffer(mail))
   for (const to of recipients) {
     await keep({
       to,

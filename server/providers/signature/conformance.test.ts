@@ -122,30 +122,22 @@ describe.skipIf(!hasPdfTools)('a signed agreement as poppler reads it', () => {
 
 describe('the time of a signature', () => {
   it('is an authority’s where one is named, and still whole', async () => {
-    const authority = await startTimestampAuthority()
-    try {
-      const timed = await signed(signWith(key, authority.url), unsigned)
-      expect(timed.level).toBe('B-T')
-      expect(authority.asked).toBe(1)
-      expect(await signature.verify(timed.pdf)).toMatchObject({
-        whole: true,
-        certificate: document.certificate,
-      })
-      if (hasPdfTools) expect(pdfSignature(timed.pdf)).toContain('Signature is Valid.')
-    } finally {
-      authority.stop()
-    }
+    await using authority = await startTimestampAuthority()
+    const timed = await signed(signWith(key, authority.url), unsigned)
+    expect(timed.level).toBe('B-T')
+    expect(authority.asked).toBe(1)
+    expect(await signature.verify(timed.pdf)).toMatchObject({
+      whole: true,
+      certificate: document.certificate,
+    })
+    if (hasPdfTools) expect(pdfSignature(timed.pdf)).toContain('Signature is Valid.')
   })
 
   it.each(['down', 'rubbish', 'other hash'] as const)('is not taken from one that is %s', async (mood) => {
-    const authority = await startTimestampAuthority()
+    await using authority = await startTimestampAuthority()
     authority.mood = mood
-    try {
-      const answer = await signWith(key, authority.url).sign(unsigned, at)
-      expect(answer).toEqual({ ok: false, fault: 'timestamp' })
-    } finally {
-      authority.stop()
-    }
+    const answer = await signWith(key, authority.url).sign(unsigned, at)
+    expect(answer).toEqual({ ok: false, fault: 'timestamp' })
   })
 })
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import http2 from 'node:http2'
+import { buffer } from 'node:stream/consumers'
 import { connect as connectTls, type ConnectionOptions, type TLSSocket } from 'node:tls'
 import { type Nginx, siteName } from './nginx-server.ts'
 
@@ -41,19 +42,16 @@ async function visit(
     { ':method': method, ':path': path, ':authority': siteName, ':scheme': 'https', ...headers },
     { endStream: body === undefined },
   )
-  const chunks: Buffer[] = []
-  stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const whole = buffer(stream)
   const answered = once(stream, 'response') as Promise<[http2.IncomingHttpHeaders]>
-  const ended = once(stream, 'end')
   if (more) stream.write(body)
   else if (body !== undefined) stream.end(body)
   const [given] = await answered
-  await ended
   const plain = Object.entries(given).filter(([name]) => !name.startsWith(':'))
   return {
     status: Number(given[':status']),
     headers: Object.fromEntries(plain.map(([name, value]) => [name, String(value)])),
-    body: Buffer.concat(chunks),
+    body: await whole,
   }
 }
 

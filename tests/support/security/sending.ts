@@ -1,4 +1,5 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import type { Attack } from './requests.ts'
 
 /** What came back. */
@@ -29,10 +30,7 @@ function sendOver(agent: Agent, url: string, attack: Attack): Promise<Heard> {
     const sent = request(
       { agent, hostname, port, method, path, headers: { ...headers, ...length }, timeout: LIMIT_MS },
       (response) => {
-        const pieces: Buffer[] = []
-        response.on('data', (piece: Buffer) => pieces.push(piece))
-        response.on('error', reject)
-        response.on('end', () => resolve(heard(response, Buffer.concat(pieces).toString())))
+        text(response).then((whole) => resolve(heard(response, whole)), reject)
       },
     )
     sent.on('timeout', () => sent.destroy(new Error('no answer')))
@@ -45,8 +43,8 @@ function sendOver(agent: Agent, url: string, attack: Attack): Promise<Heard> {
   })
 }
 
-function heard({ statusCode = 0, headers }: IncomingMessage, text: string): Heard {
-  return { status: statusCode, type: headers['content-type'] ?? '', headers, text }
+function heard({ statusCode = 0, headers }: IncomingMessage, body: string): Heard {
+  return { status: statusCode, type: headers['content-type'] ?? '', headers, text: body }
 }
 
 /** Prints one line of measurements. */

@@ -4,7 +4,7 @@ import type { MandateStatus } from '#contract/schemas/mandates.ts'
 import { camelRow, type CamelRow, snakeRow } from '#server/platform/db/camel-row.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { deriveStatus } from '#server/platform/db/records.ts'
-import { inPages, laterThan } from '#server/platform/db/tables.ts'
+import { inPages } from '#server/platform/db/tables.ts'
 import type { MandateRow } from '#server/platform/db/onboarding-rows.ts'
 import { type FieldCipher, readable } from '#server/platform/crypto/field-cipher.ts'
 import type { MandateEvent } from './events-store.ts'
@@ -183,8 +183,6 @@ export async function languageOfMandate(db: Db, transactionId: string): Promise<
   return storedLanguage(row?.language ?? '')
 }
 
-const PAGE_ROWS = 200
-
 /** Mandates oldest first, all or those of one status. One that does not decrypt is reported to `unreadable` and left out. */
 export async function* listMandates(
   db: Db,
@@ -193,8 +191,6 @@ export async function* listMandates(
 ): AsyncGenerator<Mandate> {
   const all = db.selectFrom(table).selectAll()
   const wanted = status === undefined ? all : all.where('status', '=', status)
-  const pages = inPages(0, (after) =>
-    wanted.where(laterThan(after)).orderBy('created_at').orderBy('id').limit(PAGE_ROWS).execute(),
-  )
-  for await (const rows of pages) yield* readable(rows, (row) => decrypted(cipher, row), unreadable)
+  for await (const rows of inPages(wanted, 0))
+    yield* readable(rows, (row) => decrypted(cipher, row), unreadable)
 }

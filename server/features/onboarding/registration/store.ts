@@ -1,7 +1,7 @@
 import { type Language, storedLanguage } from '#contract/messages/languages.ts'
 import { failedStatuses } from '#contract/schemas/mandates.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import { inPages, laterThan } from '#server/platform/db/tables.ts'
+import { inPages } from '#server/platform/db/tables.ts'
 import { freshReferences } from '#server/platform/db/records.ts'
 import { insertSearchTokens } from '#server/platform/db/search-tokens.ts'
 import type { ConsentRow, ExecutiveRow } from '#server/platform/db/onboarding-rows.ts'
@@ -180,23 +180,12 @@ export async function replaceFailedMandate(
   return replaced !== undefined
 }
 
-const PAGE_ROWS = 200
-
 /** People oldest first from `since` (milliseconds) on. One that does not decrypt is reported to `unreadable` and left out. */
 export async function* listExecutives(
   db: Db,
   cipher: FieldCipher,
   { since, unreadable }: { since: number; unreadable(id: string): void },
 ): AsyncGenerator<Executive> {
-  const pages = inPages(since, (after) =>
-    db
-      .selectFrom(table)
-      .selectAll()
-      .where(laterThan(after))
-      .orderBy('created_at')
-      .orderBy('id')
-      .limit(PAGE_ROWS)
-      .execute(),
-  )
+  const pages = inPages(db.selectFrom(table).selectAll(), since)
   for await (const rows of pages) yield* readable(rows, (row) => openExecutive(cipher, row), unreadable)
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
 import { codeOfTag } from '#contract/messages/languages.ts'
 import { fill } from '#contract/messages/sentences.ts'
 import type {
@@ -30,7 +31,7 @@ export async function makePdf(
   { createdAt, reference, photo }: PdfOptions,
 ): Promise<Buffer> {
   const sheet = openSheet({ title: text.title, language: text.language, createdAt })
-  const bytes = collect(sheet.doc)
+  const bytes = buffer(sheet.doc)
   const whole = sheet.doc.struct('Document')
   sheet.doc.addStructure(whole)
   const texts: OneText[] = english ? [text, english] : [text]
@@ -128,15 +129,6 @@ function drawFoot(sheet: Sheet, foot: string, number: string): void {
   writeLine(sheet, left, { style, x: wholeWidth.x })
   writeLine(sheet, right, { style, x: wholeWidth.x + wholeWidth.width - rightWidth })
   doc.endMarkedContent()
-}
-
-function collect(doc: PDFKit.PDFDocument): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  return new Promise((resolve, reject) => {
-    doc.on('data', (chunk: Buffer) => chunks.push(chunk))
-    doc.on('end', () => resolve(Buffer.concat(chunks)))
-    doc.on('error', reject)
-  })
 }
 
 /** A document and its fingerprints, lower-case hexadecimal. */

@@ -1,0 +1,30 @@
+import { once } from 'node:events'
+import type { AddressInfo, Server, Socket } from 'node:net'
+
+export interface Listening {
+  port: number
+  /** `http://127.0.0.1:port` */
+  url: string
+  /** Ends its connections too; again, it does nothing. */
+  close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** Lets a server listen on loopback, on a free port unless one is named. */
+export async function listen(server: Server, port = 0): Promise<Listening> {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket)).on('error', () => socket.destroy())
+  })
+  await once(server.listen(port, '127.0.0.1'), 'listening')
+  const close = async () => {
+    if (!server.listening) return
+    const closed = once(server, 'close')
+    server.close()
+    sockets.forEach((socket) => socket.destroy())
+    await closed
+  }
+  const { port: own } = server.address() as AddressInfo
+  return { port: own, url: `http://127.0.0.1:${own}`, close, [Symbol.asyncDispose]: close }
+}
