@@ -5,10 +5,10 @@ import {
   type Applicant,
   freshTransaction,
   mandated,
+  mandateEvents,
   recordIdOf,
   registered,
   verifiedVisitor,
-  mandateOf,
 } from '#tests/support/registration.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
@@ -48,17 +48,7 @@ describe.each(engines)('callbacks of the gateway on %s', (engine) => {
     return (await mandated(person, '0399')).fields['transactionId'] ?? ''
   }
 
-  async function bookOf(transactionId: string) {
-    const { db } = server.deps
-    const mandate = await mandateOf(server.deps, { transactionId })
-    const told = await db
-      .selectFrom('mandate_events')
-      .select('status')
-      .where('mandate_id', '=', mandate?.id ?? '')
-      .where('source', '=', 'callback')
-      .execute()
-    return { mandate, told }
-  }
+  const bookOf = (transactionId: string) => mandateEvents(server.deps, transactionId)
 
   it('have one effect each when they come in a storm', async () => {
     const { fields, id } = await registered(server.url, { now: clock.now() })

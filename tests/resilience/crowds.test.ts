@@ -7,11 +7,11 @@ import { engines } from '#tests/support/place.ts'
 import {
   askToken,
   mandated,
+  mandateEvents,
   recordOf,
   register,
   registered,
   verifiedVisitor,
-  mandateOf,
 } from '#tests/support/registration.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { codeFor, newVisitor } from '#tests/support/visitor.ts'
@@ -98,13 +98,7 @@ describe.each(engines)('many at once on %s', (engine) => {
     await rewriteBooks(server, transactionId, { status: '0399' })
     const message = await genuineAnswer(server, transactionId, { status: '0399', mandateRegNo: '' })
     expect(await crowd(() => deliver(server, message))).toEqual({ 200: CROWD })
-    const mandate = await mandateOf(server.deps, { transactionId })
-    const told = await server.deps.db
-      .selectFrom('mandate_events')
-      .select('id')
-      .where('mandate_id', '=', mandate?.id ?? '')
-      .where('source', '=', 'callback')
-      .execute()
+    const { mandate, told } = await mandateEvents(server.deps, transactionId)
     expect([mandate?.status, told.length]).toEqual(['failed', 1])
   })
 })

@@ -202,6 +202,18 @@ export function mandateOf(
   return findMandate(db, cipher, by)
 }
 
+/** A transaction's mandate, and what became of it: where each event came from and the status it gave, oldest first. */
+export async function mandateEvents(deps: Pick<Deps, 'db' | 'cipher'>, transactionId = '') {
+  const mandate = await mandateOf(deps, { transactionId })
+  const events = await deps.db
+    .selectFrom('mandate_events')
+    .select(['source', 'status'])
+    .where('mandate_id', '=', mandate?.id ?? '')
+    .orderBy('id')
+    .execute()
+  return { mandate, events, told: events.filter(({ source }) => source === 'callback') }
+}
+
 /** What staff name the record by, by the token of its link. */
 export async function referenceOf(deps: Deps, token: string): Promise<string> {
   const id = await recordIdOf(deps, token)

@@ -6,6 +6,7 @@ import { engines } from '#tests/support/place.ts'
 import { everyLanguage, movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { storedEnquiries } from '#tests/support/stored-place.ts'
+import { payloadsOf } from '#tests/support/resilience/stored.ts'
 
 describe.each(engines)('send-enquiry on %s', (engine) => {
   const clock = movingClock()
@@ -72,10 +73,8 @@ describe.each(engines)('send-enquiry on %s', (engine) => {
     const stored = await storedEnquiries(server)
     expect(stored.map(({ name }) => name).sort()).toEqual(names.sort())
     expect(new Set(stored.map(({ id }) => id)).size).toBe(50)
-    const jobs = await server.deps.db.selectFrom('jobs').select('payload').execute()
-    expect(jobs.map(({ payload }) => JSON.parse(payload).enquiryId).sort()).toEqual(
-      stored.map(({ id }) => id).sort(),
-    )
+    const jobs = await payloadsOf(server.deps, 'enquiries.tell-agency')
+    expect(jobs.map(({ enquiryId }) => enquiryId).sort()).toEqual(stored.map(({ id }) => id).sort())
   })
 
   it('gives back any letters, signs and line breaks exactly', async () => {

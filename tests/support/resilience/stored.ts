@@ -40,7 +40,10 @@ export async function passClaims({ db }: Kept): Promise<void> {
 }
 
 /** The payloads of jobs of these kinds. */
-export async function payloadsOf({ db }: Kept, ...kinds: string[]): Promise<Record<string, string>[]> {
+export async function payloadsOf(
+  { db }: Pick<Kept, 'db'>,
+  ...kinds: string[]
+): Promise<Record<string, string>[]> {
   const rows = await db.selectFrom('jobs').select('payload').where('kind', 'in', kinds).execute()
   return rows.map(({ payload }) => JSON.parse(payload))
 }

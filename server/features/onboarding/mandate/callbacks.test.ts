@@ -6,10 +6,10 @@ import { engines } from '#tests/support/place.ts'
 import {
   freshTransaction,
   mandated,
+  mandateEvents,
   recordIdOf,
   registered,
   verifiedVisitor,
-  mandateOf,
 } from '#tests/support/registration.ts'
 import { startServer } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
@@ -36,16 +36,7 @@ describe.each(engines)('an answer that the gateway delivers on %s', (engine) => 
     return applicant.fields['transactionId'] ?? ''
   }
 
-  async function recordsOf(transactionId: string) {
-    const { db } = server.deps
-    const mandate = await mandateOf(server.deps, { transactionId })
-    const events = await db
-      .selectFrom('mandate_events')
-      .select(['source', 'status'])
-      .where('mandate_id', '=', mandate?.id ?? '')
-      .execute()
-    return { mandate, events, told: events.filter(({ source }) => source === 'callback') }
-  }
+  const recordsOf = (transactionId: string) => mandateEvents(server.deps, transactionId)
 
   /** Rows of everything that an answer could write. */
   async function written(): Promise<string> {

@@ -10,12 +10,13 @@ import {
   decide,
   freshTransaction,
   mandated,
+  mandateEvents,
+  mandateOf,
   recordIdOf,
   recordOf,
   register,
   registered,
   verifiedVisitor,
-  mandateOf,
 } from '#tests/support/registration.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { newVisitor, proveAadhaar, provePhone } from '#tests/support/visitor.ts'
@@ -47,13 +48,8 @@ describe.each(engines)('generate-mandate-token on %s', (engine) => {
         },
       },
     })
-    const mandate = await rowOf(fields['transactionId'])
+    const { mandate, events } = await mandateEvents(server.deps, fields['transactionId'])
     expect(mandate).toMatchObject({ status: 'created', executiveId: null, accountNo: fields['accountNo'] })
-    const events = await server.deps.db
-      .selectFrom('mandate_events')
-      .select(['source', 'status'])
-      .where('mandate_id', '=', mandate?.id ?? '')
-      .execute()
     expect(events).toEqual([{ source: 'visitor', status: 'created' }])
     const session = await applicant.visitor.get(api.onboardingSession)
     expect(session.body['data']).toMatchObject({

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { bankFieldMessages, gatewayMessages, mandateErrors } from '#contract/messages/en/mandates.ts'
 import { registrationErrors } from '#contract/messages/en/registrations.ts'
 import { errorMessages, onboardingFieldMessages } from '#contract/messages/en/common.ts'
@@ -24,6 +24,7 @@ import {
 import { sharedServer } from '#tests/support/shared.ts'
 import { sendHeadAlone } from '#tests/support/tcp.ts'
 import { type Answered, newVisitor, proveAadhaar, provePhone } from '#tests/support/visitor.ts'
+import { payloadsOf } from '#tests/support/resilience/stored.ts'
 
 function invalid(errors: { field: string; message: string }[]) {
   return [422, { message: errorMessages.invalid, code: 'invalid', errors }]
@@ -211,13 +212,9 @@ describe.each(engines)('a registration on %s is refused', (engine) => {
     await rewriteBooks(server, own.fields['transactionId'] ?? '', change)
     expect(told(await register(own))).toEqual(failed)
     expect(told(await register(own))).toEqual(failed)
-    const jobs = await server.deps.db
-      .selectFrom('jobs')
-      .select('payload')
-      .where('kind', '=', 'mandates.tell-staff')
-      .execute()
+    const jobs = await payloadsOf(server.deps, 'mandates.tell-staff')
     const about = await mandateOf(server.deps, { transactionId: own.fields['transactionId'] ?? '' })
-    const theirs = jobs.map(({ payload }) => JSON.parse(payload)).filter((job) => job.mandateId === about?.id)
+    const theirs = jobs.filter((job) => job['mandateId'] === about?.id)
     expect(theirs).toEqual([{ mandateId: about?.id, about: 'altered' }])
   })
 
@@ -227,11 +224,9 @@ describe.each(engines)('a registration on %s is refused', (engine) => {
     ['rubbish', 502],
     ['circuit_open', 503],
   ] as const)('for now while the gateway is away (%s)', async (failure, status) => {
-    const { gateway } = server.deps
-    const ask = gateway.ask.bind(gateway)
-    gateway.ask = async () => ({ ok: false, failure })
+    const asked = vi.spyOn(server.deps.gateway, 'ask').mockResolvedValueOnce({ ok: false, failure })
     const answer = await register(applicant)
-    gateway.ask = ask
+    asked.mockRestore()
     expect(answer.status).toBe(status)
     expect(answer.body.message).toMatch(/Please try again in a few minutes\.$/)
   })

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { gatewayMessages, mandateErrors, mandateMessages } from '#contract/messages/en/mandates.ts'
 import { errorMessages } from '#contract/messages/en/common.ts'
 import { newConsumerId } from '#contract/schemas/mandates.ts'
@@ -165,11 +165,11 @@ describe.each(engines)('updateMandate on %s', (engine) => {
     const { _id: id } = (await recordOf(person.id)).mandate_id
     const failed = await mandateOf(server.deps, { id })
     await rewriteBooks(server, failed?.transactionId ?? '', { status: '0300', umrn: 'HDFC7000000000000001' })
-    const { gateway } = server.deps
-    const ask = gateway.ask.bind(gateway)
-    gateway.ask = async () => ({ ok: false, failure: 'timeout' })
+    const asked = vi
+      .spyOn(server.deps.gateway, 'ask')
+      .mockResolvedValueOnce({ ok: false, failure: 'timeout' })
     const away = await askToken(person)
-    gateway.ask = ask
+    asked.mockRestore()
     expect(away.status).toBe(504)
     const { status, body } = await askToken(person)
     expect([status, body]).toEqual(notFailed)
@@ -188,11 +188,11 @@ describe.each(engines)('updateMandate on %s', (engine) => {
 
   it('waits for a gateway that is away', async () => {
     await mandated(person)
-    const { gateway } = server.deps
-    const ask = gateway.ask.bind(gateway)
-    gateway.ask = async () => ({ ok: false, failure: 'timeout' })
+    const asked = vi
+      .spyOn(server.deps.gateway, 'ask')
+      .mockResolvedValueOnce({ ok: false, failure: 'timeout' })
     const away = await update(person)
-    gateway.ask = ask
+    asked.mockRestore()
     expect([away.status, away.body.message]).toEqual([504, errorMessages.providerTimeout])
     expect((await update(person)).status).toBe(200)
   })
