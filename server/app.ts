@@ -4,7 +4,7 @@ import { registerApi } from './composition/api-routes.ts'
 import type { Deps } from './composition/deps.ts'
 import { pageRoutes, sendNotFound } from './features/pages/routes.ts'
 import { probeRoutes } from './features/health/routes.ts'
-import type { ApiServer } from './platform/http/api-server.ts'
+import { type ApiServer, inScope } from './platform/http/api-server.ts'
 import {
   answerBrokenRequest,
   BODY_LIMIT,
@@ -56,11 +56,11 @@ export async function buildApp(deps: Deps, overloaded = createOverload()): Promi
   observeRequests(app, deps)
   limitBodies(app)
   endLines(app, deps.stopping)
-  await app.register(async (scope) => {
+  await inScope(app, (scope) => {
     scope.addHook('onRequest', async (_, reply) => void reply.headers(headers))
-    probeRoutes(scope as unknown as ApiServer, { ping: deps.database.ping, stopping: deps.stopping })
+    probeRoutes(scope, { ping: deps.database.ping, stopping: deps.stopping })
   })
-  await app.register((scope) => registerApi(scope as unknown as ApiServer, deps, { headers, overloaded }))
+  await inScope(app, (scope) => registerApi(scope, deps, { headers, overloaded }))
   pageRoutes(app, deps.site, headers)
   return app
 }

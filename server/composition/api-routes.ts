@@ -16,7 +16,7 @@ import { pageErrorRoutes } from '#server/features/page-errors/routes.ts'
 import { recordRoutes, registrationRoutes } from '#server/features/onboarding/registration/routes.ts'
 import { sandboxBankRoutes, sandboxRoutes } from '#server/features/sandbox/routes.ts'
 import { staffRoutes } from '#server/features/staff/routes.ts'
-import type { ApiServer } from '#server/platform/http/api-server.ts'
+import { type ApiServer, inScope } from '#server/platform/http/api-server.ts'
 import { docsPolicy } from '#server/platform/http/content-security-policy.ts'
 import { isForeign } from '#server/platform/http/origin.ts'
 import { uploadLimits } from '#server/platform/uploads/read-upload.ts'
@@ -74,10 +74,10 @@ async function featureRoutes(app: ApiServer, deps: Deps): Promise<void> {
   enquiryRoutes(app, deps)
   pageErrorRoutes(app, deps)
   identityRoutes(app, deps)
-  await app.register(async (scope) => {
+  await inScope(app, async (scope) => {
     await scope.register(multipart, { limits: uploadLimits, throwFileSizeLimit: false })
-    careerRoutes(scope as unknown as ApiServer, deps)
-    registrationRoutes(scope as unknown as ApiServer, withLinks)
+    careerRoutes(scope, deps)
+    registrationRoutes(scope, withLinks)
   })
   mandateRoutes(app, deps)
   recordRoutes(app, withLinks)
@@ -87,7 +87,7 @@ async function featureRoutes(app: ApiServer, deps: Deps): Promise<void> {
     finish: (reply, id) => finishRegistration(deps.sessions, reply, id),
   })
   if (deps.config.linkStepUp) linkRoutes(app, deps)
-  await app.register((scope) => gatewayCallbackRoutes(scope as unknown as ApiServer, deps))
+  await inScope(app, (scope) => gatewayCallbackRoutes(scope, deps))
   await staffRoutes(app, deps)
   if (deps.sandbox) sandboxRoutes(app, deps)
   if (deps.sandboxBank) sandboxBankRoutes(app, deps.sandboxBank)

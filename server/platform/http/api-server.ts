@@ -16,6 +16,14 @@ export type ApiServer = FastifyInstance<
   ZodTypeProvider
 >
 
+/** Adds routes in a scope of its own, which keeps its hooks, plugins and parsers to itself. */
+export async function inScope(app: ApiServer, add: (scope: ApiServer) => unknown): Promise<void> {
+  await app.register(async (scope) => {
+    // Fastify's types forget the log and the schemas of the server that a scope is of.
+    await add(scope as unknown as ApiServer)
+  })
+}
+
 /**
  * Lets the routes of this scope take what a plain HTML form sends; nothing else of the site does, since another site's
  * form can send it too. A name that comes twice keeps its last value.

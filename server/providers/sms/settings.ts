@@ -123,7 +123,5 @@ function templatesOf(values: ValuesOf<typeof smsSettings>): SmsTemplateIds {
     mobile_code: values[templateSetting('mobile_code', language)],
     link_code: values[templateSetting('link_code', language)],
   })
-  return Object.fromEntries(
-    languageCodes.map((language) => [language, idsOf(language)]),
-  ) as unknown as SmsTemplateIds
+  return Object.fromEntries(languageCodes.map((language) => [language, idsOf(language)])) as SmsTemplateIds
 }
