@@ -1,34 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { errorMessages } from '#contract/messages/en/common.ts'
 import { api, recordPages } from '#contract/paths.ts'
 import { REQUEST_MAX_BYTES } from '#contract/upload-limits.ts'
-import { hasNginx, type Nginx, siteName, startNginx } from '#tests/support/deploy/nginx-server.ts'
-import { type Browser, openBrowser, sayRaw, type Visit } from '#tests/support/deploy/visit.ts'
+import { hasNginx, siteName } from '#tests/support/deploy/nginx-server.ts'
+import { sayRaw, type Visit } from '#tests/support/deploy/visit.ts'
 import { goodEnquiry } from '#tests/support/enquiry.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
+import { sharedNginx, sharedSite } from '#tests/support/deploy/shared-nginx.ts'
 
 const json = { 'content-type': 'application/json' }
 const id = 'kept-From-Every-Log-0123456789_x'
 const megabyte = 1024 * 1024
 
 describe.runIf(hasNginx)('limits behind nginx', () => {
-  let server: TestServer
-  let nginx: Nginx
-  let browser: Browser
-  beforeAll(async () => {
-    const settings = { PUBLIC_URL: `https://${siteName}`, TRUST_PROXY: '127.0.0.1', RATE_LIMIT_SCALE: '1' }
-    server = await startServer({ settings })
-    nginx = await startNginx([Number(new URL(server.url).port)])
-    browser = await openBrowser(nginx)
-  })
-  afterAll(async () => {
-    browser.close()
-    await nginx.stop()
-    await server.stop()
-  })
+  const site = sharedSite({ RATE_LIMIT_SCALE: '1' })
 
   function enquire(headers: Record<string, string> = {}): Promise<Visit> {
-    return browser.visit(api.sendEnquiry, {
+    return site.browser.visit(api.sendEnquiry, {
       method: 'POST',
       headers: { ...json, ...headers },
       body: JSON.stringify(goodEnquiry),
@@ -45,7 +32,7 @@ describe.runIf(hasNginx)('limits behind nginx', () => {
     for (let count = 1; count <= 6; count += 1) statuses.push((await enquire(forged(count))).status)
     expect(statuses).toEqual([201, 201, 201, 201, 201, 429])
     // Not the proxy either: whoever comes past nginx from elsewhere has a count of its own.
-    const other = await fetch(server.url + api.sendEnquiry, {
+    const other = await fetch(site.server.url + api.sendEnquiry, {
       method: 'POST',
       headers: { ...json, 'x-forwarded-for': '198.51.100.7' },
       body: JSON.stringify(goodEnquiry),
@@ -54,7 +41,7 @@ describe.runIf(hasNginx)('limits behind nginx', () => {
   })
 
   it('is what the visitor says it is in no link that the server makes', async () => {
-    const { headers } = await browser.visit('/About/', {
+    const { headers } = await site.browser.visit('/About/', {
       headers: { 'x-forwarded-host': 'attacker.example' },
     })
     expect(headers['location']).toBe('/about')
@@ -66,7 +53,7 @@ describe.runIf(hasNginx)('limits behind nginx', () => {
     ['an application', api.careerApplication, 'multipart/form-data; boundary=x', REQUEST_MAX_BYTES],
   ])('lets %s through at the size that the server takes, and nothing larger', async (_, path, type, most) => {
     const post = (body: Buffer, headers: Record<string, string>) =>
-      browser.visit(path, { method: 'POST', headers: { 'content-type': type, ...headers }, body })
+      site.browser.visit(path, { method: 'POST', headers: { 'content-type': type, ...headers }, body })
     const whole = await post(Buffer.alloc(most, ' '), {})
     expect(whole.headers['x-request-id']).toBeDefined()
     expect(whole.status).not.toBe(413)
@@ -77,7 +64,7 @@ describe.runIf(hasNginx)('limits behind nginx', () => {
 
   it('lets a registration begin that says it has the size the server takes, and none that says more', async () => {
     const post = (size: number) =>
-      browser.visit(api.registerExecutive, {
+      site.browser.visit(api.registerExecutive, {
         method: 'POST',
         headers: { 'content-type': 'multipart/form-data; boundary=x', 'content-length': String(size) },
         body: Buffer.from('-'),
@@ -90,7 +77,7 @@ describe.runIf(hasNginx)('limits behind nginx', () => {
 
   it('refuses what is larger than it was said to be, or than nothing was said of, before it is on a disk', async () => {
     const body = Buffer.alloc(megabyte, ' ')
-    expectTooLarge(await browser.visit(api.sendEnquiry, { method: 'POST', headers: json, body }))
+    expectTooLarge(await site.browser.visit(api.sendEnquiry, { method: 'POST', headers: json, body }))
   })
 
   function expectTooLarge({ status, headers, body }: Visit): void {
@@ -108,7 +95,7 @@ describe.runIf(hasNginx)('limits behind nginx', () => {
     ['an address', `/?${'x'.repeat(9000)}`, ''],
   ])('refuses %s longer than the server takes, in its words', async (_, path, header) => {
     const lines = [`GET ${path} HTTP/1.1`, `Host: ${siteName}`, `X-Long: ${header}`, '', '']
-    const heard = await sayRaw(nginx, lines.join('\r\n'))
+    const heard = await sayRaw(site.nginx, lines.join('\r\n'))
     expect(heard).toMatch(/^HTTP\/1\.1 431 /)
     expect(JSON.parse(heard.split('\r\n\r\n')[1] ?? '')).toEqual({
       message: errorMessages.tooLarge,
@@ -117,13 +104,13 @@ describe.runIf(hasNginx)('limits behind nginx', () => {
   })
 
   it('refuses in words a request that is none', async () => {
-    const heard = await sayRaw(nginx, `GET / HTTP/1.1\r\nHost: ${siteName}\r\nHost: other\r\n\r\n`)
+    const heard = await sayRaw(site.nginx, `GET / HTTP/1.1\r\nHost: ${siteName}\r\nHost: other\r\n\r\n`)
     expect(heard).toMatch(/^HTTP\/1\.1 400 /)
     expect(heard).toContain(JSON.stringify({ message: errorMessages.unreadable, code: 'unreadable' }))
   })
 
   it('refuses in words a method that nobody takes', async () => {
-    const { status, body } = await browser.visit('/', { method: 'TRACE' })
+    const { status, body } = await site.browser.visit('/', { method: 'TRACE' })
     expect(status).toBe(405)
     expect(JSON.parse(body.toString())).toMatchObject({ message: errorMessages.methodNotAllowed })
   })
@@ -141,11 +128,11 @@ describe.runIf(hasNginx)('limits behind nginx', () => {
       `/api/v1/%66ieldExecutive/getFieldExecById/${id}`,
     ]
     for (const address of addresses)
-      await browser.visit(address, { headers: { referer: `https://${siteName}/${id}` } })
-    const { headers } = await browser.visit('/api/v1/elsewhere')
-    await expect.poll(() => nginx.read('agency-access.log')).toContain(headers['x-request-id'])
+      await site.browser.visit(address, { headers: { referer: `https://${siteName}/${id}` } })
+    const { headers } = await site.browser.visit('/api/v1/elsewhere')
+    await expect.poll(() => site.nginx.read('agency-access.log')).toContain(headers['x-request-id'])
     const logs = ['agency-access.log', 'agency-error.log', 'main-access.log', 'main-error.log', 'output.log']
-    const written = logs.map((log) => nginx.read(log)).join('\n')
+    const written = logs.map((log) => site.nginx.read(log)).join('\n')
     expect(written).not.toContain(id)
     expect(written).not.toContain(goodEnquiry.email)
     expect(written).not.toMatch(/\b127\.0\.0\.1(?!:)/)
@@ -155,20 +142,10 @@ describe.runIf(hasNginx)('limits behind nginx', () => {
 })
 
 describe.runIf(hasNginx)('nginx without a process behind it', () => {
-  let nginx: Nginx
-  let browser: Browser
-  beforeAll(async () => {
-    // The port of TCP's own multiplexer: nobody listens there.
-    nginx = await startNginx([1])
-    browser = await openBrowser(nginx)
-  })
-  afterAll(async () => {
-    browser.close()
-    await nginx.stop()
-  })
+  const front = sharedNginx()
 
   it('tells a person who opens a page to try again soon', async () => {
-    const { status, headers, body } = await browser.visit(recordPages.signAgreement + id)
+    const { status, headers, body } = await front.browser.visit(recordPages.signAgreement + id)
     expect([status, headers['retry-after'], headers['content-type']]).toEqual([
       503,
       '10',
@@ -178,7 +155,7 @@ describe.runIf(hasNginx)('nginx without a process behind it', () => {
   })
 
   it('tells a form in the words of the server', async () => {
-    const { status, headers, body } = await browser.visit(api.sendEnquiry, {
+    const { status, headers, body } = await front.browser.visit(api.sendEnquiry, {
       method: 'POST',
       headers: json,
       body: JSON.stringify(goodEnquiry),
@@ -188,6 +165,6 @@ describe.runIf(hasNginx)('nginx without a process behind it', () => {
   })
 
   it('says so in no log with the address that was asked for', () => {
-    expect(nginx.read('agency-error.log') + nginx.read('main-error.log')).not.toContain(id)
+    expect(front.nginx.read('agency-error.log') + front.nginx.read('main-error.log')).not.toContain(id)
   })
 })

@@ -1,35 +1,24 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { errorMessages } from '#contract/messages/en/common.ts'
 import { api, listedPages, probes } from '#contract/paths.ts'
-import { hasNginx, type Nginx, siteName, startNginx } from '#tests/support/deploy/nginx-server.ts'
-import { type Browser, openBrowser, openLine, type Visit } from '#tests/support/deploy/visit.ts'
-import { builtSite, startServer, type TestServer } from '#tests/support/server.ts'
+import { hasNginx, siteName } from '#tests/support/deploy/nginx-server.ts'
+import { openLine, type Visit } from '#tests/support/deploy/visit.ts'
+import { builtSite } from '#tests/support/server.ts'
+import { sharedSite } from '#tests/support/deploy/shared-nginx.ts'
 
 const encodings = ['br', 'gzip', 'identity'] as const
 const endings = { br: '.br', gzip: '.gz', identity: '' }
 const assets = readdirSync(join(builtSite, '_astro')).filter((name) => !/\.(br|gz)$/.test(name))
 
 describe.runIf(hasNginx)('the site behind nginx', () => {
-  let server: TestServer
-  let nginx: Nginx
-  let browser: Browser
-  beforeAll(async () => {
-    server = await startServer({ settings: { PUBLIC_URL: `https://${siteName}`, TRUST_PROXY: '127.0.0.1' } })
-    nginx = await startNginx([Number(new URL(server.url).port)])
-    browser = await openBrowser(nginx)
-  })
-  afterAll(async () => {
-    browser.close()
-    await nginx.stop()
-    await server.stop()
-  })
+  const site = sharedSite()
 
   /** What the server itself sends, and its headers but those of its own connection. */
   async function direct(path: string, encoding: string): Promise<Pick<Visit, 'status' | 'headers'>> {
-    const response = await fetch(server.url + path, { headers: { 'accept-encoding': encoding } })
+    const response = await fetch(site.server.url + path, { headers: { 'accept-encoding': encoding } })
     await response.arrayBuffer()
     return { status: response.status, headers: comparable(Object.fromEntries(response.headers)) }
   }
@@ -43,7 +32,7 @@ describe.runIf(hasNginx)('the site behind nginx', () => {
 
   it.each(encodings)('gives every page as the server does, as %s over HTTP/2', async (encoding) => {
     for (const page of listedPages) {
-      const { status, headers } = await browser.visit(page, { headers: { 'accept-encoding': encoding } })
+      const { status, headers } = await site.browser.visit(page, { headers: { 'accept-encoding': encoding } })
       expect({ status, headers: comparable(headers) }).toEqual(await direct(page, encoding))
       expect(headers['content-encoding']).toBe(encoding === 'identity' ? undefined : encoding)
     }
@@ -52,7 +41,7 @@ describe.runIf(hasNginx)('the site behind nginx', () => {
   it.each(encodings)('gives the files of the build, byte for byte, as %s', async (encoding) => {
     for (const asset of assets) {
       const path = `/_astro/${asset}`
-      const { status, headers, body } = await browser.visit(path, {
+      const { status, headers, body } = await site.browser.visit(path, {
         headers: { 'accept-encoding': encoding },
       })
       expect({ asset, status, headers: comparable(headers) }).toEqual({
@@ -67,17 +56,17 @@ describe.runIf(hasNginx)('the site behind nginx', () => {
 
   it('reads the files from the disk, not from a process', async () => {
     const [asset = ''] = assets
-    await browser.visit(`/_astro/${asset}`)
-    await expect.poll(() => nginx.read('agency-access.log')).toContain(`"path":"/_astro/${asset}"`)
-    const lines = nginx.read('agency-access.log').split('\n')
+    await site.browser.visit(`/_astro/${asset}`)
+    await expect.poll(() => site.nginx.read('agency-access.log')).toContain(`"path":"/_astro/${asset}"`)
+    const lines = site.nginx.read('agency-access.log').split('\n')
     const ofAssets = lines.filter((line) => line.includes('"path":"/_astro/'))
     expect(ofAssets.every((line) => line.includes('"process":""'))).toBe(true)
   })
 
   it('answers that a file has not changed', async () => {
     const path = `/_astro/${assets[0]}`
-    const { headers } = await browser.visit(path)
-    const again = await browser.visit(path, { headers: { 'if-none-match': headers['etag'] ?? '' } })
+    const { headers } = await site.browser.visit(path)
+    const again = await site.browser.visit(path, { headers: { 'if-none-match': headers['etag'] ?? '' } })
     expect([again.status, again.body.length, again.headers['cache-control']]).toEqual([
       304,
       0,
@@ -86,32 +75,34 @@ describe.runIf(hasNginx)('the site behind nginx', () => {
   })
 
   it('asks a process for a file that this build lacks, and gives its page for nothing there', async () => {
-    const { status, headers, body } = await browser.visit('/_astro/older.js')
+    const { status, headers, body } = await site.browser.visit('/_astro/older.js')
     expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
     expect(body.toString()).toContain('<title>')
   })
 
   it('compresses nothing itself', async () => {
-    const answer = await browser.visit('/api/openapi.json', { headers: { 'accept-encoding': 'gzip, br' } })
+    const answer = await site.browser.visit('/api/openapi.json', {
+      headers: { 'accept-encoding': 'gzip, br' },
+    })
     expect([answer.status, answer.headers['content-encoding']]).toEqual([200, undefined])
   })
 
   it('sends compressed pages that open to the plain ones', async () => {
     const [br, gzip, plain] = await Promise.all(
-      encodings.map((encoding) => browser.visit('/about', { headers: { 'accept-encoding': encoding } })),
+      encodings.map((encoding) => site.browser.visit('/about', { headers: { 'accept-encoding': encoding } })),
     )
     expect(brotliDecompressSync(br?.body ?? '').equals(plain?.body ?? Buffer.of())).toBe(true)
     expect(gunzipSync(gzip?.body ?? '').equals(plain?.body ?? Buffer.of())).toBe(true)
   })
 
   it('shows the probes and never the metrics', async () => {
-    expect((await browser.visit(probes.ready)).status).toBe(200)
-    expect((await browser.visit(probes.metrics)).status).toBe(404)
+    expect((await site.browser.visit(probes.ready)).status).toBe(200)
+    expect((await site.browser.visit(probes.metrics)).status).toBe(404)
   })
 
   it('leads from http to https, with path and query, whatever host is named', async () => {
     for (const host of [siteName, 'attacker.example']) {
-      const answer = await fetch(`http://127.0.0.1:${nginx.ports.http}/contact?a=b`, {
+      const answer = await fetch(`http://127.0.0.1:${site.nginx.ports.http}/contact?a=b`, {
         redirect: 'manual',
         headers: { host },
       })
@@ -123,7 +114,9 @@ describe.runIf(hasNginx)('the site behind nginx', () => {
   })
 
   it('leads no call from http to https, and answers it in words', async () => {
-    const answer = await fetch(`http://127.0.0.1:${nginx.ports.http}${api.sendEnquiry}`, { method: 'POST' })
+    const answer = await fetch(`http://127.0.0.1:${site.nginx.ports.http}${api.sendEnquiry}`, {
+      method: 'POST',
+    })
     expect([answer.status, await answer.json()]).toEqual([
       404,
       { message: errorMessages.notFound, code: 'not_found' },
@@ -131,29 +124,31 @@ describe.runIf(hasNginx)('the site behind nginx', () => {
   })
 
   it('shows the proof that a certificate is asked for with, over http', async () => {
-    const answer = await fetch(`http://127.0.0.1:${nginx.ports.http}/.well-known/acme-challenge/token`)
+    const answer = await fetch(`http://127.0.0.1:${site.nginx.ports.http}/.well-known/acme-challenge/token`)
     expect(await answer.text()).toBe('proof')
   })
 
   it.each(['TLSv1.2', 'TLSv1.3'] as const)('speaks %s', async (version) => {
-    const line = await openLine(nginx, { minVersion: version, maxVersion: version })
+    const line = await openLine(site.nginx, { minVersion: version, maxVersion: version })
     expect(line.getProtocol()).toBe(version)
     line.destroy()
   })
 
   it('speaks no older TLS', async () => {
     const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const
-    await expect(openLine(nginx, old)).rejects.toThrow(/alert protocol version/)
+    await expect(openLine(site.nginx, old)).rejects.toThrow(/alert protocol version/)
   })
 
   it('gives no certificate to who asks for another name', async () => {
-    await expect(openLine(nginx, { servername: 'attacker.example' })).rejects.toThrow(/unrecognized name/)
+    await expect(openLine(site.nginx, { servername: 'attacker.example' })).rejects.toThrow(
+      /unrecognized name/,
+    )
   })
 
   it('still asks the processes while none of them says that it is ready', async () => {
-    server.deps.beginStop()
-    const watched = `http://127.0.0.1:${nginx.ports.watch}${probes.ready}`
+    site.server.deps.beginStop()
+    const watched = `http://127.0.0.1:${site.nginx.ports.watch}${probes.ready}`
     for (let count = 0; count < 3; count += 1) expect((await fetch(watched)).ok).toBe(false)
-    expect((await browser.visit('/contact')).status).toBe(200)
+    expect((await site.browser.visit('/contact')).status).toBe(200)
   })
 })

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { api } from '#contract/paths.ts'
-import { hasNginx, type Nginx, siteName, startNginx } from '#tests/support/deploy/nginx-server.ts'
+import { hasNginx, siteName } from '#tests/support/deploy/nginx-server.ts'
 import { openBrowser, sayRaw } from '#tests/support/deploy/visit.ts'
 import { goodEnquiry } from '#tests/support/enquiry.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
+import { sharedSite } from '#tests/support/deploy/shared-nginx.ts'
 
 /** The request that is hidden in another's body: nobody may ever answer it. */
 const hidden = `GET ${api.maxAmount} HTTP/1.1\r\nHost: ${siteName}\r\n\r\n`
@@ -65,36 +65,27 @@ function answersIn(heard: string): string[] {
 }
 
 describe.runIf(hasNginx)('a request hidden in another behind nginx', () => {
-  let server: TestServer
-  let nginx: Nginx
-  beforeAll(async () => {
-    server = await startServer({ settings: { PUBLIC_URL: `https://${siteName}`, TRUST_PROXY: '127.0.0.1' } })
-    nginx = await startNginx([Number(new URL(server.url).port)])
-  })
-  afterAll(async () => {
-    await nginx.stop()
-    await server.stop()
-  })
+  const site = sharedSite()
 
   /** How often the server was asked what only a hidden request asks. */
   function timesFound(): number {
-    return server.log().split(`"route":"${api.maxAmount}"`).length - 1
+    return site.server.log().split(`"route":"${api.maxAmount}"`).length - 1
   }
 
   it.each(refused)('is refused with all that holds it: %s', async (_, bytes) => {
-    const answers = answersIn(await sayRaw(nginx, bytes))
+    const answers = answersIn(await sayRaw(site.nginx, bytes))
     expect(answers).toHaveLength(1)
     expect(answers[0]).toMatch(/^(400|413|501)$/)
     expect(timesFound()).toBe(0)
   })
 
   it.each(single)('is no request but a body: %s', async (_, bytes) => {
-    expect(answersIn(await sayRaw(nginx, bytes))).toHaveLength(1)
+    expect(answersIn(await sayRaw(site.nginx, bytes))).toHaveLength(1)
     expect(timesFound()).toBe(0)
   })
 
   it('does not come out of HTTP/2 by a length that is too short', async () => {
-    const browser = await openBrowser(nginx)
+    const browser = await openBrowser(site.nginx)
     const headers = { 'content-type': 'application/json', 'content-length': '2' }
     const body = `{}${hidden}`
     const status = await browser.visit(api.sendEnquiry, { method: 'POST', headers, body }).then(
@@ -107,9 +98,9 @@ describe.runIf(hasNginx)('a request hidden in another behind nginx', () => {
   })
 
   it('leaves nothing behind that mixes up the next visitor’s answer', async () => {
-    const browser = await openBrowser(nginx)
+    const browser = await openBrowser(site.nginx)
     for (const [, bytes] of [...refused, ...single]) {
-      await sayRaw(nginx, bytes)
+      await sayRaw(site.nginx, bytes)
       const { status } = await browser.visit(api.sendEnquiry, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },

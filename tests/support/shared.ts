@@ -5,7 +5,7 @@ import { type Engine, makePlace } from './place.ts'
 import { startServer, type TestServer } from './server.ts'
 
 /** What all tests of a `describe` share: it starts before the first of them and ends after the last. */
-function shared<Value extends AsyncDisposable>(start: () => Promise<Value>): Value {
+export function shared<Value extends AsyncDisposable>(start: () => Promise<Value>): Value {
   let running: Value | undefined
   beforeAll(async () => {
     running = await start()

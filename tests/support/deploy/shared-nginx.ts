@@ -1,0 +1,46 @@
+import type { Source } from '#server/config/config.ts'
+import { shared } from '#tests/support/shared.ts'
+import { startServer } from '#tests/support/server.ts'
+import { type Nginx, siteName, startNginx } from './nginx-server.ts'
+import { type Browser, openBrowser } from './visit.ts'
+
+interface AtNginx extends AsyncDisposable {
+  nginx: Nginx
+  browser: Browser
+}
+
+/** nginx in front of those ports of 127.0.0.1, and a browser at it. */
+async function startAt(ports: number[]): Promise<AtNginx> {
+  const nginx = await startNginx(ports)
+  const browser = await openBrowser(nginx)
+  return {
+    nginx,
+    browser,
+    async [Symbol.asyncDispose]() {
+      browser.close()
+      await nginx.stop()
+    },
+  }
+}
+
+/** nginx with nothing behind it: at the port of TCP's own multiplexer nobody listens. */
+export function sharedNginx() {
+  return shared(() => startAt([1]))
+}
+
+/** A server behind nginx, and a browser there, for all tests of a `describe`. */
+export function sharedSite(settings: Source = {}) {
+  return shared(async () => {
+    const proxied = { PUBLIC_URL: `https://${siteName}`, TRUST_PROXY: '127.0.0.1', ...settings }
+    const server = await startServer({ settings: proxied })
+    const front = await startAt([Number(new URL(server.url).port)])
+    return {
+      ...front,
+      server,
+      async [Symbol.asyncDispose]() {
+        await front[Symbol.asyncDispose]()
+        await server.stop()
+      },
+    }
+  })
+}
