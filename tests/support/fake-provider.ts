@@ -1,7 +1,6 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
-import { text } from 'node:stream/consumers'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { vi } from 'vitest'
-import { listen, type Listening } from './listen.ts'
+import { listenForBodies, type Listening } from './listen.ts'
 
 /** A call as it came over the wire. */
 export interface HeardCall {
@@ -22,12 +21,11 @@ export interface FakeProvider extends Listening {
 }
 
 export async function startFakeProvider(answer: FakeAnswer = { json: {} }): Promise<FakeProvider> {
-  const server = createServer(async (request, response) => {
-    const { method, url: path, headers } = request
-    fake.heard.push({ method, path, headers, body: await text(request) })
+  const listening = await listenForBodies(({ method, url: path, headers }, body, response) => {
+    fake.heard.push({ method, path, headers, body: body.toString() })
     give(fake.answer, response)
   })
-  const fake: FakeProvider = { ...(await listen(server)), heard: [], answer }
+  const fake: FakeProvider = { ...listening, heard: [], answer }
   return fake
 }
 

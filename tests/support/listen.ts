@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Server, Socket } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 
 export interface Listening {
   port: number
@@ -27,4 +29,16 @@ export async function listen(server: Server, port = 0): Promise<Listening> {
   }
   const { port: own } = server.address() as AddressInfo
   return { port: own, url: `http://127.0.0.1:${own}`, close, [Symbol.asyncDispose]: close }
+}
+
+/** The same of an HTTP server that answers once a body has come whole, and hangs up where it cannot answer. */
+export function listenForBodies(
+  answer: (request: IncomingMessage, body: Buffer, response: ServerResponse) => unknown,
+): Promise<Listening> {
+  const server = createServer((request, response) => {
+    buffer(request)
+      .then((body) => answer(request, body, response))
+      .catch(() => response.destroy())
+  })
+  return listen(server)
 }

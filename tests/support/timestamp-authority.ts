@@ -1,9 +1,7 @@
 import { createHash, webcrypto } from 'node:crypto'
-import { createServer } from 'node:http'
-import { buffer } from 'node:stream/consumers'
 import { Integer, OctetString, Utf8String } from 'asn1js'
 import * as pki from 'pkijs'
-import { listen, type Listening } from './listen.ts'
+import { listenForBodies, type Listening } from './listen.ts'
 
 const signedDataOid = '1.2.840.113549.1.7.2'
 const timestampOid = '1.2.840.113549.1.9.16.1.4'
@@ -16,8 +14,7 @@ interface TimestampAuthority extends Listening {
 /** A timestamp authority (RFC 3161) that says the time of any hash; `mood` makes it lie or refuse. */
 export async function startTimestampAuthority(): Promise<TimestampAuthority> {
   const stamp = await makeStamper()
-  const server = createServer(async (request, response) => {
-    const asked = await buffer(request)
+  const listening = await listenForBodies(async (_, asked, response) => {
     authority.asked += 1
     if (authority.mood === 'down') return response.writeHead(503).end()
     response.writeHead(200, { 'content-type': 'application/timestamp-reply' })
@@ -28,7 +25,6 @@ export async function startTimestampAuthority(): Promise<TimestampAuthority> {
     }
     return response.end(await stamp(messageImprint))
   })
-  const listening = await listen(server)
   const authority: TimestampAuthority = {
     ...listening,
     url: `${listening.url}/tsr`,

@@ -1,8 +1,6 @@
-import { createServer } from 'node:http'
-import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
 import { vi } from 'vitest'
-import { listen, type Listening } from './listen.ts'
+import { listenForBodies, type Listening } from './listen.ts'
 
 export interface ReceivedWebhook {
   headers: Record<string, string>
@@ -19,13 +17,11 @@ export interface WebhookReceiver extends Listening {
 }
 
 export async function startReceiver(): Promise<WebhookReceiver> {
-  const server = createServer(async (request, response) => {
-    const body = await text(request)
-    receiver.received.push({ headers: request.headers as Record<string, string>, body })
+  const listening = await listenForBodies(async ({ headers }, body, response) => {
+    receiver.received.push({ headers: headers as Record<string, string>, body: body.toString() })
     await receiver.onReceive?.()
     response.writeHead(receiver.status).end()
   })
-  const listening = await listen(server)
   const receiver: WebhookReceiver = { ...listening, url: `${listening.url}/hook`, received: [], status: 204 }
   return receiver
 }

@@ -8,7 +8,9 @@ import { listen, type Listening } from '#tests/support/listen.ts'
 import { postPublic, type PostPublicDeps } from './post-public.ts'
 
 const open: Listening[] = []
-const closeAll = () => Promise.all(open.splice(0).map((server) => server.close()))
+async function closeAll(): Promise<void> {
+  await Promise.all(open.splice(0).map((server) => server.close()))
+}
 afterEach(closeAll)
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
