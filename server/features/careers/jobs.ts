@@ -3,12 +3,12 @@ import { addressIn, type Language } from '#contract/messages/languages.ts'
 import { pages } from '#contract/paths.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { abandonedFiles, settleFiles } from '#server/platform/db/pending-files.ts'
-import { handle, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
+import { handle, mailed, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
 import type { MailPort, NotifyInbox } from '#server/providers/mail/port.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
-import { recordsNamed } from '#server/platform/db/records.ts'
+import { recordNamed } from '#server/platform/db/records.ts'
 import { writtenIn } from '#server/platform/language.ts'
 import { atDesk } from '#server/platform/message-text.ts'
 import { personMail } from '#server/platform/person-mail.ts'
@@ -36,9 +36,7 @@ export function notifyAgencyHandler(deps: {
   return handle(notifyAgency, async ({ applicationId, about }, jobId) => {
     const application = await findApplication(deps.db, deps.cipher, applicationId)
     if (!application) return { done: true }
-    const [named = { id: applicationId, reference: null }] = await recordsNamed(deps.db, 'applications', [
-      applicationId,
-    ])
+    const named = await recordNamed(deps.db, 'applications', applicationId)
     const desk = atDesk(deps.publicUrl, 'applications', named)
     const mail = applicationMail(application, desk, about === 'replacement')
     return deps.notifyInbox({ id: jobId, ...mail }, { of: 'applications', createdAt: application.createdAt })
@@ -66,9 +64,7 @@ export function notifyOwnerHandler(deps: {
     const language = writtenIn(link.language, deps.languages)
     const page = deps.publicUrl + addressIn(language, pages.career)
     const message = personMail('secondApplication', { link: `${page}#replace=${link.token}` }, language)
-    const outcome = await deps.mail.send({ id: jobId, to: link.email, ...message })
-    if (outcome.sent) return { done: true }
-    return { done: false, failure: `mail: ${outcome.reason}`, permanent: outcome.reason === 'refused' }
+    return mailed(await deps.mail.send({ id: jobId, to: link.email, ...message }), 'person')
   })
 }
 

@@ -8,7 +8,7 @@ import {
   type Use,
   type UseRule,
 } from '#server/platform/rate-limit/database-counters.ts'
-import { handle, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
+import { handle, mailed, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { type MailPort, type NotifyInbox, unasked, type Unasked } from '#server/providers/mail/port.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -45,10 +45,8 @@ export function createNotifyInbox(deps: InboxDeps): NotifyInbox {
       return { done: true }
     }
     const outcome = await deps.mail.send({ ...mail, to: deps.inbox })
-    if (outcome.sent) return { done: true }
-    await refundUses(deps, counting.uses)
-    // Even a refusal for good is tried again: the inbox is the agency's own, so somebody will mend what refuses.
-    return { done: false, failure: `mail: ${outcome.reason}` }
+    if (!outcome.sent) await refundUses(deps, counting.uses)
+    return mailed(outcome, 'agency')
   }
 }
 
@@ -82,6 +80,6 @@ export function notifyRestHandler(
     const { count } = await currentUse(deps, restOf({ of, until }), deps.clock.now())
     const words = restMail(span, { of, count, publicUrl: deps.publicUrl })
     const outcome = await deps.mail.send({ id: jobId, to: deps.inbox, ...words })
-    return outcome.sent ? { done: true } : { done: false, failure: `mail: ${outcome.reason}` }
+    return mailed(outcome, 'agency')
   })
 }

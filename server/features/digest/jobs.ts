@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Db } from '#server/platform/db/client.ts'
-import { handle, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
+import { handle, mailed, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { MailPort } from '#server/providers/mail/port.ts'
@@ -46,8 +46,7 @@ export function sendDigestHandler(deps: {
       publicUrl: deps.publicUrl,
     }
     const outcome = await deps.mail.send({ id: jobId, to: deps.inbox, ...digestMail(span, about) })
-    // Even a refusal for good is tried again: the inbox is the agency's own, so somebody will mend what refuses.
-    return outcome.sent ? { done: true } : { done: false, failure: `mail: ${outcome.reason}` }
+    return mailed(outcome, 'agency')
   })
 }
 

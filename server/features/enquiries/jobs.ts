@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/client.ts'
 import { handle, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
 import type { NotifyInbox } from '#server/providers/mail/port.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
-import { recordsNamed } from '#server/platform/db/records.ts'
+import { recordNamed } from '#server/platform/db/records.ts'
 import { atDesk } from '#server/platform/message-text.ts'
 import { enquiryMail } from './mail.ts'
 import { findEnquiry } from './store.ts'
@@ -26,7 +26,7 @@ export function notifyAgencyHandler(deps: {
     const enquiry = await findEnquiry(deps.db, deps.cipher, enquiryId)
     if (!enquiry) return { done: true }
     const { createdAt } = enquiry
-    const [named = { id: enquiryId, reference: null }] = await recordsNamed(deps.db, 'enquiries', [enquiryId])
+    const named = await recordNamed(deps.db, 'enquiries', enquiryId)
     const mail = enquiryMail(enquiry, atDesk(deps.publicUrl, 'enquiries', named))
     return deps.notifyInbox({ id: jobId, ...mail }, { of: 'enquiries', createdAt })
   })

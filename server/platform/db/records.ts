@@ -69,6 +69,12 @@ export async function deriveStatus(trx: Db, whose: Whose): Promise<void> {
     where ${isWhose(whose)}`.execute(trx)
 }
 
+/** The reference that a record has; null before one was given, or where there is no such record. */
+export async function recordNamed(db: Db, kind: RecordKind, id: string) {
+  const [named = { id, reference: null }] = await recordsNamed(db, kind, [id])
+  return named
+}
+
 /** The reference and the status of records, where these ids are of any. */
 export function recordsNamed(
   db: Db,

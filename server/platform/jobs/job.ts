@@ -15,6 +15,19 @@ export interface JobKind<Payload extends Record<string, string> = Record<string,
 /** How an attempt ended: `failure` names its kind, never with a personal value; a permanent one is not retried. */
 export type JobOutcome = { done: true } | { done: false; failure: string; permanent?: boolean }
 
+/**
+ * How an attempt to send a mail ended. A person's address that a mail server refused would be refused again; the agency's own
+ * is tried again even then, since somebody will mend what refuses.
+ */
+export function mailed(
+  outcome: { sent: true } | { sent: false; reason: string },
+  to: 'person' | 'agency',
+): JobOutcome {
+  if (outcome.sent) return { done: true }
+  const permanent = to === 'person' && outcome.reason === 'refused'
+  return { done: false, failure: `mail: ${outcome.reason}`, permanent }
+}
+
 export interface JobHandler {
   kind: JobKind
   /** Safe to run twice: a process killed between the work and its record runs it again. `jobId` stays the same. */

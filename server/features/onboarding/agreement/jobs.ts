@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Language } from '#contract/messages/languages.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import { handle, type JobHandler, type JobKind, type JobOutcome } from '#server/platform/jobs/job.ts'
+import { handle, mailed, type JobHandler, type JobKind, type JobOutcome } from '#server/platform/jobs/job.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import type { Mail, MailOutcome, MailPort } from '#server/providers/mail/port.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
@@ -97,14 +97,11 @@ async function send(deps: AgreementJobDeps, sending: Sending): Promise<JobOutcom
   }
   if (await isSent()) return { done: true }
   const outcome = await mailTo(deps, sending)
-  if (!outcome.sent) {
-    // Staff can repair the agency's own address; a person's address that is refused stays refused.
-    const permanent = to === 'person' && outcome.reason === 'refused'
-    return { done: false, failure: `mail: ${outcome.reason}`, permanent }
+  if (outcome.sent) {
+    const event = { kind: 'sent' as const, to }
+    await db.transaction().execute((trx) => appendEvent(trx, cipher, { executiveId, at: clock.now(), event }))
   }
-  const event = { kind: 'sent' as const, to }
-  await db.transaction().execute((trx) => appendEvent(trx, cipher, { executiveId, at: clock.now(), event }))
-  return { done: true }
+  return mailed(outcome, to)
 }
 
 async function mailTo(

@@ -1,6 +1,6 @@
 import { appendAudit } from '#server/platform/audit/log.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import { handle, type JobHandler } from '#server/platform/jobs/job.ts'
+import { handle, mailed, type JobHandler } from '#server/platform/jobs/job.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import type { MailPort } from '#server/providers/mail/port.ts'
 import { answersOf } from './events-store.ts'
@@ -90,8 +90,7 @@ export function notifyStaffHandler({
     if (!mandate || isRegistered) return { done: true }
     const record = await referenceOf(db, mandate)
     const outcome = await mail.send({ id, to: inbox, ...mandateMail(mandate, { about, record, publicUrl }) })
-    // A permanent refusal is retried as well: the inbox is the agency's own, so somebody will repair it.
-    return outcome.sent ? { done: true } : { done: false, failure: `mail: ${outcome.reason}` }
+    return mailed(outcome, 'agency')
   })
 }
 

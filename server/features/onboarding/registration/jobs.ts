@@ -4,10 +4,10 @@ import { registrationStatus } from '#contract/schemas/mandates.ts'
 import { recordPages } from '#contract/paths.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { findMandate, type Mandate } from '#server/features/onboarding/mandate/store.ts'
-import { handle, type JobHandler, type JobKind, type JobOutcome } from '#server/platform/jobs/job.ts'
+import { handle, mailed, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
 import type { RecordLinks } from '#server/platform/db/record-links.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
-import type { Mail, MailOutcome, MailPort } from '#server/providers/mail/port.ts'
+import type { Mail, MailPort } from '#server/providers/mail/port.ts'
 import { type Executive, findExecutive } from './store.ts'
 import { writtenIn } from '#server/platform/language.ts'
 import { atDesk, inIndia, oneLine, readsLine } from '#server/platform/message-text.ts'
@@ -52,27 +52,25 @@ const pagesOfMails = { welcome: recordPages.signAgreement, mandateFailed: record
 export function registrationHandlers(deps: NotifyDeps): JobHandler[] {
   const { db, cipher, mail, inbox, publicUrl, recordLinks, languages } = deps
   const find = (id: string) => findExecutive(db, cipher, id)
-  const write = async (
-    name: 'welcome' | 'mandateFailed',
-    { id, name: person, language: reads }: Executive,
-  ) => {
-    const language = writtenIn(reads, languages)
-    const page = addressIn(language, pagesOfMails[name])
-    const link = publicUrl + page + (await recordLinks.tokenOf(id))
-    return personMail(name, { name: person, link }, language)
+  const toPerson = async (jobId: string, person: Executive, mailName: keyof typeof pagesOfMails) => {
+    const language = writtenIn(person.language, languages)
+    const page = addressIn(language, pagesOfMails[mailName])
+    const link = publicUrl + page + (await recordLinks.tokenOf(person.id))
+    const written = personMail(mailName, { name: person.name, link }, language)
+    return mailed(await mail.send({ id: jobId, to: person.email, ...written }), 'person')
   }
   return [
     handle(notifyPerson, async ({ executiveId }, jobId) => {
       const person = await find(executiveId)
       if (!person) return { done: true }
-      return toPerson(await mail.send({ id: jobId, to: person.email, ...(await write('welcome', person)) }))
+      return toPerson(jobId, person, 'welcome')
     }),
     handle(notifyAgency, async ({ executiveId }, jobId) => {
       const person = await find(executiveId)
       const mandate = person && (await findMandate(db, cipher, { id: person.mandate_id }))
       if (!person || !mandate) return { done: true }
       const sent = await mail.send({ id: jobId, to: inbox, ...agencyMail(person, mandate, publicUrl) })
-      return sent.sent ? { done: true } : { done: false, failure: `mail: ${sent.reason}` }
+      return mailed(sent, 'agency')
     }),
     handle(notifyFailure, async ({ executiveId, mandateId }, jobId) => {
       const person = await find(executiveId)
@@ -80,21 +78,13 @@ export function registrationHandlers(deps: NotifyDeps): JobHandler[] {
       // Set up after all, or replaced: nothing to tell.
       const isSettled = person?.mandate_id !== mandateId || !mandate || !isFailed(mandate)
       if (!person || isSettled) return { done: true }
-      return toPerson(
-        await mail.send({ id: jobId, to: person.email, ...(await write('mandateFailed', person)) }),
-      )
+      return toPerson(jobId, person, 'mandateFailed')
     }),
   ]
 }
 
 function isFailed({ status }: Mandate): boolean {
   return registrationStatus(status) === 'Failed'
-}
-
-/** An address that a mail server refused would be refused again. */
-function toPerson(outcome: MailOutcome): JobOutcome {
-  if (outcome.sent) return { done: true }
-  return { done: false, failure: `mail: ${outcome.reason}`, permanent: outcome.reason === 'refused' }
 }
 
 const mandateStatus = {
