@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { backoffMs } from './retry-delay.ts'
+import { backoffMs } from './run-job.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -1,4 +1,3 @@
-import { backoffMs } from './retry-delay.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { JobRow } from '#server/platform/db/schema.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -15,6 +14,8 @@ const ATTEMPT_LIMIT_MS = 5 * 60_000
  * the first may still act, and the job of a worker that died is soon another's.
  */
 export const LEASE_MS = 60_000
+
+const RETRY_MS = { first: 1000, most: 60 * 60 * 1000 }
 
 const tookTooLong: JobOutcome = { done: false, failure: 'took too long' }
 
@@ -72,6 +73,15 @@ export function createRunJob(deps: RunDeps): (job: JobRow) => Promise<void> {
         return 'again'
       }),
     )
+}
+
+/**
+ * Milliseconds until the attempt after `attempts` failed ones: doubling from a second up to an hour, spread over the
+ * upper half so that what failed together does not return together. `random` is in [0, 1).
+ */
+export function backoffMs(attempts: number, random: number): number {
+  const whole = Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** Math.max(0, attempts - 1))
+  return Math.round(whole * (0.5 + random / 2))
 }
 
 function delayOf({ delaysMs }: JobKind, attempts: number): number {
