@@ -1,15 +1,14 @@
 import { accountWords } from '#contract/messages/staff-access.ts'
 import { screenNames } from '#contract/messages/staff.ts'
-import { ceremonyOptions, done, passkeyList, sessionList } from '#contract/schemas/staff-access.ts'
+import { done, passkeyList, sessionList } from '#contract/schemas/staff-access.ts'
 import type { PasskeyItem } from '#contract/schemas/staff-access.ts'
 import { readAnew, send, useAction, useRead } from '#web/features/staff/calls.ts'
 import { whenText } from '#web/features/staff/format.tsx'
 import { NameForm } from '#web/features/staff/name-form.tsx'
 import { Loaded, Panel, Problem, Screen } from '#web/features/staff/screen.tsx'
 import { endSession } from '#web/features/staff/session.ts'
-import type { AnswerWith } from '#web/lib/answer.ts'
 import { ActionButton } from '#web/ui/button.tsx'
-import { created } from './ceremonies.ts'
+import { createPasskey } from './ceremonies.ts'
 
 function changed(): void {
   readAnew('passkeys', 'sessions')
@@ -25,14 +24,6 @@ export function AccountScreen() {
       </div>
     </Screen>
   )
-}
-
-/** One more passkey of whoever is signed in. */
-async function addPasskey(): Promise<AnswerWith<unknown>> {
-  const begun = await send({ path: 'me/passkeys/options', schema: ceremonyOptions })
-  if (!begun.ok) return begun
-  const made = await created(begun.body.options)
-  return made.ok ? send({ path: 'me/passkeys', body: { passkey: made.body }, schema: done }) : made
 }
 
 function Passkeys() {
@@ -53,7 +44,9 @@ function Passkeys() {
         )}
       </Loaded>
       <div className="desk-actions">
-        <ActionButton {...action.press('add', addPasskey, changed)}>{accountWords.add}</ActionButton>
+        <ActionButton {...action.press('add', () => createPasskey('me/passkeys'), changed)}>
+          {accountWords.add}
+        </ActionButton>
       </div>
       <Problem>{action.problem}</Problem>
     </Panel>

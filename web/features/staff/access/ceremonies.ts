@@ -21,17 +21,30 @@ async function fromBrowser<Made>(make: () => Promise<Made>): Promise<AnswerWith<
   }
 }
 
-/** What the browser made of the options for a new passkey. */
-export function created(options: unknown) {
-  return fromBrowser(() => startRegistration({ optionsJSON: options as CreationOptions }))
+interface Ceremony {
+  path: string
+  /** What each of its calls carries, such as an enrolment's token. */
+  given?: object
+  make(options: unknown): Promise<unknown>
 }
 
-async function use(path: string): Promise<Done> {
-  const begun = await send({ path: `${path}/options`, schema: ceremonyOptions })
+/** Asks for the options of a ceremony, has the browser make what they want, and sends that. */
+async function hold({ path, given, make }: Ceremony): Promise<Done> {
+  const begun = await send({ path: `${path}/options`, body: given, schema: ceremonyOptions })
   if (!begun.ok) return begun
-  const optionsJSON = begun.body.options as unknown as RequestOptions
-  const made = await fromBrowser(() => startAuthentication({ optionsJSON }))
-  return made.ok ? send({ path, body: { passkey: made.body }, schema: done }) : made
+  const made = await fromBrowser(() => make(begun.body.options))
+  return made.ok ? send({ path, body: { ...given, passkey: made.body }, schema: done }) : made
+}
+
+/** Creates a passkey on this device. */
+export function createPasskey(path: string, given?: object): Promise<Done> {
+  const make = (options: unknown) => startRegistration({ optionsJSON: options as CreationOptions })
+  return hold({ path, given, make })
+}
+
+function use(path: string): Promise<Done> {
+  const make = (options: unknown) => startAuthentication({ optionsJSON: options as RequestOptions })
+  return hold({ path, make })
 }
 
 /** Signs in with a passkey of this person's choice; the desk then shows itself. */

@@ -2,26 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { accessWords } from '#contract/messages/staff-access.ts'
 import { staffPages } from '#contract/paths.ts'
-import { done, enrolOptions } from '#contract/schemas/staff-access.ts'
+import { enrolOptions } from '#contract/schemas/staff-access.ts'
 import { send } from '#web/features/staff/calls.ts'
 import { moveTo } from '#web/features/staff/router.tsx'
 import { Loaded, Problem } from '#web/features/staff/screen.tsx'
 import { beginSession } from '#web/features/staff/session.ts'
-import type { AnswerWith } from '#web/lib/answer.ts'
-import { created } from './ceremonies.ts'
+import { createPasskey } from './ceremonies.ts'
 import { Ceremony, Door } from './door.tsx'
 
 /** Whose link a token is, and what the browser is to be asked. */
 function openLink(token: string) {
   return send({ path: 'enrol/options', body: { token }, schema: enrolOptions })
-}
-
-/** Creates the passkey of an enrolment and begins a session with it. */
-async function enrol(token: string): Promise<AnswerWith<unknown>> {
-  const begun = await openLink(token)
-  if (!begun.ok) return begun
-  const made = await created(begun.body.options)
-  return made.ok ? send({ path: 'enrol', body: { token, passkey: made.body }, schema: done }) : made
 }
 
 /** The token of the link, which then stands in no address and no history any more. */
@@ -41,7 +32,7 @@ function Link({ token }: { token: string }) {
   // Read once: what is asked of the browser is asked for again when the button is pressed.
   const query = useQuery({ queryKey: ['enrol', token], queryFn: () => openLink(token), staleTime: Infinity })
   async function create() {
-    const answer = await enrol(token)
+    const answer = await createPasskey('enrol', { token })
     if (answer.ok) {
       moveTo(staffPages.home, { replace: true })
       await beginSession()
