@@ -9,7 +9,7 @@ import {
 } from '#contract/schemas/sandbox.ts'
 import { sandboxPage } from '#web/content/sandbox.ts'
 import { getJson, sendForJson } from '#web/lib/api.ts'
-import { ANSWER_LIMIT_MS, MOST, type Said, timeInIndia, useFresh } from './page-parts.tsx'
+import { ANSWER_LIMIT_MS, Empty, MOST, type Said, timeInIndia, useFresh } from './page-parts.tsx'
 
 const { heading, lead, reading, empty, fields, buttons, statuses } = sandboxPage.mandates
 const { switches } = sandboxPage
@@ -59,7 +59,7 @@ export function Mandates({ onGone }: { onGone(): void }) {
       <p className="outbox-status" aria-live="polite" data-fault={said.fault || undefined}>
         {said.words}
       </p>
-      {mandates?.length === 0 && <NoMandates />}
+      {mandates?.length === 0 && <Empty {...empty} href={pages.register} />}
       <ol className="outbox-list" aria-labelledby="mandates">
         {mandates?.slice(0, MOST).map((mandate) => (
           <Mandate key={mandate.transactionId} mandate={mandate} settle={settle} />
@@ -67,21 +67,6 @@ export function Mandates({ onGone }: { onGone(): void }) {
       </ol>
       <Switches />
     </section>
-  )
-}
-
-function NoMandates() {
-  return (
-    <div className="outbox-empty">
-      <h3 className="text-lead">{empty.heading}</h3>
-      <p className="mt-2">
-        {empty.before}
-        <a href={pages.register} className="link">
-          {empty.link}
-        </a>
-        {empty.after}
-      </p>
-    </div>
   )
 }
 

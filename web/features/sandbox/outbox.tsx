@@ -5,7 +5,7 @@ import { pages, sandbox } from '#contract/paths.ts'
 import { type SandboxMessage, sandboxMessagesResponse } from '#contract/schemas/sandbox.ts'
 import { sandboxPage } from '#web/content/sandbox.ts'
 import { type AnswerWith, getJson } from '#web/lib/api.ts'
-import { ANSWER_LIMIT_MS, MOST, type Said, timeInIndia, useFresh } from './page-parts.tsx'
+import { ANSWER_LIMIT_MS, Empty, MOST, type Said, timeInIndia, useFresh } from './page-parts.tsx'
 
 const { recipient, empty, fields } = sandboxPage
 
@@ -41,7 +41,12 @@ export function Outbox() {
           </a>
         </p>
       </noscript>
-      {messages?.length === 0 && <Empty isForAll={to === ''} />}
+      {messages?.length === 0 &&
+        (to === '' ? (
+          <Empty {...empty} href={pages.contact} />
+        ) : (
+          <p className="outbox-empty">{empty.forOne}</p>
+        ))}
       <ol className="outbox-list" aria-labelledby="messages">
         {messages?.map((message) => (
           <Message key={message.id} message={message} opened={opened} />
@@ -102,22 +107,6 @@ function askFor(to: string) {
     fallback: sandboxMessages.unanswered,
     timeoutMs: ANSWER_LIMIT_MS,
   })
-}
-
-function Empty({ isForAll }: { isForAll: boolean }) {
-  if (!isForAll) return <p className="outbox-empty">{empty.forOne}</p>
-  return (
-    <div className="outbox-empty">
-      <h3 className="text-lead">{empty.heading}</h3>
-      <p className="mt-2">
-        {empty.before}
-        <a href={pages.contact} className="link">
-          {empty.link}
-        </a>
-        {empty.after}
-      </p>
-    </div>
-  )
 }
 
 interface MessageProps {

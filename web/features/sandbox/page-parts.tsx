@@ -15,6 +15,30 @@ export function timeInIndia(at: Date): string {
   return `${clock.format(at)} IST`
 }
 
+interface EmptyProps {
+  heading: string
+  before: string
+  link: string
+  after: string
+  href: string
+}
+
+/** In the place of a list that has nothing yet: where something for it is made. */
+export function Empty({ heading, before, link, after, href }: EmptyProps) {
+  return (
+    <div className="outbox-empty">
+      <h3 className="text-lead">{heading}</h3>
+      <p className="mt-2">
+        {before}
+        <a href={href} className="link">
+          {link}
+        </a>
+        {after}
+      </p>
+    </div>
+  )
+}
+
 /** What is said of a list, and whether it is a fault. */
 export interface Said {
   words: string
