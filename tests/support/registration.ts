@@ -14,6 +14,7 @@ import { insertSession, insertToken } from '#server/platform/sessions/store.ts'
 import { emptyVisitor } from '#server/platform/sessions/visitor.ts'
 import { boundary, multipart, type Part, textParts } from './application.ts'
 import { picture } from './bad-files/pictures.ts'
+import { freshAadhaar, freshPhone } from './codes.ts'
 import type { TestServer } from './server.ts'
 import { type Answered, newVisitor, proveAadhaar, provePhone, type TestVisitor } from './visitor.ts'
 
@@ -24,13 +25,6 @@ let tries = 0
 export function freshTransaction(): string {
   tries += 1
   return String(randomInt(10 ** 8)).padStart(8, '0') + String(tries % 10 ** 5).padStart(5, '0')
-}
-
-/** A number that belongs to an invented person who makes no trouble. */
-function freshAadhaar(): string {
-  return `${randomInt(2, 9)}${String(randomInt(10 ** 11))
-    .padStart(11, '0')
-    .slice(0, 7)}${randomInt(1000, 9999)}`
 }
 
 /** Everything a visitor would have on screen at the end of step 2. */
@@ -100,12 +94,7 @@ async function handProofs({ url, deps }: Exclude<Site, string>, { aadhaar, phone
 /** A visitor who proved a number and a phone; times are those of `now`. */
 export async function verifiedVisitor(
   site: Site,
-  {
-    aadhaar = freshAadhaar(),
-    phone = String(randomInt(6_000_000_000, 9_999_999_999)),
-    now = Date.now(),
-    language = defaultLanguage,
-  } = {},
+  { aadhaar = freshAadhaar(), phone = freshPhone(), now = Date.now(), language = defaultLanguage } = {},
 ): Promise<Applicant> {
   const numbers = { aadhaar, phone, language }
   const { visitor, person } = await (typeof site === 'string'

@@ -160,7 +160,7 @@ function agencyMail(
   return {
     subject: `Agreement ${reference} signed by ${oneLine(name)}`,
     text: [
-      'An executive accepted the agreement on the website. The sealed document is attached.',
+      'An executive accepted the agreement on the website. The signed document is attached.',
       '',
       `Name:      ${oneLine(name)}`,
       `Accepted:  ${inIndia.format(acceptedAt)} IST`,
