@@ -20,16 +20,17 @@ export interface By {
 
 /**
  * Changes people, their passkeys or their links in one commit with its entry in the audit log, one such change after the
- * other; answers what was refused. `work` answers the entry, or throws a refusal.
+ * other; answers what was refused. `work` answers the entry, if it changed anything, or throws a refusal.
  */
 export async function commitStaff(
   { db, clock }: Pick<DeskDeps, 'db' | 'clock'>,
-  work: (trx: Db) => Promise<AuditEntry>,
+  work: (trx: Db) => Promise<AuditEntry | undefined>,
 ): Promise<Refused | undefined> {
   try {
     await db.transaction().execute(async (trx) => {
       await store.holdStaff(trx)
-      await appendAudit(trx, await work(trx), clock.now())
+      const entry = await work(trx)
+      if (entry) await appendAudit(trx, entry, clock.now())
     })
     return undefined
   } catch (error) {
@@ -110,6 +111,7 @@ export function changePerson(
   return commitStaff(deps, async (trx) => {
     await checkOwner(trx, by)
     if (!(await store.findPerson({ ...deps, db: trx }, id))) throw refused('not_found')
+    if (role === undefined && disabled === undefined) return undefined
     const others = (await store.activeOwners(trx)).filter((owner) => owner !== id)
     const stays = (role ?? 'owner') === 'owner' && disabled !== true
     if (!stays && others.length === 0 && (await isOwner(trx, id))) {

@@ -46,9 +46,10 @@ describe.each(engines)('the people of the desk, on %s', (engine) => {
       await desk(path, { disabled: true }),
       await desk(`${path}/link`, {}),
       await desk(path, { disabled: false }),
+      await desk(path, {}),
       await desk('people/nobody', { role: 'owner' }),
     ]
-    expect(said.map(({ status }) => status)).toEqual([200, 200, 422, 200, 404])
+    expect(said.map(({ status }) => status)).toEqual([200, 200, 422, 200, 200, 404])
     const actor = `staff:${id}`
     expect(await auditOf(server, ravi?.id ?? '')).toEqual([
       { action: 'staff_invite', actor, detail: '{"role":"recruiter"}' },
