@@ -6,7 +6,7 @@ const NAMED_MAX = 200
 /** How an owner names a person: an e-mail, a phone, or a record's reference; in the body, for it is personal. */
 export const personNamed = z.object({
   by: z.enum(['email', 'phone', 'reference']),
-  value: z.string().check(z.trim(), z.minLength(1, privacyMessages.value), z.maxLength(NAMED_MAX)),
+  value: z.string().check(z.trim(), z.regex(/^[^\0]+$/, privacyMessages.value), z.maxLength(NAMED_MAX)),
 })
 export type PersonNamed = z.infer<typeof personNamed>
 

@@ -10,6 +10,9 @@ export const recordKind = z.enum(Object.keys(recordKinds) as [RecordKind, ...Rec
 /** `EN-…`, `AP-…` or `EX-…`; it opens nothing to outsiders. */
 export const reference = z.string().check(z.toUpperCase(), z.regex(/^(EN|AP|EX)-[0-9A-HJKMNP-TV-Z]{6}$/))
 
+/** The id of a row: PostgreSQL fails where it has to compare a text with a zero byte. */
+export const rowId = z.string().check(z.regex(/^[\w-]{0,64}$/))
+
 /** The kind of record that a reference is of. */
 export function kindOfReference(name: string): RecordKind | undefined {
   const found = Object.entries(recordKinds).find(([, start]) => name.toUpperCase().startsWith(`${start}-`))
@@ -50,7 +53,7 @@ const person = z.object({ id: z.string(), name: z.string() })
 /** Filters of a list; all that are given hold at once. `assigned`: a person's id, `me` or `nobody`. */
 export const recordFilters = z.object({
   status: z.optional(recordStatus),
-  assigned: z.optional(z.string().check(z.maxLength(64))),
+  assigned: z.optional(rowId),
   /** Days YYYY-MM-DD in India, both included. */
   from: z.optional(z.string().check(z.refine(isRealDate))),
   to: z.optional(z.string().check(z.refine(isRealDate))),
@@ -146,7 +149,7 @@ export type RecordContact = z.infer<typeof recordContact>
 const change = z.object({
   status: z.optional(recordStatus),
   /** A person's id; null for nobody. */
-  assignedTo: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
+  assignedTo: z.optional(z.nullable(rowId)),
 })
 export const recordChange = z.extend(change, { version: z.number() })
 export type RecordChange = z.infer<typeof recordChange>

@@ -9,7 +9,7 @@ import * as z from 'zod/mini'
 import type { ErrorCode } from '#contract/errors.ts'
 import { staffApi } from '#contract/paths.ts'
 import type { StaffOperation } from '#contract/schemas/staff-permissions.ts'
-import { recordKind, reference } from '#contract/schemas/staff-records.ts'
+import { recordKind, reference, rowId } from '#contract/schemas/staff-records.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { errorSchemas, sendHttpError } from '#server/platform/http/http-errors.ts'
 import { staffOf } from './access/guard.ts'
@@ -19,7 +19,7 @@ import { Refused } from './desk-rules.ts'
 type Schema = z.ZodMiniType
 
 /** Params of calls about one thing, and about one record. */
-export const byId = z.object({ id: z.string().check(z.maxLength(64)) })
+export const byId = z.object({ id: rowId })
 export const byRecord = z.object({ kind: recordKind, reference })
 
 /** What a call answers that has nothing to say. */

@@ -69,6 +69,7 @@ describe.each(engines)('people’s requests at the desk, on %s', (engine) => {
     [{ by: 'email', value: 'nobody' }, 422],
     [{ by: 'phone', value: '123' }, 422],
     [{ by: 'reference', value: 'EX-000000' }, 404],
+    [{ by: 'reference', value: 'EX-\u0000' }, 422],
     [{ by: 'email', value: '' }, 422],
     [{ by: 'name', value: 'Asha' }, 422],
   ])('that name nobody are refused: %j', async (named, status) => {

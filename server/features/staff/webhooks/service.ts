@@ -160,6 +160,6 @@ async function shownDeliveries(db: Db, rows: readonly WebhookDeliveryRow[]): Pro
 
 /** The position after which a page begins; undefined for the first page, and for what is no position. */
 function positionOf(after: string | undefined): Position | undefined {
-  const [, at, id] = /^(\d{1,15})\.(.+)$/.exec(after ?? '') ?? []
+  const [, at, id] = /^(\d{1,15})\.([\w-]+)$/.exec(after ?? '') ?? []
   return id === undefined ? undefined : { created_at: Number(at), id }
 }

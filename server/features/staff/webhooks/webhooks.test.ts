@@ -108,6 +108,8 @@ describe.each(engines)('webhooks on %s', (engine) => {
     expect(idsReceived()).toEqual([delivery?.id, delivery?.id])
     expect(await deliveries(id)).toMatchObject([{ state: 'delivered', attempts: 1, outcome: '200' }])
     expect((await call('POST', '/deliveries/msg_none/again')).status).toBe(404)
+    expect((await call('POST', '/deliveries/%00/again')).status).toBe(422)
+    expect((await call('GET', `/${id}/deliveries?after=1.%00`)).status).toBe(200)
   })
 
   it('end at an endpoint that answers 410, until it is enabled again', async () => {
