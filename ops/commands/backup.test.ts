@@ -49,7 +49,11 @@ async function inPlace<Result>(
 ): Promise<Result> {
   const config = configOf(place.settings)
   const { db, close } = openDatabase(config)
-  return work({ db, files: createFiles(config) }).finally(() => close())
+  try {
+    return await work({ db, files: createFiles(config) })
+  } finally {
+    await close()
+  }
 }
 
 /** What a backup made now would count; the audit log grows with each command, so it is left out. */

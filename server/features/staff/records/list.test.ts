@@ -108,12 +108,12 @@ describe.each(engines)('the lists of the desk on %s', (engine) => {
     expect(await all(path)).toEqual([])
   })
 
-  it.each([
-    ...['from=2026-02-30', 'status=odd', 'after=odd', 'document=odd', 'mandate=odd'],
-    'assigned=%00',
-  ])('refuse %s', async (query) => {
-    expect(await desk(`records/applications?${query}`)).toMatchObject({ status: 422 })
-  })
+  it.each([...['from=2026-02-30', 'status=odd', 'after=odd', 'document=odd', 'mandate=odd'], 'assigned=%00'])(
+    'refuse %s',
+    async (query) => {
+      expect(await desk(`records/applications?${query}`)).toMatchObject({ status: 422 })
+    },
+  )
 
   it('neither repeat nor leave out a row while others arrive', async () => {
     const before = known.map(({ reference }) => reference)
