@@ -8,7 +8,7 @@ import { buildDocx } from '#tests/support/bad-files/zip.ts'
 import { lastAudit } from '#tests/support/desk-records.ts'
 import { engines } from '#tests/support/place.ts'
 import { runOps } from '#tests/support/run-ops.ts'
-import { sharedServer } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
 
 /** Object storage for tests, its keys in the address; none skips that half. */
 const bucketUrl = process.env['TEST_S3_URL']

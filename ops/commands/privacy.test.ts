@@ -6,7 +6,7 @@ import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { engines } from '#tests/support/place.ts'
 import { recordIdOf, referenceOf, registered, settle } from '#tests/support/registration.ts'
 import { runOps } from '#tests/support/run-ops.ts'
-import { sharedServer } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
 import { newVisitor } from '#tests/support/visitor.ts'
 
 const YEAR_AND_A_DAY_MS = 367 * 24 * 60 * 60_000

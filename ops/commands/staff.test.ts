@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { accessMessages } from '#contract/messages/staff-access.ts'
 import { engines } from '#tests/support/place.ts'
 import { runOps } from '#tests/support/run-ops.ts'
-import { sharedServer } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
 import { addStaff, signedIn } from '#tests/support/staff.ts'
 
 describe.each(engines)('people of the desk from the server’s own tool, on %s', (engine) => {

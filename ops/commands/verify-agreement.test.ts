@@ -5,7 +5,8 @@ import { encryptBytes } from '#server/platform/crypto/file-cipher.ts'
 import { addExecutive, postSigning, type TestExecutive } from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'
 import { runOps } from '#tests/support/run-ops.ts'
-import { movingClock, sharedServer } from '#tests/support/server.ts'
+import { movingClock } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
 
 describe.each(engines)('verify-agreement on %s', (engine) => {
   const server = sharedServer({ engine, clock: movingClock() })

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll } from 'vitest'
 import { languageCodes } from '#contract/messages/languages.ts'
 import { buildApp } from '#server/app.ts'
 import { loadConfig, type Source } from '#server/config/config.ts'
@@ -100,14 +99,6 @@ export async function startServer(options: Options = {}): Promise<TestServer> {
     stop,
     [Symbol.asyncDispose]: stop,
   }
-}
-
-/** A server for the tests of this block: started before them and stopped after them, and empty until then. */
-export function sharedServer(options: Options = {}): TestServer {
-  const server = {} as TestServer
-  beforeAll(async () => void Object.assign(server, await startServer(options)))
-  afterAll(() => server.stop())
-  return server
 }
 
 interface Started {

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { accessMessages } from '#contract/messages/staff-access.ts'
 import { newAuthenticator } from '#tests/support/authenticator.ts'
 import { engines } from '#tests/support/place.ts'
-import { movingClock, sharedServer } from '#tests/support/server.ts'
+import { movingClock } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
 import { enrolled, invited, origin, staffBrowser } from '#tests/support/staff-browser.ts'
 
 const MINUTE_MS = 60_000

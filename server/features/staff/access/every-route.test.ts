@@ -7,7 +7,7 @@ import {
   staffOperations,
   staffRoles,
 } from '#contract/schemas/staff-permissions.ts'
-import { sharedServer } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
 import { signedIn } from '#tests/support/staff.ts'
 import { guardStaff } from './guard.ts'
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { staffApi } from '#contract/paths.ts'
 import { engines } from '#tests/support/place.ts'
-import { movingClock, sharedServer } from '#tests/support/server.ts'
+import { movingClock } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
 import { signedIn } from '#tests/support/staff.ts'
 
 const MINUTE_MS = 60_000

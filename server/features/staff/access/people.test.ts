@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { auditOf, deskAs } from '#tests/support/desk-records.ts'
 import { engines } from '#tests/support/place.ts'
-import { sharedServer } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
 import { addStaff } from '#tests/support/staff.ts'
 import { listPeople } from './people-store.ts'
 

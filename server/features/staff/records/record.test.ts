@@ -18,7 +18,7 @@ import {
 } from '#tests/support/desk-records.ts'
 import { addExecutive } from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'
-import { sharedServer } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
 const docx = readFileSync(new URL('../../../../tests/support/documents/abiword.docx', import.meta.url))

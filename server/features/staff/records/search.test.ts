@@ -11,7 +11,8 @@ import {
 } from '#tests/support/desk-records.ts'
 import { addExecutive } from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'
-import { movingClock, sharedServer } from '#tests/support/server.ts'
+import { movingClock } from '#tests/support/server.ts'
+import { sharedServer } from '#tests/support/shared.ts'
 import { addStaff, signedIn } from '#tests/support/staff.ts'
 import { exportCsv } from './export-service.ts'
 
