@@ -7,7 +7,8 @@ const pageComponents = [
   'registration',
   'sign-agreement',
   'mandate-retry',
-  'sandbox',
+  // The sandbox's page; the API document of production does not name it.
+  'test-page',
   'staff-desk',
 ] as const
 

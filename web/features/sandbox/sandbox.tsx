@@ -16,7 +16,7 @@ export function Sandbox() {
     ['numbers', numbers.heading],
   ]
   return (
-    <Island name="sandbox">
+    <Island name="test-page">
       <div className="wrap section outbox">
         <h1 className="text-display">{sandboxPage.heading}</h1>
         <p className="mt-4 max-w-[40rem] text-lead text-quiet">{sandboxPage.lead}</p>
