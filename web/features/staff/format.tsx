@@ -11,6 +11,11 @@ export function whenParts(instant: string): string[] {
   return [day.format(date), time.format(date)]
 }
 
+/** A day in India (`2026-01-31`) as people here write it. */
+export function dayText(date: string): string {
+  return day.format(new Date(`${date}T12:00:00+05:30`))
+}
+
 export function whenText(instant: string): string {
   return whenParts(instant).join(', ')
 }

@@ -1,5 +1,6 @@
 import { todayWords } from '#contract/messages/staff-today.ts'
 import type { TodayAnswer } from '#contract/schemas/staff-records.ts'
+import { dayText } from '#web/features/staff/format.tsx'
 import { Panel } from '#web/features/staff/screen.tsx'
 
 const BAR = { width: 10, gap: 4, height: 120 }
@@ -45,8 +46,9 @@ export function DayChart({ days }: Pick<TodayAnswer, 'days'>) {
         ))}
       </svg>
       <p className="desk-row -mt-3 text-label text-quiet" aria-hidden="true">
-        <span>{days[0]?.day}</span>
-        <span>{days.at(-1)?.day}</span>
+        {[days[0], days.at(-1)].map((end, place) => (
+          <span key={place}>{end && dayText(end.day)}</span>
+        ))}
       </p>
       <DayTable days={days} />
     </Panel>
@@ -73,7 +75,7 @@ function DayTable({ days }: Pick<TodayAnswer, 'days'>) {
           {days.map(({ day, enquiries, applications }) => (
             <tr key={day}>
               <th scope="row" className={cell}>
-                {day}
+                {dayText(day)}
               </th>
               <td className={cell}>{enquiries}</td>
               <td className={cell}>{applications}</td>
