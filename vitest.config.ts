@@ -16,6 +16,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           maxWorkers: withWaits,
+          // A worker loads the server's modules once for all its files, which leave nothing behind in what they share.
+          isolate: false,
           include: [
             '{contract,web,server,ops,scripts,bench}/**/*.test.{ts,tsx}',
             'tests/{deploy,upgrade}/**/*.test.ts',
@@ -61,13 +63,14 @@ export default defineConfig({
       {
         test: {
           name: 'journeys',
+          maxWorkers: withWaits,
           include: ['tests/e2e/journeys/*.test.ts'],
           // The tests of e2e walk these ways in Chromium already; the long form walks all, and in an app too.
           exclude: isLong ? skipped : [...skipped, 'tests/e2e/journeys/chromium.test.ts'],
           testTimeout: 180_000,
           hookTimeout: 120_000,
-          // Browsers of other makers, each heavier than the one of the tests before.
-          sequence: { groupOrder: 3 },
+          // With those of e2e, so that no worker waits for the last of them.
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -78,7 +81,7 @@ export default defineConfig({
           testTimeout: isLong ? 6 * hour : 180_000,
           hookTimeout: 120_000,
           // After all others: these measure how the server stands while it is attacked.
-          sequence: { groupOrder: 4 },
+          sequence: { groupOrder: 3 },
         },
       },
     ],

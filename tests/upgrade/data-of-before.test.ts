@@ -27,7 +27,10 @@ vi.stubGlobal('fetch', async (...request: Parameters<typeof fetch>) => {
     await sleep(500)
   }
 })
-afterAll(remove)
+afterAll(() => {
+  vi.unstubAllGlobals()
+  remove()
+})
 
 /** The id of somebody's row. */
 function idOf(rows: readonly { id: string; email: string }[], email: string | undefined): string {
