@@ -11,8 +11,11 @@ import { Loaded } from './screen.tsx'
 import { loadScreen, ScreenAt } from './screens.tsx'
 import { queryClient, useMe } from './session.ts'
 import { Shell } from './shell.tsx'
-import { StepUpDialog } from './step-up.tsx'
+import { StepUp } from './step-up.tsx'
 import './staff.css'
+
+// Before anything is drawn: what the first screen needs comes while it is asked who is signed in.
+loadScreen(placeAt(location.pathname))
 
 /** The staff desk: one application for `/staff` and every address below it. */
 export function StaffDesk() {
@@ -33,7 +36,6 @@ function Desk() {
   const place = placeAt(usePath())
   const me = useMe()
   useEffect(endWithSession, [])
-  useEffect(() => loadScreen(placeAt(location.pathname)), [])
   if (place.is === 'enrol') return <Enrol />
   return (
     <Loaded query={me}>
@@ -41,7 +43,7 @@ function Desk() {
         self ? (
           <Shell>
             <ScreenAt place={place} />
-            <StepUpDialog />
+            <StepUp />
           </Shell>
         ) : (
           <SignIn />

@@ -1,25 +1,25 @@
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
-import { deskWords, stepUpWords } from '#contract/messages/staff.ts'
-import { SubmitButton } from '#web/ui/button.tsx'
-import { Modal, ModalClose } from '#web/ui/modal.tsx'
+import { later } from '#web/lib/async.ts'
 import { confirmWithPasskey } from './access/ceremonies.ts'
-import { Problem } from './screen.tsx'
 import { onStepUp } from './session.ts'
 
+/** Fetched once a call wants the passkey: with what it is made of it is a fifth of the frame's script. */
+const dialog = later(async () => (await import('./access/step-up-dialog.tsx')).StepUpDialog)
+
 /** Asks for the passkey where a call wants one used within the last ten minutes; the call then goes on. */
-export function StepUpDialog() {
+export function StepUp() {
   const waiting = useRef<((confirmed: boolean) => void)[]>([])
-  const form = useRef<HTMLFormElement>(null)
   const cameFrom = useRef<HTMLElement | false>(false)
   const confirmed = useRef(false)
   const [state, setState] = useState<'closed' | 'open' | 'busy' | 'failed'>('closed')
 
   useEffect(
     () =>
-      onStepUp(() => {
+      onStepUp(async () => {
         const { activeElement, body } = document
         cameFrom.current = activeElement instanceof HTMLElement && activeElement !== body && activeElement
         confirmed.current = false
+        if (!(await dialog.come())) return false
         setState('open')
         return new Promise((resolve) => waiting.current.push(resolve))
       }),
@@ -38,23 +38,16 @@ export function StepUpDialog() {
     // Left meanwhile, it stays closed.
     setState((now) => (ok || now === 'closed' ? 'closed' : 'failed'))
   }
+  const Dialog = dialog.now()
   return (
-    <Modal
-      open={state !== 'closed'}
-      onClose={() => setState('closed')}
-      onClosed={goOn}
-      title={stepUpWords.title}
-      description={stepUpWords.text}
-      initialFocus={form}
-      finalFocus={() => cameFrom.current}
-    >
-      <form ref={form} tabIndex={-1} onSubmit={(event) => void ask(event)}>
-        <Problem>{state === 'failed' && stepUpWords.failed}</Problem>
-        <div className="mt-5 flex flex-wrap gap-3">
-          <SubmitButton busy={state === 'busy'}>{stepUpWords.button}</SubmitButton>
-          <ModalClose>{deskWords.cancel}</ModalClose>
-        </div>
-      </form>
-    </Modal>
+    Dialog && (
+      <Dialog
+        state={state}
+        cameFrom={cameFrom}
+        onSubmit={(event) => void ask(event)}
+        onClose={() => setState('closed')}
+        onClosed={goOn}
+      />
+    )
   )
 }
