@@ -110,7 +110,7 @@ testWithWindows(
       })
     })
     await page.goto(pages.home)
-    await page.evaluate(() => scrollTo({ top: 900, behavior: 'instant' }))
+    await page.evaluate(() => scrollTo(0, 900))
     await page.evaluate(() => Object.assign(window, { remembered: 'home' }))
     await followTo(page, pages.contact)
     await page.getByRole('textbox', { name: 'Name' }).fill('Half a name')

@@ -183,7 +183,7 @@ function countShifts(): void {
 async function scrollThrough(): Promise<void> {
   const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
   for (let top = 0; top < document.documentElement.scrollHeight; top += innerHeight) {
-    scrollTo({ top, behavior: 'instant' })
+    scrollTo(0, top)
     await drawn()
   }
   await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)))

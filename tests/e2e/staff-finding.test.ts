@@ -65,7 +65,7 @@ test('the way back leads to the place in the list, and to the link, by which a r
   await page.setViewportSize({ width: PHONE, height: HEIGHT })
   await page.goto(staffPages.applications)
   const link = page.getByRole('row').getByRole('link').nth(5)
-  await link.evaluate((one) => one.scrollIntoView({ block: 'center', behavior: 'instant' }))
+  await link.evaluate((one) => one.scrollIntoView({ block: 'center' }))
   const place = () => page.evaluate(() => scrollY)
   const before = await place()
   expect(before).toBeGreaterThan(FINGER)

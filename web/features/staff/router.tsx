@@ -89,7 +89,7 @@ interface Move {
 export function moveTo(address: string, { replace = false, state = originFor(address) }: Move = {}): void {
   const isOther = new URL(address, location.href).pathname !== location.pathname
   history[replace ? 'replaceState' : 'pushState'](state, '', address)
-  if (isOther) scrollTo({ top: 0, behavior: 'instant' })
+  if (isOther) scrollTo(0, 0)
   dispatchEvent(new Event(moved))
 }
 
