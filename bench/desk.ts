@@ -11,7 +11,7 @@ const { count, median, mB, ms, percentile, progress, say, tableOf } = report
 const WARM_UP = 3
 /** Rows of the export that is measured. */
 const EXPORTED = 100_000
-/** Staff.md part 6; milliseconds, bytes, and how many times what a page costs with few rows it may cost with many. */
+/** The goals: milliseconds, bytes, and how many times what a page costs with few rows it may cost with many. */
 const TARGETS = { page: 60, times: 1.5, search: 150, memory: 60e6 }
 
 export const desk = report.bench({

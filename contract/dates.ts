@@ -23,7 +23,7 @@ export function isoDay(written: string): string {
   return written.replace(/^(\d{2})([-/])(\d{2})\2(\d{4})$/, '$4-$3-$1')
 }
 
-/** How long a mandate lasts: forty years less three days (specification section 9, contract section 4). */
+/** How long a mandate lasts: forty years less three days (specification section 9). */
 const DEBIT_YEARS = 40
 const DEBIT_MARGIN_DAYS = 3
 
@@ -36,7 +36,7 @@ export function debitPeriod(now: number = Date.now()): { start: string; end: str
   return { start, end: end.toISOString().slice(0, 10) }
 }
 
-/** A day YYYY-MM-DD as DD-MM-YYYY, the form the gateway takes (wires 1.2). */
+/** A day YYYY-MM-DD as DD-MM-YYYY, the form the gateway takes. */
 export function dayMonthYear(date: string): string {
   return date.split('-').reverse().join('-')
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Sentence } from './messages/sentences.ts'
 
-/** Every error code of the API, with its status (contract section 2). */
+/** Every error code of the API, with its status. */
 export const errorStatus = {
   unreadable: 400,
   /** No session at the desk, or one that has ended. */

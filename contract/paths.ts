@@ -32,7 +32,7 @@ export const recordPages = {
   mandateFailure: '/mandate-failure/',
 } as const
 
-/** Every address of the API, once; letter case does not matter on the server (contract section 2); spelt as there. */
+/** Every address of the API, once; letter case does not matter on the server. Other programs call them, so the spelling stays. */
 export const api = {
   /** The folder that all of it is in. */
   folder: '/api/',
@@ -48,7 +48,7 @@ export const api = {
   updateMandate: '/api/v1/mandate/updateMandate',
   /** Our own: the gateway's status of a transaction of this session; the transaction's id follows. */
   mandateStatus: '/api/v1/mandate/status/',
-  /** Where the gateway's server reports an outcome (wires 1.8), and where it sends a browser back without a window. */
+  /** Where the gateway's server reports an outcome, and where it sends a browser back without a window. */
   gatewayCallback: '/api/v1/mandate/gateway-callback',
   gatewayReturn: '/api/v1/mandate/gateway-return',
   /** Our own: the bank an IFSC code belongs to; the code follows. */
@@ -68,7 +68,7 @@ export const api = {
   docs: '/api/docs',
 } as const
 
-/** The desk of the agency's staff: its page, every screen of which lies below it, and its API (staff.md part 9). */
+/** The desk of the agency's staff: its page, every screen of which lies below it, and its API. */
 export const staffPages = {
   home: '/staff',
   /** An invitation's token follows as the fragment, which no server sees. */
@@ -97,7 +97,7 @@ export const probes = {
   metrics: '/metrics',
 } as const
 
-/** Listeners of the sandbox, open only while a provider is set to it (contract section 5). */
+/** Listeners of the sandbox, open only while a provider is set to it. */
 export const sandbox = {
   messages: '/sandbox/messages',
   /** What the bank window does, without a browser. */
@@ -108,6 +108,6 @@ export const sandbox = {
   bank: '/sandbox/gateway/bank',
   /** The bank's mandates; a transaction's id and `/settle` follow to change one. */
   mandates: '/sandbox/mandates',
-  /** The gateway's own folder: its checkout script lies below it, as at the real one (wires 1.1). */
+  /** The gateway's own folder: its checkout script lies below it, as at the real one. */
   gateway: '/sandbox/gateway/',
 } as const

@@ -1,4 +1,4 @@
-/** Bytes of one uploaded file, and of a whole request with its documents (contract section 3). */
+/** Bytes of one uploaded file, and of a whole request with its documents. */
 export const FILE_MAX_BYTES = 5 * 1024 * 1024
 
 export const REQUEST_MAX_BYTES = 22 * 1024 * 1024

@@ -26,7 +26,7 @@ export const generateAadhaarOtpResponse = z.object({
   otp: otpState,
 })
 
-/** A person as the Aadhaar provider gave it (specification section 3, contract section 3); empty where it gave nothing. */
+/** A person as the Aadhaar provider gave it (specification section 3); empty where it gave nothing. */
 export const aadhaarPerson = z.object({
   full_name: z.string(),
   /** YYYY-MM-DD, or empty. */
@@ -109,7 +109,7 @@ export function maskAadhaar(lastFour: string): string {
   return `XXXXXXXX${lastFour}`
 }
 
-/** What the server remembers of this visitor, for a page that was loaded again (contract section 2). */
+/** What the server remembers of this visitor, for a page that was loaded again. */
 export const onboardingSession = z.object({
   message: z.string(),
   data: z.object({

@@ -26,7 +26,7 @@ export function registrationStatus(status: MandateStatus): 'Initiated' | 'Succes
 
 const unusable = { error: fields.key('mandateErrors.unusable') }
 
-/** The 20 characters that name a customer at the gateway, and the 13 digits that name one attempt (contract section 3). */
+/** The 20 characters that name a customer at the gateway, and the 13 digits that name one attempt. */
 export const consumerId = z.string(unusable).check(z.regex(/^c[0-9a-z]{19}$/, unusable))
 export const transactionId = z.string(unusable).check(z.regex(/^[0-9]{13}$/, unusable))
 const recordId = z.string(unusable).check(z.minLength(1, unusable), z.maxLength(100, unusable))
@@ -38,7 +38,7 @@ const rupees = z
   .check(z.regex(/^[0-9]{1,8}(\.[0-9]{1,2})?$/, unusable))
 
 /**
- * The account name as the gateway takes it (contract section 4); an apostrophe may be the one that phones write. The
+ * The account name as the gateway takes it; an apostrophe may be the one that phones write. The
  * specification's own rule comes first.
  */
 const holderName = fields.accountName.check(
@@ -73,7 +73,7 @@ export type MandateTokenRequest = z.infer<typeof mandateTokenRequest>
 
 /**
  * `config` is handed to the gateway's script as it is; `script` is where that lies, and `library` where the jQuery lies
- * that it needs to find on the page (wires 1.1).
+ * that it needs to find on the page.
  */
 export const checkout = z.object({
   library: z.string(),
@@ -92,7 +92,7 @@ function hint(max: number) {
   return z.string(unusable).check(z.maxLength(max, unusable))
 }
 
-/** The bank's answer as the browser passes it on; the server verifies it with the gateway (contract section 3). */
+/** The bank's answer as the browser passes it on; the server verifies it with the gateway. */
 export const bankAnswer = {
   mandateRegNo: hint(100),
   responseCode: hint(20),

@@ -36,7 +36,7 @@ export const registrationResponse = z.object({
   data: z.array(z.object({ _id: z.string(), agreement_url: z.string() })),
 })
 
-/** What a person's record shows to whoever holds its link (specification section 3, contract section 3). */
+/** What a person's record shows to whoever holds its link (specification section 3). */
 export const personRecord = z.object({
   _id: z.string(),
   name: z.string(),
@@ -68,7 +68,7 @@ export const personRecord = z.object({
 export type PersonRecord = z.infer<typeof personRecord>
 export const personRecordResponse = z.object({ message: z.string(), data: personRecord })
 
-/** What is posted to have an agreement signed; the server signs its own record of `id` (contract section 3). */
+/** What is posted to have an agreement signed; the server signs its own record of `id`. */
 export const agreementRequest = z.object({
   id: z.string(),
   signName: z.string().check(z.trim(), z.minLength(1), z.maxLength(1000)),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** One SMS or e-mail that the sandbox «sent» (contract section 5). */
+/** One SMS or e-mail that the sandbox «sent». */
 export const sandboxMessage = z.object({
   id: z.string(),
   channel: z.enum(['sms', 'email']),
@@ -33,7 +33,7 @@ export const sandboxMessagesResponse = z.object({
   messages: z.array(sandboxMessage),
 })
 
-/** What the bank's window can answer: a code of the gateway's, or nothing that has one (contract section 5). */
+/** What the bank's window can answer: a code of the gateway's, or nothing that has one. */
 export const bankDecision = z.enum(['0300', '0398', '0396', '0397', '0399', '0392', 'none'])
 
 /** `config` as the gateway's script is given it. */
@@ -43,7 +43,7 @@ export const authoriseRequest = z.object({
 })
 export const abandonRequest = z.pick(authoriseRequest, { config: true })
 
-/** The `res` object of the gateway's script; its inside is the gateway's (wires 1.5). */
+/** The `res` object of the gateway's script; its inside is the gateway's. */
 export const scriptAnswer = z.looseObject({ merchantTransactionIdentifier: z.string() })
 
 /**

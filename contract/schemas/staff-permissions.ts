@@ -1,4 +1,4 @@
-/** Who works at the desk, from the least to the most that one may (staff.md part 2). */
+/** Who works at the desk, from the least to the most that one may. */
 export const staffRoles = ['viewer', 'recruiter', 'owner'] as const
 export type StaffRole = (typeof staffRoles)[number]
 

@@ -19,7 +19,7 @@ export function kindOfReference(name: string): RecordKind | undefined {
   return found?.[0] as RecordKind | undefined
 }
 
-/** Statuses that staff set (staff.md part 4), in the order of the work. */
+/** Statuses that staff set, in the order of the work. */
 export const enquiryStatuses = ['new', 'contacted', 'won', 'closed'] as const
 export const applicationStatuses = [
   'new',
@@ -228,7 +228,7 @@ export const searchAnswer = z.object({
 })
 export type SearchAnswer = z.infer<typeof searchAnswer>
 
-/** «Today» (staff.md part 3.1): what waits, thirty days in figures by day, the funnel, and the providers. */
+/** «Today»: what waits, thirty days in figures by day, the funnel, and the providers. */
 export const todayAnswer = z.object({
   waiting: z.object({
     enquiries: z.number(),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { webhookMessages } from '#contract/messages/staff-webhooks.ts'
 import type { RecordStatus } from './staff-records.ts'
 
-/** What an endpoint can be told of (staff.md part 5). */
+/** The events that an endpoint can receive. */
 export const webhookEvents = [
   'record.received',
   'record.status_changed',

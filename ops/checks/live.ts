@@ -60,7 +60,7 @@ async function noScanner() {
   return warn('CLAMD_URL is not set: files are not scanned')
 }
 
-/** The gateway's code for a transaction that it does not have (wires 1.7). */
+/** The gateway's code for a transaction that it does not have. */
 const NOT_FOUND = '9999'
 
 function gatewayCheck({ mandate: { gateway } }: Config, now: number): LiveCheck | undefined {

@@ -5,7 +5,7 @@ import type { Listeners } from '#server/platform/http/listeners.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 
-/** Milliseconds for what is in flight at SIGTERM (contract section 1). */
+/** Milliseconds for what is in flight at SIGTERM. */
 const STOP_LIMIT_MS = 10_000
 /**
  * Milliseconds in which the connections of a proxy stay open, each until its next answer: a request that is sent while

@@ -17,7 +17,7 @@ export function freshBytes(count: number): Buffer {
 }
 
 /**
- * An unguessable id: 192 random bits as 32 base64url characters (contract section 3). It never begins with a hyphen,
+ * An unguessable id: 192 random bits as 32 base64url characters. It never begins with a hyphen,
  * which a command line would take for an option.
  */
 export function newId(): string {

@@ -42,7 +42,7 @@ export const photoMessages = {
   busy: 'Preparing the photo…',
 } as const
 
-/** The modal in which a code is entered (specification section 2, contract section 4). */
+/** The modal in which a code is entered (specification section 2). */
 export const otpMessages = {
   title: 'Enter OTP',
   sent: 'A 6-digit OTP was sent to the registered mobile number.',
@@ -70,7 +70,7 @@ export const otpMessages = {
   digit: 'Digit {place} of {of}',
 } as const
 
-/** Answers of the calls that verify a number (contract section 3). */
+/** Answers of the calls that verify a number. */
 export const aadhaarMessages = {
   sent: 'A 6-digit OTP was sent to the mobile number linked to this Aadhaar number.',
   verified: 'Your Aadhaar number is verified.',

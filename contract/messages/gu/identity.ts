@@ -42,7 +42,7 @@ export const photoMessages = {
   busy: 'ફોટો તૈયાર થઈ રહ્યો છે…',
 } as const
 
-/** The modal in which a code is entered (specification section 2, contract section 4). */
+/** The modal in which a code is entered (specification section 2). */
 export const otpMessages = {
   title: 'ઓટીપી લખો',
   sent: 'રજિસ્ટર થયેલા મોબાઇલ નંબર પર 6 આંકડાનો ઓટીપી મોકલ્યો છે.',
@@ -70,7 +70,7 @@ export const otpMessages = {
   digit: 'આંકડો {place}, કુલ {of}',
 } as const
 
-/** Answers of the calls that verify a number (contract section 3). */
+/** Answers of the calls that verify a number. */
 export const aadhaarMessages = {
   sent: 'આ આધાર નંબર સાથે જોડાયેલા મોબાઇલ નંબર પર 6 આંકડાનો ઓટીપી મોકલ્યો છે.',
   verified: 'તમારો આધાર નંબર ચકાસાઈ ગયો છે.',

@@ -42,7 +42,7 @@ export const photoMessages = {
   busy: 'फ़ोटो तैयार की जा रही है…',
 } as const
 
-/** The modal in which a code is entered (specification section 2, contract section 4). */
+/** The modal in which a code is entered (specification section 2). */
 export const otpMessages = {
   title: 'ओटीपी डालें',
   sent: 'रजिस्टर किए हुए मोबाइल नंबर पर 6 अंकों का ओटीपी भेजा गया।',
@@ -70,7 +70,7 @@ export const otpMessages = {
   digit: '{of} में से अंक {place}',
 } as const
 
-/** Answers of the calls that verify a number (contract section 3). */
+/** Answers of the calls that verify a number. */
 export const aadhaarMessages = {
   sent: 'इस आधार संख्या से जुड़े मोबाइल नंबर पर 6 अंकों का ओटीपी भेजा गया।',
   verified: 'आपकी आधार संख्या सत्यापित हो गई है।',

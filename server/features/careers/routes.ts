@@ -29,7 +29,7 @@ import { answerIn, languageOf } from '#server/platform/language.ts'
 /** Our own failures that the next attempt may not meet. */
 const transient = [FilesUnavailable, CheckerUnavailable, SemaphoreFull]
 
-/** POST career-application, multipart (contract section 3). */
+/** POST career-application, multipart. */
 export function careerRoutes(
   app: ApiServer,
   deps: CareerDeps & { spool: Spool; limit(rule: LimitRule): Limit },

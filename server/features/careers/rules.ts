@@ -7,7 +7,7 @@ import { endingsOf, type FileKind } from '#contract/schemas/documents.ts'
 import type { Sentence } from '#contract/messages/sentences.ts'
 import { fileOfWrongKind } from '#contract/messages/with-values.ts'
 
-/** Attempts to apply from one address in an hour: people share addresses, and probing needs many (trust.md T18, T29). */
+/** Attempts to apply from one address in an hour: people share addresses, and probing needs many (docs/security.md, T18, T29). */
 export const applicationLimit: LimitRule = { name: 'application', points: 10, seconds: 3600 }
 
 /** What one application may bring: each document once. Anybody may send one, so its texts are 192 KiB at most. */

@@ -6,10 +6,10 @@ import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts
 import { createSubmitEnquiry, type EnquiryDeps } from './service.ts'
 import { answerIn, languageOf } from '#server/platform/language.ts'
 
-/** Enquiries that one address may store in an hour (trust.md T35). */
+/** Enquiries that one address may store in an hour (docs/security.md, T35). */
 const enquiryLimit: LimitRule = { name: 'enquiry', points: 5, seconds: 3600 }
 
-/** POST send-enquiry (contract section 3). */
+/** POST send-enquiry. */
 export function enquiryRoutes(app: ApiServer, deps: EnquiryDeps & { limit(rule: LimitRule): Limit }): void {
   const limit = deps.limit(enquiryLimit)
   const submitEnquiry = createSubmitEnquiry(deps)

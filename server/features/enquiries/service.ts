@@ -38,7 +38,7 @@ export function createSubmitEnquiry({ db, cipher, clock, wakeWorker }: EnquiryDe
   }
 }
 
-/** The fastest that a person fills in four fields, in milliseconds (trust.md T35). */
+/** The fastest that a person fills in four fields, in milliseconds (docs/security.md, T35). */
 export const FASTEST_PERSON_MS = 2000
 
 type Suspicion = 'honeypot' | 'too-fast'

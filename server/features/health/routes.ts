@@ -11,7 +11,7 @@ export interface ProbeDeps {
   stopping(): boolean
 }
 
-/** Whether the process lives, and whether it can take work (contract section 1). */
+/** Whether the process lives, and whether it can take work. */
 export function probeRoutes(app: ApiServer, deps: ProbeDeps): void {
   app.get(
     probes.health,

@@ -90,7 +90,7 @@ export async function notifyProduct(
   return origin ? bank.callBack(transactionId, origin + api.gatewayCallback) : 'not listening yet'
 }
 
-/** The gateway's own call to the product's server (wires 1.8). */
+/** The gateway's own call to the product's server. */
 const callProduct: JobKind<{ transactionId: string }> = {
   name: 'sandbox.call-product',
   payload: z.object({ transactionId: z.string() }),

@@ -25,7 +25,7 @@ type StaffDeps = AccessDeps &
   TodayDeps &
   Omit<MailDeps & WebhookDeps, keyof Settings> & { config: Settings }
 
-/** Every call of the desk, in one scope behind its guard (staff.md parts 1 and 2). */
+/** Every call of the desk, in one scope behind its guard. */
 export async function staffRoutes(app: ApiServer, deps: StaffDeps): Promise<void> {
   await app.register(async (plain) => {
     const scope = plain as unknown as ApiServer

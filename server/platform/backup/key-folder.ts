@@ -12,7 +12,7 @@ import { BackupFault } from './parts.ts'
  * was erased of late; both encrypted with BACKUP_KEY. A key that is deleted takes its backup with it, wherever that lies.
  */
 
-/** How long a backup opens, in milliseconds: 35 days, after which everybody erased is gone from backups too (trust.md). */
+/** How long a backup opens, in milliseconds: 35 days, after which everybody erased is gone from backups too. */
 export const BACKUP_LIFE_MS = 35 * 86_400_000
 
 const KEY_BYTES = 32

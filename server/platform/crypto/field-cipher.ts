@@ -8,7 +8,7 @@ export interface Place {
   row: string
 }
 
-/** Encrypts personal values with AES-256-GCM and finds them again by a keyed index (trust.md part 4). */
+/** Encrypts personal values with AES-256-GCM and finds them again by a keyed index. */
 export interface FieldCipher {
   /** `v1.keyId.nonce.ciphertext.tag`, the last three base64url. */
   encrypt(place: Place, text: string): string

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Clock } from '#server/platform/clock.ts'
 import type { FieldCipher } from './field-cipher.ts'
 
-/** Milliseconds for which a link opens (contract section 3). */
+/** Milliseconds for which a link opens. */
 const LIFE_MS = 15 * 60_000
 
 /** What a signed address carries behind its path. */

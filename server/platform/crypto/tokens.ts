@@ -18,7 +18,7 @@ export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }
 
-/** The keyed hash that identifies an Aadhaar number; the number itself is stored nowhere (trust.md). */
+/** The keyed hash that identifies an Aadhaar number; the number itself is stored nowhere. */
 export function aadhaarIndex(cipher: FieldCipher, aadhaarNumber: string): string {
   return cipher.index('aadhaar_number', aadhaarNumber)
 }

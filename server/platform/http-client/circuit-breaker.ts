@@ -11,7 +11,7 @@ interface Rule<Answer> {
   open: Answer
 }
 
-/** A circuit breaker: a provider that keeps failing is not called for a while, so that nobody waits in vain (trust.md R10). */
+/** A circuit breaker: a provider that keeps failing is not called for a while, so that nobody waits in vain (docs/resilience.md, R10). */
 export interface Breaker {
   readonly provider: string
   state(): BreakerState

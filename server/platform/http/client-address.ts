@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 
 /**
  * Networks that are counted of an IPv6 address: one subscriber holds a /64 at least, often a /56, and some a /48. The wider
- * ones may use so many times what a rule allows one (trust.md T5).
+ * ones may use so many times what a rule allows one (docs/security.md, T5).
  */
 const widths = [
   { bits: 64, times: 1 },

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { api } from '#contract/paths.ts'
 
 /**
- * Whether a browser says that another site sent this request (trust.md T21). Callers that are no browsers send
+ * Whether a browser says that another site sent this request (docs/security.md, T21). Callers that are no browsers send
  * neither header and carry no cookie, so there is nothing for another site to borrow.
  */
 export function isCrossSite(headers: IncomingHttpHeaders, publicUrl: string): boolean {

@@ -43,7 +43,7 @@ function belonging(): { reqId?: string; job?: string; session?: string } {
   }
 }
 
-/** The log, one JSON object a line. A whole request, reply or error is never written: nothing personal (trust.md T30). */
+/** The log, one JSON object a line. A whole request, reply or error is never written: nothing personal (docs/security.md, T30). */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const options = {
     level,

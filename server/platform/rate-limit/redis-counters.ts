@@ -33,7 +33,7 @@ export async function createRedisCounters(deps: CountDeps): Promise<{ share: Sha
     })
     return {
       async add(key, change) {
-        // Under another key every day: what is left in Redis does not reveal who came (trust.md part 4).
+        // Under another key every day: what is left in Redis does not reveal who came.
         const index = cipher.index(PREFIX, `${todayInIndia(clock.now())}|${key}`)
         const counted = await redis.ask(async (client) => {
           const [count, found] = await Promise.all([limiter.penalty(index, change), client.get(MARK)])

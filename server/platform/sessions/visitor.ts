@@ -16,8 +16,8 @@ export const consentGiven = z.object({
 })
 
 /**
- * What the server keeps of a visitor between two requests, encrypted; all of it dies with the session (contract
- * section 2). The full Aadhaar number is not among it: its keyed index and its last four digits stand for it.
+ * What the server keeps of a visitor between two requests, encrypted; all of it ends with the session.
+ * The full Aadhaar number is not among it: its keyed index and its last four digits stand for it.
  */
 export const visitorData = z.object({
   /** A code that the Aadhaar provider sent; times in milliseconds. */

@@ -10,14 +10,14 @@ interface ErrorBody {
 }
 
 const nothingSent = { client_id: '', otp_sent: false, if_number: false, valid_aadhaar: false }
-/** The status that recorded refusals of a number, and of a code, have (wires 1.0). */
+/** The status that recorded refusals of a number, and of a code, have. */
 const INVALID = 'invalid_aadhaar'
 
 function unverified(message: string, data?: object): ErrorBody {
   return { status: 422, message, code: 'verification_failed', ...(data && { data }) }
 }
 
-/** Refusals as this backend words them (wires 2.4). */
+/** Refusals as this backend words them. */
 export const errors = {
   malformed: { status: 400, message: 'Bad Request', code: 'bad_request' },
   badToken: { status: 401, message: 'Token is invalid', code: 'unauthorized' },
@@ -80,7 +80,7 @@ interface Verified {
   now: number
 }
 
-/** A verified person with every key of wires 2.3. */
+/** A verified person with every key that Surepass sends. */
 export function verified({ clientId, person, lastFour, photo, now }: Verified): object {
   const { look: _, ...identity } = person
   const stamp = new Date(now).toISOString().replace(/\D/g, '')

@@ -41,7 +41,7 @@ const places = [
   { dist: 'Indore', state: 'Madhya Pradesh', zip: '452001' },
 ]
 
-/** The person with neither a photo nor a long name is everybody; these two endings are the table's (contract section 5). */
+/** The person with neither a photo nor a long name is everybody; these two endings choose them. */
 const WITHOUT_PHOTO = '0007'
 const LONG_NAME = '0008'
 const longName =

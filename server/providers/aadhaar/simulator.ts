@@ -44,7 +44,7 @@ const CODE_LIFE_MS = 10 * 60_000
 const SESSION_LIFE_MS = 60 * 60_000
 const TRIES = 5
 
-/** Numbers whose last four digits choose trouble (contract section 5); 0007 and 0008 choose a person. */
+/** Numbers whose last four digits choose trouble; 0007 and 0008 choose a person. */
 const troubles: Record<string, (reply: FastifyReply) => unknown> = {
   '0001': (reply) => reply.send(answers.noMobile()),
   '0002': (reply) => answers.sendError(reply, answers.errors.noSuchNumber),
@@ -56,7 +56,7 @@ const troubles: Record<string, (reply: FastifyReply) => unknown> = {
 }
 const EXPIRES_AT_ONCE = '0009'
 
-/** Surepass's two calls (wires 2.2 to 2.4) over invented people: every number of 12 digits is one; and its balance. */
+/** Surepass's two calls over invented people: every number of 12 digits is one; and its balance. */
 export function aadhaarSimulator(app: FastifyInstance, deps: AadhaarSimulator): void {
   const isOurs = ({ headers }: FastifyRequest) => headers.authorization === `Bearer ${deps.token}`
   app.get(`${AADHAAR_SIMULATOR}/utils/usage/balance`, (request, reply) =>

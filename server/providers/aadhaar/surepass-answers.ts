@@ -4,7 +4,7 @@ import { isRealDate } from '#contract/dates.ts'
 import type { AadhaarPerson } from '#contract/schemas/identity.ts'
 import { oneLine } from '#server/platform/message-text.ts'
 
-/** A refusal in the provider's words; `status` is the body's own where that of HTTP says nothing (wires 2.4). */
+/** A refusal in the provider's words; `status` is the body's own where that of HTTP says nothing. */
 export interface ErrorReply {
   status: number
   message: string
@@ -12,7 +12,7 @@ export interface ErrorReply {
   data: unknown
 }
 
-/** What the provider says of a number it was asked to send a code for (wires 2.2). */
+/** What the provider says of a number it was asked to send a code for. */
 export const flags = z.object({
   client_id: z.string().nullish(),
   otp_sent: z.boolean().nullish(),
@@ -31,8 +31,8 @@ interface Row<Failure> {
 const FAILED = 'verification_failed'
 
 /**
- * The 422s of both calls, and what comes within a 200. A code has several meanings, told apart by the data's status
- * (wires 1.0); the rows with words are those that a reseller of this backend publishes, without codes (wires 2.4).
+ * The 422s of both calls, and what comes within a 200. A code has several meanings, told apart by the data's status;
+ * the rows with words are those that a reseller of this backend publishes, without codes.
  * Flags say nothing here: in a refusal they are false because they are empty. The first row that fits counts.
  */
 const startRows: Row<StartFailure>[] = [
@@ -113,7 +113,7 @@ const text = z
   .nullish()
   .transform((value) => oneLine(value ?? ''))
 
-/** Of a verified person only what we use (wires 2.3): number, signed XML and archive are not even read. */
+/** Of a verified person only what we use: number, signed XML and archive are not even read. */
 const verified = z.object({
   status: z.literal('success_aadhaar'),
   full_name: text,

@@ -24,7 +24,7 @@ export interface SurepassOptions {
   url: string
   token: string
   log: Log
-  /** Seconds between two codes to one number; sellers of this service name 45 to 60 (wires 2.4). */
+  /** Seconds between two codes to one number; sellers of this service name 45 to 60. */
   resendAfterSeconds?: number
   /** Milliseconds for one call, where the usual ones are too long. */
   limitMs?: number
@@ -32,7 +32,7 @@ export interface SurepassOptions {
 
 const LIMIT_MS = 15_000
 const RESEND_AFTER_SECONDS = 60
-/** How long UIDAI's code is good for (wires 2.2). */
+/** How long UIDAI's code is good for. */
 const EXPIRES_AFTER_SECONDS = 600
 
 const envelope = z.object({
@@ -50,7 +50,7 @@ type Reply =
   | { kind: 'refusal'; errorReply: ErrorReply }
   | { kind: 'none'; failure: ProviderFailure }
 
-/** The Aadhaar port over Surepass's OTP calls (wires part 2). */
+/** The Aadhaar port over Surepass's OTP calls. */
 export function createSurepass(options: SurepassOptions): AadhaarPort {
   const { url, token, log, limitMs = LIMIT_MS, resendAfterSeconds = RESEND_AFTER_SECONDS } = options
   const base = url.replace(/\/$/, '')
@@ -96,7 +96,7 @@ export function createSurepass(options: SurepassOptions): AadhaarPort {
   }
 }
 
-/** An answer is believed only when its status and its body say the same (wires 2.4). */
+/** An answer is believed only when its status and its body say the same. */
 function readReply(status: number, body: unknown): Reply {
   const read = envelope.safeParse(body)
   if (!read.success) return withoutEnvelope({ failure: 'rubbish', status })

@@ -10,7 +10,7 @@ export interface Merchant {
   scheme: string
 }
 
-/** Says SHA-512 to the gateway (wires 1.2). */
+/** Says SHA-512 to the gateway. */
 const DEVICE = 'WEBSH2'
 /** Rupees of the test debit, which the bank gives back or never takes. */
 const TEST_AMOUNT = '1'
@@ -18,7 +18,7 @@ const TEST_AMOUNT = '1'
 const AMOUNT_TYPE = 'M'
 const FREQUENCY = 'ADHO'
 
-/** Everything the gateway's script is told (wires 1.2), with its token; the page adds its own `responseHandler`. */
+/** Everything the gateway's script is told, with its token; the page adds its own `responseHandler`. */
 export function checkoutConfig(
   merchant: Merchant,
   order: MandateOrder,
@@ -51,7 +51,7 @@ export function checkoutConfig(
   return { token, config: { tarCall: false, features, consumerData } }
 }
 
-/** An address as the gateway's script takes one (wires 1.0); it refuses the whole order for another. */
+/** An address as the gateway's script takes one; it refuses the whole order for another. */
 const PLAIN_EMAIL = /^[\w.+-]+@[a-z\d.-]+\.[a-z]{2,}$/i
 
 function plainEmail(email: string): string {
@@ -61,7 +61,7 @@ function plainEmail(email: string): string {
 /** Whose account it is, and where the answer goes. */
 function account(order: MandateOrder) {
   return {
-    // Sent always: without it the script has no way on where it cannot open a window (wires 1.0).
+    // Sent always: without it the script has no way on where it cannot open a window.
     returnUrl: order.returnUrl,
     txnId: order.transactionId,
     consumerId: order.consumerId,
@@ -75,7 +75,7 @@ function account(order: MandateOrder) {
 }
 
 /**
- * What is hashed into a request, in this order, each exactly as the script is given it (wires 1.3): days as DD-MM-YYYY,
+ * What is hashed into a request, in this order, each exactly as the script is given it: days as DD-MM-YYYY,
  * `amount` the total of the items, `1` and not `1.00` when that is how the item is written.
  */
 const hashed = [

@@ -94,7 +94,7 @@ const ownHosts: GatewayHosts = {
 }
 
 /**
- * The real script draws its own panel into the page from files beside it (wires 1.1), and sends the browser on to
+ * The real script draws its own panel into the page from files beside it, and sends the browser on to
  * whatever bank was chosen: its form's address comes with the answer, and a browser asks again at each redirect.
  */
 function hostsOf(url: string, folder: string): GatewayHosts {

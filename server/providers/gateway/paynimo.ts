@@ -24,7 +24,7 @@ export interface PaynimoOptions {
 const TIMEOUT_MS = 15_000
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** The gateway port over Paynimo's checkout script and its enquiry API (wires part 1). */
+/** The gateway port over Paynimo's checkout script and its enquiry API. */
 export function createPaynimo(options: PaynimoOptions): GatewayPort {
   const { merchant, scriptFolder, log } = options
   const enquiries = createEnquiries({ url: options.enquiryUrl, merchantId: merchant.id, log })
@@ -89,7 +89,7 @@ async function askOnce(
   }
 }
 
-/** What the gateway's server is answered: its own two ids, and whether the hash was right (wires 1.8). */
+/** What the gateway's server is answered: its own two ids, and whether the hash was right. */
 function receipt(answer: GatewayAnswer | undefined, message: string): string {
   const fields = splitFields(message) ?? []
   // What was not verified is repeated only as far as it is an id.

@@ -20,7 +20,7 @@ export interface MandateOrder {
 
 /**
  * An account holder's name as the gateway takes it and the bank registers it: plain letters, dots and spaces, fifty of
- * them at most; apostrophes are dropped there, so they are here (wires 1.2). Empty when nothing of it can be written so.
+ * them at most; apostrophes are dropped there, so they are here. Empty when nothing of it can be written so.
  */
 export function holderName(name: string): string {
   return name
@@ -36,7 +36,7 @@ export function holderName(name: string): string {
 export interface GatewayAnswer {
   transactionId: string
   state: 'active' | 'initiated' | 'failed' | 'aborted' | 'unknown'
-  /** The gateway's code (wires 1.7) and words. */
+  /** The gateway's code and words. */
   code: string
   message: string
   reason?: string
@@ -77,17 +77,17 @@ export interface GatewayHosts extends Record<
 
 /** A recurring debit set up through net banking; nothing here throws for what a gateway can do. */
 export interface GatewayPort {
-  /** Everything the gateway's script needs, with its token (wires 1.2, 1.3). */
+  /** Everything the gateway's script needs, with its token. */
   checkout(order: MandateOrder): { token: string; checkout: Checkout }
   /** What a page that runs the gateway's script has to allow it, and no other page does. */
   hosts: GatewayHosts
-  /** Reads the answer a browser or the gateway's server brought; undefined when its hash is not the gateway's (wires 1.6). */
+  /** Reads the answer a browser or the gateway's server brought; undefined when its hash is not the gateway's. */
   readAnswer(message: string): GatewayAnswer | undefined
-  /** What the gateway's server is told after a callback (wires 1.8). */
+  /** What the gateway's server is told after a callback. */
   receipt(answer: GatewayAnswer | undefined, message: string): string
-  /** Asks the gateway itself, for the truth (wires 1.9); `date` is the order's. */
+  /** Asks the gateway itself, for the truth; `date` is the order's. */
   ask(order: { transactionId: string; consumerId: string; date: string }): Promise<Asked>
-  /** Ends a mandate that is set up; `ended` is false when the gateway refuses (wires 1.9). */
+  /** Ends a mandate that is set up; `ended` is false when the gateway refuses. */
   end(mandate: { mandateRegNo: string }): Promise<Ended>
   close(): void
 }

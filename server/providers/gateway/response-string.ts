@@ -2,7 +2,7 @@ import { isRealDate } from '#contract/dates.ts'
 import { hashOf, type Merchant, sameHash } from './checkout-config.ts'
 import type { GatewayAnswer } from './port.ts'
 
-/** Fields before the one that holds what we sent, and after it: that one may hold bars itself (wires 1.6). */
+/** Fields before the one that holds what we sent, and after it: that one may hold bars itself. */
 const BEFORE = 7
 const AFTER = 8
 /** Far more than any answer has: a longer text is not weighed. */

@@ -31,7 +31,7 @@ export function withPaise(amount: string): string {
   return Number(amount).toFixed(2)
 }
 
-/** What was asked for and, after success, registered (wires 1.6, field 7). */
+/** What was asked for and, after success, registered: the seventh value of an answer. */
 export function mandateMeta(mandate: SimulatorMandate): string {
   const { email, phone } = mandate
   if (mandate.status === codes.aborted) return `{itc:}{email:${email}}{mob:${phone}}`
@@ -55,7 +55,7 @@ export function mandateMeta(mandate: SimulatorMandate): string {
   return `{itc:~mandateData{${registered}${pairs.join('~')}}}{email:${email}}{mob:${phone}}`
 }
 
-/** The fifteen values of an answer (wires 1.6); the hash makes them sixteen. */
+/** The fifteen values of an answer; the hash makes them sixteen. */
 function answerValues(mandate: SimulatorMandate): string[] {
   const aborted = mandate.status === codes.aborted
   return [
@@ -83,7 +83,7 @@ export function responseString(mandate: SimulatorMandate, salt: string): string 
   return [...values, hashOf(values, salt, mandate.deviceId === 'WEBSH1' ? 'sha256' : 'sha512')].join('|')
 }
 
-/** What the script gives the page's `responseHandler` (wires 1.5); `none` leaves it without a code. */
+/** What the script gives the page's `responseHandler`; `none` leaves it without a code. */
 export function scriptAnswer(mandate: SimulatorMandate, merchantId: string, salt: string) {
   const silent = mandate.status === 'none'
   const values = silent ? [] : answerValues(mandate)
@@ -147,7 +147,7 @@ export interface ReplyParts {
   details?: string
 }
 
-/** The envelope that every reply has; absent things are null, or empty texts, as the real one mixes them (wires 1.9). */
+/** The envelope that every reply has; absent things are null, or empty texts, as the real one mixes them. */
 export function reply(asked: { id: string; transactionId: string; requestType: string }, parts: ReplyParts) {
   return {
     merchantCode: asked.id,

@@ -35,7 +35,7 @@ function lastDay(today: string): string {
   return `${Number(today.slice(0, 4)) + MOST_YEARS}${today.slice(4)}`
 }
 
-/** The sum of the items, with as many decimals as the longest of them has (wires 1.2). */
+/** The sum of the items, with as many decimals as the longest of them has. */
 function total(items: ConsumerData['items']): string {
   const amounts = items.flatMap(({ amount, comAmt }) => [amount, comAmt])
   const decimals = Math.max(0, ...amounts.map((amount) => amount.split('.')[1]?.length ?? 0))

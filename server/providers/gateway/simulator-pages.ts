@@ -41,7 +41,7 @@ export function createBankPages({ payee, publicUrl }: { payee: string; publicUrl
   }
 }
 
-/** The gateway's script lies as at the real one (wires 1.1), the bank's own files beside its window. */
+/** The gateway's script lies as at the real one, the bank's own files beside its window. */
 function readFiles() {
   const checkout = `${sandbox.gateway}paynimocheckout/`
   const files: [address: string, file: string, missing?: GatewaySwitch][] = [

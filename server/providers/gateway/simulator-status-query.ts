@@ -35,7 +35,7 @@ function optional<Shape extends z.core.$ZodShape>(shape: Shape) {
 
 type Deps = Pick<GatewaySimulator, 'store' | 'merchant' | 'clock'>
 
-/** One address for every question, told apart by its type (wires 1.9); every answer is a 200. */
+/** One address for every question, told apart by its type; every answer is a 200. */
 export function gatewaySimulator(app: FastifyInstance, deps: Deps): void {
   app.post(GATEWAY_SIMULATOR, async (request) => {
     const read = enquiry.safeParse(request.body)
@@ -100,7 +100,7 @@ async function payment(looked: Promise<SimulatorMandate | undefined>, asked: Enq
 }
 
 /**
- * Whether a mandate is registered. Only the success is on record (wires 1.9); of the others this says the status again,
+ * Whether a mandate is registered. Only the success is on record; of the others this says the status again,
  * with the recorded words «Mandate Verification rejected» for a refusal, and knows nobody else's consumer.
  */
 async function mandate(looked: Promise<SimulatorMandate | undefined>, asked: Enquired): Promise<ReplyParts> {
@@ -171,7 +171,7 @@ function reasonAgainst(
   return undefined
 }
 
-/** A debit is asked for; its letter is I until its day, then D, the success of two of the three kits (wires 1.9). */
+/** A debit is asked for; its letter is I until its day, then D, the success of two of the three kits. */
 function scheduleDebit(deps: Deps, asked: Enquired, today: string): Promise<ReplyParts> {
   const { amount = '', endDateTime: date = '', identifier = '' } = asked.payment?.instruction ?? {}
   const { identifier: id } = asked.transaction

@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import { codes } from './response-string.ts'
 
-/** What a bank can say, or `none`: an answer without a code (contract section 5). */
+/** What a bank can say, or `none`: an answer without a code. */
 export const bankDecisions = [
   codes.success,
   codes.initiated,
@@ -88,7 +88,7 @@ export function decided(mandate: SimulatorMandate, decision: BankDecision, now: 
   const next = { ...mandate, status: decision, reason: '', decidedAt: now }
   if (decision === 'none') return next
   if (decision === codes.refused) {
-    // A refusal at once is the customer's own; one that comes later is of the bank's office (wires part 5).
+    // A refusal at once is the customer's own; one that comes later is of the bank's office.
     const reason = isUndecided(mandate) ? 'AP11 Authentication failed' : 'AP08 Account holder name mismatch'
     return { ...next, reason, mandateRegNo: '', responseToken: mandate.responseToken || randomUUID() }
   }

@@ -31,7 +31,7 @@ export type Answered =
   { ok: true; answer: ScriptAnswer; mandate: SimulatorMandate } | { ok: false; problems: FieldError[] }
 export type Settled = 'settled' | 'unknown' | 'already_final'
 
-/** A bank that never reaches a browser is told to the product's server so much later (wires 1.8: half an hour there). */
+/** Milliseconds until the product's server is called about an answer that reached no browser; the real gateway takes half an hour. */
 const CALLBACK_AFTER_MS = 30_000
 /** The safety net of a call that is made at once: it is made again if the process ends before it. */
 const SETTLED_CALLBACK_AFTER_MS = 5_000
@@ -40,7 +40,7 @@ const CALLBACK_LIMIT_MS = 10_000
 const duplicate = [{ field: 'txnId', message: 'txnId was used before' }]
 const notOpened = [{ field: 'txnId', message: 'txnId is not open at the bank' }]
 
-/** The gateway with the bank behind it, as far as a browser and its store go (wires 7.2). */
+/** The gateway with the bank behind it, as far as a browser and its store go. */
 export function createBank(deps: GatewaySimulator) {
   return {
     open: (config: unknown) => open(deps, config),
@@ -121,7 +121,7 @@ async function settle(
   })
 }
 
-/** Calls the product as the gateway's server does (wires 1.8); undefined when nothing is left to tell, else what went wrong. */
+/** Calls the product as the gateway's server does; undefined when nothing is left to tell, else what went wrong. */
 async function callBack(
   { store, merchant }: GatewaySimulator,
   transactionId: string,

@@ -6,7 +6,7 @@ import { saysNothing } from './transaction-outcome.ts'
 import { fullCode, plainRupees, readMeta } from './response-string.ts'
 import * as z from 'zod/mini'
 
-/** One transaction, on one day: on any other the gateway does not find it (wires 1.9). */
+/** One transaction, on one day: on any other the gateway does not find it. */
 export interface Question {
   transactionId: string
   consumerId: string
@@ -114,7 +114,7 @@ export function createEnquiries({ url, merchantId, log }: { url: string; merchan
   }
 }
 
-/** What is absent comes as null, as an empty text or not at all, and codes now and then as numbers (wires 1.9). */
+/** What is absent comes as null, as an empty text or not at all, and codes now and then as numbers. */
 const text = z.catch(z.pipe(z.union([z.string(), z.number()]), z.transform(spoken)), '')
 
 /** The word `null` as a text means nothing either. */

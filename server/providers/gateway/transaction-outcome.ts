@@ -71,7 +71,7 @@ function stateOfMandate(mandate: Reply): GatewayAnswer['state'] {
   return state === 'active' && !mandate.token && !mandate.umrn ? 'initiated' : state
 }
 
-/** The one refusal of a mandate that is on record has words and no code that anybody wrote down (wires 1.9). */
+/** The one refusal of a mandate that is on record has words and no code that anybody wrote down. */
 function isRejected({ message, reason }: Reply): boolean {
   return /\brejected\b/i.test(`${message} ${reason}`)
 }

@@ -28,7 +28,7 @@ const INDIA = '91'
 
 const reply = z.object({ type: z.enum(['success', 'error']), message: z.string().nullish() })
 
-/** The SMS port over MSG91's Flow call (wires part 3); every text is a template that it knows by an id. */
+/** The SMS port over MSG91's Flow call; every text is a template that it knows by an id. */
 export function createMsg91(options: Msg91Options): SmsPort {
   const { url, authKey, sender, entityId, templates, log, limitMs = LIMIT_MS } = options
   const address = `${url.replace(/\/$/, '')}/flow`

@@ -27,7 +27,7 @@ function error(message: string): object {
   return { type: 'error', message }
 }
 
-/** MSG91's Flow call (wires part 3): every message goes to `keepSms`, to ten digits as people write them; and its balance. */
+/** MSG91's Flow call: every message goes to `keepSms`, to ten digits as people write them; and its balance. */
 export function smsSimulator(app: FastifyInstance, deps: SmsSimulator): void {
   app.get<{ Querystring: { authkey?: string } }>(BALANCE, ({ query }, reply) =>
     reply.type('text/html').send(query.authkey === deps.authKey ? '2000' : 'Invalid authkey'),

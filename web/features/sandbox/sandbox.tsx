@@ -39,7 +39,7 @@ export function Sandbox() {
   )
 }
 
-/** The numbers that make the simulator of the Aadhaar provider fail (contract section 5). */
+/** The numbers that make the simulator of the Aadhaar provider fail. */
 function Numbers() {
   return (
     <section aria-labelledby="numbers" className="sandbox-part">

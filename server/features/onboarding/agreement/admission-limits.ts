@@ -21,7 +21,7 @@ export interface BeforeBodyDeps {
 
 /**
  * The hooks that admit a caller before the body is read, which may be large. A session with a record is admitted. Where the
- * id alone is the credential (contract section 2), callers without one are admitted a few at a time.
+ * id alone is the credential, callers without one are admitted a few at a time.
  */
 export function beforeBody({ sessions, config }: BeforeBodyDeps, limit: Limit) {
   const acquire = createSemaphore(BODIES)

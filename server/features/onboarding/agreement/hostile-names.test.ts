@@ -62,7 +62,7 @@ const pdf = [
 ]
 const others = ["'; drop table executives; --", '" or ""="', '../../etc/passwd', 'CON', 'null', 'undefined']
 
-/** Names that some program might take for something else than a name (trust.md T19). */
+/** Names that some program might take for something else than a name (docs/security.md, T19). */
 const hostileNames = [...scripts, ...lines, ...directions, ...formulas, ...pdf, ...others]
 
 it('names stay text in the document and in its text, whatever a program might take them for', async () => {

@@ -12,7 +12,7 @@ export type CodePurpose = 'register' | 'link'
 
 export const CODE_LIFE_MS = 10 * 60_000
 
-/** Wrong codes for a number, or a phone and purpose: at ten a day a guess succeeds 1 in 100,000 times (trust.md T1, T2). */
+/** Wrong codes for a number, or a phone and purpose: at ten a day a guess succeeds 1 in 100,000 times (docs/security.md, T1, T2). */
 export const attemptLimits = {
   hour: { points: 5, windowMs: HOUR_MS },
   day: { points: 10, windowMs: DAY_MS },
@@ -28,7 +28,7 @@ export function attemptsLeft({ hour, day }: Attempts): number {
   return Math.max(0, Math.min(attemptLimits.hour.points - hour, attemptLimits.day.points - day))
 }
 
-/** The limits of codes sent by SMS (trust.md T4). */
+/** The limits of codes sent by SMS (docs/security.md, T4). */
 export type SmsLimits = Record<'cooldown' | 'hour' | 'day' | 'address' | 'area' | 'budget', UseRule>
 /** Our own limits of codes sent for Aadhaar numbers; the provider has its own beside them. */
 export type AadhaarLimits = Record<'number' | 'address' | 'budget', UseRule>
@@ -116,7 +116,7 @@ export function isRefunded(limits: AadhaarLimits, failure: StartFailure, rule: U
   return free.includes(failure) || (rule === limits.number && refusedSends.includes(failure))
 }
 
-/** The share of codes that are entered; below it somebody requests them for another reason (trust.md T4). */
+/** The share of codes that are entered; below it somebody requests them for another reason (docs/security.md, T4). */
 export const PROOF_SHARE = { least: 0.4, ofSends: 20, windowMs: HOUR_MS }
 
 /** The count at which the day's budget is nearly spent. */

@@ -15,7 +15,7 @@ interface CodeTaskDeps {
   log: Log
 }
 
-/** Warns when few of an hour's codes are entered, as when SMS are requested to cause cost (trust.md T4). */
+/** Warns when few of an hour's codes are entered, as when SMS are requested to cause cost (docs/security.md, T4). */
 export async function watchProofs({ db, clock, log }: CodeTaskDeps): Promise<void> {
   const until = clock.now() - CODE_LIFE_MS
   const { sent, verified } = await countSends(db, { after: until - PROOF_SHARE.windowMs, until })

@@ -84,7 +84,7 @@ function ofPerson(index: string, data: VisitorData): VisitorData {
   return rest
 }
 
-/** POST verfiy-aadhaar-otp, spelt this way (contract section 3). */
+/** POST verfiy-aadhaar-otp: other programs call it, so the spelling stays. */
 function verifyAadhaarRoute(app: ApiServer, deps: AadhaarDeps & { sessions: Sessions }): void {
   const { sessions } = deps
   const schema = {

@@ -13,7 +13,7 @@ import { limitByAddress, sendHttpError } from '#server/platform/http/http-errors
 import { confirmLink, type LinkDeps, sendLinkCode } from './service.ts'
 import { answerIn } from '#server/platform/language.ts'
 
-/** Records' ids one address may try (trust.md T7). */
+/** Records' ids one address may try (docs/security.md, T7). */
 const linkLimit: LimitRule = { name: 'link-code', points: 60, seconds: 60 }
 
 const tags = ['Executives']

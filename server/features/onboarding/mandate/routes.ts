@@ -25,7 +25,7 @@ type RouteDeps = TokenDeps & { sessions: Sessions; limit(rule: LimitRule): Limit
 const common = ['rate_limited', 'internal', 'unavailable', 'provider_failed', 'provider_timeout'] as const
 const tags = ['Mandates']
 
-/** The calls of the pages that set up a mandate (contract section 3). */
+/** The calls of the pages that set up a mandate. */
 export function mandateRoutes(app: ApiServer, deps: RouteDeps): void {
   const { maxAmount } = deps.config.mandate
   app.route({

@@ -21,7 +21,7 @@ const TEST_DEBIT = 1
 
 /**
  * Terms that the bank set up differently from what was requested: the order passes through the browser, and the gateway's
- * token does not cover all of it (wires 1.3). Only what the gateway reports is compared.
+ * token does not cover all of it. Only what the gateway reports is compared.
  */
 export function alteredTerms(requested: Terms, answer: GatewayAnswer): string[] {
   const { amount, consumerId, registered = {} } = answer
@@ -55,7 +55,7 @@ export function wasAltered(requested: Terms, answers: readonly GatewayAnswer[]):
   })
 }
 
-/** Compares shown digits from the right: banks pad with zeros, leave zeros out, and mask digits (wires 1.0). */
+/** Compares shown digits from the right: banks pad with zeros, leave zeros out, and mask digits. */
 function isSameAccount(reported: string, account: string): boolean {
   const shown = reported.replaceAll(/[\s-]/g, '')
   if (!/^[\dXx*•#]+$/.test(shown)) return false

@@ -142,7 +142,7 @@ describe.each(engines)('register-executive-on-website on %s', (engine) => {
   })
 
   it('leaves to the person what the verification left open', async () => {
-    // The simulator's person with empty parts of an address (contract section 5).
+    // The simulator's person with empty parts of an address.
     const aadhaar = `${freshTransaction().slice(0, 8)}0008`.replace(/^[01]/, '5')
     const applicant = await mandated(await verifiedVisitor(server.url, { aadhaar }))
     const session = await applicant.visitor.get(api.onboardingSession)

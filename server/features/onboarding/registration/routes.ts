@@ -51,7 +51,7 @@ const photoFile: UploadRules = {
 }
 const tags = ['Executives']
 
-/** POST register-executive-on-website, multipart (contract section 3). */
+/** POST register-executive-on-website, multipart. */
 export function registrationRoutes(app: ApiServer, deps: RouteDeps): void {
   const limit = deps.limit(registrationLimit)
   const register = createRegister(deps)
@@ -112,7 +112,7 @@ function orUnavailable(error: unknown, request: FastifyRequest): Registered {
   return { ok: false, refused: { code: 'unavailable' } }
 }
 
-/** The calls of the pages that a link leads to (contract section 3). */
+/** The calls of the pages that a link leads to. */
 export function recordRoutes(app: ApiServer, deps: RouteDeps): void {
   app.route({
     method: 'GET',

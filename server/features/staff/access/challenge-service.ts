@@ -13,7 +13,7 @@ type About = Pick<StaffChallengeRow, 'kind'> & Partial<Pick<StaffChallengeRow, '
 const CHALLENGE_BYTES = 32
 const COOKIE = 'staff-ceremony'
 
-/** A challenge for the browser that begins a ceremony: for it alone, once, for five minutes (staff.md part 1). */
+/** A challenge for the browser that begins a ceremony: for it alone, once, for five minutes. */
 export async function giveChallenge(
   { db, clock, config }: ChallengeDeps,
   reply: FastifyReply,

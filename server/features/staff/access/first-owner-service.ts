@@ -33,7 +33,7 @@ function isFromHere({ socket, ip, headers }: FastifyRequest, publicUrl: string):
 
 /**
  * Whether whoever tries the product may make themselves its first owner: nobody has a passkey yet, every provider is the
- * sandbox's, and the request comes from this machine (staff.md part 1).
+ * sandbox's, and the request comes from this machine.
  */
 export async function offersFirstOwner(
   deps: DeskDeps & { config: FirstOwnerConfig },

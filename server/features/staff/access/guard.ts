@@ -28,7 +28,7 @@ export function staffOf(request: FastifyRequest): StaffMember {
 }
 
 /**
- * Lets a call of this scope pass only if the session's person may do its operation (staff.md part 2). It answers before
+ * Lets a call of this scope pass only if the session's person may do its operation. It answers before
  * the body is read and before anything is looked up. A route that names no operation makes the start fail.
  */
 export function guardStaff(scope: ApiServer, deps: StaffSessionDeps): void {

@@ -16,7 +16,7 @@ export interface PartyConfig {
   agency: { name: string }
 }
 
-/** Whom a passkey is for; from the settings, never from a header (staff.md part 1). */
+/** Whom a passkey is for; from the settings, never from a header. */
 function expected({ publicUrl }: PartyConfig) {
   const { hostname, origin } = new URL(publicUrl)
   return { expectedOrigin: origin, expectedRPID: hostname }

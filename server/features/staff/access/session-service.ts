@@ -15,7 +15,7 @@ export interface PasskeyOf {
   passkeyId: string
 }
 
-/** Of a session at the desk, which is none of the visitors' (staff.md part 1). */
+/** The cookie of a session at the desk, apart from that of visitors. */
 const COOKIE = 'staff'
 /** A use is noted when the last one noted is this old, so that reading often writes seldom. */
 const NOTE_USE_AFTER_MS = 15_000

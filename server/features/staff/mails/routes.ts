@@ -4,7 +4,7 @@ import { byRecord, deskRoutes } from '#server/features/staff/desk-routes.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { type MailDeps, previewMail, sendMail } from './service.ts'
 
-/** Mails from templates to a record's person: first to be seen, then to be sent (staff.md part 3.5). */
+/** Mails from templates to a record's person: first to be seen, then to be sent. */
 export function mailRoutes(app: ApiServer, deps: MailDeps): void {
   const route = deskRoutes(app, 'Records')
   route('POST /records/:kind/:reference/mails/preview', 'records.mail', {

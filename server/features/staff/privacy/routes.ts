@@ -17,7 +17,7 @@ import { verifyAudit } from '#server/platform/audit/verify.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { auditPage, eraseShown, previewErasure, subjectData } from './service.ts'
 
-/** The owners' calls for people's requests, the periods and the audit log (staff.md part 3.7). */
+/** The owners' calls for people's requests, the periods and the audit log. */
 export function privacyRoutes(app: ApiServer, deps: PrivacyDeps): void {
   personRoutes(app, deps)
   reviewRoutes(app, deps)

@@ -21,7 +21,7 @@ import {
   type WebhookDeps,
 } from './service.ts'
 
-/** The owners' calls for endpoints that are told of changes (staff.md part 5). */
+/** The owners' calls for webhook endpoints. */
 export function webhookRoutes(app: ApiServer, deps: WebhookDeps): void {
   endpointRoutes(app, deps)
   deliveryRoutes(app, deps)

@@ -4,7 +4,7 @@ import { badFiles } from '#tests/support/bad-files/corpus.ts'
 import { goodFiles, turnedPhoto } from '#tests/support/bad-files/good-files.ts'
 import { checkFile } from './check-file.ts'
 
-/** Processor time in which a refusal is due (trust.md T16), in microseconds; the clock would measure the machine's other work. */
+/** Processor time in which a refusal is due (docs/security.md, T16), in microseconds; the clock would measure the machine's other work. */
 const LIMIT_MICROS = 2_000_000
 
 test('the corpus has names of its own and is large enough', () => {

@@ -9,7 +9,7 @@ export class FileRefused extends Error {
   }
 }
 
-/** Unfolded bytes of a whole file, and their ratio to packed ones, beyond which it is no ordinary one (trust.md T16). */
+/** Unfolded bytes of a whole file, and their ratio to packed ones, beyond which it is no ordinary one (docs/security.md, T16). */
 const MAX_UNFOLDED = 50 * 1024 * 1024
 const MAX_RATIO = 100
 /** What even the smallest file may unfold to: a page of blanks is small and honest. */

@@ -31,7 +31,7 @@ export async function openRecord(id: string): Promise<OpenedRecord> {
   return mayPass ? { is: 'unreached', failure: answer } : { is: 'refused', message }
 }
 
-/** Milliseconds before each quiet retry, and after which none is begun: about eight seconds (contract section 4). */
+/** Milliseconds before each quiet retry, and after which none is begun: about eight seconds. */
 const WAITS_MS = [1000, 2500, 4000]
 const PATIENCE_MS = 10_000
 

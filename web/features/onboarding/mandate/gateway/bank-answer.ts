@@ -6,7 +6,7 @@ const text = z.pipe(
   z.transform((value) => String(value ?? '').trim()),
 )
 
-/** What the gateway's script hands over (wires 1.5), as far as it is read; it may be nothing at all. */
+/** What the gateway's script hands over, as far as it is read; it may be nothing at all. */
 const responseShape = z.object({
   merchantTransactionIdentifier: text,
   paymentMethod: z.object({
@@ -42,7 +42,7 @@ export function readBankAnswer(response: unknown, transactionId: string): BankAn
   }
 }
 
-/** The codes after which a person is registered (specification section 4, contract section 4), and the status sent with each. */
+/** The codes after which a person is registered (specification section 4), and the status sent with each. */
 const acceptedCodes = new Map([
   ['0300', 'Success'],
   ['0398', 'Initiated'],

@@ -35,7 +35,7 @@ export interface Opening {
   isHere: boolean
 }
 
-/** Shows the bank. The script makes the object that opens its window in the first call, not before (wires 1.0). */
+/** Shows the bank. The script makes the object that opens its window in the first call, not before. */
 export function openCheckout({ checkout: { script, config }, onAnswer, isHere }: Opening): Opened {
   const found = library.safeParse(Reflect.get(window, '$'))
   if (!found.success) return { is: 'unavailable' }
