@@ -20,7 +20,7 @@ export function codeOfTag(tag: (typeof languages)[Language]['tag']): Language {
   return languageCodes.find((code) => languages[code].tag === tag) ?? defaultLanguage
 }
 
-/** The language of a record as it is stored; what is none of ours reads as English. */
+/** The language of a record as it is stored; an unknown one counts as English. */
 export function storedLanguage(stored: string): Language {
   return languageCodes.find((code) => code === stored) ?? defaultLanguage
 }

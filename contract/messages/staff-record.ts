@@ -54,7 +54,7 @@ export const recordWords = {
   timeline: 'Timeline',
 } as const
 
-/** Two people at once: what the second to save is told. */
+/** When two people save at once: what the second one reads. */
 export const conflictWords = {
   title: 'Somebody else changed this record meanwhile.',
   changedField: (label: string, before: string, now: string) => `${label}: ${before} → ${now}.`,

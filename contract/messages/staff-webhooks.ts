@@ -14,7 +14,7 @@ export const webhookMessages = {
   tooMany: 'There are 20 endpoints already. Disable and change one of them instead.',
 } as const
 
-/** What an endpoint can be told of, by its type. */
+/** The events that an endpoint can receive, by type. */
 export const eventNames = {
   'record.received': 'Received',
   'record.status_changed': 'Status changed',

@@ -56,7 +56,7 @@ export type AuditList = z.infer<typeof auditList>
 export const auditVerification = z.object({
   whole: z.boolean(),
   entries: z.number(),
-  /** The hash of the newest entry: kept elsewhere, it shows a log that was written anew. */
+  /** The hash of the newest entry: a copy kept elsewhere shows whether the log was rewritten. */
   lastHash: z.string(),
   /** The first entry that is missing, altered or inserted; null where there is none. */
   fault: z.nullable(z.string()),

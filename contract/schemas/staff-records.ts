@@ -212,7 +212,7 @@ export const documentText = z.object({ text: z.string(), cut: z.boolean() })
 
 /**
  * The rows to export. The answer is one CSV, written as it is read. Its header says how many rows there were at the start:
- * for progress, and so that an answer that broke off is begun anew and never kept.
+ * for progress, and so that an answer that broke off is not kept but requested again.
  */
 export const exportRequest = z.extend(recordFilters, { kind: recordKind })
 export const EXPORT_ROWS_HEADER = 'x-export-rows'

@@ -8,7 +8,7 @@ import type { Log } from '#server/platform/observability/log.ts'
 
 /** Where the site's build lies, beside the sources. */
 const SITE_FOLDER = join(import.meta.dirname, '../../dist')
-/** How often the year in the footer is looked at. */
+/** How often the year in the footer is checked. */
 const YEAR_CHECK_MS = 60 * 60 * 1000
 /** From when on the pages are the smallest they can be: making them so at once would keep the start waiting. */
 const BEST_AFTER_MS = 60 * 1000

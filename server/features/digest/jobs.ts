@@ -15,8 +15,8 @@ const sendDigest: JobKind<{ since: string; until: string }> = {
 }
 
 /**
- * Asks, once a day from `at` on (minutes after midnight in India), that staff be told how things stand; safe to call often
- * and by many processes. The first call begins the telling: there is nothing yet since when to tell.
+ * Enqueues the digest once a day from `at` on (minutes after midnight in India); safe to call often and by many processes.
+ * The first call only starts the series: no period has ended yet.
  */
 export async function askForDigest({ db, clock }: { db: Db; clock: Clock }, at: number): Promise<void> {
   const now = clock.now()

@@ -14,7 +14,7 @@ export interface CodeBudget {
 /** Lines of one list at most; the rest is counted. */
 const LISTED = 50
 
-/** The words of the daily digest: counts and ids, nothing of any person. A day on which nothing happened is told too. */
+/** The words of the daily digest: counts and ids, nothing of any person. It is also sent for a day on which nothing happened. */
 export function digestMail(
   { since, until }: Span,
   { counters, codes, publicUrl }: { counters: Counters; codes: CodeBudget; publicUrl: string },

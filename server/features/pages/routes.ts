@@ -42,7 +42,7 @@ function properAddress(site: Site, path: string): string | undefined {
 }
 
 /**
- * Every document and file of the built site, from memory; `site` is asked anew each time, so that it can be replaced.
+ * Every document and file of the built site, from memory; `site` is read again for each request, so that it can be replaced.
  * `headers` go with an answer that is no document.
  */
 export function pageRoutes(app: ApiServer, site: () => Site, headers: Record<string, string>): void {

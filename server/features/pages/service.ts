@@ -118,8 +118,8 @@ function headersFor(file: string, body: Buffer, { pageData, gatewayHosts }: Site
 }
 
 /**
- * Of a page that opens the bank's window. With any other opener policy WebKit severs a window that was opened empty and
- * had a form posted into it, as the gateway's script does; and the gateway is told our origin, of addresses never more.
+ * Headers of a page that opens the bank's window. With any other opener policy WebKit severs a window that was opened empty
+ * and had a form posted into it, as the gateway's script does. The gateway learns our origin and never a whole address.
  */
 const openerHeaders = {
   'cross-origin-opener-policy': 'unsafe-none',

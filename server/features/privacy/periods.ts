@@ -58,7 +58,7 @@ const short: readonly Period[] = [
 ]
 
 /**
- * What the privacy policy promises (`web/content/legal/privacy.md`) and trust.md part 4 sets, in the order of
+ * What the privacy policy promises (`contract/messages/en/legal/privacy.md`), and what it leaves open, in the order of
  * deletion.
  */
 export const periods: readonly Period[] = [

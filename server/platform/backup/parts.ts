@@ -38,7 +38,7 @@ export type BackupPart =
   | { kind: 'file'; id: string; bytes: Buffer }
   | { kind: 'end'; end: BackupEnd }
 
-/** The bytes are no backup of ours; the message is for whoever tries to restore it. */
+/** The bytes are not a backup that we made; the message is for whoever tries to restore it. */
 export class BackupFault extends Error {
   override name = 'BackupFault'
 }

@@ -46,7 +46,7 @@ export async function countOldFiles({ db, files, oldPrefix }: Omit<FileRotation,
   return count
 }
 
-/** A file's encrypted key, of which only the beginning is read; undefined where there is no file, or none of ours. */
+/** A file's encrypted key, of which only the beginning is read; undefined where there is no file, or not one that we wrote. */
 async function wrappedKey(files: FilesPort, id: string): Promise<string | undefined> {
   let head = Buffer.alloc(0)
   for await (const piece of (await files.get(id)) ?? []) {

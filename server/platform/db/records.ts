@@ -34,7 +34,7 @@ export async function statusOf(db: Db, kind: RecordKind, id: string): Promise<Re
   return row?.status ?? null
 }
 
-/** Whose derived status: a person, or whoever's record names the mandate. */
+/** Whose derived status: a person's, or that of the record which names the mandate. */
 type Whose = { executiveId: string } | { mandateId: string }
 
 function isWhose(whose: Whose) {

@@ -56,7 +56,6 @@ function hasRecord({ registration, opened, steppedUp }: VisitorData): boolean {
   return registration !== undefined || opened.length + steppedUp.length > 0
 }
 
-/** Where a request came from, as it is kept for evidence. */
 export function callerOf(request: FastifyRequest): Caller {
   const agent = boundedAgent(request.headers['user-agent'])
   return { address: request.ip, agent, language: languageOf(request) }

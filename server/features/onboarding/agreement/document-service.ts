@@ -132,7 +132,6 @@ export async function makeDocument(
   return made.value
 }
 
-/** What a document is made from. */
 export async function withPhoto(
   deps: Pick<DocumentDeps, 'files' | 'cipher'>,
   { photoFile, ...data }: StoredFormData,

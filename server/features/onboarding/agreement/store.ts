@@ -17,10 +17,8 @@ export interface Form {
 
 export interface Agreement {
   executiveId: string
-  /** Absent until it is made. */
   form: Form | undefined
   acceptedAt: number | null
-  /** Absent until it is signed. */
   signed: { file: string; sha256: string } | undefined
 }
 
@@ -62,13 +60,11 @@ export async function addressOf(db: Db, begun: { executiveId: string; now: numbe
   return made.address
 }
 
-/** Whose agreement has that address. */
 export async function executiveAt(db: Db, address: string): Promise<string | undefined> {
   const found = db.selectFrom(table).select('executive_id').where('address', '=', address)
   return (await found.executeTakeFirst())?.executive_id
 }
 
-/** The agreement of that person; undefined while there is none. */
 export async function findAgreement(
   db: Db,
   cipher: FieldCipher,

@@ -18,7 +18,6 @@ export const attemptLimits = {
   day: { points: 10, windowMs: DAY_MS },
 }
 
-/** Codes tried in the current hour and day. */
 export interface Attempts {
   hour: number
   day: number

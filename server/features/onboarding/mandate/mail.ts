@@ -8,7 +8,6 @@ import type { Mandate } from './store.ts'
 const concern = z.enum(['altered', 'unregistered', 'expired', 'second', 'ended'])
 export type Concern = z.infer<typeof concern>
 
-/** Mails staff about a mandate. */
 export const notifyStaff: JobKind<{ mandateId: string; about: Concern }> = {
   name: 'mandates.tell-staff',
   payload: z.object({ mandateId: z.string(), about: concern }),
@@ -59,7 +58,6 @@ const alteredRegistered = [
   'A person is registered with it: the record is below. Please look at it in the gateway before anything is debited.',
 ]
 
-/** The mail to staff about a mandate. */
 export function mandateMail(
   mandate: Mandate,
   { about, record, publicUrl }: { about: Concern; record: string | null; publicUrl: string },

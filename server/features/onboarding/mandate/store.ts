@@ -31,7 +31,6 @@ const untouched = {
   wipedAt: null,
 } as const
 
-/** The columns of a new attempt. */
 export type NewMandate = Omit<Mandate, keyof typeof untouched | 'tryNumber'> & {
   attemptNumber: number | null
 }
@@ -61,7 +60,6 @@ export function decrypted(cipher: FieldCipher, row: MandateRow): Mandate {
   return { ...camelRow(open), language: storedLanguage(row.language) }
 }
 
-/** The mandate of that id, or of that transaction. */
 export async function findMandate(
   db: Db,
   cipher: FieldCipher,

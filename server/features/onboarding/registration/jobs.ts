@@ -45,7 +45,6 @@ export interface NotifyDeps {
   recordLinks: RecordLinks
 }
 
-/** Where the links of mails to a person lead. */
 const pagesOfMails = { welcome: recordPages.signAgreement, mandateFailed: recordPages.mandateFailure }
 
 /** The handlers of all mails about a registration; a job whose person was erased meanwhile is done. */

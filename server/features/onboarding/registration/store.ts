@@ -90,7 +90,6 @@ export async function insertExecutive(
   return true
 }
 
-/** The person of that id. */
 export async function findExecutive(db: Db, cipher: FieldCipher, id: string): Promise<Executive | undefined> {
   const row = await db.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirst()
   return row && openExecutive(cipher, row)

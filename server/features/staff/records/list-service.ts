@@ -48,7 +48,7 @@ export async function readPage(
   return { records, next: positions.length > count ? (shown.at(-1) ?? null) : null }
 }
 
-/** The list's page for a cursor; undefined for a cursor that is none of ours. */
+/** The list's page for a cursor; undefined for a cursor that we did not make. */
 export async function listRecords(
   deps: DeskStores,
   query: ListQuery,
@@ -75,7 +75,7 @@ export function makeCursor(cipher: FieldCipher, of: Cursor, parts: readonly (str
   return cipher.encrypt({ table: 'desk', column: 'cursor', row: of }, parts.join(' '))
 }
 
-/** The parts that a cursor was made of; undefined where it is none of ours. */
+/** The parts that a cursor was made of; undefined where we did not make it. */
 export function openCursor(cipher: FieldCipher, of: Cursor, cursor: string): string[] | undefined {
   const place = { table: 'desk', column: 'cursor', row: of }
   return openOr(() => cipher.decrypt(place, cursor).split(' '), undefined)

@@ -18,7 +18,7 @@ interface Place {
   after: Position | undefined
 }
 
-/** Finds records by reference, e-mail, phone or words of a name; undefined for a cursor that is none of ours. */
+/** Finds records by reference, e-mail, phone or words of a name; undefined for a cursor that we did not make. */
 export async function searchRecords(
   deps: DeskStores,
   q: string,

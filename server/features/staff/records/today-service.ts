@@ -104,7 +104,7 @@ const stepsOfCodes = new Map<string, FunnelCountRow['step']>([
   ['verified register', 'phone'],
 ])
 
-/** The same counters, which also count the steps of the registration for the desk; a step lost to a failure is let be. */
+/** The same counters, which also count the steps of the registration for the desk; a count that fails is lost. */
 export function withFunnel(
   counters: Counters,
   { db, clock, log }: Pick<DeskDeps, 'db' | 'clock'> & { log: Log },

@@ -102,7 +102,7 @@ export async function deliveriesOf(
   return { deliveries: await shownDeliveries(deps.db, rows), next }
 }
 
-/** Begins a delivery anew at once, under its own id. */
+/** Starts a delivery again at once, under its own id. */
 export async function sendAgain(deps: WebhookDeps, id: string, actor: string): Promise<Refused | undefined> {
   const delivery = await findDelivery(deps.db, id)
   const endpoint = delivery && (await findEndpoint(deps, delivery.endpoint_id))

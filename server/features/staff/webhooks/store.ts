@@ -28,7 +28,7 @@ function opened(cipher: FieldCipher, row: WebhookEndpointRow): Endpoint {
   }
 }
 
-/** Until when the secret of before signs as well; undefined when it does not at `now`. */
+/** Until when the previous secret signs too; undefined if it no longer does at `now`. */
 export function overlapEnd({ previousSecret, rotatedAt }: Endpoint, now: number): number | undefined {
   if (previousSecret === null || rotatedAt === null) return undefined
   const end = rotatedAt + SECRET_OVERLAP_MS
@@ -93,7 +93,7 @@ export function findDelivery(db: Db, id: string): Promise<WebhookDeliveryRow | u
   return db.selectFrom('webhook_deliveries').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Records how an attempt of this round ended; nothing where it was begun anew meanwhile. */
+/** Records how an attempt of this round ended; nothing if the delivery was started again meanwhile. */
 export async function recordAttempt(
   db: Db,
   { id, round }: Pick<WebhookDeliveryRow, 'id' | 'round'>,
@@ -112,7 +112,7 @@ export async function markStopped(db: Db, id: string): Promise<void> {
   await db.updateTable('webhook_deliveries').set({ state: 'stopped' }).where('id', '=', id).execute()
 }
 
-/** Begins a delivery anew; the number of its new round. */
+/** Starts a delivery again; answers the number of its new round. */
 export async function beginRound(db: Db, id: string): Promise<number> {
   const { round } = await db
     .updateTable('webhook_deliveries')
