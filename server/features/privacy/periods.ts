@@ -46,7 +46,7 @@ const short: readonly Period[] = [
   { name: 'session tokens', table: 'session_tokens', after: { ends_at: 0 } },
   { name: 'codes', table: 'one_time_codes', after: { expires_at: SENDS_KEPT_MS } },
   { name: 'code sends', table: 'code_sends', after: { sent_at: SENDS_KEPT_MS } },
-  { name: 'code tries', table: 'phone_tries', all: true, after: { hour_ends_at: 0, day_ends_at: 0 } },
+  { name: 'attempts at codes', table: 'phone_tries', all: true, after: { hour_ends_at: 0, day_ends_at: 0 } },
   {
     name: 'sessions of staff',
     table: 'staff_sessions',
@@ -76,7 +76,7 @@ export const periods: readonly Period[] = [
   { name: 'dead jobs', table: 'jobs', after: { finished_at: YEAR_MS } },
   { name: 'digests', table: 'digests', after: { until_at: YEAR_MS } },
   { name: 'sandbox messages', table: 'sandbox_messages', after: { at: 30 * DAY_MS } },
-  { name: 'sandbox books', table: 'sandbox_books', after: { expires_at: 0, created_at: YEAR_MS } },
+  { name: 'sandbox transactions', table: 'sandbox_books', after: { expires_at: 0, created_at: YEAR_MS } },
   { name: 'webhook deliveries', table: 'webhook_deliveries', after: { created_at: 30 * DAY_MS } },
   { name: 'tombstones', table: 'erasures', after: { at: 400 * DAY_MS } },
   { name: 'audit log', table: 'audit_log', way: 'log', after: { at: 400 * DAY_MS } },
