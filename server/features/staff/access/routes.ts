@@ -101,6 +101,7 @@ function firstOwnerRoutes(app: ApiServer, deps: AccessDeps, limited: Limited): v
     body: noBody,
     answer: firstOwnerAnswer,
     ...limited,
+    errors: [...limited.errors, 'already_there'],
     run: async ({ request }) =>
       (await offersFirstOwner(deps, request)) ? inviteFirstOwner(deps) : refused('not_found'),
   })
