@@ -1,4 +1,4 @@
-import { mailTexts } from './staff-records.ts'
+import { mailTexts } from './staff-timeline.ts'
 import { counted } from './staff.ts'
 
 /** The first screen: what waits, thirty days in figures, and the providers. */

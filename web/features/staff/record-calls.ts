@@ -1,4 +1,4 @@
-import { mailStates } from '#contract/messages/staff-records.ts'
+import { mailStates } from '#contract/messages/staff-timeline.ts'
 import { colleagueList } from '#contract/schemas/staff-access.ts'
 import {
   recordDetail,

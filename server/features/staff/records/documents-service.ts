@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import type * as z from 'zod/mini'
 import { type FileKind, fileKinds } from '#contract/schemas/documents.ts'
-import { recordMessages } from '#contract/messages/staff-records.ts'
+import { recordMessages } from '#contract/messages/staff-timeline.ts'
 import { documentText, kindOfReference, type RecordDocument } from '#contract/schemas/staff-records.ts'
 import { unlessAltered } from '#server/features/privacy/person.ts'
 import { findAgreement } from '#server/features/onboarding/agreement/store.ts'

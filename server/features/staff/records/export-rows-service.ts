@@ -7,7 +7,7 @@ import { findMandate } from '#server/features/onboarding/mandate/store.ts'
 import { consentsOf, type Executive, listExecutives } from '#server/features/onboarding/registration/store.ts'
 import { maskEmail, maskNumber } from '#server/platform/masking.ts'
 import type { RecordKind } from '#contract/schemas/staff-records.ts'
-import { unreadableText } from '#contract/messages/staff-records.ts'
+import { unreadableText } from '#contract/messages/staff-timeline.ts'
 import type { DeskRecord } from './read-store.ts'
 
 /** A row as it is written: text, or null where there is nothing. */

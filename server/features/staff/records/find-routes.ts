@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import * as z from 'zod/mini'
-import { recordMessages } from '#contract/messages/staff-records.ts'
+import { recordMessages } from '#contract/messages/staff-timeline.ts'
 import {
   EXPORT_ROWS_HEADER,
   exportRequest,

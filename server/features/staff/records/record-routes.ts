@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { recordMessages } from '#contract/messages/staff-records.ts'
+import { recordMessages } from '#contract/messages/staff-timeline.ts'
 import {
   bulkAnswer,
   bulkChange,

@@ -6,7 +6,7 @@ import {
   mandateSources,
   receivedTexts,
   unreadableText,
-} from '#contract/messages/staff-records.ts'
+} from '#contract/messages/staff-timeline.ts'
 import type { TimelineEntry } from '#contract/schemas/staff-records.ts'
 import type { DeskStores } from '#server/features/staff/desk-rules.ts'
 import { mailPerson } from '#server/features/staff/mails/service.ts'
