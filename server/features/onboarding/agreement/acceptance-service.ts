@@ -1,6 +1,6 @@
 import { appendAudit } from '#server/platform/audit/log.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
-import { enqueueWebhooks } from '#server/platform/webhooks/store.ts'
+import { enqueueWebhooks } from '#server/platform/webhooks/delivery-store.ts'
 import { maskNumber } from '#server/platform/masking.ts'
 import { type AgreementEvent, appendEvent, type KnownEvent, listEvents } from './chain-store.ts'
 import type { AcceptanceEvent } from './document/agreement-data.ts'

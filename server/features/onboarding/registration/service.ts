@@ -19,7 +19,7 @@ import {
   type Verified,
   verifyWithGateway,
 } from '#server/features/onboarding/mandate/service.ts'
-import { enqueueWebhooks } from '#server/platform/webhooks/store.ts'
+import { enqueueWebhooks } from '#server/platform/webhooks/delivery-store.ts'
 import { notifyAgency, notifyPerson } from './jobs.ts'
 import { createStorePhoto, type PhotoDeps } from './photo-service.ts'
 import { alteredIdentity, isProven, otherTerms, type Proof, proofOf, readRegistration } from './rules.ts'

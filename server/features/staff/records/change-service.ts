@@ -11,7 +11,7 @@ import type { DeskDeps } from '#server/features/staff/desk-rules.ts'
 import { appendAudit, type AuditAction } from '#server/platform/audit/log.ts'
 import { addRecordEvent, type RecordEvent } from '#server/platform/db/record-events.ts'
 import type { Db } from '#server/platform/db/client.ts'
-import { enqueueWebhooks } from '#server/platform/webhooks/store.ts'
+import { enqueueWebhooks } from '#server/platform/webhooks/delivery-store.ts'
 import type { DeskRecord } from './read-store.ts'
 import { holdNamed, holdRecord, updateWork, type WorkChange } from './work-store.ts'
 

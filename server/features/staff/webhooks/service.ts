@@ -15,8 +15,8 @@ import { newId } from '#server/platform/ids.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { recordsNamed } from '#server/platform/db/records.ts'
 import type { Position } from '#server/platform/db/tables.ts'
-import { deliverWebhook } from '#server/platform/webhooks/store.ts'
-import type { DeliverDeps } from './jobs.ts'
+import { deliverWebhook } from '#server/platform/webhooks/delivery-store.ts'
+import type { DeliverDeps } from './delivery-jobs.ts'
 import { newSecret } from './rules.ts'
 import {
   beginRound,

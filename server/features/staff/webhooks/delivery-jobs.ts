@@ -10,7 +10,7 @@ import {
 } from '#server/platform/http-client/post-public.ts'
 import { handle, type JobHandler, type JobOutcome } from '#server/platform/jobs/job.ts'
 import { recordsNamed } from '#server/platform/db/records.ts'
-import { deliverWebhook } from '#server/platform/webhooks/store.ts'
+import { deliverWebhook } from '#server/platform/webhooks/delivery-store.ts'
 import { webhookHeaders } from './rules.ts'
 import {
   type Endpoint,
