@@ -1,15 +1,7 @@
-import type { Checkout } from '#contract/schemas/mandates.ts'
+import type { Checkout, MandateTokenRequest } from '#contract/schemas/mandates.ts'
 
 /** A mandate as it is asked for; dates YYYY-MM-DD, amounts in rupees as they are written. */
-export interface MandateOrder {
-  transactionId: string
-  consumerId: string
-  accountName: string
-  accountNo: string
-  ifscCode: string
-  maxAmount: string
-  debitStartDate: string
-  debitEndDate: string
+export interface MandateOrder extends Omit<MandateTokenRequest, 'id' | 'typed'> {
   /** The day it was asked for, of India's calendar: the gateway finds a transaction by its day. */
   date: string
   phone: string

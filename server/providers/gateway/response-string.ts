@@ -1,6 +1,7 @@
 import { isRealDate } from '#contract/dates.ts'
 import { hashOf, type Merchant, sameHash } from './checkout-config.ts'
 import type { GatewayAnswer } from './port.ts'
+import { codes, stateOf } from './status-codes.ts'
 
 /** Fields before the one that holds what we sent, and after it: that one may hold bars itself. */
 const BEFORE = 7
@@ -74,7 +75,7 @@ function splitPair(pair: string): [string, string] {
 }
 
 /** DD-MM-YYYY as YYYY-MM-DD; undefined for what is no day. */
-function isoDate(text: string): string | undefined {
+export function isoDate(text: string): string | undefined {
   const date = text.split('-').reverse().join('-')
   return isRealDate(date) ? date : undefined
 }
@@ -93,37 +94,4 @@ export function plainRupees(text: string): string | undefined {
   if (whole === undefined) return undefined
   const rest = paise.padEnd(2, '0')
   return rest === '00' ? whole : `${whole}.${rest}`
-}
-
-/** The gateway's status codes (wires 1.7). */
-export const codes = {
-  success: '0300',
-  initiated: '0398',
-  /** The bank gave no answer yet: ask again the same day, or the next. */
-  askToday: '0396',
-  askTomorrow: '0397',
-  refused: '0399',
-  aborted: '0392',
-  notFound: '9999',
-} as const
-
-const states: Record<string, GatewayAnswer['state']> = {
-  [codes.success]: 'active',
-  [codes.initiated]: 'initiated',
-  [codes.askToday]: 'initiated',
-  [codes.askTomorrow]: 'initiated',
-  [codes.refused]: 'failed',
-  [codes.aborted]: 'aborted',
-  // Another spelling of the same that one integrator met.
-  '0002': 'aborted',
-}
-
-/** What a code says of a mandate; one that is not on the list says nothing, so the gateway is asked again. */
-export function stateOf(code: string): GatewayAnswer['state'] {
-  return Object.hasOwn(states, code) ? (states[code] ?? 'unknown') : 'unknown'
-}
-
-/** A code with the zeros it lost where it travelled as a number. */
-export function fullCode(code: string): string {
-  return /^\d{1,4}$/.test(code) ? code.padStart(4, '0') : code
 }

@@ -1,5 +1,5 @@
 import { dayMonthYear, indianTime } from '#contract/dates.ts'
-import { codes } from './response-string.ts'
+import { codes } from './status-codes.ts'
 import type { SimulatorMandate } from './simulator-store.ts'
 import { hashOf } from './checkout-config.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { isRealDate } from '#contract/dates.ts'
 import type { FieldError } from '#contract/errors.ts'
 import { type Merchant, requestToken, sameHash } from './checkout-config.ts'
+import { isoDate } from './response-string.ts'
 import type { SimulatorOrder } from './simulator-store.ts'
 
 const text = z._default(z.string(), '')
@@ -24,10 +24,9 @@ export type CheckedOrder = { ok: true; order: SimulatorOrder } | { ok: false; pr
 
 const MOST_YEARS = 40
 
-/** DD-MM-YYYY as YYYY-MM-DD, which compares as text; nothing for what is no day. */
+/** A day as text that compares; nothing for what is no day. */
 function day(text: string): string {
-  const date = text.split('-').reverse().join('-')
-  return isRealDate(date) ? date : ''
+  return isoDate(text) ?? ''
 }
 
 /** The last day that a mandate begun today may end on. */

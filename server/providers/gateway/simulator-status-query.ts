@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { dayMonthYear, isRealDate, todayInIndia } from '#contract/dates.ts'
-import { codes } from './response-string.ts'
+import { codes } from './status-codes.ts'
 import {
   gatewayTime,
   mandateMeta,

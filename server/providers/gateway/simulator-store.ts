@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
-import { codes } from './response-string.ts'
+import { codes } from './status-codes.ts'
 
 /** What a bank can say, or `none`: an answer without a code. */
 export const bankDecisions = [

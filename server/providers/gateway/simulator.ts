@@ -3,7 +3,7 @@ import type { FieldError } from '#contract/errors.ts'
 import type { KeyValueStore } from '#server/platform/key-value-store.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { type Merchant, sameHash } from './checkout-config.ts'
-import { codes } from './response-string.ts'
+import { codes } from './status-codes.ts'
 import { responseString, scriptAnswer } from './simulator-answer.ts'
 import {
   type BankDecision,

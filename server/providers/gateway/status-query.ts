@@ -3,7 +3,8 @@ import type { Log } from '#server/platform/observability/log.ts'
 import { postJson } from '#server/platform/http-client/provider-call.ts'
 import type { GatewayFailure } from './port.ts'
 import { saysNothing } from './transaction-outcome.ts'
-import { fullCode, plainRupees, readMeta } from './response-string.ts'
+import { plainRupees, readMeta } from './response-string.ts'
+import { fullCode } from './status-codes.ts'
 import * as z from 'zod/mini'
 
 /** One transaction, on one day: on any other the gateway does not find it. */

@@ -1,6 +1,7 @@
 import type { GatewayAnswer } from './port.ts'
 import type { Reply } from './status-query.ts'
-import { codes, given, stateOf } from './response-string.ts'
+import { given } from './response-string.ts'
+import { codes, stateOf } from './status-codes.ts'
 
 /** What the gateway told about one transaction: of its payment, and of its mandate. */
 export interface GatewayStatus {
