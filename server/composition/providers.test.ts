@@ -9,7 +9,6 @@ import { liveProviders } from '#tests/support/vendors.ts'
 import { messagesTo } from '#tests/support/visitor.ts'
 
 const number = '100000001234'
-const consent = { version: 'v1', at: 1 }
 
 async function newestText(server: TestServer, to: string): Promise<string> {
   return (await messagesTo(server, to))[0]?.text ?? ''
@@ -20,7 +19,7 @@ describe.each(engines)('the providers of a server on %s', (engine) => {
     await using place = await makePlace(engine, { hasTables: true })
     const settings = { PUBLIC_URL: 'http://localhost:4321' }
     let server = await startServer({ place, settings })
-    const started = await server.deps.aadhaar.startOtp(number, consent)
+    const started = await server.deps.aadhaar.startOtp(number)
     const text = await newestText(server, number)
     expect(text).toMatch(/^(\d{6}) [\s\S]*\n@localhost:4321 #\1$/)
     await server.stop()
@@ -35,7 +34,7 @@ describe.each(engines)('the providers of a server on %s', (engine) => {
 
   it('keep the number in clear nowhere, the sandbox neither', async () => {
     await using server = await startServer({ engine })
-    await server.deps.aadhaar.startOtp(number, consent)
+    await server.deps.aadhaar.startOtp(number)
     const code = (await newestText(server, number)).slice(0, 6)
     const { db } = server.deps
     const rows = JSON.stringify([
@@ -60,14 +59,14 @@ describe('the providers of a server', () => {
     expect(server.deps.sandbox).toBe(false)
     expect((await fetch(server.url + sandbox.messages)).status).toBe(404)
     expect(server.log()).not.toContain('sandbox:')
-    expect(await server.deps.aadhaar.startOtp(number, consent)).toEqual({ ok: false, failure: 'unreachable' })
+    expect(await server.deps.aadhaar.startOtp(number)).toEqual({ ok: false, failure: 'unreachable' })
   })
 
   it('are called where and as the settings say', async () => {
     await using provider = await startFakeProvider()
     const settings = { ...liveProviders, SUREPASS_URL: provider.url, MSG91_URL: provider.url }
     await using server = await startServer({ settings })
-    await server.deps.aadhaar.startOtp(number, consent)
+    await server.deps.aadhaar.startOtp(number)
     const values = { code: '012345' }
     await server.deps.sms.send({
       id: 'a',
@@ -86,9 +85,9 @@ describe('the providers of a server', () => {
     await using provider = await startFakeProvider({ status: 503, text: 'down' })
     const settings = { ...liveProviders, SUREPASS_URL: provider.url, MSG91_URL: provider.url }
     await using server = await startServer({ settings })
-    for (let count = 0; count < 5; count += 1) await server.deps.aadhaar.startOtp(number, consent)
+    for (let count = 0; count < 5; count += 1) await server.deps.aadhaar.startOtp(number)
     const open = { ok: false, failure: 'circuit_open' }
-    expect(await server.deps.aadhaar.startOtp(number, consent)).toEqual(open)
+    expect(await server.deps.aadhaar.startOtp(number)).toEqual(open)
     expect(await server.deps.aadhaar.submitOtp('s', '012345')).toEqual(open)
     expect(provider.heard).toHaveLength(5)
     const sms = { id: 'a', phone: '9000000001', template: 'mobile_code', language: 'en', values: {} } as const

@@ -44,9 +44,8 @@ export async function createProviders(
   const routes = [aadhaar, sms, gateway].flatMap(({ simulator }) => simulator ?? [])
   const simulator = routes.length > 0 ? await startSimulator(routes) : undefined
   const url = simulator?.url ?? ''
-  const ports = { aadhaar: aadhaar.open(url), sms: sms.open(url), gateway: gateway.open(url) }
   return {
-    ...ports,
+    ...{ aadhaar: aadhaar.open(url), sms: sms.open(url), gateway: gateway.open(url) },
     mail: mail.port,
     sandboxBank: gateway.bank && {
       bank: gateway.bank,
@@ -55,10 +54,7 @@ export async function createProviders(
     },
     breakers,
     sandbox: simulator !== undefined || config.mail.provider === 'sandbox',
-    async close() {
-      for (const port of Object.values(ports)) port.close()
-      await Promise.all([mail.close(), simulator?.close()])
-    },
+    close: async () => void (await Promise.all([mail.close(), simulator?.close()])),
   }
 }
 

@@ -96,7 +96,7 @@ describe('the id of a request', () => {
   })
 
   it('is in no log line of scheduled work', async () => {
-    await server.deps.aadhaar.startOtp('234567890123', { version: '1', at: 0 })
+    await server.deps.aadhaar.startOtp('234567890123')
     const line = server
       .log()
       .split('\n')

@@ -3,7 +3,6 @@ import { type AadhaarProcess, startAadhaar } from '#tests/support/aadhaar-simula
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
 import { movingClock } from '#tests/support/server.ts'
 
-const consent = { version: 'v1', at: 1 }
 /** No real number begins with a 1. */
 function numberOf(ending: string): string {
   return `10000000${ending}`
@@ -33,7 +32,7 @@ describe.each(engines)('the Aadhaar adapter against the simulator on %s', (engin
   afterEach(() => Promise.all(processes.splice(0).map((process) => process.close())))
 
   async function start(ending = '1234', from = first): Promise<{ session: string; code: string }> {
-    const started = await from.port.startOtp(numberOf(ending), consent)
+    const started = await from.port.startOtp(numberOf(ending))
     if (!started.ok) throw new Error(started.failure)
     return { session: started.sessionRef, code: from.codeOf(numberOf(ending)) }
   }
@@ -47,7 +46,7 @@ describe.each(engines)('the Aadhaar adapter against the simulator on %s', (engin
   const failed = (failure: string) => ({ ok: false, failure })
 
   it('verifies a number by the code in the SMS to it', async () => {
-    expect(await first.port.startOtp(number, consent)).toEqual({
+    expect(await first.port.startOtp(number)).toEqual({
       ok: true,
       sessionRef: expect.stringMatching(/^aadhaar_v2_[a-z]{20}$/),
       resendAfterSeconds: 60,
@@ -84,13 +83,13 @@ describe.each(engines)('the Aadhaar adapter against the simulator on %s', (engin
     ['0006', 'rubbish'],
     ['0010', 'limit'],
   ])('is told of the trouble with …%s', async (ending, failure) => {
-    expect(await first.port.startOtp(numberOf(ending), consent)).toEqual(failed(failure))
+    expect(await first.port.startOtp(numberOf(ending))).toEqual(failed(failure))
     expect(first.sms).toEqual([])
   })
 
   it('is told of the trouble with …0005, which is never answered', async () => {
     const impatient = await another({ limitMs: 300 })
-    expect(await impatient.port.startOtp(numberOf('0005'), consent)).toEqual(failed('timeout'))
+    expect(await impatient.port.startOtp(numberOf('0005'))).toEqual(failed('timeout'))
   })
 
   it('verifies the two persons of the table whose data have gaps', async () => {
@@ -134,10 +133,10 @@ describe.each(engines)('the Aadhaar adapter against the simulator on %s', (engin
 
   it('waits half a minute between two codes to one number, and to no other', async () => {
     await start()
-    expect(await first.port.startOtp(number, consent)).toEqual(failed('too_soon'))
+    expect(await first.port.startOtp(number)).toEqual(failed('too_soon'))
     await start('5678')
     clock.advance(29_999)
-    expect(await first.port.startOtp(number, consent)).toEqual(failed('too_soon'))
+    expect(await first.port.startOtp(number)).toEqual(failed('too_soon'))
     clock.advance(1)
     await start()
   })
@@ -146,13 +145,13 @@ describe.each(engines)('the Aadhaar adapter against the simulator on %s', (engin
     const second = await another({ calls: 2 })
     await start('1111', second)
     await start('2222', second)
-    expect(await second.port.startOtp(number, consent)).toEqual(failed('limit'))
+    expect(await second.port.startOtp(number)).toEqual(failed('limit'))
   })
 
   it('is one provider for all processes, and stays so over a restart', async () => {
     const second = await another()
     const { session, code } = await start()
-    expect(await second.port.startOtp(number, consent)).toEqual(failed('too_soon'))
+    expect(await second.port.startOtp(number)).toEqual(failed('too_soon'))
     await first.close()
     processes.splice(processes.indexOf(first), 1)
     expect(await second.port.submitOtp(session, code)).toMatchObject({ ok: true })
@@ -161,7 +160,7 @@ describe.each(engines)('the Aadhaar adapter against the simulator on %s', (engin
   it('logs neither number, code, session nor person', async () => {
     const { session, code } = await start()
     const answer = await first.port.submitOtp(session, code)
-    await first.port.startOtp(numberOf('0004'), consent)
+    await first.port.startOtp(numberOf('0004'))
     const person = answer.ok ? Object.values(answer.person).filter((value) => typeof value === 'string') : []
     expect(first.log()).toContain('source_down')
     for (const personal of [number, numberOf('0004'), code, session, ...person])

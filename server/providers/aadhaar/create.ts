@@ -48,8 +48,7 @@ function withBreaker(port: AadhaarPort, deps: ProviderDeps): AadhaarPort {
     outcomeOf,
   })
   return {
-    startOtp: (number, consent) => call<Started>('start', () => port.startOtp(number, consent)),
+    startOtp: (number) => call<Started>('start', () => port.startOtp(number)),
     submitOtp: (session, otp) => call<Submitted>('submit', () => port.submitOtp(session, otp)),
-    close: port.close,
   }
 }

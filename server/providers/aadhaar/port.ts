@@ -41,7 +41,6 @@ export type Submitted = { ok: true; person: AadhaarPerson } | { ok: false; failu
 /** Proof that a person holds an Aadhaar number, by the code sent to the mobile linked to it; never throws. */
 export interface AadhaarPort {
   /** Asks the provider to send a code; never repeated by us, since a repeat is a second code. */
-  startOtp(aadhaarNumber: string, consent: { version: string; at: number }): Promise<Started>
+  startOtp(aadhaarNumber: string): Promise<Started>
   submitOtp(sessionRef: string, otp: string): Promise<Submitted>
-  close(): void
 }

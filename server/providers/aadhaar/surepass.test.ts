@@ -11,7 +11,6 @@ import { createSurepass, surepassBalance } from './surepass.ts'
 import type { Balance } from '#server/platform/http-client/provider-call.ts'
 
 const number = '555555555505'
-const consent = { version: 'v1', at: 1 }
 const session = 'aadhaar_v2_abcdefghijklmnopqrst'
 const failed = 'verification_failed'
 const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]).toString('base64')
@@ -66,7 +65,7 @@ const person = {
 describe('the Surepass adapter', () => {
   it('sends exactly what the provider asks for, once', async () => {
     provider.answer = good(allTrue)
-    expect(await port().startOtp(number, consent)).toMatchObject({ ok: true, sessionRef: session })
+    expect(await port().startOtp(number)).toMatchObject({ ok: true, sessionRef: session })
     provider.answer = good(person)
     expect(await port().submitOtp(session, '012345')).toMatchObject({ ok: true })
     const headers = { authorization: 'Bearer a.b.c', 'content-type': 'application/json' }
@@ -163,7 +162,7 @@ describe('the Surepass adapter', () => {
   ]
   it.each(starts)('knows what it means that the provider says %s', async (_, answer, failure) => {
     provider.answer = answer
-    expect(await port().startOtp(number, consent)).toEqual({ ok: false, failure })
+    expect(await port().startOtp(number)).toEqual({ ok: false, failure })
     expect(provider.heard).toHaveLength(1)
   })
 
@@ -193,7 +192,7 @@ describe('the Surepass adapter', () => {
 
   it('logs the names of a refusal that nobody knows, and not what looks like a number', async () => {
     provider.answer = bad(422, `no ${number}`, { code: 'a_new_one', data: { status: number } })
-    await port().startOtp(number, consent)
+    await port().startOtp(number)
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       { failure: 'unknown_refusal', status: 422, messageCode: 'a_new_one', dataStatus: 'not a name' },
     ])
@@ -203,7 +202,7 @@ describe('the Surepass adapter', () => {
   it.each(badAnswers)('calls it by its name when the provider answers %s', async (_, answer, failure) => {
     provider.answer = answer
     const asked = port(provider.url, failure === 'timeout' ? IMPATIENT_MS : undefined)
-    expect(await asked.startOtp(number, consent)).toEqual({ ok: false, failure })
+    expect(await asked.startOtp(number)).toEqual({ ok: false, failure })
     expect(await asked.submitOtp(session, '012345')).toEqual({ ok: false, failure })
     expect(provider.heard).toHaveLength(2)
   })
@@ -218,7 +217,7 @@ describe('the Surepass adapter', () => {
     const wrong = bad(422, 'Verification Failed.', { data: { status: 'invalid_aadhaar' } })
     for (const answer of [bad(500, `down for ${number}`), wrong]) {
       provider.answer = answer
-      await port().startOtp(number, consent)
+      await port().startOtp(number)
       await port().submitOtp(session, '012345')
     }
     const told = { provider: 'surepass', failure: 'source_down', status: 500 }

@@ -92,7 +92,6 @@ export function createSurepass(options: SurepassOptions): AadhaarPort {
       if (person) return { ok: true, person }
       return { ok: false, failure: tell(path, reply, submitFailureOf(reply)) }
     },
-    close: () => undefined,
   }
 }
 

@@ -39,14 +39,7 @@ export async function openGateway(
 ): Promise<{ gateway: GatewayPort; close(): Promise<void> }> {
   const provider = createGateway(config, deps)
   const simulator = provider.simulator && (await startSimulator([provider.simulator]))
-  const gateway = provider.open(simulator?.url ?? '')
-  return {
-    gateway,
-    async close() {
-      gateway.close()
-      await simulator?.close()
-    },
-  }
+  return { gateway: provider.open(simulator?.url ?? ''), close: async () => simulator?.close() }
 }
 
 /** Its script and its bank's window are our own site's; only what servers say goes to the simulators' own server. */

@@ -57,7 +57,6 @@ export function createPaynimo(options: PaynimoOptions): GatewayPort {
       const told = await enquiries.end({ transactionId, mandateRegNo }, limitMs)
       return told.ok ? { ok: true, ended: told.reply.code === codes.success } : told
     },
-    close: () => undefined,
   }
 }
 

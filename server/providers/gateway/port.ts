@@ -81,5 +81,4 @@ export interface GatewayPort {
   ask(order: { transactionId: string; consumerId: string; date: string }): Promise<Asked>
   /** Ends a mandate that is set up; `ended` is false when the gateway refuses. */
   end(mandate: { mandateRegNo: string }): Promise<Ended>
-  close(): void
 }

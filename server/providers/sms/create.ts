@@ -44,5 +44,5 @@ function withBreaker(port: SmsPort, deps: ProviderDeps): SmsPort {
     open: { sent: false, reason: 'circuit_open' },
     outcomeOf: sendOutcome,
   })
-  return { send: (sms) => call(sms.template, () => port.send(sms)), close: port.close }
+  return { send: (sms) => call(sms.template, () => port.send(sms)) }
 }

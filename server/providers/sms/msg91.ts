@@ -60,7 +60,6 @@ export function createMsg91(options: Msg91Options): SmsPort {
       log.warn({ provider: 'msg91', id, template, failure, status }, 'an SMS was not taken')
       return { sent: false, reason: failure }
     },
-    close: () => undefined,
   }
 }
 

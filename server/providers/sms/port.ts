@@ -24,5 +24,4 @@ export type SmsOutcome = { sent: true } | { sent: false; reason: SmsFailure }
 /** Hands a message to the operators; never throws. */
 export interface SmsPort {
   send(sms: Sms): Promise<SmsOutcome>
-  close(): void
 }

@@ -70,7 +70,7 @@ export async function startAadhaar(
   ]
   const counting = await countUses(deps, uses, now)
   if (!counting.allowed) return refuseFor(counting.endsAt - now, limitMessage(rules, counting.refused))
-  const started = await deps.aadhaar.startOtp(number, consent)
+  const started = await deps.aadhaar.startOtp(number)
   if (!started.ok) {
     const { failure } = started
     const refunded = counting.uses.filter(({ rule }) => isRefunded(rules, failure, rule))
