@@ -5,7 +5,7 @@ import { newId } from '#server/platform/ids.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { Observe } from '#server/platform/observability/telemetry.ts'
 import type { PoolAnswer, PoolTask, WorkerPool } from '#server/platform/worker-pool/worker-pool.ts'
-import type { SignatureError, SignaturePort, SignedDocument, SigningKey } from './port.ts'
+import type { SignatureError, SignaturePort, Signed, SignedDocument, SigningKey } from './port.ts'
 import { makeSandboxCertificate } from './sandbox-certificate.ts'
 import { verifySignature } from './verify-signature.ts'
 import type { run } from './sign-task.ts'
@@ -25,16 +25,12 @@ export async function createSignature(
   deps: SignatureDeps,
 ): Promise<SignaturePort> {
   const { sign } = await createSigner(config, deps)
-  const call = { provider: 'seal', operation: 'seal' }
-  return {
-    ...signatureCheck,
-    sign: (pdf, at) =>
-      deps.observe({
-        ...call,
-        outcomeOf: (answer) => (answer.ok ? 'ok' : answer.fault),
-        work: () => sign(pdf, at),
-      }),
-  }
+  const call = { provider: 'seal', operation: 'seal', outcomeOf }
+  return { ...signatureCheck, sign: (pdf, at) => deps.observe({ ...call, work: () => sign(pdf, at) }) }
+}
+
+function outcomeOf(answer: Signed): string {
+  return answer.ok ? 'ok' : answer.fault
 }
 
 /** Verifies signatures without a key of any kind. */
@@ -88,24 +84,24 @@ async function ownKey(name: string, { clock, sharedKey }: SignatureDeps): Promis
 
 const task: PoolTask<typeof run> = { module: import.meta.resolve('./sign-task.ts') }
 
-export interface P12SealOptions {
+/**
+ * Signatures with a certificate of the agency's own (PAdES, ETSI EN 319 142-1: CAdES detached, B-B or B-T), in a thread.
+ * `tsaUrl`: a timestamp authority (RFC 3161); without one the signature's time is our clock's.
+ */
+export function createP12Signature({
+  key,
+  tsaUrl,
+  threads,
+}: {
   key: SigningKey
-  /** A timestamp authority (RFC 3161); without one the signature's time is our clock's. */
   tsaUrl: string | undefined
   threads: WorkerPool
-}
-
-/** Signatures with a certificate of the agency's own (PAdES, ETSI EN 319 142-1: CAdES detached, B-B or B-T), in a thread. */
-export function createP12Signature({ key, tsaUrl, threads }: P12SealOptions): SignaturePort {
+}): SignaturePort {
   return {
+    ...signatureCheck,
     async sign(pdf, at) {
       const answer = await threads.run(task, { ...key, tsaUrl, pdf, at }).catch(noTimestamp)
       return answer.ok ? { ok: true, signed: answer.value } : { ok: false, fault: faultOf(answer.fault) }
-    },
-    async verify(pdf) {
-      // Loaded only when asked for: what reads certificates is large.
-      const { verifySignature } = await import('./verify-signature.ts')
-      return verifySignature(pdf)
     },
   }
 }

@@ -4,7 +4,7 @@ import { newId } from '#server/platform/ids.ts'
 import { guardCalls, type Provider, type ProviderDeps, sendOutcome } from '#server/providers/provider.ts'
 import { createMsg91 } from './msg91.ts'
 import type { SmsOutcome, SmsPort, SmsTemplate, SmsTemplateIds } from './port.ts'
-import { templateText } from './registered-texts.ts'
+import { type TemplateText, templateText } from './registered-texts.ts'
 import { SMS_SIMULATOR, smsSimulator } from './simulator.ts'
 
 /** The SMS provider that the settings name. */
@@ -18,19 +18,17 @@ export function createSms(
   log.info('sandbox: SMS go to /sandbox and to nobody else')
   const values = { agency: config.agency.name, host: new URL(config.publicUrl).host }
   const account = { authKey: newId(), sender: 'AGENCY', entityId: '1101000000000000001' }
-  const idOf = (template: SmsTemplate, language: Language) => `${template}.${language}`
-  const all = (['mobile_code', 'link_code'] as const).flatMap((template) =>
-    languageCodes.map((language) => ({ template, language })),
-  )
-  const texts = Object.fromEntries(
-    all.map(({ template, language }) => [idOf(template, language), templateText(template, language, values)]),
-  )
-  const templates = Object.fromEntries(
-    languageCodes.map((language) => [
-      language,
-      { mobile_code: idOf('mobile_code', language), link_code: idOf('link_code', language) },
-    ]),
-  ) as SmsTemplateIds
+  const texts: Record<string, TemplateText> = {}
+  const textId = (template: SmsTemplate, language: Language) => {
+    const id = `${template}.${language}`
+    texts[id] = templateText(template, language, values)
+    return id
+  }
+  const idsOf = (language: Language) => ({
+    mobile_code: textId('mobile_code', language),
+    link_code: textId('link_code', language),
+  })
+  const templates = Object.fromEntries(languageCodes.map((one) => [one, idsOf(one)])) as SmsTemplateIds
   return {
     simulator: (app) => smsSimulator(app, { ...account, texts, keepSms: deps.simulators.keepSms }),
     open: (url) => withBreaker(createMsg91({ url: url + SMS_SIMULATOR, ...account, templates, log }), deps),
