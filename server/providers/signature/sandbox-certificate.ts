@@ -14,7 +14,8 @@ const rsa = {
   publicExponent: new Uint8Array([1, 0, 1]),
   hash: 'SHA-256',
 }
-const ITERATIONS = 100_000
+/** Few, since its password is random and kept beside it: more would guard nothing, and take a third of a second to open. */
+const ITERATIONS = 2048
 const locked = {
   // The library makes the initialization vector itself.
   contentEncryptionAlgorithm: { name: 'AES-CBC', length: 256 } as pki.ContentEncryptionAlgorithm,
