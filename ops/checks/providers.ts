@@ -2,6 +2,8 @@ import { connect, isIP, type NetConnectOpts, type Socket } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import nodemailer from 'nodemailer'
 import type { Config } from '#server/config/config.ts'
+import { isLoopback } from '#server/providers/mail/smtp.ts'
+import { addressOf } from '#server/providers/scanner/clamd.ts'
 import { CHECK_TIMEOUT_MS, type CheckResult, fail, ok, runCheck, simulated, warn } from './check.ts'
 
 /** Whether every service that the product calls can be reached; nothing is sent, requested or paid for. */
@@ -27,11 +29,10 @@ async function mail({ mail: settings, production }: Config) {
 
 /** Says hello to a mail server, encrypted unless it is this very machine's, and logs in where the address has a user. */
 export async function sayHello(address: string): Promise<void> {
-  const { hostname, username } = new URL(address)
-  const local = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  const { username } = new URL(address)
   const transport = nodemailer.createTransport({
     url: address,
-    requireTLS: !local,
+    requireTLS: !isLoopback(address),
     // Otherwise a server that offers no login would look like one that accepted it.
     forceAuth: username !== '',
     connectionTimeout: CHECK_TIMEOUT_MS,
@@ -58,12 +59,7 @@ function reach(what: string, address: string | undefined, { production }: Config
 
 async function scanner({ clamdUrl, production }: Config) {
   if (clamdUrl === undefined) return (production ? fail : warn)('CLAMD_URL is not set: files are not scanned')
-  const { protocol, hostname, port, pathname } = new URL(clamdUrl)
-  const unix = protocol === 'unix:'
-  const address = unix
-    ? { path: decodeURIComponent(pathname) }
-    : { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 3310) }
-  const answer = await askOnce(await openTcp(address), 'zVERSION\0')
+  const answer = await askOnce(await openTcp(addressOf(clamdUrl)), 'zVERSION\0')
   const version = /^ClamAV [\w./ :-]{1,80}/.exec(answer)?.[0]
   return version
     ? ok(version.replaceAll('/', ', signatures ').replace(', signatures ', ', '))

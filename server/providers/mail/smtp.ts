@@ -17,7 +17,7 @@ const CONNECTIONS = 2
 const LIMITS = { connectionTimeout: 5000, greetingTimeout: 5000, dnsTimeout: 5000, socketTimeout: 10_000 }
 
 /** What is said to a mail server of this very machine crosses no network; to any other it goes encrypted or not at all. */
-function isLoopback(url: string): boolean {
+export function isLoopback(url: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
 }
 

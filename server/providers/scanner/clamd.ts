@@ -60,7 +60,8 @@ export function createClamd(
   }
 }
 
-function addressOf(url: string): NetConnectOpts {
+/** Where `tcp://host:port` or `unix:///path` is connected to. */
+export function addressOf(url: string): NetConnectOpts {
   const { protocol, hostname, port, pathname } = new URL(url)
   if (protocol === 'unix:') return { path: decodeURIComponent(pathname) }
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || USUAL_PORT) }
