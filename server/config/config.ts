@@ -6,7 +6,6 @@ import { defaultLanguage, type Language, languageCodes } from '#contract/message
 import {
   missingForProviders,
   providerConfig,
-  type ProviderConfig,
   refusedInProduction,
   unencryptedConnections,
   unnamedProviders,
@@ -14,48 +13,7 @@ import {
 import { type SettingName, settings, type SettingValues } from './settings.ts'
 import { missingForBucket } from '#server/providers/files/settings.ts'
 
-export interface Config extends ProviderConfig {
-  production: boolean
-  /** The product is only tried: every provider is the sandbox's, and NODE_ENV is not production. */
-  trying: boolean
-  host: string
-  port: number
-  metricsPort: number | undefined
-  /** Where traces are sent; undefined means nowhere. */
-  tracesUrl: string | undefined
-  /** Origin without a trailing slash. */
-  publicUrl: string
-  /** Absolute. */
-  dataDir: string
-  databaseUrl: string | undefined
-  /** Where limits are counted for all processes; undefined means in this one's memory. */
-  redisUrl: string | undefined
-  /** 32 bytes; undefined means the one generated into DATA_DIR. */
-  dataKey: Buffer | undefined
-  /** 32 bytes; the key before, while what it encrypted is encrypted anew. */
-  dataKeyPrevious: Buffer | undefined
-  backup: {
-    /** 32 bytes; undefined means that no backups are made. */
-    key: Buffer | undefined
-    /** Absolute: the folder of backups' own keys. */
-    keysDir: string
-  }
-  rateLimitScale: number
-  /** Whether a link opened in another browser than the one that registered has to be confirmed by a code. */
-  linkStepUp: boolean
-  /** The languages that visitors see; English is always among them. */
-  languages: readonly Language[]
-  /** Which text of an agreement in two languages binds. */
-  agreementBinding: 'english' | 'language'
-  /** Addresses and networks whose X-Forwarded-For is believed. */
-  trustProxy: string[]
-  logLevel: string
-  agency: Agency
-  agencyInbox: string
-  /** Mails of a kind that go there in a day, each for what one visitor sent. */
-  inboxDailyBudget: number
-  /** When the daily digest goes there, in minutes after midnight in India; undefined: never. */
-  digestAt: number | undefined
+export type Config = ReturnType<typeof toConfig> & {
   /** Settings left at a default that real mail should not go out with. */
   placeholders: SettingName[]
 }
@@ -162,39 +120,55 @@ function agencyOf(values: SettingValues): Agency {
   }
 }
 
-function toConfig(values: SettingValues): Omit<Config, 'placeholders'> {
+function toConfig(values: SettingValues) {
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
   const production = values.NODE_ENV === 'production'
   const providers = providerConfig(values, publicUrl)
   const { mail, aadhaar, sms, mandate } = providers
   const isSandbox = [mail, aadhaar, sms, mandate.gateway].every(({ provider }) => provider === 'sandbox')
   const trying = isSandbox && !production
+  const languages: readonly Language[] = values.LANGUAGES ?? (trying ? languageCodes : [defaultLanguage])
   return {
     production,
+    /** The product is only tried: every provider is the sandbox's, and NODE_ENV is not production. */
     trying,
-    languages: values.LANGUAGES ?? (trying ? languageCodes : [defaultLanguage]),
+    /** The languages that visitors see; English is always among them. */
+    languages,
     host: values.HOST,
     port: values.PORT,
     metricsPort: values.METRICS_PORT,
+    /** Where traces are sent; undefined means nowhere. */
     tracesUrl: values.OTEL_EXPORTER_OTLP_ENDPOINT,
+    /** Origin without a trailing slash. */
     publicUrl,
+    /** Absolute. */
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
+    /** Where limits are counted for all processes; undefined means in this one's memory. */
     redisUrl: values.REDIS_URL,
+    /** 32 bytes; undefined means the one generated into DATA_DIR. */
     dataKey: values.DATA_KEY,
+    /** 32 bytes: the previous key, until everything that it encrypted is re-encrypted. */
     dataKeyPrevious: values.DATA_KEY_PREVIOUS,
     backup: {
+      /** 32 bytes; undefined means that no backups are made. */
       key: values.BACKUP_KEY,
+      /** Absolute: the folder of backups' own keys. */
       keysDir: resolve(values.BACKUP_KEYS_DIR ?? join(values.DATA_DIR, 'backup-keys')),
     },
     rateLimitScale: values.RATE_LIMIT_SCALE,
+    /** Whether a link opened in another browser than the one that registered has to be confirmed by a code. */
     linkStepUp: asksForLinkCode(values.LINK_STEP_UP, values.NODE_ENV),
+    /** Which text of an agreement in two languages binds. */
     agreementBinding: values.AGREEMENT_BINDING,
+    /** Addresses and networks whose X-Forwarded-For is believed. */
     trustProxy: values.TRUST_PROXY ?? [],
     logLevel: values.LOG_LEVEL,
     agency: agencyOf(values),
     agencyInbox: values.AGENCY_INBOX,
+    /** Mails of a kind that go there in a day, each for what one visitor sent. */
     inboxDailyBudget: values.INBOX_DAILY_BUDGET,
+    /** When the daily digest goes there, in minutes after midnight in India; undefined: never. */
     digestAt: values.DIGEST_AT,
     ...providers,
   }

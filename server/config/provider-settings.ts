@@ -5,7 +5,7 @@ import { mailConfig, mailRequirements, mailSettings } from '#server/providers/ma
 import { scannerSettings } from '#server/providers/scanner/settings.ts'
 import { signatureConfig, signatureSettings } from '#server/providers/signature/settings.ts'
 import { smsConfig, smsRequirements, smsSettings } from '#server/providers/sms/settings.ts'
-import type { ValuesOf } from './setting.ts'
+import type { ValuesOf } from './setting-kinds.ts'
 import type { SettingValues } from './settings.ts'
 
 /** The settings of every provider; each is the sandbox's simulator, or absent, until it is named. */
@@ -22,7 +22,6 @@ export const providerSettings = {
 const requirements = [mailRequirements, aadhaarRequirements, smsRequirements, gatewayRequirements]
 type Source = Record<string, string | undefined>
 type Values = ValuesOf<typeof providerSettings>
-export type ProviderConfig = ReturnType<typeof providerConfig>
 
 /** The providers of settings in which nothing is missing. */
 export function providerConfig(values: Values, publicUrl: string) {

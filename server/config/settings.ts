@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { defaultAgency } from '#contract/schemas/agency.ts'
 import { providerSettings } from './provider-settings.ts'
-import type { ValuesOf } from './setting.ts'
 import {
   dailyBudget,
   dataKey,
@@ -14,6 +13,7 @@ import {
   scale,
   timeOfDay,
   url,
+  type ValuesOf,
   webAddress,
   oneLine,
 } from './setting-kinds.ts'

@@ -1,6 +1,11 @@
 import * as z from 'zod'
-import type { ProviderRequirements, ValuesOf } from '#server/config/setting.ts'
-import { credential, dailyBudget, webAddress } from '#server/config/setting-kinds.ts'
+import {
+  credential,
+  dailyBudget,
+  type ProviderRequirements,
+  type ValuesOf,
+  webAddress,
+} from '#server/config/setting-kinds.ts'
 
 export const aadhaarSettings = {
   AADHAAR_PROVIDER: {

@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import type { ValuesOf } from '#server/config/setting.ts'
-import { oneLine, webAddress } from '#server/config/setting-kinds.ts'
+import { oneLine, type ValuesOf, webAddress } from '#server/config/setting-kinds.ts'
 import type { BucketOptions } from './port.ts'
 
 export const filesSettings = {

@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import type { ProviderRequirements, ValuesOf } from '#server/config/setting.ts'
-import { isOrigin, rupees } from '#server/config/setting-kinds.ts'
+import { isOrigin, type ProviderRequirements, rupees, type ValuesOf } from '#server/config/setting-kinds.ts'
 
 /** The gateway puts bars between values before it hashes them. */
 const gatewayWord = z

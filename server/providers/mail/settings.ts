@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import type { ProviderRequirements, ValuesOf } from '#server/config/setting.ts'
-import { mailAddress, url } from '#server/config/setting-kinds.ts'
+import { mailAddress, type ProviderRequirements, url, type ValuesOf } from '#server/config/setting-kinds.ts'
 
 export const mailSettings = {
   MAIL_PROVIDER: {

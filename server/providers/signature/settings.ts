@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import type { ValuesOf } from '#server/config/setting.ts'
-import { pkcs12, webAddress } from '#server/config/setting-kinds.ts'
+import { pkcs12, type ValuesOf, webAddress } from '#server/config/setting-kinds.ts'
 
 export const signatureSettings = {
   SEAL_P12: {

@@ -1,8 +1,13 @@
 import * as z from 'zod'
 import { type Language, languageCodes, languages } from '#contract/messages/languages.ts'
-import type { ProviderRequirements, ValuesOf } from '#server/config/setting.ts'
 import type { SmsTemplate, SmsTemplateIds } from './port.ts'
-import { credential, dailyBudget, webAddress } from '#server/config/setting-kinds.ts'
+import {
+  credential,
+  dailyBudget,
+  type ProviderRequirements,
+  type ValuesOf,
+  webAddress,
+} from '#server/config/setting-kinds.ts'
 
 const templateId = credential.max(100, 'is too long')
 
