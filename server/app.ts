@@ -8,13 +8,13 @@ import { type ApiServer, inScope } from './platform/http/api-server.ts'
 import {
   answerBrokenRequest,
   BODY_LIMIT,
+  createOverload,
   KEEP_ALIVE_MS,
   limitBodies,
   serverLimits,
 } from './platform/http/server-limits.ts'
 import { requestIds } from './platform/ids.ts'
 import { apiHeaders, commonHeaders } from './platform/http/security-headers.ts'
-import { createOverload } from './platform/http/overload.ts'
 import { answerError, sendError } from './platform/http/http-errors.ts'
 import { observeRequests } from './platform/observability/requests.ts'
 

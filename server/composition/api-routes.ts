@@ -17,7 +17,7 @@ import { recordRoutes, registrationRoutes } from '#server/features/onboarding/re
 import { sandboxBankRoutes, sandboxRoutes } from '#server/features/sandbox/routes.ts'
 import { staffRoutes } from '#server/features/staff/routes.ts'
 import { type ApiServer, inScope } from '#server/platform/http/api-server.ts'
-import { docsPolicy } from '#server/platform/http/content-security-policy.ts'
+import { docsPolicy } from '#server/platform/http/security-headers.ts'
 import { isForeign } from '#server/platform/http/origin.ts'
 import { uploadLimits } from '#server/platform/uploads/read-upload.ts'
 import { describeApi } from '#server/platform/http/openapi.ts'

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Config } from '#server/config/config.ts'
 import { loadSite, type Site } from '#server/features/pages/service.ts'
 import { type Clock, yearInIndia } from '#server/platform/clock.ts'
-import type { ForeignHosts } from '#server/platform/http/content-security-policy.ts'
+import type { ForeignHosts } from '#server/platform/http/security-headers.ts'
 import type { Effort } from '#server/platform/http/content-encoding.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 

@@ -18,8 +18,7 @@ import {
   type Precompressed,
 } from '#server/platform/http/content-encoding.ts'
 import { StartError } from '#server/platform/data-folder.ts'
-import { documentPolicy, type ForeignHosts } from '#server/platform/http/content-security-policy.ts'
-import { commonHeaders } from '#server/platform/http/security-headers.ts'
+import { commonHeaders, documentPolicy, type ForeignHosts } from '#server/platform/http/security-headers.ts'
 import {
   addressOf,
   cacheControl,

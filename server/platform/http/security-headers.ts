@@ -1,4 +1,4 @@
-/** Headers of every response (trust.md 1.1); `secure` is true when the site is reached over HTTPS. */
+/** Headers of every response; `secure` is true when the site is reached over HTTPS. */
 export function commonHeaders(secure: boolean): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
@@ -15,4 +15,79 @@ export const apiHeaders: Record<string, string> = {
   'x-robots-tag': 'noindex',
   'referrer-policy': 'no-referrer',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+}
+
+/** The page of the API's description: its library sets style attributes as it draws, and loads nothing from elsewhere. */
+export const docsPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** Hosts that a document may use besides our own, by what for; `strict` says that Trusted Types hold with them too, under `policies`. */
+export interface ForeignHosts {
+  script: string[]
+  connect: string[]
+  frame: string[]
+  form: string[]
+  style: string[]
+  image: string[]
+  font: string[]
+  strict: boolean
+  policies: string[]
+}
+
+const noForeign: ForeignHosts = {
+  script: [],
+  connect: [],
+  frame: [],
+  form: [],
+  style: [],
+  image: [],
+  font: [],
+  strict: true,
+  policies: [],
+}
+
+export interface DocumentParts {
+  /** SHA-256 hashes (base64) of the inline scripts and styles. */
+  scripts: string[]
+  styles: string[]
+  foreign?: ForeignHosts | undefined
+  /** Names of the Trusted Types policies through which alone text becomes the address of a script. */
+  policies?: string[]
+}
+
+/**
+ * What a document may load and run: our own files, its inline parts, and what `foreign` hosts are named. A foreign script
+ * that writes styles into the page makes their hashes useless, so they give way.
+ */
+export function documentPolicy({ foreign = noForeign, policies = [], ...inline }: DocumentParts): string {
+  const hashes = (list: string[]) => list.map((hash) => `'sha256-${hash}'`)
+  const styles = foreign.strict ? hashes(inline.styles) : ["'unsafe-inline'"]
+  const allow = (directive: string, ...sources: string[]) => [directive, ...sources].join(' ')
+  return [
+    "default-src 'none'",
+    allow("script-src 'self'", ...hashes(inline.scripts), ...foreign.script),
+    allow("style-src 'self'", ...styles, ...foreign.style),
+    allow("img-src 'self' blob: data:", ...foreign.image),
+    allow("font-src 'self'", ...foreign.font),
+    allow("connect-src 'self'", ...foreign.connect),
+    "manifest-src 'self'",
+    allow("frame-src 'self'", ...foreign.frame),
+    allow("form-action 'self'", ...foreign.form),
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+    ...(foreign.strict ? trustedTypes([...policies, ...foreign.policies]) : []),
+  ].join('; ')
+}
+
+function trustedTypes(policies: string[]): string[] {
+  return ["require-trusted-types-for 'script'", `trusted-types ${policies.join(' ') || "'none'"}`]
 }

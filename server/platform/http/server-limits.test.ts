@@ -1,9 +1,12 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { setImmediate as nextIteration } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { REQUEST_MAX_BYTES } from '#contract/upload-limits.ts'
 import { api } from '#contract/paths.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { sharedServer } from '#tests/support/shared.ts'
+import { createOverload } from './server-limits.ts'
 
 const server = sharedServer()
 
@@ -58,4 +61,18 @@ describe('a body over its limit, on a connection of its own', () => {
     await cut
     expect(sent).toBeLessThan(REQUEST_MAX_BYTES * 2)
   })
+})
+
+async function iteration(ms: number): Promise<void> {
+  for (const until = performance.now() + ms; performance.now() < until;);
+  await nextIteration()
+}
+
+it('refuses once iterations of the event loop stay too long, not for one of them, and ends by itself', async () => {
+  const overloaded = createOverload({ lateMs: 200, lookMs: 300 })
+  await iteration(500)
+  expect(overloaded()).toBe(false)
+  for (let count = 0; count < 20 && !overloaded(); count += 1) await iteration(250)
+  expect(overloaded()).toBe(true)
+  await eventually(() => expect(overloaded()).toBe(false))
 })

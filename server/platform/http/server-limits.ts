@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { REQUEST_MAX_BYTES } from '#contract/upload-limits.ts'
@@ -7,10 +8,10 @@ import type { ApiServer } from './api-server.ts'
 import { defaultLanguage } from '#contract/messages/languages.ts'
 import { say } from '#server/platform/language.ts'
 
-/** Bytes of a JSON body (contract section 3). */
+/** Bytes of a JSON body. */
 export const BODY_LIMIT = 64 * 1024
 
-/** Milliseconds in which a body that is no upload has to arrive (trust.md 1.2). */
+/** Milliseconds in which a body that is no upload has to arrive. */
 const BODY_TIME_MS = 30_000
 /** An upload may take as long as Node lets a request take while it brings this much in each span: a slow phone does. */
 const UPLOAD_SPAN_MS = 15_000
@@ -46,7 +47,7 @@ export function limitBodyTime(request: IncomingMessage): void {
   request.once('end', stop).once('close', stop)
 }
 
-/** How long and how large a request may be before it is turned away (trust.md 1.2); times in milliseconds. */
+/** How long and how large a request may be before it is turned away; times in milliseconds. */
 export const serverLimits = {
   requestTimeout: 15 * 60_000,
   maxRequestsPerSocket: 1000,
@@ -57,7 +58,7 @@ export const serverLimits = {
   },
 }
 
-/** Milliseconds an idle connection is kept: behind a proxy longer than the proxy keeps its own (trust.md 1.2). */
+/** Milliseconds an idle connection is kept: behind a proxy longer than the proxy keeps its own. */
 export const KEEP_ALIVE_MS = { open: 5000, behindProxy: 65_000 }
 
 /** Connections held at once by one process. */
@@ -130,4 +131,24 @@ function closeAfter(request: IncomingMessage): void {
     if (socket.bytesRead > most) socket.destroy()
   })
   request.once('end', close).resume()
+}
+
+/** Milliseconds of an event-loop iteration that is too long. */
+const LATE_MS = 500
+const LOOK_MS = 1000
+
+/**
+ * Tells whether the process is so far behind that calls are answered 503 at once: two looks in a row found an iteration
+ * of the event loop that was too long. One long piece of work, as at a start, refuses nobody.
+ */
+export function createOverload({ lateMs = LATE_MS, lookMs = LOOK_MS } = {}): () => boolean {
+  const delay = monitorEventLoopDelay()
+  delay.enable()
+  let lateInARow = 0
+  const look = () => {
+    lateInARow = delay.max / 1e6 > lateMs ? lateInARow + 1 : 0
+    delay.reset()
+  }
+  setInterval(look, lookMs).unref()
+  return () => lateInARow >= 2
 }
