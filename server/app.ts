@@ -19,10 +19,10 @@ import { answerError, sendError } from './platform/http/http-errors.ts'
 import { observeRequests } from './platform/observability/requests.ts'
 
 /**
- * Builds the whole server without listening: features by name, the headers, the one error handler. `overloaded` says
- * of each call whether to refuse it.
+ * Builds the whole server without listening: features by name, the headers, the one error handler. `given` says
+ * of each call whether to refuse it; without it that is measured from when the server listens.
  */
-export async function buildApp(deps: Deps, overloaded = createOverload()): Promise<ApiServer> {
+export async function buildApp(deps: Deps, given?: () => boolean): Promise<ApiServer> {
   const { config } = deps
   const headers = { ...commonHeaders(config.publicUrl.startsWith('https:')), ...apiHeaders }
   const app: ApiServer = Fastify({
@@ -60,9 +60,19 @@ export async function buildApp(deps: Deps, overloaded = createOverload()): Promi
     scope.addHook('onRequest', async (_, reply) => void reply.headers(headers))
     probeRoutes(scope, { ping: deps.database.ping, stopping: deps.stopping })
   })
+  const overloaded = given ?? overloadOf(app)
   await inScope(app, (scope) => registerApi(scope, deps, { headers, overloaded }))
   pageRoutes(app, deps.site, headers)
   return app
+}
+
+/** What a start takes says nothing of how far behind the process is with visitors. */
+function overloadOf(app: ApiServer): () => boolean {
+  let isOverloaded = () => false
+  app.addHook('onListen', async () => {
+    isOverloaded = createOverload()
+  })
+  return () => isOverloaded()
 }
 
 function readBySchema(app: ApiServer): void {

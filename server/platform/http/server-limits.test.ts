@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setImmediate as nextIteration } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { buildApp } from '#server/app.ts'
 import { REQUEST_MAX_BYTES } from '#contract/upload-limits.ts'
 import { api } from '#contract/paths.ts'
 import { eventually } from '#tests/support/eventually.ts'
@@ -67,6 +68,17 @@ async function iteration(ms: number): Promise<void> {
   for (const until = performance.now() + ms; performance.now() < until;);
   await nextIteration()
 }
+
+it('measures how far behind a process is only from when it listens', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  const app = await buildApp(server.deps)
+  await app.ready()
+  const before = vi.getTimerCount()
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  expect([before, vi.getTimerCount()]).toEqual([0, 1])
+  vi.useRealTimers()
+  await app.close()
+})
 
 it('refuses once iterations of the event loop stay too long, not for one of them, and ends by itself', async () => {
   const overloaded = createOverload({ lateMs: 200, lookMs: 300 })
