@@ -141,6 +141,8 @@ describe('the server', () => {
   it('answers every refusal in the one envelope', async () => {
     const asked: [string, RequestInit][] = [
       ['/api/v1/nothing', {}],
+      ['/api', {}],
+      ['/api/', {}],
       [api.sendEnquiry, {}],
       [api.sendEnquiry, { method: 'POST' }],
       [api.sendEnquiry, { method: 'POST', body: '{', headers: { 'content-type': 'application/json' } }],

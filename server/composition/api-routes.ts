@@ -60,7 +60,7 @@ export async function registerApi(
   await featureRoutes(app, deps)
   app.get(api.openapi, { schema: { hide: true } }, () => app.swagger())
   refuseOtherMethods(app, methods)
-  app.all('/api/*', { schema: { hide: true } }, (_, reply) => sendError(reply, 'not_found'))
+  refuseUnknown(app)
   await app.register(swaggerUi, {
     routePrefix: api.docs,
     uiConfig: { layout: 'BaseLayout' },
@@ -115,5 +115,12 @@ function refuseOtherMethods(app: ApiServer, known: Map<string, Set<string>>): vo
       schema: { hide: true },
       handler: (_, reply) => sendError(reply.header('allow', allow), 'method_not_allowed'),
     })
+  }
+}
+
+function refuseUnknown(app: ApiServer): void {
+  // The folder's own address is no part of what its pattern matches.
+  for (const url of ['/api', '/api/*']) {
+    app.all(url, { schema: { hide: true } }, (_, reply) => sendError(reply, 'not_found'))
   }
 }
