@@ -22,7 +22,6 @@ describe('where a built file is served', () => {
     ['sandbox/index.html', '/sandbox/'],
     ['_astro/site.Bx1.css', '/_astro/site.Bx1.css'],
     ['robots.txt', '/robots.txt'],
-    ['_astro\\site.Bx1.css', '/_astro/site.Bx1.css'],
   ])('%s is %s', (file, address) => {
     expect(addressOf(file)).toBe(address)
   })

@@ -11,7 +11,7 @@ export function cacheControl(path: string): string {
 
 /** The address under which a built file is served: `about.html` is /about, `index.html` is its folder. */
 export function addressOf(file: string): string {
-  const path = `/${file.replaceAll('\\', '/')}`
+  const path = `/${file}`
   if (!path.endsWith('.html')) return path
   return path.replace(/\.html$/, '').replace(/\/index$/, '/')
 }
@@ -70,7 +70,7 @@ export function isPrivateDocument(address: string): boolean {
   return recordDocuments.includes(path) || path === staffPages.home
 }
 
-/** Whether a document opens the bank's window (contract section 3). */
+/** Whether a document opens the bank's window. */
 export function opensGateway(address: string): boolean {
   const { path } = languageOf(address)
   return path === pages.register || `${path}/` === recordPages.mandateFailure
