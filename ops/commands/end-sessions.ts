@@ -1,4 +1,4 @@
-import { endAllSessions, endSessionsWith } from '#server/platform/sessions/end-sessions.ts'
+import { endAllSessions, endSessionsWith } from '#server/platform/sessions/store.ts'
 import { optionsOf, personHelp, personOf, personOptions, personQuery } from '#ops/args.ts'
 import { audit, type Command, UsageError } from '#ops/command.ts'
 import { withDatabase } from '#ops/database.ts'

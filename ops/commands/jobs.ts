@@ -1,7 +1,6 @@
 import type { JobRow } from '#server/platform/db/schema.ts'
 import { operatorActor } from '#server/platform/audit/log.ts'
-import { retryJob } from '#server/platform/jobs/retry-job.ts'
-import { listJobs } from '#server/platform/jobs/store.ts'
+import { listJobs, retryJob } from '#server/platform/jobs/store.ts'
 import { optionsOf } from '#ops/args.ts'
 import { type Command, OpsError } from '#ops/command.ts'
 import { withDatabase } from '#ops/database.ts'

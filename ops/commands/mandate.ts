@@ -51,7 +51,7 @@ async function refresh({ config, db, cipher, clock }: OpsDeps, mandate: Mandate)
   // Loaded here: the gateway and its simulator take longer to load than other commands to run.
   const { openGateway } = await import('#server/providers/gateway/create.ts')
   const { providerDeps } = await import('#server/composition/providers.ts')
-  const { refreshMandate } = await import('#server/features/onboarding/mandate/refresh-service.ts')
+  const { refreshMandate } = await import('#server/features/onboarding/mandate/service.ts')
   const base = { db, cipher, clock, log: createLog('error') }
   const { gateway, close } = await openGateway(
     config,

@@ -1,4 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import { appendAudit } from '#server/platform/audit/log.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { Database, JobRow } from '#server/platform/db/schema.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -149,18 +151,29 @@ export function listJobs(
     .execute()
 }
 
-/** Makes a dead job due now, with all its attempts; answers its kind, undefined when there is none. */
-export function retryDead(
-  db: Db,
-  { id, now }: { id: string; now: number },
-): Promise<Pick<JobRow, 'kind'> | undefined> {
-  return db
-    .updateTable('jobs')
-    .set({ status: 'ready', run_at: now, attempts: 0, finished_at: null })
-    .where('id', '=', id)
-    .where('status', '=', 'dead')
-    .returning('kind')
-    .executeTakeFirst()
+/**
+ * Gives a job that was given up all its attempts again, due now, for `actor` (as the audit log names them), in one commit
+ * with the entry in the audit log; false where there is no such job.
+ */
+export function retryJob(
+  { db, clock }: { db: Db; clock: Clock },
+  id: string,
+  actor: string,
+): Promise<boolean> {
+  const now = clock.now()
+  return db.transaction().execute(async (trx) => {
+    const retried = await trx
+      .updateTable('jobs')
+      .set({ status: 'ready', run_at: now, attempts: 0, finished_at: null })
+      .where('id', '=', id)
+      .where('status', '=', 'dead')
+      .returning('kind')
+      .executeTakeFirst()
+    if (!retried) return false
+    const { kind } = retried
+    await appendAudit(trx, { action: 'retry_job', reference: id, actor, detail: { kind } }, now)
+    return true
+  })
 }
 
 /** Jobs of any state whose payload holds one of these ids. */

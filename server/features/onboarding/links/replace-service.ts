@@ -8,7 +8,7 @@ import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { createRecordLinks } from '#server/platform/db/record-links.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
-import { endSessionsWith } from '#server/platform/sessions/end-sessions.ts'
+import { endSessionsWith } from '#server/platform/sessions/store.ts'
 
 interface ReplaceDeps {
   db: Db

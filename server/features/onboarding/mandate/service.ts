@@ -1,4 +1,5 @@
 import type { MandateState } from '#contract/schemas/mandates.ts'
+import { appendAudit } from '#server/platform/audit/log.ts'
 import type { HttpError } from '#server/platform/http/http-errors.ts'
 import type { RecordLinks } from '#server/platform/db/record-links.ts'
 import type { Visitor } from '#server/platform/sessions/visitor.ts'
@@ -75,6 +76,19 @@ export async function verifyWithGateway(deps: StatusDeps, claim: Claim): Promise
 function isTheirs(mandate: Mandate, claim: Claim): boolean {
   if ('recordId' in claim) return mandate.retryOf === claim.recordId
   return mandate.sessionId === claim.sessionId && mandate.holderIndex === claim.holderIndex
+}
+
+/** Asks the gateway about a mandate because somebody wants to know now; the audit log records who and what came of it. */
+export async function refreshMandate(
+  deps: StatusDeps,
+  mandate: Mandate,
+  actor: string,
+): ReturnType<typeof askGateway> {
+  const asked = await askGateway(deps, mandate)
+  const outcome = asked.ok ? (asked.status ?? 'unknown') : asked.failure
+  const entry = { action: 'refresh', reference: mandate.transactionId, actor, detail: { outcome } } as const
+  await appendAudit(deps.db, entry, deps.clock.now())
+  return asked
 }
 
 /** A mandate that an answer was about, with the link of the record that it is meant to mend. */
