@@ -4,7 +4,8 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { Tracing } from '#server/platform/observability/tracing.ts'
 import { runInContext } from '#server/platform/http/request-context.ts'
-import type { JobHandler, JobKind, JobOutcome } from './job.ts'
+import type { JobHandler, JobOutcome } from './job.ts'
+import { retryDelay } from './retry-delay.ts'
 import { finish, renew } from './store.ts'
 
 /** The time of one attempt: enough for a mail server that is slow at every step, with other mails before this one. */
@@ -14,8 +15,6 @@ const ATTEMPT_LIMIT_MS = 5 * 60_000
  * the first may still act, and the job of a worker that died is soon another's.
  */
 export const LEASE_MS = 60_000
-
-const RETRY_MS = { first: 1000, most: 60 * 60 * 1000 }
 
 const tookTooLong: JobOutcome = { done: false, failure: 'took too long' }
 
@@ -60,7 +59,7 @@ export function createRunJob(deps: RunDeps): (job: JobRow) => Promise<void> {
       return 'dead'
     }
     log.warn(fields, 'a job failed and will be attempted again')
-    const runAt = clock.now() + delayOf(handler.kind, job.attempts)
+    const runAt = clock.now() + retryDelay(handler.kind, job.attempts)
     await finish(db, job, { status: 'ready', runAt, failure })
     return 'again'
   }
@@ -73,19 +72,6 @@ export function createRunJob(deps: RunDeps): (job: JobRow) => Promise<void> {
         return 'again'
       }),
     )
-}
-
-/**
- * Milliseconds until the attempt after `attempts` failed ones: doubling from a second up to an hour, spread over the
- * upper half so that what failed together does not return together. `random` is in [0, 1).
- */
-export function backoffMs(attempts: number, random: number): number {
-  const whole = Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** Math.max(0, attempts - 1))
-  return Math.round(whole * (0.5 + random / 2))
-}
-
-function delayOf({ delaysMs }: JobKind, attempts: number): number {
-  return delaysMs?.[attempts - 1] ?? backoffMs(attempts, Math.random())
 }
 
 /** Runs an attempt in the context of the request that enqueued the job, and records it in the metrics and the trace. */
