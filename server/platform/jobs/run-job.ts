@@ -18,6 +18,10 @@ export const LEASE_MS = 60_000
 
 const tookTooLong: JobOutcome = { done: false, failure: 'took too long' }
 
+/** Attempts beyond the last that a job gets when processes end in it, as at a stop; one that ends them all is given up. */
+const CUT_OFF = 3
+const endedProcess: JobOutcome = { done: false, failure: 'the process ended in it' }
+
 export interface RunDeps {
   db: Db
   handlers: readonly JobHandler[]
@@ -46,7 +50,8 @@ export function createRunJob(deps: RunDeps): (job: JobRow) => Promise<void> {
   async function runAndRecord(job: JobRow): Promise<RunEnded['outcome']> {
     const handler = handlers.get(job.kind)
     if (!handler) throw new Error(`no handler for ${job.kind}`)
-    const outcome = await runOnce(deps, handler, job)
+    const isCutOff = job.attempts > handler.kind.maxAttempts + CUT_OFF
+    const outcome = isCutOff ? endedProcess : await runOnce(deps, handler, job)
     if (outcome.done) {
       await finish(db, job, { status: 'done', at: clock.now() })
       return 'done'

@@ -124,6 +124,24 @@ describe.each(engines)('the outbox worker on %s', (engine) => {
     ])
   })
 
+  it('gives up a job in which the process died again and again beyond its last attempt', async () => {
+    let runs = 0
+    const one = worker(async () => {
+      runs += 1
+      throw new Error('as if the process had ended')
+    })
+    await add('x')
+    const died = (attempts: number) =>
+      database.db.updateTable('jobs').set({ status: 'ready', attempts, run_at: clock.now() })
+    await died(5).execute()
+    await workOff(one)
+    expect([runs, await countByStatus(database.db)]).toEqual([1, [{ status: 'dead', count: 1 }]])
+    await died(6).execute()
+    await workOff(one)
+    expect(runs).toBe(1)
+    expect(await jobs()).toMatchObject([{ status: 'dead', last_failure: 'the process ended in it' }])
+  })
+
   it('parks a job whose payload is not what its kind says', async () => {
     const one = worker(async () => done)
     await add('x')
