@@ -265,6 +265,29 @@ describe.each(engines)('the outbox worker on %s', (engine) => {
     expect(left.map(({ status }) => status).sort()).toEqual(['done', 'done', 'ready'])
   })
 
+  it('runs what it claimed though the next claim fails', async () => {
+    const ended = Promise.withResolvers<JobOutcome>()
+    const seen: string[] = []
+    const limited = { ...task, name: 'test.limited', atOnce: 1 }
+    let claims = 0
+    const db = new Proxy(database.db, {
+      get(target, name: 'updateTable') {
+        if (name === 'updateTable' && (claims += 1) === 2) throw new Error('the database is away')
+        return typeof target[name] === 'function' ? target[name].bind(target) : target[name]
+      },
+    })
+    const handlers = [task, limited].map((kind) =>
+      handle(kind, ({ what }) => (seen.push(what), ended.promise)),
+    )
+    await add('x')
+    const one = worker(async () => done, { db, handlers })
+    await expect(one.round()).rejects.toThrow('the database is away')
+    expect(seen).toEqual(['x'])
+    ended.resolve(done)
+    await one.stop()
+    expect(await jobs()).toMatchObject([{ status: 'done' }])
+  })
+
   it('goes on after the database could not be read', async () => {
     const one = worker(async () => done)
     await add('x')

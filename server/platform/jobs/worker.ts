@@ -79,31 +79,27 @@ function createStarter(deps: WorkerDeps, worker: { onEnd(): void; isStopped(): b
     return attempt
   }
 
-  /** Claims what there is room for: first what has no limit of its own, then each kind that has one, up to that. */
-  async function claimDue(): Promise<JobRow[]> {
-    const now = clock.now()
-    const open = kinds.filter(({ atOnce }) => atOnce === undefined).map(({ name }) => name)
-    const jobs: JobRow[] = []
-    for (const { names, most } of [{ names: open, most: AT_ONCE }, ...kinds.flatMap(roomOf)]) {
-      const count = Math.min(most, AT_ONCE - running.size - jobs.length)
-      if (count <= 0 || names.length === 0) continue
-      jobs.push(...(await claim(db, { engine, kinds: names, now, leaseMs, count })))
-    }
-    return jobs
-  }
-
   function roomOf({ name, atOnce }: JobKind): { names: string[]; most: number }[] {
     if (atOnce === undefined) return []
     const busy = [...running.values()].filter((kind) => kind === name).length
     return [{ names: [name], most: atOnce - busy }]
   }
 
-  /** Starts what is due, as far as there is room; what was claimed during a stop is given back. */
+  /**
+   * Claims and starts what there is room for: first what has no limit of its own, then each kind that has one, up to that.
+   * What was claimed during a stop is given back.
+   */
   async function startDue(): Promise<Promise<void>[]> {
-    const jobs = await claimDue()
-    if (!worker.isStopped()) return jobs.map(start)
-    await Promise.all(jobs.map((job) => renew(db, job, clock.now())))
-    return []
+    const open = kinds.filter(({ atOnce }) => atOnce === undefined).map(({ name }) => name)
+    const started: Promise<void>[] = []
+    for (const { names, most } of [{ names: open, most: AT_ONCE }, ...kinds.flatMap(roomOf)]) {
+      const count = Math.min(most, AT_ONCE - running.size)
+      if (count <= 0 || names.length === 0 || worker.isStopped()) continue
+      const jobs = await claim(db, { engine, kinds: names, now: clock.now(), leaseMs, count })
+      if (worker.isStopped()) await Promise.all(jobs.map((job) => renew(db, job, clock.now())))
+      else started.push(...jobs.map(start))
+    }
+    return started
   }
 
   return { startDue, running: () => running.keys() }
