@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs'
-import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { type FileHandle, open, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { type FileKind, fileKinds } from '#contract/schemas/documents.ts'
 import { findApplication, type StoredDocument } from '#server/features/careers/store.ts'
 import { namedRows } from '#server/features/privacy/person-store.ts'
 import { decryptFile } from '#server/platform/crypto/file-cipher.ts'
+import { makeFolder } from '#server/platform/whole-file.ts'
 import { argumentOf } from '#ops/args.ts'
 import { audit, type Command, OpsError, UsageError } from '#ops/command.ts'
 import { type OpsDeps, withDatabase } from '#ops/database.ts'
@@ -35,7 +35,7 @@ export const filesCommand: Command = {
       const [id] = await namedRows(deps.db, 'applications', name)
       const application = id === undefined ? undefined : await findApplication(deps.db, deps.cipher, id)
       if (!application) throw new OpsError(`No application has the id ${name}`)
-      await makeFolder(folder)
+      makeTarget(folder)
       const documents = application.documents.length
       await audit(deps, { action: 'files', reference: application.id, detail: { documents } })
       for (const document of application.documents) await writeDocument(deps, document, folder)
@@ -44,19 +44,12 @@ export const filesCommand: Command = {
   },
 }
 
-async function makeFolder(folder: string): Promise<void> {
+function makeTarget(folder: string): void {
   try {
-    await makeWithParents(folder)
+    makeFolder(folder)
   } catch (error) {
     throw new OpsError(`${folder} cannot be made (${(error as NodeJS.ErrnoException).code})`)
   }
-}
-
-// Node's recursive mkdir never ends where the parent exists and still nothing can be made in it (seen under /proc).
-async function makeWithParents(folder: string): Promise<void> {
-  if (existsSync(folder)) return
-  await makeWithParents(dirname(folder))
-  await mkdir(folder, { mode: 0o700 })
 }
 
 async function writeDocument(deps: OpsDeps, document: StoredDocument, folder: string): Promise<void> {

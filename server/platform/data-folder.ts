@@ -5,14 +5,14 @@ import {
   constants,
   existsSync,
   linkSync,
-  mkdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { DATA_KEY_BYTES } from './crypto/field-cipher.ts'
+import { makeFolder } from './whole-file.ts'
 
 /** The start cannot go on; the message is one line for the person who started it. */
 export class StartError extends Error {
@@ -36,14 +36,6 @@ export function openDataFolder(folder: string): void {
       `DATA_DIR ${folder} cannot be written (${reason}): choose another folder or correct its permissions`,
     )
   }
-}
-
-// Node's recursive mkdir never ends where the parent exists and still nothing can be made in it (seen under /proc).
-function makeFolder(folder: string): void {
-  const parent = dirname(folder)
-  if (existsSync(folder)) return
-  if (!existsSync(parent)) makeFolder(parent)
-  mkdirSync(folder, { mode: 0o700 })
 }
 
 /** SQLite's result code for a lock that another holds. */

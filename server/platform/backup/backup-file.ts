@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { decryptFile, encryptFile } from '#server/platform/crypto/file-cipher.ts'
 import { type FieldCipher, DecryptError } from '#server/platform/crypto/field-cipher.ts'
+import { syncFolder } from '#server/platform/whole-file.ts'
 import { BackupFault, type BackupPart, readParts } from './parts.ts'
 
 /*
@@ -34,8 +35,7 @@ export async function writeBackupFile(
       : error
   }
   await rename(part, path)
-  await using folder = await open(dirname(path), 'r')
-  await folder.sync()
+  await syncFolder(dirname(path))
 }
 
 /** The id of the backup in that file. */

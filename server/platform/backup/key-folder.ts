@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 import type { ErasureRow } from '#server/platform/db/schema.ts'
 import { freshBytes, newId } from '#server/platform/ids.ts'
 import { createFieldCipher, type FieldCipher, DecryptError } from '#server/platform/crypto/field-cipher.ts'
+import { writeWhole } from '#server/platform/whole-file.ts'
 import { BackupFault } from './parts.ts'
 
 /*
@@ -48,7 +49,7 @@ export async function newBackupKey(
   const key = freshBytes(KEY_BYTES)
   const text = JSON.stringify({ created_at: now, key: key.toString('base64url') })
   const content = { created_at: now, sealed: folder.cipher.encrypt(placeOf(id), text) }
-  await writeWhole(folder.path, id + ENDING, JSON.stringify(content))
+  await write(folder.path, id + ENDING, JSON.stringify(content))
   return { id, createdAt: now, cipher: createFieldCipher(key) }
 }
 
@@ -124,7 +125,7 @@ export async function storeErasures(
 ): Promise<void> {
   const all = new Map([...(await readErasures(folder)), ...erasures].map((erasure) => [erasure.id, erasure]))
   const kept = [...all.values()].filter(({ at }) => !isPast(at, now))
-  await writeWhole(folder.path, ERASURES, folder.cipher.encrypt(placeOf(ERASURES), JSON.stringify(kept)))
+  await write(folder.path, ERASURES, folder.cipher.encrypt(placeOf(ERASURES), JSON.stringify(kept)))
 }
 
 /** Who was erased when they were last kept; none where they never were. */
@@ -149,19 +150,9 @@ async function readKey(path: string, name: string): Promise<z.infer<typeof keyFi
   return /^\0*$/.test(text) ? wiped : keyFile.parse(JSON.parse(text))
 }
 
-async function writeWhole(folder: string, name: string, text: string): Promise<void> {
+async function write(folder: string, name: string, text: string): Promise<void> {
   if (!existsSync(folder)) await mkdir(folder, { mode: 0o700 })
-  const part = join(folder, `${name}.${newId()}.part`)
-  const file = await open(part, 'wx', 0o600)
-  try {
-    await file.writeFile(text)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  await rename(part, join(folder, name))
-  await using parent = await open(folder, 'r')
-  await parent.sync()
+  await writeWhole(join(folder, name), text, join(folder, `${name}.${newId()}.part`))
 }
 
 function ignoreMissing(error: NodeJS.ErrnoException): undefined {

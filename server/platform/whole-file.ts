@@ -1,0 +1,31 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { open, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/**
+ * Makes a folder (0700) and those above it. Node's recursive mkdir never ends where the parent exists and still nothing can
+ * be made in it (seen under /proc, Node 26).
+ */
+export function makeFolder(folder: string): void {
+  if (existsSync(folder)) return
+  makeFolder(dirname(folder))
+  mkdirSync(folder, { mode: 0o700 })
+}
+
+/** Writes a file (0600) that has its name only once it is whole; resolves when both are on disk. Until then it is `part`. */
+export async function writeWhole(path: string, content: string | Buffer, part: string): Promise<void> {
+  try {
+    await writeFile(part, content, { mode: 0o600, flush: true })
+    await rename(part, path)
+  } catch (error) {
+    await rm(part, { force: true }).catch(() => undefined)
+    throw error
+  }
+  await syncFolder(dirname(path))
+}
+
+/** A new name is on disk only once its folder is. */
+export async function syncFolder(path: string): Promise<void> {
+  await using folder = await open(path, 'r')
+  await folder.sync()
+}
