@@ -42,7 +42,8 @@ export async function giveTo({ uid, gid }: Account, folder: string): Promise<voi
 interface Wanted {
   command: string
   args: string[]
-  account: Account
+  /** Ourselves unless given. */
+  account?: Account
   /** Takes both streams. */
   log: string
   env?: Record<string, string>
@@ -57,8 +58,7 @@ export function startServer({ command, args, account, log, env }: Wanted): Child
       stdio: ['ignore', output, output],
       detached: true,
       env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LANG: 'C.UTF-8', ...env },
-      uid: account.uid,
-      gid: account.gid,
+      ...(account && { uid: account.uid, gid: account.gid }),
     })
     // One that cannot be started has no exit code; whoever waits for its port sees it missing.
     child.on('error', () => undefined)

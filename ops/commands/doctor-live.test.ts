@@ -1,8 +1,8 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { environment, type Source } from '#server/config/config.ts'
 import { hasS3, makeBucket } from '#tests/support/bucket.ts'
+import { listen } from '#tests/support/listen.ts'
 import { configOf } from '#tests/support/stored-place.ts'
 import type { MailServer } from '#tests/support/mail-server.ts'
 import { checkLive } from './doctor.ts'
@@ -146,11 +146,8 @@ describe('doctor --live', () => {
 
   it('says that a virus scanner without signatures finds nothing', async () => {
     const blind = createServer((socket) => void socket.once('data', () => socket.end('stream: OK\0')))
-    blind.listen(0, '127.0.0.1')
-    await once(blind, 'listening')
-    const { port } = blind.address() as AddressInfo
-    const line = await said('virus scanner', { CLAMD_URL: `tcp://127.0.0.1:${port}` })
-    blind.close()
+    await using listening = await listen(blind)
+    const line = await said('virus scanner', { CLAMD_URL: `tcp://127.0.0.1:${listening.port}` })
     expect(line).toMatch(/^fail: .*answer: it detects nothing; to do: check CLAMD_URL, .* freshclam/)
   })
 })

@@ -1,6 +1,5 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newBackupKey } from '#server/platform/backup/key-folder.ts'
@@ -8,6 +7,7 @@ import type { Source } from '#server/config/config.ts'
 import { openDatabase } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/ids.ts'
 import { makeSandboxCertificate } from '#server/providers/signature/sandbox-certificate.ts'
+import { listen } from '#tests/support/listen.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
 import { configOf, keptPlace, newKey } from '#tests/support/stored-place.ts'
 import { engines } from '#tests/support/place.ts'
@@ -33,15 +33,6 @@ async function startTimeServer(offsetMs: number) {
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')
   return { address: `127.0.0.1:${socket.address().port}`, close: () => socket.close() }
-}
-
-/** A site whose certificate nobody known has signed. */
-async function startSelfSigned(p12: Uint8Array, passphrase: string) {
-  const server = createServer({ pfx: Buffer.from(p12), passphrase })
-  server.on('tlsClientError', () => undefined)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return { url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
 }
 
 /** An hour that no busy machine takes to answer. */
@@ -134,20 +125,21 @@ describe.each(engines)('the doctor on %s', (engine) => {
     mail.replies = { AUTH: '535 no' }
     const password = newId()
     const p12 = await makeSandboxCertificate({ name: 'localhost', password, now: Date.now() })
-    const site = await startSelfSigned(p12, password)
+    const site = await listen(createServer({ pfx: Buffer.from(p12), passphrase: password }))
+    const siteUrl = `https://127.0.0.1:${site.port}`
     const wrong = await found({
       DATA_KEY: newKey(),
-      PUBLIC_URL: site.url,
+      PUBLIC_URL: siteUrl,
       AADHAAR_PROVIDER: 'surepass',
       SUREPASS_TOKEN: 'secret',
-      SUREPASS_URL: site.url,
+      SUREPASS_URL: siteUrl,
       CLAMD_URL: 'unix:///nowhere/clamd',
       REDIS_URL: `redis://:secret@127.0.0.1:${mail.port}`,
       SEAL_P12: Buffer.from(p12).toString('base64'),
       SEAL_P12_PASSWORD: password,
     })
     mail.replies = {}
-    site.close()
+    await site.close()
     expect(wrong).toMatchObject({
       'data key': 'fail: DATA_KEY is not the key of this database',
       mail: 'fail: it refuses the user or the password',

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '#scripts/free-port.ts'
 
 /**
  * What goes wrong on the line: it ends, or carries nothing more, after so many bytes of the caller's (`sent`) or of
@@ -51,8 +52,9 @@ export async function startFaultProxy(target: { host: string; port: number }): P
     listener.listen(port, '127.0.0.1')
     await once(listener, 'listening')
   }
-  await listen(0)
-  const { port } = listener.address() as AddressInfo
+  // Nobody else is given this one while nothing listens there.
+  const port = await freePort()
+  await listen(port)
   const close = async () => {
     const closed = listener.listening ? once(listener, 'close') : undefined
     listener.close()
@@ -77,7 +79,10 @@ function line(fault: LineFault | undefined, way: 'sent' | 'got', near: Socket): 
       const from = carried
       carried += piece.length
       if (!fault) return next(null, piece)
-      if (fault.kind === 'late') return void setTimeout(() => next(null, piece), fault.ms)
+      if (fault.kind === 'late') {
+        setTimeout(() => this.push(piece), fault.ms)
+        return next()
+      }
       if (way !== ('way' in fault ? fault.way : 'got')) return next(null, piece)
       if (fault.kind === 'bent') return next(null, bend(piece, fault.at - from))
       if (fault.kind === 'garbage') return next(null, randomBytes(piece.length))
@@ -87,6 +92,8 @@ function line(fault: LineFault | undefined, way: 'sent' | 'got', near: Socket): 
       this.push(piece.subarray(0, fault.after - from))
       if (fault.kind === 'cut') setImmediate(() => near.destroy())
     },
+    // What is late still has to come before the end.
+    flush: (end) => void setTimeout(end, fault?.kind === 'late' ? fault.ms : 0),
   })
 }
 

@@ -3,6 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
+export { freePort } from '#scripts/free-port.ts'
+
 export interface Listening {
   port: number
   /** `http://127.0.0.1:port` */

@@ -1,4 +1,5 @@
 import { createServer, type Socket } from 'node:net'
+import { freePort } from '#scripts/free-port.ts'
 import { listen, type Listening } from './listen.ts'
 
 /** Where in the talk of RFC 5321 a reply stands; `message` is the one after the message's last line. */
@@ -36,11 +37,11 @@ const usual: Record<Step, string> = {
   message: '250 taken',
 }
 
-/** Starts one on `port`, or on a free one. */
-export async function startMailServer(port = 0): Promise<MailServer> {
+/** Starts one on `port`, or on a free one, which stays free for it when it is closed and started again. */
+export async function startMailServer(port?: number): Promise<MailServer> {
   const listening = await listen(
     createServer((socket) => talk(server, socket)),
-    port,
+    port ?? (await freePort()),
   )
   const url = `smtp://127.0.0.1:${listening.port}`
   const server: MailServer = { ...listening, url, received: [], replies: {}, delayMs: 0, begun: 0 }

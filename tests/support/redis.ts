@@ -1,8 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import type { ChildProcess } from 'node:child_process'
 import { connect } from 'node:net'
 import { freePort } from '#scripts/free-port.ts'
-import { hasEnded } from '#scripts/server-process.ts'
+import { startServer, stopServer, untilListening } from '#scripts/server-process.ts'
 import { environment } from '#server/config/config.ts'
 
 /** Where a Redis is that can be started; without one its tests are left out. */
@@ -27,12 +26,7 @@ export interface TestRedis {
 export async function startRedis(...words: string[]): Promise<TestRedis> {
   const port = await freePort()
   let child = await run(port, words)
-  const end = async () => {
-    if (hasEnded(child)) return
-    const ended = once(child, 'exit')
-    child.kill('SIGKILL')
-    await ended
-  }
+  const end = () => stopServer(child, 'SIGKILL')
   return {
     url: `redis://127.0.0.1:${port}`,
     say: (command) => say(port, command),
@@ -49,14 +43,10 @@ export async function startRedis(...words: string[]): Promise<TestRedis> {
 /** One that takes connections; rejects where it ended instead. */
 async function run(port: number, words: readonly string[]): Promise<ChildProcess> {
   const own = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', ...words]
-  const child = spawn(program ?? '', own, { cwd: '/', stdio: ['ignore', 'pipe', 'ignore'] })
-  for await (const piece of child.stdout) {
-    if (String(piece).includes('Ready to accept connections')) {
-      child.stdout.resume()
-      return child
-    }
-  }
-  throw new Error('Redis does not start')
+  const log = '/dev/null'
+  const child = startServer({ command: program ?? '', args: own, log })
+  await untilListening({ child, log }, port, 30_000)
+  return child
 }
 
 async function say(port: number, command: string): Promise<string> {

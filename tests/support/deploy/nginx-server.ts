@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import os, { tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '#scripts/free-port.ts'
 import { startServer, stopServer, untilListening } from '#scripts/server-process.ts'
@@ -100,9 +100,8 @@ export async function startNginx(app: number[]): Promise<Nginx> {
   writeFileSync(join(folder, 'agency.conf'), filledConfiguration(folder, builtSite, ports))
   writeFileSync(join(folder, 'nginx.conf'), mainConfiguration(folder))
   const log = join(folder, 'output.log')
-  const { username: name, uid, gid } = os.userInfo()
   const args = ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'main-error.log')]
-  const child = startServer({ command: '/usr/sbin/nginx', args, account: { name, uid, gid }, log })
+  const child = startServer({ command: '/usr/sbin/nginx', args, log })
   const stop = async () => {
     await stopServer(child)
     rmSync(folder, { recursive: true, force: true })
