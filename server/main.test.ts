@@ -1,6 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -16,7 +15,8 @@ import { eventually } from '#tests/support/eventually.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
 import { startServer } from '#tests/support/server.ts'
 import { sendRaw } from '#tests/support/tcp.ts'
-import { listen } from '#tests/support/listen.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+import { freePort, listen } from '#tests/support/listen.ts'
 
 let place: Place
 beforeEach(async () => {
@@ -189,15 +189,14 @@ describe('two servers on one data folder', () => {
 })
 
 describe('a server in a process of its own', () => {
-  it('says where it listens, reads .env, and the environment is stronger', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'agency-env-'))
-    const metrics = await listenSomewhere()
-    await metrics.close()
+  it('says where it listens, reads .env, the environment is stronger, and what comes in is mailed', async () => {
+    await using folder = await temporaryFolder()
+    const metricsPort = await freePort()
     writeFileSync(
-      join(folder, '.env'),
-      `AGENCY_NAME="Asha's agency"\nAGENCY_CITY=Pune\nMETRICS_PORT=${metrics.port}\n`,
+      join(folder.path, '.env'),
+      `AGENCY_NAME="Asha's agency"\nAGENCY_CITY=Pune\nMETRICS_PORT=${metricsPort}\n`,
     )
-    await using server = startProcess({ ...place.settings, AGENCY_CITY: 'Bhuj' }, { cwd: folder })
+    await using server = startProcess({ ...place.settings, AGENCY_CITY: 'Bhuj' }, { cwd: folder.path })
     const url = await server.url
     expect(server.stdout()).toMatch(/^Listening on http:\/\/127\.0\.0\.1:\d+\n$/)
     const page = await fetch(`${url}/privacy`).then((response) => response.text())
@@ -209,8 +208,6 @@ describe('a server in a process of its own', () => {
     expect(await figures.text()).toContain('http_request_duration_seconds')
     expect((await fetch(`http://127.0.0.1:${metrics.port}/`)).status).toBe(404)
     expect((await fetch(url + probes.metrics)).status).toBe(404)
-    rmSync(folder, { recursive: true })
-  })
 
   it('works by itself: an enquiry is in the sandbox’s outbox soon after', async () => {
     await using server = startProcess(place.settings)

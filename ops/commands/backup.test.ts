@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkBackup } from '#server/platform/backup/check-backup.ts'
@@ -21,25 +20,23 @@ import { addExecutive } from '#tests/support/executive.ts'
 import { configOf, keptPlace, newKey } from '#tests/support/stored-place.ts'
 import { engines, type Place } from '#tests/support/place.ts'
 import { startServer } from '#tests/support/server.ts'
+import { shared } from '#tests/support/shared.ts'
 import { addStaff, signedIn } from '#tests/support/staff.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { keyFolder } from './backup.ts'
 import { restoreFile } from './restore.ts'
 import { runOps } from '#tests/support/run-ops.ts'
 
 function tell(): void {}
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'backup-test-'))
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const folder = shared(temporaryFolder)
 
 function newFile(): string {
-  return join(folder, `${newId()}.backup`)
+  return join(folder.path, `${newId()}.backup`)
 }
 
 /** Keys that no other test has. */
 function ownKeys() {
-  return { DATA_KEY: newKey(), BACKUP_KEY: newKey(), BACKUP_KEYS_DIR: join(folder, newId()) }
+  return { DATA_KEY: newKey(), BACKUP_KEY: newKey(), BACKUP_KEYS_DIR: join(folder.path, newId()) }
 }
 
 /** Hands what a place keeps to `work`. */

@@ -1,20 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { mountSmallDisk } from '#tests/support/small-disk.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { createFieldCipher, DecryptError } from '#server/platform/crypto/field-cipher.ts'
 import { createSpool, SpoolUnavailable } from './spool.ts'
 
 const cipher = createFieldCipher(randomBytes(32))
 
 async function makeFolder() {
-  const folder = await mkdtemp(join(tmpdir(), 'spool-test-'))
-  return {
-    folder: join(folder, 'spool'),
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
-  }
+  const { path, ...rest } = await temporaryFolder()
+  return { folder: join(path, 'spool'), ...rest }
 }
 
 async function* pieces(bytes: Uint8Array, size = 10_000): AsyncGenerator<Uint8Array> {

@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -23,15 +21,15 @@ const here = import.meta.dirname
 
 const storages: Record<string, () => Promise<Storage>> = {
   async disk() {
-    const folder = await mkdtemp(join(tmpdir(), 'files-test-'))
-    const place = join(folder, 'files')
+    const folder = await temporaryFolder()
+    const place = join(folder.path, 'files')
     return {
       files: createDiskFiles(place),
       elsewhere: {
         imports: `import { createDiskFiles } from '${here}/disk.ts'`,
         make: `createDiskFiles(${JSON.stringify(place)})`,
       },
-      remove: () => rm(folder, { recursive: true, force: true }),
+      remove: folder[Symbol.asyncDispose],
     }
   },
   async S3() {

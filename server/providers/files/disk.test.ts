@@ -1,21 +1,18 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { newId } from '#server/platform/ids.ts'
 import { mountSmallDisk } from '#tests/support/small-disk.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { createDiskFiles } from './disk.ts'
 import { FilesUnavailable } from './port.ts'
 
 async function makeFolder() {
-  const folder = await mkdtemp(join(tmpdir(), 'disk-test-'))
-  return {
-    folder: join(folder, 'files'),
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
-  }
+  const { path, ...rest } = await temporaryFolder()
+  return { folder: join(path, 'files'), ...rest }
 }
 
 /** Every name below a folder, folders too. */

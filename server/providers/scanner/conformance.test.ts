@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { environment } from '#server/config/config.ts'
@@ -10,6 +8,7 @@ import { createLog } from '#server/platform/observability/log.ts'
 import { buildPdf, stream } from '#tests/support/bad-files/pdf.ts'
 import { buildDocx, buildZip } from '#tests/support/bad-files/zip.ts'
 import { infectedDocx, infectedPdf } from '#tests/support/eicar.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { createClamd } from './clamd.ts'
 import { eicar, noScanner } from './port.ts'
 
@@ -189,10 +188,9 @@ describe('a virus scanner that fails', () => {
   })
 
   it('is reached by a socket in the file system', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'clamd test-'))
-    await using server = await simulator(answers('stream: OK\0'), join(folder, 'clamd.ctl'))
+    await using folder = await temporaryFolder()
+    await using server = await simulator(answers('stream: OK\0'), join(folder.path, 'clamd 1.ctl'))
     expect(await createClamd(server.url.replaceAll(' ', '%20'), log).scan(bytes)).toBe('clean')
-    await rm(folder, { recursive: true })
   })
 })
 
