@@ -61,6 +61,17 @@ describe('files on disk', () => {
     expect(seen).toEqual([parent, place.folder, `${path}.part`, 'rename', room, 'put resolved'])
   })
 
+  it('are as they were when another put under their id fails', async () => {
+    await using place = await makeFolder()
+    const files = createDiskFiles(place.folder)
+    const id = newId()
+    await files.put(id, Buffer.from('first'))
+    // What stands in the way of the next write.
+    await mkdir(join(place.folder, id.slice(0, 2), `${id}.part`))
+    await expect(files.put(id, Buffer.from('second'))).rejects.toThrow(FilesUnavailable)
+    expect(String(Buffer.concat(await Array.fromAsync((await files.get(id)) ?? [])))).toBe('first')
+  })
+
   it('lists and removes what a crash left half written', async () => {
     await using place = await makeFolder()
     const files = createDiskFiles(place.folder)

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { syncFolder, writeWhole } from '#server/platform/whole-file.ts'
 import { fileId, type FilesPort, FilesUnavailable, type StoredFile } from './port.ts'
 
 /** Letters of an id that name the folder its file lies in, so that no one folder grows large. */
@@ -16,10 +17,12 @@ export function createDiskFiles(folder: string): FilesPort {
   return {
     async put(id, bytes) {
       const path = pathOf(id)
-      await writeWhole(path, bytes, makeRoom).catch(async (cause: unknown) => {
-        await forget(path).catch(() => undefined)
+      try {
+        await makeRoom(dirname(path))
+        await writeWhole(path, bytes, partOf(path))
+      } catch (cause) {
         throw new FilesUnavailable('cannot be written', { cause })
-      })
+      }
     },
     async get(id) {
       const path = pathOf(id)
@@ -37,7 +40,7 @@ export function createDiskFiles(folder: string): FilesPort {
       const probe = join(folder, '.probe')
       try {
         await makeSynced(folder)
-        await writeSynced(probe, Buffer.from('probe'))
+        await writeFile(probe, 'probe', { mode: 0o600, flush: true })
         await rm(probe, { force: true })
       } catch (cause) {
         throw new FilesUnavailable('cannot be written', { cause })
@@ -49,13 +52,6 @@ export function createDiskFiles(folder: string): FilesPort {
 /** What a file is called until it is whole. */
 function partOf(path: string): string {
   return `${path}.part`
-}
-
-async function writeWhole(path: string, bytes: Buffer, makeRoom: (room: string) => Promise<void>) {
-  await makeRoom(dirname(path))
-  await writeSynced(partOf(path), bytes)
-  await rename(partOf(path), path)
-  await syncFolder(dirname(path))
 }
 
 async function forget(path: string): Promise<void> {
@@ -80,26 +76,6 @@ async function makeSynced(path: string): Promise<void> {
     if (error.code !== 'EEXIST') throw error
   })
   await syncFolder(dirname(path))
-}
-
-async function writeSynced(path: string, bytes: Buffer): Promise<void> {
-  const file = await open(path, 'w', 0o600)
-  try {
-    await file.writeFile(bytes)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-}
-
-// A new name is on disk only once its folder is.
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
 }
 
 async function* readPieces(path: string): AsyncGenerator<Uint8Array> {

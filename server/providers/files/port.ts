@@ -7,7 +7,7 @@ export interface StoredFile {
 
 /** Keeps encrypted bytes under an id; what it is given is encrypted already, and it never sees a file's name. */
 export interface FilesPort {
-  /** Resolves once the bytes would survive a power cut; rejects with `FilesUnavailable` and keeps nothing. */
+  /** Resolves once the bytes would survive a power cut; rejects with `FilesUnavailable`, and what was there stays. */
   put(id: string, bytes: Buffer): Promise<void>
   /** The bytes, or undefined when there is nothing under that id; rejects with `FilesUnavailable`, reading them too. */
   get(id: string): Promise<AsyncIterable<Uint8Array> | undefined>
