@@ -70,6 +70,17 @@ const objects: [name: string, ...written: (string | Buffer)[]][] = [
   ].map((address): [string, string] => [`a link to ${address}`, `<< /S /URI /URI (${address}) >>`]),
   ['a link to a script, in numbers', `<< /S /URI /URI <${Buffer.from('javascript:x').toString('hex')}> >>`],
   ['a link whose address is an object of its own', '<< /S /URI /URI 6 0 R >>', '(file:///etc/passwd)'],
+  [
+    'a link whose address is two references away',
+    '<< /S /URI /URI 6 0 R >>',
+    '7 0 R',
+    '(file:///etc/passwd)',
+  ],
+  [
+    'a program to launch, two references away',
+    '<< /Rect [0 0 9 9] /A 6 0 R >>',
+    ...['7 0 R', '<< /S 8 0 R /F 10 0 R >>', '9 0 R', '/Launch', '11 0 R', '(cmd.exe)'],
+  ],
   ['a link to data', '<< /S /URI /URI (data:text/html,<b>) >>'],
   ['a name that two readers spell otherwise', '<< /J#2353 (x) >>'],
 ]

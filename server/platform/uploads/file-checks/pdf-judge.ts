@@ -35,7 +35,11 @@ export function judgeObjects(objects: readonly PlacedObject[], trailers: readonl
     if ((numberOf(valueOf(dict, 'Count')) ?? 0) > MAX_PAGES) throw new FileRefused('damaged')
     for (const [, inner] of dict.entries()) visit(inner, depth + 1)
   }
-  for (const { value } of objects) visit(value, 0)
+  for (const { value } of objects) {
+    // Some readers follow a reference that leads to another, we resolve one.
+    if (isRef(value)) throw new FileRefused('active')
+    visit(value, 0)
+  }
   for (const trailer of trailers) {
     visit(trailer, 0)
     for (const root of at(valueOf(trailer, 'Root'))) judgeRole(dictOf(root), 'catalog')
