@@ -1,13 +1,16 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { badFiles } from '#tests/support/bad-files/corpus.ts'
 import { buildPdf } from '#tests/support/bad-files/pdf.ts'
 import { picture } from '#tests/support/bad-files/pictures.ts'
 import { buildZip, wordXml } from '#tests/support/bad-files/zip.ts'
 import { eventually } from '#tests/support/eventually.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { CheckerUnavailable, commandFor, createFileChecker, type FileChecker } from './checker.ts'
 import { frameHead, readFrames } from './check-file.ts'
@@ -94,6 +97,22 @@ describe('the process that looks into files', () => {
     process.kill(pid, 'SIGKILL')
     await eventually(() => expect(helpers()).not.toContain(pid))
     await sleep(20)
+    expect(await checker.check(buildPdf(), 'pdf')).toMatchObject({ ok: true })
+  })
+
+  it('is given up where it does not start in its time', async () => {
+    await using folder = await temporaryFolder()
+    const hung = join(folder.path, 'node')
+    await writeFile(hung, '#!/bin/sh\nexec sleep 600\n', { mode: 0o755 })
+    const { execPath } = process
+    process.execPath = hung
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    checker = createFileChecker(log)
+    const refused = expect(checker.check(buildPdf(), 'pdf')).rejects.toThrow(CheckerUnavailable)
+    await vi.advanceTimersByTimeAsync(60_000)
+    process.execPath = execPath
+    vi.useRealTimers()
+    await refused
     expect(await checker.check(buildPdf(), 'pdf')).toMatchObject({ ok: true })
   })
 

@@ -19,6 +19,8 @@ import type { Readable, Writable } from 'node:stream'
 
 /** Files that may wait while one is looked at. */
 const WAITING = 200
+/** Milliseconds for a process to start in. */
+const START_MS = 30_000
 /** Milliseconds for one file: an honest one takes a second, on a busy machine some. */
 const LIMIT_MS = 10_000
 /** Milliseconds without a file after which the processes end; what their readers took goes back with them. */
@@ -124,7 +126,9 @@ async function startHelper(kind: HelperKind, limitMs: number): Promise<Helper | 
   child.on('error', () => undefined)
   const ended = once(child, 'close').catch(() => undefined)
   const answers = readFrames(child.stdout)
+  const limit = setTimeout(() => child.kill('SIGKILL'), START_MS)
   const first = await answers.next()
+  clearTimeout(limit)
   if (first.done) return undefined
   lowerPriority(child.pid)
   return {
