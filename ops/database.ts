@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Config, environment, loadConfig } from '#server/config/config.ts'
+import { type Config, loadEnvironment } from '#server/config/config.ts'
 import { BackupFault } from '#server/platform/backup/parts.ts'
 import { type Db, openDatabase, SQLITE_FILE } from '#server/platform/db/client.ts'
 import { type DataKeys, openFieldCipher } from '#server/platform/crypto/key-check.ts'
@@ -31,7 +31,7 @@ export function withDatabase<Result>(work: (deps: OpsDeps) => Promise<Result>): 
 
 /** Hands the settings to `work`; throws as `withDatabase` does. */
 export async function withSettings<Result>(work: (config: Config) => Promise<Result>): Promise<Result> {
-  const answer = loadConfig(environment())
+  const answer = loadEnvironment()
   if (!answer.ok) throw new OpsError(answer.faults.join('\n'))
   const { config } = answer
   return work(config).catch((error: unknown) => {

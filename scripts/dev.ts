@@ -9,7 +9,7 @@ import { type Agency, fillPage, type PageData } from '#contract/schemas/agency.t
 import { addressIn, languageOf } from '#contract/messages/languages.ts'
 import { todayInIndia } from '#contract/dates.ts'
 import { api, pages, probes } from '#contract/paths.ts'
-import { type Config, environment, loadConfig } from '#server/config/config.ts'
+import { type Config, loadEnvironment } from '#server/config/config.ts'
 import { documentOf } from '#server/features/pages/rules.ts'
 import { pagesToBuild } from './build/pages-to-build.ts'
 import { freePort } from './free-port.ts'
@@ -100,7 +100,7 @@ async function startPages(config: Config, port: number): Promise<void> {
   })
 }
 
-const answer = loadConfig(environment())
+const answer = loadEnvironment()
 if (!answer.ok) {
   process.stderr.write(answer.faults.map((fault) => `${fault}\n`).join(''))
   process.exit(1)

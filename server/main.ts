@@ -1,5 +1,5 @@
 import { buildApp } from './app.ts'
-import { type Config, environment, loadConfig } from './config/config.ts'
+import { type Config, loadEnvironment } from './config/config.ts'
 import { createDeps } from './composition/deps.ts'
 import { openListeners } from './platform/http/listeners.ts'
 import { createLog, type Log } from './platform/observability/log.ts'
@@ -32,7 +32,7 @@ function giveUp(lines: string[]): never {
   process.exit(1)
 }
 
-const answer = loadConfig(environment())
+const answer = loadEnvironment()
 if (!answer.ok) giveUp(answer.faults)
 const { config } = answer
 const log = createLog(config.logLevel)

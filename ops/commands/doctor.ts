@@ -1,5 +1,5 @@
 import { email } from '#contract/fields.ts'
-import { type Config, environment, loadConfig } from '#server/config/config.ts'
+import { type Config, loadEnvironment } from '#server/config/config.ts'
 import { optionsOf } from '#ops/args.ts'
 import { certificateChecks, clockCheck } from '#ops/checks/certificates-and-clock.ts'
 import type { CheckResult } from '#ops/checks/check.ts'
@@ -34,7 +34,7 @@ export const doctorCommand: Command = {
   help,
   async run(args) {
     const { ntp: timeServer, live, ...receivers } = understand(args)
-    const answer = loadConfig(environment())
+    const answer = loadEnvironment()
     const now = Date.now()
     const check = (config: Config) =>
       live ? checkLive(config, { ...receivers, now }) : checkAll(config, { timeServer, now })

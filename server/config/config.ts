@@ -23,10 +23,10 @@ export type LoadedConfig = { ok: true; config: Config } | { ok: false; faults: s
 
 /**
  * The environment, over the files of CREDENTIALS_DIRECTORY, over the `.env` file of the working folder: the only reader of
- * the three.
+ * the three. Throws where a file of them cannot be read.
  */
 export function environment(given: Source = process.env): Source {
-  const fromFile = existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {}
+  const fromFile = existsSync('.env') ? parseEnv(readSettingsFile('.env')) : {}
   return { ...fromFile, ...credentialsIn(given['CREDENTIALS_DIRECTORY']), ...given }
 }
 
@@ -34,7 +34,30 @@ export function environment(given: Source = process.env): Source {
 function credentialsIn(folder: string | undefined): Source {
   if (!folder) return {}
   const found = Object.keys(settings).filter((name) => existsSync(join(folder, name)))
-  return Object.fromEntries(found.map((name) => [name, readFileSync(join(folder, name), 'utf8').trimEnd()]))
+  return Object.fromEntries(found.map((name) => [name, readSettingsFile(join(folder, name)).trimEnd()]))
+}
+
+class UnreadableSettings extends Error {}
+
+function readSettingsFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new UnreadableSettings(
+      `${path} cannot be read (${code}): it must be a file that this user may read`,
+    )
+  }
+}
+
+/** The settings of this process; a file of them that cannot be read is a fault like any other. */
+export function loadEnvironment(given?: Source): LoadedConfig {
+  try {
+    return loadConfig(environment(given))
+  } catch (error) {
+    if (error instanceof UnreadableSettings) return { ok: false, faults: [error.message] }
+    throw error
+  }
 }
 
 /** Reads every setting; an answer without `ok` has one line for each that cannot be used, beginning with its name. */
@@ -69,7 +92,7 @@ function readSettings(source: Source): { values: Partial<SettingValues>; faults:
 
 /** Over http the cookie and everything personal would travel in the clear; a trial on one machine has no https. */
 function publicUrlFaults({ PUBLIC_URL: url }: Partial<SettingValues>): string[] {
-  // Its default is this machine alone, and one that is not an origin is told already.
+  // The default is this machine, and a value that is not an origin has its own line already.
   if (url === undefined) return []
   const { protocol, hostname } = new URL(url)
   if (protocol === 'https:' || hostname === 'localhost' || hostname === '127.0.0.1') return []

@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { environment, loadConfig, type Source } from './config.ts'
+import { temporaryFolder } from '#tests/support/temporary-folder.ts'
+import { environment, loadConfig, loadEnvironment, type Source } from './config.ts'
 
 function faultsOf(source: Source): string[] {
   const answer = loadConfig(source)
@@ -88,15 +88,23 @@ describe('the settings', () => {
   })
 
   it('come from a folder of credentials too, a file each, under what the environment says', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'credentials-'))
-    await writeFile(join(folder, 'DATA_KEY'), `${key}\n`)
-    await writeFile(join(folder, 'MAIL_FROM'), 'of-the-file@example.in')
-    await writeFile(join(folder, 'OTHER'), 'nothing of ours')
-    const read = environment({ CREDENTIALS_DIRECTORY: folder, MAIL_FROM: 'given@example.in' })
-    await rm(folder, { recursive: true })
+    await using folder = await temporaryFolder()
+    await writeFile(join(folder.path, 'DATA_KEY'), `${key}\n`)
+    await writeFile(join(folder.path, 'MAIL_FROM'), 'of-the-file@example.in')
+    await writeFile(join(folder.path, 'OTHER'), 'nothing of ours')
+    const read = environment({ CREDENTIALS_DIRECTORY: folder.path, MAIL_FROM: 'given@example.in' })
     expect(read).toMatchObject({ DATA_KEY: key, MAIL_FROM: 'given@example.in' })
     expect(read).not.toHaveProperty('OTHER')
-    expect(environment({ CREDENTIALS_DIRECTORY: folder })).not.toHaveProperty('DATA_KEY')
+    expect(environment({ CREDENTIALS_DIRECTORY: join(folder.path, 'nowhere') })).not.toHaveProperty(
+      'DATA_KEY',
+    )
+  })
+
+  it('say which file of them cannot be read', async () => {
+    await using folder = await temporaryFolder()
+    await mkdir(join(folder.path, 'SMTP_URL'))
+    const read = loadEnvironment({ CREDENTIALS_DIRECTORY: folder.path })
+    expect(read).toEqual({ ok: false, faults: [expect.stringMatching(/SMTP_URL cannot be read \(EISDIR\)/)] })
   })
 
   it('ask in production on what ground Aadhaar numbers are verified, and nowhere else', () => {

@@ -1,5 +1,5 @@
 import { createDatabase } from '#server/composition/database.ts'
-import { environment, loadConfig } from '#server/config/config.ts'
+import { loadEnvironment } from '#server/config/config.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 
 /** Rows that go into one commit. */
@@ -21,7 +21,7 @@ export async function inBatches(count: number, add: (numbers: number[]) => Promi
 
 /** The database that the settings name, while no server runs. */
 export async function openToFill() {
-  const answer = loadConfig(environment())
+  const answer = loadEnvironment()
   if (!answer.ok) throw new Error(answer.faults.join('\n'))
   const { config } = answer
   const { database, cipher } = await createDatabase(config, { log: createLog('warn'), now: Date.now() })
