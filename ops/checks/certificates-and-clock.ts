@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
 import type { Config } from '#server/config/config.ts'
 import { CHECK_TIMEOUT_MS, type CheckResult, daysUntil, fail, ok, runCheck, warn } from './check.ts'
 import { hostOf, openTls } from './providers.ts'
@@ -58,25 +59,22 @@ export function clockCheck(server: string): Promise<CheckResult> {
   })
 }
 
-function offsetTo(host: string, port: number): Promise<number> {
+async function offsetTo(host: string, port: number): Promise<number> {
   const socket = createSocket('udp4')
-  const limit = AbortSignal.timeout(CHECK_TIMEOUT_MS)
-  const measured = new Promise<number>((resolve, reject) => {
-    limit.addEventListener('abort', () => reject(new Error('no answer')))
-    socket.once('error', reject)
-    const request = Buffer.alloc(48)
-    // Version 4, from a client.
-    request[0] = 0x23
-    let sentAt = 0
-    socket.once('message', (answer) => {
-      const receivedAt = Date.now()
-      const [theirReceipt, theirReply] = [timeAt(answer, 32), timeAt(answer, 40)]
-      resolve((theirReceipt - sentAt + (theirReply - receivedAt)) / 2)
-    })
-    sentAt = Date.now()
-    socket.send(request, port, host, (error) => error && reject(error))
-  })
-  return measured.finally(() => socket.close())
+  const request = Buffer.alloc(48)
+  // Version 4, from a client.
+  request[0] = 0x23
+  try {
+    const sentAt = Date.now()
+    socket.send(request, port, host)
+    const limit = AbortSignal.timeout(CHECK_TIMEOUT_MS)
+    const [answer] = (await once(socket, 'message', { signal: limit })) as [Buffer]
+    const receivedAt = Date.now()
+    const [theirReceipt, theirReply] = [timeAt(answer, 32), timeAt(answer, 40)]
+    return (theirReceipt - sentAt + (theirReply - receivedAt)) / 2
+  } finally {
+    socket.close()
+  }
 }
 
 /** A time in an NTP packet (seconds and their fraction, four bytes each) as milliseconds since 1970. */

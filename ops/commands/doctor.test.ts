@@ -13,13 +13,14 @@ import { configOf, keptPlace, newKey } from '#tests/support/stored-place.ts'
 import { engines } from '#tests/support/place.ts'
 import { startServer } from '#tests/support/server.ts'
 import { keyFolder } from './backup.ts'
+import { clockCheck } from '#ops/checks/certificates-and-clock.ts'
 import { DAY_MS } from '#ops/checks/check.ts'
 import { providerChecks } from '#ops/checks/providers.ts'
 import { checkAll } from './doctor.ts'
 import { runOps } from '#tests/support/run-ops.ts'
 
 /** A time server whose clock is that far from this machine's; NTP's times begin in 1900. */
-async function startTimeServer(offsetMs: number) {
+async function startTimeServer(offsetMs: number, length = 48) {
   const socket = createSocket('udp4')
   socket.on('message', (_question, from) => {
     const answer = Buffer.alloc(48)
@@ -28,7 +29,7 @@ async function startTimeServer(offsetMs: number) {
       answer.writeUInt32BE(Math.floor(now / 1000) + 2_208_988_800, at)
       answer.writeUInt32BE(Math.floor(((now % 1000) / 1000) * 2 ** 32), at + 4)
     }
-    socket.send(answer, from.port, from.address)
+    socket.send(answer.subarray(0, length), from.port, from.address)
   })
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')
@@ -164,6 +165,13 @@ describe('the doctor', () => {
     expect(said.stdout).toMatch(/^(ok|warn)\tclock\t-?\d+ ms off 127\.0\.0\.1$/m)
     for (const line of said.stdout.trimEnd().split('\n'))
       expect(line).toMatch(/^(ok|warn|fail)\t[\w ]+\t\S.*$/)
+  })
+
+  it('knows no time from an answer that is cut off', async () => {
+    const server = await startTimeServer(0, 8)
+    const told = await clockCheck(server.address)
+    server.close()
+    expect(told).toMatchObject({ status: 'warn', detail: 'unknown: 127.0.0.1 does not answer with the time' })
   })
 
   it('says each setting that cannot be used', async () => {
