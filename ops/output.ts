@@ -1,4 +1,5 @@
 import { pipeline } from 'node:stream/promises'
+import { counted } from '#contract/messages/staff.ts'
 import { escapedControl, unseen } from '#server/platform/message-text.ts'
 import { OpsError } from './command.ts'
 
@@ -51,7 +52,9 @@ export function startProgress(): Progress {
       const files = counts.get('files') ?? 0
       const rows = [...counts.values()].reduce((sum, count) => sum + count, 0) - files
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-      process.stderr.write(`${summary}: ${rows} rows and ${files} files in ${seconds} s\n`)
+      process.stderr.write(
+        `${summary}: ${counted(rows, 'row')} and ${counted(files, 'file')} in ${seconds} s\n`,
+      )
     },
   }
 }

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
+import { counted } from '#contract/messages/staff.ts'
 import type { Config } from '#server/config/config.ts'
 import { CHECK_TIMEOUT_MS, type CheckResult, daysUntil, fail, ok, runCheck, warn } from './check.ts'
 import { hostOf, openTls } from './providers.ts'
@@ -37,8 +38,8 @@ async function ofSignature({ signature, production }: Config, now: number) {
 
 function until(end: number, now: number, soon: number) {
   const days = daysUntil(end, now)
-  if (days < 0) return fail(`expired ${-days} days ago`)
-  return (days < soon ? warn : ok)(`valid for ${days} days`)
+  if (days < 0) return fail(`expired ${counted(-days, 'day')} ago`)
+  return (days < soon ? warn : ok)(`valid for ${counted(days, 'day')}`)
 }
 
 /** Milliseconds that this machine's clock may differ; CERT-In asks for clocks that follow NIC's or NPL's. */

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
+import { counted } from '#contract/messages/staff.ts'
 import { listBackupKeys } from '#server/platform/backup/key-folder.ts'
 import { migrationsOf } from '#server/platform/backup/snapshot.ts'
 import type { Config } from '#server/config/config.ts'
@@ -9,7 +10,7 @@ import { freshBytes, newId } from '#server/platform/ids.ts'
 import { dataKeys, type OpsDeps } from '#ops/database.ts'
 import { type CheckResult, DAY_MS, daysUntil, fail, ok, runCheck, warn } from './check.ts'
 
-/** Used shares of a disk; from the first on, uploads are refused (trust.md T18). */
+/** Used shares of a disk; from the first on, uploads are refused (docs/security.md, T18). */
 const DISK = { warn: 0.85, fail: 0.95 }
 const OUTBOX_MS = { warn: 5 * 60_000, fail: 60 * 60_000 }
 const KEY_MS = 365 * DAY_MS
@@ -78,7 +79,7 @@ async function dataKey({ db, config }: OpsDeps, now: number) {
   if (rows.length > 1 || standing !== 'right') return warn('a rotation is in progress: run rotate-key')
   const since = rows[0]?.since ?? undefined
   if (since === undefined) return ok('the right one, of an unknown age')
-  const detail = `the right one, for ${daysUntil(now, since)} days`
+  const detail = `the right one, for ${counted(daysUntil(now, since), 'day')}`
   return now - since > KEY_MS ? warn(`${detail}: rotate it once a year`) : ok(detail)
 }
 
@@ -132,7 +133,7 @@ export function backupCheck({ backup }: Config, now: number): Promise<CheckResul
     const [newest] = await listBackupKeys(backup.keysDir)
     if (!newest) return fail('no backup was made')
     const age = now - newest.createdAt
-    const detail = `the newest is ${Math.round(age / 3_600_000)} hours old`
+    const detail = `the newest is ${counted(Math.round(age / 3_600_000), 'hour')} old`
     if (age > BACKUP_MS.fail) return fail(detail)
     return age > BACKUP_MS.warn ? warn(detail) : ok(detail)
   })

@@ -270,7 +270,7 @@ describe('a backup', () => {
     const made = await runOps(['backup', '--to', file], place.settings)
     expect(made).toMatchObject({
       code: 0,
-      stderr: expect.stringMatching(/^backed up: \d+ rows and 1 files/m),
+      stderr: expect.stringMatching(/^backed up: \d+ rows and 1 file in/m),
     })
     expect(made.stdout).toMatch(new RegExp(`^[\\w-]{32}\\t\\S+Z\\t\\d+\\t${file}\\n$`))
     const refused = { code: 1, stdout: '', stderr: `${file} already exists\n` }
@@ -282,7 +282,7 @@ describe('a backup', () => {
     const done = await runOps(['restore', file, '--yes'], empty.settings)
     expect(done).toMatchObject({
       code: 0,
-      stderr: expect.stringMatching(/^restored as of \S+Z: \d+ rows and 1 files in [\d.]+ s$/m),
+      stderr: expect.stringMatching(/^restored as of \S+Z: \d+ rows and 1 file in [\d.]+ s$/m),
     })
     const audited = await inPlace(empty, ({ db }) => db.selectFrom('audit_log').select('action').execute())
     expect(audited).toEqual([{ action: 'restore' }])

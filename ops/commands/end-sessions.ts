@@ -1,3 +1,4 @@
+import { counted } from '#contract/messages/staff.ts'
 import { endAllSessions, endSessionsWith } from '#server/platform/sessions/store.ts'
 import { optionsOf, personHelp, personOf, personOptions, personQuery } from '#ops/args.ts'
 import { audit, type Command, UsageError } from '#ops/command.ts'
@@ -30,6 +31,6 @@ export const endSessionsCommand: Command = {
       await audit(deps, { action: 'end_sessions', reference: person?.rows.executives[0] ?? null, detail })
       return person ? endSessionsWith(deps, person.rows.executives, person.sessions) : endAllSessions(deps.db)
     })
-    process.stderr.write(`${ended} sessions ended\n`)
+    process.stderr.write(`${counted(ended, 'session')} ended\n`)
   },
 }

@@ -1,3 +1,4 @@
+import { counted } from '#contract/messages/staff.ts'
 import { operatorActor } from '#server/platform/audit/log.ts'
 import { maintainBackupKeys } from '#server/platform/backup/make-backup.ts'
 import { erasePerson, warningsOf, wouldErase } from '#server/features/privacy/erasure.ts'
@@ -44,8 +45,8 @@ async function erase(deps: OpsDeps, query: PersonQuery, yes: boolean): Promise<v
   const { counts, filesLeft } = await erasePerson(deps, person, operatorActor(deps.cipher))
   write(counts)
   const left =
-    filesLeft > 0 ? `; ${filesLeft} files are left; a running server deletes them within an hour` : ''
-  process.stderr.write(`Erased${left}\n`)
+    filesLeft > 0 ? `; ${counted(filesLeft, 'file')} left, which a running server deletes within an hour` : ''
+  if (Object.keys(counts).length > 0) process.stderr.write(`Erased${left}\n`)
   // The folder of the backups' keys learns of the erasure too: the database may be what is lost.
   const { config, db, clock } = deps
   if (config.backup.key) await maintainBackupKeys(db, keyFolder(config), clock.now())

@@ -1,6 +1,7 @@
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type FileKind, fileKinds } from '#contract/schemas/documents.ts'
+import { counted } from '#contract/messages/staff.ts'
 import { findApplication, type StoredDocument } from '#server/features/careers/store.ts'
 import { namedRows } from '#server/features/privacy/person-store.ts'
 import { decryptFile } from '#server/platform/crypto/file-cipher.ts'
@@ -39,7 +40,7 @@ export const filesCommand: Command = {
       const documents = application.documents.length
       await audit(deps, { action: 'files', reference: application.id, detail: { documents } })
       for (const document of application.documents) await writeDocument(deps, document, folder)
-      process.stderr.write(`${documents} documents written to ${folder}\n`)
+      process.stderr.write(`${counted(documents, 'document')} written to ${folder}\n`)
     })
   },
 }

@@ -1,3 +1,4 @@
+import { counted } from '#contract/messages/staff.ts'
 import type { JobRow } from '#server/platform/db/schema.ts'
 import { operatorActor } from '#server/platform/audit/log.ts'
 import { listJobs, retryJob } from '#server/platform/jobs/store.ts'
@@ -37,7 +38,7 @@ async function list(dead: boolean): Promise<void> {
   const statuses = dead ? (['dead'] as const) : (['ready', 'dead'] as const)
   const jobs = await withDatabase(({ db }) => listJobs(db, { statuses, count: LISTED }))
   process.stdout.write(jobs.map(lineOf).join(''))
-  process.stderr.write(`${jobs.length} jobs\n`)
+  process.stderr.write(`${counted(jobs.length, 'job')}\n`)
 }
 
 function lineOf({ id, kind, status, created_at, run_at, attempts, last_failure }: JobRow): string {

@@ -1,4 +1,5 @@
 import { type MandateStatus, mandateStatuses, maskAccount } from '#contract/schemas/mandates.ts'
+import { counted } from '#contract/messages/staff.ts'
 import { referenceOf } from '#server/features/onboarding/mandate/mandate-holder-store.ts'
 import { listMandates, type Mandate } from '#server/features/onboarding/mandate/store.ts'
 import { maskNumber } from '#server/platform/masking.ts'
@@ -33,7 +34,7 @@ export const mandatesCommand: Command = {
           yield lineOf(mandate, await referenceOf(db, mandate))
         }
       }
-      if (await writeOut(lines())) process.stderr.write(`${count} mandates\n`)
+      if (await writeOut(lines())) process.stderr.write(`${counted(count, 'mandate')}\n`)
     })
     failIfSkipped(unreadable)
   },

@@ -48,7 +48,7 @@ describe.each(engines)('beside a running server on %s', (engine) => {
     const { fields, id } = person
     const { transactionId = '', accountNo = '', phone = '' } = fields
     const listed = await ops('mandates', '--status', 'initiated')
-    expect(listed).toMatchObject({ code: 0, stderr: '1 mandates\n' })
+    expect(listed).toMatchObject({ code: 0, stderr: '1 mandate\n' })
     expect(listed.lines).toEqual([
       [
         ...[transactionId, expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/), 'initiated', '0398'],
@@ -138,7 +138,7 @@ describe.each(engines)('beside a running server on %s', (engine) => {
   it('sessions are ended: those of one person, or everybody’s', async () => {
     const [theirs, another] = [await begunSession('9876512346'), await begunSession('9876512347')]
     expect(await ops('end-sessions', '--phone', '9876512346')).toMatchObject({
-      ...{ code: 0, stdout: '', stderr: '1 sessions ended\n' },
+      ...{ code: 0, stdout: '', stderr: '1 session ended\n' },
     })
     const left = await sessions()
     expect([left.includes(theirs), left.includes(another)]).toEqual([false, true])
@@ -168,6 +168,8 @@ describe.each(engines)('beside a running server on %s', (engine) => {
     expect(await ops('erase', '--id', reference)).toMatchObject({
       ...{ code: 1, stdout: '', stderr: 'No record has that id\n' },
     })
+    const nobody = { code: 0, stderr: 'Nothing is stored about that person\n' }
+    expect(await ops('erase', '--phone', phone, '--yes')).toMatchObject(nobody)
     await server.workOff()
     const some = expect.any(String)
     expect((await ops('mandates')).lines).toEqual([

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { counted } from '#contract/messages/staff.ts'
 import { appendAudit, operatorActor } from '#server/platform/audit/log.ts'
 import { backupIdOf, readBackupFile } from '#server/platform/backup/backup-file.ts'
 import { checkBackup, type CheckedBackup } from '#server/platform/backup/check-backup.ts'
@@ -47,7 +48,7 @@ export const restoreCommand: Command = {
     for (const [table, { count }] of Object.entries(end.tables)) writeCounts({ [table]: count })
     writeCounts({ files: end.files.count })
     if (end.files.gone > 0) {
-      process.stderr.write(`${end.files.gone} files were deleted during the backup and are not in it\n`)
+      process.stderr.write(`Not in it, since deleted during the backup: ${counted(end.files.gone, 'file')}\n`)
     }
     const made = new Date(head.createdAt).toISOString()
     if (values.yes) {

@@ -1,3 +1,4 @@
+import { counted } from '#contract/messages/staff.ts'
 import {
   type DataKeys,
   finishRotation,
@@ -73,7 +74,7 @@ export async function rotateAll(
   const left = await countOld(deps)
   if (left.rows + left.files > 0) {
     throw new OpsError(
-      `${left.rows} rows and ${left.files} files were encrypted with the previous key meanwhile: start every server with the new DATA_KEY, then run this again`,
+      `${counted(left.rows, 'row')} and ${counted(left.files, 'file')} were encrypted with the previous key meanwhile: start every server with the new DATA_KEY, then run this again`,
     )
   }
   await finishRotation(db)

@@ -33,7 +33,7 @@ describe.each(engines)('people of the desk from the server’s own tool, on %s',
     await signedIn(server, 'viewer', { staffId: viewer })
     expect(await ops('end-sessions', '--email', emailOf(viewer))).toMatchObject({
       code: 0,
-      stderr: '1 sessions ended\n',
+      stderr: '1 session ended\n',
     })
     expect(await ops('disable', '--email', emailOf(viewer))).toMatchObject({ code: 0 })
     expect(await ops('disable', '--email', emailOf(owner))).toMatchObject({

@@ -2,6 +2,7 @@ import { defaultLanguage } from '#contract/messages/languages.ts'
 import { say } from '#server/platform/language.ts'
 import { staffRoles } from '#contract/schemas/staff-permissions.ts'
 import { invitePerson } from '#contract/schemas/staff-access.ts'
+import { counted } from '#contract/messages/staff.ts'
 import {
   changePerson,
   endStaffSessions,
@@ -103,7 +104,7 @@ const runs: Record<Part, (args: string[]) => Promise<void>> = {
       const state = disabled_at === null ? 'active' : 'disabled'
       process.stdout.write(tabbed([email, name, role, state, passkeys, sessions]))
     }
-    process.stderr.write(`${people.length} people\n`)
+    process.stderr.write(`${counted(people.length, 'person', 'people')}\n`)
   },
   async disable(args) {
     const { email } = optionsOf('staff disable', args, { email: text })
@@ -118,7 +119,7 @@ const runs: Record<Part, (args: string[]) => Promise<void>> = {
     const ended = await withPerson('end-sessions', email, (deps, id) =>
       endStaffSessions(deps, { staffId: id }, by(deps).actor),
     )
-    process.stderr.write(`${ended} sessions ended\n`)
+    process.stderr.write(`${counted(ended, 'session')} ended\n`)
   },
 }
 

@@ -1,3 +1,4 @@
+import { counted } from '#contract/messages/staff.ts'
 import { answerSubject } from '#server/features/privacy/subject-export.ts'
 import { operatorActor } from '#server/platform/audit/log.ts'
 import { optionsOf, personHelp, personOf, personOptions, personQuery } from '#ops/args.ts'
@@ -31,7 +32,7 @@ export const subjectCommand: Command = {
       const asked = { person, by: Object.keys(query).join(), actor: operatorActor(deps.cipher) }
       const { held, rows } = await answerSubject(deps, asked)
       process.stdout.write(visible(`${JSON.stringify(held, null, 2)}\n`))
-      process.stderr.write(`${rows} rows\n`)
+      process.stderr.write(`${counted(rows, 'row')}\n`)
     })
   },
 }

@@ -14,6 +14,7 @@ import {
   settleRequest,
   settleResponse,
 } from '#contract/schemas/sandbox.ts'
+import { counted } from '#contract/messages/staff.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { sendError, sendErrorMessage } from '#server/platform/http/http-errors.ts'
 import { bankRoutes } from './bank-routes.ts'
@@ -24,7 +25,7 @@ import { listMessages } from './store.ts'
 const tags = ['Sandbox']
 const errors = { '4xx': errorEnvelope, '5xx': errorEnvelope }
 
-/** The sandbox's outbox as JSON (contract section 5); registered only while a provider is the sandbox's. */
+/** The sandbox's outbox as JSON; registered only while a provider is the sandbox's. */
 export function sandboxRoutes(app: ApiServer, { db, cipher }: SandboxDeps): void {
   app.get(
     sandbox.messages,
@@ -38,12 +39,12 @@ export function sandboxRoutes(app: ApiServer, { db, cipher }: SandboxDeps): void
     },
     async ({ query }) => {
       const messages = await listMessages(db, cipher, query)
-      return { message: `${messages.length} messages`, messages }
+      return { message: counted(messages.length, 'message'), messages }
     },
   )
 }
 
-/** The sandbox's bank (contract section 5); registered only while the gateway is its simulator. */
+/** The sandbox's bank; registered only while the gateway is its simulator. */
 export function sandboxBankRoutes(app: ApiServer, sandboxBank: SandboxBank): void {
   const { bank } = sandboxBank
   app.addHook('onListen', async () => {
@@ -90,7 +91,7 @@ function mandateRoutes(app: ApiServer, sandboxBank: SandboxBank): void {
     },
     async () => {
       const mandates = (await sandboxBank.bank.list()).map(listed)
-      return { message: `${mandates.length} mandates`, mandates }
+      return { message: counted(mandates.length, 'mandate'), mandates }
     },
   )
   app.post(

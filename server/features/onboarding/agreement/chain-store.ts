@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import { counted } from '#contract/messages/staff.ts'
 import { languageCodes } from '#contract/messages/languages.ts'
 import { acceptanceEvents } from './document/agreement-data.ts'
 import type { AgreementEventRow } from '#server/platform/db/onboarding-rows.ts'
@@ -83,7 +84,7 @@ export function chainFault(chain: {
     previous = entry.hash
   }
   if (chain.entries.length !== chain.length) {
-    return `it has ${chain.entries.length} entries instead of the ${chain.length} that were written`
+    return `it has ${counted(chain.entries.length, 'entry', 'entries')} instead of the ${chain.length} that were written`
   }
   return previous === chain.head ? undefined : 'its last hash differs from the recorded one'
 }

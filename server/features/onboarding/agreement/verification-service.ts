@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { counted } from '#contract/messages/staff.ts'
 import { DecryptError } from '#server/platform/crypto/field-cipher.ts'
 import type { SignatureDoubt, SignaturePort } from '#server/providers/signature/port.ts'
 import { agreementEvent, chainFault, type KnownEvent, readChain, type StoredEntry } from './chain-store.ts'
@@ -25,7 +26,7 @@ export async function verifyAgreement(
   if (!agreement) return undefined
   const chain = await readChain(deps.db, deps.cipher, executiveId)
   const fault = chainFault(chain)
-  const entries = chain.length === 1 ? '1 entry' : `${chain.length} entries`
+  const entries = counted(chain.length, 'entry', 'entries')
   const checks = [check('events', fault, `${entries}, each with the hash of the one before`)]
   const { form } = agreement
   if (!form) return [...checks, { of: 'form', ok: true, found: 'not made yet' }]
