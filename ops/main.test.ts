@@ -70,6 +70,7 @@ describe('what is no command', () => {
     ['erase --email nobody', '--email «nobody» is not an e-mail address'],
     ['erase --phone 123', '--phone «123» is not a phone number of 10 digits'],
     ['erase --email a@b.in --force', "Unknown option '--force'; npm run -s ops -- erase --help lists"],
+    ['restore file --yes', "Unknown option '--yes'"],
     ['end-sessions', `end-sessions needs ${person}`],
     ['end-sessions --all --id EX-000000', '--all cannot be combined with other options'],
     ['end-sessions --all more', 'end-sessions takes options only, not «more»'],

@@ -24,10 +24,10 @@ import { startProgress, tabbed, writeCounts } from '#ops/output.ts'
 
 const help = `Restores a backup into an empty database and storage, of either engine. No server may be running on them.
 
-Usage: npm run -s ops -- restore FILE [--yes]
+Usage: npm run -s ops -- restore FILE [--dry-run]
 
-  FILE    a file written by the backup command
-  --yes   restores; without it the file is read to its end, checked and counted, and nothing is written
+  FILE        a file written by the backup command; it is read to its end and checked before anything is written
+  --dry-run   reads, checks and counts it, and writes nothing
 
 It needs the BACKUP_KEY, the DATA_KEY and the BACKUP_KEYS_DIR (or its copy) of that time. Whoever was erased since the
 backup is erased again. People of the staff desk, their roles and passkeys are as of the backup: all their sessions and
@@ -35,15 +35,19 @@ enrolment links end, and standard error lists who may sign in, so that you disab
 output has one line per table and one for the files: name and count, separated by a tab.
 `
 
+const options = {
+  'dry-run': { type: 'boolean', default: false },
+} as const
+
 export const restoreCommand: Command = {
   summary: 'restores a backup into an empty database and storage',
   help,
   async run(args) {
-    const options = { yes: { type: 'boolean', default: false } } as const
     const { argument, values } = argumentOf('restore', args, { what: 'one FILE', options })
+    const write = !values['dry-run']
     const progress = startProgress()
     const { head, end, active } = await withSettings((config) =>
-      restoreFile(config, resolve(argument), { write: values.yes, now: Date.now(), tell: progress.tell }),
+      restoreFile(config, resolve(argument), { write, now: Date.now(), tell: progress.tell }),
     )
     for (const [table, { count }] of Object.entries(end.tables)) writeCounts({ [table]: count })
     writeCounts({ files: end.files.count })
@@ -51,12 +55,12 @@ export const restoreCommand: Command = {
       process.stderr.write(`Not in it, since deleted during the backup: ${counted(end.files.gone, 'file')}\n`)
     }
     const made = new Date(head.createdAt).toISOString()
-    if (values.yes) {
+    if (write) {
       progress.end(`restored as of ${made}`)
       tellStaff(active, made)
     } else
       process.stderr.write(
-        `The backup of ${made} is complete and can be decrypted with these keys; --yes restores it\n`,
+        `The backup of ${made} is complete and can be decrypted with these keys; nothing was written\n`,
       )
   },
 }

@@ -213,7 +213,7 @@ describe.each(engines)('data of the version before on %s', { timeout: 240_000 },
   it('is restored from a backup of that version', async () => {
     const DATA_KEY = readFileSync(join(folder, 'sqlite', 'data.key'), 'utf8').trim()
     const there = { ...empty.settings, DATA_KEY }
-    expect(await ops(['restore', join(folder, 'backup'), '--yes'], there)).toBe(facts.restored)
+    expect(await ops(['restore', join(folder, 'backup')], there)).toBe(facts.restored)
     const executives = await list('executives', there)
     expect(executives).toMatchObject([{ email: facts.signed['email'], language: 'en' }])
     const application = idOf(said.applications, facts.owner['email'])
