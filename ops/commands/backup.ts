@@ -1,13 +1,17 @@
+import { hkdfSync } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { makeBackup } from '#server/platform/backup/make-backup.ts'
-import type { KeyFolder } from '#server/platform/backup/key-folder.ts'
+import { writeBackupFile } from '#server/platform/backup/backup-file.ts'
+import { type BackupSource, makeBackup } from '#server/platform/backup/make-backup.ts'
+import type { BackupKey, KeyFolder } from '#server/platform/backup/key-folder.ts'
+import { takeSnapshot } from '#server/platform/backup/snapshot.ts'
 import type { Config } from '#server/config/config.ts'
-import { createFieldCipher } from '#server/platform/crypto/field-cipher.ts'
+import { createFieldCipher, DATA_KEY_BYTES, type FieldCipher } from '#server/platform/crypto/field-cipher.ts'
+import { newId } from '#server/platform/ids.ts'
 import { optionsOf } from '#ops/args.ts'
 import { audit, type Command, OpsError, UsageError } from '#ops/command.ts'
-import { type OpsDeps, withDatabase } from '#ops/database.ts'
+import { dataKeys, type OpsDeps, withDatabase } from '#ops/database.ts'
 import { startProgress, tabbed } from '#ops/output.ts'
 
 const help = `Writes everything that is stored, as of one moment, into one encrypted file. Servers may keep running.
@@ -19,7 +23,8 @@ Usage: npm run -s ops -- backup --to FILE [--no-files]
 
 It needs BACKUP_KEY (openssl rand -base64 32). Each backup has its own key in BACKUP_KEYS_DIR, destroyed after 35 days:
 then no copy of the backup can be decrypted. Keep a copy of that folder apart from the data and the backups, each new
-copy replacing the one before (rsync --delete).
+copy replacing the one before (rsync --delete). Only while every provider is the sandbox's and NODE_ENV is not
+production does it do without: such a backup is restored with DATA_KEY alone.
 
 Standard output has one line: id, time, bytes and path, separated by tabs.
 `
@@ -43,21 +48,48 @@ export function keyFolder({ backup }: Config): KeyFolder {
   )
 }
 
+const TRIAL = 'trial-'
+
+/** Whether the backup of that id was made without a BACKUP_KEY. */
+export function isTrialBackup(id: string): boolean {
+  return id.startsWith(TRIAL)
+}
+
+/** What encrypts such a backup: made of the data key and its id, so that it is kept nowhere, and never destroyed. */
+export function trialCipher(config: Config, id: string): FieldCipher {
+  const key = hkdfSync('sha256', dataKeys(config).current, '', `backup ${id}`, DATA_KEY_BYTES)
+  return createFieldCipher(Buffer.from(key))
+}
+
+async function makeTrialBackup(config: Config, source: Source, path: string): Promise<BackupKey> {
+  const id = TRIAL + newId().slice(TRIAL.length)
+  const head = { id, createdAt: source.now }
+  const parts = takeSnapshot(source, head, source.onProgress)
+  await writeBackupFile(path, { id, cipher: trialCipher(config, id) }, parts)
+  return head
+}
+
+type Source = Omit<BackupSource, 'folder'>
+
 async function backUp(deps: OpsDeps, path: string, withFiles: boolean): Promise<void> {
   if (existsSync(path)) throw new OpsError(`${path} already exists`)
   const { config, db, files, clock } = deps
   const progress = startProgress()
-  const source = { db, files: withFiles ? files : undefined, folder: keyFolder(config), now: clock.now() }
-  const { id, createdAt } = await makeBackup({ ...source, onProgress: progress.tell }, path).catch(
-    (error: unknown) => {
-      const { code, syscall } = error as NodeJS.ErrnoException
-      throw syscall && code
-        ? new OpsError(`${path} or ${config.backup.keysDir} cannot be written (${code})`)
-        : error
-    },
-  )
+  const isTrial = config.trying && !config.backup.key
+  const source = { db, files: withFiles ? files : undefined, now: clock.now(), onProgress: progress.tell }
+  const making = isTrial
+    ? makeTrialBackup(config, source, path)
+    : makeBackup({ ...source, folder: keyFolder(config) }, path)
+  const { id, createdAt } = await making.catch((error: unknown) => {
+    const { code, syscall } = error as NodeJS.ErrnoException
+    throw syscall && code
+      ? new OpsError(`${path} or ${config.backup.keysDir} cannot be written (${code})`)
+      : error
+  })
   await audit(deps, { action: 'backup', reference: id, detail: { files: withFiles } })
   const { size } = await stat(path)
   process.stdout.write(tabbed([id, new Date(createdAt).toISOString(), size, path]))
   progress.end('backed up')
+  if (isTrial)
+    process.stderr.write('BACKUP_KEY is not set: DATA_KEY alone decrypts this backup, at any time\n')
 }

@@ -5,6 +5,7 @@ import { appendAudit, operatorActor } from '#server/platform/audit/log.ts'
 import { backupIdOf, readBackupFile } from '#server/platform/backup/backup-file.ts'
 import { checkBackup, type CheckedBackup } from '#server/platform/backup/check-backup.ts'
 import { backupCipher, readErasures } from '#server/platform/backup/key-folder.ts'
+import { BackupFault } from '#server/platform/backup/parts.ts'
 import type { ReportProgress } from '#server/platform/backup/snapshot.ts'
 import { firstFilledTable, restoreBackup } from '#server/platform/backup/restore-backup.ts'
 import type { Config } from '#server/config/config.ts'
@@ -16,7 +17,7 @@ import { createFiles } from '#server/providers/files/create.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
 import { applyErasures } from '#server/features/privacy/erasure.ts'
 import { listPeople, type PersonListed } from '#server/features/staff/access/people-store.ts'
-import { keyFolder } from './backup.ts'
+import { isTrialBackup, keyFolder, trialCipher } from './backup.ts'
 import { argumentOf } from '#ops/args.ts'
 import { type Command, OpsError } from '#ops/command.ts'
 import { dataKeys, withSettings } from '#ops/database.ts'
@@ -30,9 +31,10 @@ Usage: npm run -s ops -- restore FILE [--dry-run]
   --dry-run   reads, checks and counts it, and writes nothing
 
 It needs the BACKUP_KEY, the DATA_KEY and the BACKUP_KEYS_DIR (or its copy) of that time. Whoever was erased since the
-backup is erased again. People of the staff desk, their roles and passkeys are as of the backup: all their sessions and
-enrolment links end, and standard error lists who may sign in, so that you disable again whoever should not. Standard
-output has one line per table and one for the files: name and count, separated by a tab.
+backup is erased again. Of a backup that was made without a BACKUP_KEY it needs the DATA_KEY alone, and erases nobody.
+People of the staff desk, their roles and passkeys are as of the backup: all their sessions and enrolment links end, and
+standard error lists who may sign in, so that you disable again whoever should not. Standard output has one line per
+table and one for the files: name and count, separated by a tab.
 `
 
 const options = {
@@ -99,17 +101,22 @@ export async function restoreFile(
   { write, now, tell }: RestoreOptions,
 ): Promise<CheckedBackup & { active: PersonListed[] }> {
   if (!existsSync(path)) throw new OpsError(`There is no file ${path}`)
-  const folder = keyFolder(config)
   const id = await backupIdOf(path)
-  const key = { id, cipher: await backupCipher(folder, id, now) }
-  const checked = await checkBackup(readBackupFile(path, key))
+  const { cipher: opens, erasures } = await keysOf(config, id, now)
+  const key = { id, cipher: opens }
+  const checked = await checkBackup(readBackupFile(path, key)).catch((error: unknown) => {
+    if (!isTrialBackup(id) || !(error instanceof BackupFault)) throw error
+    throw new OpsError(
+      `DATA_KEY is not the one that ${path} was made with, or the file was altered or cut off`,
+    )
+  })
   refuseUnfit(config, checked)
   if (!write) return { ...checked, active: [] }
   const active = await withEmptyPlace(config, async ({ db, files }) => {
     await restoreBackup({ db, files, onProgress: tell }, checked, readBackupFile(path, key))
     const { cipher } = await openFieldCipher(db, dataKeys(config))
     const clock = { now: () => now }
-    const erased = await applyErasures({ db, cipher, files, clock }, await readErasures(folder))
+    const erased = await applyErasures({ db, cipher, files, clock }, erasures)
     const people = await listPeople({ db, cipher }, now)
     const mayCome = people.filter(({ disabled_at, passkeys }) => disabled_at === null && passkeys > 0)
     const detail = {
@@ -122,6 +129,13 @@ export async function restoreFile(
     return mayCome
   })
   return { ...checked, active }
+}
+
+/** What decrypts a backup, and who was erased since. */
+async function keysOf(config: Config, id: string, now: number) {
+  if (isTrialBackup(id)) return { cipher: trialCipher(config, id), erasures: [] }
+  const folder = keyFolder(config)
+  return { cipher: await backupCipher(folder, id, now), erasures: await readErasures(folder) }
 }
 
 function refuseUnfit(config: Config, { head, keys }: CheckedBackup): void {

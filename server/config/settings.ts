@@ -64,7 +64,7 @@ export const settings = {
     schema: dataKey.optional(),
   },
   BACKUP_KEY: {
-    default: 'none: no backups',
+    default: 'none: no backups, but of a sandbox',
     meaning: 'encrypts the keys of backups: 32 random bytes like DATA_KEY; kept apart from data and backups',
     schema: dataKey.optional(),
   },
