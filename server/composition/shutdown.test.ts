@@ -39,9 +39,14 @@ it('a server that is to end accepts no connection, and closes those there are wi
   const unused = connect(listeners.port, '127.0.0.1')
   await once(unused, 'connect')
   const unusedEnded = once(unused, 'close')
+  const left = Promise.withResolvers<void>()
   const drained = Promise.withResolvers<void>()
-  const ended = endInOrder({ app, listeners, deps, log: deps.log, metrics: undefined }, drained.promise)
+  const times = { left: left.promise, drained: drained.promise }
+  const ended = endInOrder({ app, listeners, deps, log: deps.log, metrics: undefined }, times)
   const closing = { line: 'close', reused: true }
+  // A proxy that has not heard of it yet is served.
+  expect(await get(`${url}/contact`, undefined)).toEqual({ ...closing, status: 200, reused: false })
+  left.resolve()
   expect(await get(url + probes.ready, probe)).toEqual({ ...closing, status: 503 })
   await eventually(() => expect(get(url + probes.ready, probe)).rejects.toThrow('ECONNREFUSED'))
   expect(await get(`${url}/contact`, page)).toEqual({ ...closing, status: 200 })

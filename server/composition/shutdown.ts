@@ -13,6 +13,12 @@ const STOP_LIMIT_MS = 10_000
  */
 const DRAIN_MS = 2000
 
+/**
+ * Milliseconds in which a proxy may open connections yet: by then it has heard from `/readyz` that it should not. One that
+ * is opened as the sockets are closed is reset, and what was sent on it is lost.
+ */
+const LEAVE_MS = 1000
+
 interface Running {
   /** Whether requests come through a proxy, which keeps its connections open. */
   behindProxy: boolean
@@ -24,12 +30,12 @@ interface Running {
 }
 
 /**
- * Ends the process in order: on SIGTERM or SIGINT it accepts nothing more, finishes what is in flight, closes the
+ * Ends the process in order: on SIGTERM or SIGINT it soon accepts nothing more, finishes what is in flight, closes the
  * database and exits 0; after an error was not caught it does the same and exits 1.
  */
 export function stopOnSignal(running: Running): void {
   let begun = false
-  const stop = (exitCode: number, drainMs: number) => {
+  const stop = (exitCode: number, patience: number) => {
     if (begun) return
     begun = true
     const late = () => {
@@ -37,7 +43,8 @@ export function stopOnSignal(running: Running): void {
       process.exit(exitCode)
     }
     setTimeout(late, STOP_LIMIT_MS).unref()
-    endInOrder(running, sleep(drainMs)).then(
+    const times = { left: sleep(LEAVE_MS * patience), drained: sleep(DRAIN_MS * patience) }
+    endInOrder(running, times).then(
       () => process.exit(exitCode),
       (error: unknown) => {
         running.log.fatal({ err: error }, 'the server could not end in order')
@@ -45,31 +52,31 @@ export function stopOnSignal(running: Running): void {
       },
     )
   }
-  const drainMs = running.behindProxy ? DRAIN_MS : 0
-  process.on('SIGTERM', () => stop(0, drainMs))
-  process.on('SIGINT', () => stop(0, drainMs))
+  const patience = running.behindProxy ? 1 : 0
+  process.on('SIGTERM', () => stop(0, patience))
+  process.on('SIGINT', () => stop(0, patience))
   process.on('uncaughtException', (error) => {
     running.log.fatal({ err: error }, 'an error was not caught')
     stop(1, 0)
   })
 }
 
-/** Accepts no connection from now on, and no request from `drained` on; resolves when all are answered and closed. */
+/** Accepts no connection from `left` on, and no request from `drained` on; resolves when all are answered and closed. */
 export async function endInOrder(
   { app, listeners, deps, metrics, log }: Omit<Running, 'behindProxy'>,
-  drained: Promise<unknown>,
+  { left, drained }: { left: Promise<unknown>; drained: Promise<unknown> },
 ): Promise<void> {
   deps.beginStop()
   log.info('stopping')
   metrics?.close()
-  const left = listeners.close()
-  const closed = Promise.race([left, drained]).then(() => {
+  const refusing = left.then(() => listeners.close())
+  const closed = Promise.race([refusing, drained]).then(() => {
     listeners.endUnused()
     return app.close()
   })
-  // The closing of the application waits for the connections of its first socket alone, `left` for all. No job and no
-  // task is begun any more while the last requests end.
-  await Promise.all([closed, left, deps.worker.stop(), deps.scheduledTasks.stop()])
+  // Closing the application waits for the connections of its first socket only, `refusing` for all of them. No further job or
+  // task starts while the last requests end.
+  await Promise.all([closed, refusing, deps.worker.stop(), deps.scheduledTasks.stop()])
   await deps.close()
   log.info('stopped')
 }
