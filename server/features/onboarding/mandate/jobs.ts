@@ -24,15 +24,32 @@ import {
   recordEvent,
   type StatusDeps,
 } from './status-service.ts'
-import { claimDue, findMandate, type Mandate, markEnded, setNextPoll, unclaimed } from './store.ts'
+import {
+  type Batch,
+  claimDue,
+  findMandate,
+  type Mandate,
+  markEnded,
+  setNextPoll,
+  unclaimed,
+} from './store.ts'
 import { wasAltered } from './terms-rules.ts'
 
 /** Scheduled: asks the gateway about every mandate that is due, and looks after live ones that nobody registered with. */
-export async function pollMandates(deps: StatusDeps): Promise<void> {
-  const now = deps.clock.now()
-  const due = await claimDue(deps.db, deps.cipher, { now, leaseMs: LEASE_MS, count: POLL_BATCH })
-  for (const mandate of due) await poll(deps, mandate)
-  await handleUnclaimed(deps)
+export async function pollMandates(deps: StatusDeps, signal?: AbortSignal): Promise<void> {
+  const { db, cipher, clock, log } = deps
+  const unreadable = (mandate: string) =>
+    log.error({ mandate }, 'a mandate cannot be decrypted: it is not looked after')
+  const batch = { count: POLL_BATCH, unreadable }
+  const due = await claimDue(db, cipher, { ...batch, now: clock.now(), leaseMs: LEASE_MS })
+  for (const mandate of due) {
+    // The others are due again once their lease has passed, and so is one that fails.
+    if (signal?.aborted) return
+    await poll(deps, mandate).catch((err: unknown) =>
+      log.error({ err, mandate: mandate.id }, 'a mandate could not be polled'),
+    )
+  }
+  await handleUnclaimed(deps, batch)
 }
 
 async function poll(deps: StatusDeps, mandate: Mandate): Promise<void> {
@@ -64,10 +81,10 @@ async function giveUp(deps: StatusDeps, { id, status }: Mandate): Promise<void> 
 }
 
 /** Attaches live mandates without a registration to the record they were meant for, and notifies staff of the others. */
-async function handleUnclaimed(deps: StatusDeps): Promise<void> {
+async function handleUnclaimed(deps: StatusDeps, batch: Batch): Promise<void> {
   const { db, cipher, clock } = deps
   const now = clock.now()
-  const found = await unclaimed(db, cipher, { before: now - UNREGISTERED_MS, count: POLL_BATCH })
+  const found = await unclaimed(db, cipher, { ...batch, before: now - UNREGISTERED_MS })
   for (const mandate of found) {
     const { id: mandateId, retryOf: executiveId } = mandate
     if (executiveId !== null && (await attachMandate(deps, { mandateId, executiveId }))) continue

@@ -124,11 +124,17 @@ export async function markEnded(trx: Db, id: string, now: number): Promise<void>
   await trx.updateTable(table).set({ ended_at: now, staff_told_at: now }).where('id', '=', id).execute()
 }
 
+/** Mandates a scheduled task looks after at once; those that do not decrypt are reported to `unreadable` and left out. */
+export interface Batch {
+  count: number
+  unreadable(id: string): void
+}
+
 /** Claims mandates that are due for polling; for `leaseMs` no other process gets them. */
 export async function claimDue(
   db: Db,
   cipher: FieldCipher,
-  { now, leaseMs, count }: { now: number; leaseMs: number; count: number },
+  { now, leaseMs, count, unreadable }: Batch & { now: number; leaseMs: number },
 ): Promise<Mandate[]> {
   const due = db.selectFrom(table).select('id').where('ask_at', '<=', now)
   const rows = await db
@@ -138,7 +144,7 @@ export async function claimDue(
     .where('ask_at', '<=', now)
     .returningAll()
     .execute()
-  return rows.map((row) => decrypted(cipher, row))
+  return [...readable(rows, (row) => decrypted(cipher, row), unreadable)]
 }
 
 /** Sets the next poll of a mandate that is still polled; null ends polling. */
@@ -156,7 +162,7 @@ export async function resumePolling(db: Db, id: string, at: number): Promise<voi
 export async function unclaimed(
   db: Db,
   cipher: FieldCipher,
-  { before, count }: { before: number; count: number },
+  { before, count, unreadable }: Batch & { before: number },
 ): Promise<Mandate[]> {
   const rows = await db
     .selectFrom(table)
@@ -168,7 +174,7 @@ export async function unclaimed(
     .orderBy('created_at')
     .limit(count)
     .execute()
-  return rows.map((row) => decrypted(cipher, row))
+  return [...readable(rows, (row) => decrypted(cipher, row), unreadable)]
 }
 
 /** The language of the person whose mandate a transaction is; English where it is nobody's. */
