@@ -5,7 +5,7 @@ import * as digest from '#server/features/digest/jobs.ts'
 import * as identity from '#server/features/onboarding/identity/jobs.ts'
 import { pollMandates } from '#server/features/onboarding/mandate/jobs.ts'
 import type { StatusDeps } from '#server/features/onboarding/mandate/service.ts'
-import { repeat, type Repeated, takeRun } from '#server/platform/jobs/schedule.ts'
+import { giveBackRun, repeat, type Repeated, takeRun } from '#server/platform/jobs/schedule.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
 import { deletePassed } from '#server/features/staff/access/session-store.ts'
 import { fillRecords } from '#server/features/staff/records/fill-store.ts'
@@ -29,34 +29,36 @@ interface ScheduledTask {
   /** The same in all processes: one of them takes each run. */
   name: string
   everyMs: number
-  work(): Promise<void>
+  work(signal: AbortSignal): Promise<void>
 }
 
 /** What the server does by itself from time to time; of several processes one does so each time. */
 export interface ScheduledTasks {
   start(): void
-  /** Begins no task any more; resolves when those that were begun have ended. */
+  /** Starts no more tasks; resolves when the running ones have ended. */
   stop(): Promise<void>
 }
 
 export function createScheduledTasks(deps: ScheduledTaskDeps): ScheduledTasks {
   const { db, clock, log } = deps
   const scheduledTasks: ScheduledTask[] = [
-    { name: 'mandates', everyMs: MINUTE_MS, work: () => pollMandates(deps) },
-    { name: 'orphans', everyMs: 60 * MINUTE_MS, work: () => removeOrphans(deps) },
+    { name: 'mandates', everyMs: MINUTE_MS, work: (signal) => pollMandates(deps, signal) },
+    { name: 'orphans', everyMs: 60 * MINUTE_MS, work: (signal) => removeOrphans(deps, signal) },
     { name: 'sessions', everyMs: 5 * MINUTE_MS, work: () => endOldSessions(deps) },
     { name: 'proofs', everyMs: 5 * MINUTE_MS, work: () => identity.watchProofs(deps) },
     { name: 'codes', everyMs: 5 * MINUTE_MS, work: () => identity.forgetPassedCodes(deps) },
     { name: 'digest', everyMs: MINUTE_MS, work: () => askForDigest(deps) },
-    { name: 'fill-records', everyMs: MINUTE_MS, work: () => fillIn(deps) },
-    { name: 'retention', everyMs: 24 * 60 * MINUTE_MS, work: () => keepPeriods(deps) },
+    { name: 'fill-records', everyMs: MINUTE_MS, work: (signal) => fillIn(deps, signal) },
+    { name: 'retention', everyMs: 24 * 60 * MINUTE_MS, work: (signal) => keepPeriods(deps, signal) },
   ]
   let repeated: Repeated[] = []
   return {
     start() {
       repeated = scheduledTasks.map(({ name, everyMs, work }) => {
-        const runIfDue = async () => {
-          if (await takeRun(db, { name, everyMs, now: clock.now() })) await work()
+        const runIfDue = async (signal: AbortSignal) => {
+          if (!(await takeRun(db, { name, everyMs, now: clock.now() }))) return
+          await work(signal)
+          if (signal.aborted) await giveBackRun(db, name)
         }
         return repeat(LOOK_MS, runIfDue, log)
       })
@@ -66,8 +68,8 @@ export function createScheduledTasks(deps: ScheduledTaskDeps): ScheduledTasks {
   }
 }
 
-async function removeOrphans(deps: ScheduledTaskDeps): Promise<void> {
-  const removed = await careers.sweepOrphans(deps)
+async function removeOrphans(deps: ScheduledTaskDeps, signal: AbortSignal): Promise<void> {
+  const removed = await careers.sweepOrphans(deps, signal)
   if (removed > 0) deps.log.info({ removed }, 'stored files without a record were removed')
 }
 
@@ -76,8 +78,8 @@ async function endOldSessions(deps: ScheduledTaskDeps): Promise<void> {
   await deletePassed(deps.db, deps.clock.now())
 }
 
-async function fillIn(deps: ScheduledTaskDeps): Promise<void> {
-  const filled = await fillRecords(deps)
+async function fillIn(deps: ScheduledTaskDeps, signal: AbortSignal): Promise<void> {
+  const filled = await fillRecords(deps, signal)
   if (filled > 0) deps.log.info({ filled }, 'records of an earlier version were prepared for the lists')
 }
 
@@ -85,8 +87,8 @@ async function askForDigest({ config: { digestAt }, ...deps }: ScheduledTaskDeps
   if (digestAt !== undefined) await digest.askForDigest(deps, digestAt)
 }
 
-async function keepPeriods(deps: ScheduledTaskDeps): Promise<void> {
-  const counts = await runRetention(deps, { actor: 'system', daily: true })
+async function keepPeriods(deps: ScheduledTaskDeps, signal: AbortSignal): Promise<void> {
+  const counts = await runRetention(deps, { actor: 'system', daily: true, signal })
   const gone = Object.values(counts).reduce((sum, count) => sum + count, 0)
   if (gone > 0) deps.log.info({ counts }, 'data past its retention period was deleted')
 }

@@ -56,3 +56,12 @@ it('a server that is to end accepts no connection, and closes those there are wi
   await expect(get(url + probes.health, idle)).rejects.toThrow()
   agents.forEach((agent) => agent.destroy())
 })
+
+it('scheduled work that a stop cut short is due again at the next start', async () => {
+  await using server = await startServer()
+  const { db, scheduledTasks } = server.deps
+  scheduledTasks.start()
+  await scheduledTasks.stop()
+  const taken = await db.selectFrom('schedules').select('taken_at').execute()
+  expect(new Set(taken.map(({ taken_at }) => taken_at))).toEqual(new Set([0]))
+})

@@ -83,7 +83,9 @@ describe.each(engines)('a storage that fails on %s', (engine) => {
     expect((await postApplication(server.url, goodApplication, allDocuments)).status).toBe(503)
     expect(await kept(server)).toEqual({ ...nothing, files: 2 })
     vi.restoreAllMocks()
-    expect(await sweepOrphans({ db, files, clock: { now: () => Date.now() + ORPHAN_AGE_MS + 1000 } })).toBe(3)
+    const later = { db, files, clock: { now: () => Date.now() + ORPHAN_AGE_MS + 1000 } }
+    expect(await sweepOrphans(later, AbortSignal.abort())).toBe(0)
+    expect(await sweepOrphans(later)).toBe(3)
     expect(await kept(server)).toEqual(nothing)
   })
 

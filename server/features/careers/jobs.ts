@@ -72,11 +72,16 @@ export function notifyOwnerHandler(deps: {
  * Removes announced files that no row names, once they are too old to belong to a running upload; returns how many. It
  * reads the announcements and not the storage, which may hold another installation's files.
  */
-export async function sweepOrphans(deps: { db: Db; files: FilesPort; clock: Clock }): Promise<number> {
-  const abandoned = await abandonedFiles(deps.db, deps.clock.now() - ORPHAN_AGE_MS)
-  for (const id of abandoned) {
-    await deps.files.remove(id)
-    await settleFiles(deps.db, [id])
+export async function sweepOrphans(
+  { db, files, clock }: { db: Db; files: FilesPort; clock: Clock },
+  signal?: AbortSignal,
+): Promise<number> {
+  let removed = 0
+  for (const id of await abandonedFiles(db, clock.now() - ORPHAN_AGE_MS)) {
+    if (signal?.aborted) break
+    await files.remove(id)
+    await settleFiles(db, [id])
+    removed += 1
   }
-  return abandoned.length
+  return removed
 }

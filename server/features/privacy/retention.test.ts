@@ -204,6 +204,16 @@ describe.each(engines)('what is past its time on %s', (engine) => {
     await runRetention(deps(START), { actor: 'system', daily: true, progress })
     expect([told.length, await noted()]).toEqual([3, 1])
   })
+
+  it('stays after the commit under way when the process is to stop, and goes with the next run', async () => {
+    const rows = Array.from({ length: 240 }, (_, index) => ({ until_at: index }))
+    await database.db.insertInto('digests').values(rows).execute()
+    const stopped = new AbortController()
+    const progress = () => stopped.abort()
+    const interrupted = await runRetention(deps(START), { actor: 'system', progress, signal: stopped.signal })
+    expect(interrupted).toMatchObject({ digests: 100 })
+    expect(await run(START)).toMatchObject({ digests: 140 })
+  })
 })
 
 it('has a time, or a reason to stay, for every table', () => {

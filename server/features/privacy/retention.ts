@@ -33,6 +33,8 @@ export interface RetentionRun {
   daily?: boolean
   /** Called after each commit with the number deleted so far. */
   progress?(name: string, count: number): void
+  /** Once it is aborted no further commit begins; the next run continues. */
+  signal?: AbortSignal
 }
 
 /**
@@ -56,18 +58,19 @@ export async function runRetention(deps: PrivacyDeps, run: RetentionRun): Promis
 async function deleteAllExpired(
   deps: PrivacyDeps,
   period: Period,
-  { now, progress }: Pick<RetentionRun, 'progress'> & { now: number },
+  { now, progress, signal }: Pick<RetentionRun, 'progress' | 'signal'> & { now: number },
 ): Promise<number> {
   let total = 0
-  for (;;) {
+  while (!signal?.aborted) {
     const startedAt = performance.now()
     const count = await deleteBatch(deps, period, now)
-    if (count === 0) return total
+    if (count === 0) break
     total += count
     progress?.(period.name, total)
     // SQLite works on the thread that answers visitors, so they get as much of its time as this work took.
     await sleep(Math.max(PAUSE_MS, performance.now() - startedAt))
   }
+  return total
 }
 
 async function deleteBatch(deps: PrivacyDeps, period: Period, now: number): Promise<number> {

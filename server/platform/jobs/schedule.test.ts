@@ -3,7 +3,7 @@ import { openDatabase } from '#server/platform/db/client.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { engines, makePlace } from '#tests/support/place.ts'
-import { repeat, takeRun } from './schedule.ts'
+import { giveBackRun, repeat, takeRun } from './schedule.ts'
 
 const MINUTE = 60_000
 
@@ -52,13 +52,14 @@ describe('scheduled work', () => {
     await timer.stop()
   })
 
-  it('is done no more once it is stopped, which waits for what was begun', async () => {
+  it('is done no more once it is stopped, which tells what was begun and waits for it', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
-    const work = vi.fn(() => promise)
+    const work = vi.fn((_: AbortSignal) => promise)
     const stopped = vi.fn()
     const stopping = repeat(MINUTE, work, log).stop().then(stopped)
     await vi.advanceTimersByTimeAsync(10 * MINUTE)
     expect([work.mock.calls.length, stopped.mock.calls.length]).toEqual([1, 0])
+    expect(work.mock.calls[0]?.[0].aborted).toBe(true)
     resolve()
     await stopping
     expect(work).toHaveBeenCalledTimes(1)
@@ -70,7 +71,7 @@ describe.each(engines)('a run of scheduled work on %s', (engine) => {
     await using place = await makePlace(engine, { hasTables: true })
     const processes = Array.from({ length: 3 }, () => openDatabase(place))
     const [one] = processes
-    if (one) await migrate(one.db)
+    await migrate(one!.db)
     const takers = async (now: number, name = 'chore') => {
       const runs = await Promise.all(processes.map(({ db }) => takeRun(db, { name, everyMs: MINUTE, now })))
       return runs.filter(Boolean).length
@@ -79,7 +80,9 @@ describe.each(engines)('a run of scheduled work on %s', (engine) => {
     expect(await takers(start)).toBe(1)
     expect(await takers(start + MINUTE - 1)).toBe(0)
     expect(await takers(start, 'another')).toBe(1)
-    expect(await takers(start + MINUTE)).toBe(1)
+    await giveBackRun(one!.db, 'chore')
+    expect(await takers(start + MINUTE - 1)).toBe(1)
+    expect(await takers(start + 2 * MINUTE)).toBe(1)
     expect(await takers(start - 24 * 60 * MINUTE)).toBe(1)
     expect(await takers(start - 24 * 60 * MINUTE + 1)).toBe(0)
     await Promise.all(processes.map(({ close }) => close()))

@@ -3,18 +3,20 @@ import type { Db } from '#server/platform/db/client.ts'
 
 /** Work that is repeated. */
 export interface Repeated {
-  /** Begins it no more; resolves when what was begun has ended. */
+  /** Begins it no more and aborts the signal of what was begun; resolves when that has ended. */
   stop(): Promise<void>
 }
 
 /**
  * Does `work` now and then every `everyMs`, one at a time; what it throws is logged and tried again at its next time.
- * Every process does so: work that only one of them is to do calls `takeRun` first.
+ * Every process does so: work that only one of them is to do calls `takeRun` first. Work of many steps begins none once
+ * its signal is aborted, since a process has some seconds to end.
  */
-export function repeat(everyMs: number, work: () => Promise<void>, log: Log): Repeated {
+export function repeat(everyMs: number, work: (signal: AbortSignal) => Promise<void>, log: Log): Repeated {
+  const stopped = new AbortController()
   let running: Promise<void> | undefined
   const run = () => {
-    running ??= work()
+    running ??= work(stopped.signal)
       .catch((error: unknown) => log.error({ err: error }, 'scheduled work failed'))
       .finally(() => (running = undefined))
   }
@@ -23,9 +25,15 @@ export function repeat(everyMs: number, work: () => Promise<void>, log: Log): Re
   return {
     async stop() {
       clearInterval(timer)
+      stopped.abort()
       await running
     },
   }
+}
+
+/** Gives a run back that was not ended, so that it is due at once. */
+export async function giveBackRun(db: Db, name: string): Promise<void> {
+  await db.updateTable('schedules').set({ taken_at: 0 }).where('name', '=', name).execute()
 }
 
 /**

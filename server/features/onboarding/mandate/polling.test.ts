@@ -95,6 +95,17 @@ describe.each(engines)('mandates that nobody looks at, on %s', (engine) => {
     expect(mail?.text).toContain(recordPages.mandateFailure + id)
   })
 
+  it('are asked about no more once the process is to stop, and by the next one after that', async () => {
+    const { transactionId } = await person()
+    await rewriteBooks(server, transactionId, { status: '0399' })
+    const before = await statusOf(transactionId)
+    clock.advance(MINUTE_MS)
+    await pollMandates(server.deps, AbortSignal.abort())
+    expect(await statusOf(transactionId)).toBe(before)
+    await pass(10 * MINUTE_MS, MINUTE_MS)
+    expect(await statusOf(transactionId)).toBe('failed')
+  })
+
   it('that fail and succeed before the mail left send none', async () => {
     const { transactionId, email } = await person()
     await rewriteBooks(server, transactionId, { status: '0399' })

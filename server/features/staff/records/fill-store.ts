@@ -23,15 +23,22 @@ const COMMIT_ROWS = 50
  * which documents are there, and the derived status. Safe to interrupt, to repeat and to run twice at once; answers how
  * many rows it filled.
  */
-export async function fillRecords(deps: FillDeps): Promise<number> {
+export async function fillRecords(deps: FillDeps, signal?: AbortSignal): Promise<number> {
   let filled = 0
-  for (const fill of [fillEnquiries, fillApplications, fillExecutives]) filled += await fillAll(deps, fill)
+  for (const fill of [fillEnquiries, fillApplications, fillExecutives]) {
+    filled += await fillAll(deps, { fill, signal })
+  }
   return filled
 }
 
-async function fillAll(deps: FillDeps, fill: (deps: FillDeps) => Promise<number>): Promise<number> {
+interface Filling {
+  fill(deps: FillDeps): Promise<number>
+  signal: AbortSignal | undefined
+}
+
+async function fillAll(deps: FillDeps, { fill, signal }: Filling): Promise<number> {
   let filled = 0
-  for (;;) {
+  while (!signal?.aborted) {
     const begun = performance.now()
     const count = await deps.db.transaction().execute((trx) => fill({ ...deps, db: trx }))
     filled += count
@@ -39,6 +46,7 @@ async function fillAll(deps: FillDeps, fill: (deps: FillDeps) => Promise<number>
     // SQLite works on the thread that answers visitors, so they get as much of its time as this work took.
     await sleep(performance.now() - begun)
   }
+  return filled
 }
 
 async function fillEnquiries({ db, cipher }: FillDeps): Promise<number> {
