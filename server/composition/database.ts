@@ -1,5 +1,5 @@
 import type { Config } from '#server/config/config.ts'
-import { type DatabaseHandle, openDatabase } from '#server/platform/db/client.ts'
+import { type DatabaseHandle, openDatabase, serverLimits } from '#server/platform/db/client.ts'
 import { type KeyState, openFieldCipher, registerKeys } from '#server/platform/crypto/key-check.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { addMissingReferences } from '#server/platform/db/record-links.ts'
@@ -15,6 +15,16 @@ const keyErrors: Partial<Record<KeyState, string>> = {
     'DATA_KEY_PREVIOUS is not the previous key: values that it encrypted are left, so set it until `ops rotate-key` has finished',
 }
 
+/** A migration may take longer than any statement of a server. */
+async function migrateDatabase(config: Config): Promise<string[]> {
+  const { db, close } = openDatabase(config)
+  try {
+    return await migrate(db)
+  } finally {
+    await close()
+  }
+}
+
 /** Opens and migrates the database that the settings name; throws `StartError` where `DATA_KEY` is not its key. */
 export async function createDatabase(
   config: Config,
@@ -24,8 +34,8 @@ export async function createDatabase(
     current: config.dataKey ?? localDataKey(config.dataDir),
     previous: config.dataKeyPrevious,
   }
-  const database = openDatabase({ ...config, tracing })
-  const applied = await migrate(database.db)
+  const applied = await migrateDatabase(config)
+  const database = openDatabase({ ...config, tracing, limits: serverLimits })
   if (applied.length > 0) log.info({ applied }, 'database migrated')
   const updated = await addMissingReferences(database.db)
   if (updated > 0) log.info({ updated }, 'records of an earlier version were given a reference')

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { Kysely, type LogEvent, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
@@ -25,17 +26,33 @@ const PING_LIMIT_MS = 2000
 /** Connections one process holds; PostgreSQL's default of 100 leaves room for several processes and the tool. */
 const POOL_SIZE = 10
 
+/** How long PostgreSQL may take, in milliseconds. */
+export interface PostgresLimits {
+  /** One statement. */
+  statementMs: number
+  /**
+   * Without a byte, while a connection is used: then whoever is at its other end is gone. TCP alone notices that a host was
+   * cut off after a quarter of an hour. It is longer than a statement may take.
+   */
+  silenceMs: number
+}
+
+/** Those of a server, in which nothing works for long at once. */
+export const serverLimits: PostgresLimits = { statementMs: 30_000, silenceMs: 35_000 }
+
 export interface DatabaseOptions {
   databaseUrl?: string | undefined
   dataDir: string
+  /** None for migrations and the operators' tool, whose statements and transactions may take as long as they need. */
+  limits?: PostgresLimits
   /** Records a span for each query of a request or a job. */
   tracing?: Tracing | undefined
 }
 
 /** Opens PostgreSQL when `databaseUrl` is given, otherwise SQLite in `dataDir`; nothing is migrated yet. */
 export function openDatabase(options: DatabaseOptions): DatabaseHandle {
-  const { databaseUrl, dataDir, tracing } = options
-  const pool = databaseUrl ? openPool(databaseUrl) : undefined
+  const { databaseUrl, dataDir, limits, tracing } = options
+  const pool = databaseUrl ? openPool(databaseUrl, limits) : undefined
   const dialect = pool ? new PostgresDialect({ pool }) : new NodeSqliteDialect(join(dataDir, SQLITE_FILE))
   const db: Db = new Kysely<Database>({
     dialect,
@@ -50,19 +67,32 @@ export function openDatabase(options: DatabaseOptions): DatabaseHandle {
   }
 }
 
-function openPool(connectionString: string): pg.Pool {
+function openPool(connectionString: string, limits: PostgresLimits | undefined): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
     max: POOL_SIZE,
     connectionTimeoutMillis: 5000,
-    statement_timeout: 30_000,
+    keepAlive: true,
+    ...(limits && {
+      statement_timeout: limits.statementMs,
+      idle_in_transaction_session_timeout: limits.silenceMs,
+    }),
     types: { getTypeParser },
   })
   // Without a listener a connection that PostgreSQL ends while idle would end this process; the pool has dropped it.
   pool.on('error', () => undefined)
   // So would one that it ends between two queries of a transaction; the next of them fails and says so.
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined)
+    if (limits) endWhenSilent(client, limits.silenceMs)
+  })
   return pool
+}
+
+/** Idle connections are silent too; the pool ends them sooner. */
+function endWhenSilent(client: pg.PoolClient, afterMs: number): void {
+  const stream = client instanceof pg.Client ? client.connection.stream : undefined
+  if (stream instanceof Socket) stream.setTimeout(afterMs, () => stream.destroy())
 }
 
 function usesOf({ totalCount, idleCount, waitingCount }: pg.Pool) {
