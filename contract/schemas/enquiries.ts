@@ -11,8 +11,8 @@ export const enquirySchema = z.object({
 export type Enquiry = z.infer<typeof enquirySchema>
 
 /**
- * What the form adds to tell people from programs, and which notice it showed. All are optional: a call without the first
- * two is not suspect (contract section 3), and one that is no hint at all counts as absent, since it must not cost a
+ * What the form adds to tell people from programs, which notice it showed, and which page it stands on. All are optional: a
+ * call without the first two is not suspect, and one that is no hint at all counts as absent, since it must not cost a
  * person's enquiry.
  */
 export const sendEnquiryRequest = z.extend(enquirySchema, {
@@ -21,6 +21,8 @@ export const sendEnquiryRequest = z.extend(enquirySchema, {
   /** Milliseconds between the form being shown and being sent. */
   filledInMs: z.catch(z.optional(z.number()), undefined),
   notice: fields.noticeVersion,
+  /** Milliseconds; the same words from the same page are one enquiry, sent again because an answer was lost. */
+  pageOpenedAt: z.catch(z.optional(z.number()), undefined),
 })
 export type SendEnquiryRequest = z.infer<typeof sendEnquiryRequest>
 

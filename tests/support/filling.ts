@@ -13,7 +13,7 @@ export function timeOf(number: number, of: number): number {
 }
 
 /** Has rows of so many numbers added, from 0 on, as many at a time as go into one commit. */
-export async function inBatches(count: number, add: (numbers: number[]) => Promise<void>): Promise<void> {
+export async function inBatches(count: number, add: (numbers: number[]) => Promise<unknown>): Promise<void> {
   for (let from = 0; from < count; from += BATCH) {
     await add(Array.from({ length: Math.min(BATCH, count - from) }, (_, at) => from + at))
   }

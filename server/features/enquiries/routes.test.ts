@@ -66,6 +66,24 @@ describe.each(engines)('send-enquiry on %s', (engine) => {
     expect(await storedEnquiries(server)).toHaveLength(1)
   })
 
+  it('stores once what one page sends again, at once or later, and apart what it or another page sends else', async () => {
+    const stored = async () => (await storedEnquiries(server)).length
+    const sent = { ...goodEnquiry, pageOpenedAt: clock.now() }
+    const copies = await Promise.all(Array.from({ length: 4 }, () => postEnquiry(server.url, sent)))
+    copies.push(await postEnquiry(server.url, { ...sent, filledInMs: 60_000 }))
+    expect(copies.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
+    expect([await stored(), await payloadsOf(server.deps, 'enquiries.tell-agency')]).toEqual([
+      1,
+      [{ enquiryId: expect.any(String) }],
+    ])
+    for (const other of [{ enquiry: 'And a third.' }, { pageOpenedAt: clock.now() + 1 }])
+      await postEnquiry(server.url, { ...sent, ...other })
+    expect(await stored()).toBe(3)
+    for (const pageOpenedAt of [undefined, undefined, 'now', 'now'])
+      expect((await postEnquiry(server.url, { ...sent, pageOpenedAt })).status).toBe(201)
+    expect(await stored()).toBe(7)
+  })
+
   it('stores fifty that arrive at once, each once', async () => {
     const names = Array.from({ length: 50 }, (_, index) => `Visitor ${index}`)
     const answers = await Promise.all(names.map((name) => postEnquiry(server.url, { ...goodEnquiry, name })))

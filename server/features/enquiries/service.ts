@@ -5,6 +5,7 @@ import { enqueue } from '#server/platform/jobs/store.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
+import { tokenFor } from '#server/platform/crypto/tokens.ts'
 import { enqueueWebhooks } from '#server/platform/webhooks/delivery-store.ts'
 import { noticeWords } from '#server/platform/shown-words.ts'
 import { notifyAgency } from './jobs.ts'
@@ -18,19 +19,23 @@ export interface EnquiryDeps {
   wakeWorker(): void
 }
 
-/** Stores an enquiry and the job that notifies the agency, both or neither; resolves once they are on disk. */
+/**
+ * Stores an enquiry and the job that notifies the agency, both or neither, and what a page sends again only once; resolves
+ * once they are on disk.
+ */
 export function createSubmitEnquiry({ db, cipher, clock, wakeWorker }: EnquiryDeps) {
   return async (
-    { website, filledInMs, notice, ...written }: SendEnquiryRequest,
+    { website, filledInMs, notice, pageOpenedAt, ...written }: SendEnquiryRequest,
     language: Language,
   ): Promise<void> => {
     const suspect = suspicions({ website, filledInMs }).join(' ') || null
-    const [id, now] = [newId(), clock.now()]
+    const now = clock.now()
+    const copy = JSON.stringify([pageOpenedAt, written])
+    const id = pageOpenedAt === undefined ? newId() : tokenFor(cipher, 'enquiries', copy)
     const noticeShown = { notice: notice ?? null, noticeWords: noticeWords('enquiry', notice, language) }
     await db.transaction().execute(async (trx) => {
-      await insertEnquiries(trx, cipher, [
-        { ...written, id, createdAt: now, suspect, language, ...noticeShown },
-      ])
+      const enquiry = { ...written, id, createdAt: now, suspect, language, ...noticeShown }
+      if (!(await insertEnquiries(trx, cipher, [enquiry]))) return
       await enqueue(trx, notifyAgency, [{ payload: { enquiryId: id }, now }])
       await enqueueWebhooks(trx, { type: 'record.received', kind: 'enquiries', id }, now)
     })

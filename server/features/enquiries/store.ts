@@ -41,18 +41,25 @@ function encryptRow(cipher: FieldCipher, enquiry: StoredEnquiry, reference: stri
   }
 }
 
-/** Inserts enquiries, each with its personal columns encrypted to its very row, a reference, and what the search finds it by. */
+/**
+ * Inserts enquiries, each with its personal columns encrypted to its very row, a reference, and what the search finds it by;
+ * false for one that is there.
+ */
 export async function insertEnquiries(
   db: Db,
   cipher: FieldCipher,
   enquiries: readonly StoredEnquiry[],
-): Promise<void> {
+): Promise<boolean> {
   const references = await freshReferences(db, table, enquiries.length)
-  await db
+  const inserted = await db
     .insertInto(table)
     .values(enquiries.map((enquiry, at) => encryptRow(cipher, enquiry, references[at] ?? null)))
-    .execute()
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!inserted) return false
   await insertSearchTokens(db, cipher, enquiries)
+  return true
 }
 
 /** A stored row decrypted; throws `DecryptError` where it was altered. */

@@ -116,7 +116,12 @@ async function deliver(
   const answer = await postJson({
     url: api.sendEnquiry,
     // Counted from the opening of the page, so that typing before this code ran is not taken for haste.
-    body: { ...values, filledInMs: timeOpen(), notice: noticeShown() },
+    body: {
+      ...values,
+      filledInMs: timeOpen(),
+      notice: noticeShown(),
+      pageOpenedAt: performance.timeOrigin,
+    } satisfies SendEnquiryRequest,
     fallback: enquiryMessages.unanswered,
   })
   if (answer.ok) {
