@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { environment, type Source } from '#server/config/config.ts'
-import { openDatabase } from '#server/platform/db/client.ts'
+import { type Db, openDatabase } from '#server/platform/db/client.ts'
 import { migrate, migrationNames } from '#server/platform/db/migrate.ts'
+import type { Database } from '#server/platform/db/schema.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 
@@ -94,6 +95,16 @@ function makeTemplate(): Promise<string> {
     await query(`alter database ${name}_begun rename to ${name}`)
     return name
   }))
+}
+
+/** Does that while a table is away, as when the process or its database ends before writing there. */
+export async function withoutTable<T>(db: Db, table: keyof Database, work: () => Promise<T>): Promise<T> {
+  await db.schema.alterTable(table).renameTo('elsewhere').execute()
+  try {
+    return await work()
+  } finally {
+    await db.schema.alterTable('elsewhere').renameTo(table).execute()
+  }
 }
 
 type Query = (statement: string) => Promise<pg.QueryResult>

@@ -17,7 +17,7 @@ import { buildPdf } from '#tests/support/bad-files/pdf.ts'
 import { picture } from '#tests/support/bad-files/pictures.ts'
 import { buildDocx } from '#tests/support/bad-files/zip.ts'
 import { noticeWords } from '#server/platform/shown-words.ts'
-import { engines } from '#tests/support/place.ts'
+import { engines, withoutTable } from '#tests/support/place.ts'
 import { movingClock, type TestServer } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { storedApplications } from '#tests/support/stored-place.ts'
@@ -157,9 +157,9 @@ describe.each(engines)('career-application on %s', (engine) => {
 
   it('keeps neither row nor file nor job when the job cannot be written, and says so in words', async () => {
     const { db, files, clock: now } = server.deps
-    await db.schema.alterTable('jobs').renameTo('elsewhere').execute()
-    const { status, body } = await postApplication(server.url, goodApplication)
-    await db.schema.alterTable('elsewhere').renameTo('jobs').execute()
+    const { status, body } = await withoutTable(db, 'jobs', () =>
+      postApplication(server.url, goodApplication),
+    )
     expect([status, body]).toEqual([
       500,
       { message: errorMessages.internal, code: 'internal', requestId: expect.any(String) },
