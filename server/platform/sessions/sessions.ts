@@ -22,9 +22,11 @@ export interface ChangeOptions {
   rotate?: boolean
   /** Base64 of the person's photo, kept in the same commit; an empty one removes it. */
   photo?: string
+  /** Writes before, in the same commit; what it throws undoes it all. Like `turn` it may run more than once. */
+  also?(trx: Db): Promise<void>
 }
 
-/** What the server remembers of visitors, each by a cookie (contract section 2). */
+/** What the server remembers of visitors, each by a cookie. */
 export interface Sessions {
   /**
    * The visitor a request comes from; never sets a cookie. A token that a newer one has replaced is good for a while for
@@ -131,7 +133,7 @@ interface Written extends Visitor {
 async function write(
   deps: SessionDeps,
   found: (StoredSession & { hash: string }) | undefined,
-  { change: turn, rotate = false, photo }: Change,
+  { change: turn, rotate = false, photo, also }: Change,
 ): Promise<Written | undefined> {
   const now = deps.clock.now()
   const id = found?.id ?? newId()
@@ -139,19 +141,29 @@ async function write(
   const renewed = !found || rotate
   if (found && data === found.data && !renewed && photo === undefined) return { id, data }
   const token = renewed ? newToken() : undefined
-  const kept = await deps.db.transaction().execute(async (trx) => {
+  const writing = deps.db.transaction().execute(async (trx) => {
     const within = { db: trx, cipher: deps.cipher }
+    await also?.(trx)
     if (!found) await store.insertSession(within, { id, data, now })
-    else if (!(await store.updateSession(within, { id, version: found.version, data, now }))) return false
+    else if (!(await store.updateSession(within, { id, version: found.version, data, now })))
+      throw new ChangedMeanwhile()
     if (found && token) await store.endTokenAt(within, found.hash, now + GRACE_MS)
     if (found?.tokenEndsAt === null && found.ending > 0) await store.dropEndingTokens(within, id)
     if (token) await store.insertToken(within, id, token.hash)
     if (photo !== undefined) await store.keepPhoto(within, id, photo)
-    return true
   })
-  if (kept) setSession(id)
-  return kept ? { id, data, ...(token ? { token } : {}) } : undefined
+  try {
+    await writing
+  } catch (error) {
+    if (error instanceof ChangedMeanwhile) return undefined
+    throw error
+  }
+  setSession(id)
+  return { id, data, ...(token ? { token } : {}) }
 }
+
+/** Undoes what was written for a session that another request changed meanwhile. */
+class ChangedMeanwhile extends Error {}
 
 /**
  * Once the agreement of a record is accepted where the record was made, nothing of that person is offered any more: the

@@ -86,11 +86,12 @@ export async function noteShown(
   if (!record) return 'unknown'
   const { form, acceptedAt } = await ensureForm(deps, record)
   if (acceptedAt !== null) return 'noted'
-  await note(deps, record.id, { kind: 'shown', ...caller, formSha256: form.pdfSha256 })
+  const shown = { kind: 'shown', ...caller, formSha256: form.pdfSha256 } as const
+  await deps.db.transaction().execute((trx) => note({ ...deps, db: trx }, record.id, shown))
   return 'noted'
 }
 
-/** Notes that the link was confirmed by a code sent to the phone on record. */
+/** Notes in the caller's transaction, which is `db`, that a person answered the code of their link. */
 export function noteConfirmed(deps: NoteDeps, id: string, caller: Caller): Promise<void> {
   return note(deps, id, { kind: 'confirmed', ...caller })
 }
@@ -100,14 +101,12 @@ const MAX_OF_KIND = 100
 
 type NoteDeps = Pick<FormDeps, 'db' | 'cipher' | 'clock'>
 
-async function note({ db, cipher, clock }: NoteDeps, executiveId: string, event: AgreementEvent) {
+async function note({ db: trx, cipher, clock }: NoteDeps, executiveId: string, event: AgreementEvent) {
   const at = clock.now()
-  await db.transaction().execute(async (trx) => {
-    await beginAgreement(trx, { executiveId, now: at })
-    const before = await listEvents(trx, cipher, executiveId)
-    const same = before.filter((known) => known.event.kind === event.kind)
-    if (same.length < MAX_OF_KIND) await appendEvent(trx, cipher, { executiveId, at, event })
-  })
+  await beginAgreement(trx, { executiveId, now: at })
+  const before = await listEvents(trx, cipher, executiveId)
+  const same = before.filter((known) => known.event.kind === event.kind)
+  if (same.length < MAX_OF_KIND) await appendEvent(trx, cipher, { executiveId, at, event })
 }
 
 async function find(

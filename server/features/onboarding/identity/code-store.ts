@@ -1,4 +1,5 @@
 import type { Db } from '#server/platform/db/client.ts'
+import type { OneTimeCodeRow } from '#server/platform/db/onboarding-rows.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { attemptLimits, type Attempts, attemptsLeft, type CodePurpose } from './code-limits.ts'
 import { sql } from 'kysely'
@@ -18,17 +19,8 @@ export interface CodeFor {
   isOwn?: boolean | undefined
 }
 
-export interface StoredCode {
-  send_id: string
-  code_hash: string
-  expires_at: number
-}
-
-export interface CodeKey {
-  session_id: string
-  purpose: string
-  phone_index: string
-}
+type CodeKey = Pick<OneTimeCodeRow, 'session_id' | 'purpose' | 'phone_index'>
+type StoredCode = Omit<OneTimeCodeRow, keyof CodeKey>
 
 function phoneIndex(cipher: FieldCipher, phone: string): string {
   return cipher.index('one_time_codes.phone', phone)
@@ -84,15 +76,15 @@ export async function takeBackCode(
 /** Deletes the code if it is right and valid; returns the id of its SMS, otherwise undefined. */
 export async function claimCode(
   { db, cipher }: CodeStore,
-  whose: CodeFor,
-  given: { code: string; now: number },
+  given: CodeFor & { code: string },
+  now: number,
 ): Promise<string | undefined> {
-  const key = codeKey(cipher, whose)
+  const key = codeKey(cipher, given)
   const row = await db
     .deleteFrom('one_time_codes')
     .where((row) => row.and({ ...key }))
-    .where('code_hash', '=', codeHash(cipher, whose, given.code))
-    .where('expires_at', '>', given.now)
+    .where('code_hash', '=', codeHash(cipher, given, given.code))
+    .where('expires_at', '>', now)
     .returning('send_id')
     .executeTakeFirst()
   return row?.send_id
@@ -167,7 +159,6 @@ export async function aadhaarAttempts(
   return { left, blockedUntil: inDay.count >= day.points ? inDay.endsAt : inHour.endsAt }
 }
 
-/** The key by which attempts at a phone's codes are counted. */
 function phoneAttemptsIndex({ cipher }: CodeStore, { phone, sessionId, purpose, isOwn }: CodeFor): string {
   if (isOwn) return cipher.index('phone_tries.own', `${sessionId}|${phone}`)
   return codeKey(cipher, { phone, sessionId, purpose }).phone_index

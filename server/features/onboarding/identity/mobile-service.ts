@@ -4,6 +4,7 @@ import type { Language } from '#contract/messages/languages.ts'
 import { OTP_DIGITS } from '#contract/fields.ts'
 import type { OtpState } from '#contract/schemas/identity.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import type { Db } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { Counters } from '#server/platform/observability/metrics.ts'
@@ -60,7 +61,6 @@ export interface CodeDeps extends CodeStore {
 export interface SendRequest {
   phone: string
   purpose: CodePurpose
-  /** Of the SMS. */
   language: Language
   /** The caller's address, which the limits count. */
   address: string
@@ -91,12 +91,8 @@ export async function sendCode(
   const failure = await deliverOrRefund(deps, request, counting.uses)
   if (failure) return { ok: false, refused: smsErrors[failure] }
   const waitsUntil = counting.uses.find(({ rule }) => rule === deps.rules.cooldown)?.endsAt ?? now
-  const otp = {
-    resendAfter: secondsIn(waitsUntil - now),
-    expiresAfter: CODE_LIFE_MS / 1000,
-    triesLeft: attemptsLeft(attempts),
-  }
-  return { ok: true, otp }
+  const [resendAfter, expiresAfter] = [secondsIn(waitsUntil - now), CODE_LIFE_MS / 1000]
+  return { ok: true, otp: { resendAfter, expiresAfter, triesLeft: attemptsLeft(attempts) } }
 }
 
 async function deliverOrRefund(
@@ -136,25 +132,33 @@ async function deliver(deps: CodeDeps, request: SendRequest): Promise<SmsFailure
   return sent.reason
 }
 
-/** Checks a code: an attempt is spent first, then the code is deleted in the statement that compares it. */
+class WrongCode extends Error {}
+
+/**
+ * Checks a code: an attempt is spent first. Then `prove` writes what the code proves, and calls the function it is given in
+ * that transaction: it deletes the code in the statement that compares it, and throws where that is another.
+ */
 export async function checkCode(
   deps: CodeDeps,
-  whose: CodeFor,
-  code: string,
+  given: CodeFor & { code: string },
+  prove: (claim: (trx: Db) => Promise<void>) => Promise<unknown>,
 ): Promise<{ ok: true } | Refused> {
   const now = deps.clock.now()
-  const attempts = await spendPhoneAttempt(deps, whose, now)
-  if (!attempts) return whyNotChecked(deps, whose, now)
-  const isRight = await deps.db.transaction().execute(async (trx) => {
-    const within = { db: trx, cipher: deps.cipher }
-    const sendId = await claimCode(within, whose, { code, now })
-    if (sendId === undefined) return false
-    await resetPhoneAttempts(within, whose)
-    await markVerified(trx, sendId, now)
-    return true
-  })
-  if (!isRight) return { ok: false, refused: fieldError('otp', wrongCode(attemptsLeft(attempts))) }
-  deps.counters.codeVerified(whose.purpose)
+  const attempts = await spendPhoneAttempt(deps, given, now)
+  if (!attempts) return whyNotChecked(deps, given, now)
+  try {
+    await prove(async (trx) => {
+      const within = { db: trx, cipher: deps.cipher }
+      const sendId = await claimCode(within, given, now)
+      if (sendId === undefined) throw new WrongCode()
+      await resetPhoneAttempts(within, given)
+      await markVerified(trx, sendId, now)
+    })
+  } catch (error) {
+    if (!(error instanceof WrongCode)) throw error
+    return { ok: false, refused: fieldError('otp', wrongCode(attemptsLeft(attempts))) }
+  }
+  deps.counters.codeVerified(given.purpose)
   return { ok: true }
 }
 

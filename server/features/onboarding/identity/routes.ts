@@ -156,23 +156,21 @@ function verifyMobileRoute(app: ApiServer, deps: CodeDeps & { sessions: Sessions
     response: { 200: wire.verifyMobileOtpResponse, ...errorSchemas(...refusals, ...faults, 'already_there') },
   }
   app.post(api.verifyMobileOtp, { schema }, async (request, reply) => {
-    const { phone, otp } = request.body
+    const { phone, otp: entered } = request.body
     const visitor = await deps.sessions.read(request)
     const code = visitor?.data.phoneCode
     if (!visitor || code?.phone !== phone) {
       const isVerified = visitor?.data.phone?.phone === phone
       return sendHttpError(reply, isVerified ? mobileErrors.alreadyVerified : mobileErrors.noCode)
     }
-    const checked = await checkCode(
-      deps,
-      { sessionId: visitor.id, phone, purpose, isOwn: ownSession(visitor, phone) !== undefined },
-      otp,
+    const isOwn = ownSession(visitor, phone) !== undefined
+    const given = { sessionId: visitor.id, phone, purpose, isOwn, code: entered } as const
+    const proof = { phone, at: deps.clock.now(), consent: code.consent }
+    const proven = ({ phoneCode: _, ...data }: VisitorData) => ({ ...data, phone: proof })
+    const checked = await checkCode(deps, given, (claim) =>
+      deps.sessions.change(reply, proven, { rotate: true, also: claim }),
     )
     if (!checked.ok) return sendHttpError(reply, checked.refused)
-    const proof = { phone, at: deps.clock.now(), consent: code.consent }
-    await deps.sessions.change(reply, ({ phoneCode: _, ...data }) => ({ ...data, phone: proof }), {
-      rotate: true,
-    })
     return reply.send({ message: answerIn(reply, 'mobileMessages.verified') })
   })
 }

@@ -20,11 +20,11 @@ import {
 import { engines } from '#tests/support/place.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
-import { codeFor, messagesTo, newVisitor, proveAadhaar } from '#tests/support/visitor.ts'
+import { codeFor, messagesTo, newVisitor } from '#tests/support/visitor.ts'
 
 const MINUTE = 60_000
 const clock = movingClock()
-const [numbers] = codeKinds
+const [numbers, phones] = codeKinds
 
 function refusedCode(message: string) {
   return refusedField('otp', message)
@@ -101,6 +101,21 @@ describe.each(engines)('a code on %s', (engine) => {
       const proof = { at: at + MINUTE, consent: { version: '2026-11-20', at } }
       expect(await lastSession()).toMatchObject({ [kind.proof]: proof })
     })
+  })
+
+  it('for a phone is right still when what it proves could not be written, and is then used once', async () => {
+    clock.advance(MINUTE)
+    const { visitor, code, enter: enterCode } = await sendCode(phones!, newVisitor(server.url))
+    const { db } = server.deps
+    const last = db.selectFrom('sessions').select('id').orderBy('created_at', 'desc')
+    const { id } = await last.executeTakeFirstOrThrow()
+    // Refuses the new token, which is the last that is written.
+    const refusal = db.schema.createIndex('one_token').unique().on('session_tokens').column('session_id')
+    await refusal.where('session_id', '=', id).execute()
+    expect((await enterCode(code)).status).toBe(500)
+    await db.schema.dropIndex('one_token').execute()
+    expect(await knownOf(visitor)).toMatchObject({ phone: null, phoneOtp: { otp: { triesLeft: 4 } } })
+    expect([(await enterCode(code)).status, (await enterCode(code)).status]).toEqual([200, 409])
   })
 
   it('for an Aadhaar number tells of its holder, now and to a refreshed page, and not the number', async () => {

@@ -5,6 +5,7 @@ import { noteConfirmed } from '#server/features/onboarding/agreement/service.ts'
 import { checkCode, type CodeDeps, sendCode } from '#server/features/onboarding/identity/mobile-service.ts'
 import type { Refused } from '#server/features/onboarding/identity/rules.ts'
 import { findExecutive } from '#server/features/onboarding/registration/store.ts'
+import type { Db } from '#server/platform/db/client.ts'
 import type { HttpError } from '#server/platform/http/http-errors.ts'
 import { type OpenLink, type RecordLinks, unconfirmed } from '#server/platform/db/record-links.ts'
 import { writtenIn } from '#server/platform/language.ts'
@@ -77,11 +78,14 @@ export async function confirmLink(
   // A visitor without a session was sent no code, and is checked against one that nobody has.
   const visitor = await deps.sessions.read(request)
   const isOwn = ownSession(visitor, phone) !== undefined
-  const checked = await checkCode(deps, { sessionId: visitor?.id ?? '', phone, purpose, isOwn }, code)
-  if (!checked.ok) return checked
   const confirmed = (data: VisitorData) =>
     isConfirmed(data, id) ? data : { ...data, steppedUp: [...data.steppedUp, id] }
-  await deps.sessions.change(reply, confirmed, { rotate: true })
-  await noteConfirmed(deps, id, callerOf(request))
-  return { ok: true }
+  const given = { sessionId: visitor?.id ?? '', phone, purpose, isOwn, code } as const
+  return checkCode(deps, given, (claim) => {
+    const also = async (trx: Db) => {
+      await claim(trx)
+      await noteConfirmed({ ...deps, db: trx }, id, callerOf(request))
+    }
+    return deps.sessions.change(reply, confirmed, { rotate: true, also })
+  })
 }
