@@ -1,4 +1,4 @@
-import { replaceLink } from '#server/features/onboarding/links/replace-service.ts'
+import { replaceLink } from '#server/features/onboarding/links/service.ts'
 import { operatorActor } from '#server/platform/audit/log.ts'
 import { recordNamed } from '#server/platform/db/record-links.ts'
 import { argumentOf } from '#ops/args.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/paths.ts'
 import type { AgreementText } from '#contract/schemas/agreements.ts'
-import { replaceLink } from '#server/features/onboarding/links/replace-service.ts'
+import { replaceLink } from '#server/features/onboarding/links/service.ts'
 import { dictionaries } from '#server/platform/language.ts'
 import { agreementPath, addExecutive } from '#tests/support/executive.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'

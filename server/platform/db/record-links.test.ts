@@ -32,7 +32,7 @@ describe.each(engines)('the link of a record on %s', (engine) => {
 
   it('opens nothing any more once another took its place', async () => {
     const { id, link } = await addExecutive(server.deps)
-    const next = await links().replace(id)
+    const next = await links().replace(server.deps.db, id)
     expect([await links().find(link), await links().find(next)]).toEqual([undefined, id])
     expect([next === link, await links().tokenOf(id)]).toEqual([false, next])
   })
@@ -45,7 +45,7 @@ describe.each(engines)('the link of a record on %s', (engine) => {
     expect(await addMissingReferences(db)).toBe(1)
     expect(await addMissingReferences(db)).toBe(0)
     expect([await links().find(id), await links().find(await links().tokenOf(id))]).toEqual([id, id])
-    await links().replace(id)
+    await links().replace(db, id)
     expect(await links().find(id)).toBeUndefined()
   })
 })

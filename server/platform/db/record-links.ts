@@ -35,19 +35,17 @@ export function createRecordLinks({
       await keepNow(db, { id, token, number: link_number })
       return token
     },
-    replace(id) {
-      return db.transaction().execute(async (trx) => {
-        const { link_number } = await trx
-          .updateTable('executives')
-          .set((row) => ({ link_number: row('link_number', '+', 1) }))
-          .where('id', '=', id)
-          .returning('link_number')
-          .executeTakeFirstOrThrow()
-        await trx.deleteFrom('record_links').where('executive_id', '=', id).execute()
-        const token = tokenOf(id, link_number)
-        await keep(trx, id, token)
-        return token
-      })
+    async replace(trx, id) {
+      const { link_number } = await trx
+        .updateTable('executives')
+        .set((row) => ({ link_number: row('link_number', '+', 1) }))
+        .where('id', '=', id)
+        .returning('link_number')
+        .executeTakeFirstOrThrow()
+      await trx.deleteFrom('record_links').where('executive_id', '=', id).execute()
+      const token = tokenOf(id, link_number)
+      await keep(trx, id, token)
+      return token
     },
   }
 }
@@ -122,14 +120,14 @@ export async function recordNamed(db: Db, name: string): Promise<string | undefi
 /** A link that has to be confirmed with a code first. */
 export const unconfirmed: HttpError = { code: 'unverified', message: 'linkAnswers.confirmFirst' }
 
-/** The links of records: a token opens a record; its id in the database and its reference open nothing (contract section 3). */
+/** The links of records: a token opens a record; its id in the database and its reference open nothing. */
 export interface RecordLinks {
   /** The record's id in the database; undefined for a token that opens none. */
   find(token: string): Promise<string | undefined>
   /** The token of a record, the same each time, so that a mail sent again carries the same link. */
   tokenOf(id: string): Promise<string>
-  /** Issues another token; every one before it opens nothing any more. */
-  replace(id: string): Promise<string>
+  /** Issues another token, in the caller's transaction; every one before it opens nothing any more. */
+  replace(trx: Db, id: string): Promise<string>
 }
 
 /**

@@ -3,12 +3,13 @@ import { linkAnswers } from '#contract/messages/en/links.ts'
 import { api, sandbox } from '#contract/paths.ts'
 import { listEvents } from '#server/features/onboarding/agreement/chain-store.ts'
 import { addExecutive, agreementPath } from '#tests/support/executive.ts'
-import { engines } from '#tests/support/place.ts'
+import { engines, withoutTable } from '#tests/support/place.ts'
 import { registered, settle, updateBody } from '#tests/support/registration.ts'
 import { movingClock, startServer } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { sendHeadAlone } from '#tests/support/tcp.ts'
 import { type Answered, codeFor, newVisitor, type TestVisitor } from '#tests/support/visitor.ts'
+import { replaceLink } from './service.ts'
 import { isSigned } from '#server/features/onboarding/agreement/service.ts'
 
 const unconfirmed = {
@@ -108,14 +109,24 @@ describe.each(engines)('a link that has to be confirmed (LINK_STEP_UP=otp), on %
     for (const who of [visitor, stranger]) expect(await open(who, person.link)).toMatchObject(unconfirmed)
   })
 
-  it('of a code that has expired opens nothing', async () => {
+  it('takes the code again whose evidence could not be written', async () => {
     const person = await addExecutive(server.deps)
     const visitor = newVisitor(server.url)
     await ask(visitor, person.link)
     const code = await codeFor(visitor, person.phone)
-    clock.advance(10 * 60_000)
-    expect((await confirm(visitor, person.link, code)).status).toBe(422)
+    const enter = () => confirm(visitor, person.link, code)
+    expect((await withoutTable(server.deps.db, 'agreement_events', enter)).status).toBe(500)
     expect(await open(visitor, person.link)).toMatchObject(unconfirmed)
+    expect([(await enter()).status, (await enter()).status]).toEqual([200, 422])
+  })
+
+  it('that is replaced opens still when its successor’s mail could not be enqueued', async () => {
+    const { id, link } = await addExecutive(server.deps)
+    const { db, recordLinks } = server.deps
+    await withoutTable(db, 'jobs', () => expect(replaceLink(server.deps, id, 'system')).rejects.toThrow())
+    expect(await recordLinks.find(link)).toBe(id)
+    expect(await replaceLink(server.deps, id, 'system')).toBe(true)
+    expect(await recordLinks.find(link)).toBeUndefined()
   })
 
   it('is none in the browser that registered, until its session ends', async () => {

@@ -1,15 +1,26 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OtpState } from '#contract/schemas/identity.ts'
+import { registrationStatus } from '#contract/schemas/mandates.ts'
 import { callerOf } from '#server/features/onboarding/agreement/admission-limits.ts'
 import { noteConfirmed } from '#server/features/onboarding/agreement/service.ts'
 import { checkCode, type CodeDeps, sendCode } from '#server/features/onboarding/identity/mobile-service.ts'
 import type { Refused } from '#server/features/onboarding/identity/rules.ts'
+import { findMandate } from '#server/features/onboarding/mandate/service.ts'
+import { notifyFailure, notifyPerson } from '#server/features/onboarding/registration/jobs.ts'
 import { findExecutive } from '#server/features/onboarding/registration/store.ts'
+import { appendAudit } from '#server/platform/audit/log.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { HttpError } from '#server/platform/http/http-errors.ts'
-import { type OpenLink, type RecordLinks, unconfirmed } from '#server/platform/db/record-links.ts'
+import {
+  createRecordLinks,
+  type OpenLink,
+  type RecordLinks,
+  unconfirmed,
+} from '#server/platform/db/record-links.ts'
+import { enqueue } from '#server/platform/jobs/store.ts'
 import { writtenIn } from '#server/platform/language.ts'
 import { maskNumber } from '#server/platform/masking.ts'
+import { endSessionsWith } from '#server/platform/sessions/store.ts'
 import type { Sessions } from '#server/platform/sessions/sessions.ts'
 import { ownSession, type VisitorData } from '#server/platform/sessions/visitor.ts'
 
@@ -88,4 +99,32 @@ export async function confirmLink(
     }
     return deps.sessions.change(reply, confirmed, { rotate: true, also })
   })
+}
+
+/**
+ * Replaces the link of a registration on somebody's behalf: earlier ones open nothing, sessions that knew the registration
+ * end, and a mail with the new one waits in the outbox. False where no registration has that id.
+ */
+export async function replaceLink(
+  deps: Pick<LinkDeps, 'db' | 'cipher' | 'clock'>,
+  executiveId: string,
+  actor: string,
+): Promise<boolean> {
+  const { db, cipher, clock } = deps
+  const person = await findExecutive(db, cipher, executiveId)
+  if (!person) return false
+  const mandate = await findMandate(db, cipher, { id: person.mandate_id })
+  const now = clock.now()
+  const reference = person.reference ?? executiveId
+  // Also before: a session that knows the registration is given its newest link.
+  await endSessionsWith(deps, [executiveId])
+  await db.transaction().execute(async (trx) => {
+    await createRecordLinks(deps).replace(trx, executiveId)
+    if (mandate && registrationStatus(mandate.status) === 'Failed') {
+      await enqueue(trx, notifyFailure, [{ payload: { executiveId, mandateId: mandate.id }, now }])
+    } else await enqueue(trx, notifyPerson, [{ payload: { executiveId }, now }])
+    await appendAudit(trx, { action: 'replace_link', reference, actor }, now)
+  })
+  await endSessionsWith(deps, [executiveId])
+  return true
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { documentText, recordDetail, reference } from '#contract/schemas/staff-records.ts'
-import { replaceLink } from '#server/features/onboarding/links/replace-service.ts'
+import { replaceLink } from '#server/features/onboarding/links/service.ts'
 import { refreshMandate } from '#server/features/onboarding/mandate/service.ts'
 import { gatewayError, type StatusDeps } from '#server/features/onboarding/mandate/service.ts'
 import { Refused, refused } from '#server/features/staff/desk-rules.ts'
