@@ -36,9 +36,11 @@ export async function usePasskey(
   if (used instanceof Refused) return used
   const { staffId } = used
   if (!member) {
-    await beginSession(deps, reply, used)
     const actor = staffActor({ id: staffId })
-    await appendAudit(deps.db, { action: 'staff_sign_in', reference: staffId, actor }, deps.clock.now())
+    await deps.db.transaction().execute(async (trx) => {
+      await beginSession({ ...deps, db: trx }, reply, used)
+      await appendAudit(trx, { action: 'staff_sign_in', reference: staffId, actor }, deps.clock.now())
+    })
     return undefined
   }
   if (staffId !== member.id) return notAccepted
