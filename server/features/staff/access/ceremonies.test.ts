@@ -149,6 +149,9 @@ describe.each(engines)('a passkey at the desk, on %s', (engine) => {
     expect((await at.post(`/me/passkeys/${added?.id}/remove`)).status).toBe(200)
     for (const one of [lost, before]) expect((await one.me()).status).toBe(401)
     for (const one of [at, kept, colleague.at]) expect((await one.me()).status).toBe(200)
+    // Any of the person's step-ups may have been by that passkey.
+    const steps = await Promise.all([at, kept, colleague.at].map(async (one) => (await one.me()).body))
+    expect(steps.map(({ steppedUpUntil }) => steppedUpUntil !== null)).toEqual([false, false, true])
     const entry = await lastAudit(server)
     expect(entry).toMatchObject({ action: 'staff_passkey', reference: staffId })
     expect(JSON.parse(entry.detail)).toEqual({ what: 'removed', ended: 2 })

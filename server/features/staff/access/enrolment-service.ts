@@ -13,7 +13,7 @@ import { commitStaff } from './people-service.ts'
 import { findPerson } from './people-store.ts'
 import { INVITATION_LIFE_MS, staffActor, type StaffMember } from './rules.ts'
 import { beginSession, browserOf, type PasskeyOf } from './session-service.ts'
-import { endSessions, endSessionsOf } from './session-store.ts'
+import { endSessions, endSessionsOf, endStepUps } from './session-store.ts'
 import { type CeremonyDeps, ceremonyOver } from './sign-in-service.ts'
 
 const linkOver = refused('not_found', accessMessages.linkOver)
@@ -99,7 +99,10 @@ export async function finishPasskey(
   })
 }
 
-/** Removes one of a person's passkeys, never the last, and ends the sessions that were begun with it. */
+/**
+ * Removes one of a person's passkeys, never the last, and ends the sessions that were begun with it. No step-up counts any
+ * more: it may have been by that passkey.
+ */
 export function removePasskey(deps: DeskDeps, member: StaffMember, id: string): Promise<Refused | undefined> {
   const staffId = member.id
   return commitStaff(deps, async (trx) => {
@@ -108,6 +111,7 @@ export function removePasskey(deps: DeskDeps, member: StaffMember, id: string): 
     if (all.length === 1) throw refused('invalid', accessMessages.lastPasskey)
     const ended = await endSessionsOf(trx, staffId, id)
     await passkeys.deletePasskeys(trx, staffId, id)
+    await endStepUps(trx, staffId)
     const detail = { what: 'removed', ended }
     return { action: 'staff_passkey', reference: staffId, actor: staffActor(member), detail }
   })

@@ -103,6 +103,15 @@ export async function rotateSession(
   return numUpdatedRows === 1n
 }
 
+/** Has a person use a passkey again for what wants a step-up, in each of their sessions. */
+export async function endStepUps(db: Db, staffId: string): Promise<void> {
+  await db
+    .updateTable('staff_sessions')
+    .set({ stepped_up_at: null })
+    .where('staff_id', '=', staffId)
+    .execute()
+}
+
 /** The sessions of a person that have not ended, the last used first. */
 export async function listSessions({ db, cipher }: DeskStores, staffId: string, now: number) {
   const rows = await db
