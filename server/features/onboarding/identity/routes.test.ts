@@ -9,7 +9,7 @@ import {
   startFor,
   submit,
 } from '#tests/support/codes.ts'
-import { registered } from '#tests/support/registration.ts'
+import { askToken, registered, verifiedVisitor } from '#tests/support/registration.ts'
 import { movingClock, startServer } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { codeFor, newVisitor, proveAadhaar, provePhone } from '#tests/support/visitor.ts'
@@ -95,6 +95,15 @@ describe('what a refreshed page is told', () => {
 describe('another person in the same browser', () => {
   const clock = movingClock()
   const server = sharedServer({ clock })
+
+  it('is not offered what somebody typed who verified another number before', async () => {
+    const first = await verifiedVisitor(server, { now: clock.now() })
+    const typed = { email: 'first@example.in' }
+    expect((await askToken(first, { typed })).status).toBe(200)
+    expect((await knownOf(first.visitor)).typed).toEqual(typed)
+    await startFor(first.visitor, freshAadhaar())
+    expect((await knownOf(first.visitor)).typed).toEqual({})
+  })
 
   it('is shown nothing of who registered before, once a code is sent for their own number', async () => {
     const { visitor, fields, id } = await registered(server.url, { now: clock.now() })

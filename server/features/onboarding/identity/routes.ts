@@ -80,8 +80,7 @@ function sendAadhaarRoute(app: ApiServer, deps: AadhaarDeps & { sessions: Sessio
 /** What a visit keeps when it goes on with this number: of another person only the phone, verified separately. */
 function ofPerson(index: string, data: VisitorData): VisitorData {
   if (data.aadhaar?.index === index) return data
-  const { aadhaar: _, mandate: __, registration: ___, ...rest } = data
-  return rest
+  return { ...data, aadhaar: undefined, mandate: undefined, registration: undefined, typed: undefined }
 }
 
 /** POST verfiy-aadhaar-otp: other programs call it, so the spelling stays. */
