@@ -8,6 +8,7 @@ import { isContradicted, isDecided, isLive, REMEMBERED_ANSWERS, responseStatus }
 export { isLive } from './status-rules.ts'
 import { applyStatus, askGateway, recordStatus, type StatusDeps } from './status-service.ts'
 import { findMandate, type Mandate } from './store.ts'
+import { otherTerms } from './terms-rules.ts'
 
 export { attachMandate, giveMandate, type StatusDeps } from './status-service.ts'
 export { findMandate, type Mandate } from './store.ts'
@@ -53,17 +54,22 @@ export function gatewayError(failure: GatewayFailure): HttpError {
 }
 
 /** Who says that a transaction is theirs: the person whose session asked for it, or the record it is meant to mend. */
-export type Claim = { transactionId: string } & (
-  { sessionId: string; holderIndex: string } | { recordId: string }
-)
-export type Verified = { ok: true; mandate: Mandate } | { ok: false; refused: HttpError }
+type Claim = { sessionId: string; holderIndex: string } | { recordId: string }
+type Verified = { ok: true; mandate: Mandate } | { ok: false; refused: HttpError }
 
-/** The claimed mandate, if it is theirs and the gateway itself says that it is live. */
-export async function verifyWithGateway(deps: StatusDeps, claim: Claim): Promise<Verified> {
-  const mandate = await findMandate(deps.db, deps.cipher, { transactionId: claim.transactionId })
+/** The claimed mandate, if it is theirs, was asked for with these terms, and the gateway itself says that it is live. */
+export async function verifyWithGateway(
+  deps: StatusDeps,
+  claim: Claim,
+  terms: Parameters<typeof otherTerms>[0],
+): Promise<Verified> {
+  const { transactionId } = terms
+  const mandate = await findMandate(deps.db, deps.cipher, { transactionId })
   const invalid: HttpError = { code: 'invalid', message: 'gatewayMessages.invalid' }
   if (!mandate || !isTheirs(mandate, claim) || mandate.executiveId !== null)
     return { ok: false, refused: invalid }
+  const errors = otherTerms(terms, mandate)
+  if (errors.length > 0) return { ok: false, refused: { code: 'invalid', errors } }
   const asked = await askGateway(deps, mandate)
   if (!asked.ok) return { ok: false, refused: gatewayError(asked.failure) }
   if (!asked.status) return { ok: false, refused: invalid }

@@ -1,6 +1,6 @@
 import { debitPeriod } from '#contract/dates.ts'
 import type { FieldFault } from '#contract/errors.ts'
-import type { MandateTokenRequest } from '#contract/schemas/mandates.ts'
+import { maskAccount, type MandateTokenRequest } from '#contract/schemas/mandates.ts'
 import { type GatewayAnswer, holderName } from '#server/providers/gateway/port.ts'
 import { isLive, statusFrom } from './status-rules.ts'
 import type { Mandate } from './store.ts'
@@ -89,6 +89,33 @@ export function orderFaults(
     faults.push({ field: 'maxAmount', message: 'mandateErrors.otherAmount' })
   const period = isOurPeriod ? [] : ['debitStartDate', 'debitEndDate']
   return [...faults, ...period.map((field) => ({ field, message: 'mandateErrors.otherPeriod' as const }))]
+}
+
+function withinADay(one: string, other: string): boolean {
+  return Math.abs(Date.parse(one) - Date.parse(other)) <= DAY_MS
+}
+
+/**
+ * Fields that differ from what the gateway was asked with. The account number may be masked: a page that was loaded again
+ * has no other. The dates may be a day off: a page may have been opened before midnight.
+ */
+export function otherTerms(
+  fields: Omit<MandateTokenRequest, 'id' | 'typed'>,
+  mandate: Mandate,
+): FieldFault[] {
+  const { accountNo } = fields
+  const same = {
+    accountName: fields.accountName === mandate.accountName,
+    accountNo: accountNo === mandate.accountNo || accountNo === maskAccount(mandate.accountNo),
+    ifscCode: fields.ifscCode === mandate.ifscCode,
+    consumerId: fields.consumerId === mandate.consumerId,
+    maxAmount: Number(fields.maxAmount) === Number(mandate.maxAmount),
+    debitStartDate: withinADay(fields.debitStartDate, mandate.debitStart),
+    debitEndDate: withinADay(fields.debitEndDate, mandate.debitEnd),
+  }
+  return Object.entries(same)
+    .filter(([, isSame]) => !isSame)
+    .map(([field]) => ({ field, message: 'mandateErrors.otherTerms' }))
 }
 
 const IFSC_LETTERS = 11

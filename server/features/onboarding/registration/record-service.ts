@@ -5,12 +5,17 @@ import type { PersonRecord } from '#contract/schemas/registrations.ts'
 import { readDocument } from '#server/features/onboarding/agreement/document-service.ts'
 import { isSigned } from '#server/features/onboarding/agreement/service.ts'
 import { addressOf } from '#server/features/onboarding/agreement/store.ts'
-import { attachMandate, findMandate, type Mandate } from '#server/features/onboarding/mandate/service.ts'
+import {
+  attachMandate,
+  findMandate,
+  type Mandate,
+  verifyWithGateway,
+} from '#server/features/onboarding/mandate/service.ts'
 import type { RecordLinks } from '#server/platform/db/record-links.ts'
 import { maskEmail, maskNumber } from '#server/platform/masking.ts'
 import type { HttpError } from '#server/platform/http/http-errors.ts'
 import type { SignedLinks } from '#server/platform/crypto/signed-links.ts'
-import { verifyTerms, type RegistrationDeps } from './service.ts'
+import type { RegistrationDeps } from './service.ts'
 import { type Executive, findExecutive } from './store.ts'
 
 export type RecordDeps = RegistrationDeps & { links: SignedLinks; recordLinks: RecordLinks }
@@ -104,8 +109,7 @@ export async function updateMandate(
   if (!found) return { ok: false, refused: { code: 'not_found' } }
   const notFailed: HttpError = { code: 'already_there', message: 'mandateMessages.notFailed' }
   if (registrationStatus(found.mandate.status) !== 'Failed') return { ok: false, refused: notFailed }
-  const claim = { transactionId: request.transactionId, recordId: found.person.id }
-  const verified = await verifyTerms(deps, request, claim)
+  const verified = await verifyWithGateway(deps, { recordId: found.person.id }, request)
   if (!verified.ok) return verified
   const attached = await attachMandate(deps, { mandateId: verified.mandate.id, executiveId: found.person.id })
   return attached ? { ok: true } : { ok: false, refused: notFailed }

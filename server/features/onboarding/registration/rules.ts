@@ -1,13 +1,12 @@
 import { filledFrom, maskAadhaar } from '#contract/schemas/identity.ts'
 import type { FieldFault } from '#contract/errors.ts'
-import { bankAnswer, maskAccount, type UpdateMandateRequest } from '#contract/schemas/mandates.ts'
+import { bankAnswer } from '#contract/schemas/mandates.ts'
 import {
   photoField,
   registrationFieldNames,
   registrationFields,
   type RegistrationFields,
 } from '#contract/schemas/registrations.ts'
-import type { Mandate } from '#server/features/onboarding/mandate/service.ts'
 import type { LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
 import type { Upload } from '#server/platform/uploads/read-upload.ts'
 import { fieldFaults, type HttpError } from '#server/platform/http/http-errors.ts'
@@ -16,10 +15,9 @@ import { missingFields } from '#contract/messages/with-values.ts'
 
 /** Registrations one address may attempt in an hour: people share addresses, and each attempt asks the gateway. */
 export const registrationLimit: LimitRule = { name: 'registration', points: 30, seconds: 3600 }
-/** Records one address may open in a minute (trust.md T7). */
+/** Records one address may open in a minute (docs/security.md, T7). */
 export const recordLimit: LimitRule = { name: 'record', points: 60, seconds: 60 }
 
-/** Both verifications of a session. */
 export interface Proof {
   aadhaar: NonNullable<VisitorData['aadhaar']>
   phone: NonNullable<VisitorData['phone']>
@@ -75,36 +73,4 @@ export function alteredIdentity(fields: RegistrationFields, { aadhaar }: Proof):
   return Object.entries(filledFrom(aadhaar.person))
     .filter(([field, verified]) => fields[field as keyof RegistrationFields] !== verified)
     .map(([field]) => ({ field, message: 'registrationErrors.asVerified' }))
-}
-
-const DAY_MS = 24 * 60 * 60 * 1000
-
-function withinADay(one: string, other: string): boolean {
-  return Math.abs(Date.parse(one) - Date.parse(other)) <= DAY_MS
-}
-
-/**
- * Fields that differ from what the gateway was asked with. The account number may be masked: a page that was loaded again
- * has no other. The dates may be a day off: a page may have been opened before midnight.
- */
-export function otherTerms(
-  fields: Pick<
-    UpdateMandateRequest,
-    'accountName' | 'accountNo' | 'ifscCode' | 'maxAmount' | 'consumerId' | 'debitStartDate' | 'debitEndDate'
-  >,
-  mandate: Mandate,
-): FieldFault[] {
-  const { accountNo } = fields
-  const same = {
-    accountName: fields.accountName === mandate.accountName,
-    accountNo: accountNo === mandate.accountNo || accountNo === maskAccount(mandate.accountNo),
-    ifscCode: fields.ifscCode === mandate.ifscCode,
-    consumerId: fields.consumerId === mandate.consumerId,
-    maxAmount: Number(fields.maxAmount) === Number(mandate.maxAmount),
-    debitStartDate: withinADay(fields.debitStartDate, mandate.debitStart),
-    debitEndDate: withinADay(fields.debitEndDate, mandate.debitEnd),
-  }
-  return Object.entries(same)
-    .filter(([, isSame]) => !isSame)
-    .map(([field]) => ({ field, message: 'mandateErrors.otherTerms' }))
 }

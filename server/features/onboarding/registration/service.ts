@@ -11,18 +11,15 @@ import type { Visitor } from '#server/platform/sessions/visitor.ts'
 import { forgetDocument } from '#server/features/onboarding/agreement/document-service.ts'
 import { enqueueForm } from '#server/features/onboarding/agreement/jobs.ts'
 import {
-  type Claim,
-  findMandate,
   giveMandate,
   type Mandate,
   type StatusDeps,
-  type Verified,
   verifyWithGateway,
 } from '#server/features/onboarding/mandate/service.ts'
 import { enqueueWebhooks } from '#server/platform/webhooks/delivery-store.ts'
 import { notifyAgency, notifyPerson } from './jobs.ts'
 import { createStorePhoto, type PhotoDeps } from './photo-service.ts'
-import { alteredIdentity, isProven, otherTerms, type Proof, proofOf, readRegistration } from './rules.ts'
+import { alteredIdentity, isProven, type Proof, proofOf, readRegistration } from './rules.ts'
 import { insertExecutive, registeredWith, takenBy } from './store.ts'
 
 export type RegistrationDeps = PhotoDeps & StatusDeps
@@ -52,8 +49,8 @@ export function createRegister(deps: RegistrationDeps): Register {
     const { fields, proof, sessionId } = admitted
     const before = await earlier(deps, admitted)
     if (before) return before
-    const claim = { transactionId: fields.transactionId, sessionId, holderIndex: proof.aadhaar.index }
-    const verified = await verifyTerms(deps, fields, claim)
+    const claim = { sessionId, holderIndex: proof.aadhaar.index }
+    const verified = await verifyWithGateway(deps, claim, fields)
     if (!verified.ok) return verified
     const [file] = upload.files
     if (!file) throw new Error('a registration without a photo passed its checks')
@@ -115,20 +112,6 @@ async function earlier(
   if (!taken) return undefined
   const message = taken === 'same person' ? 'registrationErrors.registered' : 'registrationErrors.taken'
   return { ok: false, refused: { code: 'already_there', message } }
-}
-
-/** Compares the fields with the stored mandate first, then asks the gateway, which is slower. */
-export async function verifyTerms(
-  deps: RegistrationDeps,
-  fields: Parameters<typeof otherTerms>[0],
-  claim: Claim,
-): Promise<Verified> {
-  const known = await findMandate(deps.db, deps.cipher, { transactionId: claim.transactionId })
-  const own =
-    known && ('recordId' in claim ? known.retryOf === claim.recordId : known.sessionId === claim.sessionId)
-  const errors = own ? otherTerms(fields, known) : []
-  if (errors.length > 0) return { ok: false, refused: { code: 'invalid', errors } }
-  return verifyWithGateway(deps, claim)
 }
 
 interface Written {
