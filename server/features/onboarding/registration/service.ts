@@ -1,14 +1,22 @@
 import type { Language } from '#contract/messages/languages.ts'
-import type { RegistrationFields } from '#contract/schemas/registrations.ts'
+import type { Sentence } from '#contract/messages/sentences.ts'
+import { photoField, type RegistrationFields } from '#contract/schemas/registrations.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { settleFiles } from '#server/platform/db/pending-files.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { aadhaarIndex } from '#server/platform/crypto/tokens.ts'
 import { newId } from '#server/platform/ids.ts'
-import type { Upload } from '#server/platform/uploads/read-upload.ts'
+import { createSemaphore } from '#server/platform/semaphore.ts'
+import type { FileChecker } from '#server/platform/uploads/file-checks/checker.ts'
+import type { FileFault } from '#server/platform/uploads/file-checks/check-file.ts'
+import type { ReceivedFile, Upload } from '#server/platform/uploads/read-upload.ts'
 import type { HttpError } from '#server/platform/http/http-errors.ts'
 import type { Visitor } from '#server/platform/sessions/visitor.ts'
-import { forgetDocument } from '#server/features/onboarding/agreement/document-service.ts'
+import {
+  type DocumentDeps,
+  forgetDocument,
+  storeDocument,
+} from '#server/features/onboarding/agreement/document-service.ts'
 import { enqueueForm } from '#server/features/onboarding/agreement/jobs.ts'
 import {
   giveMandate,
@@ -18,13 +26,16 @@ import {
 } from '#server/features/onboarding/mandate/service.ts'
 import { enqueueWebhooks } from '#server/platform/webhooks/delivery-store.ts'
 import { notifyAgency, notifyPerson } from './jobs.ts'
-import { createStorePhoto, type PhotoDeps } from './photo-service.ts'
 import { alteredIdentity, isProven, type Proof, proofOf, readRegistration } from './rules.ts'
 import { insertExecutive, registeredWith, takenBy } from './store.ts'
 
-export type RegistrationDeps = PhotoDeps & StatusDeps
+export type RegistrationDeps = DocumentDeps & StatusDeps & { checker: FileChecker }
 
-export type Registered = { ok: true; id: string; transactionId: string } | { ok: false; refused: HttpError }
+interface Refused {
+  ok: false
+  refused: HttpError
+}
+export type Registered = { ok: true; id: string; transactionId: string } | Refused
 export type Register = (
   visitor: Visitor | undefined,
   upload: Upload,
@@ -85,7 +96,7 @@ function admit(
   { cipher }: RegistrationDeps,
   visitor: Visitor | undefined,
   upload: Upload,
-): ({ ok: true } & Admitted) | { ok: false; refused: HttpError } {
+): ({ ok: true } & Admitted) | Refused {
   const proof = visitor && proofOf(visitor.data)
   if (!visitor || !proof) return { ok: false, refused: { code: 'unverified' } }
   const read = readRegistration(upload)
@@ -165,4 +176,26 @@ function consentRow({ consent, at }: Proof['aadhaar'] | Proof['phone']) {
     words_sha256: consent.sha256 ?? null,
     notice_sha256: consent.noticeSha256 ?? null,
   }
+}
+
+/** Photos checked at once, and registrations that may wait: each photo is whole in memory during its check. */
+const CHECKS = { active: 2, waiting: 200 }
+
+/**
+ * Stores a re-encoded photo before the row that refers to it, and returns its id; a photo without a row is swept later.
+ * Throws `FilesUnavailable`, `CheckerUnavailable` and `SemaphoreFull`.
+ */
+function createStorePhoto(deps: RegistrationDeps) {
+  const acquire = createSemaphore(CHECKS)
+  return async ({ spooled }: ReceivedFile): Promise<{ ok: true; id: string } | Refused> => {
+    const checked = await acquire(async () => deps.checker.check(await spooled.read(), 'portrait'))
+    if (checked.ok) return { ok: true, id: await storeDocument(deps, checked.bytes) }
+    const errors = [{ field: photoField, message: faultMessage(checked.fault) }]
+    return { ok: false, refused: { code: 'wrong_type', errors } }
+  }
+}
+
+function faultMessage(fault: FileFault): Sentence {
+  if (fault === 'wrong kind') return 'onboardingFieldMessages.photo.invalid'
+  return fault === 'too many pixels' ? 'fileMessages.tooManyPixels' : `fileMessages.${fault}`
 }
