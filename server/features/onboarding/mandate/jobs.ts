@@ -87,7 +87,8 @@ async function handleUnclaimed(deps: StatusDeps, batch: Batch): Promise<void> {
   const found = await unclaimed(db, cipher, { ...batch, before: now - UNREGISTERED_MS })
   for (const mandate of found) {
     const { id: mandateId, retryOf: executiveId } = mandate
-    if (executiveId !== null && (await attachMandate(deps, { mandateId, executiveId }))) continue
+    if (executiveId !== null && (await attachMandate(deps, { mandateId, executiveId })) === 'attached')
+      continue
     await db.transaction().execute((trx) => notifyStaffOnce(trx, mandate, { about: 'unregistered', now }))
   }
   if (found.length > 0) deps.wakeWorker()
@@ -119,7 +120,7 @@ export function notifyStaffHandler({
 export function keepOneHandler(deps: StatusDeps): JobHandler {
   return handle(keepOneMandate, async ({ executiveId }) => {
     for (const { id: mandateId, regNo } of await activeBeside(deps.db, executiveId)) {
-      if (await attachMandate(deps, { mandateId, executiveId })) continue
+      if ((await attachMandate(deps, { mandateId, executiveId })) === 'attached') continue
       if (!(await isBesideActive(deps, executiveId, mandateId))) continue
       const failure = await end(deps, mandateId, regNo)
       if (failure) return { done: false, failure }

@@ -171,22 +171,22 @@ export async function askGateway(
 
 class NotGiven extends Error {}
 
-/** Makes a live mandate that of a record; false where the record has one that did not fail. */
+/** Makes a live mandate that of a record, unless the record has one that did not fail, or this one did. */
 export async function attachMandate(
   { db, clock }: StatusDeps,
   { mandateId, executiveId }: { mandateId: string; executiveId: string },
-): Promise<boolean> {
+): Promise<'attached' | 'not failed' | 'not live'> {
   const now = clock.now()
   try {
     return await db.transaction().execute(async (trx) => {
-      if (!(await replaceFailedMandate(trx, { executiveId, mandateId }))) return false
+      if (!(await replaceFailedMandate(trx, { executiveId, mandateId }))) return 'not failed'
       // The form that awaits acceptance names the mandate.
       await enqueueForm(trx, { executiveId, now })
       if (!(await giveMandate(trx, { id: mandateId, executiveId, now }))) throw new NotGiven()
-      return true
+      return 'attached'
     })
   } catch (error) {
-    if (error instanceof NotGiven) return false
+    if (error instanceof NotGiven) return 'not live'
     throw error
   }
 }

@@ -112,5 +112,7 @@ export async function updateMandate(
   const verified = await verifyWithGateway(deps, { recordId: found.person.id }, request)
   if (!verified.ok) return verified
   const attached = await attachMandate(deps, { mandateId: verified.mandate.id, executiveId: found.person.id })
-  return attached ? { ok: true } : { ok: false, refused: notFailed }
+  if (attached === 'attached') return { ok: true }
+  const failed: HttpError = { code: 'invalid', message: 'gatewayMessages.failed' }
+  return { ok: false, refused: attached === 'not live' ? failed : notFailed }
 }

@@ -186,6 +186,27 @@ describe.each(engines)('updateMandate on %s', (engine) => {
     expect([status, body.message]).toEqual([409, mandateErrors.lookedInto])
   })
 
+  it('is refused as failed where the bank refuses between its answer and the update', async () => {
+    await mandated(person, '0398')
+    const { transactionId = '' } = person.fields
+    const { db } = server.deps
+    const begin = db.transaction.bind(db)
+    // The first transaction records the gateway's answer, the second is the update.
+    const spy = vi.spyOn(db, 'transaction').mockImplementationOnce(begin)
+    spy.mockImplementationOnce(() => {
+      const fail = db.updateTable('mandates').set({ status: 'failed' })
+      const execute = async (work: Parameters<ReturnType<typeof begin>['execute']>[0]) => {
+        await fail.where('transaction_id', '=', transactionId).execute()
+        return begin().execute(work)
+      }
+      return { execute } as ReturnType<typeof begin>
+    })
+    const answer = await update(person)
+    spy.mockRestore()
+    expect([answer.status, answer.body]).toEqual([422, failed])
+    expect((await recordOf(person.id)).mandate_id.mandateDetails.registrationStatus).toBe('Failed')
+  })
+
   it('waits for a gateway that is away', async () => {
     await mandated(person)
     const asked = vi
