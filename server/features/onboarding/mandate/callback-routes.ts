@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { addressIn, defaultLanguage, languageOf } from '#contract/messages/languages.ts'
 import { api, pages, recordPages } from '#contract/paths.ts'
 import { type ApiServer, takeForms } from '#server/platform/http/api-server.ts'
-import { limitByAddress, sendRetryLater } from '#server/platform/http/http-errors.ts'
+import { answerError, limitByAddress, sendRetryLater } from '#server/platform/http/http-errors.ts'
 import { writtenIn } from '#server/platform/language.ts'
 import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
 import { callbackLimit, RETURN_MS, returnLimit } from './status-rules.ts'
@@ -16,36 +16,41 @@ const hidden = { hide: true } as const
 
 type CallbackDeps = ReceiveDeps & { config: { publicUrl: string }; limit(rule: LimitRule): Limit }
 
-/** Where the gateway's server reports an outcome, and where it sends a browser back to (wires 1.5, 1.8). */
+/** Where the gateway's server reports an outcome, and where it sends a browser back to. */
 export async function gatewayCallbackRoutes(app: ApiServer, deps: CallbackDeps): Promise<void> {
   takeForms(app)
-  const { publicUrl } = deps.config
   const receiveAnswer = createReceiveAnswer(deps)
+  returnRoute(app, deps, receiveAnswer)
+  app.route({
+    ...{ method: ['GET', 'POST'], url: api.gatewayCallback, exposeHeadRoute: false },
+    preHandler: limitByAddress(deps.limit(callbackLimit)),
+    schema: hidden,
+    async handler({ method, query, body }, reply) {
+      const { msg } = answerForm.parse(method === 'GET' ? query : body)
+      const { genuine, receipt } = await receiveAnswer(msg, 'callback')
+      return reply
+        .code(genuine ? 200 : 401)
+        .type('text/plain; charset=utf-8')
+        .send(receipt)
+    },
+  })
+}
+
+function returnRoute(
+  app: ApiServer,
+  deps: CallbackDeps,
+  receiveAnswer: ReturnType<typeof createReceiveAnswer>,
+): void {
+  const { publicUrl } = deps.config
   const limitReturns = deps.limit(returnLimit)
-
-  async function callback(message: string, reply: FastifyReply) {
-    const { genuine, receipt } = await receiveAnswer(message, 'callback')
-    return reply
-      .code(genuine ? 200 : 401)
-      .type('text/plain; charset=utf-8')
-      .send(receipt)
-  }
-
-  const preHandler = limitByAddress(deps.limit(callbackLimit))
-  app.route({
-    ...{ method: 'GET', url: api.gatewayCallback, exposeHeadRoute: false, preHandler },
-    schema: { ...hidden, querystring: answerForm },
-    handler: (request, reply) => callback(request.query.msg, reply),
-  })
-  app.route({
-    ...{ method: 'POST', url: api.gatewayCallback, preHandler },
-    schema: { ...hidden, body: answerForm },
-    handler: (request, reply) => callback(request.body.msg, reply),
-  })
   app.route({
     method: 'POST',
     url: api.gatewayReturn,
     schema: { ...hidden, body: answerForm },
+    errorHandler(error, request, reply) {
+      if (leadOn(request, reply, publicUrl) === undefined) void answerError(error, request, reply)
+      else request.log.error({ err: error }, 'an answer of the gateway was not recorded: it is asked later')
+    },
     async handler(request, reply) {
       const allowed = await limitReturns(request.ip)
       if (!allowed.allowed)
@@ -63,7 +68,7 @@ export async function gatewayCallbackRoutes(app: ApiServer, deps: CallbackDeps):
 }
 
 /**
- * Whether the gateway's script posts from the very page that waits for the answer (wires 1.5). An answer without content
+ * Whether the gateway's script posts from the very page that waits for the answer. An answer without content
  * leaves that page as it is, with all that was typed; it hears the outcome from the script, or asks for it.
  */
 function isFromOurPage({ headers: { referer = '' } }: FastifyRequest, publicUrl: string): boolean {

@@ -231,6 +231,21 @@ describe.each(engines)('an answer that the gateway delivers on %s', (engine) => 
       },
     )
 
+    it('is led on to its page where the answer cannot be stored, and any other caller is told so', async () => {
+      const message = await genuineAnswer(server, await begun())
+      const { publicUrl } = server.deps.config
+      const away = vi.spyOn(server.deps.db, 'transaction').mockImplementation(() => {
+        throw new Error('the disk is full')
+      })
+      const browser = { ...fromBank, accept: 'text/html' }
+      const fromPage = { 'sec-fetch-site': 'same-origin', referer: `${publicUrl}/register` }
+      const answers = [await post(api.gatewayReturn, message, browser)]
+      answers.push(await post(api.gatewayReturn, message, fromPage), await post(api.gatewayReturn, message))
+      away.mockRestore()
+      expect(answers.map(({ status }) => status)).toEqual([303, 204, 500])
+      expect(answers[0]?.headers.get('location')).toBe('/register')
+    })
+
     it('is the only call that another site may make', async () => {
       for (const path of [
         api.generateMandateToken,
