@@ -1,9 +1,9 @@
 import type { MandateStatus } from '#contract/schemas/mandates.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { deriveStatus } from '#server/platform/db/records.ts'
-import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
+import type { MandateRow } from '#server/platform/db/onboarding-rows.ts'
 import { liveStatuses } from './status-rules.ts'
-import { decrypted, type Mandate } from './store.ts'
+import type { Mandate } from './store.ts'
 
 /** Whose attempts: a verified person's, in any browser, or a record's: meant for it, named by it, or older than it. */
 export interface Owner {
@@ -21,18 +21,17 @@ export async function lastAttemptNumber(db: Db, { holderIndex, retryOf }: Owner)
   return (await own.executeTakeFirst())?.last ?? 0
 }
 
-/** Attempts begun since then, in one of these statuses, that no record names; newest first. */
-export async function openAttempts(
-  db: Db,
-  cipher: FieldCipher,
-  wanted: { owner: Owner; statuses: readonly MandateStatus[]; since: number; count: number },
-): Promise<Mandate[]> {
-  const { retryOf = null, holderIndex } = wanted.owner
+/**
+ * An owner's attempts that no record names, newest first. They are few; asked for by status too, the embedded database
+ * would read everybody's of that status.
+ */
+export async function openAttempts(db: Db, owner: Owner): Promise<MandateRow[]> {
+  const { retryOf = null, holderIndex } = owner
   const named = db
     .selectFrom('executives')
     .select('mandate_id')
     .where('id', '=', retryOf ?? '')
-  const rows = await db
+  return db
     .selectFrom('mandates')
     .selectAll()
     .where((e) =>
@@ -46,15 +45,10 @@ export async function openAttempts(
       ]),
     )
     .where('id', 'not in', named)
-    .where('status', 'in', wanted.statuses)
-    .where('created_at', '>=', wanted.since)
     .orderBy('created_at', 'desc')
-    .limit(wanted.count)
     .execute()
-  return rows.map((row) => decrypted(cipher, row))
 }
 
-/** The mandate that a record names now. */
 export async function mandateOfRecord(db: Db, executiveId: string): Promise<string | undefined> {
   const found = db.selectFrom('executives').select('mandate_id').where('id', '=', executiveId)
   return (await found.executeTakeFirst())?.mandate_id
@@ -102,12 +96,12 @@ export async function giveToExecutive(
   return given?.status
 }
 
-/** A person's active mandates besides the one that their record names, without those that we ended. */
+/** A person's active mandates besides the one that their record names, without those that we ended; chosen as above. */
 export async function activeBeside(db: Db, executiveId: string): Promise<{ id: string; regNo: string }[]> {
   const person = db.selectFrom('executives').where('id', '=', executiveId)
-  return db
+  const rows = await db
     .selectFrom('mandates')
-    .select(['id', 'reg_no as regNo'])
+    .select(['id', 'reg_no as regNo', 'status', 'ended_at'])
     .where((e) =>
       e.or([
         e('executive_id', '=', executiveId),
@@ -115,9 +109,8 @@ export async function activeBeside(db: Db, executiveId: string): Promise<{ id: s
         e.and([e('executive_id', 'is', null), e('holder_index', '=', person.select('aadhaar_index'))]),
       ]),
     )
-    .where('status', '=', 'active')
-    .where('ended_at', 'is', null)
     .where('id', '!=', person.select('mandate_id'))
     .orderBy('created_at')
     .execute()
+  return rows.filter(({ status, ended_at }) => status === 'active' && ended_at === null)
 }

@@ -4,7 +4,7 @@ import {
   mandateStatuses,
   registrationStatus,
 } from '#contract/schemas/mandates.ts'
-import type { MandateEventRow } from '#server/platform/db/onboarding-rows.ts'
+import type { MandateEventRow, MandateRow } from '#server/platform/db/onboarding-rows.ts'
 import type { GatewayAnswer } from '#server/providers/gateway/port.ts'
 import type { Mandate } from './store.ts'
 import type { LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
@@ -94,7 +94,7 @@ export const RETURN_MS = HOUR_MS
 /** Answers remembered by their hash; older ones are looked up among the events. */
 export const REMEMBERED_ANSWERS = 1000
 
-/** How long the gateway is polled; banks take up to five days (wires 5). */
+/** How long the gateway is polled; banks take up to five days. */
 export const GIVE_UP_MS = 7 * DAY_MS
 /** After this long staff are notified of a live mandate without a registration. */
 export const UNREGISTERED_MS = 2 * HOUR_MS
@@ -120,11 +120,24 @@ interface EarlierAttempts {
   count: number
 }
 
-/** Attempts that are verified again before another begins, newest first; failed ones may have succeeded late. */
-export const earlierAttempts: readonly EarlierAttempts[] = [
+/** Attempts that are verified again before another begins; failed ones may have succeeded late. */
+const earlierAttempts: readonly EarlierAttempts[] = [
   // More than one address may begin in an hour.
   { statuses: mandateStatuses, withinMs: REPEAT_MS, count: 1000 },
   { statuses: ['created', 'opened', 'initiated', 'active'], withinMs: Infinity, count: 5 },
   { statuses: ['aborted'], withinMs: DAY_MS, count: 3 },
   { statuses: ['expired'], withinMs: GIVE_UP_MS + 7 * DAY_MS, count: 2 },
 ]
+
+/** Those of somebody's attempts, newest first, that are verified again before another begins. */
+export function toVerify<Attempt extends Pick<MandateRow, 'status' | 'created_at'>>(
+  attempts: readonly Attempt[],
+  now: number,
+): Attempt[] {
+  const wanted = earlierAttempts.flatMap(({ statuses, withinMs, count }) =>
+    attempts
+      .filter(({ status, created_at: at }) => statuses.includes(status) && now - at <= withinMs)
+      .slice(0, count),
+  )
+  return [...new Set(wanted)]
+}

@@ -8,11 +8,18 @@ import type { RecordLinks } from '#server/platform/db/record-links.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Visitor } from '#server/platform/sessions/visitor.ts'
 import { insertEvent } from './events-store.ts'
-import { earlierAttempts, isLive, nextPollMs } from './status-rules.ts'
+import { isLive, nextPollMs, toVerify } from './status-rules.ts'
 import { lastAttemptNumber, mandateOfRecord, openAttempts, type Owner } from './mandate-holder-store.ts'
 import { gatewayError } from './service.ts'
 import { askGateway, attachMandate, type StatusDeps } from './status-service.ts'
-import { findMandate, insertMandate, type Mandate, moveToSession, type NewMandate } from './store.ts'
+import {
+  decrypted,
+  findMandate,
+  insertMandate,
+  type Mandate,
+  moveToSession,
+  type NewMandate,
+} from './store.ts'
 import { orderFaults } from './terms-rules.ts'
 import type { Sentence } from '#contract/messages/sentences.ts'
 
@@ -29,14 +36,8 @@ type Issued =
 type Refused = Omit<Extract<Issued, { ok: false }>, 'ok'>
 
 /** For whom an attempt is made, and whose earlier attempts count. */
-interface Applicant {
-  sessionId: string
-  holderIndex: string | null
-  phone: string
+interface Applicant extends Pick<NewMandate, 'sessionId' | 'holderIndex' | 'phone' | 'retryOf' | 'language'> {
   email: string
-  retryOf: string | null
-  /** The record's, or that of the request. */
-  language: Language
   owner: Owner
 }
 
@@ -104,7 +105,7 @@ async function applicantOf(
   return { refused: registered ? alreadyThere('registrationErrors.registered') : { code: 'unverified' } }
 }
 
-/** The refusal where the record's mandate became live after it had failed: then nothing is to be mended. */
+/** The refusal where the record's mandate became live after it had failed: then nothing needs repair. */
 async function lateSuccess(deps: TokenDeps, { retryOf }: Applicant): Promise<Refused | undefined> {
   const id = retryOf === null ? undefined : await mandateOfRecord(deps.db, retryOf)
   const failed = id === undefined ? undefined : await findMandate(deps.db, deps.cipher, { id })
@@ -119,14 +120,10 @@ async function lateSuccess(deps: TokenDeps, { retryOf }: Applicant): Promise<Ref
 /** The refusal where the bank accepted an earlier attempt, of which the page may know nothing: nobody is to pay twice. */
 async function earlierSuccess(deps: TokenDeps, applicant: Applicant): Promise<Refused | undefined> {
   const { db, cipher, clock } = deps
-  const { owner } = applicant
-  const queries = earlierAttempts.map(({ withinMs, ...wanted }) =>
-    openAttempts(db, cipher, { ...wanted, owner, since: Math.max(0, clock.now() - withinMs) }),
-  )
-  const found = (await Promise.all(queries)).flat()
-  const attempts = [...new Map(found.map((mandate) => [mandate.id, mandate])).values()]
-  const known = attempts.find(({ status }) => status === 'active')
-  if (known) return goOnWith(deps, applicant, known)
+  const known = toVerify(await openAttempts(db, applicant.owner), clock.now())
+  const attempts = known.map((row) => decrypted(cipher, row))
+  const active = attempts.find(({ status }) => status === 'active')
+  if (active) return goOnWith(deps, applicant, active)
   const asked = await Promise.all(attempts.map((mandate) => askGateway(deps, mandate)))
   for (const one of asked) {
     if (!one.ok) return { refused: gatewayError(one.failure) }
