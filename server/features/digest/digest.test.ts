@@ -4,10 +4,12 @@ import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { addExecutive } from '#tests/support/executive.ts'
 import { engines, makePlace, type Place } from '#tests/support/place.ts'
 import { somebody, postApplication } from '#tests/support/application.ts'
+import { planOf } from '#tests/support/query-plan.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 import { messagesTo, newVisitor, provePhone } from '#tests/support/visitor.ts'
 import { askForDigest, lastTimeAt } from './jobs.ts'
 import { digestMail } from './mail.ts'
+import { tallyOf } from './store.ts'
 
 const HOUR_MS = 3_600_000
 const EIGHT = 8 * 60
@@ -170,4 +172,10 @@ describe('without a digest', () => {
     await server.workOff()
     expect(await server.deps.db.selectFrom('digests').selectAll().execute()).toEqual([])
   })
+})
+
+it('the digest finds the mandates that failed without reading all', async () => {
+  await using server = await startServer()
+  const plan = await planOf(server.deps.db, (db) => tallyOf(db, { since: 1, until: 2 }))
+  expect(plan).toContain('mandates USING INDEX mandates_failure_told_at')
 })

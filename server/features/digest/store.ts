@@ -1,4 +1,6 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/db/client.ts'
+import type { Table } from '#server/platform/db/tables.ts'
 
 /** From the first time on, up to the second, in milliseconds. */
 export interface Span {
@@ -6,7 +8,7 @@ export interface Span {
   until: number
 }
 
-/** Until when the last digest told; undefined before the telling began. */
+/** The end of the last digest’s period; undefined before the first. */
 export async function lastUntil(db: Db): Promise<number | undefined> {
   const row = await db
     .selectFrom('digests')
@@ -48,43 +50,24 @@ export interface Counters {
 }
 
 export async function tallyOf(db: Db, span: Span): Promise<Counters> {
+  const cameIn = sql`created_at >= ${span.since} and created_at < ${span.until}`
   return {
-    enquiries: await countIn(db, 'enquiries', span),
-    suspects: await countSuspects(db, span),
-    applications: await countIn(db, 'applications', span),
-    registrations: await countIn(db, 'executives', span),
+    enquiries: await countOf(db, 'enquiries', cameIn),
+    suspects: await countOf(db, 'enquiries', sql`${cameIn} and suspect is not null`),
+    applications: await countOf(db, 'applications', cameIn),
+    registrations: await countOf(db, 'executives', cameIn),
     failed: await failedIn(db, span),
     givenUp: await givenUpIn(db, span),
-    retried: await countRetried(db),
+    retried: await countOf(db, 'jobs', sql`status = 'ready' and last_failure is not null`),
   }
 }
 
-async function countIn(
-  db: Db,
-  table: 'enquiries' | 'applications' | 'executives',
-  { since, until }: Span,
-): Promise<number> {
-  const { count } = await db
-    .selectFrom(table)
-    .select((of) => of.fn.countAll<number>().as('count'))
-    .where('created_at', '>=', since)
-    .where('created_at', '<', until)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+async function countOf(db: Db, table: Table, where: RawBuilder<unknown>): Promise<number> {
+  const counted = sql<{ count: number }>`select count(*) as count from ${sql.table(table)} where ${where}`
+  return Number((await counted.execute(db)).rows[0]?.count)
 }
 
-async function countSuspects(db: Db, { since, until }: Span): Promise<number> {
-  const { count } = await db
-    .selectFrom('enquiries')
-    .select((of) => of.fn.countAll<number>().as('count'))
-    .where('created_at', '>=', since)
-    .where('created_at', '<', until)
-    .where('suspect', 'is not', null)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
-
-/** Those that their person was told of in that time. */
+/** Failed mandates of which the person was notified in that time. */
 async function failedIn(db: Db, { since, until }: Span): Promise<string[]> {
   const rows = await db
     .selectFrom('mandates')
@@ -107,14 +90,4 @@ async function givenUpIn(db: Db, { since, until }: Span): Promise<GivenUp[]> {
     .orderBy('finished_at')
     .execute()
   return rows.map(({ id, kind, last_failure }) => ({ id, kind, failure: last_failure ?? 'unknown' }))
-}
-
-async function countRetried(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('jobs')
-    .select((of) => of.fn.countAll<number>().as('count'))
-    .where('status', '=', 'ready')
-    .where('last_failure', 'is not', null)
-    .executeTakeFirstOrThrow()
-  return Number(count)
 }
