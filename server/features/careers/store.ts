@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Language, storedLanguage } from '#contract/messages/languages.ts'
 import type { CareerApplication } from '#contract/schemas/careers.ts'
 import type { Db } from '#server/platform/db/client.ts'
@@ -42,6 +43,9 @@ export function indices(cipher: FieldCipher, person: { email: string; phone: str
     phone_index: cipher.index('applications.phone', person.phone),
   }
 }
+
+/** The keyed index of the phone, also of an application whose claim to it a later one took (`makeRoom`). */
+export const applicationPhone = sql<string>`substr(phone_index, 1, 22)`
 
 /** The application of this e-mail or this phone, the newest first; `isBoth` where it has both. */
 export async function earlierApplication(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/client.ts'
+import { applicationPhone } from '#server/features/careers/store.ts'
 import { rowsOf } from '#server/platform/db/tables.ts'
 import { openOr, type FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import type { IndexedTable, Indices } from './identities.ts'
@@ -13,6 +14,7 @@ export async function idsByIndex(
   const emails = indices[`${table}.email`] ?? []
   const phones = indices[`${table}.phone`] ?? []
   if (emails.length + phones.length === 0) return []
+  const phoneColumn = table === 'applications' ? applicationPhone : sql.ref<string>('phone_index')
   const rows = await db
     .selectFrom(table)
     .select('id')
@@ -20,11 +22,7 @@ export async function idsByIndex(
     .where((e) =>
       e.or([
         ...(emails.length > 0 ? [e('email_index', 'in', emails)] : []),
-        ...(phones.length > 0 ? [e('phone_index', 'in', phones)] : []),
-        // A later application with the same phone makes the earlier one's index a prefix (`makeRoom`).
-        ...phones.map((phone) =>
-          e(sql<string>`substr(phone_index, 1, ${sql.lit(phone.length + 1)})`, '=', `${phone}:`),
-        ),
+        ...(phones.length > 0 ? [e(phoneColumn, 'in', phones)] : []),
       ]),
     )
     .execute()

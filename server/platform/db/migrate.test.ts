@@ -33,6 +33,7 @@ const names = [
   '0022-passkey-of-session',
   '0023-languages',
   '0024-shown-words',
+  '0025-phone-of-application',
   '0026-failures-told',
 ]
 const migrator = fileURLToPath(import.meta.resolve('#tests/support/migrator.ts'))

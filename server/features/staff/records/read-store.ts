@@ -5,7 +5,12 @@ import {
   type RecordRow,
   type RecordStatus,
 } from '#contract/schemas/staff-records.ts'
-import { documentsOf, openApplication, type StoredApplication } from '#server/features/careers/store.ts'
+import {
+  applicationPhone,
+  documentsOf,
+  openApplication,
+  type StoredApplication,
+} from '#server/features/careers/store.ts'
 import { openEnquiry, type StoredEnquiry } from '#server/features/enquiries/store.ts'
 import { type Executive, openExecutive } from '#server/features/onboarding/registration/store.ts'
 import type { DeskStores } from '#server/features/staff/desk-rules.ts'
@@ -141,6 +146,7 @@ export async function idsOfContact(
   { email, phone, count }: { email?: string; phone?: string; count: number },
 ): Promise<(Position & { reference: string | null })[]> {
   const ofKind = (kind: RecordKind) => {
+    const phoneColumn = kind === 'applications' ? applicationPhone : sql.ref<string>('phone_index')
     const index = (of: 'email' | 'phone', text: string) => cipher.index(`${kind}.${of}`, text)
     return db
       .selectFrom(kind)
@@ -148,7 +154,7 @@ export async function idsOfContact(
       .where((e) =>
         e.or([
           ...(email === undefined ? [] : [e('email_index', '=', index('email', email.toLowerCase()))]),
-          ...(phone === undefined ? [] : [e('phone_index', '=', index('phone', phone))]),
+          ...(phone === undefined ? [] : [e(phoneColumn, '=', index('phone', phone))]),
         ]),
       )
       .orderBy('created_at', 'desc')

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { RecordDetail, SearchAnswer } from '#contract/schemas/staff-records.ts'
 import { wordsOf } from '#server/platform/db/search-tokens.ts'
@@ -93,6 +94,16 @@ describe.each(engines)('the search of the desk on %s', (engine) => {
       expect(await found(query), query).toEqual([reference])
     for (const query of ['EN-000000', 'nobody@example.in', '7099999999', '···', 'Only.One'])
       expect(await found(query), query).toEqual([])
+  })
+
+  it('finds by its phone also an application whose phone a later one has', async () => {
+    const phone = '7012345679'
+    const earlier = await freshApplication(server.deps, { phone })
+    const claim = server.deps.db.updateTable('applications').where('id', '=', earlier.id)
+    await claim.set({ phone_index: sql`phone_index || ':' || id` }).execute()
+    clock.advance(1)
+    const later = await freshApplication(server.deps, { phone })
+    expect(await found(phone)).toEqual([later.reference, earlier.reference])
   })
 
   it('refuses a cursor that is none of its own, and a question without words', async () => {
