@@ -87,7 +87,6 @@ const names = [
   'meera nobody',
   'zzz',
 ]
-const searches = names.map((name) => `search?q=${encodeURIComponent(name)}`)
 
 interface Asked {
   path: string
@@ -101,24 +100,33 @@ interface Visited {
   cookie: string
 }
 
-async function timeOf({ url, cookie }: Visited, path: string): Promise<number> {
+/** A call of the desk: a reading of `path`, or with a body a sending to it. */
+function call({ url, cookie }: Visited, path: string, body?: object): Promise<Response> {
+  const headers = { cookie, 'content-type': 'application/json' }
+  const sent = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers: { cookie } }
+  return fetch(`${url}${staffApi}/${path}`, sent)
+}
+
+async function timeOf(answer: Promise<Response>): Promise<number> {
   const begun = performance.now()
-  const response = await fetch(`${url}${staffApi}/${path}`, { headers: { cookie } })
+  const response = await answer
   await response.arrayBuffer()
-  if (!response.ok) throw new Error(`${path} answers ${response.status}`)
+  if (!response.ok) throw new Error(`${response.url} answers ${response.status}`)
   return performance.now() - begun
 }
+
+type Ask = (site: Visited, text: string) => Promise<Response>
 
 /** Asks both sites in turns, so that whatever else the machine does meets both alike. */
 async function askInTurns(
   [few, many]: readonly [Visited, Visited],
   path: string,
-  times: number,
+  { times, ask }: { times: number; ask: Ask },
 ): Promise<Asked> {
   const found: Asked = { path, few: [], many: [] }
   for (let turn = 0; turn < WARM_UP + times; turn += 1) {
-    found.few.push(await timeOf(few, path))
-    found.many.push(await timeOf(many, path))
+    found.few.push(await timeOf(ask(few, path)))
+    found.many.push(await timeOf(ask(many, path)))
   }
   return { path, few: found.few.slice(WARM_UP), many: found.many.slice(WARM_UP) }
 }
@@ -126,10 +134,10 @@ async function askInTurns(
 async function askAll(
   sites: readonly [Visited, Visited],
   paths: readonly string[],
-  times: number,
+  how: { times: number; ask: Ask },
 ): Promise<Asked[]> {
   const found: Asked[] = []
-  for (const path of paths) found.push(await askInTurns(sites, path, times))
+  for (const path of paths) found.push(await askInTurns(sites, path, how))
   return found
 }
 
@@ -145,9 +153,9 @@ async function measure(
     { ...many, cookie: large.cookie },
   ] as const
   progress(`${name}: ${lists().length} lists`)
-  const pages = await askAll(sites, lists(), times)
+  const pages = await askAll(sites, lists(), { times, ask: call })
   print('the slowest lists', pages)
-  const words = await askAll(sites, searches, times)
+  const words = await askAll(sites, names, { times, ask: (site, q) => call(site, 'search', { q }) })
   print('search by name', words)
   const exported = await exportAll(sites[1])
   const took = `${exported.seconds.toFixed(1)} s and ${mB(exported.memory)} more memory`
@@ -194,14 +202,11 @@ function print(title: string, rows: readonly Asked[]): void {
 }
 
 /** Takes an export as it comes and keeps nothing of it; how much more memory the server had at its most. */
-async function exportAll({ url, pids, cookie }: Visited) {
+async function exportAll(site: Visited) {
+  const { pids } = site
   const before = memoryOf(pids).own
   const begun = performance.now()
-  const response = await fetch(`${url}${staffApi}/export`, {
-    method: 'POST',
-    headers: { cookie, 'content-type': 'application/json' },
-    body: JSON.stringify({ kind: 'enquiries' }),
-  })
+  const response = await call(site, 'export', { kind: 'enquiries' })
   if (!response.ok || !response.body) throw new Error(`the export answers ${response.status}`)
   let most = before
   const pieces: Uint8Array[] = []

@@ -218,7 +218,7 @@ export const exportRequest = z.extend(recordFilters, { kind: recordKind })
 export const EXPORT_ROWS_HEADER = 'x-export-rows'
 
 /** Hits of a search over all three lists; `next` goes on where it stopped, also after a page without a hit. */
-export const searchQuery = z.object({
+export const searchRequest = z.object({
   q: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
   after: z.optional(z.string().check(z.maxLength(300))),
 })

@@ -33,9 +33,9 @@ export function ask<Body>({ path, schema }: Ask<Body>): Promise<AnswerWith<Body>
   return call(() => getJson({ url: `${staffApi}/${path}`, schema, fallback: deskWords.failed }))
 }
 
-/** The same for the query client: throws `CallError`. */
-async function read<Body>(asked: Ask<Body>): Promise<Body> {
-  const answer = await ask(asked)
+/** The same for the query client, of a path or of what is sent to it: throws `CallError`. */
+async function read<Body>(asked: Ask<Body> & { body?: object }): Promise<Body> {
+  const answer = await (asked.body ? send(asked) : ask(asked))
   if (answer.ok) return answer.body
   throw new CallError(answer)
 }
@@ -59,7 +59,9 @@ export function useRead<Body>({ key, path, schema, ...keeping }: Reading<Body> &
 const LIST_KEPT_MS = 30 * 60_000
 
 interface ReadingPages<Page, List extends keyof Page> extends Reading<Page> {
-  /** The parameter that goes on where a page ended. */
+  /** What is asked, where that may stand in no address. */
+  body?: object
+  /** The parameter, or the field of the body, that goes on where a page ended. */
   cursor: 'after' | 'before'
   /** The rows of a page. */
   list: List
@@ -69,11 +71,14 @@ interface ReadingPages<Page, List extends keyof Page> extends Reading<Page> {
 export function usePages<
   List extends string,
   Page extends { next: string | number | null } & Record<List, readonly unknown[]>,
->({ key, path, schema, cursor, list }: ReadingPages<Page, List>) {
+>({ key, path, schema, body, cursor, list }: ReadingPages<Page, List>) {
   return useInfiniteQuery({
     queryKey: key,
-    queryFn: ({ pageParam }) =>
-      read({ path: pageParam ? withParameter(path, cursor, pageParam) : path, schema }),
+    queryFn: ({ pageParam }) => {
+      if (!pageParam) return read({ path, schema, body })
+      if (body) return read({ path, schema, body: { ...body, [cursor]: pageParam } })
+      return read({ path: withParameter(path, cursor, pageParam), schema })
+    },
     initialPageParam: '',
     gcTime: LIST_KEPT_MS,
     getNextPageParam: ({ next }) => (next === null ? undefined : String(next)),

@@ -8,7 +8,7 @@ import {
   savedViewRequest,
   savedViews,
   searchAnswer,
-  searchQuery,
+  searchRequest,
   todayAnswer,
 } from '#contract/schemas/staff-records.ts'
 import { type DeskDeps, refused } from '#server/features/staff/desk-rules.ts'
@@ -27,11 +27,11 @@ export function findRoutes(app: ApiServer, deps: TodayDeps): void {
     answer: todayAnswer,
     run: () => today(deps),
   })
-  route('GET /search', 'records.search', {
+  route('POST /search', 'records.search', {
     summary: 'Records by reference, e-mail, phone or words of a name',
-    query: searchQuery,
+    body: searchRequest,
     answer: searchAnswer,
-    run: async ({ query }) => (await searchRecords(deps, query.q, query.after)) ?? refused('invalid'),
+    run: async ({ body }) => (await searchRecords(deps, body.q, body.after)) ?? refused('invalid'),
   })
   route('POST /export', 'records.export', {
     summary: 'The filtered rows as one CSV; an answer that breaks off is begun anew',

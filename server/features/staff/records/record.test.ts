@@ -68,7 +68,12 @@ describe.each(engines)('a record at the desk on %s', (engine) => {
     expect(detail.body.place).toBe(place)
     const conflict = await desk(path, { version: 99, status: 'rejected' }, 'PATCH')
     expect(conflict.status).toBe(409)
-    const masked = [detail, conflict, await desk(`search?q=${reference}`), await desk('records/applications')]
+    const masked = [
+      detail,
+      conflict,
+      await desk('search', { q: reference }),
+      await desk('records/applications'),
+    ]
     for (const { text } of masked) {
       expect(text).toContain(reference)
       expect(text).not.toContain(address.split(/[,\n]/)[0])

@@ -50,10 +50,9 @@ describe.each(engines)('the search of the desk on %s', (engine) => {
 
   async function found(q: string): Promise<(string | null)[]> {
     const names: (string | null)[] = []
-    let after: string | null = ''
+    let after: string | null | undefined
     while (after !== null) {
-      const path = `search?q=${encodeURIComponent(q)}${after && `&after=${after}`}`
-      const page: { status: number; text: string; body: SearchAnswer } = await desk(path)
+      const page: { status: number; text: string; body: SearchAnswer } = await desk('search', { q, after })
       expect([page.status, page.body.hits.length <= 25], page.text).toEqual([200, true])
       names.push(...page.body.hits.map(({ reference }) => reference))
       after = page.body.next
@@ -107,8 +106,8 @@ describe.each(engines)('the search of the desk on %s', (engine) => {
   })
 
   it('refuses a cursor that is none of its own, and a question without words', async () => {
-    for (const path of ['search?q=zarina&after=v1.x', 'search?q=', 'search?q=%20'])
-      expect((await desk(path)).status).toBe(422)
+    for (const asked of [{ q: 'zarina', after: 'v1.x' }, { q: '' }, { q: ' ' }])
+      expect((await desk('search', asked)).status).toBe(422)
   })
 
   it('keeps what visitors write as text in lists, records, hits and the export', async () => {
@@ -127,7 +126,7 @@ describe.each(engines)('the search of the desk on %s', (engine) => {
     const cells = file.text.replaceAll('""', '').split(/,|\r\n/)
     expect(cells.filter((cell) => /^"?[=+@\t\r-]/.test(cell))).toEqual([])
     expect(file.text).toContain('payload59')
-  }, 60_000)
+  })
 
   it('exports what is filtered, all of it, and notes who took it', async () => {
     const { body } = await owner('records/enquiries')

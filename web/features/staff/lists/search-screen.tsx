@@ -18,9 +18,8 @@ export function SearchScreen() {
 }
 
 function Hits({ text }: { text: string }) {
-  const path = `search?q=${encodeURIComponent(text)}`
-  const key = ['search', text]
-  const search = usePages({ key, path, schema: searchAnswer, cursor: 'after', list: 'hits' })
+  const asked = { path: 'search', body: { q: text }, schema: searchAnswer } as const
+  const search = usePages({ key: ['search', text], ...asked, cursor: 'after', list: 'hits' })
   return (
     <Loaded query={search}>
       {(hits) => (
