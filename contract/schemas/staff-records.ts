@@ -125,8 +125,9 @@ export const recordDocument = z.object({
   field: z.string(),
   name: z.string(),
   kind: z.string(),
-  bytes: z.number(),
-  scan: z.enum(['clean', 'unscanned', 'off']),
+  /** The size, and what the virus scanner found; null of what the site made itself. */
+  bytes: z.nullable(z.number()),
+  scan: z.nullable(z.enum(['clean', 'unscanned', 'off'])),
 })
 export type RecordDocument = z.infer<typeof recordDocument>
 

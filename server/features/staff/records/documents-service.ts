@@ -43,7 +43,7 @@ export async function filesOf({ db, cipher }: DeskStores, record: DeskRecord): P
       return { ...named(field), file, name, kind: type, bytes, scan }
     })
   }
-  const made = { bytes: 0, scan: 'off' } as const
+  const made = { bytes: null, scan: null }
   const photo = { ...named('photo'), ...made, file: sent.photo_file, name: 'photo.jpg', kind: 'jpg' }
   const agreement = await unlessAltered(findAgreement(db, cipher, sent.id))
   const file = agreement?.signed?.file ?? agreement?.form?.file

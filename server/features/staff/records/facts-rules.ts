@@ -1,3 +1,4 @@
+import { agreementDocument } from '#contract/messages/en/agreement-document.ts'
 import { languages } from '#contract/messages/languages.ts'
 import { maskAadhaar } from '#contract/schemas/identity.ts'
 import { maskAccount } from '#contract/schemas/mandates.ts'
@@ -6,6 +7,8 @@ import type { Mandate } from '#server/features/onboarding/mandate/store.ts'
 import type { Executive } from '#server/features/onboarding/registration/store.ts'
 import { maskEmail, maskNumber } from '#server/platform/masking.ts'
 import type { DeskRecord } from './read-store.ts'
+
+const genders: Record<string, string> = agreementDocument.gender
 
 type Facts = RecordDetail['facts']
 
@@ -80,7 +83,7 @@ function personFacts(person: Executive, own: (value: string) => string): string[
   const { gender, dob, address, city, state, country, pincode, aadhaar_last_four } = person
   return [
     ['Aadhaar', maskAadhaar(aadhaar_last_four)],
-    ['Gender', gender],
+    ['Gender', genders[gender] ?? gender],
     ['Date of birth', own(dob)],
     ['Address', own(address)],
     ['City', city],

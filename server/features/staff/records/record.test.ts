@@ -112,6 +112,9 @@ describe.each(engines)('a record at the desk on %s', (engine) => {
       await referenceOf(server.deps, 'enquiries', enquiry),
     ])
     expect(body.timeline.map(({ kind }) => kind)).toContain('received')
+    expect(body.facts).toContainEqual({ label: 'Gender', value: 'Female' })
+    // What the site made itself was scanned by nobody, and is no upload of a size.
+    expect(body.files).toMatchObject([{ field: 'photo', bytes: null, scan: null }])
   })
 
   it('shows bank details to an owner alone, and sends the link or asks the gateway again', async () => {

@@ -21,7 +21,7 @@ interface DocumentViewProps {
 
 /** A document, shown without anything in it that could act: pixels, or plain text. */
 export function DocumentView({ file, bytes, name, toolRoom, onRead }: DocumentViewProps) {
-  if (file.bytes > MOST_BYTES) return <p>{recordWords.tooLarge}</p>
+  if ((bytes?.length ?? file.bytes ?? 0) > MOST_BYTES) return <p>{recordWords.tooLarge}</p>
   if (!bytes) return <PlainText file={file} onRead={onRead} />
   if (['jpg', 'png'].includes(file.kind)) return <Picture bytes={bytes} name={name} />
   return (

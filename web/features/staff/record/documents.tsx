@@ -96,7 +96,9 @@ function OneDocument({ file, onRead }: OneDocumentProps) {
             <FileText aria-hidden size={18} className="shrink-0" /> {name}
           </strong>
           <span className="text-quiet">
-            {file.name} · {sizeText(file.bytes)} · {recordWords.scan[file.scan]}
+            {[file.name, file.bytes && sizeText(file.bytes), file.scan && recordWords.scan[file.scan]]
+              .filter(Boolean)
+              .join(' · ')}
           </span>
         </p>
         {may && (
