@@ -11,7 +11,7 @@ import {
   createSignAgreementPdf,
   type SigningDeps,
 } from '#server/features/onboarding/agreement/signing-service.ts'
-import { addressOf, sharedKey } from '#server/features/onboarding/agreement/store.ts'
+import { sharedKey } from '#server/features/onboarding/agreement/store.ts'
 import { findMandate } from '#server/features/onboarding/mandate/store.ts'
 import { consentsOf, findExecutive } from '#server/features/onboarding/registration/store.ts'
 import type { JobHandler } from '#server/platform/jobs/job.ts'
@@ -40,15 +40,13 @@ interface Base {
 /** The agreements, with the parts of registrations and mandates that they state. */
 export interface Agreements extends SigningDeps {
   awaitSigned(executiveId: string): Promise<void>
-  /** The id in the public address of a person's agreement. */
-  addressOf(executiveId: string): Promise<string>
   handlers: JobHandler[]
   close(): Promise<void>
 }
 
 /** Throws `StartError` where the signature that the settings name does not open. */
 export async function createAgreements(base: Base): Promise<Agreements> {
-  const { config, db, cipher, clock, log } = base
+  const { config, db, cipher, log } = base
   const threads = createWorkerPool({ log })
   const signature = await createSignature(config, {
     ...base,
@@ -68,7 +66,6 @@ export async function createAgreements(base: Base): Promise<Agreements> {
   return {
     ...deps,
     awaitSigned: (id) => awaitSigned({ signAgreementPdf, log }, id),
-    addressOf: (executiveId) => addressOf(db, { executiveId, now: clock.now() }),
     handlers: agreementHandlers({
       ...deps,
       signAgreementPdf,

@@ -3,6 +3,7 @@ import { api } from '#contract/paths.ts'
 import { debitPeriod } from '#contract/dates.ts'
 import type { Language } from '#contract/messages/languages.ts'
 import type { Deps } from '#server/composition/deps.ts'
+import { agreementUrl } from '#server/features/onboarding/agreement/service.ts'
 import { storeDocument } from '#server/features/onboarding/agreement/document-service.ts'
 import { giveToExecutive } from '#server/features/onboarding/mandate/mandate-holder-store.ts'
 import { insertMandate } from '#server/features/onboarding/mandate/store.ts'
@@ -139,8 +140,7 @@ export async function addExecutive(
 
 /** The path and the proof of an agreement's address, wherever the server listens. */
 export async function agreementPath(deps: Deps, id: string): Promise<string> {
-  const address = await deps.agreements.addressOf(id)
-  const { pathname, search } = new URL(deps.links.make(api.agreement + address))
+  const { pathname, search } = new URL(await agreementUrl(deps, id))
   return pathname + search
 }
 

@@ -18,7 +18,7 @@ import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts
 import { acceptAgreement, type AcceptanceOutcome } from './acceptance-service.ts'
 import { beforeBody, type BeforeBodyDeps, callerOf, unlessBusy } from './admission-limits.ts'
 import { contentLanguage, SIGNING_BODY_LIMIT, signingLimit } from './rules.ts'
-import { noteShown, type Opened, openPdf, openText } from './service.ts'
+import { agreementUrl, noteShown, type Opened, openPdf, openText } from './service.ts'
 import type { SigningDeps } from './signing-service.ts'
 import { answerIn } from '#server/platform/language.ts'
 
@@ -27,8 +27,6 @@ interface AgreementRouteDeps extends SigningDeps, BeforeBodyDeps {
   limit(rule: LimitRule): Limit
   /** Resolves once the signed document is there, or when it takes too long to wait for. */
   awaitSigned(executiveId: string): Promise<void>
-  /** The id in the public address of a person's agreement. */
-  addressOf(executiveId: string): Promise<string>
   openLink: OpenLink
   /** Ends what the visitor's session holds of a registration that is complete. */
   finish(reply: FastifyReply, executiveId: string): Promise<void>
@@ -38,7 +36,7 @@ const errorResponses = { '4xx': errorEnvelope, '5xx': errorEnvelope }
 const tags = ['Agreements']
 const signedAddress = { tags, params: agreementAddress, querystring: agreementQuery }
 
-/** generate-agreement-on-website, and the documents behind their signed addresses (contract section 3). */
+/** generate-agreement-on-website, and the documents behind their signed addresses. */
 export function agreementRoutes(app: ApiServer, deps: AgreementRouteDeps): void {
   signRoute(app, deps)
   pdfRoute(app, deps)
@@ -80,7 +78,7 @@ function signRoute(app: ApiServer, deps: AgreementRouteDeps): void {
       await deps.awaitSigned(id)
       return {
         message: answerIn(reply, 'agreementAnswers.signed'),
-        url: deps.links.make(api.agreement + (await deps.addressOf(id))),
+        url: await agreementUrl(deps, id),
       }
     },
   )

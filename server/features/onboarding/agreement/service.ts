@@ -1,5 +1,7 @@
 import type { Language } from '#contract/messages/languages.ts'
+import { api } from '#contract/paths.ts'
 import type { AgreementText } from '#contract/schemas/agreements.ts'
+import type { SignedLinks } from '#server/platform/crypto/signed-links.ts'
 import { type AgreementEvent, appendEvent, listEvents } from './chain-store.ts'
 import type { Caller } from './acceptance-service.ts'
 import { agreementTextOf } from './document/agreement-text.ts'
@@ -13,7 +15,7 @@ import {
 } from './document-service.ts'
 import type { AgreementRecord } from './rules.ts'
 import { acceptanceFrom } from './signing-service.ts'
-import { type Agreement, beginAgreement, executiveAt, findAgreement } from './store.ts'
+import { addressOf, type Agreement, beginAgreement, executiveAt, findAgreement } from './store.ts'
 
 /** `being signed`: it was accepted, and the signed document is on its way. */
 export type Missing = 'unknown' | 'being signed'
@@ -52,7 +54,6 @@ export interface OpenedText {
   sha256: string
 }
 
-/** The same as text. */
 export async function openText(deps: FormDeps, address: string): Promise<Opened<OpenedText>> {
   const found = await find(deps, address)
   if (!found) return { ok: false, missing: 'unknown' }
@@ -66,6 +67,14 @@ export async function openText(deps: FormDeps, address: string): Promise<Opened<
   const acceptance = signed && acceptanceFrom(await listEvents(deps.db, deps.cipher, record.id))
   const text = agreementTextOf(await withPhoto(deps, form.data, acceptance))
   return { ok: true, value: { text, signed: signed !== undefined, sha256: signed?.sha256 ?? form.pdfSha256 } }
+}
+
+/** The address that opens a record's agreement for a quarter of an hour. */
+export async function agreementUrl(
+  { db, clock, links }: Pick<FormDeps, 'db' | 'clock'> & { links: SignedLinks },
+  executiveId: string,
+): Promise<string> {
+  return links.make(api.agreement + (await addressOf(db, { executiveId, now: clock.now() })))
 }
 
 /** Whether that person has accepted, as the record says it. */

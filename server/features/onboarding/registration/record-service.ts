@@ -1,10 +1,8 @@
 import { maskAccount, registrationStatus, type UpdateMandateRequest } from '#contract/schemas/mandates.ts'
 import { maskAadhaar } from '#contract/schemas/identity.ts'
-import { api } from '#contract/paths.ts'
 import type { PersonRecord } from '#contract/schemas/registrations.ts'
 import { readDocument } from '#server/features/onboarding/agreement/document-service.ts'
-import { isSigned } from '#server/features/onboarding/agreement/service.ts'
-import { addressOf } from '#server/features/onboarding/agreement/store.ts'
+import { agreementUrl, isSigned } from '#server/features/onboarding/agreement/service.ts'
 import {
   attachMandate,
   findMandate,
@@ -20,7 +18,6 @@ import { type Executive, findExecutive } from './store.ts'
 
 export type RecordDeps = RegistrationDeps & { links: SignedLinks; recordLinks: RecordLinks }
 
-/** The record of that id, with its mandate. */
 async function findRecord(
   { db, cipher }: RegistrationDeps,
   id: string,
@@ -69,14 +66,6 @@ export async function showRecord(
       mandateDetails: { registrationStatus: registrationStatus(mandate.status) },
     },
   }
-}
-
-/** The address that opens a record's agreement for a quarter of an hour. */
-export async function agreementUrl(
-  { db, clock, links }: Pick<RecordDeps, 'db' | 'clock' | 'links'>,
-  executiveId: string,
-): Promise<string> {
-  return links.make(api.agreement + (await addressOf(db, { executiveId, now: clock.now() })))
 }
 
 function initials(name: string): string {
