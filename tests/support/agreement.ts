@@ -52,7 +52,7 @@ export const testAcceptance: Acceptance = {
     { kind: 'aadhaarVerified', at: Date.UTC(2026, 10, 20, 9, 0, 0) },
     { kind: 'phoneVerified', at: Date.UTC(2026, 10, 20, 9, 5, 0) },
   ],
-  mandate: { registrationNo: '', status: 'Initiated' },
+  mandate: { transactionId: agreementData.mandate.transactionId, registrationNo: '', status: 'Initiated' },
   shown: { pdfSha256: 'ab'.repeat(32), textSha256: 'cd'.repeat(32) },
   chainHash: 'ef'.repeat(32),
 }

@@ -2,15 +2,12 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { counted } from '#contract/messages/staff.ts'
-import { languageCodes } from '#contract/messages/languages.ts'
-import { acceptanceEvents } from './document/agreement-data.ts'
+import { accepted, language } from './document/agreement-data.ts'
 import type { AgreementEventRow } from '#server/platform/db/onboarding-rows.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { freshBytes } from '#server/platform/ids.ts'
 import { openOr, type Place, type FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 
-/** Absent from entries of versions that knew English alone. */
-const language = z.optional(z.enum(languageCodes))
 /** Where something came from, as our server saw it, and the language of the page. */
 const caller = { address: z.string(), agent: z.string(), language }
 
@@ -22,17 +19,8 @@ export const agreementEvent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('accepted'),
     ...caller,
-    signName: z.string(),
-    words: z.string(),
+    ...accepted,
     person: z.object({ name: z.string(), aadhaarMasked: z.string(), phoneMasked: z.string() }),
-    events: z.array(z.object({ kind: z.enum(acceptanceEvents), at: z.number() })),
-    mandate: z.object({
-      transactionId: z.string(),
-      registrationNo: z.string(),
-      status: z.enum(['Initiated', 'Success', 'Failed']),
-    }),
-    /** The form, and the language that it is in. */
-    shown: z.object({ language, pdfSha256: z.string(), textSha256: z.string() }),
   }),
   z.object({
     kind: z.literal('sealed'),

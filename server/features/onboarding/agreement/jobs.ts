@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import type { Language } from '#contract/messages/languages.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { handle, mailed, type JobHandler, type JobKind, type JobOutcome } from '#server/platform/jobs/job.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
@@ -104,59 +103,43 @@ async function send(deps: AgreementJobDeps, sending: Sending): Promise<JobOutcom
   return mailed(outcome, to)
 }
 
-async function mailTo(
-  deps: AgreementJobDeps,
-  { record, agreement, jobId, to }: Sending,
-): Promise<MailOutcome> {
+async function mailTo(deps: AgreementJobDeps, { agreement, ...sending }: Sending): Promise<MailOutcome> {
   const { form, signed, acceptedAt } = agreement
   if (!form || !signed || acceptedAt === null)
     throw new Error('an agreement must be signed before it is sent')
-  const { reference, person, agency } = form.data
-  const { language, reads } = record
-  const about = { reference, name: person.name, acceptedAt, agency, language, reads }
   const content = await readDocument(deps, signed.file)
-  const attachments = [{ filename: `agreement-${reference}.pdf`, contentType: 'application/pdf', content }]
-  const mail = to === 'person' ? toPerson(about) : agencyMail(about, record.reference)
-  const address = to === 'person' ? record.person.email : deps.inbox
-  return deps.mail.send({ id: jobId, to: address, ...mail, attachments })
+  const filename = `agreement-${form.data.reference}.pdf`
+  const attachments = [{ filename, contentType: 'application/pdf', content }]
+  const { to, record, jobId: id } = sending
+  const accepted = { record, acceptedAt, reference: form.data.reference, name: form.data.person.name }
+  return deps.mail.send(
+    to === 'person'
+      ? { id, to: record.person.email, ...personalMail(accepted, form.data.agency), attachments }
+      : { id, to: deps.inbox, ...agencyMail(accepted), attachments },
+  )
 }
 
-/** What both mails say of an accepted agreement. */
-export interface AcceptedAgreement {
-  reference: string
-  name: string
+interface Accepted {
+  record: AgreementRecord
   acceptedAt: number
-  agency: Agency
-  /** Of the mail to the person. */
-  language: Language
-  /** What the person reads. */
-  reads: Language
+  /** Of the agreement. */
+  reference: string
+  /** Of the person, as they accepted it. */
+  name: string
 }
 
 /** To the person, with the signed document attached and how to reach the agency. */
-function toPerson({ reference, name, acceptedAt, agency, language }: AcceptedAgreement): PersonMail {
-  const accepted = timeInIndia(acceptedAt, language)
+function personalMail({ record, acceptedAt, reference, name }: Accepted, agency: Agency): PersonMail {
   const { email, supportEmail, privacyEmail, street, city, pincode, state } = agency
   const values = {
-    reference,
-    name,
-    accepted,
-    email,
-    supportEmail,
-    privacyEmail,
-    street,
-    city,
-    pincode,
-    state,
+    ...{ reference, name, accepted: timeInIndia(acceptedAt, record.language) },
+    ...{ email, supportEmail, privacyEmail, street, city, pincode, state },
   }
-  return personMail('agreementSigned', values, language)
+  return personMail('agreementSigned', values, record.language)
 }
 
 /** To the agency, with the same document. */
-function agencyMail(
-  { reference, name, acceptedAt, reads }: AcceptedAgreement,
-  record: string,
-): Pick<Mail, 'subject' | 'text'> {
+function agencyMail({ record, acceptedAt, reference, name }: Accepted): Pick<Mail, 'subject' | 'text'> {
   return {
     subject: `Agreement ${reference} signed by ${oneLine(name)}`,
     text: [
@@ -165,11 +148,11 @@ function agencyMail(
       `Name:      ${oneLine(name)}`,
       `Accepted:  ${inIndia.format(acceptedAt)} IST`,
       `Agreement: ${reference}`,
-      `Reference: ${record}`,
-      ...readsLine(reads),
+      `Reference: ${record.reference}`,
+      ...readsLine(record.reads),
       '',
       'To check the document and what led to it:',
-      `    ${opsCommand('verify-agreement', record)}`,
+      `    ${opsCommand('verify-agreement', record.reference)}`,
     ].join('\n'),
   }
 }

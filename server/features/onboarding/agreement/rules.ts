@@ -1,17 +1,16 @@
 import { type Language, languages } from '#contract/messages/languages.ts'
 import { currentAgreement, type OneText } from '#contract/schemas/agreements.ts'
-import type { Agency } from '#contract/schemas/agency.ts'
 import { maskAccount } from '#contract/schemas/mandates.ts'
 import { maskAadhaar } from '#contract/schemas/identity.ts'
 import { REFERENCE_LETTERS } from '#server/platform/ids.ts'
 import type { LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
 import { oneLine } from '#server/platform/message-text.ts'
-import type { AgreementData } from './document/agreement-data.ts'
+import type { Acceptance, AgreementData } from './document/agreement-data.ts'
 
 /** Acceptances, and openings of a form, one address may send. */
 export const signingLimit: LimitRule = { name: 'agreement-signing', points: 60, seconds: 60 }
 
-/** JSON of this call carries a photo (contract section 3); every other body is far smaller. */
+/** JSON of this call carries a photo; every other body is far smaller. */
 export const SIGNING_BODY_LIMIT = 2 * 1024 * 1024
 
 /** What an agreement is about, as the registrations know it; numbers are masked on the way into a document. */
@@ -27,25 +26,14 @@ export interface AgreementRecord {
   person: Omit<AgreementData['person'], 'aadhaarMasked'> & { aadhaarLastFour: string }
   /** The id under which the storage holds the picture. */
   photoFile: string
-  mandate: Omit<AgreementData['mandate'], 'accountMasked'> & {
-    accountNo: string
-    begunAt: number
-    /** Empty until the bank has given one. */
-    registrationNo: string
-    status: 'Initiated' | 'Success' | 'Failed'
-  }
+  mandate: Omit<AgreementData['mandate'], 'accountMasked'> &
+    Acceptance['mandate'] & { accountNo: string; begunAt: number }
   /** When the number and the phone were proved. */
   verified: { aadhaar: number; phone: number }
 }
 
 /** What every agreement says of its issuer. */
-export interface AgreementIssuer {
-  agency: Agency
-  publicUrl: string
-  /** Whether a simulator took the place of the identity check or of the bank. */
-  sandbox: boolean
-  binding: AgreementData['binding']
-}
+export type AgreementIssuer = Pick<AgreementData, 'agency' | 'publicUrl' | 'sandbox' | 'binding'>
 
 /** What a form was made from, as it is stored; the photo is a file of its own. */
 export type StoredFormData = Omit<AgreementData, 'photo' | 'acceptance'> & { photoFile: string }

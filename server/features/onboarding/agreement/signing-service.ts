@@ -95,11 +95,7 @@ async function keep(
 /** The acceptance as its document shows it. */
 export function acceptanceFrom(events: readonly KnownEvent[]): Acceptance | undefined {
   for (const { at, hash, event } of events) {
-    if (event.kind !== 'accepted') continue
-    const { signName, words, address, agent, mandate, shown } = event
-    const { registrationNo, status } = mandate
-    const given = { signName, words, address, agent, shown, events: event.events }
-    return { ...given, at, mandate: { registrationNo, status }, chainHash: hash }
+    if (event.kind === 'accepted') return { ...event, at, chainHash: hash }
   }
   return undefined
 }

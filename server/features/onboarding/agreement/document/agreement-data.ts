@@ -1,37 +1,29 @@
-import type { Language } from '#contract/messages/languages.ts'
+import * as z from 'zod/mini'
+import { type Language, languageCodes } from '#contract/messages/languages.ts'
 import type { Agency } from '#contract/schemas/agency.ts'
 import type { AgreementVersion } from '#contract/schemas/agreements.ts'
+import type { RegistrationFields } from '#contract/schemas/registrations.ts'
 
 /** Of an agreement in a person's language and in English: the text that binds where the two differ. */
 export type BindingText = 'english' | 'language'
+
+type PlaceField = 'address' | 'city' | 'state' | 'country' | 'pincode'
 
 /** What an agreement is made of; all times are milliseconds, all dates YYYY-MM-DD. */
 export interface AgreementData {
   version: AgreementVersion
   /** The person's; the English text follows where it is another. */
   language: Language
-  /** Which of two texts binds. */
   binding: BindingText
   /** Names the agreement to people. Never the record's id: whoever has that can open the record. */
   reference: string
-  /** When this form was made. */
   preparedAt: number
   agency: Agency
   /** Origin of the site, where the policies can be read. */
   publicUrl: string
   /** Whether the identity check or the bank is a simulator, which the document then says. */
   sandbox: boolean
-  person: {
-    name: string
-    email: string
-    phone: string
-    dob: string
-    gender: 'M' | 'F' | 'O'
-    address: string
-    city: string
-    state: string
-    country: string
-    pincode: string
+  person: Pick<RegistrationFields, 'name' | 'email' | 'phone' | 'dob' | 'gender' | PlaceField> & {
     /** As `maskAadhaar` writes it; nothing else is taken. */
     aadhaarMasked: string
   }
@@ -48,38 +40,39 @@ export interface AgreementData {
     lastDay: string
     transactionId: string
   }
-  /** Absent until the person has accepted. */
   acceptance: Acceptance | undefined
 }
 
 /** What happened before the acceptance, as its evidence says it. */
-export const acceptanceEvents = [
-  'aadhaarVerified',
-  'phoneVerified',
-  'registered',
-  'linkVerified',
-  'shown',
-] as const
+const acceptanceEvents = ['aadhaarVerified', 'phoneVerified', 'registered', 'linkVerified', 'shown'] as const
 export type AcceptanceEvent = (typeof acceptanceEvents)[number]
 
-export interface Acceptance {
-  at: number
+/** Absent from entries of versions that knew English alone. */
+export const language = z.optional(z.enum(languageCodes))
+
+/** What an acceptance is made of, besides where it came from. */
+export const accepted = {
   /** As it was given, and the same as the record's. */
-  signName: string
+  signName: z.string(),
   /** The text beside the box that was ticked. */
-  words: string
+  words: z.string(),
+  events: z.array(z.object({ kind: z.enum(acceptanceEvents), at: z.number() })),
+  mandate: z.object({
+    transactionId: z.string(),
+    /** The gateway's number of the registration, empty until there is one. */
+    registrationNo: z.string(),
+    status: z.enum(['Initiated', 'Success', 'Failed']),
+  }),
+  /** The form that was shown, and the language that it is in; lower-case hexadecimal SHA-256 of it and of its text (`textHash`). */
+  shown: z.object({ language, pdfSha256: z.string(), textSha256: z.string() }),
+}
+
+export interface Acceptance extends z.infer<z.ZodMiniObject<typeof accepted>> {
+  at: number
   /** Where the acceptance came from, as our server saw it. */
   address: string
   /** What the browser called itself. */
   agent: string
-  events: { kind: AcceptanceEvent; at: number }[]
-  mandate: {
-    /** The gateway's number of the registration, empty until there is one. */
-    registrationNo: string
-    status: 'Initiated' | 'Success' | 'Failed'
-  }
-  /** Lower-case hexadecimal SHA-256 of the form that was shown, and of its text (`textHash`). */
-  shown: { pdfSha256: string; textSha256: string }
   /** Hash of this acceptance's entry in the chain of events; empty where there is no chain. */
   chainHash: string
 }

@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto'
+import { todayInIndia } from '#contract/dates.ts'
 import { defaultLanguage, type Language, languages } from '#contract/messages/languages.ts'
-import { fill } from '#contract/messages/sentences.ts'
-import type { AgreementBlock, AgreementText, OneText } from '#contract/schemas/agreements.ts'
+import { type Dictionary, fill } from '#contract/messages/sentences.ts'
+import type {
+  AgreementBlock,
+  AgreementSection,
+  AgreementText,
+  OneText,
+} from '#contract/schemas/agreements.ts'
 import { dictionaries } from '#server/platform/language.ts'
-import { evidenceIn, signatureIn } from './acceptance-text.ts'
-import type { AgreementData } from './agreement-data.ts'
-import { formatIst, paragraph, table } from './format-values.ts'
+import type { Acceptance, AgreementData } from './agreement-data.ts'
+import { daysLater, formatDay, formatIst, formatUtc, paragraph, table } from './format-values.ts'
 import { termsIn } from './wording.ts'
 
 /** The agreement as text, the one source of page and PDF. Throws where a number is not masked. */
@@ -72,4 +77,92 @@ function requireMasked({ person: { aadhaarMasked }, mandate: { accountMasked } }
     throw new Error('the Aadhaar number of an agreement is not masked: no document was made')
   if (!/^X{5,14}\d{4}$/.test(accountMasked))
     throw new Error('the account number of an agreement is not masked: no document was made')
+}
+
+/** The days of the refund policy (specification section 9), which the wording writes out. */
+const COMMITMENT_DAYS = 90
+const REQUEST_DAYS = 10
+
+/** The end of the form: who is to accept it, or who has accepted it and which dates follow from that. */
+function signatureIn(data: AgreementData, language: Language): AgreementSection {
+  const words = dictionaries[language].agreementSignature
+  const blocks = data.acceptance ? accepted(data.acceptance, data, language) : awaited(data, words)
+  return { id: 'signature', part: 'signature', heading: words.heading, blocks }
+}
+
+function awaited({ person }: AgreementData, words: Dictionary['agreementSignature']): AgreementBlock[] {
+  return [
+    paragraph(fill(words.awaited, { name: person.name })),
+    { kind: 'signature', label: words.toAccept, name: '' },
+  ]
+}
+
+function accepted(acceptance: Acceptance, { agency }: AgreementData, language: Language): AgreementBlock[] {
+  const words = dictionaries[language].agreementSignature
+  const effective = todayInIndia(acceptance.at)
+  const lastDay = daysLater(effective, COMMITMENT_DAYS)
+  return [
+    paragraph(fill(words.accepted, { words: acceptance.words })),
+    { kind: 'signature', label: words.whoAccepted, name: acceptance.signName },
+    table(words.dates, [
+      [words.acceptedAt, formatIst(acceptance.at, language)],
+      [words.effective, formatDay(effective, language)],
+      [words.commitmentEnds, formatDay(lastDay, language)],
+      [words.lastRequest, formatDay(daysLater(lastDay, REQUEST_DAYS), language)],
+      [words.forAgency, fill(words.bySeal, { agency: agency.name })],
+    ]),
+  ]
+}
+
+/** The page that proves the acceptance, for people and for courts (Bharatiya Sakshya Adhiniyam, 2023, section 63(4)). */
+function evidenceIn(data: AgreementData, acceptance: Acceptance, language: Language): AgreementSection {
+  const { agreementDocument, agreementEvidence: words } = dictionaries[language]
+  const { mandate, shown } = acceptance
+  return {
+    id: 'evidence',
+    part: 'evidence',
+    heading: words.heading,
+    blocks: [
+      paragraph(words.intro),
+      table(words.acceptance, whoAndWhen(data, acceptance, language)),
+      table(words.before, whatCameBefore(acceptance, language)),
+      table(words.mandate, [
+        [words.transaction, data.mandate.transactionId],
+        [words.registration, mandate.registrationNo || words.noRegistration],
+        [words.mandateStatus, words.mandateStatuses[mandate.status]],
+      ]),
+      table(words.accepted, [
+        [agreementDocument.wording, fill(agreementDocument.version, { version: data.version })],
+        [words.pdfHash, shown.pdfSha256],
+        [words.textHash, shown.textSha256],
+        ...(acceptance.chainHash ? [[words.chain, acceptance.chainHash] as const] : []),
+      ]),
+      paragraph(words.hashes),
+    ],
+  }
+}
+
+function whoAndWhen(
+  { reference }: AgreementData,
+  acceptance: Acceptance,
+  language: Language,
+): [string, string][] {
+  const { agreementDocument, agreementEvidence: words } = dictionaries[language]
+  return [
+    [agreementDocument.reference, reference],
+    [words.name, acceptance.signName],
+    [words.timeInIndia, formatIst(acceptance.at, language)],
+    [words.timeInUtc, formatUtc(acceptance.at)],
+    [words.words, acceptance.words],
+    [words.address, acceptance.address],
+    [words.browser, acceptance.agent || words.unnamedBrowser],
+  ]
+}
+
+function whatCameBefore({ events }: Acceptance, language: Language): [string, string][] {
+  const { agreementEvidence: words, agreementTimes } = dictionaries[language]
+  return events.map(({ kind, at }) => [
+    words.events[kind],
+    fill(agreementTimes.both, { india: formatIst(at, language), utc: formatUtc(at) }),
+  ])
 }
