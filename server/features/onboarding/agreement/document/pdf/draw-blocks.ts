@@ -1,5 +1,4 @@
 import type { AgreementBlock, AgreementRow } from '#contract/schemas/agreements.ts'
-import type { Styles } from './styles.ts'
 import {
   type Column,
   linesOf,
@@ -8,6 +7,7 @@ import {
   roomLeft,
   rule,
   type Sheet,
+  type Styles,
   wholeWidth,
   writeLines,
 } from './sheet.ts'
@@ -40,7 +40,6 @@ export function drawHeading(
   sheet.y += below
 }
 
-/** Where and with which photo a block is drawn. */
 export interface BlockPlace {
   parent: Structure
   column: Column

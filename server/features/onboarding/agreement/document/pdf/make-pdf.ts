@@ -10,8 +10,7 @@ import type {
 } from '#contract/schemas/agreements.ts'
 import { dictionaries } from '#server/platform/language.ts'
 import { besidePhoto, type BlockPlace, drawBlock, drawHeading, photoHeight } from './draw-blocks.ts'
-import { linesOf, newPage, openSheet, paper, type Sheet, wholeWidth, writeLine } from './sheet.ts'
-import { stylesIn } from './styles.ts'
+import { linesOf, newPage, openSheet, paper, type Sheet, stylesIn, wholeWidth, writeLine } from './sheet.ts'
 import { agreementTextOf, textHash } from '#server/features/onboarding/agreement/document/agreement-text.ts'
 import type { AgreementData } from '#server/features/onboarding/agreement/document/agreement-data.ts'
 
@@ -46,7 +45,7 @@ export async function makePdf(
   return bytes
 }
 
-/** Where one of two languages is told to whoever hears it. */
+/** A part of the document in one of two languages, marked for screen readers. */
 function partOf(sheet: Sheet, whole: Structure, { language: lang }: OneText): Structure {
   const part = sheet.doc.struct('Part', { lang })
   whole.add(part)

@@ -1,15 +1,7 @@
 import PDFDocument from 'pdfkit'
-import {
-  breakLines,
-  type FontName,
-  type Line,
-  type Measure,
-  openFont,
-  type Piece,
-  type TextStyle,
-} from './text-layout.ts'
-
-import { type Styles, stylesIn } from './styles.ts'
+import { type FontName, openFont } from './fonts.ts'
+import { breakLines, type Line, type Measure, type Piece, type TextStyle } from './text-layout.ts'
+import { languages } from '#contract/messages/languages.ts'
 import type { OneText } from '#contract/schemas/agreements.ts'
 
 type Structure = PDFKit.PDFStructureElement
@@ -19,6 +11,37 @@ export const paper = { width: 595.28, height: 841.89, left: 57, right: 57, top: 
 const textWidth = paper.width - paper.left - paper.right
 
 const INK = '#1a1a1a'
+
+const QUIET = '#4a4a4a'
+
+/** How each kind of text of an agreement is set. */
+const styles = {
+  H1: { size: 20, leading: 28, bold: true },
+  H2: { size: 12.5, leading: 18, bold: true },
+  body: { size: 10, leading: 15 },
+  caption: { size: 10, leading: 15, bold: true },
+  label: { size: 9, leading: 14, colour: QUIET },
+  value: { size: 10, leading: 14 },
+  fingerprint: { size: 7.6, leading: 14 },
+  /** The name that signs, and the line below it. */
+  signed: { size: 16, leading: 24 },
+  small: { size: 8.5, leading: 13, colour: QUIET },
+  foot: { size: 8, leading: 12, colour: QUIET },
+} satisfies Record<string, TextStyle>
+export type Styles = Record<keyof typeof styles, TextStyle>
+
+/** Noto's Devanagari and Gujarati reach 0.41 em below the line, its Latin 0.29. */
+const TALL = 1.15
+
+/** The styles of a text in that language. */
+export function stylesIn(language: OneText['language']): Styles {
+  if (language === languages.en.tag) return styles
+  const taller = Object.entries(styles).map(([name, style]) => [
+    name,
+    { ...style, leading: style.leading * TALL },
+  ])
+  return Object.fromEntries(taller) as Styles
+}
 
 /** Where on the paper a text goes: its left edge and its width. */
 export interface Column {

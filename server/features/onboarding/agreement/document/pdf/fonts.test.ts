@@ -8,8 +8,9 @@ import { agreementTextOf } from '#server/features/onboarding/agreement/document/
 import { dictionaries } from '#server/platform/language.ts'
 import { acceptedFacts } from '#tests/support/agreement.ts'
 import { hasPdfTools, tool } from '#tests/support/pdf-tools.ts'
-import { stylesIn } from './styles.ts'
-import { breakLines, fontFiles, type FontName, openFont, type TextStyle } from './text-layout.ts'
+import { fontFiles, type FontName, openFont } from './fonts.ts'
+import { stylesIn } from './sheet.ts'
+import { breakLines, type TextStyle } from './text-layout.ts'
 
 /** A glyph's number, its advance and its place. */
 type Placed = readonly [id: number, advance: number, x: number, y: number]
