@@ -5,7 +5,7 @@ import type { AstroIntegration } from 'astro'
 import { defineConfig } from 'astro/config'
 import { buildTargets } from '#scripts/build/browsers.ts'
 import { pagesToBuild } from '#scripts/build/pages-to-build.ts'
-import { messagesIn, ownCopies, plainIcons } from '#scripts/build/plugins.ts'
+import { messagesIn, ownCopies, plainIcons, pureSchemas } from '#scripts/build/plugins.ts'
 import { minifyOurs } from '#scripts/build/minify.ts'
 import manifest from './package.json' with { type: 'json' }
 
@@ -14,7 +14,7 @@ const inlineScriptBytes = 16 * 1024
 
 /** What every island needs comes in one file: each request costs a phone more than the few bytes that one could spare. */
 const neededByAll =
-  /^(?!.*\?of=staff).*(?:node_modules\/(react|react-dom|scheduler|@astrojs\/react|react-hot-toast)\/|lucide-react\/(?!.*icons\/(image-up|circle-dashed|minus|plus|file|camera)\.)|web\/ui\/plain-icon|rolldown\/runtime)/
+  /^(?!.*\?of=staff).*(?:node_modules\/(react|react-dom|scheduler|@astrojs\/react|react-hot-toast)\/|lucide-react\/(?!.*icons\/(image-up|circle-dashed|minus|plus|file|camera)\.)|web\/ui\/plain-icon)/
 
 /** The same for the desk: what its frame and more than one of its screens need, while each screen is a file of its own. */
 const neededByDesk =
@@ -59,7 +59,7 @@ export default defineConfig({
   vite: {
     cacheDir: `./node_modules/.vite/${part}`,
     define: { __RELEASE__: JSON.stringify(manifest.version) },
-    plugins: [messagesIn(language), tailwindcss(), ownCopies(), plainIcons(), minifyOurs()],
+    plugins: [messagesIn(language), tailwindcss(), ownCopies(), pureSchemas(), plainIcons(), minifyOurs()],
     environments: {
       client: {
         build: {
