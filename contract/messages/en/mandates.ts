@@ -130,7 +130,6 @@ export const finishedMessages = {
 export const registeredMessages = {
   heading: 'You are registered',
   lead: 'Your bank has taken up the mandate, and your registration has reached us.',
-  reference: 'Reference:',
   next: 'Please read the agreement below and accept it. If you stop here, the link in our e-mail leads back to it.',
 } as const
 

@@ -31,10 +31,6 @@ export function AgreementStep({ wizard: { session, back } }: { wizard: Wizard })
       <section className="mb-8 max-w-form rounded-card border-2 border-success bg-panel p-[min(1.25rem,6vw)] sm:p-6">
         <h3 className="text-subhead">{registeredMessages.heading}</h3>
         <p className="mt-3">{registeredMessages.lead}</p>
-        <p className="mt-3">
-          <span className="text-quiet">{registeredMessages.reference}</span>{' '}
-          <span className="font-medium wrap-anywhere">{id}</span>
-        </p>
         <p className="mt-3 text-quiet">{registeredMessages.next}</p>
       </section>
       <Opened id={id} opened={opened} load={() => void load(id)} onBack={back} />
