@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
-import { type Failure, getJson, sendForJson, postJson } from './api.ts'
+import { type Failure, getBytes, getJson, sendForJson, postJson } from './api.ts'
 
 const fallback = 'No answer came.'
 const servers: Server[] = []
@@ -19,6 +19,7 @@ function says(status: number, type: string, text: string): RequestListener {
 }
 
 afterEach(() => {
+  vi.restoreAllMocks()
   for (const server of servers.splice(0)) {
     server.closeAllConnections()
     server.close()
@@ -125,6 +126,14 @@ test('what is got has the shape that was asked for', async () => {
 
   expect(await getJson({ url, schema, fallback })).toEqual({ ok: true, body: { count: 2 } })
   expect(accepted).toBe('GET application/json')
+})
+
+test('a file may take a minute of a slow line, an answer fifteen seconds', async () => {
+  const limit = vi.spyOn(AbortSignal, 'timeout')
+  const url = await listen(says(200, 'application/pdf', '%PDF'))
+  expect(await getBytes({ url, fallback })).toEqual({ ok: true, body: new Uint8Array([37, 80, 68, 70]) })
+  await got(url)
+  expect(limit.mock.calls).toEqual([[60_000], [15_000]])
 })
 
 test('what is posted can be answered with a body, of which only what is asked for is kept', async () => {

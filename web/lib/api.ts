@@ -4,6 +4,8 @@ import { noteUse } from './end-with-session.ts'
 import { tag } from './language.ts'
 
 const ANSWER_TIMEOUT_MS = 15_000
+/** A document over the line of a cheap phone: one of 200 kB takes twenty seconds there. */
+const FILE_MS = 60_000
 /** An upload takes as long as its line needs; it is given up when nothing moves for this long. */
 const STALL_MS = 30_000
 /** Once everything is sent, the server looks into each file, and may have others to look into first. */
@@ -53,7 +55,10 @@ export function getJson<Body>(call: ReadCall<Body>): Promise<AnswerWith<Body>> {
 
 /** Gets a file, whole; never throws for what a network or a server can do. */
 export function getBytes(call: Call): Promise<AnswerWith<Uint8Array<ArrayBuffer>>> {
-  return ask(call, {}, async (response) => ({ ok: true, body: new Uint8Array(await response.arrayBuffer()) }))
+  return ask({ timeoutMs: FILE_MS, ...call }, {}, async (response) => ({
+    ok: true,
+    body: new Uint8Array(await response.arrayBuffer()),
+  }))
 }
 
 interface DownloadCall extends PostCall {
