@@ -1,7 +1,11 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
 import { careerMessages } from '#contract/messages/en/careers.ts'
 import { errorMessages } from '#contract/messages/en/common.ts'
+import { fileMessages } from '#contract/messages/en/documents.ts'
 import { api } from '#contract/paths.ts'
 import {
   type CareerForm,
@@ -111,8 +115,9 @@ describe('when an application cannot be sent', () => {
     await page.close()
   })
 
-  test('a standstill, a fault of ours, a proxy’s page and a file that is not what its name says: each is said, everything kept', async ({
+  test('a standstill, a fault of ours, a proxy’s page, a file that is not what its name says and one that is gone: each is said, everything kept', async ({
     open,
+    onTestFinished,
   }) => {
     const page = await open()
     await page.clock.install()
@@ -145,6 +150,17 @@ describe('when an application cannot be sent', () => {
     await form.choose('pan_card', { ...pdf('pan.png'), mimeType: 'image/png' })
     await form.submit.click()
     await form.place('pan_card').getByText('This file is not one of pdf, jpg, jpeg, png.').waitFor()
+    await soon(() => hasFocus(form.field('pan_card'))).toBe(true)
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'career-'))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    const onDisk = path.join(folder, 'gone.pdf')
+    await writeFile(onDisk, pdf('gone.pdf').buffer)
+    await form.field('pan_card').setInputFiles(onDisk)
+    await form.shown('pan_card', 'gone.pdf').waitFor()
+    // As a phone's app takes back what it lent.
+    await rm(onDisk)
+    await form.submit.click()
+    await form.place('pan_card').getByText(fileMessages.damaged, { exact: true }).waitFor()
     await soon(() => hasFocus(form.field('pan_card'))).toBe(true)
     await form.choose('pan_card', pdf('pan.pdf'))
     await form.submit.click()

@@ -3,6 +3,7 @@ import { toast } from 'react-hot-toast/headless'
 import type { CareerApplication, DocumentField } from '#contract/schemas/careers.ts'
 import type { FieldError } from '#contract/errors.ts'
 import { careerMessages } from '#messages/careers.ts'
+import { fileMessages } from '#messages/documents.ts'
 import { api } from '#contract/paths.ts'
 import { upload, type Failure, type UploadProgress } from '#web/lib/api.ts'
 import { noticeShown } from '#web/lib/page-data.ts'
@@ -50,6 +51,7 @@ export function useSending(markFields: (errors: FieldError[]) => void) {
       forgetDraft()
       setOutcome({ is: 'sent' })
     } else {
+      if (answer.cause.reason === 'unreachable') answer.errors = await unreadableAmong(documents)
       setOutcome(outcomeOf(answer, last))
       markFields(answer.errors)
     }
@@ -59,7 +61,7 @@ export function useSending(markFields: (errors: FieldError[]) => void) {
 }
 
 /** What a try that did not succeed comes to; it is said in a toast too, unless the visitor ended it. */
-function outcomeOf({ message, cause }: Failure, { sent, total }: UploadProgress): Outcome {
+function outcomeOf({ message, cause, errors }: Failure, { sent, total }: UploadProgress): Outcome {
   if (cause.reason === 'cancelled') {
     const sentence = sent < total ? careerMessages.cancelled : careerMessages.cancelledLate
     return { is: 'cancelled', sentence }
@@ -70,8 +72,17 @@ function outcomeOf({ message, cause }: Failure, { sent, total }: UploadProgress)
     return { is: 'duplicate' }
   }
   toast.error(message)
-  const isAnswered = cause.code !== undefined
+  const isAnswered = cause.code !== undefined || errors.length > 0
   return { is: 'failed', sentences: isAnswered ? [message] : [message, careerMessages.unanswered] }
+}
+
+/** Files that are not on the device any more as they were chosen: a browser says of them only that nothing was sent. */
+async function unreadableAmong(documents: ChosenDocument[]): Promise<FieldError[]> {
+  const looks = documents.map(({ file }) => file.slice(0, 1).arrayBuffer())
+  const read = await Promise.allSettled(looks)
+  return documents.flatMap(({ field }, place) =>
+    read[place]?.status === 'rejected' ? [{ field, message: fileMessages.damaged }] : [],
+  )
 }
 
 function formData(written: CareerApplication, documents: ChosenDocument[]): FormData {
