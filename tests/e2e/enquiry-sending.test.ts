@@ -55,11 +55,16 @@ describe('while an enquiry is on its way', () => {
     await page.locator('form').evaluate((element) => {
       for (let times = 0; times < 3; times++) (element as HTMLFormElement).requestSubmit()
     })
-
+    // What is typed meanwhile was not sent, and stays.
+    const more = `${visitor.enquiry} And a third.`
+    await form.enquiry.fill(more)
     letThrough()
     await form.toasts.getByText(enquiryMessages.sent).waitFor()
     expect(form.sent).toHaveLength(1)
     expect(await form.toasts.getByText(enquiryMessages.sent).count()).toBe(1)
+    await soon(() => form.submit.isEnabled()).toBe(true)
+    await soon(() => form.submit.locator('svg:visible').count()).toBe(0)
+    expect(await form.enquiry.inputValue()).toBe(more)
   })
 })
 

@@ -93,14 +93,16 @@ function useEnquiry() {
   const { submit, busy } = useSubmit(async (filled) => {
     setRefusal(undefined)
     readPage(form, filled, [...shownFields, 'website'])
+    const written = JSON.stringify(form.getValues())
     let sent = false
     await form.handleSubmit(async (values) => {
       const refused = await deliver(form, values)
       setRefusal(refused)
       sent = refused === undefined
     })()
+    // What was written meanwhile was not sent, and stays.
+    if (!sent || JSON.stringify(form.getValues()) !== written) return
     // Not within handleSubmit: it would mark the emptied form as submitted, and check it while it is filled again.
-    if (!sent) return
     form.reset()
     forgetDraft()
   })
