@@ -1,3 +1,5 @@
+import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
+
 const waiting: (() => void)[] = []
 let isPressed = false
 
@@ -29,6 +31,17 @@ export function noticePresses(): () => void {
 export function afterPress(run: () => void): void {
   waiting.push(run)
   if (!isPressed) release()
+}
+
+/** A field of a form that has to be filled in, and what is wrong with it once it was left. */
+export function fieldOf<Values extends FieldValues>(form: UseFormReturn<Values>, name: FieldPath<Values>) {
+  const { onBlur, ...registered } = form.register(name)
+  return {
+    ...registered,
+    onBlur: (event: { target: unknown; type?: unknown }) => afterPress(() => void onBlur(event)),
+    error: form.getFieldState(name, form.formState).error?.message,
+    'aria-required': true,
+  }
 }
 
 /** No double click has its second later than this, in milliseconds, wherever it is set. */

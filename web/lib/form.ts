@@ -23,16 +23,6 @@ export function resolved<Values extends FieldValues>(
   return { values: {}, errors: Object.fromEntries(errors) }
 }
 
-/**
- * A browser reports a date that is half typed, or that no calendar has, as empty. Such a date is invalid, not missing: it is
- * replaced by one that no schema accepts.
- */
-export function withBadDate<Values>(values: Values, form: HTMLFormElement | null, field: string): Values {
-  const input = form?.elements.namedItem(field)
-  const isBad = input instanceof HTMLInputElement && input.validity.badInput
-  return isBad ? { ...values, [field]: '?' } : values
-}
-
 /** What is in the page: some browsers and programs fill fields in without an event. */
 export function valuesIn<Field extends string>(
   element: HTMLFormElement,

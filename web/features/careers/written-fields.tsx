@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import type { FieldErrors, UseFormRegister } from 'react-hook-form'
 import {
   type CareerApplication,
@@ -6,13 +5,13 @@ import {
   documentFieldNames,
   documentFields,
 } from '#contract/schemas/careers.ts'
-import { todayInIndia } from '#contract/dates.ts'
 import { fileHint } from '#contract/messages/with-values.ts'
 import { careerHints, careerMessages, documentNames } from '#messages/careers.ts'
 import { fileMessages } from '#messages/documents.ts'
 import { careerLabels, fileFieldMessages, fileSizes } from '#messages/forms.ts'
 import { fill } from '#contract/messages/sentences.ts'
 import { sayFrom, sizeOf } from '#web/lib/sentences.ts'
+import { BirthField } from '#web/ui/birth-field.tsx'
 import { TextArea, TextField } from '#web/ui/field.tsx'
 import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
 import { acceptOf, endingsOf, type FileKind } from '#contract/schemas/documents.ts'
@@ -28,25 +27,22 @@ const inputs = [
   ['full_name', { autoComplete: 'name' }],
   ['email', { type: 'email', inputMode: 'email', autoComplete: 'email', hint: careerHints.email }],
   ['phone', { type: 'tel', inputMode: 'tel', autoComplete: 'tel', hint: careerHints.phone }],
-  ['date_of_birth', { type: 'date', autoComplete: 'bday' }],
 ] as const
 
 /** The part of the form that is typed. */
 export function WrittenFields({ register, errors }: WrittenFieldsProps) {
-  const today = useToday()
+  const field = (name: keyof CareerApplication) => ({
+    label: mandatory(careerLabels[name]),
+    'aria-required': true,
+    error: errors[name]?.message,
+    ...register(name),
+  })
   return (
     <>
       {inputs.map(([name, input]) => (
-        <TextField
-          key={name}
-          label={mandatory(careerLabels[name])}
-          aria-required
-          max={name === 'date_of_birth' ? today : undefined}
-          error={errors[name]?.message}
-          {...input}
-          {...register(name)}
-        />
+        <TextField key={name} {...input} {...field(name)} />
       ))}
+      <BirthField {...field('date_of_birth')} />
       <TextArea
         label={careerLabels.address}
         rows={3}
@@ -61,13 +57,6 @@ export function WrittenFields({ register, errors }: WrittenFieldsProps) {
 /** The label of a field that has to be filled in. */
 function mandatory(label: string): string {
   return `${label} *`
-}
-
-/** The day in India, known in the browser only: the page was built on an earlier one. */
-function useToday(): string | undefined {
-  const [today, setToday] = useState<string>()
-  useEffect(() => setToday(todayInIndia()), [])
-  return today
 }
 
 interface DocumentFieldsProps {

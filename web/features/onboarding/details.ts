@@ -4,7 +4,8 @@ import { onboardingFieldMessages } from '#messages/common.ts'
 import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { type Resolver, type ResolverResult, useForm, useWatch } from 'react-hook-form'
 import { type FilledField, filledFrom, maskAadhaar } from '#contract/schemas/identity.ts'
-import { resolved, withBadDate } from '#web/lib/form.ts'
+import { resolved } from '#web/lib/form.ts'
+import { withBadDate } from '#web/ui/birth-field.tsx'
 import type { SessionState } from './session-state.ts'
 
 /** Everything of step 1 that is typed, in the order of the page. */

@@ -1,28 +1,21 @@
-import { useEffect, useState, type ReactNode } from 'react'
-import { todayInIndia } from '#contract/dates.ts'
+import type { ReactNode } from 'react'
 import { inWords } from '#contract/messages/languages.ts'
 import { detailLabels, genderNames } from '#messages/forms.ts'
 import { identityHints, photoMessages } from '#messages/identity.ts'
 import type { DetailField } from '#web/features/onboarding/details.ts'
 import type { Photo } from '#web/features/onboarding/use-photo.ts'
 import type { Wizard } from '#web/features/onboarding/wizard.ts'
-import { afterPress } from '#web/lib/focus.ts'
+import { fieldOf } from '#web/lib/focus.ts'
 import { language } from '#web/lib/language.ts'
+import { BirthField } from '#web/ui/birth-field.tsx'
 import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
 import { PhotoBox } from '#web/ui/photo-box.tsx'
 
 const genders = Object.entries(genderNames)
 
-/** What react-hook-form, the record and the checks say of one field. */
-export function fieldOf({ form, filled }: Wizard, field: DetailField) {
-  const { onBlur, ...registered } = form.register(field)
-  return {
-    ...registered,
-    onBlur: (event: { target: unknown; type?: unknown }) => afterPress(() => void onBlur(event)),
-    error: form.formState.errors[field]?.message,
-    lock: field in filled ? identityHints.lock : undefined,
-    'aria-required': true,
-  }
+/** A field of step 1; what the record filled in is locked. */
+export function detailField({ form, filled }: Wizard, field: DetailField) {
+  return { ...fieldOf(form, field), lock: field in filled ? identityHints.lock : undefined }
 }
 
 interface DetailFieldsProps {
@@ -40,14 +33,14 @@ export function DetailFields({ wizard, phone }: DetailFieldsProps) {
       <p className="mt-2 text-quiet">{isAnyLocked ? identityHints.locks : identityHints.all}</p>
       <div className="mt-6 grid grid-cols-1 gap-8">
         <PhotoField photo={wizard.photo} />
-        <TextField label={detailLabels.name} autoComplete="name" {...fieldOf(wizard, 'name')} />
+        <TextField label={detailLabels.name} autoComplete="name" {...detailField(wizard, 'name')} />
         <TextField
           label={detailLabels.email}
           type="email"
           inputMode="email"
           autoComplete="email"
           hint={identityHints.email}
-          {...fieldOf(wizard, 'email')}
+          {...detailField(wizard, 'email')}
         />
         <Pair>
           <SelectField
@@ -56,9 +49,9 @@ export function DetailFields({ wizard, phone }: DetailFieldsProps) {
             placeholder={detailLabels.choose}
             chosen={wizard.filled.gender}
             autoComplete="sex"
-            {...fieldOf(wizard, 'gender')}
+            {...detailField(wizard, 'gender')}
           />
-          <BirthField wizard={wizard} />
+          <BirthDay wizard={wizard} />
         </Pair>
         {phone}
         <PlaceFields wizard={wizard} />
@@ -67,21 +60,10 @@ export function DetailFields({ wizard, phone }: DetailFieldsProps) {
   )
 }
 
-/** Typed or picked; from the record it is written out and locked. */
-function BirthField({ wizard }: { wizard: Wizard }) {
-  const today = useToday()
+/** From the record it is written out and locked. */
+function BirthDay({ wizard }: { wizard: Wizard }) {
   const { dob } = wizard.filled
-  if (!dob) {
-    return (
-      <TextField
-        label={detailLabels.dob}
-        type="date"
-        max={today}
-        autoComplete="bday"
-        {...fieldOf(wizard, 'dob')}
-      />
-    )
-  }
+  if (!dob) return <BirthField label={detailLabels.dob} {...detailField(wizard, 'dob')} />
   return (
     <div>
       <TextField label={detailLabels.dob} lock={identityHints.lock} value={inWords(dob, language)} />
@@ -97,19 +79,27 @@ function PlaceFields({ wizard }: { wizard: Wizard }) {
         label={detailLabels.address}
         rows={3}
         autoComplete="street-address"
-        {...fieldOf(wizard, 'address')}
+        {...detailField(wizard, 'address')}
       />
       <Pair>
-        <TextField label={detailLabels.city} autoComplete="address-level2" {...fieldOf(wizard, 'city')} />
-        <TextField label={detailLabels.state} autoComplete="address-level1" {...fieldOf(wizard, 'state')} />
+        <TextField label={detailLabels.city} autoComplete="address-level2" {...detailField(wizard, 'city')} />
+        <TextField
+          label={detailLabels.state}
+          autoComplete="address-level1"
+          {...detailField(wizard, 'state')}
+        />
       </Pair>
       <Pair>
-        <TextField label={detailLabels.country} autoComplete="country-name" {...fieldOf(wizard, 'country')} />
+        <TextField
+          label={detailLabels.country}
+          autoComplete="country-name"
+          {...detailField(wizard, 'country')}
+        />
         <TextField
           label={detailLabels.pincode}
           inputMode="numeric"
           autoComplete="postal-code"
-          {...fieldOf(wizard, 'pincode')}
+          {...detailField(wizard, 'pincode')}
         />
       </Pair>
     </>
@@ -135,11 +125,4 @@ function PhotoField({ photo }: { photo: Photo }) {
 /** Two short fields beside each other where there is room. */
 function Pair({ children }: { children: ReactNode }) {
   return <div className="grid grid-cols-1 items-start gap-8 sm:grid-cols-2 sm:gap-5">{children}</div>
-}
-
-/** Today in India, in the browser only: the page was built on an earlier day. */
-function useToday(): string | undefined {
-  const [today, setToday] = useState<string>()
-  useEffect(() => setToday(todayInIndia()), [])
-  return today
 }

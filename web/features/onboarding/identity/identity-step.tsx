@@ -8,7 +8,7 @@ import type { Wizard } from '#web/features/onboarding/wizard.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorLine } from '#web/ui/field.tsx'
 import { NotWorking, useWake } from '#web/ui/submit-guard.tsx'
-import { DetailFields, fieldOf } from './detail-fields.tsx'
+import { detailField, DetailFields } from './detail-fields.tsx'
 import { verifiedNumbers } from './verification-calls.ts'
 import { otpModal, type Verification, useVerification } from './use-verification.ts'
 import { VerificationField } from './verification-field.tsx'
@@ -44,7 +44,7 @@ export function IdentityStep({ wizard }: { wizard: Wizard }) {
           autoComplete="off"
           verification={aadhaar}
           stop={stopAt('aadhaar')}
-          field={fieldOf(wizard, 'aadhaar_no')}
+          field={detailField(wizard, 'aadhaar_no')}
         />
         <DetailFields
           wizard={wizard}
@@ -58,7 +58,7 @@ export function IdentityStep({ wizard }: { wizard: Wizard }) {
               autoComplete="tel"
               verification={phone}
               stop={stopAt('phone')}
-              field={fieldOf(wizard, 'phone')}
+              field={detailField(wizard, 'phone')}
             />
           }
         />

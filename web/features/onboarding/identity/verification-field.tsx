@@ -4,10 +4,10 @@ import { identityHints, otpMessages } from '#messages/identity.ts'
 import { ActionButton } from '#web/ui/button.tsx'
 import { control, ErrorLine, Hint, tied } from '#web/ui/field.tsx'
 import { StatusBadge } from '#web/ui/status.tsx'
-import type { fieldOf } from './detail-fields.tsx'
+import type { detailField } from './detail-fields.tsx'
 import { otpModal, type Verification } from './use-verification.ts'
 
-type Field = ReturnType<typeof fieldOf>
+type Field = ReturnType<typeof detailField>
 
 interface VerificationFieldProps extends Pick<
   ComponentProps<'input'>,

@@ -3,13 +3,13 @@ import { useWatch } from 'react-hook-form'
 import { toast } from 'react-hot-toast/headless'
 import { bankMessages, openingMessages } from '#messages/mandates.ts'
 import { guardMessages } from '#messages/registrations.ts'
-import { afterPress, leadTo, swallowSecondClick } from '#web/lib/focus.ts'
+import { fieldOf, leadTo, swallowSecondClick } from '#web/lib/focus.ts'
 import { type BankForm, readBankPage, readDetails } from './use-bank-form.ts'
 import type { Mandate } from './use-mandate.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorLine, TextField } from '#web/ui/field.tsx'
 import { BeforeLeaving } from './before-leaving.tsx'
-import { type BankDetails, bankNameResponse } from '#contract/schemas/mandates.ts'
+import { bankNameResponse } from '#contract/schemas/mandates.ts'
 import { ifscCode, plainDigits } from '#contract/fields.ts'
 import { api } from '#contract/paths.ts'
 import { getJson } from '#web/lib/api.ts'
@@ -170,16 +170,6 @@ function BankFields({ form, bank }: BankFieldsProps) {
       </div>
     </>
   )
-}
-
-function fieldOf(form: BankForm, field: keyof BankDetails) {
-  const { onBlur, ...registered } = form.register(field)
-  return {
-    ...registered,
-    onBlur: (event: { target: unknown; type?: unknown }) => afterPress(() => void onBlur(event)),
-    error: form.formState.errors[field]?.message,
-    'aria-required': true,
-  }
 }
 
 /** The name of the bank that an IFSC code belongs to; nothing while it is not known, which is no error. */
