@@ -105,6 +105,12 @@ describe('after a refresh', () => {
     const note = page.getByText('Files have to be chosen again after a refresh.', { exact: true })
     await form.fill(person)
     await form.choose('resume', pdf('resume.pdf'))
+    await page.getByRole('button', { name: 'Remove resume.pdf' }).click()
+    await page.goto('about:blank')
+    await openForm(page, pages.career)
+    await soon(() => form.values()).toEqual(person)
+    expect(await note.count()).toBe(0)
+    await form.choose('resume', pdf('resume.pdf'))
     expect(await note.count()).toBe(0)
     // As another browser has it, which keeps nothing in its fields by itself.
     await page.goto('about:blank')

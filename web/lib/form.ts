@@ -46,6 +46,21 @@ export function readPage<Field extends string>(
   }
 }
 
+/**
+ * Fills in what stands empty. What stands in a field already is newer: typed before this code ran, or kept by the browser
+ * itself.
+ */
+export function fillEmpty<Field extends string>(
+  form: TextForm<Field>,
+  fields: readonly Field[],
+  texts: Partial<Record<string, string>> = {},
+): void {
+  for (const field of fields) {
+    const text = texts[field]
+    if (text && !form.getValues(field)) form.setValue(field, text)
+  }
+}
+
 interface Marking<Field extends string> {
   /** In the order they stand on the page. */
   fields: readonly Field[]

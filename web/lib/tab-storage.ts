@@ -1,9 +1,7 @@
-import type * as z from 'zod/mini'
-
 // Kept until the tab is closed. A browser that keeps nothing, or has no room, is no error: the page works without.
 
 /** What was stored under a key, if it has that shape. */
-export function readStored<T>(key: string, schema: z.ZodMiniType<T>): T | undefined {
+export function readStored<T>(key: string, schema: { parse(value: unknown): T }): T | undefined {
   try {
     return schema.parse(JSON.parse(sessionStorage.getItem(key) ?? ''))
   } catch {
@@ -19,6 +17,26 @@ export function store(key: string, value: unknown): boolean {
   } catch {
     return false
   }
+}
+
+const texts = {
+  parse(kept: unknown): Record<string, string> {
+    const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === 'string'
+    // An earlier build, whose pages may still be open in a tab, kept them in a group.
+    return Object.fromEntries(Object.entries({ ...Object(kept).values, ...Object(kept) }).filter(isText))
+  },
+}
+
+/** What was typed into a form, by field. */
+export function readTexts(key: string): Record<string, string> | undefined {
+  return readStored(key, texts)
+}
+
+/** Nothing is kept of a form that is empty. */
+export function storeTexts(key: string, typed: Record<string, string>): boolean {
+  if (Object.values(typed).some(Boolean)) return store(key, typed)
+  forget(key)
+  return true
 }
 
 export function forget(...keys: string[]): void {

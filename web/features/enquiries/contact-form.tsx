@@ -6,15 +6,15 @@ import { ErrorLine, TextArea, TextField } from '#web/ui/field.tsx'
 import { Island } from '#web/ui/island.tsx'
 import { NotWorking, SubmitGuard, useSubmit, useWake } from '#web/ui/submit-guard.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useForm, type UseFormReturn } from 'react-hook-form'
 import { toast } from 'react-hot-toast/headless'
 import { api } from '#contract/paths.ts'
 import { sendEnquiryRequest, type SendEnquiryRequest } from '#contract/schemas/enquiries.ts'
 import { postJson } from '#web/lib/api.ts'
-import { markFields, readPage, resolved } from '#web/lib/form.ts'
+import { fillEmpty, markFields, readPage, resolved, valuesIn } from '#web/lib/form.ts'
 import { noticeShown, timeOpen } from '#web/lib/page-data.ts'
-import { forgetDraft, shownFields, useDraft } from './use-draft.ts'
+import { forget, readTexts, storeTexts } from '#web/lib/tab-storage.ts'
 
 /** The whole form stands in the page's HTML; this code takes it over where it is. */
 export function ContactForm() {
@@ -81,6 +81,11 @@ function Form() {
   )
 }
 
+/** The fields that are typed, in the order they stand on the page. */
+const shownFields = ['name', 'email', 'phone', 'enquiry'] as const
+/** Where they are kept over a refresh, and for the same page in another language. */
+const DRAFT = 'enquiry'
+
 /** The contact form's state and its one act. */
 function useEnquiry() {
   // No default values: the fields are read from the page, so what was typed before this code ran is kept.
@@ -88,7 +93,8 @@ function useEnquiry() {
     resolver: (values) => resolved(sendEnquiryRequest.safeParse(values), { fieldMessages }),
   })
   const element = useRef<HTMLFormElement>(null)
-  const keepDraft = useDraft({ form, element })
+  useEffect(() => fillEmpty(form, shownFields, readTexts(DRAFT)), [])
+  const keepDraft = () => element.current && storeTexts(DRAFT, valuesIn(element.current, shownFields))
   const [refusal, setRefusal] = useState<string>()
   const { submit, busy } = useSubmit(async (filled) => {
     setRefusal(undefined)
@@ -104,7 +110,7 @@ function useEnquiry() {
     if (!sent || JSON.stringify(form.getValues()) !== written) return
     // Not within handleSubmit: it would mark the emptied form as submitted, and check it while it is filled again.
     form.reset()
-    forgetDraft()
+    forget(DRAFT)
   })
   useWake(element)
   return { register: form.register, errors: form.formState.errors, element, keepDraft, submit, busy, refusal }

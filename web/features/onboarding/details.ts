@@ -4,7 +4,7 @@ import { onboardingFieldMessages } from '#messages/common.ts'
 import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { type Resolver, type ResolverResult, useForm, useWatch } from 'react-hook-form'
 import { type FilledField, filledFrom, maskAadhaar } from '#contract/schemas/identity.ts'
-import { resolved } from '#web/lib/form.ts'
+import { fillEmpty, resolved } from '#web/lib/form.ts'
 import { withBadDate } from '#web/ui/birth-field.tsx'
 import type { SessionState } from './session-state.ts'
 
@@ -70,12 +70,7 @@ export function useDetails(session: SessionState) {
     if (knownPhone && phone === '') set('phone', knownPhone)
   }, [session.aadhaar, session.aadhaarCode, session.phone, session.phoneCode])
 
-  useEffect(() => {
-    for (const field of detailFields) {
-      const value = session.typed[field]
-      if (value && !form.getValues(field)) form.setValue(field, value)
-    }
-  }, [session.typed])
+  useEffect(() => fillEmpty(form, detailFields, session.typed), [session.typed])
 
   useEffect(() => {
     const entries = Object.entries(filled) as [FilledField, string][]

@@ -21,7 +21,7 @@ import {
   registrationResponse,
 } from '#contract/schemas/registrations.ts'
 import { type Failure, uploadForJson } from '#web/lib/api.ts'
-import { markFields } from '#web/lib/form.ts'
+import { fillEmpty, markFields } from '#web/lib/form.ts'
 import { sayFrom } from '#web/lib/sentences.ts'
 
 /** Step 2: a mandate, and with it the registration. */
@@ -89,12 +89,9 @@ function acceptedOrderIn({ mandate }: SessionState): Order | undefined {
 }
 
 /** Fills empty fields from the attempt that the server remembers; a masked account number is left out. */
-function fillFrom({ session, bank }: Wizard): void {
-  const { accountName, accountNo, ifscCode } = session.mandate ?? {}
-  const written = bank.getValues()
-  if (accountName && !written.accountName) bank.setValue('accountName', accountName)
-  if (accountNo && !accountNo.startsWith('X') && !written.accountNo) bank.setValue('accountNo', accountNo)
-  if (ifscCode && !written.ifscCode) bank.setValue('ifscCode', ifscCode)
+function fillFrom({ session: { mandate }, bank }: Wizard): void {
+  const isMasked = mandate?.accountNo.startsWith('X')
+  fillEmpty(bank, bankFields, { ...mandate, ...(isMasked && { accountNo: '' }) })
 }
 
 type Registered =
