@@ -76,6 +76,11 @@ test('a try with other details that fails again leaves them, and an update whose
   await decide(await retry.openBank(), 'Decline')
   await retry.alerts.getByText('Bank mandate registration failed', { exact: true }).waitFor()
   expect(await valuesOf(retry)).toEqual({ ...account, accountNo: '200030004000' })
+  // Over a refresh too, but for the number, of which the tab keeps nothing.
+  await retry.field('accountName').fill('Asha Patel')
+  await page.reload()
+  await soon(() => valuesOf(retry)).toEqual({ ...account, accountName: 'Asha Patel', accountNo: '' })
+  await retry.field('accountNo').fill('200030004000')
   await retry.ready()
   await page.route(`**${api.updateMandate}`, async (route) => {
     await route.fetch()

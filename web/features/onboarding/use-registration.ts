@@ -4,7 +4,8 @@ import { noticePresses } from '#web/lib/focus.ts'
 import { useBankForm } from './mandate/use-bank-form.ts'
 import { steps } from './steps.tsx'
 import { useSteps } from './use-steps.ts'
-import { useBankDraft, useDraft } from './draft.ts'
+import { BANK_KEY, useBankDraft } from './mandate/bank-draft.ts'
+import { useDraft } from './draft.ts'
 import { type Details, isVerified, readDetails, useDetails } from './details.ts'
 import { type SessionState, useSessionState } from './session-state.ts'
 import { usePhoto } from './use-photo.ts'
@@ -31,7 +32,7 @@ export function useRegistration() {
     return { session, identityDone: hasPhoto && readDetails({ ...typed, ...filledFrom(known) }).success }
   }
   const bank = useBankForm()
-  useBankDraft(bank)
+  useBankDraft(bank, BANK_KEY)
   const isRegistered = session.registration !== null
   const { number, heading, top, next, back, toFirst } = useSteps({
     isKnown: state === 'known',

@@ -6,12 +6,14 @@ import { RecordPage } from './record-page.tsx'
 import { forgetOpenAttempt, type Order, readOpenAttempt } from '#web/features/onboarding/mandate/attempts.ts'
 import type { Finished } from '#web/features/onboarding/mandate/machine.ts'
 import type { Acceptance } from '#web/features/onboarding/mandate/gateway/bank-answer.ts'
+import { useBankDraft } from '#web/features/onboarding/mandate/bank-draft.ts'
 import { useMandate } from '#web/features/onboarding/mandate/use-mandate.ts'
 import { MandatePanel } from '#web/features/onboarding/mandate/mandate-panel.tsx'
 import { onboardingFailures } from '#messages/registrations.ts'
 import { api } from '#contract/paths.ts'
 import { type Failure, postJson } from '#web/lib/api.ts'
 import { markFields } from '#web/lib/form.ts'
+import { forget } from '#web/lib/tab-storage.ts'
 import { goHomeWith } from '#web/ui/left-toast.ts'
 import type { LeftToast } from '#web/ui/toast.ts'
 import { bankFields, useBankForm } from '#web/features/onboarding/mandate/use-bank-form.ts'
@@ -67,13 +69,14 @@ function useRetry(
   const { accountHolderName, accountNumber, ifscCode } = bankDetails
   const recorded = { accountName: accountHolderName, accountNo: accountNumber, ifscCode }
   const form = useBankForm(written ?? recorded)
+  useBankDraft(form, draftOf(id), recorded)
   const mandate = useMandate(
     { form, recordId: id, fallback: onboardingFailures.mandate },
     {
       finish: (order, acceptance) => update(id, { order, acceptance, onLocked }),
       onUnverified: onLocked,
       onAlreadyThere(failure) {
-        if (!isReplaced(failure)) mandate.fail(failure.message)
+        if (!isReplaced(id, failure)) mandate.fail(failure.message)
       },
       onFieldErrors: (errors) => markFields(form, errors, { fields: bankFields, takesFocus: false }),
     },
@@ -99,13 +102,12 @@ async function update(id: string, { order, acceptance, onLocked }: Update): Prom
     timeoutMs: TIMEOUT_MS,
   })
   if (answer.ok) {
-    forgetOpenAttempt()
-    goHomeWith({ type: 'success', message: mandateMessages.updated })
+    leave(id, { type: 'success', message: mandateMessages.updated })
     return { ok: true }
   }
   console.error('The mandate was not updated.', answer.cause)
   // The bank accepted this attempt, and our server heard of it from the gateway first.
-  if (isReplaced(answer, { type: 'success', message: mandateMessages.updated })) return { ok: true }
+  if (isReplaced(id, answer, { type: 'success', message: mandateMessages.updated })) return { ok: true }
   // The note of the open attempt leads back to it, once the link is confirmed.
   if (answer.cause.code === 'unverified') onLocked()
   const { message, errors } = answer
@@ -113,9 +115,24 @@ async function update(id: string, { order, acceptance, onLocked }: Update): Prom
 }
 
 /** Whether the record has a mandate that did not fail by now, as after an answer that was lost; then this page is done. */
-function isReplaced({ cause, message }: Failure, toast: LeftToast = { type: 'error', message }): boolean {
+function isReplaced(
+  id: string,
+  { cause, message }: Failure,
+  toast: LeftToast = { type: 'error', message },
+): boolean {
   if (cause.code !== 'already_there' || message !== mandateMessages.notFailed) return false
-  forgetOpenAttempt()
-  goHomeWith(toast)
+  leave(id, toast)
   return true
+}
+
+/** There is nothing to do on this page any more. */
+function leave(id: string, toast: LeftToast): void {
+  forgetOpenAttempt()
+  forget(draftOf(id))
+  goHomeWith(toast)
+}
+
+/** Where this tab keeps what is typed for a record, and for no other whose link is opened in it. */
+function draftOf(id: string): string {
+  return `mandate-retry ${id}`
 }

@@ -20,10 +20,10 @@ const { otherLetters } = mandateErrors
 const resolver: Resolver<BankDetails> = (values) =>
   resolved(bankDetails.safeParse(plain(values)), { bankFieldMessages, mandateErrors: { otherLetters } })
 
-const nothing: BankDetails = { accountName: '', accountNo: '', ifscCode: '' }
+export const noDetails: BankDetails = { accountName: '', accountNo: '', ifscCode: '' }
 
 /** The three bank fields; it keeps what is typed while they are not shown. */
-export function useBankForm(defaultValues: BankDetails = nothing): BankForm {
+export function useBankForm(defaultValues: BankDetails = noDetails): BankForm {
   return useForm<BankDetails>({ resolver, defaultValues, mode: 'onTouched' })
 }
 
