@@ -1,4 +1,4 @@
-import { type ChangeEvent, type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { toast } from 'react-hot-toast/headless'
 import { bankMessages, openingMessages } from '#messages/mandates.ts'
@@ -129,16 +129,6 @@ function BankFields({ form, bank }: BankFieldsProps) {
   const name = fieldOf(form, 'accountName')
   const number = fieldOf(form, 'accountNo')
   const ifsc = fieldOf(form, 'ifscCode')
-  function inCapitals(event: ChangeEvent<HTMLInputElement>) {
-    const { target } = event
-    const { selectionStart } = target
-    const capitals = target.value.toUpperCase()
-    if (capitals !== target.value) {
-      target.value = capitals
-      target.setSelectionRange(selectionStart, selectionStart)
-    }
-    return ifsc.onChange(event)
-  }
   return (
     <>
       <TextField
@@ -154,7 +144,8 @@ function BankFields({ form, bank }: BankFieldsProps) {
         autoComplete="off"
         {...number}
       />
-      <div>
+      {/* Sent in capitals however it is written: letters changed under the keys would hold up a phone's keyboard. */}
+      <div className="[&_input]:uppercase">
         <TextField
           label={bankMessages.ifscCode}
           hint={bankMessages.ifscCodeHint}
@@ -162,7 +153,6 @@ function BankFields({ form, bank }: BankFieldsProps) {
           autoCapitalize="characters"
           spellCheck={false}
           {...ifsc}
-          onChange={inCapitals}
         />
         <p aria-live="polite" data-bank lang="en" className="mt-2 min-h-7 font-medium">
           {bank}
