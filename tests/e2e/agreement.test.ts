@@ -44,9 +44,29 @@ test('pages can be made larger, are drawn anew, and the whole step goes by keybo
   await soon(async () => (await agreement.firstPage.boundingBox())?.width).toBeGreaterThan(before * 1.4)
   await soon(() => isDrawn(page)).toBe(true)
 
+  // Its address is renewed after ten minutes; where the line is cut then, at the next look.
+  await page.evaluate(() => {
+    const { now } = Date
+    Date.now = () => now() + 11 * 60_000
+  })
+  const record = `**${api.fieldExecutive}*`
+  const look = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await page.route(record, (route) => route.abort())
+  await Promise.all([page.waitForEvent('requestfailed'), look()])
+  await page.unroute(record)
+  let answers = 0
+  page.on('response', (response) => (answers += Number(response.url().includes(api.fieldExecutive))))
+  // The page may not have heard yet that the line was cut.
+  await soon(() => look().then(() => answers)).toBeGreaterThan(0)
+
   await agreement.viewer.focus()
   await page.keyboard.press('End')
   await soon(() => agreement.viewer.evaluate((viewer) => viewer.scrollTop)).toBeGreaterThan(500)
+  // A phone has no room for every page that was seen.
+  const drawnWidth = () => agreement.firstPage.evaluate((canvas) => (canvas as HTMLCanvasElement).width)
+  await soon(drawnWidth).toBe(0)
+  await page.keyboard.press('Home')
+  await soon(() => isDrawn(page)).toBe(true)
   await agreement.link('Download').focus()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')

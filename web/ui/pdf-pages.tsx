@@ -143,9 +143,15 @@ function Page({ pdf, number, name, width, viewer }: PageProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const near = useNearness(canvas, viewer)
   useEffect(() => {
-    if (!near || !canvas.current) return
+    const { current } = canvas
+    if (!current) return
+    if (!near) {
+      // A phone has no room for many pages that are drawn large.
+      current.width = 0
+      return
+    }
     const leaving = new AbortController()
-    pdf.draw(number, canvas.current, { width, signal: leaving.signal }).catch((error: unknown) => {
+    pdf.draw(number, current, { width, signal: leaving.signal }).catch((error: unknown) => {
       console.error('A page of a document could not be drawn.', error)
     })
     return () => leaving.abort()
@@ -161,15 +167,15 @@ function Page({ pdf, number, name, width, viewer }: PageProps) {
   )
 }
 
-/** Whether a page has been within a screen of the viewer's window once. */
+/** Whether a page is within a screen of the viewer's window. */
 function useNearness(page: RefObject<HTMLElement | null>, viewer: RefObject<HTMLElement | null>): boolean {
   const [near, setNear] = useState(false)
   useEffect(() => {
     if (!page.current) return
-    const watch = new IntersectionObserver(
-      (entries) => entries.some((entry) => entry.isIntersecting) && setNear(true),
-      { root: viewer.current, rootMargin: '100% 0%' },
-    )
+    const watch = new IntersectionObserver((entries) => setNear(entries.at(-1)?.isIntersecting ?? false), {
+      root: viewer.current,
+      rootMargin: '100% 0%',
+    })
     watch.observe(page.current)
     return () => watch.disconnect()
   }, [])

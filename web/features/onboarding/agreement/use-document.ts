@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { agreementPageMessages } from '#messages/agreements.ts'
 import { type AgreementText, agreementTextResponse } from '#contract/schemas/agreements.ts'
 import { getBytes, getJson, postJson } from '#web/lib/api.ts'
@@ -12,15 +12,23 @@ export type Shown = { is: 'loading' } | { is: 'ready'; pdf: PdfDocument } | { is
 /** The agreement's pages, read once for all the addresses it may get while it is open. */
 export function usePages(addresses: AgreementAddresses) {
   const [shown, setShown] = useState<Shown>({ is: 'loading' })
-  const load = useCallback(async () => {
+  const isLeft = useRef(false)
+  async function load() {
     setShown({ is: 'loading' })
     const found = await pages(addresses.open)
+    if (found.is !== 'ready') return setShown(found)
+    // Nobody has seen one that comes too late.
+    if (isLeft.current) return found.pdf.close()
     setShown(found)
-    if (found.is === 'ready') noteShown(addresses)
-  }, [addresses.open])
-  useEffect(() => void load(), [])
+    noteShown(addresses)
+  }
+  useEffect(() => {
+    isLeft.current = false
+    void load()
+    return () => void (isLeft.current = true)
+  }, [])
   useEffect(() => (shown.is === 'ready' ? shown.pdf.close : undefined), [shown])
-  return { shown, reload: () => void load() }
+  return { shown, reload: load }
 }
 
 /** That it was shown belongs to the evidence; the acceptance holds without it all the same. */
@@ -74,6 +82,8 @@ export function useFreshAddress({ _id: id, agreement_url }: PersonRecord): strin
       renewedAt.current = Date.now()
       const found = await openRecord(id)
       if (found.is === 'open') setAddress(found.record.agreement_url)
+      // At the next look.
+      else if (found.is === 'unreached') renewedAt.current = 0
     }
     const look = () => void renew()
     const looking = setInterval(look, LOOK_EVERY_MS)
