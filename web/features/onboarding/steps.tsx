@@ -4,8 +4,7 @@ import { later, type Later } from '#web/lib/async.ts'
 import { IdentityStep } from './identity/identity-step.tsx'
 import { type ComponentType, useEffect, useState } from 'react'
 import { otpMessages } from '#messages/identity.ts'
-import { ActionButton, Spinner } from '#web/ui/button.tsx'
-import { ErrorLine } from '#web/ui/field.tsx'
+import { Coming, Failed } from '#web/ui/failed.tsx'
 
 type Steps = readonly Pick<Step, 'isOpen' | 'isBegun'>[]
 
@@ -62,20 +61,8 @@ function stepLater(code: Later<View>): View {
     useEffect(() => void (state === 'coming' && fetch()), [])
     const Step = code.now()
     if (Step) return <Step wizard={wizard} />
-    if (state === 'missing') return <Missing onRetry={() => void fetch()} />
-    return (
-      <p role="status" className="flex items-center gap-3 text-quiet">
-        <Spinner /> {wizardMessages.stepComing}
-      </p>
-    )
+    if (state === 'coming') return <Coming>{wizardMessages.stepComing}</Coming>
+    const sentence = `${wizardMessages.stepMissing} ${otpMessages.offline}`
+    return <Failed sentence={sentence} again={wizardMessages.tryAgain} onRetry={fetch} />
   }
-}
-
-function Missing({ onRetry }: { onRetry(): void }) {
-  return (
-    <div role="alert" className="grid justify-items-start gap-3">
-      <ErrorLine>{`${wizardMessages.stepMissing} ${otpMessages.offline}`}</ErrorLine>
-      <ActionButton onClick={onRetry}>{wizardMessages.tryAgain}</ActionButton>
-    </div>
-  )
 }

@@ -10,7 +10,8 @@ import {
   useText,
 } from './use-document.ts'
 import type { useAcceptance } from './use-acceptance.ts'
-import { Spinner, SubmitButton } from '#web/ui/button.tsx'
+import { SubmitButton } from '#web/ui/button.tsx'
+import { Coming, Failed } from '#web/ui/failed.tsx'
 import { ErrorLine } from '#web/ui/field.tsx'
 import { AgreementHtml } from './agreement-html.tsx'
 import { PdfPages } from '#web/ui/pdf-pages.tsx'
@@ -54,18 +55,13 @@ function Viewer({ addresses }: { addresses: AgreementAddresses }) {
   return (
     <div className="grid min-h-[500px] content-center justify-items-center gap-4 rounded-card border border-edge bg-panel p-6">
       {shown.is === 'loading' ? (
-        <p role="status" className="flex items-center gap-3 text-quiet">
-          <Spinner /> {agreementPageMessages.loading}
-        </p>
+        <Coming>{agreementPageMessages.loading}</Coming>
       ) : (
-        <>
-          <div role="alert">
-            <ErrorLine>{agreementPageMessages.notShown}</ErrorLine>
-          </div>
-          <button type="button" className="button button-quiet" onClick={reload}>
-            {agreementPageMessages.again}
-          </button>
-        </>
+        <Failed
+          sentence={agreementPageMessages.notShown}
+          again={agreementPageMessages.again}
+          onRetry={reload}
+        />
       )}
     </div>
   )
@@ -86,11 +82,7 @@ function AsText({ addresses, photo }: { addresses: AgreementAddresses; photo: st
       <div className="pb-5">
         {text && <AgreementHtml text={text} photo={photo} />}
         <div role="alert">{refusal && <ErrorLine>{refusal}</ErrorLine>}</div>
-        {!text && !refusal && (
-          <p role="status" className="flex items-center gap-3 text-quiet">
-            <Spinner /> {agreementPageMessages.loading}
-          </p>
-        )}
+        {!text && !refusal && <Coming>{agreementPageMessages.loading}</Coming>}
       </div>
     </details>
   )

@@ -8,7 +8,7 @@ import { agreementPageMessages } from '#messages/agreements.ts'
 import { noticePresses } from '#web/lib/focus.ts'
 import { ErrorLine } from '#web/ui/field.tsx'
 import { Island } from '#web/ui/island.tsx'
-import { Spinner } from '#web/ui/button.tsx'
+import { Coming } from '#web/ui/failed.tsx'
 import { LinkConfirm } from './link-confirm.tsx'
 
 type ShownRecord = Extract<OpenedRecord, { is: 'open' | 'locked' }> | { is: 'loading' }
@@ -73,9 +73,7 @@ export function RecordWait({ sentence, onRetry }: RecordWaitProps) {
   return (
     <div className="grid min-h-80 max-w-form content-start justify-items-start gap-4">
       {sentence === undefined ? (
-        <p role="status" className="flex items-center gap-3 text-quiet">
-          <Spinner /> {agreementPageMessages.loadingRecord}
-        </p>
+        <Coming>{agreementPageMessages.loadingRecord}</Coming>
       ) : (
         <>
           <div role="alert">

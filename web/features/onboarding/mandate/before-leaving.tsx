@@ -7,8 +7,7 @@ import { language } from '#web/lib/language.ts'
 import { maskAccount, type BankDetails } from '#contract/schemas/mandates.ts'
 import type { MaxAmount } from './use-mandate.ts'
 import { agencyName } from '#web/lib/page-data.ts'
-import { ActionButton } from '#web/ui/button.tsx'
-import { ErrorLine } from '#web/ui/field.tsx'
+import { Failed } from '#web/ui/failed.tsx'
 
 interface BeforeLeavingProps {
   /** Once all three fields are right. */
@@ -81,16 +80,7 @@ function accountOf({ accountNo, ifscCode }: BankDetails, bank: string | undefine
   return `${maskAccount(accountNo)}, ${bank ?? ifscCode}`
 }
 
-function NoAmount({ amount }: { amount: MaxAmount }) {
-  if (!amount.problem) return <span className="text-quiet">{amountMessages.asking}</span>
-  return (
-    <div className="grid justify-items-start gap-3">
-      <div role="alert">
-        <ErrorLine>{amount.problem}</ErrorLine>
-      </div>
-      <ActionButton busy={amount.busy} onClick={amount.ask}>
-        {amountMessages.tryAgain}
-      </ActionButton>
-    </div>
-  )
+function NoAmount({ amount: { problem, ask } }: { amount: MaxAmount }) {
+  if (!problem) return <span className="text-quiet">{amountMessages.asking}</span>
+  return <Failed sentence={problem} again={amountMessages.tryAgain} onRetry={ask} />
 }

@@ -85,7 +85,7 @@ function useSubmit({ form, amount, ...mandate }: Mandate) {
       swallowSecondClick()
       return isHere(event) ? mandate.continueHere(terms) : mandate.press(terms)
     }
-    if (details) return amount.ask()
+    if (details) return void amount.ask()
     toast.error(guardMessages.mandate, { id: 'guard' })
     // Marks every field that is wrong, as touched ones are, and leads to the first.
     void form.handleSubmit(() => undefined)()

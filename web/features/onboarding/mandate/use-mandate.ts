@@ -97,16 +97,13 @@ export type MaxAmount = ReturnType<typeof useMaxAmount>
 function useMaxAmount() {
   const [amount, setAmount] = useState<string>()
   const [problem, setProblem] = useState<string>()
-  const [busy, setBusy] = useState(true)
 
   const ask = useCallback(async () => {
-    setBusy(true)
     const answer = await getJson({
       url: api.maxAmount,
       schema: maxAmountResponse,
       fallback: onboardingFailures.maxAmount,
     })
-    setBusy(false)
     setProblem(answer.ok ? undefined : answer.message)
     if (answer.ok) return setAmount(String(answer.body.data.amount))
     console.error('The maximum amount could not be read.', answer.cause)
@@ -114,5 +111,5 @@ function useMaxAmount() {
   }, [])
   useEffect(() => void ask(), [])
 
-  return { amount, problem, busy, ask: () => void ask() }
+  return { amount, problem, ask }
 }

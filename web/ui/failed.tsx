@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { ActionButton, Spinner } from './button.tsx'
+import { ErrorLine } from './field.tsx'
+
+/** In the place of what is on its way. */
+export function Coming({ children }: { children: string }) {
+  return (
+    <p role="status" className="flex items-center gap-3 text-quiet">
+      <Spinner /> {children}
+    </p>
+  )
+}
+
+interface FailedProps {
+  sentence: string
+  /** The words of the button. */
+  again: string
+  onRetry(): Promise<unknown>
+}
+
+/** In the place of what did not come, with a way to ask for it again. */
+export function Failed({ sentence, again, onRetry }: FailedProps) {
+  const [busy, setBusy] = useState(false)
+  async function retry() {
+    setBusy(true)
+    await onRetry()
+    setBusy(false)
+  }
+  return (
+    <div className="grid justify-items-start gap-3">
+      <div role="alert">
+        <ErrorLine>{sentence}</ErrorLine>
+      </div>
+      <ActionButton busy={busy} onClick={() => void retry()}>
+        {again}
+      </ActionButton>
+    </div>
+  )
+}
