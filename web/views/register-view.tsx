@@ -3,18 +3,17 @@ import { pages } from '#contract/paths.ts'
 import { registerPage } from '#messages/form-pages.ts'
 import { here } from '#web/lib/language.ts'
 import { formColumns, FormNotice, FormPage, OtherWays, Points, WriteToUs } from './parts/form-page.tsx'
-import './register.css'
 
-/** The words around the registration. What stands above a later step is for the first alone (`register.css`). */
+/** The words around the registration. What stands above a later step is for the first alone, the title for the ear. */
 export function RegisterView({ children }: { children?: ReactNode }) {
   return (
     <FormPage
-      className={`register-page ${formColumns}`}
+      className={`group/register pt-[clamp(1.5rem,5vw,4rem)] ${formColumns}`}
       aside={<Aside />}
       asideClassName="lg:sticky lg:top-8 lg:self-start"
     >
-      <h1 className="register-title text-display">{registerPage.heading}</h1>
-      <div className="register-start">
+      <h1 className="text-display group-has-data-later/register:sr-only">{registerPage.heading}</h1>
+      <div className="group-has-data-later/register:hidden">
         <p className="mt-3 text-lead">{registerPage.lead}</p>
         <p className="mt-2 text-quiet">{registerPage.needs}</p>
         <div className="mt-6 mb-8">

@@ -1,15 +1,15 @@
+import { Check } from 'lucide-react'
 import { fill } from '#contract/messages/sentences.ts'
 import { wizardMessages } from '#messages/registrations.ts'
 import { ErrorLine } from '#web/ui/field.tsx'
 import { Island } from '#web/ui/island.tsx'
-import { StepList } from '#web/ui/step-list.tsx'
+import './step-list.css'
 import { SubmitGuard } from '#web/ui/submit-guard.tsx'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { steps } from './steps.tsx'
 import { useRegistration } from './use-registration.ts'
-import { useState } from 'react'
 import { otpMessages } from '#messages/identity.ts'
-import { ActionButton } from '#web/ui/button.tsx'
+import { Failed } from '#web/ui/failed.tsx'
 
 /** The registration in its three steps. The first is whole in the page's HTML, and is hydrated. */
 export function Registration() {
@@ -26,16 +26,19 @@ function Steps() {
   return (
     <>
       <div ref={top} data-later={number > 1 || undefined} className="mb-8 max-w-form scroll-mt-6">
-        <StepList
-          label={wizardMessages.progress}
-          names={steps.map((step) => step.name)}
-          current={number}
-          words={wizardMessages}
-        />
+        <StepList current={number} />
         <h2 ref={heading} tabIndex={-1} className="mt-5 text-title sm:mt-8 sm:text-heading">
           {fill(wizardMessages.heading, { number, of: steps.length, name })}
         </h2>
-        {unknown && <SessionUnavailable onRetry={wizard.reload} />}
+        {unknown && (
+          <div className="mt-4">
+            <Failed
+              sentence={`${wizardMessages.sessionUnknown} ${otpMessages.offline}`}
+              again={wizardMessages.tryAgain}
+              onRetry={wizard.reload}
+            />
+          </div>
+        )}
         <div role="alert">{isExpired && <ErrorLine>{wizardMessages.away}</ErrorLine>}</div>
       </div>
       <View wizard={wizard} />
@@ -45,20 +48,30 @@ function Steps() {
   )
 }
 
-/** Shown while the server could not say what is verified already. */
-function SessionUnavailable({ onRetry }: { onRetry(): Promise<unknown> }) {
-  const [busy, setBusy] = useState(false)
-  async function retry() {
-    setBusy(true)
-    await onRetry()
-    setBusy(false)
-  }
+/** One segment for each step: filled, current or empty, and each said in words. */
+function StepList({ current }: { current: number }) {
   return (
-    <div role="alert" className="mt-4 grid justify-items-start gap-3">
-      <ErrorLine>{`${wizardMessages.sessionUnknown} ${otpMessages.offline}`}</ErrorLine>
-      <ActionButton busy={busy} onClick={() => void retry()}>
-        {wizardMessages.tryAgain}
-      </ActionButton>
-    </div>
+    <ol aria-label={wizardMessages.progress} className="step-list">
+      {steps.map(({ name }, index) => {
+        const state = stateOf(index + 1, current)
+        return (
+          <li key={name} data-step={state} aria-current={state === 'current' ? 'step' : undefined}>
+            <span className="step-state">
+              {state === 'done' && <Check aria-hidden className="size-4 shrink-0" />}
+              <span>
+                {index + 1}. {wizardMessages[state]}
+              </span>
+            </span>
+            {/* On a phone the heading below has the name; here it is for the ear. */}
+            <span className="block max-sm:sr-only">{name}</span>
+          </li>
+        )
+      })}
+    </ol>
   )
+}
+
+function stateOf(number: number, current: number): 'done' | 'current' | 'ahead' {
+  if (number === current) return 'current'
+  return number < current ? 'done' : 'ahead'
 }

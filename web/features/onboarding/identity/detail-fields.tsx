@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react'
 import { inWords } from '#contract/messages/languages.ts'
 import { detailLabels, genderNames } from '#messages/forms.ts'
-import { identityHints, photoMessages } from '#messages/identity.ts'
+import { identityHints } from '#messages/identity.ts'
 import type { DetailField } from '#web/features/onboarding/details.ts'
-import type { Photo } from '#web/features/onboarding/use-photo.ts'
 import type { Wizard } from '#web/features/onboarding/wizard.ts'
 import { fieldOf } from '#web/lib/focus.ts'
 import { language } from '#web/lib/language.ts'
 import { BirthField } from '#web/ui/birth-field.tsx'
 import { SelectField, TextArea, TextField } from '#web/ui/field.tsx'
-import { PhotoBox } from '#web/ui/photo-box.tsx'
+import { PhotoField } from './photo-field.tsx'
 
 const genders = Object.entries(genderNames)
 
@@ -103,22 +102,6 @@ function PlaceFields({ wizard }: { wizard: Wizard }) {
         />
       </Pair>
     </>
-  )
-}
-
-function PhotoField({ photo }: { photo: Photo }) {
-  return (
-    <PhotoBox
-      label={detailLabels.photo}
-      action={photo.src ? photoMessages.replace : photoMessages.choose}
-      hint={identityHints.photo}
-      error={photo.error}
-      src={photo.src}
-      alt={photoMessages.alt}
-      busy={photo.busy ? photoMessages.busy : undefined}
-      onChoose={photo.choose}
-      remove={photo.own ? { words: photoMessages.remove, onRemove: photo.remove } : undefined}
-    />
   )
 }
 
