@@ -94,6 +94,7 @@ test('a PDF that does not come leaves the words, a failure keeps everything, and
   await page.unroute(`**${api.agreement}*`)
   await page.getByRole('button', { name: agreementPageMessages.again }).click()
   await agreement.viewer.waitFor()
+  await soon(() => page.evaluate(() => document.activeElement === document.body)).toBe(false)
 
   await page.route(`**${api.generateAgreement}`, (route) => route.abort(), { times: 1 })
   await agreement.checkbox.check()

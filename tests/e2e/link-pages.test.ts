@@ -168,8 +168,11 @@ stepUp(
     expect(await agreementPage(page).viewer.count()).toBe(0)
     await enterCode(page, code)
     await soon(() => isDrawn(page)).toBe(true)
-    await agreementPage(page).checkbox.check()
-    await agreementPage(page).submit.click()
+    // The form that had the focus is gone.
+    await soon(() => page.evaluate(() => document.activeElement === document.body)).toBe(false)
+    const agreement = agreementPage(page)
+    await agreement.checkbox.check()
+    await agreement.submit.click()
     await page.waitForURL((url) => url.pathname === pages.home)
   },
 )

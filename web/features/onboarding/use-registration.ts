@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { filledFrom } from '#contract/schemas/identity.ts'
-import { noticePresses } from '#web/lib/focus.ts'
+import { keepFocusNear, noticePresses } from '#web/lib/focus.ts'
 import { useBankForm } from './mandate/use-bank-form.ts'
 import { steps } from './steps.tsx'
 import { useSteps } from './use-steps.ts'
@@ -41,6 +41,7 @@ export function useRegistration() {
   })
   const { restart, isExpired } = useRestart({ session, form, reload, toFirst })
   useEffect(noticePresses, [])
+  useEffect(keepFocusNear, [])
   const isOnTheWay = session.aadhaar !== null
   useEffect(() => void (isOnTheWay && steps[number]?.fetch?.()), [isOnTheWay, number])
 

@@ -106,7 +106,7 @@ function Problem({ sentences }: { sentences: readonly string[] }) {
   const place = useRef<HTMLDivElement>(null)
   const said = sentences.join(' ')
   useEffect(() => {
-    if (said && document.activeElement === document.body) leadTo(place.current)
+    if (said && document.activeElement?.matches('body, [tabindex="-1"]')) leadTo(place.current)
   }, [said])
   return (
     <div ref={place} role="alert" tabIndex={-1} className={said ? 'mb-4' : ''}>
