@@ -1,10 +1,19 @@
+import { useState } from 'react'
 import { screenNames } from '#contract/messages/staff.ts'
 import { privacyWords as words } from '#contract/messages/staff-privacy.ts'
-import { retentionPreview } from '#contract/schemas/staff-privacy.ts'
-import { useRead } from '#web/features/staff/calls.ts'
-import { Loaded, Panel, Screen } from '#web/features/staff/screen.tsx'
-import { AuditLog } from './audit-log.tsx'
+import {
+  auditList,
+  auditVerification,
+  retentionPreview,
+  type AuditList,
+} from '#contract/schemas/staff-privacy.ts'
+import { ask, useAction, usePages, useRead } from '#web/features/staff/calls.ts'
+import { whenText } from '#web/features/staff/format.tsx'
+import { Loaded, More, Panel, Problem, Screen } from '#web/features/staff/screen.tsx'
+import { ActionButton } from '#web/ui/button.tsx'
 import { Counts, PersonData } from './person-data.tsx'
+
+const auditPath = 'privacy/audit'
 
 /** People's requests, what is past its period, and the audit log. */
 export function PrivacyScreen() {
@@ -24,5 +33,62 @@ export function PrivacyScreen() {
         <AuditLog />
       </div>
     </Screen>
+  )
+}
+
+/** Who saw, took, changed or destroyed what is kept of people; and whether the log of it is whole. */
+function AuditLog() {
+  const log = usePages({
+    key: ['audit'],
+    path: auditPath,
+    schema: auditList,
+    cursor: 'before',
+    list: 'entries',
+  })
+  const [said, setSaid] = useState('')
+  const action = useAction()
+  return (
+    <Panel
+      title={words.audit}
+      actions={
+        <ActionButton
+          {...action.press(
+            'verify',
+            () => ask({ path: `${auditPath}/verification`, schema: auditVerification }),
+            ({ entries, lastHash, fault }) =>
+              setSaid(fault === null ? words.whole(entries, lastHash) : words.broken(fault)),
+          )}
+        >
+          {words.verify}
+        </ActionButton>
+      }
+    >
+      <p role="status" className="wrap-anywhere">
+        {said}
+      </p>
+      <Problem>{action.problem}</Problem>
+      <Loaded query={log}>{(entries) => <Entries entries={entries} />}</Loaded>
+      <More list={log} words={words.more} />
+    </Panel>
+  )
+}
+
+function Entries({ entries }: Pick<AuditList, 'entries'>) {
+  if (entries.length === 0) return <p className="text-quiet">{words.noEntries}</p>
+  return (
+    <ul className="desk-lines">
+      {entries.map(({ seq, at, actor, action, reference, detail }) => (
+        <li key={seq}>
+          <span className="min-w-0 wrap-anywhere">
+            <strong>{action}</strong> · {actor} <span className="text-quiet">· {whenText(at)}</span>
+            <span className="block text-quiet">
+              {[`#${seq}`, reference, ...Object.entries(detail).map(([name, value]) => `${name}: ${value}`)]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+          </span>
+        </li>
+      ))}
+    </ul>
   )
 }

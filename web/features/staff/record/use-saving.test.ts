@@ -1,30 +1,30 @@
 import { expect, it } from 'vitest'
-import { createSaveLine } from './save-line.ts'
+import { createSaveQueue } from './use-saving.ts'
 
 interface Choices {
   status: string
   assignedTo: string | null
 }
 
-/** A line whose calls answer when the test says so. */
-function heldLine() {
+/** A queue whose calls answer when the test says so. */
+function heldQueue() {
   const sent: Partial<Choices>[] = []
   const waited: Partial<Choices>[] = []
   const answers: (() => void)[] = []
-  const line = createSaveLine<Choices>({
+  const queue = createSaveQueue<Choices>({
     async send(choice) {
       sent.push(choice)
       await new Promise<void>((answer) => answers.push(answer))
     },
     waits: (choices) => waited.push(choices),
   })
-  return { line, sent, waited, answer: () => answers.shift()?.() }
+  return { queue, sent, waited, answer: () => answers.shift()?.() }
 }
 
 it('sends a choice at once, and the last of those made meanwhile once it is answered', async () => {
-  const { line, sent, waited, answer } = heldLine()
-  const saved = line.save({ status: 'shortlisted' })
-  for (const status of ['interview', 'offered', 'rejected']) void line.save({ status })
+  const { queue, sent, waited, answer } = heldQueue()
+  const saved = queue.save({ status: 'shortlisted' })
+  for (const status of ['interview', 'offered', 'rejected']) void queue.save({ status })
   expect(sent).toEqual([{ status: 'shortlisted' }])
   expect(waited.at(-1)).toEqual({ status: 'rejected' })
   answer()
@@ -35,9 +35,9 @@ it('sends a choice at once, and the last of those made meanwhile once it is answ
 })
 
 it('loses no choice of another field', async () => {
-  const { line, sent, waited, answer } = heldLine()
-  const saved = line.save({ status: 'interview' })
-  void line.save({ assignedTo: null })
+  const { queue, sent, waited, answer } = heldQueue()
+  const saved = queue.save({ status: 'interview' })
+  void queue.save({ assignedTo: null })
   expect(waited.at(-1)).toEqual({ status: 'interview', assignedTo: null })
   answer()
   await expect.poll(() => sent.length).toBe(2)
@@ -48,13 +48,13 @@ it('loses no choice of another field', async () => {
 })
 
 it('sends nothing of what was taken from it, and what is chosen later again', async () => {
-  const { line, sent, answer } = heldLine()
-  const saved = line.save({ status: 'interview' })
-  void line.save({ status: 'offered' })
-  expect(line.takeWaiting()).toEqual({ status: 'offered' })
+  const { queue, sent, answer } = heldQueue()
+  const saved = queue.save({ status: 'interview' })
+  void queue.save({ status: 'offered' })
+  expect(queue.takeWaiting()).toEqual({ status: 'offered' })
   answer()
   await saved
-  void line.save({ status: 'placed' })
+  void queue.save({ status: 'placed' })
   answer()
   expect(sent).toEqual([{ status: 'interview' }, { status: 'placed' }])
 })
