@@ -4,7 +4,7 @@ export const sandboxPage = {
     description: 'Every message that this copy of the site would have sent, kept on this machine.',
   },
   heading: 'Sandbox',
-  lead: 'This is a trial copy of the site: every message it sends, by e-mail or SMS, is kept here and reaches nobody. As soon as the settings name a real mail server, messages go out and this page is gone.',
+  lead: 'This is a trial copy of the site: every message it sends, by e-mail or SMS, is kept here and reaches nobody. Once the settings name a real mail server, mails go out; with the last real provider this page is gone.',
   listHeading: 'Messages',
   recipient: { label: 'Sent to', everyone: 'Everyone' },
   reading: 'Reading the messages…',
