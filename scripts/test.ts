@@ -48,22 +48,23 @@ async function buildSite(): Promise<void> {
   add({ passed: 1 - failed, failed })
 }
 
-async function runTests(): Promise<void> {
-  const tools = testTools(long)
-  const started = await Promise.all(tools.map((tool) => getTool(tool, announce)))
+type Started = { tests: string; service: Awaited<ReturnType<typeof getTool>> }[]
+
+function startTools(): Promise<Started> {
+  return Promise.all(
+    testTools(long).map(async (tool) => ({ tests: tool.tests, service: await getTool(tool, announce) })),
+  )
+}
+
+async function runTests(started: Started): Promise<void> {
   const env: Record<string, string> = long ? { LONG: 'true' } : {}
-  try {
-    started.forEach((service, index) => {
-      if ('missing' in service) missingHalf(tools[index]?.tests ?? '', service.missing)
-      else Object.assign(env, service.env)
-    })
-    const projects = ['unit', 'journeys', 'security', 'resilience', ...('CHROME_PATH' in env ? ['e2e'] : [])]
-    if (interrupted) return
-    announce(`Testing: ${projects.join(' and ')}`)
-    add(await runVitest({ projects, words, env, limit: (long ? 12 * 60 : 40) * minute }))
-  } finally {
-    await Promise.all(started.map(async (service) => 'stop' in service && service.stop()))
+  for (const { tests, service } of started) {
+    if ('missing' in service) missingHalf(tests, service.missing)
+    else Object.assign(env, service.env)
   }
+  const projects = ['unit', 'journeys', 'security', 'resilience', ...('CHROME_PATH' in env ? ['e2e'] : [])]
+  announce(`Testing: ${projects.join(' and ')}`)
+  add(await runVitest({ projects, words, env, limit: (long ? 12 * 60 : 40) * minute }))
 }
 
 function interrupt(): void {
@@ -74,9 +75,18 @@ process.on('SIGINT', interrupt)
 process.on('SIGTERM', interrupt)
 
 async function runAll(): Promise<void> {
-  if (words.length === 0) await runChecks()
-  if (!interrupted) await buildSite()
-  if (!interrupted) await runTests()
+  // Debian's packages are fetched and unpacked while checks and build use the processors.
+  const starting = startTools()
+  starting.catch(() => undefined)
+  try {
+    if (words.length === 0) await runChecks()
+    if (!interrupted) await buildSite()
+    const started = await starting
+    if (!interrupted) await runTests(started)
+  } finally {
+    const started = await starting
+    await Promise.all(started.map(async ({ service }) => 'stop' in service && service.stop()))
+  }
 }
 
 // The count is the last line in any case.
