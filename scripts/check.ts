@@ -2,7 +2,7 @@
 import { checkLimits, checkPaths, checkSecurityPage } from './checks/documents.ts'
 import { checkLock } from './checks/lock.ts'
 import { checkNames } from './checks/names.ts'
-import { endAll, run, type Command, type Outcome } from './run.ts'
+import { endAllOnInterrupt, interrupted, run, type Command, type Outcome } from './run.ts'
 import { checkSettings } from './settings.ts'
 
 /** Something that passes or fails as one: a command, or a check of our own that answers its problems. */
@@ -50,13 +50,13 @@ export function announce(line: string): void {
   process.stdout.write(`[${String(seconds).padStart(3)} s] ${line}\n`)
 }
 
-/** Runs steps, two at a time, says how each ended and answers how many failed. */
+/** Runs steps, two at a time, says how each ended and answers how many failed or were not begun. */
 export async function runSteps(steps: Step[]): Promise<number> {
   const waiting = [...steps]
   let failed = 0
   const work = async () => {
     for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
-      if (!(await runStep(step))) failed += 1
+      if (interrupted.aborted || !(await runStep(step))) failed += 1
     }
   }
   await Promise.all([work(), work()])
@@ -78,7 +78,7 @@ async function look(problems: () => Promise<string[]>): Promise<Outcome> {
 }
 
 if (import.meta.main) {
-  process.once('SIGINT', endAll).once('SIGTERM', endAll)
+  endAllOnInterrupt()
   const words = process.argv.slice(2)
   const wanted = checks.filter(
     ({ name }) => words.length === 0 || words.some((word) => name.startsWith(word)),

@@ -1,12 +1,7 @@
-import { spawn, type SpawnOptions } from 'node:child_process'
 import path from 'node:path'
+import { endCommands, runCommand } from './set-up/run-command.mjs'
 
 const root = path.dirname(import.meta.dirname)
-const bin = path.join(root, 'node_modules', '.bin')
-const graceMs = 5000
-
-/** Groups of processes under way, by the id of their first. */
-const groups = new Set<number>()
 
 export interface Command {
   command: string
@@ -20,6 +15,7 @@ export interface Command {
 }
 
 export interface Outcome {
+  /** 0 where it went well. */
   code: number
   late: boolean
   /** Both streams; empty when shown live. */
@@ -27,63 +23,22 @@ export interface Outcome {
 }
 
 /** Runs a command in the project's folder with the packages' own binaries first; never rejects. */
-export function run(wanted: Command): Promise<Outcome> {
-  const child = spawn(wanted.command, wanted.args, optionsOf(wanted))
-  const outcome: Outcome = { code: 1, late: false, output: '' }
-  if (child.pid !== undefined) groups.add(child.pid)
-  const timer = setTimeout(() => {
-    outcome.late = true
-    outcome.output += `\nNot finished after ${Math.round(wanted.limit / 1000)} s: ended.`
-    endGroup(child.pid)
-  }, wanted.limit)
-  const collect = (chunk: Buffer) => (outcome.output += chunk.toString())
-  child.stdout?.on('data', collect)
-  child.stderr?.on('data', collect)
-  return new Promise((resolve) => {
-    const finish = (code: number | null) => {
-      clearTimeout(timer)
-      groups.delete(child.pid ?? 0)
-      resolve({ ...outcome, code: code ?? 1, output: outcome.output.trim() })
-    }
-    child.once('error', (error) => {
-      outcome.output += error.message
-      finish(1)
-    })
-    child.once('close', finish)
-  })
+export async function run({ command, args, limit, ...how }: Command): Promise<Outcome> {
+  const cwd = how.uid === undefined ? root : '/'
+  const outcome: Outcome = await runCommand(command, args, { cwd, milliseconds: limit, ...how })
+  if (!outcome.late) return outcome
+  return { ...outcome, output: `${outcome.output}\nNot finished after ${Math.round(limit / 1000)} s: ended.` }
 }
 
-function optionsOf({ env, live, uid }: Command): SpawnOptions {
-  return {
-    cwd: root,
-    env: {
-      ...process.env,
-      PATH: `${bin}${path.delimiter}${process.env['PATH']}`,
-      ASTRO_TELEMETRY_DISABLED: '1',
-      ...env,
-    },
-    stdio: ['ignore', live ? 'inherit' : 'pipe', live ? 'inherit' : 'pipe'],
-    // A group of its own, so that what the command starts can be ended with it.
-    detached: true,
-    ...(uid === undefined ? {} : { uid, cwd: '/' }),
+const interruption = new AbortController()
+/** Aborted once the person who waits has interrupted: no more work is begun. */
+export const interrupted = interruption.signal
+
+/** Ends every command under way with what it started, when this process is interrupted or asked to end. */
+export function endAllOnInterrupt(): void {
+  const end = () => {
+    interruption.abort()
+    void endCommands()
   }
-}
-
-/** Ends every command under way with what it started. */
-export function endAll(): void {
-  for (const pid of groups) endGroup(pid)
-}
-
-function endGroup(pid: number | undefined): void {
-  if (pid === undefined) return
-  signalGroup(pid, 'SIGTERM')
-  setTimeout(() => signalGroup(pid, 'SIGKILL'), graceMs).unref()
-}
-
-function signalGroup(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(-pid, signal)
-  } catch {
-    // All of it has ended.
-  }
+  process.on('SIGINT', end).on('SIGTERM', end)
 }

@@ -2,7 +2,7 @@
 // browsers of its own, then every test. Words given to it (`npm test -- enquiries --project unit`) go to Vitest, and
 // then the checks are left out.
 import { announce, checks, runSteps } from './check.ts'
-import { endAll } from './run.ts'
+import { endAllOnInterrupt, interrupted } from './run.ts'
 import { runVitest } from './run-vitest.ts'
 import { getTool, testTools } from './test-tools.ts'
 
@@ -13,8 +13,6 @@ const long = given.includes('--long')
 const words = given.filter((word) => word !== '--long')
 /** On a machine that builds for others a missing half is a failure. */
 const strict = /^(1|true|yes)$/i.test(process.env['CI'] ?? '')
-
-let interrupted = false
 
 interface Count {
   passed: number
@@ -67,12 +65,7 @@ async function runTests(started: Started): Promise<void> {
   add(await runVitest({ projects, words, env, limit: (long ? 12 * 60 : 40) * minute }))
 }
 
-function interrupt(): void {
-  interrupted = true
-  endAll()
-}
-process.on('SIGINT', interrupt)
-process.on('SIGTERM', interrupt)
+endAllOnInterrupt()
 
 async function runAll(): Promise<void> {
   // Debian's packages are fetched and unpacked while checks and build use the processors.
@@ -80,9 +73,9 @@ async function runAll(): Promise<void> {
   starting.catch(() => undefined)
   try {
     if (words.length === 0) await runChecks()
-    if (!interrupted) await buildSite()
+    if (!interrupted.aborted) await buildSite()
     const started = await starting
-    if (!interrupted) await runTests(started)
+    if (!interrupted.aborted) await runTests(started)
   } finally {
     const started = await starting
     await Promise.all(started.map(async ({ service }) => 'stop' in service && service.stop()))
@@ -94,7 +87,7 @@ await runAll().catch((error: unknown) => {
   announce(`FAILED: ${error instanceof Error ? error.stack : String(error)}`)
   add({ failed: 1 })
 })
-if (interrupted) announce('Interrupted')
+if (interrupted.aborted) announce('Interrupted')
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
 process.stdout.write(`${total.passed} passed, ${total.failed} failed${skipped}\n`)
-process.exitCode = total.failed > 0 || interrupted ? 1 : 0
+process.exitCode = total.failed > 0 || interrupted.aborted ? 1 : 0

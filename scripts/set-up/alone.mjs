@@ -22,10 +22,11 @@ export async function alone(lock, work, milliseconds = patience) {
   await waitFor(lock, text, milliseconds)
   const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }
   for (const [signal, code] of Object.entries(signals)) {
-    process.once(signal, async () => {
-      await stopCommands()
-      releaseLock(lock, text)
-      process.exit(code)
+    process.once(signal, () => {
+      void stopCommands().then(() => {
+        releaseLock(lock, text)
+        process.exit(code)
+      })
     })
   }
   try {

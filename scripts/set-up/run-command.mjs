@@ -9,18 +9,34 @@ const running = new Set()
 let stopping = false
 
 /**
- * Runs a command with the packages' own binaries first. When the time is over, it and what it started are asked to end, and
- * are ended after a grace.
+ * Runs a command with the packages' own binaries first; never rejects. When the time is over, it and what it started are
+ * asked to end, and are ended after a grace. `live` shows the output as it comes instead of keeping it.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ cwd: string, milliseconds: number, grace?: number, env?: object, live?: boolean, uid?: number }} how
  */
-export function runCommand(command, args, { cwd, milliseconds, grace = graceMs }) {
+export function runCommand(
+  command,
+  args,
+  { cwd, milliseconds, grace = graceMs, env = {}, live = false, uid },
+) {
   const bin = path.join(cwd, 'node_modules', '.bin')
-  const env = {
+  const all = {
     ...process.env,
     PATH: `${bin}${path.delimiter}${process.env.PATH}`,
     ASTRO_TELEMETRY_DISABLED: '1',
+    ...env,
   }
+  const output = live ? 'inherit' : 'pipe'
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+    // A group of its own, so that what the command starts can be ended with it.
+    const child = spawn(command, args, {
+      cwd,
+      env: all,
+      stdio: ['ignore', output, output],
+      detached: true,
+      uid,
+    })
     const ended = new Promise((resolveEnded) => child.once('close', resolveEnded).once('error', resolveEnded))
     const result = { code: 1, late: false, output: '' }
     const stop = () => endGroup(child.pid, ended, grace)
@@ -30,8 +46,8 @@ export function runCommand(command, args, { cwd, milliseconds, grace = graceMs }
     }, milliseconds)
     const collect = (chunk) => (result.output += chunk)
     running.add(stop)
-    child.stdout.on('data', collect)
-    child.stderr.on('data', collect)
+    child.stdout?.on('data', collect)
+    child.stderr?.on('data', collect)
     child.once('error', (error) => collect(error.message))
     void ended.then((code) => {
       clearTimeout(timer)
@@ -42,10 +58,15 @@ export function runCommand(command, args, { cwd, milliseconds, grace = graceMs }
   })
 }
 
-/** Stops every command under way, for the end of the process. */
+/** Ends every command under way. */
+export async function endCommands() {
+  await Promise.all([...running].map((stop) => stop()))
+}
+
+/** The same for the end of the process: none of them is reported. */
 export async function stopCommands() {
   stopping = true
-  await Promise.all([...running].map((stop) => stop()))
+  await endCommands()
 }
 
 async function endGroup(pid, ended, grace) {

@@ -43,7 +43,7 @@
     order.look = setInterval(() => {
       if (!bank.closed) return
       clearInterval(order.look)
-      setTimeout(abandon, GRACE_MS, order)
+      setTimeout(() => void abandon(order), GRACE_MS)
     }, CLOSED_CHECK_MS)
     order.idle = setTimeout(() => bank.close(), IDLE_MS)
   }
