@@ -7,22 +7,20 @@ import { agreements } from './agreements.ts'
 import { deskPaint } from './desk-paint.ts'
 import { desk } from './desk.ts'
 import { documents } from './documents.ts'
-import { firstPaint } from './first-paint.ts'
 import { exitInterrupted } from './lib/processes.ts'
 import { heading, printTargets, type Bench } from './lib/report.ts'
 import { load } from './load.ts'
 import { nextPage } from './next-page.ts'
 import { pages } from './pages.ts'
 import { registration } from './registration.ts'
-import { replays } from './replays.ts'
 import { scale } from './scale.ts'
 import { server } from './server.ts'
 import { soak } from './soak.ts'
 import { uploads } from './uploads.ts'
 
 const benches: Record<string, Bench> = {
-  ...{ pages, 'next-page': nextPage, 'first-paint': firstPaint, server, uploads, documents },
-  ...{ registration, agreements, load, soak, replays, scale, desk, 'desk-paint': deskPaint },
+  ...{ pages, 'next-page': nextPage, server, uploads, documents },
+  ...{ registration, agreements, load, soak, scale, desk, 'desk-paint': deskPaint },
 }
 
 function usage(): string {

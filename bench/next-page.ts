@@ -1,8 +1,7 @@
-import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from 'puppeteer-core'
 import { listedPages, pages } from '#contract/paths.ts'
+import { type FaultProxy, startFaultProxy } from '#tests/support/fault-proxy.ts'
 import { allOf, atMost, bench, median, ms, progress, say, tableOf } from './lib/report.ts'
 import { openBrowser, startServer } from './lib/site.ts'
 
@@ -20,11 +19,11 @@ export const nextPage = bench({
   flags: { runs: 5 },
   async run({ runs }, folder) {
     await using server = await startServer({ folder })
-    using slow = await openSlowLine(server.url)
+    await using slow = await openSlowLine(server.url)
     await using browser = await openBrowser()
-    const lines = { loopback: server.url, [`${2 * ONE_WAY_MS} ms round trip`]: slow.url }
-    const rowFor = (name: string, origin: string, rules: boolean) => {
-      return { name, origin, rules, times: [] as number[], prerendered: 0 }
+    const lines = {
+      loopback: server.url,
+      [`${2 * ONE_WAY_MS} ms round trip`]: `http://127.0.0.1:${slow.port}`,
     }
     const found = Object.entries(lines).flatMap(([line, origin]) => [
       rowFor(`${line}, with speculation rules`, origin, true),
@@ -58,30 +57,16 @@ export const nextPage = bench({
   },
 })
 
-/** Another address of `origin`, behind which every byte comes late, each way. */
-async function openSlowLine(origin: string): Promise<Disposable & { url: string }> {
-  const { hostname, port } = new URL(origin)
-  const sockets = new Set<Socket>()
-  const pass = (from: Socket, to: Socket) => {
-    sockets.add(from)
-    from
-      .on('data', (chunk) => setTimeout(() => to.writable && to.write(chunk), ONE_WAY_MS))
-      .on('close', () => setTimeout(() => to.destroy(), ONE_WAY_MS))
-      .on('error', () => undefined)
-  }
-  const proxy = createServer({ noDelay: true }, (near) => {
-    const far = connect({ host: hostname, port: Number(port), noDelay: true })
-    pass(near, far)
-    pass(far, near)
-  })
-  await once(proxy.listen(0, '127.0.0.1'), 'listening')
-  return {
-    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
-    [Symbol.dispose]() {
-      proxy.close()
-      sockets.forEach((socket) => socket.destroy())
-    },
-  }
+function rowFor(name: string, origin: string, rules: boolean) {
+  return { name, origin, rules, times: [] as number[], prerendered: 0 }
+}
+
+/** A line to a server on which every byte comes late, each way. */
+async function openSlowLine(url: string): Promise<FaultProxy> {
+  const { hostname: host, port } = new URL(url)
+  const line = await startFaultProxy({ host, port: Number(port) })
+  await line.break({ kind: 'late', ms: ONE_WAY_MS })
+  return line
 }
 
 /** Opens the home page in a new tab, points at its link to `to` and clicks it as a person does. */
@@ -123,7 +108,9 @@ function prepareClick(to: string, rules: boolean): { x: number; y: number } {
     localStorage.setItem('benchClick', String(performance.timeOrigin + timeStamp))
   addEventListener('click', note, true)
   const links = [...document.querySelectorAll(`a[href="${to}"]`)]
-  const box = links.find((link) => link.checkVisibility())?.getBoundingClientRect() ?? new DOMRect()
+  const link = links.find((one) => one.checkVisibility())
+  link?.scrollIntoView({ block: 'center', behavior: 'instant' })
+  const box = link?.getBoundingClientRect() ?? new DOMRect()
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { valueOf } from '#tests/support/telemetry.ts'
 import { onEachDatabase } from './lib/databases.ts'
 import { sendLoad, type LoadResult } from './lib/load.ts'
 import { memoryOf } from './lib/processes.ts'
@@ -55,27 +56,20 @@ type Health = Record<Figure | 'hour', number>
 /** Reads what the processes say of themselves, and what Linux says of them. */
 async function readHealth({ metrics, pids }: MeteredSite): Promise<Health> {
   const texts = await Promise.all(metrics.map(async (url) => (await fetch(url)).text()))
-  const each = (name: string, label = '') => texts.map((text) => valueOf(text, name, label))
-  const sum = (name: string, label = '') => each(name, label).reduce((total, value) => total + value, 0)
+  const each = (name: string, label = {}) => texts.map((text) => valueOf(text, name, label))
+  const sum = (name: string, label = {}) => each(name, label).reduce((total, value) => total + value, 0)
   return {
     hour: Date.now() / 3_600_000,
     memory: memoryOf(pids).all / MB,
     heap: sum('nodejs_heap_size_used_bytes') / MB,
     handles: sum('nodejs_active_handles_total'),
     descriptors: sum('process_open_fds'),
-    connections: sum('db_pool_connections', 'state="used"') + sum('db_pool_connections', 'state="idle"'),
+    connections:
+      sum('db_pool_connections', { state: 'used' }) + sum('db_pool_connections', { state: 'idle' }),
     loopDelay: 1000 * Math.max(...each('nodejs_eventloop_lag_p99_seconds')),
     // Every process reports the same outbox.
-    waiting: each('outbox_jobs', 'status="ready"')[0] ?? NaN,
+    waiting: each('outbox_jobs', { status: 'ready' })[0] ?? NaN,
   }
-}
-
-/** The sum of a metric's series that have this label. */
-function valueOf(text: string, name: string, label: string): number {
-  const lines = text.split('\n').filter((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`))
-  return lines
-    .filter((line) => line.includes(label))
-    .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0)
 }
 
 /** How much a figure grows in an hour: the slope of the straight line that fits best. */

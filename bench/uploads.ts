@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { pdfOf } from '#tests/support/application.ts'
 import { sendLoad, type LoadPlan } from './lib/load.ts'
 import { costFigures, costOf } from './lib/processes.ts'
 import { atMost, bench, compare, count, inTurns, mB, ms, say } from './lib/report.ts'
 import { jsonAnswer, startBare, startServer, WITHOUT_LIMITS, type Site } from './lib/site.ts'
-import { pdfOf } from './lib/visitors.ts'
 
 const OURS = 'this server'
 const FILE_BYTES = 5 * 1024 * 1024

@@ -196,7 +196,7 @@ export async function costOf<T>(
 const PAGES_A_SECOND = 25
 
 /** Asks at a steady rate, whether or not the last answer has come; milliseconds of good answers, and how many were not. */
-export function keepAsking(perSecond: number, ask: () => Promise<Response>) {
+function keepAsking(perSecond: number, ask: () => Promise<Response>) {
   const times: number[] = []
   let lost = 0
   const asked: Promise<unknown>[] = []

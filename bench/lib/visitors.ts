@@ -5,6 +5,7 @@ import { debitPeriod } from '#contract/dates.ts'
 import { newConsumerId } from '#contract/schemas/mandates.ts'
 import { filledFrom, type AadhaarPerson } from '#contract/schemas/identity.ts'
 import { api, listedPages, sandbox } from '#contract/paths.ts'
+import { pdfOf } from '#tests/support/application.ts'
 
 /** Of a hundred requests eighty are pages. */
 export const shares = { page: 0.8, enquiry: 0.12, application: 0.04, onboarding: 0.04 }
@@ -90,24 +91,6 @@ function application(email: string, documents: readonly Document[] = [resume]): 
   return { method: 'POST', path: api.careerApplication, headers, body }
 }
 
-/** A PDF whose one picture fills it up to that size. */
-export function pdfOf(size: number): Buffer {
-  const digits = (value: number) => String(value).padStart(10, '0')
-  const catalog = '1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n'
-  const pages = '2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\n'
-  const first = '%PDF-1.4\n'
-  const places = [first, first + catalog, first + catalog + pages].map((before) => before.length)
-  const rows = ['0000000000 65535 f ', ...places.map((at) => `${digits(at)} 00000 n `)].join('\n')
-  const head = (length: number) =>
-    `${first}${catalog}${pages}3 0 obj\n<< /Subtype /Image /Length ${digits(length)} >>\nstream\n`
-  const end = '\nendstream\nendobj\n'
-  const tail = (at: number) =>
-    `xref\n0 4\n${rows}\ntrailer\n<< /Size 4 /Root 1 0 R >>\nstartxref\n${digits(at)}\n%%EOF\n`
-  const length = size - (head(0) + end + tail(0)).length
-  const xref = size - tail(0).length
-  return Buffer.concat([Buffer.from(head(length)), randomBytes(length), Buffer.from(end + tail(xref))])
-}
-
 /** A visitor's browser. */
 export interface Visitor {
   url: string
@@ -139,16 +122,6 @@ export async function call<T>(visitor: Visitor, path: string, body?: object): Pr
 
 /** Everything one person does from the first code to the record; answers with the id that opens it. */
 export async function register(visitor: Visitor, at: number, photo: Blob) {
-  const { fields } = await registerUntilBank(visitor, at, '0398')
-  const form = new FormData()
-  for (const [name, value] of Object.entries({ ...rest, ...fields })) form.append(name, value)
-  form.append('profile_photo', photo, 'profile_photo.png')
-  const { data } = await call<{ data: { _id: string }[] }>(visitor, api.registerExecutive, form)
-  return data[0]?._id ?? ''
-}
-
-/** The same up to the bank's decision: what the form holds then, and the message that the bank's page brings. */
-export async function registerUntilBank(visitor: Visitor, at: number, decision: '0300' | '0398') {
   const aadhaar = `2${String(at).padStart(7, '0')}5000`
   const phone = String(6_000_000_000 + at)
   const codeFor = async (to: string) => {
@@ -160,15 +133,18 @@ export async function registerUntilBank(visitor: Visitor, at: number, decision: 
   })
   const { client_id } = sent.data
   const proof = { client_id, otp: await codeFor(aadhaar) }
-  const { data } = await call<{ data: { data: AadhaarPerson } }>(visitor, api.verifyAadhaarOtp, proof)
+  const { data: proven } = await call<{ data: { data: AadhaarPerson } }>(visitor, api.verifyAadhaarOtp, proof)
   await call(visitor, api.generateMobileOtp, { phone })
   await call(visitor, api.verifyMobileOtp, { phone, otp: await codeFor(phone) })
   const order = orderOf(at)
   const { checkout } = await call<{ checkout: { config: unknown } }>(visitor, api.generateMandateToken, order)
-  const answer = { config: checkout.config, decision }
-  const { stringResponse } = await call<{ stringResponse: string }>(visitor, sandbox.authorise, answer)
-  const fields = { ...filledFrom(data.data), ...order, aadhaar_no: aadhaar, phone }
-  return { fields, message: stringResponse }
+  await call(visitor, sandbox.authorise, { config: checkout.config, decision: '0398' })
+  const fields = { ...rest, ...filledFrom(proven.data), ...order, aadhaar_no: aadhaar, phone }
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  form.append('profile_photo', photo, 'profile_photo.png')
+  const { data } = await call<{ data: { _id: string }[] }>(visitor, api.registerExecutive, form)
+  return data[0]?._id ?? ''
 }
 
 function orderOf(at: number) {

@@ -39,7 +39,7 @@ const tests: Room[] = [
   { room: 'web', may: ['contract'] },
   { room: 'server', may: ['contract', 'tests/support'] },
   { room: 'ops', may: ['server', 'contract', 'tests/support'] },
-  { room: 'bench', may: ['contract', 'scripts'] },
+  { room: 'bench', may: ['contract', 'scripts', 'tests/support'] },
   { room: 'tests/e2e', may: ['contract', 'scripts', 'tests/support'] },
   { room: 'tests/security', may: ['contract', 'scripts', 'tests/support'] },
   ...['tests/support', 'tests/resilience', 'tests/deploy', 'tests/upgrade'].map((room) => ({
@@ -82,7 +82,7 @@ export function importZones(root: string): Zones {
     })),
     ...list('server', 'files').map((room) => ({ room, may: all })),
     { room: 'ops', may: all },
-    { room: 'bench', may: ['contract', 'scripts'] },
+    { room: 'bench', may: ['contract', 'scripts', 'tests/support'] },
   ]
   return toZones(root, rooms)
 }

@@ -70,7 +70,7 @@ const accepted = {
   'ops/main.ts': ['server/composition/deps.ts', 'server/features/enquiries/store.ts'],
   'contract/fields.test.ts': ['tests/support/english.ts'],
   'tests/e2e/contact.ts': ['contract/fields.ts'],
-  'bench/main.ts': ['scripts/postgres.ts'],
+  'bench/main.ts': ['scripts/postgres.ts', 'tests/support/tcp.ts'],
   'server/features/enquiries/routes.test.ts': ['server/composition/deps.ts'],
   'tests/support/server.ts': ['server/composition/deps.ts'],
   'tests/security/slow.test.ts': ['tests/support/server.ts'],
