@@ -7,7 +7,7 @@ import { listEnquiries } from '#server/features/enquiries/store.ts'
 import { startProcess } from '#tests/support/child.ts'
 import { makePlace } from '#tests/support/place.ts'
 import { figure } from '#tests/support/resilience/measurement.ts'
-import { hasFaultTools, trace } from '#tests/support/resilience/traced.ts'
+import { hasFaultTools, trace, untilTraced } from '#tests/support/resilience/traced.ts'
 import { inForm } from '#tests/support/long.ts'
 import { type Kept, openKept } from '#tests/support/resilience/stored.ts'
 import { writeEnquiries } from '#tests/support/resilience/writes/enquiries.ts'
@@ -102,6 +102,7 @@ describe.skipIf(!hasFaultTools)('a power cut on SQLite', () => {
     for (const file of files) await copyFile(join(place.dataDir, file), join(before, file))
     const path = writeEnquiries()
     while (path.acknowledged() < WRITES) await path.send(url)
+    await untilTraced(url)
     await server.kill('SIGKILL')
     const steps = (await tracer.end()).flatMap((line) => stepOf(readable(line)) ?? [])
     expect(steps.filter(({ kind }) => kind === 'answer')).toHaveLength(WRITES)

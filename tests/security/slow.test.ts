@@ -74,11 +74,7 @@ describe.runIf(slowhttptest)('while a server is held up by', () => {
       say(
         `${round.length * connections} slow lines (${name}): ${JSON.stringify(statuses)}, slowest ${Math.round(slowestMs)} ms`,
       )
-      // A machine that others use too may make the server late enough to shed; the slow lines cannot.
-      const { '200 and 201': good = 0, ...others } = statuses
-      const shed = Object.entries(others).filter(([both]) => both.includes('503'))
-      expect(Object.keys(others).length).toBe(shed.length)
-      expect(good).toBeGreaterThan(shed.reduce((sum, [, count]) => sum + count, 0))
+      expect(statuses).toEqual({ '200 and 201': expect.any(Number) })
       expect(target.isAlive()).toBe(true)
     },
   )

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '#scripts/free-port.ts'
+import { neverShedding } from '#tests/support/child.ts'
 
 const root = path.resolve(import.meta.dirname, '../../..')
-const START_LIMIT_MS = 30_000
+const START_LIMIT_MS = 90_000
 const STOP_LIMIT_MS = 15_000
 
 export interface Server {
@@ -31,6 +31,7 @@ export async function startServer(
     DATA_DIR: path.join(folder, 'data'),
     LOG_LEVEL: 'warn',
     NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/compile'),
+    ...neverShedding,
     ...settings,
   }
   // Not in the repository's folder, so that a developer's `.env` has no say.
@@ -38,7 +39,6 @@ export async function startServer(
   const child = run(path.resolve(root, script))
   const url = `http://localhost:${port}`
   await listening(child)
-  await serving(url)
   return {
     url,
     ops: (...words) => output(run(path.join(root, 'ops/main.ts'), ...words)),
@@ -63,15 +63,6 @@ async function listening(child: ChildProcess): Promise<void> {
     child.once('exit', fail)
     limit.addEventListener('abort', fail)
   })
-}
-
-/** On a machine under load a server that has only just started may turn the first visitors away (503) for a moment. */
-async function serving(url: string): Promise<void> {
-  const giveUpAt = Date.now() + START_LIMIT_MS
-  while (!(await fetch(url)).ok) {
-    if (Date.now() > giveUpAt) throw new Error('The server did not come to answer')
-    await pause(100)
-  }
 }
 
 async function end(child: ChildProcess): Promise<void> {

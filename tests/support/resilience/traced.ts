@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { probes } from '#contract/paths.ts'
 
 /** Whether strace and faketime are here and may be used. */
 export const hasFaultTools = process.env['TEST_FAULT_TOOLS'] !== undefined
@@ -37,6 +38,14 @@ export async function trace(pid: number, options: readonly string[]): Promise<Tr
       return wholeCalls(lines)
     },
   }
+}
+
+/**
+ * Resolves once the calls are in the trace by which a server answered before: an answer can be read while the tracer
+ * still holds who wrote it, and only when that goes on, this one is answered.
+ */
+export async function untilTraced(url: string): Promise<void> {
+  await (await fetch(url + probes.health)).text()
 }
 
 /** Puts the two halves of a call together that another thread's came between. */

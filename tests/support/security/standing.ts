@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { api } from '#contract/paths.ts'
 import {
   type Applicant,
@@ -11,22 +10,8 @@ import { newVisitor } from '#tests/support/visitor.ts'
 import type { Known } from './hostile-values.ts'
 import type { Standing } from './requests.ts'
 
-const TRIES = 20
-
 /** Lets visitors come as far as they can, so that attacks have ids and cookies that lead past the first listener. */
 export async function makeStanding(url: string): Promise<Standing> {
-  for (let left = TRIES; ; left -= 1) {
-    try {
-      return await comeFar(url)
-    } catch (error) {
-      // On a machine that others use too a server may turn its first visitors away for a moment.
-      if (left === 0) throw error
-      await pause(1000)
-    }
-  }
-}
-
-async function comeFar(url: string): Promise<Standing> {
   const done = await registered(url)
   const failed = await registered(url)
   await settle(url, failed.fields['transactionId'] ?? '', 'Failed')
