@@ -19,7 +19,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { writtenIn } from '#server/platform/language.ts'
-import { createWorkerPool } from '#server/platform/worker-pool/worker-pool.ts'
+import type { WorkerPool } from '#server/platform/worker-pool/worker-pool.ts'
 import { createSignature } from '#server/providers/signature/create.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
 import type { MailPort } from '#server/providers/mail/port.ts'
@@ -31,6 +31,7 @@ interface Base {
   cipher: FieldCipher
   clock: Clock
   log: Log
+  threads: WorkerPool
   files: FilesPort
   mail: MailPort
   observe: Observe
@@ -46,8 +47,7 @@ export interface Agreements extends SigningDeps {
 
 /** Throws `StartError` where the signature that the settings name does not open. */
 export async function createAgreements(base: Base): Promise<Agreements> {
-  const { config, db, cipher, log } = base
-  const threads = createWorkerPool({ log })
+  const { config, db, cipher, log, threads } = base
   const signature = await createSignature(config, {
     ...base,
     threads,

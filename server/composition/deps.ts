@@ -12,8 +12,9 @@ import type { Log } from '#server/platform/observability/log.ts'
 import { createTelemetry, type Observe } from '#server/platform/observability/telemetry.ts'
 import { createRateLimits } from '#server/platform/rate-limit/rate-limit.ts'
 import { createSessions } from '#server/platform/sessions/sessions.ts'
-import { createFileChecker } from '#server/platform/uploads/file-checks/checker.ts'
+import { createFileChecker, type FileChecker } from '#server/platform/uploads/file-checks/checker.ts'
 import { createSpool } from '#server/platform/uploads/spool.ts'
+import { createWorkerPool } from '#server/platform/worker-pool/worker-pool.ts'
 import { createObservedFiles } from '#server/providers/files/create.ts'
 import { createScanner } from '#server/providers/scanner/create.ts'
 import { createAgreements } from './agreement.ts'
@@ -23,14 +24,30 @@ import { createProviders } from './providers.ts'
 import { createScheduledTasks } from './scheduled-tasks.ts'
 import { createStaticSiteCache } from './static-site-cache.ts'
 
-/** Milliseconds for one call to an address that an owner entered (staff.md part 5). */
+/** Milliseconds for one call to an address that an owner entered. */
 const WEBHOOK_LIMIT_MS = 15_000
 
 /** Everything the server is made of. */
 export type Deps = Awaited<ReturnType<typeof createDeps>>
 
-/** Opens what the settings name; throws `StartError` with a line for the operator. Tests pass a `clock` of their own. */
-export async function createDeps(config: Config, log: Log, clock: Clock = systemClock) {
+/** What takes most of the time of a start or of a first document, or is not the same every time. */
+interface Parts {
+  clock: Clock
+  createSite: typeof createStaticSiteCache
+  createThreads: typeof createWorkerPool
+  createChecker: typeof createFileChecker
+}
+
+const ownParts: Parts = {
+  clock: systemClock,
+  createSite: createStaticSiteCache,
+  createThreads: createWorkerPool,
+  createChecker: createFileChecker,
+}
+
+/** Opens what the settings name; throws `StartError` with a line for the operator. Tests pass parts of their own. */
+export async function createDeps(config: Config, log: Log, parts: Partial<Parts> = {}) {
+  const { clock, createSite, createThreads, createChecker } = { ...ownParts, ...parts }
   openDataFolder(config.dataDir)
   const lock = lockDataFolder(config.dataDir)
   const { metrics, tracing, observe } = await createTelemetry(config, log)
@@ -41,16 +58,16 @@ export async function createDeps(config: Config, log: Log, clock: Clock = system
   const { mail, breakers, close, ...ports } = await createProviders(config, { ...stored, observe })
   const recordLinks = createRecordLinks(stored)
   const links = createSignedLinks({ cipher, clock, publicUrl: config.publicUrl })
-  const uploads = await createUploads(config, { cipher, log, observe })
+  const uploads = await createUploads(config, { cipher, log, observe, checker: createChecker(log) })
   const wakeWorker = (): void => worker.wake()
   const counters = withFunnel(metrics, stored)
   const outbound = { resolve: resolveName, limitMs: WEBHOOK_LIMIT_MS, loopback: config.trying }
   const base = { ...stored, ...ports, ...uploads, counters, recordLinks, outbound, wakeWorker }
-  const agreements = await createAgreements({ ...base, mail, observe })
+  const agreements = await createAgreements({ ...base, mail, observe, threads: createThreads({ log }) })
   const handlers = [...createJobHandlers({ ...base, mail }), ...agreements.handlers]
   const worker = createWorker({ db, engine, handlers, clock, log, tracing, onAttempt: metrics.jobAttempted })
   const scheduledTasks = createScheduledTasks({ ...base, database })
-  const site = await createStaticSiteCache(config, { ...ports, clock, log })
+  const site = await createSite(config, { ...ports, clock, log })
   const timers = [uploads.checker.close, site.close, scheduledTasks.stop, limits.close]
   const opened = [worker.stop, agreements.close, close, database.close, async () => tracing?.close()]
   metrics.watch({ database, breakers, clock, dataDir: config.dataDir })
@@ -76,14 +93,18 @@ async function closeAll(closers: (() => void | Promise<void>)[]): Promise<void> 
   for (const close of closers) await close()
 }
 
-async function createUploads(
-  config: Config,
-  { cipher, log, observe }: { cipher: FieldCipher; log: Log; observe: Observe },
-) {
+interface UploadParts {
+  cipher: FieldCipher
+  log: Log
+  observe: Observe
+  checker: FileChecker
+}
+
+async function createUploads(config: Config, { cipher, log, observe, checker }: UploadParts) {
   return {
     files: createObservedFiles(config, observe),
     scanner: createScanner(config, { log, observe }),
-    checker: createFileChecker(log),
+    checker,
     spool: await createSpool(join(config.dataDir, 'spool'), cipher),
   }
 }

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, rm, statfs } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { environment, type Source } from '#server/config/config.ts'
-import { type Db, openDatabase } from '#server/platform/db/client.ts'
+import { type Db, openDatabase, SQLITE_FILE } from '#server/platform/db/client.ts'
 import { migrate, migrationNames } from '#server/platform/db/migrate.ts'
 import type { Database } from '#server/platform/db/schema.ts'
 
@@ -38,11 +38,13 @@ export interface Place {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Makes a place for a server of that engine: empty, or on PostgreSQL with the newest tables if `hasTables`. */
+/** Makes a place for a server of that engine: empty, or with the newest tables if `hasTables`. */
 export async function makePlace(engine: Engine, { hasTables = false } = {}): Promise<Place> {
   const dataDir = await mkdtemp(join(await placesFolder(), 'agency-test-'))
   const template = hasTables && engine === 'postgres' ? await makeTemplate() : 'template1'
   const database = engine === 'postgres' ? await makeDatabase(template) : undefined
+  if (hasTables && engine === 'sqlite')
+    await writeFile(join(dataDir, SQLITE_FILE), await migratedFile(), { mode: 0o600 })
   const remove = async () => {
     await database?.drop()
     await rm(dataDir, { recursive: true, force: true })
@@ -72,6 +74,19 @@ function urlOf(database: string): string {
   const url = new URL(postgresUrl ?? '')
   url.pathname = `/${database}`
   return url.href
+}
+
+let file: Promise<Buffer> | undefined
+
+/** The file of a SQLite that the migrations were run on once: they take a third of the start of a server. */
+function migratedFile(): Promise<Buffer> {
+  return (file ??= (async () => {
+    await using place = await makePlace('sqlite')
+    const { db, close } = openDatabase(place)
+    await migrate(db)
+    await close()
+    return readFile(join(place.dataDir, SQLITE_FILE))
+  })())
 }
 
 let migrated: Promise<string> | undefined

@@ -9,6 +9,7 @@ import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { type Engine, makePlace, type Place } from './place.ts'
+import { sharedParts } from './shared-parts.ts'
 
 /** The site as it was built, which every server needs. */
 export const builtSite = join(import.meta.dirname, '..', '..', 'dist')
@@ -56,6 +57,8 @@ interface Options {
   clock?: Clock
   /** A place that outlives this server; without one it gets its own, which goes with it. */
   place?: Place
+  /** Its pages are read for it alone and renewed, instead of shared with all servers that would show the same. */
+  ownSite?: boolean
   /** Whether to shed a call; tests share their machine, and none is shed unless this is given. */
   overloaded?: () => boolean
 }
@@ -81,7 +84,13 @@ export async function startServer(options: Options = {}): Promise<TestServer> {
   if (!answer.ok) throw new Error(answer.faults.join('\n'))
   const lines: string[] = []
   const log = createLog('info', { write: (line) => lines.push(line) })
-  const deps = await createDeps(answer.config, log, options.clock ?? systemClock)
+  const { clock = systemClock } = options
+  const { createSite, ...parts } = sharedParts
+  const deps = await createDeps(answer.config, log, {
+    ...parts,
+    clock,
+    ...(options.ownSite ? {} : { createSite }),
+  })
   const app = await buildApp(deps, options.overloaded ?? (() => false))
   const listeners = await openListeners(app, { host: '127.0.0.1', port: answer.config.port })
   const stop = stopOnce({ app, listeners, deps, place: options.place ? undefined : place })

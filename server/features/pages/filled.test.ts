@@ -23,7 +23,7 @@ describe('the year in the footer', () => {
   it('is the new one soon after it has begun in India, without a restart', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const clock = movingClock(Date.parse('2026-12-31T18:00:00Z'))
-    const old = await startServer({ clock })
+    const old = await startServer({ clock, ownSite: true })
     expect(await textOf('/', old)).toMatch(/©.{0,20}2026/)
     clock.advance(3_600_000)
     vi.advanceTimersByTime(3_600_000)

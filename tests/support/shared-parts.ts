@@ -1,0 +1,61 @@
+// What the servers of one process of tests share, since it takes more time to be made than most tests take.
+import type { createDeps } from '#server/composition/deps.ts'
+import { createStaticSiteCache } from '#server/composition/static-site-cache.ts'
+import { yearInIndia } from '#server/platform/clock.ts'
+import { createLog } from '#server/platform/observability/log.ts'
+import {
+  CheckerUnavailable,
+  createFileChecker,
+  type FileChecker,
+} from '#server/platform/uploads/file-checks/checker.ts'
+import { createWorkerPool, type WorkerPool } from '#server/platform/worker-pool/worker-pool.ts'
+
+type Parts = Required<NonNullable<Parameters<typeof createDeps>[2]>>
+type Site = Awaited<ReturnType<typeof createStaticSiteCache>>
+
+const sites = new Map<string, Promise<Site>>()
+let threads: WorkerPool | undefined
+let checker: FileChecker | undefined
+
+/** The pages of the first server that shows the same, which are not made anew. */
+const createSite: Parts['createSite'] = async (config, parts) => {
+  const { agency, publicUrl, languages } = config
+  const { sandbox, gateway, clock } = parts
+  const key = JSON.stringify([agency, publicUrl, languages, sandbox, gateway.hosts, yearInIndia(clock)])
+  const made = sites.get(key) ?? createStaticSiteCache(config, parts)
+  sites.set(key, made)
+  const site = await made
+  site.close()
+  return site
+}
+
+/** Threads that have loaded what draws and signs; a server that was closed has none. */
+function createThreads(): WorkerPool {
+  let closed = false
+  threads ??= createWorkerPool({ log: createLog('silent') })
+  const { run } = threads
+  return {
+    run: (task, input) => (closed ? Promise.resolve({ ok: false, fault: 'broke' }) : run(task, input)),
+    async close() {
+      closed = true
+    },
+  }
+}
+
+/** Processes that have loaded what reads files; a server that was closed has none. */
+function createChecker(): FileChecker {
+  let closed = false
+  checker ??= createFileChecker(createLog('silent'))
+  const { check } = checker
+  return {
+    async check(bytes, kind) {
+      if (closed) throw new CheckerUnavailable('the server is ending')
+      return check(bytes, kind)
+    },
+    close() {
+      closed = true
+    },
+  }
+}
+
+export const sharedParts: Omit<Parts, 'clock'> = { createSite, createThreads, createChecker }
