@@ -1,16 +1,14 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type OpsDeps, withDatabaseOf } from '#ops/database.ts'
 import { checkBackup } from '#server/platform/backup/check-backup.ts'
 import { BACKUP_LIFE_MS, listBackupKeys } from '#server/platform/backup/key-folder.ts'
 import { maintainBackupKeys, makeBackup } from '#server/platform/backup/make-backup.ts'
 import { readParts } from '#server/platform/backup/parts.ts'
 import { takeSnapshot } from '#server/platform/backup/snapshot.ts'
 import { verifyAudit } from '#server/platform/audit/verify.ts'
-import { type Db, openDatabase } from '#server/platform/db/client.ts'
 import { newId } from '#server/platform/ids.ts'
-import { createFiles } from '#server/providers/files/create.ts'
-import type { FilesPort } from '#server/providers/files/port.ts'
 import { erasePerson } from '#server/features/privacy/erasure.ts'
 import { personOf } from '#server/features/privacy/person.ts'
 import { changePerson, renewInvitation } from '#server/features/staff/access/people-service.ts'
@@ -40,17 +38,8 @@ function ownKeys() {
 }
 
 /** Hands what a place keeps to `work`. */
-async function inPlace<Result>(
-  place: Place,
-  work: (kept: { db: Db; files: FilesPort }) => Promise<Result>,
-): Promise<Result> {
-  const config = configOf(place.settings)
-  const { db, close } = openDatabase(config)
-  try {
-    return await work({ db, files: createFiles(config) })
-  } finally {
-    await close()
-  }
+function inPlace<Result>(place: Place, work: (kept: OpsDeps) => Promise<Result>): Promise<Result> {
+  return withDatabaseOf(configOf(place.settings), work)
 }
 
 /** What a backup made now would count; the audit log grows with each command, so it is left out. */
@@ -63,8 +52,7 @@ function counted(place: Place) {
 }
 
 function backUp(place: Place, path: string, now = Date.now()) {
-  const config = configOf(place.settings)
-  return inPlace(place, ({ db, files }) =>
+  return inPlace(place, ({ db, files, config }) =>
     makeBackup({ db, files, folder: keyFolder(config), now, onProgress: tell }, path),
   )
 }

@@ -10,32 +10,11 @@ import { engines } from '#tests/support/place.ts'
 import { runOps } from '#tests/support/run-ops.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 
-/** Object storage for tests, its keys in the address; none skips that half. */
-const bucketUrl = process.env['TEST_S3_URL']
-
-function bucketSettings(address: string): Source {
-  const { origin, pathname, username, password } = new URL(address)
-  return {
-    S3_ENDPOINT: origin,
-    S3_BUCKET: pathname.slice(1),
-    S3_ACCESS_KEY_ID: decodeURIComponent(username),
-    S3_SECRET_ACCESS_KEY: decodeURIComponent(password),
-  }
-}
-
-const storages: [name: string, settings: Source][] = [
-  ['disk', {}],
-  ...(bucketUrl ? [['S3', bucketSettings(bucketUrl)] as [string, Source]] : []),
-]
-const cases = engines.flatMap((engine) =>
-  storages.map(([storage, settings]) => ({ engine, storage, settings })),
-)
-
 const resume = buildDocx()
 const degree = buildPdf()
 
-describe.each(cases)('documents on $engine and $storage', ({ engine, settings }) => {
-  const server = sharedServer({ engine, settings })
+describe.each(engines)('documents on %s', (engine) => {
+  const server = sharedServer({ engine })
   let id: string
   let reference: string
   beforeAll(async () => {
@@ -49,8 +28,7 @@ describe.each(cases)('documents on $engine and $storage', ({ engine, settings })
     const row = await rows.executeTakeFirstOrThrow()
     ;[id, reference] = [row.id, row.reference ?? '']
   })
-  const ops = (words: string[], change: Source = {}) =>
-    runOps(words, { ...server.place.settings, ...settings, ...change })
+  const ops = (words: string[], change: Source = {}) => runOps(words, { ...server.place.settings, ...change })
   const folderOf = (...names: string[]) => join(server.place.dataDir, ...names)
 
   it('are brought whole, readable by their owner alone, beside a running server', async () => {
@@ -105,7 +83,6 @@ describe.each(cases)('documents on $engine and $storage', ({ engine, settings })
       S3_ENDPOINT: 'http://127.0.0.1:1',
       S3_ACCESS_KEY_ID: 'a',
       S3_SECRET_ACCESS_KEY: 'b',
-      ...settings,
       S3_BUCKET: 'no-such-bucket',
     }
     const { code, stderr } = await ops(['files', id, '--to', folderOf('elsewhere')], nowhere)

@@ -3,17 +3,14 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { dataKeys, type OpsDeps } from '#ops/database.ts'
+import { type OpsDeps, withDatabaseOf } from '#ops/database.ts'
 import { findApplication } from '#server/features/careers/store.ts'
 import { insertEnquiries, listEnquiries } from '#server/features/enquiries/store.ts'
 import { verifyAudit } from '#server/platform/audit/verify.ts'
 import { wholeFile } from '#server/platform/backup/snapshot.ts'
 import { decryptFile } from '#server/platform/crypto/file-cipher.ts'
-import { openFieldCipher, registerKeys } from '#server/platform/crypto/key-check.ts'
-import { openDatabase } from '#server/platform/db/client.ts'
+import { registerKeys } from '#server/platform/crypto/key-check.ts'
 import { newId } from '#server/platform/ids.ts'
-import { systemClock } from '#server/platform/clock.ts'
-import { createFiles } from '#server/providers/files/create.ts'
 import { documentPart, pdfOf, postApplication, somebody } from '#tests/support/application.ts'
 import { addEnquiry, deskAs, referenceOf } from '#tests/support/desk-records.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
@@ -29,15 +26,8 @@ import { rotateAll } from './rotate-key.ts'
 /** Enough for some commits of a rotation, so that it can be cut off between two. */
 const ENQUIRIES = 700
 
-async function withDeps<Result>(place: Place, work: (deps: OpsDeps) => Promise<Result>): Promise<Result> {
-  const config = configOf(place.settings)
-  const { db, close } = openDatabase(config)
-  const { cipher } = await openFieldCipher(db, dataKeys(config))
-  try {
-    return await work({ config, db, cipher, files: createFiles(config), clock: systemClock })
-  } finally {
-    await close()
-  }
+function withDeps<Result>(place: Place, work: (deps: OpsDeps) => Promise<Result>): Promise<Result> {
+  return withDatabaseOf(configOf(place.settings), work)
 }
 
 function rotate(place: Place): Promise<{ rows: number; files: number } | string> {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type DocumentField, documentFields } from '#contract/schemas/careers.ts'
 import { api } from '#contract/paths.ts'
 import { buildPdf, stream } from './bad-files/pdf.ts'
-import type { Answer } from './enquiry.ts'
+import { type Answer, answerOf } from './enquiry.ts'
 
 /** An application nobody would refuse, without its documents. */
 export const goodApplication = {
@@ -82,11 +82,7 @@ export async function postBody(
     body: body as RequestInit['body'],
     duplex: 'half',
   } as RequestInit)
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: (await response.json()) as Answer['body'],
-  }
+  return answerOf(response)
 }
 
 /** Sends an application with these documents; a good resume unless told otherwise. */

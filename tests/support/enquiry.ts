@@ -34,9 +34,11 @@ export async function postEnquiry(
     headers: { 'content-type': 'application/json', ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: (await response.json()) as Answer['body'],
-  }
+  return answerOf(response)
+}
+
+/** What came back, with its body read as the JSON that it is. */
+export async function answerOf(response: Response): Promise<Answer> {
+  const { status, headers } = response
+  return { status, headers, body: (await response.json()) as Answer['body'] }
 }

@@ -11,6 +11,7 @@ import { insertExecutive } from '#server/features/onboarding/registration/store.
 import { settleFiles } from '#server/platform/db/pending-files.ts'
 import { newId } from '#server/platform/ids.ts'
 import { picture } from './bad-files/pictures.ts'
+import { type Answer, answerOf } from './enquiry.ts'
 import { enqueueForm } from '#server/features/onboarding/agreement/jobs.ts'
 
 /** A person on record as the registration leaves one, without the way there. */
@@ -144,26 +145,16 @@ export async function agreementPath(deps: Deps, id: string): Promise<string> {
   return pathname + search
 }
 
-export interface SigningAnswer {
-  status: number
-  body: { message: string; code?: string; url?: string; errors?: { field: string; message: string }[] }
-  headers: Headers
-}
-
 /** Accepts an agreement as a page does, with more than the server uses. */
 export async function postSigning(
   url: string,
   body: Record<string, unknown>,
   headers: Record<string, string> = {},
-): Promise<SigningAnswer> {
+): Promise<Answer & { body: { url?: string } }> {
   const response = await fetch(url + api.generateAgreement, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'user-agent': 'Test browser 1.0', ...headers },
     body: JSON.stringify(body),
   })
-  return {
-    status: response.status,
-    body: (await response.json()) as SigningAnswer['body'],
-    headers: response.headers,
-  }
+  return answerOf(response)
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { expect } from 'vitest'
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
@@ -71,9 +72,24 @@ export async function everythingKept({ place, deps }: TestServer): Promise<Buffe
 }
 
 /** A value as it stands, and in the forms in which it would be as good as that. */
-export function formsOf(value: string): string[] {
+function formsOf(value: string): string[] {
   const bytes = Buffer.from(value)
   return [value, value.toUpperCase(), bytes.toString('base64url'), bytes.toString('hex')]
+}
+
+/** Fails where one of these values stands in what is kept, with `more` before it, or in the log. */
+export async function expectSecret(
+  server: TestServer,
+  values: readonly string[],
+  more: Buffer = Buffer.alloc(0),
+) {
+  const everything = Buffer.concat([more, await everythingKept(server)])
+  const found = values
+    .flatMap(formsOf)
+    .filter((form) => everything.includes(form) || server.log().includes(form))
+  expect(found).toEqual([])
+  expect(everything.length).toBeGreaterThan(10_000)
+  return everything
 }
 
 /** Everything that stands in the database as whoever has the key reads it: a line for each cell, the encrypted ones opened. */

@@ -3,13 +3,13 @@ import { pageErrorMessages } from '#contract/messages/en/common.ts'
 import { api } from '#contract/paths.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
+import { newVisitor } from '#tests/support/visitor.ts'
 
 const fault = { release: '0.1.0', component: 'registration', message: 'x is not a function' }
 
 async function tell({ url }: TestServer, body: unknown) {
-  const headers = { 'content-type': 'application/json' }
-  const answer = await fetch(url + api.pageError, { method: 'POST', headers, body: JSON.stringify(body) })
-  return { status: answer.status, body: await answer.json() }
+  const answer = await newVisitor(url).post(api.pageError, body)
+  return { status: answer.status, body: answer.body }
 }
 
 describe('a fault that a page tells', () => {
