@@ -1,44 +1,28 @@
 import type { FileFault } from '#server/platform/uploads/file-checks/check-file.ts'
 import { type BadFile, firstHalf, badDocx } from './bad-file.ts'
-import { buildDoc, buildOle, docField, type OlePart } from './ole.ts'
+import { buildDoc, buildOle, docField, type OlePart, wordStreams } from './ole.ts'
 import { buildDocx } from './zip.ts'
 
 const program = Buffer.from('4d5a90000300000004000000ffff0000', 'hex')
-const some = Buffer.alloc(9)
 
 function bad(name: string, fault: FileFault, bytes: () => Buffer): BadFile {
   return { name: `doc: ${name}`, kind: 'doc', fault, bytes }
 }
 
 const parts: [name: string, ...parts: OlePart[]][] = [
-  [
-    'macros',
-    { name: 'Macros', holds: 2 },
-    { name: 'VBA', holds: 1 },
-    { name: '_VBA_PROJECT', content: some },
-  ],
-  ['macros in small letters', { name: 'macros', holds: 1 }, { name: 'vba' }],
-  ['macros at the top', { name: '_VBA_PROJECT_CUR', holds: 1 }, { name: 'dir', content: some }],
-  ['macros under another name', { name: 'Settings', holds: 1 }, { name: '_VBA_PROJECT', content: some }],
-  [
-    'macros among its data',
-    { name: 'MsoDataStore', holds: 2 },
-    { name: 'a', holds: 1 },
-    { name: 'VBA', content: some },
-  ],
-  [
-    'an embedded object',
-    { name: 'ObjectPool', holds: 2 },
-    { name: '_1', holds: 1 },
-    { name: 'x', content: some },
-  ],
-  ['an embedded object in small letters', { name: 'objectpool', holds: 1 }, { name: '_1', content: some }],
-  ['an embedded package', { name: '\u0001Ole10Native', content: some }],
-  ['an embedded package by another name', { name: 'Package', content: some }],
-  ['a control', { name: '\u0003OCXNAME', content: some }],
-  ['an embedded workbook', { name: 'Workbook', content: some }],
-  ['a part nobody knows', { name: 'Gadget', content: some }],
-  ['a link to another document', { name: '\u0001Ole', content: Buffer.from('0100000201000000', 'hex') }],
+  ['macros', ['Macros/VBA/_VBA_PROJECT']],
+  ['macros in small letters', ['macros/vba/']],
+  ['macros at the top', ['_VBA_PROJECT_CUR/dir']],
+  ['macros under another name', ['Settings/_VBA_PROJECT']],
+  ['macros among its data', ['MsoDataStore/a/VBA']],
+  ['an embedded object', ['ObjectPool/_1/x']],
+  ['an embedded object in small letters', ['objectpool/_1']],
+  ['an embedded package', ['\u0001Ole10Native']],
+  ['an embedded package by another name', ['Package']],
+  ['a control', ['\u0003OCXNAME']],
+  ['an embedded workbook', ['Workbook']],
+  ['a part nobody knows', ['Gadget']],
+  ['a link to another document', ['\u0001Ole', Buffer.from('0100000201000000', 'hex')]],
 ]
 
 const fields = [
@@ -73,22 +57,20 @@ const malformed: BadFile[] = [
   bad('only its first bytes', 'damaged', () => buildDoc().subarray(0, 8)),
   bad('only its header', 'damaged', () => buildDoc().subarray(0, 512)),
   bad('a chain that leads into itself', 'damaged', loop),
-  bad('another main stream', 'damaged', () => buildOle([{ name: 'WordDocument', content: some }])),
-  bad('no table', 'damaged', () =>
-    buildOle([{ name: 'WordDocument', content: buildDoc().subarray(512, 2600) }]),
-  ),
-  bad('two main streams', 'damaged', () => buildDoc([{ name: 'WORDDOCUMENT', content: some }])),
+  bad('another main stream', 'damaged', () => buildOle([['WordDocument']])),
+  bad('no table', 'damaged', () => buildOle(wordStreams().slice(0, 1))),
+  bad('two main streams', 'damaged', () => buildDoc([['WORDDOCUMENT']])),
   bad('a field that does not end', 'damaged', () => buildDoc([], '\u0013PAGE\u0014')),
   bad('a field that does not begin', 'damaged', () => buildDoc([], 'x\u0015')),
 ]
 
 const twoFaced: BadFile[] = [
   bad('a zip behind', 'active', () => Buffer.concat([buildDoc(), buildDocx()])),
-  bad('a program within', 'active', () => buildDoc([{ name: 'Data', content: program }])),
-  bad('a document within', 'active', () => buildDoc([{ name: 'Data', content: buildDoc() }])),
+  bad('a program within', 'active', () => buildDoc([['Data', program]])),
+  bad('a document within', 'active', () => buildDoc([['Data', buildDoc()]])),
   ...[
-    { name: 'xls called doc', bytes: () => buildOle([{ name: 'Workbook', content: some }]) },
-    { name: 'msi called doc', bytes: () => buildOle([{ name: '\u4840\u3f3f\u4577\u446c', content: some }]) },
+    { name: 'xls called doc', bytes: () => buildOle([['Workbook']]) },
+    { name: 'msi called doc', bytes: () => buildOle([['\u4840\u3f3f\u4577\u446c']]) },
     { name: 'docx called doc', bytes: () => buildDocx() },
     { name: 'rtf called doc', bytes: () => Buffer.from('{\\rtf1\\ansi{\\object\\objdata 01}}') },
   ].map((one) => ({ ...one, kind: 'doc' as const, fault: 'wrong kind' as const })),
@@ -121,15 +103,13 @@ export const badDocs = {
 } satisfies Record<string, BadFile[]>
 
 function encryptedPackage(): Buffer {
-  return buildOle([
-    { name: 'EncryptedPackage', content: Buffer.alloc(99) },
-    { name: 'EncryptionInfo', content: Buffer.alloc(99) },
-  ])
+  return buildOle([['EncryptedPackage'], ['EncryptionInfo']])
 }
 
 function loop(): Buffer {
   const bytes = buildDoc()
+  const first = bytes.readUInt32LE(bytes.indexOf('WordDocument', 0, 'utf16le') + 116)
   const fat = 512 + bytes.readUInt32LE(76) * 512
-  bytes.writeUInt32LE(0, fat)
+  bytes.writeUInt32LE(first, fat + first * 4)
   return bytes
 }

@@ -85,64 +85,48 @@ const elements: [name: string, inner: string][] = [
 
 const kinds: BadFile[] = [
   bad('docm called docx', 'active', () =>
-    buildDocx([
-      {
-        name: '[Content_Types].xml',
-        content: contentTypes('application/vnd.ms-word.document.macroEnabled.main+xml'),
-      },
-    ]),
+    buildDocx({
+      '[Content_Types].xml': contentTypes('application/vnd.ms-word.document.macroEnabled.main+xml'),
+    }),
   ),
   bad('xlsx called docx', 'wrong kind', () =>
-    buildDocx([
-      {
-        name: '[Content_Types].xml',
-        content: contentTypes('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml'),
-      },
-    ]),
+    buildDocx({
+      '[Content_Types].xml': contentTypes(
+        'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml',
+      ),
+    }),
   ),
   bad('a kind said twice', 'damaged', () =>
-    buildDocx([
-      {
-        name: '[Content_Types].xml',
-        content: contentTypes().replace(
-          '</Types>',
-          '<Override PartName="/WORD/document.xml" ContentType="a/b"/></Types>',
-        ),
-      },
-    ]),
+    buildDocx({
+      '[Content_Types].xml': contentTypes().replace(
+        '</Types>',
+        '<Override PartName="/WORD/document.xml" ContentType="a/b"/></Types>',
+      ),
+    }),
   ),
   bad('macros that are said to be styles', 'damaged', () =>
-    buildDocx([{ name: 'word/styles.xml', content: Buffer.from('d0cf11e0a1b11ae1', 'hex') }]),
+    buildDocx({ 'word/styles.xml': Buffer.from('d0cf11e0a1b11ae1', 'hex') }),
   ),
   bad('relations that are said to be something else', 'active', () =>
-    buildDocx([
-      {
-        name: '[Content_Types].xml',
-        content: contentTypes().replace('openxmlformats-package.relationships+xml', 'gadget+xml'),
-      },
-    ]),
+    buildDocx({
+      '[Content_Types].xml': contentTypes().replace('openxmlformats-package.relationships+xml', 'gadget+xml'),
+    }),
   ),
   bad('two documents', 'wrong kind', () =>
-    buildDocx([
-      {
-        name: '_rels/.rels',
-        content: relations(
-          relation('officeDocument', 'word/document.xml'),
-          relation('officeDocument', 'word/styles.xml').replace('Id="r', 'Id="q'),
-        ),
-      },
-    ]),
+    buildDocx({
+      '_rels/.rels': relations(
+        relation('officeDocument', 'word/document.xml'),
+        relation('officeDocument', 'word/styles.xml').replace('Id="r', 'Id="q'),
+      ),
+    }),
   ),
   bad('relations in UTF-16 to a template from elsewhere', 'active', () =>
-    buildDocx([
-      {
-        name: 'word/_rels/document.xml.rels',
-        content: Buffer.from(
-          `\ufeff${relations(relation('attachedTemplate', 'http://evil.example', 'External')).replace('UTF-8', 'UTF-16')}`,
-          'utf16le',
-        ),
-      },
-    ]),
+    buildDocx({
+      'word/_rels/document.xml.rels': Buffer.from(
+        `\ufeff${relations(relation('attachedTemplate', 'http://evil.example', 'External')).replace('UTF-8', 'UTF-16')}`,
+        'utf16le',
+      ),
+    }),
   ),
   bad('a relation to a part that is not there', 'damaged', () => rel(relation('header', 'header9.xml'))),
   bad('a relation out of the archive', 'damaged', () => rel(relation('header', '../../../etc/passwd'))),
@@ -152,32 +136,26 @@ const kinds: BadFile[] = [
 ]
 
 function rel(...inner: string[]): Buffer {
-  return buildDocx([{ name: 'word/_rels/document.xml.rels', content: relations(...inner) }])
+  return buildDocx({ 'word/_rels/document.xml.rels': relations(...inner) })
 }
 
 /** Documents of Word that run something, lead out of themselves, or are no ordinary zip. */
 export const badDocx = {
   'DOCX: parts and kinds of parts': [
-    ...parts.map(([name, part, content = 'x']) =>
-      bad(name, 'active', () => buildDocx([{ name: part, content }])),
-    ),
+    ...parts.map(([name, part, content = 'x']) => bad(name, 'active', () => buildDocx({ [part]: content }))),
     ...kinds,
   ],
   'DOCX: relations': related.map(([name, kind, target = '', mode]) =>
     bad(name, 'active', () => rel(relation(kind, target, mode))),
   ),
   'DOCX: fields': fields.map(([name, fault, inner]) =>
-    bad(`a field ${name}`, fault, () =>
-      buildDocx([{ name: 'word/document.xml', content: wordXml(`<w:p>${inner}</w:p>`) }]),
-    ),
+    bad(`a field ${name}`, fault, () => buildDocx({ 'word/document.xml': wordXml(`<w:p>${inner}</w:p>`) })),
   ),
   'DOCX: elements': elements.map(([name, inner]) =>
-    bad(`${name} among its words`, 'active', () =>
-      buildDocx([{ name: 'word/document.xml', content: wordXml(inner) }]),
-    ),
+    bad(`${name} among its words`, 'active', () => buildDocx({ 'word/document.xml': wordXml(inner) })),
   ),
   'DOCX: XML': xml.map(([name, fault, content]) =>
-    bad(`XML with ${name}`, fault, () => buildDocx([{ name: 'word/document.xml', content }])),
+    bad(`XML with ${name}`, fault, () => buildDocx({ 'word/document.xml': content })),
   ),
   'DOCX: no ordinary zip': badZips,
   'DOCX: bombs': [...bombs],

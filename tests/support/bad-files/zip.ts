@@ -204,10 +204,16 @@ export function docxParts(): ZipPart[] {
   ]
 }
 
-/** A document with more parts, or with other content for some of its own. */
-export function buildDocx(more: readonly ZipPart[] = [], around?: Parameters<typeof buildZip>[1]): Buffer {
-  const changed = new Map(more.map((part) => [String(part.name), part]))
+/** A document with more parts, or with other content for some of its own; by their names where they are ordinary. */
+export function buildDocx(
+  more: readonly ZipPart[] | Record<string, ZipPart['content']> = [],
+  around?: Around,
+): Buffer {
+  const parts = Array.isArray(more)
+    ? (more as readonly ZipPart[])
+    : Object.entries(more).map(([name, content]) => ({ name, content }))
+  const changed = new Map(parts.map((part) => [String(part.name), part]))
   const own = docxParts().map((part) => changed.get(String(part.name)) ?? part)
   const names = new Set(own.map(({ name }) => String(name)))
-  return buildZip([...own, ...more.filter(({ name }) => !names.has(String(name)))], around)
+  return buildZip([...own, ...parts.filter(({ name }) => !names.has(String(name)))], around)
 }
