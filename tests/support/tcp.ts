@@ -1,12 +1,16 @@
 import { once } from 'node:events'
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
 /** Sends bytes as they are to a server and answers with all it says until it closes or `until` is in it. */
-export async function sendRaw(url: string, bytes: string, until?: string): Promise<string> {
+export function sendRaw(url: string, bytes: string, until?: string): Promise<string> {
   const { hostname, port } = new URL(url)
-  const socket = connect({ host: hostname, port: Number(port) })
+  return sayOver(connect({ host: hostname, port: Number(port) }), bytes, until)
+}
+
+/** The same over a line that is there. */
+export function sayOver(socket: Socket, bytes: string, until?: string): Promise<string> {
   let heard = ''
   return new Promise((resolve, reject) => {
     socket.setEncoding('latin1').on('data', (chunk: string) => {

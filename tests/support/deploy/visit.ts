@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import http2 from 'node:http2'
 import { buffer } from 'node:stream/consumers'
 import { connect as connectTls, type ConnectionOptions, type TLSSocket } from 'node:tls'
+import { sayOver } from '#tests/support/tcp.ts'
 import { type Nginx, siteName } from './nginx-server.ts'
 
 export interface Visit {
@@ -43,6 +44,8 @@ async function visit(
     { endStream: body === undefined },
   )
   const whole = buffer(stream)
+  // What breaks before the head has come is told by that.
+  whole.catch(() => undefined)
   const answered = once(stream, 'response') as Promise<[http2.IncomingHttpHeaders]>
   if (more) stream.write(body)
   else if (body !== undefined) stream.end(body)
@@ -64,12 +67,5 @@ export async function openLine({ ports, ca }: Nginx, options: ConnectionOptions 
 
 /** Sends bytes as they are and answers with all that comes back until the other side ends. */
 export async function sayRaw(nginx: Nginx, bytes: string): Promise<string> {
-  const socket = await openLine(nginx)
-  let heard = ''
-  return new Promise((resolve, reject) => {
-    socket.setEncoding('latin1').on('data', (chunk: string) => (heard += chunk))
-    socket.on('error', (error) => (heard === '' ? reject(error) : resolve(heard)))
-    socket.on('close', () => resolve(heard))
-    socket.write(bytes, 'latin1')
-  })
+  return sayOver(await openLine(nginx), bytes)
 }
