@@ -96,9 +96,10 @@ it.each([
   ['spaces', ' '.repeat(1e5)],
   ['---@', `${'-'.repeat(1e5)}@`],
 ])('decides quickly over 100,000 characters of %s', (_, text) => {
-  const begun = performance.now()
+  const begun = process.cpuUsage()
   for (const field of formOrder) fields[field].safeParse(text)
-  expect(performance.now() - begun).toBeLessThan(200)
+  // One that goes back over the text takes several seconds of the processor; the clock would measure what else it does.
+  expect(process.cpuUsage(begun).user).toBeLessThan(1_000_000)
 })
 
 describe('an enquiry', () => {

@@ -25,15 +25,17 @@ if (process.env.NPM_SAYS) { console.error(process.env.NPM_SAYS); process.exit(1)
 if (process.argv.includes('install')) {
   fs.writeFileSync('asked.txt', process.argv.join(' '))
   fs.appendFileSync('installs.txt', '+')
-  setTimeout(() => fs.mkdirSync('node_modules', { recursive: true }), 400)
+  setTimeout(() => fs.mkdirSync('node_modules', { recursive: true }), 100)
 }
 `
 const build = `
 import fs from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 fs.appendFileSync('builds.txt', '+')
 fs.mkdirSync('dist', { recursive: true })
 fs.writeFileSync('dist/index.html', 'half')
-await new Promise((resolve) => setTimeout(resolve, Number(process.env.BUILD_MS ?? 10)))
+const begunBy = process.ppid
+while (process.env.BUILD_HANGS && process.ppid === begunBy) await sleep(20)
 if (process.env.BUILD_SAYS) { console.error(process.env.BUILD_SAYS); process.exit(1) }
 `
 
@@ -157,7 +159,7 @@ describe('the set-up before a command', () => {
     'does not take a build that %s ended half-way for whole',
     async (signal) => {
       const home = clone()
-      const child = begin(home, { BUILD_MS: '3000' })
+      const child = begin(home, { BUILD_HANGS: 'as long as its parent lives' })
       while (count(home, 'builds.txt') === 0) await sleep(20)
       child.kill(signal)
       await once(child, 'close')

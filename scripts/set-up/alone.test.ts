@@ -40,7 +40,7 @@ function place(planted?: string): Place {
   writeFileSync(script, worker)
   writeFileSync(note, '')
   if (planted !== undefined) writeFileSync(lock, planted)
-  const work = async (patience = 15_000, steal = '') => {
+  const work = async (patience = 60_000, steal = '') => {
     const child = spawn(process.execPath, [script, lock, note, String(patience), steal])
     let said = ''
     child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
@@ -120,7 +120,7 @@ describe('a lock of somebody alive', () => {
   it('is not deleted by one whose own it no longer is', async () => {
     const { work, lock } = place()
     const other = `${process.pid} - ${uuid}\n`
-    expect((await work(15_000, other)).code).toBe(0)
+    expect((await work(60_000, other)).code).toBe(0)
     expect(readFileSync(lock, 'utf8')).toBe(other)
   })
 })

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { existsSync, readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
@@ -50,8 +50,11 @@ async function startWithClock() {
   })
   return {
     url: await server.url,
-    /** Sets the clock so many seconds off the right time. */
-    jump: (seconds: number) => writeFile(file, `${seconds < 0 ? '' : '+'}${seconds}`),
+    /** Sets the clock so many seconds off the right time; whoever reads the file finds it whole. */
+    async jump(seconds: number) {
+      await writeFile(`${file}.next`, `${seconds < 0 ? '' : '+'}${seconds}`)
+      await rename(`${file}.next`, file)
+    },
     async [Symbol.asyncDispose]() {
       await server.kill('SIGKILL')
       await place.remove()

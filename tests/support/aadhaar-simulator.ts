@@ -37,7 +37,7 @@ interface Options {
 
 /** One process's adapter and simulator over the store of that place, the adapter without patience. */
 export async function startAadhaar(options: Options): Promise<AadhaarProcess> {
-  const { place, clock, calls = 1000, limitMs = 5000 } = options
+  const { place, clock, calls = 1000, limitMs = 30_000 } = options
   const database = openDatabase({ databaseUrl: place.databaseUrl, dataDir: place.dataDir })
   await migrate(database.db)
   const deps = { db: database.db, cipher: createFieldCipher(Buffer.alloc(32, 7)), clock }

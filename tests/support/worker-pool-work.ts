@@ -3,11 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { threadId } from 'node:worker_threads'
 
 export interface ThreadWork {
-  does: 'echo' | 'wait' | 'throw' | 'exit' | 'throw later' | 'spin' | 'eat memory'
+  does: 'echo' | 'meet' | 'throw' | 'exit' | 'throw later' | 'spin' | 'eat memory'
   value?: unknown
+  /** Counts those that have begun; who meets waits until three have. */
+  begun?: Int32Array<SharedArrayBuffer>
 }
 
-export async function run({ does, value }: ThreadWork): Promise<{ value: unknown; thread: number }> {
+export async function run({ does, value, begun }: ThreadWork): Promise<{ value: unknown; thread: number }> {
+  if (begun) Atomics.add(begun, 0, 1)
   switch (does) {
     case 'throw':
       throw Object.assign(new RangeError('not this one'), { code: 'E_NOT' })
@@ -22,8 +25,8 @@ export async function run({ does, value }: ThreadWork): Promise<{ value: unknown
       for (;;);
     case 'eat memory':
       for (const all: number[][] = []; ;) all.push(new Array<number>(1e6).fill(0.5))
-    case 'wait':
-      await sleep(Number(value))
+    case 'meet':
+      while (begun && Atomics.load(begun, 0) < 3) await sleep(5)
       return { value, thread: threadId }
     case 'echo':
       return { value, thread: threadId }

@@ -1,5 +1,7 @@
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { later, oneAtATime } from './async.ts'
+
+afterEach(() => vi.restoreAllMocks())
 
 test('a second press while the first is under way does nothing', async () => {
   const running = { current: false }

@@ -1,7 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { errorMessages } from '#contract/messages/en/common.ts'
 import { api } from '#contract/paths.ts'
@@ -18,6 +17,7 @@ import {
   textParts,
   uploadsKept,
 } from '#tests/support/application.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { engines } from '#tests/support/place.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
@@ -40,7 +40,7 @@ const one = { rows: 1, jobs: 1, files: 1, spool: 0 }
 
 /** Leaves the server as if nobody had applied. */
 async function forget({ deps: { db, files } }: TestServer): Promise<void> {
-  for (const { id } of await db.selectFrom('application_files').select('id').execute()) await files.remove(id)
+  for await (const { id } of files.list()) await files.remove(id)
   for (const table of ['application_files', 'applications', 'pending_files', 'jobs'] as const)
     await db.deleteFrom(table).execute()
 }
@@ -119,19 +119,13 @@ async function begin(url: string, body: Buffer, share: number) {
   return socket
 }
 
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 600; tries += 1) {
-    if (await condition()) return
-    await sleep(50)
-  }
-  throw new Error('it did not come about in half a minute')
-}
-
 describe('a sender that goes away', () => {
   const server = sharedServer()
   afterEach(() => forget(server))
   const untilKept = (wanted: object) =>
-    until(async () => JSON.stringify(await kept(server)) === JSON.stringify(wanted))
+    eventually(async () => expect(await kept(server)).toMatchObject(wanted))
+  const untilSpooled = () =>
+    eventually(async () => expect((await uploadsKept(server.place.dataDir)).spool).not.toEqual([]))
   const body = multipart([
     ...textParts(somebody()),
     documentPart('resume', pdfOf(1_000_000)),
@@ -140,7 +134,7 @@ describe('a sender that goes away', () => {
 
   it.each([0.001, 0.2, 0.5, 0.75, 0.999])('after %d of the body leaves nothing', async (share) => {
     const socket = await begin(server.url, body, share)
-    if (share > 0.1) await until(async () => (await uploadsKept(server.place.dataDir)).spool.length > 0)
+    if (share > 0.1) await untilSpooled()
     socket.destroy()
     await untilKept(nothing)
     expect((await postApplication(server.url)).status).toBe(201)
@@ -152,9 +146,9 @@ describe('a sender that goes away', () => {
     const person = somebody()
     const whole = multipart([...textParts(person), documentPart()])
     const socket = await begin(server.url, whole, 1)
-    await until(async () => (await kept(server)).spool > 0 || (await kept(server)).rows > 0)
+    await eventually(async () => expect(await kept(server)).not.toEqual(nothing))
     socket.destroy()
-    await until(async () => (await kept(server)).rows === 1)
+    await untilKept({ rows: 1 })
     expect((await postApplication(server.url, person)).status).toBe(409)
     expect(await kept(server)).toEqual(one)
   })

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { api, listedPages, pages, sandbox } from '#contract/paths.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { movingClock, startServer } from '#tests/support/server.ts'
 import { get } from '#tests/support/tcp.ts'
 import { hostileName, startTwoSites, textOf } from '#tests/support/two-sites.ts'
@@ -27,7 +28,7 @@ describe('the year in the footer', () => {
     expect(await textOf('/', old)).toMatch(/©.{0,20}2026/)
     clock.advance(3_600_000)
     vi.advanceTimersByTime(3_600_000)
-    await vi.waitFor(async () => expect(await textOf('/', old)).toMatch(/©.{0,20}2027/), { timeout: 10_000 })
+    await eventually(async () => expect(await textOf('/', old)).toMatch(/©.{0,20}2027/))
     await old.stop()
     vi.useRealTimers()
   })

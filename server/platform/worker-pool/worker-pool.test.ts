@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { createLog } from '#server/platform/observability/log.ts'
+import { holdTimeout } from '#tests/support/fake-provider.ts'
 import type { run, ThreadWork } from '#tests/support/worker-pool-work.ts'
 import { createWorkerPool, type WorkerPool, type PoolOptions, type PoolTask } from './worker-pool.ts'
 
@@ -20,6 +21,11 @@ function runOne(work: ThreadWork) {
   return threads.run(task, work)
 }
 
+/** Of those that have begun, in memory that all threads share. */
+function counter() {
+  return new Int32Array(new SharedArrayBuffer(4))
+}
+
 describe('work in threads', () => {
   it('is answered, bytes too, by a thread that is there again for the next', async () => {
     const ask = open()
@@ -31,15 +37,16 @@ describe('work in threads', () => {
   })
 
   it('is done by as many at once as there may be', async () => {
-    const ask = open({ active: 3 })
-    const answers = await Promise.all([1, 2, 3].map(() => ask({ does: 'wait', value: 300 })))
+    const ask = open({ active: 3, limitMs: 60_000 })
+    const begun = counter()
+    const answers = await Promise.all([1, 2, 3].map(() => ask({ does: 'meet', begun })))
     const used = new Set(answers.map((answer) => answer.ok && answer.value.thread))
     expect(used.size).toBe(3)
   })
 
   it('is refused when as many are waiting as may, and taken again afterwards', async () => {
     const ask = open({ waiting: 2 })
-    const answers = await Promise.all([1, 2, 3, 4, 5].map((value) => ask({ does: 'wait', value })))
+    const answers = await Promise.all([1, 2, 3, 4, 5].map((value) => ask({ does: 'echo', value })))
     expect(answers.map(({ ok }) => ok)).toEqual([true, true, true, false, false])
     expect(answers.slice(3)).toEqual([
       { ok: false, fault: 'busy' },
@@ -70,8 +77,12 @@ describe('work in threads', () => {
   )
 
   it('that does not end is ended, and the next is done', async () => {
-    const ask = open({ limitMs: 3000 })
-    expect(await ask({ does: 'spin' })).toEqual({ ok: false, fault: 'late' })
+    const ask = open({ limitMs: 60_000 })
+    const [limit, begun] = [holdTimeout(), counter()]
+    const late = ask({ does: 'spin', begun })
+    await expect.poll(() => begun[0]).toBe(1)
+    limit.pass()
+    expect(await late).toEqual({ ok: false, fault: 'late' })
     expect(await ask({ does: 'echo' })).toMatchObject({ ok: true })
   })
 

@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => provider.close())
 
-function port(url = provider.url, limitMs = 3000) {
+function port(url = provider.url, limitMs = 30_000) {
   const log = createLog('info', { write: (line) => lines.push(line) })
   return createSurepass({ url: `${url}/api/v1/`, token: 'a.b.c', log, limitMs })
 }

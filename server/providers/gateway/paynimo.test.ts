@@ -31,7 +31,7 @@ let port: GatewayPort
 beforeEach(async () => {
   lines.length = 0
   fake = await startFakeProvider()
-  port = portWaiting(3000)
+  port = portWaiting(30_000)
 })
 
 function portWaiting(timeoutMs: number): GatewayPort {

@@ -105,8 +105,20 @@ function answers(text: string | Buffer): (socket: Socket) => void {
   }
 }
 
+/** Says that every so many milliseconds, as long as somebody listens. */
+function talks(text: string, everyMs: number): (socket: Socket) => void {
+  return (socket) => {
+    const talking = setInterval(() => socket.write(text), everyMs)
+    socket.on('close', () => clearInterval(talking))
+  }
+}
+
 describe('a virus scanner that fails', () => {
   const quick = { scanMs: 300, restMs: 1000, lateInARow: 3 }
+  const patient = { ...quick, scanMs: 15_000 }
+  const itsClocks = { toFake: ['performance' as const, 'setTimeout' as const, 'clearTimeout' as const] }
+  /** A scan is given up at the moment at which it was begun. */
+  const saysNothing = () => void vi.advanceTimersByTime(patient.scanMs)
   afterEach(() => vi.useRealTimers())
   const bytes = randomBytes(200_000)
 
@@ -123,23 +135,13 @@ describe('a virus scanner that fails', () => {
     ['answers noise', answers(randomBytes(1000)), 'makes no sense'],
     ['cannot scan', answers('stream: Can’t allocate memory ERROR\0'), 'makes no sense'],
     ['takes no such size', answers('INSTREAM size limit exceeded. ERROR\0'), 'takes no file of this size'],
-    [
-      'never stops to talk',
-      (socket) => void setInterval(() => socket.writable && socket.write('x'.repeat(1000)), 5).unref(),
-      'makes no sense|took too long',
-    ],
-    [
-      'talks a little now and then',
-      (socket) => void setInterval(() => socket.writable && socket.write('x'), 50).unref(),
-      'took too long',
-    ],
-  ])('says that it did not look, within the limit and with a log line, when it %s', async (_, talk, code) => {
+    ['never stops to talk', talks('x'.repeat(1000), 5), 'makes no sense|took too long'],
+    ['talks a little now and then', talks('x', 50), 'took too long'],
+  ])('says that it did not look, and with a log line, when it %s', async (_, talk, code) => {
     await using server = await simulator(talk)
     // What is not silent is waited for: on a busy machine its answer may be late.
-    const limits = code.includes('took too long') ? quick : { ...quick, scanMs: 15_000 }
-    const before = performance.now()
+    const limits = code.includes('took too long') ? quick : patient
     expect(await createClamd(server.url, log, limits).scan(bytes)).toBe('unscanned')
-    expect(performance.now() - before).toBeLessThan(limits.scanMs + 10_000)
     expect(lines.join('')).toMatch(
       new RegExp(`"level":"warn".*"code":"(${code})".*"the virus scanner did not answer"`),
     )
@@ -149,20 +151,22 @@ describe('a virus scanner that fails', () => {
     'says so too when nothing listens at %s',
     async (url) => {
       expect(await createClamd(url, log).scan(bytes)).toBe('unscanned')
-      expect(lines.join('')).toMatch(/"level":"warn".*"code":"(ECONNREFUSED|ENOENT|ENOTFOUND|EAI_AGAIN)"/)
+      expect(lines.join('')).toMatch(
+        /"level":"warn".*"code":"(ECONNREFUSED|ENOENT|ENOTFOUND|EAI_AGAIN|took too long)"/,
+      )
     },
   )
 
   it('is left alone after three files in a row that it let wait, and asked again later', async () => {
-    // Only this clock: how long it is left alone. What it lets wait is waited for.
-    vi.useFakeTimers({ toFake: ['performance'] })
+    vi.useFakeTimers(itsClocks)
     let asked = 0
     let well = false
     await using server = await simulator((socket) => {
       asked += 1
       if (well) answers('stream: OK\0')(socket)
+      else saysNothing()
     })
-    const scanner = createClamd(server.url, log, { ...quick, scanMs: 400 })
+    const scanner = createClamd(server.url, log, patient)
     for (let scans = 0; scans < 6; scans += 1) expect(await scanner.scan(bytes)).toBe('unscanned')
     expect(asked).toBe(3)
     expect(lines.filter((line) => line.includes('left alone for a while'))).toHaveLength(3)
@@ -176,13 +180,15 @@ describe('a virus scanner that fails', () => {
   })
 
   it('is not left alone for files that it refuses, nor for late ones among others', async () => {
+    vi.useFakeTimers(itsClocks)
     let asked = 0
     await using server = await simulator((socket) => {
       asked += 1
       if (asked % 3 === 0) answers('stream: OK\0')(socket)
       else if (asked > 6) answers('stream: broken ERROR\0')(socket)
+      else saysNothing()
     })
-    const scanner = createClamd(server.url, log, { ...quick, scanMs: 400 })
+    const scanner = createClamd(server.url, log, patient)
     for (let scans = 0; scans < 12; scans += 1) await scanner.scan(bytes)
     expect(asked).toBe(12)
   })

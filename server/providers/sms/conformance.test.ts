@@ -34,7 +34,7 @@ const unregistered = Object.fromEntries(languageCodes.map((code) => [code, none]
 function adapter(url: string, options: Partial<Msg91Options> = {}) {
   const english = { mobile_code: 'template-1', link_code: 'template-2' }
   const templates = { ...unregistered, en: english, gu: { ...none, mobile_code: 'template-3' } }
-  return createMsg91({ url, ...account, templates, log, limitMs: 3000, ...options })
+  return createMsg91({ url, ...account, templates, log, limitMs: 30_000, ...options })
 }
 function failed(reason: string) {
   return { sent: false, reason }

@@ -39,8 +39,8 @@ const mix: [path: string, request: Request, wanted: number][] = [
 /** Requests a second, whatever has become of the ones before: as many as nginx takes from one address for long. */
 const A_SECOND = 100
 const LOOK_MS = 5
-/** Requests under way at most: a machine that stands still for seconds would else look like a flood to nginx. */
-const AT_ONCE = 100
+/** Requests under way at most, so that a machine is asked no more than it answers, however slow or busy it is. */
+const AT_ONCE = 16
 /** Requests on one connection: fewer than after which nginx closes it. */
 const A_CONNECTION = 400
 

@@ -5,11 +5,12 @@ import { personOf } from '#server/features/privacy/person.ts'
 import { addEnquiry, type Desk, deskAs, freshApplication, lastAudit } from '#tests/support/desk-records.ts'
 import { addExecutive } from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'
+import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { addStaff } from '#tests/support/staff.ts'
 
 describe.each(engines)('the work of staff on %s', (engine) => {
-  const server = sharedServer({ engine })
+  const server = sharedServer({ engine, clock: movingClock() })
   let desk: Desk
   let owner: Desk
   let me: string

@@ -18,8 +18,12 @@ import { frameHead, readFrames } from './check-file.ts'
 const lines: string[] = []
 const log = createLog('info', { write: (line) => lines.push(line) })
 
+const others = new Set(allHelpers())
 let checker: FileChecker
-afterEach(() => checker?.close())
+afterEach(async () => {
+  checker?.close()
+  await eventually(() => expect(helpers()).toEqual([]))
+})
 
 let large: Promise<Buffer> | undefined
 /** One that takes a while. */
@@ -27,8 +31,12 @@ function largePicture(): Promise<Buffer> {
   return (large ??= picture(4000, 3000, true).jpeg().toBuffer())
 }
 
-/** The processes that look into files for this one. */
+/** The processes that look into files for this one, but for those of servers of other tests. */
 function helpers(): number[] {
+  return allHelpers().filter((pid) => !others.has(pid))
+}
+
+function allHelpers(): number[] {
   const found = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], { encoding: 'utf8' })
   return found
     .split('\n')
@@ -36,10 +44,15 @@ function helpers(): number[] {
     .map((line) => Number.parseInt(line, 10))
 }
 
+function isRefusal(verdict: unknown): boolean {
+  return typeof verdict === 'object' && verdict !== null && 'ok' in verdict && !verdict.ok
+}
+
 describe('the process that looks into files', () => {
   it('is started by the first file, answers each as it should, and ends with its server', async () => {
+    // Those of the tests before may be ending yet.
+    await eventually(() => expect(helpers()).toEqual([]))
     checker = createFileChecker(log)
-    expect(helpers()).toEqual([])
     const pdf = buildPdf()
     const jpg = await picture(64, 64).jpeg().toBuffer()
     const verdicts = await Promise.all([
@@ -72,22 +85,27 @@ describe('the process that looks into files', () => {
 
   it('takes a file that two of them do not survive for damaged, and the next file finds a third', async () => {
     checker = createFileChecker(log)
-    await checker.check(buildPdf(), 'pdf')
-    const killed = new Set<number>()
-    const hit = checker.check(await largePicture(), 'jpg').catch((error: unknown) => error)
-    while (killed.size < 2) {
-      for (const pid of helpers().filter((one) => !killed.has(one))) {
-        process.kill(pid, 'SIGKILL')
-        killed.add(pid)
-      }
-      await sleep(killed.size === 0 ? 10 : 300)
+    const small = await picture(64, 64).jpeg().toBuffer()
+    const large = await largePicture()
+    /** What is said of a file whose first process is killed at once, and whose second so long after it was started. */
+    const checkedAndKilled = async (afterMs: number) => {
+      await checker.check(small, 'jpg')
+      const [first = 0] = helpers()
+      const hit = checker.check(large, 'jpg').catch((error: unknown) => error)
+      process.kill(first, 'SIGKILL')
+      await eventually(() => expect(helpers()).toEqual([expect.not.toBeOneOf([first])]))
+      await sleep(afterMs)
+      for (const second of helpers()) process.kill(second, 'SIGKILL')
+      return hit
     }
-    // The second may have been ended before it said that it is there: that is no word about the file.
-    const verdict = await hit
-    if (verdict instanceof CheckerUnavailable) return
+    let verdict = await checkedAndKilled(100)
+    for (let afterMs = 100; !isRefusal(verdict); verdict = await checkedAndKilled(afterMs)) {
+      // Killed before it was there says nothing of the file, and killed when it had answered neither.
+      afterMs *= verdict instanceof CheckerUnavailable ? 1.6 : 0.8
+    }
     expect(verdict).toEqual({ ok: false, fault: 'damaged' })
     expect(lines.join('')).toContain('a file ended the process that checked it')
-    expect(await checker.check(buildPdf(), 'pdf')).toMatchObject({ ok: true })
+    expect(await checker.check(small, 'jpg')).toMatchObject({ ok: true })
   })
 
   it('is started again when it ended between two files', async () => {
