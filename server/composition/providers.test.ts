@@ -1,10 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { probes, sandbox } from '#contract/paths.ts'
+import { sandbox } from '#contract/paths.ts'
 import { startFakeProvider } from '#tests/support/fake-provider.ts'
 import { engines, makePlace } from '#tests/support/place.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
+import { metricsOf, valueOf } from '#tests/support/telemetry.ts'
 import { liveProviders } from '#tests/support/vendors.ts'
 import { messagesTo } from '#tests/support/visitor.ts'
 
@@ -93,12 +94,9 @@ describe('the providers of a server', () => {
     const sms = { id: 'a', phone: '9000000001', template: 'mobile_code', language: 'en', values: {} } as const
     expect(await server.deps.sms.send(sms)).toEqual({ sent: false, reason: 'rubbish' })
 
-    const metrics = await server.deps.metrics.listen('127.0.0.1', 0)
-    const { port } = metrics.address() as { port: number }
-    const text = await (await fetch(`http://127.0.0.1:${port}${probes.metrics}`)).text()
-    metrics.close()
-    expect(text).toContain('provider_breaker_state{provider="aadhaar",state="open"} 1')
-    expect(text).toContain('provider_breaker_state{provider="sms",state="closed"} 1')
+    const text = await metricsOf(server)
+    expect(valueOf(text, 'provider_breaker_state', { provider: 'aadhaar', state: 'open' })).toBe(1)
+    expect(valueOf(text, 'provider_breaker_state', { provider: 'sms', state: 'closed' })).toBe(1)
   })
 
   it('are not left alone for mistakes of visitors', async () => {

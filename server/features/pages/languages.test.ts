@@ -47,17 +47,6 @@ describe.each(languageCodes)('a document in %s', (language) => {
 
 describe('an address in a language', () => {
   it.each([
-    ['/hi', '/hi/'],
-    ['/HI/', '/hi/'],
-    ['/GU/register', '/gu/register'],
-    ['/gu/Register/?from=sms', '/gu/register?from=sms'],
-    ['/Hi/Sign-Aggrement/AbC', '/hi/sign-aggrement/AbC'],
-  ])('%s leads to %s', async (path, proper) => {
-    const { status, headers } = await get(all.url + path)
-    expect([status, headers['location']]).toEqual([308, proper])
-  })
-
-  it.each([
     ['/fr/', 'en-IN'],
     ['/fr/about', 'en-IN'],
     ['/en/', 'en-IN'],

@@ -1,19 +1,12 @@
-import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import {
   addressOf,
-  cacheControl,
   documentOf,
-  inlineHashes,
   isPrivateDocument,
   opensGateway,
   properSpelling,
   scriptPolicies,
 } from './rules.ts'
-
-function hash(text: string): string {
-  return createHash('sha256').update(text).digest('base64')
-}
 
 describe('where a built file is served', () => {
   it.each([
@@ -24,36 +17,6 @@ describe('where a built file is served', () => {
     ['robots.txt', '/robots.txt'],
   ])('%s is %s', (file, address) => {
     expect(addressOf(file)).toBe(address)
-  })
-})
-
-describe('how long a file may be kept', () => {
-  it('for ever when its name is made of its content, else it is asked for again', () => {
-    expect(cacheControl('/_astro/site.Bx1.css')).toBe('public, max-age=31536000, immutable')
-    for (const path of ['/', '/about', '/robots.txt', '/share.jpg', '/_astro']) {
-      expect(cacheControl(path)).toBe('no-cache')
-    }
-  })
-})
-
-describe('hashes of inline parts', () => {
-  it('cover what runs, exactly as it stands, once each', () => {
-    const html = [
-      '<script>one\n</script><script>one\n</script>',
-      '<script type="module">two</script>',
-      '<script type="speculationrules">{"prerender":[]}</script>',
-      '<style>a{}</style><style media="print">b{}</style>',
-    ].join('')
-    expect(inlineHashes(html)).toEqual({
-      scripts: [hash('one\n'), hash('two'), hash('{"prerender":[]}')],
-      styles: [hash('a{}'), hash('b{}')],
-    })
-  })
-
-  it('leave out what does not run or is a file of its own', () => {
-    const html =
-      '<script src="/a.js"></script><script type="module" src="/b.js"></script><script type="application/ld+json">{}</script>'
-    expect(inlineHashes(html)).toEqual({ scripts: [], styles: [] })
   })
 })
 
@@ -105,6 +68,7 @@ describe('a page in another language', () => {
 
   it.each([
     ['/gu', '/gu/'],
+    ['/HI/', '/hi/'],
     ['/GU/Register/', '/gu/register'],
     ['/Gu/Mandate-Failure/Ab12/', '/gu/mandate-failure/Ab12'],
     ['/gujarat', '/gujarat'],

@@ -95,40 +95,14 @@ describe('an encrypted file', () => {
     )
   })
 
-  it('does not open with any one byte of its header changed to any other', async () => {
-    const encrypted = await encrypt(randomBytes(10))
-    for (let at = 0; at < headerLength(encrypted); at += 1) {
-      for (const change of [1, 2, 4, 8, 16, 32, 64, 128, 255]) {
-        const bent = Buffer.from(encrypted)
-        bent[at] = (bent[at] ?? 0) ^ change
-        await expect(open(bent)).rejects.toThrow(DecryptError)
-      }
-    }
-  })
-
   it.each([0, 1, CHUNK, CHUNK + 1, 2 * CHUNK])(
     'of %d bytes does not open when cut anywhere',
     async (size) => {
       const encrypted = await encrypt(randomBytes(size))
       const header = headerLength(encrypted)
-      const borders = [
-        0,
-        1,
-        3,
-        4,
-        5,
-        6,
-        header - 1,
-        header,
-        header + 1,
-        header + 15,
-        header + 16,
-        header + 17,
-      ]
-      const chunks = [ENCRYPTED_CHUNK, 2 * ENCRYPTED_CHUNK].flatMap((end) =>
-        [-1, 0, 1].map((by) => header + end + by),
-      )
-      const ends = [...borders, ...chunks, encrypted.length - 16, encrypted.length - 1]
+      const borders = [0, 4, 6, header, header + 16, header + ENCRYPTED_CHUNK, header + 2 * ENCRYPTED_CHUNK]
+      const around = borders.flatMap((end) => [end - 1, end, end + 1])
+      const ends = [...around, encrypted.length - 16, encrypted.length - 1].filter((end) => end >= 0)
       for (const end of ends.filter((one) => one < encrypted.length)) {
         await expect(open(encrypted.subarray(0, end))).rejects.toThrow(DecryptError)
       }
@@ -196,12 +170,6 @@ describe('an encrypted file', () => {
     expect(() => rewrapFile(after, id, encrypted)).toThrow(DecryptError)
     expect(() => rewrapFile(turning, newId(), encrypted)).toThrow(DecryptError)
     expect(() => rewrapFile(turning, id, Buffer.from('nothing of ours'))).toThrow(DecryptError)
-  })
-
-  it('does not open with the key of another file of the same id', async () => {
-    const [one, two] = [await encrypt(randomBytes(100)), await encrypt(randomBytes(100))]
-    const mixed = [one.subarray(0, headerLength(one)), two.subarray(headerLength(two))]
-    await expect(open(Buffer.concat(mixed))).rejects.toThrow(DecryptError)
   })
 
   it.each([

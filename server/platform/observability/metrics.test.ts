@@ -27,6 +27,7 @@ describe('the metrics, after visitors have been there', () => {
     applicant = await mandated(await verifiedVisitor(server.url, { now: clock.now() }))
     await register(applicant)
     await postApplication(server.url)
+    await fetch(`${server.url}/about?secret=1`)
     for (let count = 0; count < 8; count += 1) await postEnquiry(server.url)
     await forgetForms(server)
     await server.workOff()
@@ -36,6 +37,7 @@ describe('the metrics, after visitors have been there', () => {
   it('count each call of the API by its pattern and status', () => {
     const labels = { route: '/api/v1/fieldExecutive/register-executive-on-website', status: '201' }
     expect(valueOf(text, 'http_request_duration_seconds_count', labels)).toBe(1)
+    expect(valueOf(text, 'http_request_duration_seconds_count', { route: '/*', status: '200' })).toBe(1)
     expect(valueOf(text, 'http_requests_shed_total')).toBe(0)
   })
 
@@ -80,7 +82,7 @@ describe('the metrics, after visitors have been there', () => {
 
   it('contain nothing personal', async () => {
     const { fields, aadhaar, visitor } = applicant
-    const secrets = [aadhaar, fields['phone'], fields['email'], fields['name'], fields['accountNo']]
+    const secrets = ['secret', aadhaar, fields['phone'], fields['email'], fields['name'], fields['accountNo']]
     const ids = [fields['transactionId'], fields['consumerId'], await codeFor(visitor, fields['phone'] ?? '')]
     for (const secret of [...secrets, ...ids]) {
       expect(secret).toBeTruthy()

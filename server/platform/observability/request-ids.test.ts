@@ -61,19 +61,6 @@ describe('the id of a request', () => {
     }
   })
 
-  it('is once in a log line about an error of ours', async () => {
-    const { db } = server.deps
-    await db.schema.alterTable('enquiries').renameTo('elsewhere').execute()
-    const { body } = await postEnquiry(server.url, goodEnquiry)
-    await db.schema.alterTable('elsewhere').renameTo('enquiries').execute()
-    const line = server
-      .log()
-      .split('\n')
-      .find((entry) => entry.includes('request failed'))
-    expect(line?.split('"reqId"')).toHaveLength(2)
-    expect(linesOf(body.requestId ?? '')).toContainEqual(expect.objectContaining({ msg: 'request failed' }))
-  })
-
   it('is beside the session, in the log line of each verification, right or wrong', async () => {
     const visitor = newVisitor(server.url)
     await visitor.post(api.generateMobileOtp, { phone: '9876543211' })

@@ -207,12 +207,6 @@ describe('the Surepass adapter', () => {
     expect(provider.heard).toHaveLength(2)
   })
 
-  it('says so when nobody is there', async () => {
-    await provider.close()
-    expect(await port().startOtp(number, consent)).toEqual({ ok: false, failure: 'unreachable' })
-    expect(await port('http://provider.invalid').submitOtp(session, '1')).toMatchObject({ ok: false })
-  })
-
   it('logs what an operator has to know and nothing of the visitor', async () => {
     const wrong = bad(422, 'Verification Failed.', { data: { status: 'invalid_aadhaar' } })
     for (const answer of [bad(500, `down for ${number}`), wrong]) {

@@ -268,9 +268,4 @@ describe('a question', () => {
     }
     expect(await port.ask(order)).toEqual({ ok: false, failure: 'rubbish' })
   })
-
-  it('has no answer where nobody is', async () => {
-    await fake.close()
-    expect(await port.ask(order)).toEqual({ ok: false, failure: 'unreachable' })
-  })
 })

@@ -198,11 +198,6 @@ describe('the MSG91 adapter against a provider that', () => {
     expect(provider.heard).toHaveLength(1)
   })
 
-  it('is not there', async () => {
-    await provider.close()
-    expect(await adapter(provider.url).send(sms)).toEqual(failed('unreachable'))
-  })
-
   it('repeats what is personal finds none of it in the log', async () => {
     provider.answer = { json: { type: 'error', message: 'no route for 919000000001 (code 012345)' } }
     await adapter(provider.url).send(sms)
