@@ -12,7 +12,19 @@ test.each(['1998-02-05', '05-02-1998', '05/02/1998', ' 05/02/1998 '])(
   (written) => expect(birth.parse(written)).toBe('1998-02-05'),
 )
 
-const noDays = ['30-02-1998', '31/04/1998', '29-02-1999', '02/28/1998', '05-02/1998', '5-2-1998', '05-02-98']
+const noDays = [
+  '30-02-1998',
+  '31/04/1998',
+  '29-02-1999',
+  '02/28/1998',
+  '05-02/1998',
+  '5-2-1998',
+  '05-02-98',
+  '29-02-1900',
+  '1998-13-01',
+  '21998-02-28',
+  'yesterday',
+]
 test.each([...noDays, '00-01-1998'])('the date of birth «%s» is refused', (written) => {
   expect(birth.safeParse(written).error?.issues).toMatchObject([{ message: 'careerMessages.birthInvalid' }])
 })

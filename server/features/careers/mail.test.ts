@@ -30,33 +30,30 @@ describe('the mail that tells staff', () => {
     const { subject, replyTo, text } = applicationMail(application, desk)
     expect(subject).toBe('New application from Asha Mehta')
     expect(replyTo).toEqual({ name: 'Asha Mehta', address: 'asha.mehta@example.in' })
-    expect(text.split('\n')).toEqual(
-      [
-        'An application was sent from the career page.',
-        '',
-        'Name:      Asha Mehta',
-        'Email:     asha.mehta@example.in',
-        'Phone:     9876543210',
-        'Sent:      20 November 2026 at 12:00\u202fpm IST',
-        'Reference: AP-7K3M9Q',
-        '',
-        'Address:',
-        '',
-        '    12 Ring Road',
-        '    Surat 395002',
-        '',
-        'Documents:',
-        '',
-        '    Resume: docx, 2 KB, scanned, no virus found',
-        '    Aadhaar card: jpg, 3 MB, NOT SCANNED: the virus scanner did not answer',
-        '    PAN card: png, 900 bytes, not scanned: no virus scanner is set up',
-        '',
-        'The documents stay encrypted on the server. This application and its documents at the desk:',
-        '    https://www.agency.example/staff/applications/AP-7K3M9Q',
-      ].map((line) =>
-        expect.toSatisfy((said: string) => said.replaceAll('\u202f', ' ') === line.replaceAll('\u202f', ' ')),
-      ),
-    )
+    // Before “pm” stands a narrow space or a plain one, as the runtime's data of languages have it.
+    expect(text.replaceAll('\u202f', ' ').split('\n')).toEqual([
+      'An application was sent from the career page.',
+      '',
+      'Name:      Asha Mehta',
+      'Email:     asha.mehta@example.in',
+      'Phone:     9876543210',
+      'Sent:      20 November 2026 at 12:00 pm IST',
+      'Reference: AP-7K3M9Q',
+      '',
+      'Address:',
+      '',
+      '    12 Ring Road',
+      '    Surat 395002',
+      '',
+      'Documents:',
+      '',
+      '    Resume: docx, 2 KB, scanned, no virus found',
+      '    Aadhaar card: jpg, 3 MB, NOT SCANNED: the virus scanner did not answer',
+      '    PAN card: png, 900 bytes, not scanned: no virus scanner is set up',
+      '',
+      'The documents stay encrypted on the server. This application and its documents at the desk:',
+      '    https://www.agency.example/staff/applications/AP-7K3M9Q',
+    ])
   })
 
   it('says of an old Word document what was not looked at', () => {

@@ -117,11 +117,4 @@ describe('an application, without a virus scanner that answers', () => {
     expect(text).toMatch(/Resume: pdf, .*, NOT SCANNED: the virus scanner did not answer/)
     expect(text).toMatch(/PAN card: pdf, .*, NOT SCANNED/)
   })
-
-  it('is kept as not scanned where none is set up, and staff are told so', async () => {
-    await using it = await startMailed('')
-    expect((await apply(it.server, { resume: ['cv.pdf', buildPdf()] })).status).toBe(201)
-    expect((await stored(it.server)).documents).toMatchObject([{ field: 'resume', scan: 'off' }])
-    expect(await it.text()).toMatch(/Resume: pdf, .*, not scanned: no virus scanner is set up/)
-  })
 })

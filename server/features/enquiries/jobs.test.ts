@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import PostalMime from 'postal-mime'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { type MailServer, startMailServer } from '#tests/support/mail-server.ts'
-import { engines, makePlace } from '#tests/support/place.ts'
+import { engines } from '#tests/support/place.ts'
 import { movingClock, startServer, type TestServer } from '#tests/support/server.ts'
 
 const HOUR_MS = 3_600_000
@@ -76,23 +76,6 @@ describe.each(engines)('telling the agency on %s', (engine) => {
     )
     expect(server.log()).not.toMatch(/asha|9876543210|accountants/i)
   })
-
-  it('goes on after a restart where it stopped', async () => {
-    const clock = movingClock()
-    await using place = await makePlace(engine, { hasTables: true })
-    await using mail = await startMailServer()
-    mail.replies.greeting = '421 closing'
-    const first = await startServer({ place, clock, settings: smtp(mail) })
-    await postEnquiry(first.url)
-    await first.workOff()
-    await first.stop()
-    mail.replies = {}
-    clock.advance(HOUR_MS)
-    await using second = await startServer({ place, clock, settings: smtp(mail) })
-    await second.workOff()
-    expect(mail.received).toHaveLength(1)
-    expect(mail.received[0]?.raw).toContain('We need two accountants in Surat.')
-  })
 })
 
 describe('the mail as it goes over the wire', () => {
@@ -160,17 +143,5 @@ describe('the mail as it goes over the wire', () => {
     const rows = await server.deps.db.selectFrom('enquiries').select('suspect').execute()
     expect(rows).toEqual([{ suspect: 'honeypot too-fast' }])
     expect(mail.received[0]?.raw).toContain('\r\nSubject: [Suspect] New enquiry from Asha Mehta\r\n')
-  })
-})
-
-describe('a slow mail server', () => {
-  it('gets each of many enquiries once', async () => {
-    await using mail = await startMailServer()
-    await using server = await startServer({ settings: smtp(mail) })
-    mail.delayMs = 100
-    await Promise.all(Array.from({ length: 12 }, () => postEnquiry(server.url)))
-    await server.workOff()
-    expect(mail.received).toHaveLength(12)
-    expect(new Set((await jobsOf(server)).map(({ status }) => status))).toEqual(new Set(['done']))
   })
 })

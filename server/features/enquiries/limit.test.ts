@@ -34,14 +34,6 @@ describe('the limit of enquiries from one address', () => {
     expect(await countEnquiries(server)).toBe(5)
   })
 
-  it('counts each of many parallel requests', async () => {
-    await using server = await startServer({ settings: { RATE_LIMIT_SCALE: '2' } })
-    const answers = await Promise.all(Array.from({ length: 40 }, () => postEnquiry(server.url)))
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(10)
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(30)
-    expect(await countEnquiries(server)).toBe(10)
-  })
-
   it.each([
     ['from an address that is no proxy of ours', { TRUST_PROXY: '10.0.0.0/8' }],
     ['when no proxy is named', {}],
@@ -61,15 +53,6 @@ describe('the limit of enquiries from one address', () => {
     expect(await statuses(7, (index) => through(`203.0.113.${index}, 198.51.100.7`))).toEqual(fiveThenNone)
     expect((await through('198.51.100.8')).status).toBe(201)
     expect((await through('198.51.100.7, 10.1.2.3')).status).toBe(429)
-  })
-
-  it('counts all addresses of one IPv6 /64 as one', async () => {
-    await using server = await startServer({
-      settings: { RATE_LIMIT_SCALE: '1', TRUST_PROXY: '127.0.0.1' },
-    })
-    const from = (address: string) => postEnquiry(server.url, goodEnquiry, { 'x-forwarded-for': address })
-    expect(await statuses(7, (index) => from(`2001:db8:1:2:${index}::${index}`))).toEqual(fiveThenNone)
-    expect((await from('2001:db8:1:3::1')).status).toBe(201)
   })
 
   it('counts what is no address as one caller, and is not upset by it', async () => {
