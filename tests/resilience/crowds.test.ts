@@ -1,18 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { postApplication, somebody } from '#tests/support/application.ts'
 import { enter, freshPhone, sendTo } from '#tests/support/codes.ts'
-import { deliver, genuineAnswer, rewriteBooks } from '#tests/support/gateway-store.ts'
 import { addExecutive, postSigning } from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'
-import {
-  askToken,
-  mandated,
-  mandateEvents,
-  recordOf,
-  register,
-  registered,
-  verifiedVisitor,
-} from '#tests/support/registration.ts'
+import { askToken, mandated, recordOf, register, verifiedVisitor } from '#tests/support/registration.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { codeFor, newVisitor } from '#tests/support/visitor.ts'
 import { figure } from '#tests/support/resilience/measurement.ts'
@@ -75,7 +66,11 @@ describe.each(engines)('many at once on %s', (engine) => {
       return answer
     }, WITH_FILES)
     expect([counts, records.size]).toEqual([{ 201: WITH_FILES }, 1])
-    expect(await server.deps.db.selectFrom('executives').select('id').execute()).toHaveLength(1)
+    const { db } = server.deps
+    expect(await db.selectFrom('executives').select('id').execute()).toHaveLength(1)
+    expect(await db.selectFrom('consents').select('purpose').execute()).toHaveLength(2)
+    const drawn = db.selectFrom('jobs').select('id').where('kind', '=', 'agreements.draw-form')
+    expect(await drawn.execute()).toHaveLength(1)
   })
 
   it('who apply with one mailbox: one application', async () => {
@@ -89,16 +84,5 @@ describe.each(engines)('many at once on %s', (engine) => {
     await server.workOff()
     const counts = await crowd(() => postSigning(server.url, { id: link, signName: name }), WITH_FILES)
     expect(counts).toEqual({ 200: 1, 409: WITH_FILES - 1 })
-  })
-
-  it('that tell the same outcome of a mandate: it is booked once', async () => {
-    const { fields } = await registered(server.url)
-    const transactionId = fields['transactionId'] ?? ''
-    // The gateway says the same when it is asked, as it is about an answer that contradicts what is known.
-    await rewriteBooks(server, transactionId, { status: '0399' })
-    const message = await genuineAnswer(server, transactionId, { status: '0399', mandateRegNo: '' })
-    expect(await crowd(() => deliver(server, message))).toEqual({ 200: CROWD })
-    const { mandate, told } = await mandateEvents(server.deps, transactionId)
-    expect([mandate?.status, told.length]).toEqual(['failed', 1])
   })
 })

@@ -99,20 +99,14 @@ describe.each(engines)('the documents of an agreement on %s', (engine) => {
     expect((await get(path(id))).status).toBe(200)
   })
 
-  it('open for nobody whose address is bent, in a thousand ways', async () => {
+  it('open for nobody whose address is bent', async () => {
     const [one, other] = [await addExecutive(server.deps), await addExecutive(server.deps)]
     await server.workOff()
     const right = await path(one.id)
     const [own, others] = [await addressOf(one.id), await addressOf(other.id)]
     const [place = '', query = ''] = right.split('?')
     const signature = new URLSearchParams(query).get('signature') ?? ''
-    const start = place.length - own.length
-    const bent = Array.from({ length: 990 }, (_, each) => {
-      const at = start + (each % (right.length - start))
-      const letter = 'Ab0-_'.charAt(each % 5)
-      return right.slice(0, at) + letter + right.slice(at + 1)
-    }).filter((address) => address !== right)
-    const foreign = [
+    const bent = [
       place,
       `${place}?expires=&signature=`,
       `${place}?expires=${clock.now() + 10 ** 9}&signature=${signature}`,
@@ -125,14 +119,11 @@ describe.each(engines)('the documents of an agreement on %s', (engine) => {
       (await path(other.id)).replace(others, own),
       `${right}x`,
     ]
-    const statuses = new Set<number>()
-    for (const address of [...bent, ...foreign]) {
-      const response = await get(address)
-      statuses.add(response.status)
-      expect(response.headers.get('content-type')).toMatch(/^application\/json/)
-      await response.arrayBuffer()
+    for (const address of bent) {
+      const { status, headers } = await get(address)
+      expect([404, 422]).toContain(status)
+      expect(headers.get('content-type')).toMatch(/^application\/json/)
     }
-    expect([...statuses].toSorted().filter((status) => ![404, 422].includes(status))).toEqual([])
     expect((await get(right)).status).toBe(200)
   })
 

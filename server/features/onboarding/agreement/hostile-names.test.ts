@@ -59,6 +59,8 @@ const pdf = [
   'trailer <</Root 1 0 R>>',
   '/ByteRange [0 1 2 3]',
   '<feff0041>',
+  '>> endobj 1 0 obj << /OpenAction 2 0 R',
+  'EMC /Span <</ActualText (other)>> BDC',
 ]
 const others = ["'; drop table executives; --", '" or ""="', '../../etc/passwd', 'CON', 'null', 'undefined']
 

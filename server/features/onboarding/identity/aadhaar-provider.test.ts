@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { noSendsNow } from '#tests/support/english.ts'
 import { aadhaarMessages } from '#contract/messages/en/identity.ts'
 import {
   clientIdOf,
   freshAadhaar,
   freshPhone,
   knownOf,
-  refusedField,
   sendTo,
   startFor,
   submit,
@@ -81,41 +81,14 @@ describe('when the Aadhaar service', () => {
   it('sends no more for a number, that counts for the address and not for the number', async () => {
     await using provider = await startFakeProvider(refusal(429, 'Rate limit exceeded'))
     await using server = await startServer({ settings: through(provider) })
-    expect((await startFor(newVisitor(server.url), freshAadhaar())).status).toBe(429)
+    const { status, headers, body } = await startFor(newVisitor(server.url), freshAadhaar())
+    expect([status, headers.get('retry-after'), body.message]).toEqual([429, '600', noSendsNow(600)])
     const counts = await server.deps.db.selectFrom('use_counts').select(['rule', 'count']).execute()
     expect(Object.fromEntries(counts.map(({ rule, count }) => [rule, count]))).toEqual({
       aadhaar_hour: 0,
       aadhaar_address: 1,
       aadhaar_budget: 1,
     })
-  })
-
-  it('says that a number is locked, that has its own words', async () => {
-    await using provider = await startFakeProvider(refusal(422, 'UID Locked'))
-    await using server = await startServer({ settings: through(provider) })
-    const answer = await startFor(newVisitor(server.url), freshAadhaar())
-    expect(answer).toMatchObject(refusedField('aadhaar_number', aadhaarMessages.locked))
-  })
-
-  it('has seen a code already, or has forgotten it, a new one has to be asked for', async () => {
-    await using provider = await startFakeProvider(sent)
-    await using server = await startServer({ settings: through(provider) })
-    const visitor = newVisitor(server.url)
-    const clientId = clientIdOf(await startFor(visitor, freshAadhaar()))
-    for (const [words, message] of [
-      ['Transaction already completed. Please start the process again', aadhaarMessages.alreadyUsed],
-      ['OTP attempts exceeded. Please start the process again', aadhaarMessages.triesSpent],
-    ] as const) {
-      provider.answer = refusal(422, words)
-      expect(await submit(visitor, clientId, '123456')).toMatchObject(refusedField('otp', message))
-    }
-    provider.answer = {
-      status: 404,
-      json: { success: false, message_code: 'client_id_not_found', data: null },
-    }
-    expect(await submit(visitor, clientId, '123456')).toMatchObject(
-      refusedField('otp', aadhaarMessages.expired),
-    )
   })
 
   it('never answers, the visitor is told in time, and nobody else waits', async () => {

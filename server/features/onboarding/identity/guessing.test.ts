@@ -149,17 +149,6 @@ describe.each(engines)('guessing a code on %s', (engine) => {
     const again = await sendCode(phones!, holder.visitor, holder.to)
     expect(await guess(again, 6)).toEqual([...five, tooManyWrongCodes(3600)])
   })
-
-  it('by two right answers at once verifies once', async () => {
-    const { visitor, to, code, enter: tryCode } = await sendCode(phones!, newVisitor(server.url))
-    const cookie = visitor.cookie()
-    const answers = await Promise.all(
-      Array.from({ length: 4 }, () => tryCode(code, newVisitor(server.url, cookie))),
-    )
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect(answers.filter(({ status }) => status >= 500)).toEqual([])
-    expect((await knownOf(newVisitor(server.url, cookie))).phone).toBe(to)
-  })
 })
 
 describe('a code', () => {

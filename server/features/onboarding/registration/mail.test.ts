@@ -4,6 +4,8 @@ import { engines } from '#tests/support/place.ts'
 import { mandated, recordIdOf, register, registered, verifiedVisitor } from '#tests/support/registration.ts'
 import { startServer } from '#tests/support/server.ts'
 import { messagesTo } from '#tests/support/visitor.ts'
+import { enqueue } from '#server/platform/jobs/store.ts'
+import { notifyStaff } from '#server/features/onboarding/mandate/mail.ts'
 import { notifyAgency, notifyFailure, notifyPerson } from './jobs.ts'
 
 const settings = { PUBLIC_URL: 'https://agency.example', AGENCY_INBOX: 'staff@agency.example' }
@@ -34,38 +36,19 @@ describe.each(engines)('e-mail about a registration on %s', (engine) => {
     const { id, fields } = await registered(server)
     const { db } = server.deps
     const mandateId = 'gone'
+    const executiveId = await recordIdOf(server.deps, id)
     const now = Date.now()
-    const row = {
-      created_at: now,
-      run_at: now,
-      attempts: 0,
-      status: 'ready',
-      last_failure: null,
-      finished_at: null,
-    } as const
-    const payloads = [
-      [notifyPerson.name, { executiveId: 'nobody' }],
-      [notifyAgency.name, { executiveId: 'nobody' }],
-      [notifyFailure.name, { executiveId: await recordIdOf(server.deps, id), mandateId }],
-      ['mandates.tell-staff', { mandateId, about: 'expired' }],
-    ] as const
-    await db
-      .insertInto('jobs')
-      .values(
-        payloads.map(([kind, payload], at) => ({
-          ...row,
-          id: `job-${at}`,
-          kind,
-          payload: JSON.stringify(payload),
-        })),
-      )
-      .execute()
+    await enqueue(db, notifyPerson, [{ payload: { executiveId: 'nobody' }, now }])
+    await enqueue(db, notifyAgency, [{ payload: { executiveId: 'nobody' }, now }])
+    await enqueue(db, notifyFailure, [{ payload: { executiveId, mandateId }, now }])
+    await enqueue(db, notifyStaff, [{ payload: { mandateId, about: 'expired' }, now }])
     await server.workOff({ documents: false })
     expect((await messagesTo(server, fields['email'] ?? '')).map(({ subject }) => subject)).toEqual([
       'Your registration, and your agreement',
     ])
-    const ended = await db.selectFrom('jobs').select('status').where('id', 'like', 'job-%').execute()
-    expect(ended.map(({ status }) => status)).toEqual(Array(4).fill('done'))
+    const kinds = [notifyPerson, notifyAgency, notifyFailure, notifyStaff].map(({ name }) => name)
+    const ended = await db.selectFrom('jobs').select('status').where('kind', 'in', kinds).execute()
+    expect(ended.map(({ status }) => status)).toEqual(Array(6).fill('done'))
   })
 })
 

@@ -112,21 +112,6 @@ describe.each(engines)('register-executive-on-website on %s', (engine) => {
     expect(await counts()).toEqual(before)
   })
 
-  it('makes one record of five copies at once, and answers each with it', async () => {
-    const applicant = await mandated(await verifiedVisitor(server))
-    const before = await counts()
-    const answers = await Promise.all(Array.from({ length: 5 }, () => register(applicant)))
-    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(201))
-    expect(new Set(answers.map(recordOf)).size).toBe(1)
-    const after = await counts()
-    expect(after).toEqual({
-      ...before,
-      people: before.people + 1,
-      consents: before.consents + 2,
-      jobs: before.jobs + 2,
-    })
-  })
-
   it('takes the masked number and the masked account of a page that was loaded again', async () => {
     const applicant = await mandated(await verifiedVisitor(server))
     const { accountNo = '' } = applicant.fields

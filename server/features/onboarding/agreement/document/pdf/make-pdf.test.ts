@@ -157,20 +157,6 @@ describe.skipIf(!hasPdfTools)('an agreement as poppler reads it', () => {
     expect(text).toContain(name)
   })
 
-  it.each([
-    '<script>alert(1)</script>',
-    ') Tj /F1 99 Tf (injected',
-    '>> endobj 1 0 obj << /OpenAction 2 0 R',
-    '/JavaScript (app.alert(1))',
-    '\\) \\n \\(',
-    '=HYPERLINK("https://bad.example")',
-    'EMC /Span <</ActualText (other)>> BDC',
-  ])('takes %s for a name and shows it as it is', async (name) => {
-    const pdf = await pdfOf(factsFor(name))
-    expect(pdfWords(pdf)).toContain(name)
-    expect(withPdf(pdf, (folder) => tool('pdfinfo', join(folder, 'file.pdf')))).toMatch(/^JavaScript: +no$/m)
-  })
-
   it('drops what would turn a text around or hide in it', async () => {
     const words = pdfWords(await pdfOf(factsFor('Test\u202e nosreP\u202c \u200bOne\u0000\u0007\u2028Two')))
     expect(words).toContain('Test nosreP One Two')
