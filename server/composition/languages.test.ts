@@ -49,6 +49,8 @@ function asked(language: Language) {
 }
 
 describe.each(engines)('the language of a record on %s', (engine) => {
+  // The column is the same for each.
+  const some: Language[] = engine === 'sqlite' ? languageCodes : ['gu']
   const clock = movingClock()
   const settings = { ...everyLanguage, AGENCY_INBOX: inbox, PUBLIC_URL: publicUrl, LINK_STEP_UP: 'otp' }
   const server = sharedServer({ engine, clock, settings })
@@ -67,7 +69,7 @@ describe.each(engines)('the language of a record on %s', (engine) => {
     return person && (await exportSubject(server.deps, person))
   }
 
-  describe.each(languageCodes)('that was made in %s', (language) => {
+  describe.each(some)('that was made in %s', (language) => {
     const reads = `The person reads ${languages[language].english}.`
 
     it('is kept of an enquiry, and staff hear of another than English', async () => {
@@ -148,7 +150,7 @@ describe.each(engines)('the language of a record on %s', (engine) => {
     })
   })
 
-  it.each(languageCodes)(
+  it.each(some)(
     'is that of the mail about a second application, which leads to its page: %s',
     async (language) => {
       const person = somebody()

@@ -10,7 +10,7 @@ import { hasBlocked, startTarget, thoseThatBlock } from '#tests/support/security
 
 /** Requests sent at the same moment. */
 const AT_ONCE = 50
-const cases = { sqlite: isLong ? 100_000 : 2000, postgres: isLong ? 100_000 : 600 }
+const cases = { sqlite: isLong ? 100_000 : 1000, postgres: isLong ? 100_000 : 300 }
 /** What is sent is the same each time, so that a finding is one everywhere; the long form looks elsewhere each time. */
 const seed = isLong ? Date.now() : 20261121
 

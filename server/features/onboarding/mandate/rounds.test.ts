@@ -22,7 +22,7 @@ import { pollMandates } from './jobs.ts'
 
 const MINUTE_MS = 60_000
 /** PostgreSQL takes longer for each, and has the same rules. */
-const rounds = inForm({ short: { sqlite: 80, postgres: 20 }, long: { sqlite: 1000, postgres: 200 } })
+const rounds = inForm({ short: { sqlite: 20, postgres: 5 }, long: { sqlite: 1000, postgres: 200 } })
 
 const happenings = fc.array(
   fc.record({

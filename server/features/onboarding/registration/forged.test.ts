@@ -13,7 +13,7 @@ import {
 import { startServer } from '#tests/support/server.ts'
 
 /** Of each kind; PostgreSQL has the same rules. */
-const forged = { sqlite: 500, postgres: 50 } as const
+const forged = { sqlite: 500, postgres: 20 } as const
 
 async function all<Value>(count: number, one: (at: number) => Promise<Value>): Promise<Value[]> {
   const done: Value[] = []
