@@ -6,7 +6,7 @@ import { api, pages } from '#contract/paths.ts'
 import { axeViolations, violationsByDayAndNight } from '#tests/support/e2e/problems.ts'
 import { messagesTo, registerPage } from '#tests/support/e2e/register.ts'
 import { agreementPage, isDrawn, openAgreementStep, signingLink } from '#tests/support/e2e/registered.ts'
-import { expect, hasFocus, PHONE, soon, test, widths } from '#tests/support/e2e/test.ts'
+import { announced, expect, hasFocus, PHONE, soon, test, widths } from '#tests/support/e2e/test.ts'
 
 describe.for(widths)('step 3 at %i pixels', (width) => {
   test('the agreement is read as pages and as text, accepted, and sent encrypted to both', async ({
@@ -25,7 +25,7 @@ describe.for(widths)('step 3 at %i pixels', (width) => {
     await agreement.checkbox.check()
     await agreement.submit.click()
     await page.waitForURL((url) => url.pathname === pages.home)
-    await agreement.toasts.getByText(agreementMessages.registered).waitFor()
+    await announced(page, agreementMessages.registered)
 
     const sealed = async () =>
       (await messagesTo(site, person.email)).flatMap(({ attachments = [] }) => attachments)
@@ -99,7 +99,7 @@ test('a PDF that does not come leaves the words, a failure keeps everything, and
   await page.route(`**${api.generateAgreement}`, (route) => route.abort(), { times: 1 })
   await agreement.checkbox.check()
   await agreement.submit.click()
-  await agreement.toasts.getByText(onboardingFailures.agreement).waitFor()
+  await announced(page, onboardingFailures.agreement)
   await page.getByText(agreementPageMessages.unanswered).waitFor()
   expect(await agreement.checkbox.isChecked()).toBe(true)
   const [request] = await Promise.all([

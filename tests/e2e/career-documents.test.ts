@@ -5,7 +5,16 @@ import { pages } from '#contract/paths.ts'
 import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
 import { newApplicant, openCareerForm } from '#tests/support/e2e/career.ts'
 import { jpeg, type Paper, pdf } from '#tests/support/e2e/documents.ts'
-import { descriptionOf, expect, hasFocus, openForm, soon, test } from '#tests/support/e2e/test.ts'
+import {
+  announced,
+  descriptionOf,
+  expect,
+  hasFocus,
+  keepShown,
+  openForm,
+  soon,
+  test,
+} from '#tests/support/e2e/test.ts'
 
 const tooLarge = 'This file is larger than 5 MB. Please choose a smaller one.'
 const notADocument = 'This file is not one of pdf, doc, docx. Please choose another.'
@@ -94,7 +103,7 @@ test('a file that cannot be sent is refused at once, in words under its field', 
   expect(await form.chosen()).toEqual(['good.pdf'])
   await form.submit.click()
 
-  await form.banner.getByText(careerMessages.sent).waitFor()
+  await announced(page, careerMessages.sent)
 })
 
 describe('after a refresh', () => {
@@ -120,9 +129,9 @@ describe('after a refresh', () => {
     await note.waitFor()
     await form.choose('resume', pdf('resume.pdf'))
     await note.waitFor({ state: 'detached' })
+    await keepShown(page)
     await form.submit.click()
     await form.banner.getByText(careerMessages.sent).waitFor()
-    await page.waitForURL((url) => url.pathname === pages.home)
     await openForm(page, pages.career)
     expect(await form.field('full_name').inputValue()).toBe('')
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0)

@@ -17,7 +17,7 @@ import {
 import { pdf } from '#tests/support/e2e/documents.ts'
 import { gate } from '#tests/support/e2e/enquiry.ts'
 import { violationsByDayAndNight } from '#tests/support/e2e/problems.ts'
-import { answer, expect, hasFocus, PHONE, refusal, soon, test } from '#tests/support/e2e/test.ts'
+import { announced, answer, expect, hasFocus, PHONE, refusal, soon, test } from '#tests/support/e2e/test.ts'
 import { startFaultProxy } from '#tests/support/fault-proxy.ts'
 
 const FAILED = 'Failed to submit application'
@@ -102,7 +102,7 @@ describe('when an application cannot be sent', () => {
     await line.break({ kind: 'cut', way: 'sent', after: 1_000_000 })
     await form.submit.click()
 
-    await form.toasts.getByText(FAILED, { exact: true }).waitFor()
+    await announced(page, FAILED)
     const alert = page.locator('form').getByRole('alert')
     await alert.getByText(FAILED, { exact: true }).waitFor()
     await alert.getByText(careerMessages.unanswered, { exact: true }).waitFor()
@@ -110,7 +110,7 @@ describe('when an application cannot be sent', () => {
 
     await line.mend()
     await form.submit.click()
-    await form.banner.getByText(careerMessages.sent).waitFor()
+    await announced(page, careerMessages.sent)
     await expectOneMail(site, person)
     await page.close()
   })
@@ -141,7 +141,7 @@ describe('when an application cannot be sent', () => {
     ] as const) {
       await answer(page, api.careerApplication, () => reply)
       await form.submit.click()
-      await form.toasts.getByText(words, { exact: true }).waitFor()
+      await announced(page, words)
       await alert.getByText(words, { exact: true }).waitFor()
       await expectKept(form, person)
     }
@@ -164,7 +164,7 @@ describe('when an application cannot be sent', () => {
     await soon(() => hasFocus(form.field('pan_card'))).toBe(true)
     await form.choose('pan_card', pdf('pan.pdf'))
     await form.submit.click()
-    await form.banner.getByText(careerMessages.sent).waitFor()
+    await announced(page, careerMessages.sent)
   })
 })
 
@@ -175,7 +175,7 @@ describe('whoever has applied already', () => {
     const page = await open()
     const first = await openFilled(page)
     await first.form.submit.click()
-    await first.form.banner.getByText(careerMessages.sent).waitFor()
+    await announced(page, careerMessages.sent)
 
     const again = await open({ reducedMotion: 'reduce' })
     const { form, person } = await openFilled(again)
@@ -185,7 +185,7 @@ describe('whoever has applied already', () => {
     expect(await form.banner.getAttribute('data-banner')).toBe('warning')
     await soon(() => form.banner.evaluate((one) => one === document.activeElement)).toBe(true)
     const message = 'You have already applied for this position.'
-    await form.toasts.getByText(message, { exact: true }).waitFor()
+    await announced(again, message)
     await again.locator('form').getByRole('alert').getByText(message, { exact: true }).waitFor()
     expect(await colourOf(form)).toBe('yellow')
     await expectKept(form, { ...person, email: first.person.email.toUpperCase() })

@@ -4,7 +4,17 @@ import { errorMessages } from '#contract/messages/en/common.ts'
 import { enquiryMessages } from '#contract/messages/en/enquiries.ts'
 import { api, pages } from '#contract/paths.ts'
 import { gate, openContactForm, visitor } from '#tests/support/e2e/enquiry.ts'
-import { answer, atRest, closeToast, expect, hasFocus, refusal, soon, test } from '#tests/support/e2e/test.ts'
+import {
+  announced,
+  answer,
+  atRest,
+  closeToast,
+  expect,
+  hasFocus,
+  refusal,
+  soon,
+  test,
+} from '#tests/support/e2e/test.ts'
 
 const FAILED = 'Something went wrong. Please try again.'
 const sent = { status: 201, body: { message: enquiryMessages.sent } }
@@ -88,7 +98,7 @@ describe('when an enquiry cannot be sent', () => {
       await answer(page, api.sendEnquiry, () => reply)
       await form.submit.click()
       await page.locator('form').getByRole('alert').getByText(words, { exact: true }).waitFor()
-      await form.toasts.getByText(FAILED, { exact: true }).waitFor()
+      await announced(page, FAILED)
       await closeToast(page.locator('[data-toast]'))
       expect(await form.values()).toEqual(visitor)
       await soon(() => form.submit.isEnabled()).toBe(true)
@@ -105,7 +115,7 @@ describe('when an enquiry cannot be sent', () => {
     await page.context().setOffline(true)
     await form.fill(visitor)
     await form.submit.click()
-    await form.toasts.getByText(FAILED, { exact: true }).waitFor()
+    await announced(page, FAILED)
     await page.locator('form').getByText(enquiryMessages.unanswered, { exact: true }).waitFor()
     expect(await form.values()).toEqual(visitor)
     await soon(() => told.join('\n')).toContain('The enquiry was not sent.')
@@ -113,7 +123,7 @@ describe('when an enquiry cannot be sent', () => {
 
     await page.context().setOffline(false)
     await form.submit.click()
-    await form.toasts.getByText(enquiryMessages.sent).waitFor()
+    await announced(page, enquiryMessages.sent)
     await soon(() => page.locator('form').getByText(enquiryMessages.unanswered).count()).toBe(0)
     await soon(() => form.values()).toEqual(empty)
   })
@@ -136,7 +146,7 @@ describe('when an enquiry cannot be sent', () => {
     expect(await page.evaluate('window.limit')).toBe(15_000)
     await page.evaluate('window.pass()')
 
-    await form.toasts.getByText(FAILED, { exact: true }).waitFor()
+    await announced(page, FAILED)
     expect(await form.values()).toEqual(visitor)
     letThrough()
   })
@@ -153,7 +163,7 @@ describe('when an enquiry cannot be sent', () => {
     await form.fill(visitor)
     await form.submit.click()
 
-    await form.toasts.getByText(FAILED, { exact: true }).waitFor()
+    await announced(page, FAILED)
     for (const { message } of errors) await page.locator('form').getByText(message, { exact: true }).waitFor()
     expect(await form.email.getAttribute('aria-invalid')).toBe('true')
     expect(await form.phone.getAttribute('aria-invalid')).toBe('true')

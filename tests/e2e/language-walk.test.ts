@@ -6,6 +6,7 @@ import { type Language, languageCodes } from '#contract/messages/languages.ts'
 import type { Dictionary } from '#contract/messages/sentences.ts'
 import { api } from '#contract/paths.ts'
 import { run } from '#scripts/run.ts'
+import { noteAnnouncements } from '#tests/support/e2e/announcements.ts'
 import {
   type Walk,
   walkCareer,
@@ -148,6 +149,7 @@ describe.runIf(isLong)('in a language added as one folder and one line', () => {
 async function openPage(browser: Browser, site: Server): Promise<Page> {
   const viewport = { width: PHONE, height: HEIGHT }
   const context = await browser.newContext({ baseURL: site.url, viewport, reducedMotion: 'reduce' })
+  await noteAnnouncements(context)
   return context.newPage()
 }
 

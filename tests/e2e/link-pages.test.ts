@@ -20,7 +20,17 @@ import {
   signingLink,
 } from '#tests/support/e2e/registered.ts'
 import { type Server, startServer } from '#tests/support/e2e/server.ts'
-import { DESKTOP, expect, hasFocus, type Open, PHONE, soon, test, widths } from '#tests/support/e2e/test.ts'
+import {
+  announced,
+  DESKTOP,
+  expect,
+  hasFocus,
+  type Open,
+  PHONE,
+  soon,
+  test,
+  widths,
+} from '#tests/support/e2e/test.ts'
 
 async function valuesOf(retry: MandatePage): Promise<Record<string, string>> {
   const read = (['accountName', 'accountNo', 'ifscCode'] as const).map(
@@ -49,8 +59,7 @@ describe.for(widths)('at %i pixels', (width) => {
     await decide(await retry.openBank(), 'Authorise')
 
     await page.waitForURL((url) => url.pathname === pages.home)
-    await retry.toasts.getByText('Mandate Update Successfully', { exact: true }).waitFor()
-    expect(await retry.toasts.getAttribute('data-toast')).toBe('success')
+    await announced(page, 'Mandate Update Successfully', 'success')
     expect(problems).toEqual([])
     expect(retry.sent(api.updateMandate)).toBe(1)
     await expectOneRegistration(site, person.email)
@@ -59,8 +68,7 @@ describe.for(widths)('at %i pixels', (width) => {
     await page.goto(pages.about)
     await page.goto(path)
     await page.waitForURL((url) => url.pathname === pages.home)
-    await retry.toasts.getByText('Mandate Not Failed', { exact: true }).waitFor()
-    expect(await retry.toasts.getAttribute('data-toast')).toBe('error')
+    await announced(page, 'Mandate Not Failed', 'error')
     await page.goBack({ waitUntil: 'commit' })
     expect(new URL(page.url()).pathname).toBe(pages.about)
   })
@@ -91,7 +99,7 @@ test('a try with other details that fails again leaves them, and an update whose
   await page.unroute(`**${api.updateMandate}`)
   await retry.button('Try again').click()
   await page.waitForURL((url) => url.pathname === pages.home)
-  await retry.toasts.getByText('Mandate Update Successfully', { exact: true }).waitFor()
+  await announced(page, 'Mandate Update Successfully')
   expect(new Set(retry.transactions()).size).toBe(retry.transactions().length)
 })
 
@@ -100,14 +108,13 @@ test('an id of nobody, and a record that cannot be loaded in spite of quiet retr
 }) => {
   const page = await open()
   await page.clock.install()
-  const toast = page.locator('[data-toast="error"]')
   const leadsHome = async (path: string, sentence: string) => {
     await page.goto(path)
     await soon(async () => {
       await page.clock.runFor(2000)
       return new URL(page.url()).pathname
     }).toBe(pages.home)
-    await toast.getByText(sentence, { exact: true }).waitFor()
+    await announced(page, sentence, 'error')
   }
   await leadsHome(`${recordPages.mandateFailure}not-an-id`, 'There is nothing at this address.')
   await page.route(`**${api.fieldExecutive}*`, (route) => route.abort())
@@ -174,6 +181,7 @@ stepUp(
     await agreement.checkbox.check()
     await agreement.submit.click()
     await page.waitForURL((url) => url.pathname === pages.home)
+    await announced(page, 'Agreement signed successfully')
   },
 )
 

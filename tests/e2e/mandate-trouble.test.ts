@@ -1,6 +1,6 @@
 import { api, sandbox } from '#contract/paths.ts'
 import { account, decide, expectOneRegistration, openMandateStep } from '#tests/support/e2e/mandate.ts'
-import { answer, expect, PHONE, refusal, soon, test } from '#tests/support/e2e/test.ts'
+import { announced, answer, expect, PHONE, refusal, soon, test } from '#tests/support/e2e/test.ts'
 
 test('what does not come before the bank is said: the maximum, the token, the gateway’s script', async ({
   open,
@@ -9,7 +9,7 @@ test('what does not come before the bank is said: the maximum, the token, the ga
   const { page, step, wizard } = await openMandateStep({ open, site }, { width: PHONE })
   const said = async (sentence: string) => {
     await step.alerts.getByText(sentence, { exact: true }).waitFor()
-    await step.toasts.getByText(sentence, { exact: true }).waitFor()
+    await announced(page, sentence)
   }
   await wizard.back.click()
   await page.route(`**${api.maxAmount}`, (route) => route.abort())

@@ -9,7 +9,7 @@ import {
   openRegister,
   verify,
 } from '#tests/support/e2e/register.ts'
-import { expect, hasFocus, HEIGHT, PHONE, soon, test } from '#tests/support/e2e/test.ts'
+import { announced, expect, hasFocus, HEIGHT, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
 const aadhaarFirst = 'Please verify your Aadhaar number first'
 const phoneFirst = 'Please verify your phone number first'
@@ -23,7 +23,7 @@ describe('Next', () => {
     const page = await open({ width: PHONE })
     const form = await openRegister(page)
     await form.next.click()
-    await form.toasts.getByText(aadhaarFirst, { exact: true }).waitFor()
+    await announced(page, aadhaarFirst)
     await form.place('aadhaar').getByRole('alert').getByText(aadhaarFirst, { exact: true }).waitFor()
     await soon(() => hasFocus(form.field('aadhaar'))).toBe(true)
     // One thing at a time: the verification fills most of the other fields.
@@ -37,13 +37,13 @@ describe('Next', () => {
     expect(await form.place('aadhaar').getByText(aadhaarFirst).count()).toBe(0)
 
     await form.next.click()
-    await form.toasts.getByText(phoneFirst, { exact: true }).waitFor()
+    await announced(page, phoneFirst)
     await form.place('phone').getByRole('alert').getByText(phoneFirst, { exact: true }).waitFor()
     await soon(() => hasFocus(form.field('phone'))).toBe(true)
 
     await verify({ form, site }, 'phone', newPhone())
     await form.next.click()
-    await form.toasts.getByText(fieldsFirst, { exact: true }).waitFor()
+    await announced(page, fieldsFirst)
     await page.locator('form').getByRole('alert').getByText(fieldsFirst, { exact: true }).waitFor()
     await page.getByText('Email is required', { exact: true }).waitFor()
     await soon(() => hasFocus(form.field('email'))).toBe(true)
@@ -113,7 +113,7 @@ test('a field that was left or is to be verified says what is wrong with it, and
   // As long as a finger stays; what is waited for here is that nothing happens.
   await page.waitForTimeout(200)
   await page.mouse.up()
-  await form.toasts.getByText(aadhaarFirst, { exact: true }).waitFor()
+  await announced(page, aadhaarFirst)
   await page.getByText('Pincode must be 6 digits', { exact: true }).waitFor()
 
   // Verify with a number that cannot be one says so, and asks nobody.

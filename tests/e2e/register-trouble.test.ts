@@ -14,7 +14,7 @@ import {
   typeCode,
   verify,
 } from '#tests/support/e2e/register.ts'
-import { answer, expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
+import { announced, answer, expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 import { inForm } from '#tests/support/long.ts'
 
 const offline = 'Please check your connection and try again.'
@@ -83,7 +83,7 @@ describe('when the line is cut', () => {
     const said = async (sentence: string) => {
       await form.verify('phone').click()
       await form.place('phone').getByRole('alert').getByText(sentence, { exact: true }).waitFor()
-      await form.toasts.getByText(sentence, { exact: true }).waitFor()
+      await announced(page, sentence)
     }
     await form.field('email').fill('asha@example.in')
     await form.field('phone').fill(phone)

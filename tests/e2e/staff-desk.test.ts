@@ -8,7 +8,7 @@ import { openContactForm, visitor } from '#tests/support/e2e/enquiry.ts'
 import { problemsOf } from '#tests/support/e2e/problems.ts'
 import { hasInk } from '#tests/support/e2e/registered.ts'
 import { type DeskSite, signIn, test } from '#tests/support/e2e/staff.ts'
-import { expect, hasFocus, soon } from '#tests/support/e2e/test.ts'
+import { announced, expect, hasFocus, soon } from '#tests/support/e2e/test.ts'
 
 const LIMIT_BYTES = 170_000
 
@@ -42,10 +42,11 @@ test('an enquiry sent on the site is found, opened, set «contacted» and noted'
   openDesk,
 }) => {
   const name = 'Meera Desktest'
-  const form = await openContactForm(await open())
+  const visit = await open()
+  const form = await openContactForm(visit)
   await form.fill({ ...visitor, name })
   await form.submit.click()
-  await form.toasts.getByText('Form submitted successfully!').waitFor()
+  await announced(visit, 'Form submitted successfully!')
 
   const page = await openDesk('recruiter')
   const problems = problemsOf(page)

@@ -6,7 +6,7 @@ import { pdf } from './documents.ts'
 import { account, linkIn, newPerson, settle } from './mandate.ts'
 import { codeFor, messagesTo, wrong } from './register.ts'
 import type { Server } from './server.ts'
-import { openForm, soon } from './test.ts'
+import { announced, keepShown, openForm, soon } from './test.ts'
 
 /** A visit of everything in one language: each page, each form with its errors, a whole registration, what is sent. */
 export interface Walk {
@@ -43,6 +43,7 @@ export async function walkEnquiry(walk: Walk): Promise<void> {
   const { page, words, at } = walk
   const { enquiryLabels: labels, fieldMessages, enquiryMessages } = words
   await toForm(walk, pages.contact)
+  await keepShown(page)
   await button(walk, labels.submit).click()
   await page.getByText(fieldMessages.name.required).waitFor()
   await at('enquiry, empty', page)
@@ -70,6 +71,7 @@ export async function walkCareer(walk: Walk): Promise<void> {
   const { page, words, at } = walk
   const { careerLabels: labels, careerMessages, documentNames } = words
   await toForm(walk, pages.career)
+  await keepShown(page)
   await button(walk, labels.submit).click()
   await page.getByText(careerMessages.fullNameRequired).first().waitFor()
   await at('application, empty', page)
@@ -160,9 +162,8 @@ export async function walkRegistration(walk: Walk) {
   await at('step 3', page)
   await page.getByRole('checkbox', { name: words.agreementMessages.accept }).check()
   await button(walk, words.agreementPageMessages.submit).click()
-  // Not the whole page: what it says at the top goes again after some seconds.
-  await page.waitForURL((url) => url.pathname === addressIn(language, pages.home), { waitUntil: 'commit' })
-  await page.getByText(words.agreementMessages.registered).waitFor()
+  await page.waitForURL((url) => url.pathname === addressIn(language, pages.home))
+  await announced(page, words.agreementMessages.registered)
   await at('registered', page)
   return person
 }
@@ -178,7 +179,7 @@ async function fillAccount({ page, words }: Walk): Promise<void> {
 export async function walkLinks(walk: Walk, person: { email: string }, transactionId: string): Promise<void> {
   const { page, at, site, words } = walk
   await page.goto(await linkIn(site, person.email, recordPages.signAgreement))
-  await page.getByText(words.agreementMessages.alreadySigned).first().waitFor()
+  await announced(page, words.agreementMessages.alreadySigned)
   await at('link to the agreement', page)
   await settle(site, transactionId, 'Failed')
   await page.goto(await linkIn(site, person.email, recordPages.mandateFailure))

@@ -12,6 +12,7 @@ import {
 import { expect, test as plain } from 'vitest'
 import type { ErrorCode } from '#contract/errors.ts'
 import { isLong } from '#tests/support/long.ts'
+import { announcementsOf, noteAnnouncements } from './announcements.ts'
 import { startServer } from './server.ts'
 
 /** A phone's width, and a desktop's. */
@@ -81,6 +82,7 @@ export const test = plain
       const context = await browser.newContext({ baseURL: site.url, viewport, ...options })
       opened.push(context)
       context.setDefaultTimeout(PATIENCE_MS)
+      await noteAnnouncements(context)
       return context.newPage()
     }
   })
@@ -113,7 +115,21 @@ export async function fileChooser(page: Page, opens: () => Promise<void>): Promi
   return (await Promise.all([chooser, opened]))[0]
 }
 
-/** Closes the toast that is shown, which would stay for seconds. */
+/** Waits until a toast or a banner has said a sentence, and may be gone since; said again, it is to be waited for again. */
+export async function announced(page: Page, sentence: string, kind = ''): Promise<void> {
+  const all = announcementsOf(page)
+  const said = () => all.map((one) => (kind ? `${one.kind}: ${one.words}` : one.words))
+  const wanted = kind ? `${kind}: ${sentence}` : sentence
+  await soon(said).toContain(wanted)
+  all.splice(said().indexOf(wanted), 1)
+}
+
+/** What goes by itself after some seconds, a toast or the page itself, stays until the page is left. */
+export async function keepShown(page: Page): Promise<void> {
+  await page.evaluate(() => void Object.assign(window, { setTimeout: () => 0 }))
+}
+
+/** Closes the toast that is shown, which would stay for seconds, or finds it gone. */
 export async function closeToast(toasts: Locator): Promise<void> {
   await toasts.first().getByRole('button', { name: 'Close' }).click()
   await toasts.first().waitFor({ state: 'detached' })
