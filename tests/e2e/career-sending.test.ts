@@ -40,16 +40,24 @@ async function expectKept(form: CareerForm, person: Written): Promise<void> {
   await soon(() => form.submit.isEnabled()).toBe(true)
 }
 
-/** A line that takes so many bytes a second up. */
-async function slowLine(page: Page, uploadThroughput: number): Promise<void> {
+/** A function that has the line take so many bytes a second up. */
+async function lineOf(page: Page): Promise<(uploadThroughput: number) => Promise<unknown>> {
+  // The slowest of what several sessions ask for would hold.
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
-  await session.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 20,
-    downloadThroughput: -1,
-    uploadThroughput,
+  const rest = { offline: false, latency: 20, downloadThroughput: -1 }
+  return (uploadThroughput) => session.send('Network.emulateNetworkConditions', { ...rest, uploadThroughput })
+}
+
+/** Lets what is sent go up, and no answer come down until the function that it gives is called. */
+async function holdAnswer(page: Page): Promise<() => Promise<unknown>> {
+  const session = await page.context().newCDPSession(page)
+  const answered = new Promise<string>((resolve) => {
+    session.once('Fetch.requestPaused', ({ requestId }) => resolve(requestId))
   })
+  const urlPattern = `*${api.careerApplication}`
+  await session.send('Fetch.enable', { patterns: [{ urlPattern, requestStage: 'Response' }] })
+  return async () => session.send('Fetch.continueResponse', { requestId: await answered })
 }
 
 test('on a slow line the bytes are told, Cancel takes them back, and then it arrives: text and bar say how much', async ({
@@ -58,7 +66,8 @@ test('on a slow line the bytes are told, Cancel takes them back, and then it arr
 }) => {
   const page = await open({ width: PHONE })
   const { form, person } = await openFilled(page, 1_500_000)
-  await slowLine(page, 300_000)
+  const slowTo = await lineOf(page)
+  await slowTo(100_000)
   await form.submit.click()
   await page.getByRole('progressbar', { name: 'Sending' }).waitFor()
   expect(await form.submit.isDisabled()).toBe(true)
@@ -74,11 +83,16 @@ test('on a slow line the bytes are told, Cancel takes them back, and then it arr
   expect(await form.toasts.count()).toBe(0)
   await expectKept(form, person)
 
-  await slowLine(page, 1_000_000)
+  const letThrough = await holdAnswer(page)
   await page.evaluate(noteProgress)
   await form.submit.click()
-  await form.banner.getByText(careerMessages.sent).waitFor()
+  // Half-way for as long as it takes to see it, and whole before it is answered.
+  await soon(async () => (await page.evaluate(readProgress)).positions.length).toBeGreaterThan(3)
+  await slowTo(-1)
+  await page.getByText('1.4 MB sent. Your documents are being checked…', { exact: true }).first().waitFor()
   const { texts, positions, spoken } = await page.evaluate(readProgress)
+  await letThrough()
+  await announced(page, careerMessages.sent)
   expect(texts.length).toBeGreaterThan(3)
   for (const text of texts.slice(0, -1)) expect(text).toMatch(/^Sending: .+ of 1\.4 MB$/)
   expect(texts.at(-1)).toBe('1.4 MB sent. Your documents are being checked…')
@@ -131,8 +145,10 @@ describe('when an application cannot be sent', () => {
     await form.submit.click()
     await page.getByRole('progressbar').waitFor()
     // Once everything has left, the answer may take a minute.
-    await page.clock.runFor(61_000)
-    await alert.getByText(FAILED, { exact: true }).waitFor()
+    await soon(async () => {
+      await page.clock.runFor(61_000)
+      return alert.getByText(FAILED, { exact: true }).count()
+    }).toBe(1)
     await expectKept(form, person)
     letThrough()
     for (const [reply, words] of [

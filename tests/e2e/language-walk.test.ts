@@ -62,6 +62,8 @@ async function faultsIn(
   }
   page.on('response', async (response) => {
     if (!response.url().includes(api.folder) || !/json/.test(response.headers()['content-type'] ?? '')) return
+    // Its message is the status itself, a word for programs; it is asked for while the bank takes its time.
+    if (response.url().includes(api.mandateStatus)) return
     const { message = '' } = ((await response.json().catch(() => ({}))) ?? {}) as { message?: string }
     walk.said(`answer of ${new URL(response.url()).pathname}`, message)
   })

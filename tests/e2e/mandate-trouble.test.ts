@@ -12,6 +12,8 @@ test('what does not come before the bank is said: the maximum, the token, the ga
     await announced(page, sentence)
   }
   await wizard.back.click()
+  // Each step has a button of that name.
+  await wizard.heading(1).waitFor()
   await page.route(`**${api.maxAmount}`, (route) => route.abort())
   await wizard.next.click()
   await said('Failed to fetch all the transaction')

@@ -2,7 +2,15 @@ import type { Page } from 'playwright-core'
 import { api, sandbox } from '#contract/paths.ts'
 import { account, decide, openMandateStep } from '#tests/support/e2e/mandate.ts'
 import { enlargeText, overflowing, violationsByDayAndNight } from '#tests/support/e2e/problems.ts'
-import { codeFor, newAadhaar, newPhone, openRegister, typeCode, verify } from '#tests/support/e2e/register.ts'
+import {
+  codeFor,
+  modalOpened,
+  newAadhaar,
+  newPhone,
+  openRegister,
+  typeCode,
+  verify,
+} from '#tests/support/e2e/register.ts'
 import { registerAndFail } from '#tests/support/e2e/registered.ts'
 import { answer, closeToast, expect, HEIGHT, PHONE, soon, test, widths } from '#tests/support/e2e/test.ts'
 
@@ -32,8 +40,7 @@ test('step 1 keeps its form with the modal open, with a phone’s keyboard too, 
   await closeToast(form.toasts)
   await form.field('phone').fill(phone)
   await form.verify('phone').click()
-  await form.modal.waitFor()
-  await expectClean(page, 'with the modal')
+  await modalOpened(form)
   await typeCode(form, '000000')
   await form.submit.click()
   await soon(() => form.code()).toBe('')

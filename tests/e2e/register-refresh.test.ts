@@ -3,6 +3,7 @@ import { jpeg } from '#tests/support/e2e/documents.ts'
 import {
   kept,
   masked,
+  modalOpened,
   newAadhaar,
   newPhone,
   openedModal,
@@ -58,6 +59,7 @@ describe('a refresh', () => {
 
     await page.reload()
     await page.getByRole('button', { name: 'Enter the code' }).click()
+    await modalOpened(form)
     expect(await form.value('aadhaar')).toBe(masked(number))
     await typeCode(form, code)
     await form.submit.click()

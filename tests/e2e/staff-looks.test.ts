@@ -93,6 +93,8 @@ test(`where a record’s contact and document are open, a mail is seen and a cha
   await page.getByText(recordWords.shownContact).waitFor()
   await page.getByRole('button', { name: `${recordWords.open} Resume` }).click()
   await page.locator('[aria-label^="Page 1 of "]').waitFor()
+  // The record was read anew for the last time: what changes from here on, this page does not know.
+  await page.getByText('Document opened: Resume').waitFor()
   await page.getByLabel(mailMessages.template).selectOption({ label: mailTemplates.received.label })
   await page.getByRole('button', { name: mailMessages.preview }).click()
   await page.getByRole('button', { name: mailMessages.send }).waitFor()

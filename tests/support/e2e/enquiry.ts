@@ -80,6 +80,16 @@ export async function mailsFrom(site: Server, name: string): Promise<SandboxMess
   return (await messagesTo(site, INBOX)).filter(({ subject }) => subject?.endsWith(`from ${name}`))
 }
 
+/** Holds the code of a page's forms back, as a slow line does, until the function that it gives is called. */
+export async function holdScripts(page: Page): Promise<() => void> {
+  const { open, opened } = gate()
+  await page.route('**/*.js', async (route) => {
+    await opened
+    await route.continue()
+  })
+  return open
+}
+
 /** A gate that stays shut until it is opened, for what is to happen while something waits. */
 export function gate(): { open(): void; opened: Promise<void> } {
   const { promise, resolve } = Promise.withResolvers<void>()

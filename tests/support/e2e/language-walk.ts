@@ -6,7 +6,7 @@ import { pdf } from './documents.ts'
 import { account, linkIn, newPerson, settle } from './mandate.ts'
 import { codeFor, messagesTo, wrong } from './register.ts'
 import type { Server } from './server.ts'
-import { announced, keepShown, openForm, soon } from './test.ts'
+import { announced, hasFocus, keepShown, openForm, soon } from './test.ts'
 
 /** A visit of everything in one language: each page, each form with its errors, a whole registration, what is sent. */
 export interface Walk {
@@ -108,7 +108,7 @@ async function typeCode(walk: Walk, to: string): Promise<void> {
   await modal.waitFor()
   const code = await codeFor(walk.site, to)
   const type = async (digits: string) => {
-    await boxes.first().focus()
+    await soon(() => hasFocus(boxes.first())).toBe(true)
     await page.keyboard.type(digits)
     await submit.click()
   }
@@ -158,6 +158,7 @@ export async function walkRegistration(walk: Walk) {
   await at('step 2, waiting', page)
   await bank.locator('[data-answer="authorise"], button').first().click({ noWaitAfter: true })
   await page.getByRole('checkbox', { name: words.agreementMessages.accept }).waitFor()
+  await page.locator('canvas').first().waitFor()
   await page.getByText(words.agreementPageMessages.asText).click()
   await at('step 3', page)
   await page.getByRole('checkbox', { name: words.agreementMessages.accept }).check()

@@ -2,11 +2,11 @@ import type { Locator, Page } from 'playwright-core'
 import { type SandboxMessage, sandboxMessagesResponse } from '#contract/schemas/sandbox.ts'
 import { api, pages, sandbox } from '#contract/paths.ts'
 import type { Server } from './server.ts'
-import { openForm, PHONE, soon, type Open } from './test.ts'
+import { hasFocus, openForm, PHONE, soon, type Open } from './test.ts'
 
 let people = 0
 
-/** An Aadhaar number that nobody has used yet; its last four digits choose trouble (contract section 5). */
+/** An Aadhaar number that nobody has used yet; its last four digits choose trouble. */
 export function newAadhaar(lastFour = '4321'): string {
   people += 1
   return String(20_000_000 + people) + lastFour
@@ -136,6 +136,13 @@ export async function codeFor(site: Server, to: string, count = 1): Promise<stri
   return code
 }
 
+/** What a page tells on its console from now on; nothing of the person may be in it. */
+export function consoleOf(page: Page): string[] {
+  const told: string[] = []
+  page.on('console', (message) => told.push(message.text()))
+  return told
+}
+
 /** Six digits that are not the code. */
 export function wrong(code: string): string {
   return code === '000000' ? '000001' : '000000'
@@ -149,14 +156,20 @@ export async function verify(
 ): Promise<void> {
   await form.field(of).fill(number)
   await form.verify(of).click()
-  await form.modal.waitFor()
+  await modalOpened(form)
   await typeCode(form, await codeFor(site, number))
   await form.submit.click()
   await form.modal.waitFor({ state: 'detached' })
   await soon(() => form.badge(of)).toBe('VERIFIED')
+  if (of === 'aadhaar') await soon(() => form.value('name')).not.toBe('')
 }
 
-/** Types a code as a person does, a key at a time, beginning where the focus is. */
+/** Waits until the modal is open: the focus comes to its first box last, from wherever it is. */
+export async function modalOpened(form: RegisterPage): Promise<void> {
+  await soon(() => hasFocus(form.boxes.first())).toBe(true)
+}
+
+/** Types a code as a person does, a key at a time, into a modal that is open. */
 export async function typeCode(form: RegisterPage, code: string): Promise<void> {
   await form.boxes.first().focus()
   await form.modal.page().keyboard.type(code)
@@ -170,7 +183,7 @@ export async function openedModal({ open, site }: { open: Open; site: Server }, 
   const number = of === 'phone' ? newPhone() : newAadhaar()
   await form.field(of).fill(number)
   await form.verify(of).click()
-  await form.modal.waitFor()
+  await modalOpened(form)
   return { page, form, number, code: await codeFor(site, number) }
 }
 

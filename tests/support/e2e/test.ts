@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import {
   type Browser,
@@ -43,8 +43,11 @@ function withFonts(): Record<string, string> {
   const home = path.join(root, '.cache/browser-fonts')
   mkdirSync(path.join(home, 'fonts'), { recursive: true })
   for (const name of ['noto-sans-devanagari', 'noto-sans-gujarati']) {
-    const folder = path.join(home, 'fonts', name)
-    if (!existsSync(folder)) symlinkSync(path.join(root, 'node_modules/@expo-google-fonts', name), folder)
+    // Each worker makes it, all at the same moment.
+    const own = path.join(home, `${name}.${process.pid}`)
+    rmSync(own, { force: true })
+    symlinkSync(path.join(root, 'node_modules/@expo-google-fonts', name), own)
+    renameSync(own, path.join(home, 'fonts', name))
   }
   return { ...(process.env as Record<string, string>), XDG_DATA_HOME: home }
 }
@@ -75,7 +78,11 @@ export const test = plain
   .extend('open', async ({ site, browser }, { onCleanup }): Promise<Open> => {
     const opened: BrowserContext[] = []
     onCleanup(async () => {
-      for (const context of opened) await context.close()
+      for (const context of opened) {
+        // What still stands in for the server would fail with the page it answers.
+        for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' })
+        await context.close()
+      }
     })
     return async ({ width = DESKTOP, ...options } = {}) => {
       const viewport = { width, height: HEIGHT }
@@ -131,7 +138,8 @@ export async function keepShown(page: Page): Promise<void> {
 
 /** Closes the toast that is shown, which would stay for seconds, or finds it gone. */
 export async function closeToast(toasts: Locator): Promise<void> {
-  await toasts.first().getByRole('button', { name: 'Close' }).click()
+  const close = toasts.first().getByRole('button', { name: 'Close' })
+  await close.click({ timeout: 5000 }).catch(() => undefined)
   await toasts.first().waitFor({ state: 'detached' })
 }
 
