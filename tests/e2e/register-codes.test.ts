@@ -30,11 +30,21 @@ test('a wrong code is said with the attempts left; the modal stays, empty, and t
   const described = await form.boxes.first().getAttribute('aria-describedby')
   expect(await form.modal.locator(`[id="${described}"]`).innerText()).toBe(await alert.first().innerText())
 
+  // What is typed while a code is being checked is newer than what becomes of that one.
+  const { open: refuse, opened: refused } = gate()
   const error = { code: 'internal', message: errorMessages.internal, requestId: 'r-1' }
-  await answer(page, api.verifyMobileOtp, () => ({ status: 500, body: error }))
+  await page.route(`**${api.verifyMobileOtp}`, async (route) => {
+    await refused
+    await route.fulfill({ status: 500, json: error })
+  })
   await typeCode(form, code)
   await form.submit.click()
+  await typeCode(form, '654321')
+  await page.keyboard.press('Backspace')
+  refuse()
   await alert.getByText(errorMessages.internal, { exact: true }).waitFor()
+  expect(await form.code()).toBe('65432')
+  expect(await hasFocus(form.boxes.first())).toBe(false)
   await page.unroute(`**${api.verifyMobileOtp}`)
 
   // Submit keeps its size and shows that it is busy.

@@ -1,17 +1,15 @@
 import { OTPField } from '@base-ui/react/otp-field'
-import { type Ref, useEffect, useId, useState } from 'react'
-import { latinDigits } from '#contract/fields.ts'
+import { type Ref, useEffect, useId, useRef, useState } from 'react'
+import { latinDigits, OTP_DIGITS } from '#contract/fields.ts'
+import { fill } from '#contract/messages/sentences.ts'
+import { otpMessages } from '#messages/identity.ts'
 import { ErrorLine } from './field.tsx'
 
 interface OtpFieldProps {
-  label: string
-  digits: number
   value: string
   onChange(value: string): void
   /** The one message of the code; none before it was refused. */
   error: string | undefined
-  /** The name of a box after the first, which has the label's. */
-  nameOf(place: number): string
   /** The box to be filled first. */
   firstBox: Ref<HTMLInputElement>
 }
@@ -21,17 +19,17 @@ interface OtpFieldProps {
  * box; spaces and dashes between digits are left out.
  */
 export function OtpField(props: OtpFieldProps) {
-  const { label, digits, value, onChange, error, nameOf, firstBox } = props
+  const { value, onChange, error, firstBox } = props
   const id = useId()
   const errorId = `${id}-error`
   return (
     <div>
       <label htmlFor={id} className="block font-semibold">
-        {label}
+        {otpMessages.label}
       </label>
       <OTPField.Root
         id={id}
-        length={digits}
+        length={OTP_DIGITS}
         value={value}
         onValueChange={onChange}
         // The library would drop the digits of other scripts before they are read.
@@ -41,11 +39,14 @@ export function OtpField(props: OtpFieldProps) {
         aria-describedby={error ? errorId : undefined}
         className="mt-2 grid grid-cols-6 gap-1.5 sm:gap-2.5"
       >
-        {Array.from({ length: digits }, (_, index) => (
+        {Array.from({ length: OTP_DIGITS }, (_, index) => (
           <OTPField.Input
             key={index}
             ref={index === 0 ? firstBox : undefined}
-            aria-label={index === 0 ? undefined : nameOf(index + 1)}
+            // The first has the name of all.
+            aria-label={
+              index === 0 ? undefined : fill(otpMessages.digit, { place: index + 1, of: OTP_DIGITS })
+            }
             aria-invalid={error ? true : undefined}
             aria-describedby={error ? errorId : undefined}
             className="h-14 w-full scroll-mt-10 scroll-mb-36 min-w-0 rounded-card border border-edge bg-panel text-center text-subhead font-semibold tabular-nums text-ink aria-invalid:border-2 aria-invalid:border-error"
@@ -60,6 +61,20 @@ export function OtpField(props: OtpFieldProps) {
 /** Whatever else is pasted with a code. */
 function digitsIn(text: string): string {
   return latinDigits(text).replace(/[^0-9]/g, '')
+}
+
+/** The digits in the boxes. */
+export function useDigits() {
+  const [value, setValue] = useState('')
+  const latest = useRef(value)
+  latest.current = value
+  /** Empties the boxes of what stood there when something was asked; what was typed since stays. Answers whether it did. */
+  function clear(asked: string): boolean {
+    const isSame = latest.current === asked
+    if (isSame) setValue('')
+    return isSame
+  }
+  return { value, setValue, clear }
 }
 
 /** What browsers that can read a code out of a message offer (WebOTP); it is not in TypeScript's library. */
@@ -100,9 +115,10 @@ export function useSecondsUntil(time: number | undefined): number {
   return seconds
 }
 
-/** Seconds as a clock counts them down: 0:30. */
-export function onClock(seconds: number): string {
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+/** How long a new code has to be waited for, on a clock that counts down: 0:30. */
+export function waitInWords(seconds: number): string {
+  const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+  return fill(otpMessages.resendIn, { time })
 }
 
 function secondsUntil(time: number | undefined): number {

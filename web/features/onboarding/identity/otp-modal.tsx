@@ -1,12 +1,11 @@
 import { type ReactNode, type RefObject, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { OTP_DIGITS } from '#contract/fields.ts'
 import { onboardingFieldMessages } from '#messages/common.ts'
-import { fill } from '#contract/messages/sentences.ts'
 import { otpMessages } from '#messages/identity.ts'
 import { oneAtATime } from '#web/lib/async.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { Modal, ModalClose } from '#web/ui/modal.tsx'
-import { onClock, OtpField, useSecondsUntil, useSmsCode } from '#web/ui/otp-field.tsx'
+import { OtpField, useDigits, useSecondsUntil, useSmsCode, waitInWords } from '#web/ui/otp-field.tsx'
 import type { Verification } from './use-verification.ts'
 import { ErrorLine } from '#web/ui/field.tsx'
 
@@ -56,42 +55,33 @@ function OtpForm({ verification, firstBox }: OtpFormProps) {
   useSmsCode(setValue)
   return (
     <form noValidate onSubmit={submit} className="mt-5 grid grid-cols-1 gap-4">
-      <OtpField
-        label={otpMessages.label}
-        digits={OTP_DIGITS}
-        value={value}
-        onChange={setValue}
-        error={error}
-        nameOf={(place) => fill(otpMessages.digit, { place, of: OTP_DIGITS })}
-        firstBox={firstBox}
-      />
+      <OtpField value={value} onChange={setValue} error={error} firstBox={firstBox} />
       {/* Straight below the boxes, so that a phone's keyboard leaves both to be seen. */}
       <div className="grid grid-cols-2 gap-3">
         <ModalClose>{otpMessages.cancel}</ModalClose>
         <SubmitButton busy={busy}>{otpMessages.submit}</SubmitButton>
       </div>
-      <Resend verification={verification} onSent={restart} />
+      <Resend verification={verification} onSent={() => restart(value)} />
     </form>
   )
 }
 
 /** The digits that are entered, and how the last attempt ended. */
 function useEntry(verification: Verification, firstBox: OtpFormProps['firstBox']) {
-  const [value, setValue] = useState('')
+  const { value, setValue, clear } = useDigits()
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
   const running = useRef(false)
 
-  function restart(sentence?: string) {
+  function restart(asked: string, sentence?: string) {
     setError(sentence)
-    setValue('')
-    firstBox.current?.focus()
+    if (clear(asked)) firstBox.current?.focus()
   }
   async function send() {
     setBusy(true)
     const refusal = await verification.confirm(value)
     setBusy(false)
-    if (refusal) restart(refusal)
+    if (refusal) restart(value, refusal)
   }
   function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -120,7 +110,7 @@ export function Resend({ verification, onSent }: ResendProps) {
       {isExpired && <p className="font-medium">{otpMessages.expired}</p>}
       {!verification.canResend && <p className="text-quiet">{otpMessages.retype}</p>}
       {verification.canResend && wait > 0 && (
-        <p className="py-3 tabular-nums text-quiet">{fill(otpMessages.resendIn, { time: onClock(wait) })}</p>
+        <p className="py-3 tabular-nums text-quiet">{waitInWords(wait)}</p>
       )}
       {verification.canResend && wait === 0 && (
         <button

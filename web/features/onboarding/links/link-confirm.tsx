@@ -2,8 +2,7 @@ import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { OTP_DIGITS } from '#contract/fields.ts'
 import { fill } from '#contract/messages/sentences.ts'
 import { linkAnswers, linkMessages } from '#messages/links.ts'
-import { otpMessages } from '#messages/identity.ts'
-import { onClock, OtpField, useSecondsUntil, useSmsCode } from '#web/ui/otp-field.tsx'
+import { OtpField, useDigits, useSecondsUntil, useSmsCode, waitInWords } from '#web/ui/otp-field.tsx'
 import { ActionButton, SubmitButton } from '#web/ui/button.tsx'
 import { ErrorLine } from '#web/ui/field.tsx'
 import { linkOtpResponse } from '#contract/schemas/links.ts'
@@ -57,26 +56,14 @@ function CodeForm({ link, code }: { link: Link; code: NonNullable<Link['code']> 
       <p role="status">
         {linkAnswers.sent} {fill(linkMessages.sentTo, { phone: code.phone })}
       </p>
-      <OtpField
-        label={otpMessages.label}
-        digits={OTP_DIGITS}
-        value={link.value}
-        onChange={link.setValue}
-        error={link.error}
-        nameOf={(place) => fill(otpMessages.digit, { place, of: OTP_DIGITS })}
-        firstBox={firstBox}
-      />
+      <OtpField value={link.value} onChange={link.setValue} error={link.error} firstBox={firstBox} />
       <div className="flex flex-wrap gap-3">
         <SubmitButton busy={link.busy}>{linkMessages.confirm}</SubmitButton>
         <ActionButton disabled={wait > 0 || link.busy} onClick={link.send}>
           {linkMessages.again}
         </ActionButton>
       </div>
-      {wait > 0 && (
-        <p className="text-small tabular-nums text-quiet">
-          {fill(otpMessages.resendIn, { time: onClock(wait) })}
-        </p>
-      )}
+      {wait > 0 && <p className="text-small tabular-nums text-quiet">{waitInWords(wait)}</p>}
     </form>
   )
 }
@@ -91,7 +78,7 @@ interface SentCode {
 /** A code to the phone on record, by which a link that was opened in another browser is confirmed. */
 function useLinkCode(id: string, onConfirmed: () => void) {
   const [code, setCode] = useState<SentCode>()
-  const [value, setValue] = useState('')
+  const { value, setValue, clear } = useDigits()
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
   const running = useRef(false)
@@ -103,14 +90,14 @@ function useLinkCode(id: string, onConfirmed: () => void) {
     if (!answer.ok) return
     const { data, otp } = answer.body
     setCode({ phone: data.phone, resendAt: Date.now() + otp.resendAfter * 1000 })
-    setValue('')
+    clear(value)
   }
   async function check() {
     const body = { id, otp: value }
     const answer = await postJson({ url: api.verifyLinkOtp, body, fallback: onboardingFailures.mobileVerify })
     if (answer.ok) return onConfirmed()
     setError(answer.message)
-    setValue('')
+    clear(value)
   }
   function once(act: () => Promise<void>) {
     void oneAtATime(running, async () => {
