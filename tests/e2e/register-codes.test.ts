@@ -4,13 +4,12 @@ import { api } from '#contract/paths.ts'
 import { gate } from '#tests/support/e2e/enquiry.ts'
 import {
   codeFor,
-  masked,
   messagesTo,
   modalOpened,
+  newAadhaar,
   newPhone,
   openedModal,
   openRegister,
-  type RegisterPage,
   typeCode,
   wrong,
 } from '#tests/support/e2e/register.ts'
@@ -163,88 +162,60 @@ describe('a new code', () => {
   })
 })
 
-/** As the phone's messages or a program fill a box: one input event with everything. */
-async function autofill(form: RegisterPage, box: number, text: string): Promise<void> {
-  await form.boxes.nth(box).evaluate((input, filled) => {
-    const setter = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
-    setter?.call(input, filled)
-    input.dispatchEvent(new InputEvent('input', { bubbles: true }))
-  }, text)
-}
-
-async function paste(form: RegisterPage, box: number, text: string): Promise<void> {
-  await form.boxes.nth(box).evaluate((input, pasted) => {
-    const data = new DataTransfer()
-    data.setData('text/plain', pasted)
-    input.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
-  }, text)
-}
-
-test('the six boxes are named for the ear, lead on and back by keys, and spread what is pasted or filled in', async ({
-  open,
-  site,
-}) => {
-  const { page, form, number } = await openedModal({ open, site }, 'aadhaar')
-  // Which number it is for, and no more of it than four digits.
-  expect(await form.modal.innerText()).toContain(masked(number))
-  expect(await form.modal.innerText()).not.toContain(number)
-  expect(await form.modal.getByRole('group', { name: '6-digit OTP' }).count()).toBe(1)
-  for (const [index, name] of ['6-digit OTP', ...[2, 3, 4, 5, 6].map((at) => `Digit ${at} of 6`)].entries()) {
-    const named = form.boxes.nth(index).and(form.modal.getByLabel(name, { exact: true }))
-    expect(await named.getAttribute('inputmode'), name).toBe('numeric')
-  }
-  expect(await form.boxes.first().getAttribute('autocomplete')).toBe('one-time-code')
-
-  await page.keyboard.type('12a3')
-  await soon(() => form.code()).toBe('123')
-  expect(await hasFocus(form.boxes.nth(3))).toBe(true)
-  await page.keyboard.press('Backspace')
-  await soon(() => form.code()).toBe('12')
-  expect(await hasFocus(form.boxes.nth(2))).toBe(true)
-  await page.keyboard.press('ArrowLeft')
-  await page.keyboard.type('9')
-  await soon(() => form.code()).toBe('19')
-
-  await page.keyboard.press('Backspace')
-  await page.keyboard.press('Backspace')
-  await soon(() => form.code()).toBe('')
-  for (const [spread, box, text, code] of [
-    [autofill, 3, '654321', '654321'],
-    [paste, 2, '123456', '651234'],
-    [paste, 0, ' 12 34-56\n', '123456'],
-    [autofill, 0, '65 43-21', '654321'],
-  ] as const) {
-    await spread(form, box, text)
-    await soon(() => form.code()).toBe(code)
-  }
-})
-
-test('a code out of a message is filled in where the browser can read one, and not after the modal is closed', async ({
+test('an answer that comes late changes no number typed meanwhile, and opens no dialog over another', async ({
   open,
   site,
 }) => {
   const page = await open({ width: PHONE })
-  await page.addInitScript(() => {
-    const asked: AbortSignal[] = []
-    Object.assign(window, { OTPCredential: class {}, asked })
-    navigator.credentials.get = (options) => {
-      if (options?.signal) asked.push(options.signal)
-      return new Promise((resolve) => Object.assign(window, { message: resolve }))
-    }
-  })
   const form = await openRegister(page)
-  const phone = newPhone()
+  /** Holds the answers of a call until the function that it gives is called. */
+  const hold = async (call: string) => {
+    const { open: letThrough, opened } = gate()
+    const held = page.waitForRequest(`**${call}`)
+    await page.route(`**${call}`, async (route) => {
+      await opened
+      await route.continue()
+    })
+    const come = async () => {
+      const came = page.waitForResponse(`**${call}`)
+      letThrough()
+      await came
+    }
+    return { held, come }
+  }
+  const [aadhaar, phone] = [newAadhaar(), newPhone()]
+  const first = await hold(api.generateAadhaarOtp)
+  await form.field('aadhaar').fill(aadhaar)
+  await form.verify('aadhaar').click()
+  await first.held
   await form.field('phone').fill(phone)
   await form.verify('phone').click()
-  await form.modal.waitFor()
-  const code = await codeFor(site, phone)
-  await page.evaluate((text) => {
-    const { message } = window as unknown as { message(credential: object): void }
-    message({ code: text })
-  }, code)
-  await soon(() => form.code()).toBe(code)
-  await page.keyboard.press('Escape')
-  const isAborted = () =>
-    page.evaluate(() => (window as unknown as { asked: AbortSignal[] }).asked[0]?.aborted)
-  await soon(isAborted).toBe(true)
+  await modalOpened(form)
+  await first.come()
+  await form.place('aadhaar').getByText('A code was sent and still works.').waitFor({ state: 'attached' })
+  expect(await form.modal.count()).toBe(1)
+  expect(await form.modal.innerText()).toContain(phone.slice(-4))
+
+  const second = await hold(api.verifyMobileOtp)
+  await typeCode(form, await codeFor(site, phone))
+  await form.submit.click()
+  await second.held
+  await form.cancel.click()
+  await form.modal.waitFor({ state: 'detached' })
+  const other = newPhone()
+  await form.field('phone').fill(other)
+  const known = page.waitForResponse(`**${api.onboardingSession}`)
+  await second.come()
+  await known
+
+  await page.unroute(`**${api.generateAadhaarOtp}`)
+  const third = await hold(api.generateAadhaarOtp)
+  await form.field('aadhaar').fill(newAadhaar())
+  await form.verify('aadhaar').click()
+  await third.held
+  await form.field('aadhaar').fill(aadhaar)
+  await third.come()
+  await soon(() => form.verify('aadhaar').isEnabled()).toBe(true)
+  expect(await form.modal.count()).toBe(0)
+  expect([await form.value('phone'), await form.badge('phone')]).toEqual([other, 'NOT VERIFIED'])
 })

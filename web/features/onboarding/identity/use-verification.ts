@@ -1,14 +1,12 @@
 import { later, oneAtATime } from '#web/lib/async.ts'
 import { useEffect, useRef, useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
-import { fill } from '#contract/messages/sentences.ts'
 import { onboardingFieldMessages } from '#messages/common.ts'
 import { otpMessages } from '#messages/identity.ts'
-import type { SessionState } from '#web/features/onboarding/session-state.ts'
+import type { Code } from '#web/features/onboarding/session-state.ts'
 import { isVerified } from '#web/features/onboarding/details.ts'
-import type { VerifiedNumber } from './verification-calls.ts'
+import { sentenceOf, type VerifiedNumber } from './verification-calls.ts'
 import type { Wizard } from '#web/features/onboarding/wizard.ts'
-import type { Failure } from '#web/lib/api.ts'
 import { wordsOf } from '#web/lib/sentences.ts'
 
 /** The modal is fetched once a number is being typed: nobody needs it before. */
@@ -23,23 +21,6 @@ export function useVerification(number: VerifiedNumber, wizard: Wizard) {
   const { verify, problem, say } = useVerify({ number, wizard, written, sending })
   const modal = useModal(say)
 
-  /** Answers the sentence of a refusal, or nothing when the number is verified. */
-  async function confirm(otp: string): Promise<string | undefined> {
-    if (!code) return otpMessages.expired
-    const answer = await number.confirm(code, otp)
-    if (answer.ok) {
-      wizard.change(answer.body.session)
-      toast.success(answer.body.message)
-    } else {
-      console.error('The code was not accepted.', answer.cause)
-      // The server knows how many attempts are left; and after an answer that was lost, whether the code was right.
-      const known = await wizard.reload()
-      if (!known || verifiedIn(known, number) !== code.shown) return sentenceOf(answer)
-    }
-    wizard.form.setValue(number.field, code.shown)
-    modal.close()
-    return undefined
-  }
   async function begin() {
     // An earlier toast would lie over the modal.
     toast.dismiss()
@@ -54,7 +35,7 @@ export function useVerification(number: VerifiedNumber, wizard: Wizard) {
     problem,
     isOpen: modal.isOpen,
     verify: () => void begin(),
-    confirm,
+    confirm: (otp: string) => confirm({ number, wizard, code, sending, close: modal.close }, otp),
     /** Asks for a new code. */
     resend: () => sending.send(sending.last() ?? code?.shown ?? ''),
     /** After a refresh an Aadhaar number is known in its masked form alone, for which no code can be sent. */
@@ -64,19 +45,55 @@ export function useVerification(number: VerifiedNumber, wizard: Wizard) {
   }
 }
 
+interface ConfirmParts {
+  number: VerifiedNumber
+  wizard: Wizard
+  code: Code | null
+  sending: Sending
+  close(): void
+}
+
+/** Answers the sentence of a refusal, or nothing when the number is verified. */
+async function confirm(
+  { number, wizard, code, sending, close }: ConfirmParts,
+  otp: string,
+): Promise<string | undefined> {
+  if (!code) return otpMessages.expired
+  const answer = await number.confirm(code, otp)
+  if (!sending.isFor(code.shown, writtenNow(number, wizard))) {
+    // The dialog was closed and another number typed meanwhile: what became of this one is not about that.
+    void wizard.reload()
+    return undefined
+  }
+  if (answer.ok) {
+    wizard.change(answer.body.session)
+    toast.success(answer.body.message)
+  } else {
+    console.error('The code was not accepted.', answer.cause)
+    // The server knows how many attempts are left; and after an answer that was lost, whether the code was right.
+    const known = await wizard.reload()
+    if (!known || number.verifiedIn(known) !== code.shown) return sentenceOf(answer)
+  }
+  wizard.form.setValue(number.field, code.shown)
+  close()
+  return undefined
+}
+
 /** Whether the modal is open; `say` receives the reason if its code cannot be loaded. */
 function useModal(say: (problem: string | undefined) => void) {
   const [isOpen, setOpen] = useState(false)
   async function open() {
     const isHere = await otpModal.come()
+    // A code that comes late opens no dialog over the one that a person is in: it can be entered after that.
+    if (document.querySelector('[role="dialog"]')) return
     setOpen(isHere)
     say(isHere ? undefined : `${otpMessages.missing} ${otpMessages.offline}`)
   }
   return { isOpen, open, close: () => setOpen(false) }
 }
 
-function verifiedIn({ aadhaar, phone }: SessionState, { key }: VerifiedNumber): string | null | undefined {
-  return key === 'aadhaar' ? aadhaar?.masked : phone
+function writtenNow({ field, plain }: VerifiedNumber, { form }: Wizard): string {
+  return plain(form.getValues(field) ?? '')
 }
 
 /** What is known of the number in the field: changed, it is another. */
@@ -98,7 +115,8 @@ interface VerifyParts {
 }
 
 /** Has a code sent for what is in the field, if it can be such a number; answers whether it was sent. */
-function useVerify({ number, wizard: { form }, written, sending }: VerifyParts) {
+function useVerify({ number, wizard, written, sending }: VerifyParts) {
+  const { form } = wizard
   const [problem, setProblem] = useState<string>()
   useEffect(() => setProblem(undefined), [written])
 
@@ -113,6 +131,8 @@ function useVerify({ number, wizard: { form }, written, sending }: VerifyParts) 
     form.setValue(number.field, read.data)
     form.clearErrors(number.field)
     const sent = await sending.send(read.data)
+    // Another number was typed meanwhile.
+    if (writtenNow(number, wizard) !== read.data) return false
     if (sent.is === 'refused') {
       setProblem(sent.sentence)
       toast.error(sent.sentence)
@@ -175,9 +195,4 @@ function useSending(number: VerifiedNumber, { change, reload }: Wizard) {
     isFor: (shown: string, written: string) =>
       written === shown || (last.current?.shown === shown && last.current.number === written),
   }
-}
-
-/** The server's sentence; where it did not answer, what to do about it too. */
-function sentenceOf({ message, cause }: Failure): string {
-  return cause.reason === 'refused' ? message : fill(otpMessages.unanswered, { failure: message })
 }

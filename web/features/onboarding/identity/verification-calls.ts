@@ -1,5 +1,7 @@
 import type * as z from 'zod/mini'
 import * as fields from '#contract/fields.ts'
+import { fill } from '#contract/messages/sentences.ts'
+import { otpMessages } from '#messages/identity.ts'
 import { guardMessages, onboardingFailures } from '#messages/registrations.ts'
 import { api } from '#contract/paths.ts'
 import {
@@ -11,7 +13,7 @@ import {
   verifyMobileOtpResponse,
 } from '#contract/schemas/identity.ts'
 import { codeFrom, type Code, type SessionState } from '#web/features/onboarding/session-state.ts'
-import { sendForJson, type AnswerWith } from '#web/lib/api.ts'
+import { sendForJson, type AnswerWith, type Failure } from '#web/lib/api.ts'
 import { noticeShown } from '#web/lib/page-data.ts'
 
 /** A number that is verified by a code sent for it. */
@@ -24,6 +26,8 @@ export interface VerifiedNumber {
   /** What stops the step while it is not verified. */
   guard: string
   plain(written: string): string
+  /** The number that is verified, as it may be shown. */
+  verifiedIn(session: SessionState): string | null | undefined
   send(number: string): Promise<AnswerWith<Code>>
   confirm(code: Code, otp: string): Promise<AnswerWith<Confirmed>>
 }
@@ -43,6 +47,7 @@ export const verifiedNumbers = {
     schema: fields.aadhaarNumber,
     guard: guardMessages.aadhaarFirst,
     plain: fields.plainDigits,
+    verifiedIn: ({ aadhaar }) => aadhaar?.masked,
     send: sendAadhaarCode,
     confirm: confirmAadhaarCode,
   },
@@ -53,6 +58,7 @@ export const verifiedNumbers = {
     schema: fields.mobileNumber,
     guard: guardMessages.phoneFirst,
     plain: fields.plainPhone,
+    verifiedIn: ({ phone }) => phone,
     send: sendPhoneCode,
     confirm: confirmPhoneCode,
   },
@@ -109,4 +115,9 @@ async function confirmPhoneCode({ shown }: Code, otp: string): Promise<AnswerWit
   })
   if (!answer.ok) return answer
   return { ok: true, body: { message: answer.body.message, session: { phone: shown, phoneCode: null } } }
+}
+
+/** The server's sentence; where it did not answer, what to do about it too. */
+export function sentenceOf({ message, cause }: Failure): string {
+  return cause.reason === 'refused' ? message : fill(otpMessages.unanswered, { failure: message })
 }
