@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import * as z from 'zod/mini'
 import { listedPages, pages } from '#contract/paths.ts'
-import { contentPages } from '#tests/support/e2e/problems.ts'
 import { expect, PHONE, soon, test, testWithWindows } from '#tests/support/e2e/test.ts'
+import { inForm } from '#tests/support/long.ts'
 
 const rules = z.object({
   prerender: z.array(
@@ -28,37 +28,6 @@ test('every page has speculation rules that the browser takes as valid', async (
     expect(prerender).not.toEqual([])
   }
   expect(faults).toEqual([])
-})
-
-test('nothing that acts when it is opened is fetched ahead', async ({ open, site }) => {
-  const page = await open()
-  await page.goto(pages.home)
-  const text = await page.locator('script[type="speculationrules"]').textContent()
-  const ahead = z
-    .object({
-      prerender: z.tuple([
-        z.object({
-          where: z.object({
-            and: z.tuple([z.unknown(), z.object({ not: z.object({ href_matches: z.array(z.string()) }) })]),
-          }),
-        }),
-      ]),
-    })
-    .parse(JSON.parse(text ?? ''))
-  const { href_matches: never } = ahead.prerender[0].where.and[1].not
-  const left = (path: string) =>
-    never.some((pattern) => new URLPattern(pattern, site.url).test(site.url + path))
-  for (const path of [
-    '/api/docs',
-    '/sandbox',
-    '/sandbox/messages',
-    '/register',
-    '/sign-aggrement/x',
-    '/mandate-failure/x',
-  ]) {
-    expect(left(path), path).toBe(true)
-  }
-  for (const path of contentPages) expect(left(path), path).toBe(false)
 })
 
 test('after a link the next page stands at its top, has its title, and the keyboard begins at its start', async ({
@@ -130,6 +99,7 @@ testWithWindows(
   },
 )
 
+// The home page and a form are gone back to above; the long form has each page.
 testWithWindows('every page can be kept for going back to', async ({ open }) => {
   const page = await open()
   await page.addInitScript(() => {
@@ -137,7 +107,10 @@ testWithWindows('every page can be kept for going back to', async ({ open }) => 
       document.documentElement.dataset['persisted'] = String(persisted)
     })
   })
-  for (const path of listedPages) {
+  for (const path of inForm<readonly string[]>({
+    short: [pages.career, pages.register],
+    long: listedPages,
+  })) {
     await page.goto(path)
     const next = path === pages.about ? pages.services : pages.about
     await followTo(page, next)
