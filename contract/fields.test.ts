@@ -84,6 +84,23 @@ it.each<WrongField>([
   forAll(wrong, (value) => expect(sentences(field, value)).toEqual([sentence]))
 })
 
+it('says them in the sentences of the specification, to the letter', () => {
+  expect(fieldMessages).toMatchObject({
+    name: { required: 'Name is required', tooLong: 'Name is too long' },
+    email: {
+      required: 'Email is required',
+      invalid: 'Invalid email address',
+      tooLong: 'Email is too long',
+    },
+    phone: {
+      required: 'Phone number is required',
+      tooShort: 'Phone number must be at least 10 digits',
+      invalid: 'Phone number can only contain numbers',
+    },
+    enquiry: { required: 'Enquiry is required', tooLong: 'Enquiry is too long' },
+  })
+})
+
 it('counts characters, not the units of their encoding', () => {
   expect(sentences('name', '👩'.repeat(100))).toEqual([])
   expect(sentences('name', '👩'.repeat(101))).toEqual([fieldMessages.name.tooLong])

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
 import { errorMessages } from '#contract/messages/en/common.ts'
 import { enquiryMessages } from '#contract/messages/en/enquiries.ts'
-import { api, pages } from '#contract/paths.ts'
+import { api } from '#contract/paths.ts'
 import { gate, openContactForm, visitor } from '#tests/support/e2e/enquiry.ts'
 import {
   announced,
@@ -31,15 +31,16 @@ async function holdAnswer(page: Page): Promise<() => void> {
 }
 
 describe('while an enquiry is on its way', () => {
-  test('the button is disabled, shows a spinner, and keeps its name and its size', async ({ open }) => {
+  test('the button is disabled, shows a spinner, keeps its name and its size, and however often it is pressed sends once', async ({
+    open,
+  }) => {
     const page = await open()
     const letThrough = await holdAnswer(page)
-    const form = await openContactForm(page)
+    const form = await atRest(page, openContactForm)
     await form.fill(visitor)
     const before = await form.submit.boundingBox()
     expect(await form.submit.locator('svg:visible').count()).toBe(0)
-    await form.submit.click()
-
+    await form.submit.dblclick()
     await soon(() => form.submit.isDisabled()).toBe(true)
     await form.submit.locator('svg:visible').waitFor()
     const during = await form.submit.boundingBox()
@@ -47,19 +48,6 @@ describe('while an enquiry is on its way', () => {
     expect(await form.values()).toEqual(visitor)
     expect(await form.toasts.innerText()).toBe('')
 
-    letThrough()
-    await form.toasts.getByText(enquiryMessages.sent).waitFor()
-    await soon(() => form.submit.isEnabled()).toBe(true)
-    await soon(() => form.submit.locator('svg:visible').count()).toBe(0)
-    await soon(() => form.values()).toEqual(empty)
-  })
-
-  test('however often it is pressed, one request is made', async ({ open }) => {
-    const page = await open()
-    const letThrough = await holdAnswer(page)
-    const form = await atRest(page, openContactForm)
-    await form.fill(visitor)
-    await form.submit.dblclick()
     await form.name.focus()
     for (let presses = 0; presses < 3; presses++) await page.keyboard.press('Enter')
     await page.locator('form').evaluate((element) => {
@@ -172,61 +160,35 @@ describe('when an enquiry cannot be sent', () => {
   })
 })
 
-describe('toasts', () => {
-  test('stand in a region that the page has from the start, empty, so that they are announced', async ({
-    open,
-    site,
-  }) => {
-    const html = await (await fetch(site.url + pages.contact)).text()
-    expect(html).toMatch(/<div role="status" aria-live="polite"[^>]*><\/div>/)
-
-    const page = await open({ javaScriptEnabled: false })
-    await page.goto(pages.contact)
-    expect(await page.getByRole('status').count()).toBe(1)
-  })
-
-  test('thanks stay for 2000 milliseconds', async ({ open }) => {
-    const page = await open()
-    await toastLasts(page, { reply: sent, words: enquiryMessages.sent, milliseconds: 2000 })
-  })
-
-  test('errors stay for 4000 milliseconds, and their reason beside the button for good', async ({ open }) => {
-    const page = await open()
-    const reply = refusal(500, 'internal', errorMessages.internal)
-    await toastLasts(page, { reply, words: FAILED, milliseconds: 4000 })
-    await page.clock.runFor(60_000)
-    expect(await page.locator('form').getByText(errorMessages.internal).isVisible()).toBe(true)
-  })
-
-  test('do not go while the pointer or the focus rests on them, and can be closed', async ({ open }) => {
-    const page = await open()
-    await answer(page, api.sendEnquiry, () => refusal(500, 'internal', errorMessages.internal))
-    const form = await atRest(page, openContactForm)
-    await form.fill(visitor)
-    await form.submit.click()
-    const toast = form.toasts.getByText(FAILED, { exact: true })
-    await toast.hover()
-    await page.clock.runFor(30_000)
-    expect(await toast.isVisible()).toBe(true)
-
-    await form.toasts.getByRole('button', { name: 'Close' }).click()
-    await page.clock.runFor(1000)
-    await toast.waitFor({ state: 'detached' })
-  })
-})
-
-interface Lasting {
-  reply: ReturnType<typeof refusal>
-  words: string
-  milliseconds: number
-}
-
-async function toastLasts(page: Page, { reply, words, milliseconds }: Lasting): Promise<void> {
-  await answer(page, api.sendEnquiry, () => reply)
+test('errors are shown for 4000 milliseconds, thanks for 2000, and neither goes while the pointer rests on it', async ({
+  open,
+}) => {
+  const page = await open()
+  await answer(page, api.sendEnquiry, () => refusal(500, 'internal', errorMessages.internal))
   const form = await atRest(page, openContactForm)
   await form.fill(visitor)
   await form.submit.click()
-  const toast = form.toasts.locator('[data-toast]', { hasText: words })
+  await toastLasts(page, FAILED, 4000)
+  // The reason beside the button is there for good.
+  await page.clock.runFor(60_000)
+  expect(await page.locator('form').getByText(errorMessages.internal).isVisible()).toBe(true)
+
+  await form.submit.click()
+  const toast = form.toasts.getByText(FAILED, { exact: true })
+  await toast.hover()
+  await page.clock.runFor(30_000)
+  expect(await toast.isVisible()).toBe(true)
+  await form.toasts.getByRole('button', { name: 'Close' }).click()
+  await page.clock.runFor(1000)
+  await toast.waitFor({ state: 'detached' })
+
+  await answer(page, api.sendEnquiry, () => sent)
+  await form.submit.click()
+  await toastLasts(page, enquiryMessages.sent, 2000)
+})
+
+async function toastLasts(page: Page, words: string, milliseconds: number): Promise<void> {
+  const toast = page.locator('[data-toast]', { hasText: words })
   await toast.waitFor()
   const opacity = () => toast.evaluate((one) => getComputedStyle(one).opacity)
   await soon(opacity).toBe('1')

@@ -34,13 +34,3 @@ test('each paper has an input of its own, and the three pictures a camera too', 
   expect(accepts.filter((accept) => accept === '.pdf,.jpg,.jpeg,.png')).toHaveLength(3)
   expect(html.match(/accept="image\/\*" capture="environment"/g)).toHaveLength(3)
 })
-
-test('nothing typed can reach an address, and a press before the code has come is held', () => {
-  expect(html).toMatch(/<form[^>]* method="post"/)
-  expect(html).toMatch(/<\/form><script>[^<]*preventDefault/)
-})
-
-test('nothing is cut in silence, checked by the browser, styled inline, or dated by the day of the build', () => {
-  expect(html).toMatch(/<form[^>]* noValidate=""/)
-  expect(html).not.toMatch(/maxlength|\srequired=|\sstyle=|\smax=/i)
-})

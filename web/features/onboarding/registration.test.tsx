@@ -40,16 +40,6 @@ test('what a press of Verify agrees to is two sentences each', () => {
   }
 })
 
-test('nothing typed can reach an address, and a press before the code has loaded is held', () => {
-  expect(html).toMatch(/<form[^>]* method="post"/)
-  expect(html).toMatch(/<\/form><script>[^<]*preventDefault/)
-})
-
-test('nothing is cut silently, checked by the browser, styled inline, or dated by the day of the build', () => {
-  expect(html).toMatch(/<form[^>]* noValidate=""/)
-  expect(html).not.toMatch(/maxlength|\srequired=|\sstyle=|\smax=/i)
-})
-
 test('an Aadhaar number is not for the browser to remember', () => {
   expect(html).toMatch(/<input[^>]*autoComplete="off"[^>]*name="aadhaar_no"/)
 })
