@@ -122,19 +122,6 @@ test('an id of nobody, and a record that cannot be loaded in spite of quiet retr
     await leadsHome(path + 'A'.repeat(32), onboardingFailures.register)
 })
 
-test('the page is kept from caches, listings and other sites', async ({ site }) => {
-  const answer = await fetch(site.url + recordPages.mandateFailure + 'A'.repeat(32))
-  expect(answer.status).toBe(200)
-  expect(Object.fromEntries(answer.headers)).toMatchObject({
-    'cache-control': 'no-store',
-    'referrer-policy': 'strict-origin-when-cross-origin',
-    'x-robots-tag': 'noindex',
-    'cross-origin-opener-policy': 'unsafe-none',
-  })
-  expect(answer.headers.get('content-security-policy')).toContain('trusted-types gateway')
-  expect(await answer.text()).toContain('<meta name="robots" content="noindex">')
-})
-
 const stepUp = test.extend('careful', { scope: 'file' }, async ({}, { onCleanup }) => {
   const server = await startServer({ RATE_LIMIT_SCALE: '1000', LINK_STEP_UP: 'otp' })
   onCleanup(server.stop)

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { describe } from 'vitest'
 import { todayInIndia } from '#contract/dates.ts'
 import { pages } from '#contract/paths.ts'
-import { contentPages, everyPage, NOWHERE } from '#tests/support/e2e/problems.ts'
+import { everyPage } from '#tests/support/e2e/problems.ts'
 import { expect, HEIGHT, test, widths } from '#tests/support/e2e/test.ts'
 
 function headings(page: Page, level: number): Promise<string[]> {
@@ -139,27 +139,6 @@ async function expectFoot(foot: Locator): Promise<void> {
   expect(words).toContain(`© ${todayInIndia().slice(0, 4)} The agency`)
 }
 
-test('an address without a page answers 404 and shows the way home', async ({ open }) => {
-  const page = await open()
-  const answer = await page.goto(NOWHERE)
-
-  expect(answer?.status()).toBe(404)
-  expect(await headings(page, 1)).toEqual(['This page is not here'])
-  await page.getByRole('main').getByRole('link', { name: 'Back to the home page' }).click()
-  await page.waitForURL((url) => url.pathname === pages.home)
-})
-
-test('every content page tells its words, and nothing is hidden until it is scrolled to', async ({
-  open,
-}) => {
-  const page = await open({ reducedMotion: 'reduce' })
-  for (const path of contentPages) {
-    await page.goto(path)
-    const faint = await page.getByRole('main').evaluate(transparentTexts)
-    expect(faint, path).toEqual([])
-  }
-})
-
 // What follows runs in the page.
 
 function backgroundOf(card: Element): string {
@@ -188,12 +167,4 @@ async function scrollThrough(): Promise<void> {
   }
   await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)))
   await drawn()
-}
-
-function transparentTexts(main: Element): string[] {
-  const texts = [...main.querySelectorAll('p, h1, h2, h3, li')]
-  return texts
-    .filter((element) => element.checkVisibility())
-    .filter((element) => !element.checkVisibility({ opacityProperty: true }))
-    .map((element) => element.textContent)
 }

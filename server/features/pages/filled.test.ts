@@ -11,8 +11,17 @@ afterAll(stop)
 describe('the other files that hold the agency’s words', () => {
   it('are filled too, each in its own way of writing', async () => {
     const manifest = JSON.parse(await textOf('/site.webmanifest', server))
-    expect(manifest).toMatchObject({ name: hostileName, lang: 'en-IN' })
-    expect(await textOf('/robots.txt', live)).toContain('\nSitemap: https://www.agency.example/sitemap.xml\n')
+    expect(manifest).toMatchObject({ name: hostileName, lang: 'en-IN', start_url: '/' })
+    const sizes = manifest.icons.map((icon: { sizes: string }) => icon.sizes)
+    expect(sizes).toEqual(expect.arrayContaining(['192x192', '512x512']))
+    for (const { src, type } of manifest.icons) {
+      const { status, headers } = await get(new URL(src, server.url).href)
+      expect([status, headers['content-type']]).toEqual([200, type])
+    }
+    const robots = await textOf('/robots.txt', live)
+    expect(robots).toContain('\nSitemap: https://www.agency.example/sitemap.xml\n')
+    expect(robots).toMatch(/^User-agent: \*$/m)
+    expect(robots).not.toMatch(/^Disallow: \/$/m)
     const sitemap = await textOf('/sitemap.xml', live)
     const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address)
     expect(listed).toEqual(listedPages.map((path) => `https://www.agency.example${path}`))
