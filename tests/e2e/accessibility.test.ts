@@ -2,15 +2,16 @@ import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
 import { pages } from '#contract/paths.ts'
 import { openContactForm, visitor } from '#tests/support/e2e/enquiry.ts'
-import { everyPage, violationsByDayAndNight } from '#tests/support/e2e/problems.ts'
-import { atRest, expect, PHONE, soon, test, widths } from '#tests/support/e2e/test.ts'
+import { everyPage, misfits, violationsByDayAndNight } from '#tests/support/e2e/problems.ts'
+import { atRest, expect, HEIGHT, PHONE, soon, test, widths } from '#tests/support/e2e/test.ts'
+import { inForm } from '#tests/support/long.ts'
 
 const documents = [...everyPage, pages.sandbox]
 // Colours are read, so nothing is to be half-way between two.
 const still = { reducedMotion: 'reduce' } as const
 
 describe.for(widths)('axe finds nothing at %i pixels, light or dark', (width) => {
-  test('on every page, whose buttons and fields are large enough for a thumb, and keep edge and ring in forced colours', async ({
+  test('on every page, which fits at any width, whose buttons and fields are large enough for a thumb, and keep edge and ring in forced colours', async ({
     open,
   }) => {
     const page = await open({ width, ...still })
@@ -28,55 +29,42 @@ describe.for(widths)('axe finds nothing at %i pixels, light or dark', (width) =>
       })
       expect(ring, path).toEqual({ outlineStyle: 'solid', wide: true })
       await page.emulateMedia({ forcedColors: 'none' })
+      if (path !== pages.sandbox) expect(await misfits(page), path).toEqual([])
+      await page.setViewportSize({ width, height: HEIGHT })
     }
   })
 
-  test('on the form with all its errors', async ({ open }) => {
-    const page = await open({ width, ...still })
-    const form = await openContactForm(page)
-    await form.submit.click()
-    await page.getByText('Enquiry is required', { exact: true }).waitFor()
-    expect(await violationsByDayAndNight(page)).toEqual([])
-  })
-
-  test('while thanks are shown', async ({ open }) => {
+  test('on the form with all its errors, which are told apart in forced colours too, and while thanks are shown', async ({
+    open,
+  }) => {
     const page = await open({ width, ...still })
     const form = await atRest(page, openContactForm)
+    const edge = () => form.phone.evaluate((one) => Number.parseFloat(getComputedStyle(one).borderTopWidth))
+    const sign = page.locator('form p', { hasText: 'Name is required' }).locator('svg')
+    await page.emulateMedia({ forcedColors: 'active' })
+    const before = await edge()
+    await form.submit.click()
+    await page.getByText('Enquiry is required', { exact: true }).waitFor()
+    await soon(edge).toBeGreaterThan(before)
+    expect(await sign.isVisible()).toBe(true)
+    await page.emulateMedia({ forcedColors: 'none' })
+    await page.clock.resume()
+    expect(await violationsByDayAndNight(page)).toEqual([])
+
+    await page.clock.pauseAt(new Date('2026-01-01T11:00:00Z'))
     await form.fill(visitor)
     await form.submit.click()
-    await toastHeld(page, 'Form submitted successfully!')
+    // Under the pointer it stays, while the clock goes on, which axe needs.
+    await page.getByRole('status').getByText('Form submitted successfully!', { exact: true }).hover()
+    await page.clock.resume()
     expect(await violationsByDayAndNight(page)).toEqual([])
     expect(await form.toasts.innerText()).toContain('Form submitted successfully!')
   })
 })
 
-/** Lays the pointer on a toast, under which it stays, and lets the clock go on, which axe needs. */
-async function toastHeld(page: Page, words: string): Promise<void> {
-  await page.getByRole('status').getByText(words, { exact: true }).hover()
-  await page.clock.resume()
-}
-
-test('whoever tabs through a form sees what has the focus', async ({ open }) => {
-  const page = await open({ width: PHONE })
-  await openContactForm(page)
-  for (let stops = 0; stops < 20; stops += 1) {
-    await page.keyboard.press('Tab')
-    expect(await isFocusInSight(page), `stop ${stops}`).toBe(true)
-  }
-})
-
-/** Whether what has the focus is in the window; of a field of many lines, the one that is written, as browsers do. */
-function isFocusInSight(page: Page): Promise<boolean> {
-  return page.evaluate(() => {
-    const LINE = 48
-    const box = document.activeElement?.getBoundingClientRect()
-    return box !== undefined && box.top >= 0 && box.top + Math.min(box.height, LINE) <= innerHeight
-  })
-}
-
 test('axe finds nothing in the open menu, light or dark', async ({ open }) => {
   const page = await open({ width: PHONE, ...still })
-  for (const path of [pages.home, pages.contact, pages.career]) {
+  for (const path of inForm({ short: [pages.home], long: [pages.home, pages.contact, pages.career] })) {
     await page.goto(path)
     await page.getByRole('button', { name: 'Menu', exact: true }).click()
     await page.getByRole('dialog').waitFor()
@@ -84,26 +72,12 @@ test('axe finds nothing in the open menu, light or dark', async ({ open }) => {
   }
 })
 
-describe('in forced colours', () => {
-  test('the current testimonial is still told apart by its dot', async ({ open }) => {
-    const page = await open({ forcedColors: 'active' })
-    await page.goto(pages.home)
-    const dots = page.getByRole('group', { name: 'Choose a testimonial' }).getByRole('button')
-    const [current, other] = [await dots.nth(0).screenshot(), await dots.nth(1).screenshot()]
-    expect(current.equals(other)).toBe(false)
-  })
-
-  test('an error is still told apart: a sign, and a thicker edge', async ({ open }) => {
-    const page = await open({ forcedColors: 'active' })
-    const form = await openContactForm(page)
-    const edge = () => form.phone.evaluate((one) => Number.parseFloat(getComputedStyle(one).borderTopWidth))
-    const before = await edge()
-    await form.submit.click()
-    await soon(edge).toBeGreaterThan(before)
-    expect(await page.locator('form p', { hasText: 'Name is required' }).locator('svg').isVisible()).toBe(
-      true,
-    )
-  })
+test('in forced colours the current testimonial is still told apart by its dot', async ({ open }) => {
+  const page = await open({ forcedColors: 'active' })
+  await page.goto(pages.home)
+  const dots = page.getByRole('group', { name: 'Choose a testimonial' }).getByRole('button')
+  const [current, other] = [await dots.nth(0).screenshot(), await dots.nth(1).screenshot()]
+  expect(current.equals(other)).toBe(false)
 })
 
 function tooSmall(page: Page): Promise<string[]> {

@@ -16,7 +16,7 @@ import {
   walkPages,
   walkRegistration,
 } from '#tests/support/e2e/language-walk.ts'
-import { overflowing } from '#tests/support/e2e/problems.ts'
+import { everyPage, misfits, overflowing } from '#tests/support/e2e/problems.ts'
 import { type Server, startServer } from '#tests/support/e2e/server.ts'
 import { shownTexts } from '#tests/support/e2e/shown-texts.ts'
 import { DESKTOP, expect, HEIGHT, PHONE, test } from '#tests/support/e2e/test.ts'
@@ -52,6 +52,10 @@ async function faultsIn(
       const { texts, typed } = await shownTexts(shown)
       for (const one of typed) names.add(one)
       for (const text of new Set(texts)) note(state, text)
+      if (everyPage.includes(state)) {
+        faults.push(...(await misfits(shown)).map((one) => `${state}, ${one}`))
+        return shown.setViewportSize({ width: PHONE, height: HEIGHT })
+      }
       for (const width of [320, PHONE, DESKTOP]) {
         await shown.setViewportSize({ width, height: HEIGHT })
         faults.push(...(await overflowing(shown)).map((one) => `${state}, at ${width} pixels: ${one}`))

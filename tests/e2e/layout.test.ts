@@ -1,27 +1,21 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe } from 'vitest'
-import { listedPages, pages } from '#contract/paths.ts'
-import { openContactForm } from '#tests/support/e2e/enquiry.ts'
+import { pages } from '#contract/paths.ts'
 import { openMandateStep } from '#tests/support/e2e/mandate.ts'
 import { enlargeText, everyPage, overflowing } from '#tests/support/e2e/problems.ts'
 import { newAadhaar, openRegister, verify } from '#tests/support/e2e/register.ts'
-import { DESKTOP, expect, hasFocus, openForm, PHONE, soon, test, widths } from '#tests/support/e2e/test.ts'
+import {
+  DESKTOP,
+  expect,
+  hasFocus,
+  HEIGHT,
+  openForm,
+  PHONE,
+  soon,
+  test,
+  widths,
+} from '#tests/support/e2e/test.ts'
 import { inForm } from '#tests/support/long.ts'
-
-test('at 320 pixels the menu and the form with all its sentences do not scroll sideways', async ({
-  open,
-}) => {
-  const page = await open({ width: 320 })
-  const form = await openContactForm(page)
-  await form.submit.click()
-  await page.getByText('Enquiry is required', { exact: true }).waitFor()
-  expect(await overflowing(page)).toEqual([])
-
-  await page.goto(pages.home)
-  await page.getByRole('button', { name: 'Menu', exact: true }).click()
-  await page.getByRole('dialog').waitFor()
-  expect(await overflowing(page)).toEqual([])
-})
 
 describe.for(inForm({ short: [320], long: [320, PHONE, DESKTOP] }))(
   'with text at 200 % and %i pixels',
@@ -48,9 +42,10 @@ describe.for(inForm({ short: [320], long: [320, PHONE, DESKTOP] }))(
 )
 
 test('lines of prose are neither too long nor too short to read', async ({ open }) => {
+  const page = await open()
+  await page.goto(pages.privacy)
   for (const width of [DESKTOP, 1920, 2560]) {
-    const page = await open({ width })
-    await page.goto(pages.privacy)
+    await page.setViewportSize({ width, height: HEIGHT })
     const characters = await page.getByRole('main').evaluate((main) => {
       const paragraph = [...main.querySelectorAll('p')].find(({ textContent }) => textContent.length > 300)
       if (!paragraph) return 0
@@ -66,19 +61,15 @@ test('lines of prose are neither too long nor too short to read', async ({ open 
 describe.for(widths)('by keyboard alone at %i pixels', (width) => {
   test('the skip link comes first, shows itself, and leads past the bar', async ({ open }) => {
     const page = await open({ width })
-    for (const path of listedPages) {
-      await page.goto(path)
-      await page.keyboard.press('Tab')
-      const skip = page.getByRole('link', { name: 'Skip to content' })
-      expect(await hasFocus(skip), path).toBe(true)
-      await soon(() => isOnTop(skip)).toBe(true)
-
-      await page.keyboard.press('Enter')
-      await soon(() => hasFocus(page.getByRole('main'))).toBe(true)
-      await page.keyboard.press('Tab')
-      const inMain = await page.evaluate(() => document.activeElement?.closest('main, footer') !== null)
-      expect(inMain, path).toBe(true)
-    }
+    await page.goto(pages.home)
+    await page.keyboard.press('Tab')
+    const skip = page.getByRole('link', { name: 'Skip to content' })
+    expect(await hasFocus(skip)).toBe(true)
+    await soon(() => isOnTop(skip)).toBe(true)
+    await page.keyboard.press('Enter')
+    await soon(() => hasFocus(page.getByRole('main'))).toBe(true)
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
   })
 
   test('every stop is seen: a ring around it, and nothing over it', async ({ open }) => {
@@ -123,11 +114,14 @@ async function walk(page: Page): Promise<Stop[]> {
 }
 
 function tellOfFocus(): Stop | null {
+  const LINE = 48
   const { activeElement: one } = document
   if (!one || one === document.body) return null
   const { outlineStyle, outlineWidth } = getComputedStyle(one)
   const { x, width, top, bottom } = one.getBoundingClientRect()
-  // A field that is taller than what is left of the screen may hang over its edge; it may not be out of sight.
+  // A field that is taller than what is left of the screen may hang over its lower edge, but for the line that is
+  // written; to a hairline, since fractions of a pixel are rounded.
+  const isInSight = top >= -1 && Math.min(bottom, top + LINE) <= innerHeight + 1
   const seen = [top + 4, (top + bottom) / 2, bottom - 4].some((y) => {
     const there = document.elementFromPoint(x + width / 2, y)
     return there !== null && (one.contains(there) || there.contains(one))
@@ -135,7 +129,7 @@ function tellOfFocus(): Stop | null {
   return {
     name: one.textContent || one.getAttribute('name') || one.tagName,
     ring: outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2,
-    covered: !seen,
+    covered: !seen || !isInSight,
   }
 }
 

@@ -1,6 +1,7 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { listedPages, pages } from '#contract/paths.ts'
+import { inForm } from '#tests/support/long.ts'
 
 /** WCAG 2.0 to 2.2 at A and AA, what axe calls best practice, and the contrast of 7:1 that the look promises. */
 const options: axe.RunOptions = {
@@ -47,9 +48,12 @@ const colours: axe.RunOptions = {
   preload: false,
 }
 
-/** What can be otherwise at another width, where the document is the same. */
+/** What can be otherwise at another width, where the document is the same; the colours in the long form. */
 export const drawn: axe.RunOptions = {
-  runOnly: { type: 'rule', values: [...ofColours, 'target-size', 'scrollable-region-focusable'] },
+  runOnly: {
+    type: 'rule',
+    values: ['target-size', 'scrollable-region-focusable', ...inForm({ short: [], long: ofColours })],
+  },
   resultTypes: ['violations'],
   preload: false,
 }
@@ -120,6 +124,23 @@ export function problemsOf(page: Page): string[] {
 export async function enlargeText(page: Page, pixels: number): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Page.setFontSizes', { fontSizes: { standard: pixels, fixed: pixels } })
+}
+
+const fitting = inForm({ short: [320, 390, 1280, 1920], long: [320, 390, 768, 1280, 1920, 2560] })
+
+/** What hangs out of a page, or is wrong with its bar, from the smallest screen to a wide one, which it ends at. */
+export async function misfits(page: Page): Promise<string[]> {
+  const found: string[] = []
+  const { height } = page.viewportSize() ?? { height: 844 }
+  for (const width of fitting) {
+    await page.setViewportSize({ width, height })
+    const faults = await overflowing(page)
+    const bar = await page.locator('.site-header').evaluate((one) => one.getBoundingClientRect().height)
+    // Two lines of words at most.
+    if (bar >= 96) faults.push(`the bar is ${bar} high`)
+    found.push(...faults.map((fault) => `at ${width} pixels: ${fault}`))
+  }
+  return found
 }
 
 /** What hangs out of the page to the right or left, and words that are cut off. */
