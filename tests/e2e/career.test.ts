@@ -1,17 +1,12 @@
 import { describe } from 'vitest'
 import { pages } from '#contract/paths.ts'
 import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
-import {
-  careerForm,
-  expectOneMail,
-  newApplicant,
-  openCareerForm,
-  storedOf,
-} from '#tests/support/e2e/career.ts'
+import { careerForm, expectOneMail, newApplicant, openCareerForm } from '#tests/support/e2e/career.ts'
 import { jpeg, largePng, pdf } from '#tests/support/e2e/documents.ts'
-import { mailsFrom } from '#tests/support/e2e/enquiry.ts'
+import { holdScripts, mailsFrom } from '#tests/support/e2e/enquiry.ts'
 import { problemsOf, violationsByDayAndNight } from '#tests/support/e2e/problems.ts'
 import {
+  announced,
   atRest,
   expect,
   fileChooser,
@@ -28,23 +23,36 @@ import {
 const SENT = "Your application has been submitted successfully! We'll contact you soon."
 
 describe.for(widths)('at %i pixels', (width) => {
-  test('an application is filled in, sent with all its documents, thanked for, mailed and kept', async ({
+  test('an application is filled in, sent with all its documents, thanked for and mailed, and leads home', async ({
     open,
     site,
   }) => {
     const page = await open({ width })
     const problems = problemsOf(page)
     const person = newApplicant()
-    const form = await openCareerForm(page)
+    await page.goto(pages.about)
+    const form = await atRest(page, openCareerForm)
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Application Form')
     await page.getByText('Fields marked * are mandatory.', { exact: true }).waitFor()
-    await form.fill(person)
-    await form.choose('resume', pdf('resume.pdf'))
+    // By keyboard alone, but for three of the documents.
+    for (const name of ['full_name', 'email', 'phone', 'date_of_birth', 'address'] as const) {
+      await tabTo(page, form.field(name))
+      await page.keyboard.type(name === 'date_of_birth' ? '05231996' : person[name])
+    }
+    expect(await form.values()).toEqual(person)
+    await tabTo(page, form.field('resume'))
+    const chooser = await fileChooser(page, () => page.keyboard.press('Space'))
+    await chooser.setFiles(pdf('resume.pdf'))
+    const remove = page.getByRole('button', { name: 'Remove resume.pdf' })
+    await remove.waitFor()
+    await page.keyboard.press('Tab')
+    expect(await hasFocus(remove)).toBe(true)
     await form.choose('edu_certificate', pdf('degree.pdf'))
     await form.choose('aadhar_card', await jpeg('aadhaar masked.jpg'))
     await form.choose('pan_card', await jpeg('pan.jpeg'))
     expect(await form.chosen()).toEqual(['resume.pdf', 'degree.pdf', 'aadhaar masked.jpg', 'pan.jpeg'])
-    await form.submit.click()
+    await tabTo(page, form.submit)
+    await page.keyboard.press('Enter')
 
     await form.banner.getByText(SENT, { exact: true }).waitFor()
     expect(await form.banner.getAttribute('role')).toBe('status')
@@ -54,12 +62,6 @@ describe.for(widths)('at %i pixels', (width) => {
     expect(problems).toEqual([])
     expect(form.sent()).toBe(1)
 
-    const [row, ...others] = await storedOf(site, person.full_name)
-    expect(others).toEqual([])
-    expect(row).toMatchObject(person)
-    for (const documentPart of ['resume (pdf', 'edu_certificate (pdf', 'aadhar_card (jpg', 'pan_card (jpg']) {
-      expect(row?.documents).toContain(documentPart)
-    }
     await expectOneMail(site, person)
     const [mail] = await mailsFrom(site, person.full_name)
     expect(mail).toMatchObject({ channel: 'email', replyTo: person.email })
@@ -67,53 +69,15 @@ describe.for(widths)('at %i pixels', (width) => {
     for (const said of [person.phone, 'Resume', 'Education certificate', 'Aadhaar card', 'PAN card']) {
       expect(mail?.text).toContain(said)
     }
+
+    // Three seconds after the thanks the visitor is home, and Back does not lead to the form.
+    await page.clock.runFor(2999)
+    expect(await form.banner.isVisible()).toBe(true)
+    await page.clock.resume()
+    await page.waitForURL((url) => url.pathname === pages.home)
+    await page.goBack({ waitUntil: 'commit' })
+    await soon(() => new URL(page.url()).pathname).toBe(pages.about)
   })
-})
-
-test('three seconds after the thanks the visitor is home, and Back does not lead to the form', async ({
-  open,
-}) => {
-  const page = await open()
-  await page.goto(pages.about)
-  const form = await atRest(page, openCareerForm)
-  await form.fill(newApplicant())
-  await form.choose('resume', pdf('resume.pdf'))
-  await form.submit.click()
-  await soon(() => hasFocus(form.banner)).toBe(true)
-  await form.banner.getByText(SENT).waitFor()
-  await page.clock.runFor(2999)
-  expect(await form.banner.isVisible()).toBe(true)
-  await page.clock.resume()
-  await page.waitForURL((url) => url.pathname === pages.home)
-
-  await page.goBack({ waitUntil: 'commit' })
-  await soon(() => new URL(page.url()).pathname).toBe(pages.about)
-})
-
-test('the whole way goes by keyboard alone', async ({ open, site }) => {
-  const page = await open()
-  const form = await openCareerForm(page)
-  const person = newApplicant()
-  for (const name of ['full_name', 'email', 'phone'] as const) {
-    await tabTo(page, form.field(name))
-    await page.keyboard.type(person[name])
-  }
-  await tabTo(page, form.field('date_of_birth'))
-  await page.keyboard.type('05231996')
-  await tabTo(page, form.field('address'))
-  await page.keyboard.type(person.address)
-  await tabTo(page, form.field('resume'))
-  const chooser = await fileChooser(page, () => page.keyboard.press('Space'))
-  await chooser.setFiles(pdf('resume.pdf'))
-  const remove = page.getByRole('button', { name: 'Remove resume.pdf' })
-  await remove.waitFor()
-  await page.keyboard.press('Tab')
-  expect(await hasFocus(remove)).toBe(true)
-  await tabTo(page, form.submit)
-  await page.keyboard.press('Enter')
-
-  await form.banner.getByText(SENT).waitFor()
-  await expectOneMail(site, person)
 })
 
 test('an empty form shows each sentence, under its field, leads to the first, and axe finds nothing in it', async ({
@@ -196,11 +160,10 @@ describe('the camera', () => {
   })
 })
 
-test('a picture larger than 5 MB is made smaller before it is sent', async ({ open, site }) => {
+test('a picture larger than 5 MB is made smaller before it is sent', async ({ open }) => {
   const page = await open()
   const form = await openCareerForm(page)
-  const person = newApplicant()
-  await form.fill(person)
+  await form.fill(newApplicant())
   await form.choose('resume', pdf('resume.pdf'))
   const photo = await largePng('scan of degree.png')
   expect(photo.buffer.length).toBeGreaterThan(FILE_MAX_BYTES)
@@ -212,25 +175,21 @@ test('a picture larger than 5 MB is made smaller before it is sent', async ({ op
     .waitFor()
   await form.submit.click()
 
-  await form.banner.getByText(SENT).waitFor()
-  expect((await storedOf(site, person.full_name))[0]?.documents).toContain('edu_certificate (jpg')
+  // A server that found another kind of file in it, or more than 5 MB, would have refused it.
+  await announced(page, SENT)
 })
 
 test('what is typed and chosen before the form has woken is kept', async ({ open }) => {
   const page = await open()
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route('**/*.js', async (route) => {
-    await promise
-    await route.continue()
-  })
+  const letThrough = await holdScripts(page)
   const form = careerForm(page)
   const person = newApplicant()
   await page.goto(pages.career, { waitUntil: 'commit' })
   await form.fill(person)
   await form.field('resume').setInputFiles(pdf('early.pdf'))
   await form.submit.click()
-  resolve()
+  letThrough()
 
-  await form.banner.getByText(SENT).waitFor()
+  await announced(page, SENT)
   expect(form.sent()).toBe(1)
 })

@@ -1,5 +1,4 @@
 import type { Locator, Page } from 'playwright-core'
-import * as z from 'zod/mini'
 import type { CareerApplication, DocumentField } from '#contract/schemas/careers.ts'
 import { api, pages } from '#contract/paths.ts'
 import type { Paper } from './documents.ts'
@@ -101,23 +100,4 @@ export async function openCareerForm(page: Page): Promise<CareerForm> {
 /** The agency is sent one e-mail for each application that is stored. */
 export async function expectOneMail(site: Server, { full_name }: Written): Promise<void> {
   await soon(async () => (await mailsFrom(site, full_name)).length).toBe(1)
-}
-
-const exported = z.object({
-  id: z.string(),
-  full_name: z.string(),
-  email: z.string(),
-  phone: z.string(),
-  date_of_birth: z.string(),
-  address: z.string(),
-  documents: z.string(),
-})
-
-/** The stored applications of that name, as the operator's tool gives them. */
-export async function storedOf(site: Server, name: string): Promise<z.infer<typeof exported>[]> {
-  const lines = (await site.ops('export', 'applications', '--format', 'ndjson', '--reveal')).split('\n')
-  const rows = lines.filter(Boolean).map((line) => exported.parse(JSON.parse(line)))
-  // A multipart form has CRLF at the end of each line.
-  for (const row of rows) row.address = row.address.replaceAll('\r\n', '\n')
-  return rows.filter((row) => row.full_name === name)
 }

@@ -13,8 +13,6 @@ const STOP_LIMIT_MS = 15_000
 export interface Server {
   /** Origin without a trailing slash. */
   url: string
-  /** Runs the operator's tool beside the server and answers what it printed on stdout. */
-  ops(...words: string[]): Promise<string>
   stop(): Promise<void>
 }
 
@@ -35,13 +33,10 @@ export async function startServer(
     ...settings,
   }
   // Not in the repository's folder, so that a developer's `.env` has no say.
-  const run = (...words: string[]) => spawn(process.execPath, words, { cwd: folder, env })
-  const child = run(path.resolve(root, script))
-  const url = `http://localhost:${port}`
+  const child = spawn(process.execPath, [path.resolve(root, script)], { cwd: folder, env })
   await listening(child)
   return {
-    url,
-    ops: (...words) => output(run(path.join(root, 'ops/main.ts'), ...words)),
+    url: `http://localhost:${port}`,
     async stop() {
       await end(child)
       await rm(folder, { recursive: true, force: true })
@@ -72,14 +67,4 @@ async function end(child: ChildProcess): Promise<void> {
   child.kill('SIGTERM')
   await exited
   clearTimeout(late)
-}
-
-async function output(child: ChildProcess): Promise<string> {
-  let stdout = ''
-  let stderr = ''
-  child.stdout?.on('data', (chunk: Buffer) => (stdout += String(chunk)))
-  child.stderr?.on('data', (chunk: Buffer) => (stderr += String(chunk)))
-  const [code] = (await once(child, 'close')) as [number | null]
-  if (code !== 0) throw new Error(`The operator's tool ended with ${code}:\n${stderr}`)
-  return stdout
 }

@@ -21,18 +21,13 @@ export function button(place: Page | Locator, name: string): Locator {
 /** A server in the test's own process: what a test needs is stored instead of typed, and its clock is moved. */
 export interface DeskSite extends TestServer {
   clock: MovingClock
-  /** None beside this server. */
-  ops(): never
 }
 
 /** Starts one on a port of its own, at whose address its passkeys are at home; nobody has enrolled yet. */
 export async function startDesk(): Promise<DeskSite> {
   const clock = movingClock(Date.now())
   const server = await startServer({ clock, settings: { PORT: String(await freePort()) } })
-  const ops = () => {
-    throw new Error('A server in this process has no tool beside it')
-  }
-  return { ...server, url: server.deps.config.publicUrl, clock, ops }
+  return { ...server, url: server.deps.config.publicUrl, clock }
 }
 
 /** A page of a new person of a role, signed in without a ceremony and with a step-up, as a desktop shows it. */
