@@ -3,9 +3,9 @@ import { agreementMessages, agreementPageMessages } from '#contract/messages/en/
 import { pdfMessages } from '#contract/messages/en/documents.ts'
 import { onboardingFailures } from '#contract/messages/en/registrations.ts'
 import { api, pages } from '#contract/paths.ts'
-import { axeViolations, violationsByDayAndNight } from '#tests/support/e2e/problems.ts'
+import { violationsByDayAndNight } from '#tests/support/e2e/problems.ts'
 import { messagesTo, registerPage } from '#tests/support/e2e/register.ts'
-import { agreementPage, isDrawn, openAgreementStep, signingLink } from '#tests/support/e2e/registered.ts'
+import { isDrawn, openAgreementStep } from '#tests/support/e2e/registered.ts'
 import { announced, expect, hasFocus, PHONE, soon, test, widths } from '#tests/support/e2e/test.ts'
 
 describe.for(widths)('step 3 at %i pixels', (width) => {
@@ -115,39 +115,4 @@ test('a PDF that does not come leaves the words, a failure keeps everything, and
   })
   expect(Object.keys(posted).length).toBe(16)
   expect(Object.values(posted)).not.toContain('')
-})
-
-describe('the page of the e-mailed link', () => {
-  test.for(widths)('has the agreement accepted at %i pixels', async (width, { open, site }) => {
-    const { page: first, person } = await openAgreementStep({ open, site }, { width })
-    await first.close()
-    const link = await signingLink(site, person)
-    const page = await open({ width })
-    await page.goto(link)
-    const agreement = agreementPage(page)
-    await soon(() => isDrawn(page)).toBe(true)
-    expect(await axeViolations(page)).toEqual([])
-    await agreement.checkbox.check()
-    await agreement.submit.click()
-    await page.waitForURL((url) => url.pathname === pages.home)
-    await agreement.toasts.getByText('Agreement signed successfully').waitFor()
-
-    await page.goto(link)
-    await page.waitForURL((url) => url.pathname === pages.home)
-    await agreement.toasts.getByText(agreementMessages.alreadySigned).waitFor()
-  })
-
-  test('two tabs that accept at once leave one signed agreement', async ({ open, site }) => {
-    const { page: first, person } = await openAgreementStep({ open, site })
-    const second = await first.context().newPage()
-    await second.goto(await signingLink(site, person))
-    const tabs = [first, second]
-    for (const tab of tabs) await agreementPage(tab).checkbox.check()
-    await Promise.all(tabs.map((tab) => agreementPage(tab).submit.click()))
-    for (const tab of tabs) await tab.waitForURL((url) => url.pathname === pages.home)
-
-    const mails = async () =>
-      (await messagesTo(site, person.email)).filter(({ attachments = [] }) => attachments.length > 0)
-    await soon(async () => (await mails()).length).toBe(1)
-  })
 })

@@ -1,6 +1,6 @@
 import { addressIn, languageCodes } from '#contract/messages/languages.ts'
 import { listedPages, pages } from '#contract/paths.ts'
-import { expect, PHONE, test } from '#tests/support/e2e/test.ts'
+import { expect, test } from '#tests/support/e2e/test.ts'
 import type { Server } from '#tests/support/e2e/server.ts'
 
 const KB = 1000
@@ -36,14 +36,3 @@ test.for(listedPages)(
     }
   },
 )
-
-test.for(languageCodes)('no font is fetched for a page in %s', async (language, { open }) => {
-  const page = await open({ width: PHONE })
-  const kinds = new Set<string>()
-  page.on('request', (request) => kinds.add(request.resourceType()))
-  await page.goto(addressIn(language, pages.register))
-  await page.locator('form[data-awake]').waitFor()
-  expect([...kinds]).toContain('script')
-  expect([...kinds]).not.toContain('font')
-  expect(await page.evaluate(() => document.fonts.size)).toBe(0)
-})

@@ -9,9 +9,11 @@ import { mailsFrom, visitor } from '#tests/support/e2e/enquiry.ts'
 import { digitsIn, expectNoEnglish, faultsShown, switchTo, words } from '#tests/support/e2e/languages.ts'
 import { kept } from '#tests/support/e2e/register.ts'
 import type { Server } from '#tests/support/e2e/server.ts'
-import { expect, openForm, PHONE, soon, test } from '#tests/support/e2e/test.ts'
+import { announced, expect, keepShown, openForm, PHONE, soon, test } from '#tests/support/e2e/test.ts'
+import { inForm } from '#tests/support/long.ts'
 
-const others: Language[] = ['hi', 'gu']
+/** language-walk.test.ts fills both forms in Gujarati. */
+const others: Language[] = inForm({ short: ['hi'], long: ['hi', 'gu'] })
 
 const contact = { path: pages.contact, api: api.sendEnquiry, fields: ['name', 'email', 'phone', 'enquiry'] }
 const wrong = { name: 'n'.repeat(101), email: 'no', phone: '12x', enquiry: 'e'.repeat(501) }
@@ -54,7 +56,7 @@ describe.for(others)('in %s', (language) => {
     words[language]
   const { tag } = languages[language]
 
-  test('the contact form says what is missing or wrong in the words that the server has for it', async ({
+  test('the contact form says what is wrong in the words that the server has for it, takes digits of the script, and keeps nothing', async ({
     open,
     site,
   }) => {
@@ -75,12 +77,10 @@ describe.for(others)('in %s', (language) => {
       fieldMessages.phone.tooShort,
       fieldMessages.enquiry.tooLong,
     ])
-  })
 
-  test('what the server alone refuses is said in that language', async ({ open }) => {
-    const page = await open()
-    await openForm(page, addressIn(language, contact.path))
-    await fillIn(page, visitor)
+    // What the server alone refuses.
+    const name = `आशा ${language}`
+    await fillIn(page, { ...visitor, name, phone: digitsIn(language, visitor.phone) })
     await page.route(`**${api.sendEnquiry}`, async (route) => {
       const headers = { ...(await route.request().allHeaders()), 'content-type': 'application/json' }
       await route.continue({ postData: JSON.stringify({ ...visitor, email: 'no' }), headers })
@@ -89,25 +89,17 @@ describe.for(others)('in %s', (language) => {
     await page.getByText(enquiryMessages.failed, { exact: true }).waitFor()
     await soon(() => faultsShown(page)).toEqual([fieldMessages.email.invalid])
     await page.locator('form [role="alert"]').getByText(errorMessages.invalid, { exact: true }).waitFor()
-  })
 
-  test('an enquiry with digits of its script is sent, and nothing of it stays in the tab', async ({
-    open,
-    site,
-  }) => {
-    const page = await open()
-    await openForm(page, addressIn(language, contact.path))
-    const name = `आशा ${language}`
-    await fillIn(page, { ...visitor, name, phone: digitsIn(language, visitor.phone) })
+    await page.unroute(`**${api.sendEnquiry}`)
     expect(await kept(page)).toContain(name)
     await submit(page).click()
-    await page.locator('[data-toast]').getByText(enquiryMessages.sent, { exact: true }).waitFor()
+    await announced(page, enquiryMessages.sent)
     await soon(() => kept(page)).not.toContain(name)
     await soon(async () => (await mailsFrom(site, name)).length).toBe(1)
     expect((await mailsFrom(site, name))[0]?.text).toContain(visitor.phone)
   })
 
-  test('the career form says what is missing or wrong in the words that the server has for it', async ({
+  test('the career form says what is missing or wrong in the words that the server has for it, and answers a second application', async ({
     open,
     site,
   }) => {
@@ -129,16 +121,12 @@ describe.for(others)('in %s', (language) => {
     await page.locator('input[type="file"]').first().setInputFiles(pdf('cv.txt'))
     const otherKind = fill(fileMessages.wrongKind, { kinds: 'pdf, doc, docx' })
     await page.getByText(otherKind, { exact: true }).waitFor()
-  })
 
-  test('an application is sent, and a second one from the same person is answered in that language', async ({
-    open,
-  }) => {
-    const page = await open({ width: PHONE })
     const person = newApplicant()
     const written = { ...person, phone: digitsIn(language, person.phone) }
     for (const outcome of [careerMessages.sent, careerMessages.duplicateBanner]) {
-      await openForm(page, addressIn(language, pages.career))
+      if (outcome !== careerMessages.sent) await openForm(page, addressIn(language, pages.career))
+      await keepShown(page)
       await fillIn(page, written)
       await page.locator('input[type="file"]').first().setInputFiles(pdf('resume.pdf'))
       await page.locator('[data-chosen]').waitFor()

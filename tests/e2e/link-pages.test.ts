@@ -15,7 +15,7 @@ import { codeFor, wrong } from '#tests/support/e2e/register.ts'
 import {
   agreementPage,
   isDrawn,
-  openAgreementStep,
+  register,
   registerAndFail,
   signingLink,
 } from '#tests/support/e2e/registered.ts'
@@ -123,7 +123,7 @@ test('an id of nobody, and a record that cannot be loaded in spite of quiet retr
 })
 
 const stepUp = test.extend('careful', { scope: 'file' }, async ({}, { onCleanup }) => {
-  const server = await startServer({ RATE_LIMIT_SCALE: '1000', LINK_STEP_UP: 'otp' })
+  const server = await startServer({ RATE_LIMIT_SCALE: '1000', LANGUAGES: 'en', LINK_STEP_UP: 'otp' })
   onCleanup(server.stop)
   return server
 })
@@ -147,11 +147,8 @@ async function enterCode(page: Page, code: string): Promise<void> {
 stepUp(
   'a link opened in another browser asks for a code sent to the phone on record',
   async ({ open, careful }) => {
-    const options = { baseURL: careful.url, width: PHONE }
-    const { page: own, person } = await openAgreementStep({ open, site: careful }, options)
-    // The browser that registered is known.
-    await soon(() => isDrawn(own)).toBe(true)
-    const page = await open(options)
+    const { person } = await register(careful)
+    const page = await open({ baseURL: careful.url, width: PHONE })
     await page.goto(await signingLink(careful, person))
     const code = await askForCode(page, { site: careful, phone: person.phone, count: 2 })
     expect(await page.getByText(person.phone).count()).toBe(0)

@@ -1,4 +1,3 @@
-import { describe } from 'vitest'
 import { isLong } from '#tests/support/long.ts'
 import { engineJourneys, inAppJourneys, walkJourneys } from './journeys.ts'
 import { launchPuppeteer } from './puppeteer.ts'
@@ -8,11 +7,10 @@ const profile = { executablePath, args: ['--no-sandbox'] }
 
 walkJourneys(engineJourneys, executablePath ? () => launchPuppeteer(profile) : undefined)
 
-if (isLong)
-  describe('inside another app', () => {
-    const inApp = { ...profile, before: takeAway }
-    walkJourneys(inAppJourneys, executablePath ? () => launchPuppeteer(inApp) : undefined)
-  })
+if (isLong) {
+  const inApp = { ...profile, before: takeAway }
+  walkJourneys(inAppJourneys, executablePath ? () => launchPuppeteer(inApp) : undefined, 'inside another app')
+}
 
 /** Runs in the page: what the browsers inside other apps may lack. */
 function takeAway(): void {

@@ -24,11 +24,11 @@ type Journey = [name: string, walk: (visitor: Visitor) => Promise<void>]
 const always: Journey[] = [
   ['an application with documents is sent', applyWithDocuments],
   ['a registration goes through the bank’s window', registerWithBankWindow],
+]
+/** The rest, of the long form: the pages behind links are those of the registration, opened in another way. */
+const long: Journey[] = [
   ['an agreement is accepted from the e-mailed link', acceptAgreement],
   ['a failed mandate is set up again from the e-mailed link', mendMandate],
-]
-/** The rest, of the long form. */
-const long: Journey[] = [
   ['an enquiry is sent', sendEnquiry],
   ['a registration goes through the bank in the same window', registerInSameWindow],
   ['a code is typed, corrected and tried again by keyboard alone', enterCodeByKeyboard],
@@ -47,11 +47,15 @@ export const inAppJourneys: Journey[] = [
 
 export const engineJourneys = isLong ? [...always, ...long] : always
 
-/** One server and one browser process walk all journeys, at a phone's and a desktop's width. */
-export function walkJourneys(journeys: Journey[], launch: (() => Promise<Browser>) | undefined): void {
+/** One server and one browser process walk all journeys, at a phone's and a desktop's width; `where` is for the tests' names. */
+export function walkJourneys(
+  journeys: Journey[],
+  launch: (() => Promise<Browser>) | undefined,
+  where = 'in a browser',
+): void {
   const test = plain
     .extend('site', { scope: 'file' }, async ({}, { onCleanup }) => {
-      const server = await startServer({ RATE_LIMIT_SCALE: '1000' })
+      const server = await startServer({ RATE_LIMIT_SCALE: '1000', LANGUAGES: 'en' })
       onCleanup(server.stop)
       return server
     })
@@ -61,7 +65,7 @@ export function walkJourneys(journeys: Journey[], launch: (() => Promise<Browser
       onCleanup(browser.close)
       return browser
     })
-  describe.skipIf(!launch).for(widths)('at %i pixels', (width) => {
+  describe.skipIf(!launch).for(widths)(`${where} at %i pixels`, (width) => {
     test.for(journeys)('%s', async ([, walk], { site, browser }) => {
       await walk({ site, browser, tab: await browser.visit(width) })
     })

@@ -83,7 +83,6 @@ export function agreementPage(page: Page) {
     checkbox: page.getByRole('checkbox', { name: agreementMessages.accept }),
     submit: page.getByRole('button', { name: 'Submit', exact: true }),
     link: (name: 'Open' | 'Download') => page.getByRole('link', { name: new RegExp(`^${name}`) }),
-    toasts: page.locator('[data-toast]'),
   }
 }
 
