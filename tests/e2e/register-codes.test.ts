@@ -4,6 +4,7 @@ import { api } from '#contract/paths.ts'
 import { gate } from '#tests/support/e2e/enquiry.ts'
 import {
   codeFor,
+  consoleOf,
   messagesTo,
   modalOpened,
   newAadhaar,
@@ -19,7 +20,8 @@ test('a wrong code is said with the attempts left; the modal stays, empty, and t
   open,
   site,
 }) => {
-  const { page, form, code } = await openedModal({ open, site })
+  const { page, form, number, code } = await openedModal({ open, site })
+  const told = consoleOf(page)
   await typeCode(form, wrong(code))
   await form.submit.click()
   const alert = form.modal.getByRole('alert')
@@ -70,6 +72,8 @@ test('a wrong code is said with the attempts left; the modal stays, empty, and t
   await form.modal.waitFor({ state: 'detached' })
   await soon(() => form.badge('phone')).toBe('VERIFIED')
   expect(form.sent(api.verifyMobileOtp)).toBe(before + 1)
+  expect(told.join()).toContain('The code was not accepted.')
+  for (const secret of [number, code]) expect(told.join()).not.toContain(secret)
 })
 
 test('the modal holds the focus, is not closed by a press beside it, and closed keeps the code and gives the focus back', async ({

@@ -1,15 +1,27 @@
 import sharp from 'sharp'
 import { describe } from 'vitest'
+import { pages } from '#contract/paths.ts'
 import { jpeg, pdf } from '#tests/support/e2e/documents.ts'
+import { holdScripts } from '#tests/support/e2e/enquiry.ts'
 import {
   type FieldName,
   identityFields,
   newAadhaar,
   newPhone,
   openRegister,
+  registerPage,
   verify,
 } from '#tests/support/e2e/register.ts'
-import { announced, expect, hasFocus, HEIGHT, PHONE, soon, test } from '#tests/support/e2e/test.ts'
+import {
+  announced,
+  expect,
+  fileChooser,
+  hasFocus,
+  HEIGHT,
+  PHONE,
+  soon,
+  test,
+} from '#tests/support/e2e/test.ts'
 
 const aadhaarFirst = 'Please verify your Aadhaar number first'
 const phoneFirst = 'Please verify your phone number first'
@@ -166,17 +178,18 @@ describe('the photo', () => {
     open,
   }) => {
     const page = await open()
-    const form = await openRegister(page)
+    const letThrough = await holdScripts(page)
+    const form = registerPage(page)
+    await page.goto(pages.register, { waitUntil: 'commit' })
     const middle = { create: { width: 800, height: 800, channels: 3 as const, background: '#2255aa' } }
     const wide = sharp({ create: { width: 1600, height: 800, channels: 3, background: '#cc2222' } })
     const picture = wide
       .composite([{ input: await sharp(middle).png().toBuffer(), left: 400, top: 0 }])
       .jpeg()
-    const choosing = page.waitForEvent('filechooser')
-    await page.locator('.photo-box').click()
-    await (
-      await choosing
-    ).setFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await picture.toBuffer() })
+    const chooser = await fileChooser(page, () => page.locator('.photo-box').click())
+    await chooser.setFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await picture.toBuffer() })
+    // Chosen before the form's code has come, it is not lost.
+    letThrough()
 
     const shown = page.getByRole('img', { name: 'Profile photo' })
     await shown.waitFor()
@@ -186,6 +199,10 @@ describe('the photo', () => {
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 512, height: 512 })
     const { dominant } = await sharp(bytes).stats()
     expect(dominant.b, 'the middle, which is blue').toBeGreaterThan(dominant.r)
+
+    await page.getByRole('button', { name: 'Remove my photo' }).click()
+    await shown.waitFor({ state: 'detached' })
+    await soon(() => hasFocus(form.field('photo'))).toBe(true)
 
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
     for (const file of [
