@@ -160,6 +160,7 @@ export async function walkRegistration(walk: Walk) {
   await page.getByRole('checkbox', { name: words.agreementMessages.accept }).waitFor()
   await page.locator('canvas').first().waitFor()
   await page.getByText(words.agreementPageMessages.asText).click()
+  await page.getByRole('article').first().waitFor()
   await at('step 3', page)
   await page.getByRole('checkbox', { name: words.agreementMessages.accept }).check()
   await button(walk, words.agreementPageMessages.submit).click()
