@@ -40,16 +40,18 @@ function pseudo(text: string): string {
   return `⟦${whole}${' ~'.repeat(Math.ceil((text.length * 0.4) / 2))}⟧`
 }
 
-function pseudoTree(tree: unknown, key = ''): unknown {
-  if (typeof tree === 'string') return key === 'version' || tree === '' ? tree : pseudo(tree)
-  if (Array.isArray(tree)) return tree.map((one) => pseudoTree(one))
+function pseudoTree(tree: unknown): unknown {
+  // A notice's version is a date.
+  if (typeof tree === 'string') return /^[\d-]*$/.test(tree) ? tree : pseudo(tree)
+  if (Array.isArray(tree)) return tree.map(pseudoTree)
   if (typeof tree !== 'object' || tree === null) return tree
-  return Object.fromEntries(Object.entries(tree).map(([name, one]) => [name, pseudoTree(one, name)]))
+  return Object.fromEntries(Object.entries(tree).map(([name, one]) => [name, pseudoTree(one)]))
 }
 
 /** A line of a document: its marks stay, its words change. */
 function pseudoLine(line: string): string {
-  if (line.trim() === '' || line.startsWith('![') || /^\|[ |:-]+\|$/.test(line)) return line
+  if (line.trim() === '' || /^\|[ |:-]+\|$/.test(line)) return line
+  if (line.startsWith('![')) return line.replace(/\[(.*)\]/, (_, words: string) => `[${pseudo(words)}]`)
   if (line.startsWith('|')) {
     const cells = line.split('|').map((cell) => (cell.trim() === '' ? cell : ` ${pseudo(cell.trim())} `))
     return cells.join('|')

@@ -27,7 +27,9 @@ export function shownTexts(page: Page): Promise<Shown> {
         if (node.nodeType === Node.TEXT_NODE && node.textContent?.trim()) texts.push(node.textContent)
       }
     }
-    const fields = document.querySelectorAll<HTMLInputElement>('input:not([type="file"]), textarea')
+    const fields = document.querySelectorAll<HTMLInputElement>(
+      'input:not([type="file"], [type="checkbox"], [type="radio"]), textarea',
+    )
     return { texts, typed: [...fields].map((field) => field.value).filter((value) => value.length > 1) }
   })
 }
