@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createFieldCipher } from '#server/platform/crypto/field-cipher.ts'
+import type { Db } from '#server/platform/db/client.ts'
 import { engines } from '#tests/support/place.ts'
 import { movingClock } from '#tests/support/server.ts'
 import { sharedDatabase } from '#tests/support/shared.ts'
@@ -9,6 +10,10 @@ import { createSessions, deleteEndedSessions } from './sessions.ts'
 import type { VisitorData } from './visitor.ts'
 
 const MINUTE = 60_000
+
+async function removeTokens(trx: Db): Promise<void> {
+  await trx.deleteFrom('session_tokens').execute()
+}
 
 describe.each(engines)('a visitor’s session on %s', (engine) => {
   const cipher = createFieldCipher(Buffer.alloc(32, 7))
@@ -53,6 +58,7 @@ describe.each(engines)('a visitor’s session on %s', (engine) => {
     })
     server.post('/look', async (request) => (await sessions.read(request)) ?? {})
     server.post('/nothing', (_, reply) => sessions.change(reply, (data) => data))
+    server.post('/also', (_, reply) => sessions.change(reply, (data) => data, { also: removeTokens }))
     return server
   }
 
@@ -169,6 +175,12 @@ describe.each(engines)('a visitor’s session on %s', (engine) => {
     const before = await version()
     expect((await call('POST', '/nothing', token)).seen).toEqual(['a'])
     expect(await version()).toEqual(before)
+  })
+
+  it('writes what goes with a change also where nothing of it changes', async () => {
+    const { token } = await call('POST', '/?add=a')
+    await call('POST', '/also', token)
+    expect((await call('GET', '/', token)).seen).toBeUndefined()
   })
 
   it('is not opened by a token that was altered, or that is none', async () => {

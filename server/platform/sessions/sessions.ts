@@ -139,7 +139,7 @@ async function write(
   const id = found?.id ?? newId()
   const data = turn(found?.data ?? emptyVisitor)
   const renewed = !found || rotate
-  if (found && data === found.data && !renewed && photo === undefined) return { id, data }
+  if (found && data === found.data && !renewed && photo === undefined && !also) return { id, data }
   const token = renewed ? newToken() : undefined
   const writing = deps.db.transaction().execute(async (trx) => {
     const within = { db: trx, cipher: deps.cipher }
