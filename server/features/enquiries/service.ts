@@ -35,7 +35,7 @@ export function createSubmitEnquiry({ db, cipher, clock, wakeWorker }: EnquiryDe
     const noticeShown = { notice: notice ?? null, noticeWords: noticeWords('enquiry', notice, language) }
     await db.transaction().execute(async (trx) => {
       const enquiry = { ...written, id, createdAt: now, suspect, language, ...noticeShown }
-      if (!(await insertEnquiries(trx, cipher, [enquiry]))) return
+      if ((await insertEnquiries(trx, cipher, [enquiry])) === 0) return
       await enqueue(trx, notifyAgency, [{ payload: { enquiryId: id }, now }])
       await enqueueWebhooks(trx, { type: 'record.received', kind: 'enquiries', id }, now)
     })

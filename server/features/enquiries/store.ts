@@ -42,24 +42,25 @@ function encryptRow(cipher: FieldCipher, enquiry: StoredEnquiry, reference: stri
 }
 
 /**
- * Inserts enquiries, each with its personal columns encrypted to its very row, a reference, and what the search finds it by;
- * false for one that is there.
+ * Inserts the enquiries that are not there yet, each with its personal columns encrypted to its very row, a reference, and
+ * what the search finds it by; answers how many.
  */
 export async function insertEnquiries(
   db: Db,
   cipher: FieldCipher,
   enquiries: readonly StoredEnquiry[],
-): Promise<boolean> {
+): Promise<number> {
   const references = await freshReferences(db, table, enquiries.length)
   const inserted = await db
     .insertInto(table)
     .values(enquiries.map((enquiry, at) => encryptRow(cipher, enquiry, references[at] ?? null)))
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
-    .executeTakeFirst()
-  if (!inserted) return false
-  await insertSearchTokens(db, cipher, enquiries)
-  return true
+    .execute()
+  const ids = new Set(inserted.map(({ id }) => id))
+  const added = enquiries.filter(({ id }) => ids.has(id))
+  if (added.length > 0) await insertSearchTokens(db, cipher, added)
+  return added.length
 }
 
 /** A stored row decrypted; throws `DecryptError` where it was altered. */
