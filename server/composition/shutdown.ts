@@ -19,6 +19,8 @@ const DRAIN_MS = 2000
  */
 const LEAVE_MS = 1000
 
+const atOnce = { leaveMs: 0, drainMs: 0 }
+
 interface Running {
   /** Whether requests come through a proxy, which keeps its connections open. */
   behindProxy: boolean
@@ -35,7 +37,7 @@ interface Running {
  */
 export function stopOnSignal(running: Running): void {
   let begun = false
-  const stop = (exitCode: number, patience: number) => {
+  const stop = (exitCode: number, { leaveMs, drainMs } = atOnce) => {
     if (begun) return
     begun = true
     const late = () => {
@@ -43,8 +45,7 @@ export function stopOnSignal(running: Running): void {
       process.exit(exitCode)
     }
     setTimeout(late, STOP_LIMIT_MS).unref()
-    const times = { left: sleep(LEAVE_MS * patience), drained: sleep(DRAIN_MS * patience) }
-    endInOrder(running, times).then(
+    endInOrder(running, { left: sleep(leaveMs), drained: sleep(drainMs) }).then(
       () => process.exit(exitCode),
       (error: unknown) => {
         running.log.fatal({ err: error }, 'the server could not end in order')
@@ -52,12 +53,12 @@ export function stopOnSignal(running: Running): void {
       },
     )
   }
-  const patience = running.behindProxy ? 1 : 0
-  process.on('SIGTERM', () => stop(0, patience))
-  process.on('SIGINT', () => stop(0, patience))
+  const times = running.behindProxy ? { leaveMs: LEAVE_MS, drainMs: DRAIN_MS } : atOnce
+  process.on('SIGTERM', () => stop(0, times))
+  process.on('SIGINT', () => stop(0, times))
   process.on('uncaughtException', (error) => {
     running.log.fatal({ err: error }, 'an error was not caught')
-    stop(1, 0)
+    stop(1)
   })
 }
 
