@@ -70,6 +70,7 @@ endAllOnInterrupt()
 async function runAll(): Promise<void> {
   // Debian's packages are fetched and unpacked while checks and build use the processors.
   const starting = startTools()
+  // Its failure is reported where it is awaited; until then it is no unhandled rejection.
   starting.catch(() => undefined)
   try {
     if (words.length === 0) await runChecks()

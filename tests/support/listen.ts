@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
+// For tests of the server, which may import nothing of the scripts.
 export { freePort } from '#scripts/free-port.ts'
 
 export interface Listening {
