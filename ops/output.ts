@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises'
-import { counted } from '#contract/messages/staff.ts'
+import { counted } from '#contract/messages/languages.ts'
 import { escapedControl, unseen } from '#server/platform/message-text.ts'
 import { OpsError } from './command.ts'
 

@@ -59,3 +59,13 @@ export function inWords(date: string, language: Language): string {
 export function pluralOf(count: number, language: Language): Intl.LDMLPluralRule {
   return new Intl.PluralRules(language).select(count)
 }
+
+/** The form of a word that English has for a number; for what people of the agency read. */
+export function formFor(count: number, one: string, many: string): string {
+  return pluralOf(count, defaultLanguage) === 'one' ? one : many
+}
+
+/** A number with its noun in that form; `many` where it is not `one` with an s. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${formFor(count, one, many)}`
+}

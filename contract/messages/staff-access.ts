@@ -1,4 +1,4 @@
-import { counted } from './staff.ts'
+import { counted } from './languages.ts'
 
 /** Sentences of the desk's calls that let people in and out. */
 export const accessMessages = {

@@ -1,4 +1,4 @@
-import { counted } from './staff.ts'
+import { counted } from './languages.ts'
 
 /** What the Privacy screen says, and its answers. */
 export const privacyMessages = {

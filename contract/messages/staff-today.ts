@@ -1,5 +1,5 @@
 import { mailTexts } from './staff-timeline.ts'
-import { counted } from './staff.ts'
+import { counted } from './languages.ts'
 
 /** The first screen: what waits, thirty days in figures, and the providers. */
 export const todayWords = {

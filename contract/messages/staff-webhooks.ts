@@ -1,4 +1,4 @@
-import { counted } from './staff.ts'
+import { counted } from './languages.ts'
 
 /** What the Webhooks screen says, and its answers. */
 export const webhookMessages = {

@@ -1,15 +1,4 @@
 import type { RecordKind, RecordStatus } from '#contract/schemas/staff-records.ts'
-import { defaultLanguage, pluralOf } from './languages.ts'
-
-/** The form of a word that English has for a number. */
-export function formFor(count: number, one: string, many: string): string {
-  return pluralOf(count, defaultLanguage) === 'one' ? one : many
-}
-
-/** A number with its noun in that form; `many` where it is not `one` with an s. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${formFor(count, one, many)}`
-}
 
 /** What is said around every screen of the desk. */
 export const deskWords = {

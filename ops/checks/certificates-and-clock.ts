@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { counted } from '#contract/messages/staff.ts'
+import { counted } from '#contract/messages/languages.ts'
 import type { Config } from '#server/config/config.ts'
 import { CHECK_TIMEOUT_MS, type CheckResult, daysUntil, fail, ok, runCheck, warn } from './check.ts'
 import { hostOf, openTls } from './providers.ts'

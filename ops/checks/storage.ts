@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { counted } from '#contract/messages/staff.ts'
+import { counted } from '#contract/messages/languages.ts'
 import { listBackupKeys } from '#server/platform/backup/key-folder.ts'
 import { migrationsOf } from '#server/platform/backup/snapshot.ts'
 import type { Config } from '#server/config/config.ts'

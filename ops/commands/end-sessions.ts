@@ -1,4 +1,4 @@
-import { counted } from '#contract/messages/staff.ts'
+import { counted } from '#contract/messages/languages.ts'
 import { endAllSessions, endSessionsWith } from '#server/platform/sessions/store.ts'
 import { optionsOf, personHelp, personOf, personOptions, personQuery } from '#ops/args.ts'
 import { audit, type Command, UsageError } from '#ops/command.ts'

@@ -1,4 +1,4 @@
-import { counted } from '#contract/messages/staff.ts'
+import { counted } from '#contract/messages/languages.ts'
 import { operatorActor } from '#server/platform/audit/log.ts'
 import { maintainBackupKeys } from '#server/platform/backup/make-backup.ts'
 import { erasePerson, warningsOf, wouldErase } from '#server/features/privacy/erasure.ts'

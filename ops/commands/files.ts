@@ -1,7 +1,7 @@
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type FileKind, fileKinds } from '#contract/schemas/documents.ts'
-import { counted } from '#contract/messages/staff.ts'
+import { counted } from '#contract/messages/languages.ts'
 import { findApplication, type StoredDocument } from '#server/features/careers/store.ts'
 import { namedRows } from '#server/features/privacy/person-store.ts'
 import { decryptFile } from '#server/platform/crypto/file-cipher.ts'

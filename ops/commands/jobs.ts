@@ -1,4 +1,4 @@
-import { counted } from '#contract/messages/staff.ts'
+import { counted } from '#contract/messages/languages.ts'
 import type { JobRow } from '#server/platform/db/schema.ts'
 import { operatorActor } from '#server/platform/audit/log.ts'
 import { listJobs, retryJob } from '#server/platform/jobs/store.ts'

@@ -1,5 +1,5 @@
 import { type MandateStatus, mandateStatuses, maskAccount } from '#contract/schemas/mandates.ts'
-import { counted } from '#contract/messages/staff.ts'
+import { counted } from '#contract/messages/languages.ts'
 import { referenceOf } from '#server/features/onboarding/mandate/mandate-holder-store.ts'
 import { listMandates, type Mandate } from '#server/features/onboarding/mandate/store.ts'
 import { maskNumber } from '#server/platform/masking.ts'

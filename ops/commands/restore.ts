@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { counted } from '#contract/messages/staff.ts'
+import { counted } from '#contract/messages/languages.ts'
 import { appendAudit, operatorActor } from '#server/platform/audit/log.ts'
 import { backupIdOf, readBackupFile } from '#server/platform/backup/backup-file.ts'
 import { checkBackup, type CheckedBackup } from '#server/platform/backup/check-backup.ts'

@@ -1,4 +1,4 @@
-import { counted } from '#contract/messages/staff.ts'
+import { counted } from '#contract/messages/languages.ts'
 import {
   type DataKeys,
   finishRotation,

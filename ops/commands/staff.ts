@@ -2,7 +2,7 @@ import { defaultLanguage } from '#contract/messages/languages.ts'
 import { say } from '#server/platform/language.ts'
 import { staffRoles } from '#contract/schemas/staff-permissions.ts'
 import { invitePerson } from '#contract/schemas/staff-access.ts'
-import { counted } from '#contract/messages/staff.ts'
+import { counted } from '#contract/messages/languages.ts'
 import {
   changePerson,
   endStaffSessions,

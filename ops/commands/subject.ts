@@ -1,4 +1,4 @@
-import { counted } from '#contract/messages/staff.ts'
+import { counted } from '#contract/messages/languages.ts'
 import { answerSubject } from '#server/features/privacy/subject-export.ts'
 import { operatorActor } from '#server/platform/audit/log.ts'
 import { optionsOf, personHelp, personOf, personOptions, personQuery } from '#ops/args.ts'

@@ -14,7 +14,7 @@ import {
   settleRequest,
   settleResponse,
 } from '#contract/schemas/sandbox.ts'
-import { counted } from '#contract/messages/staff.ts'
+import { counted } from '#contract/messages/languages.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { sendError, sendErrorMessage } from '#server/platform/http/http-errors.ts'
 import { bankRoutes } from './bank-routes.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { counted } from '#contract/messages/staff.ts'
+import { counted } from '#contract/messages/languages.ts'
 import { DecryptError } from '#server/platform/crypto/field-cipher.ts'
 import type { SignatureDoubt, SignaturePort } from '#server/providers/signature/port.ts'
 import { agreementEvent, chainFault, type KnownEvent, readChain, type StoredEntry } from './chain-store.ts'
