@@ -37,12 +37,15 @@ const withWindows = process.env['CHROME_PATH'] ?? '/usr/bin/chromium'
 /** The same without them, for half the processor time; it alone does not remember pages for going back. */
 const withoutWindows = process.env['CHROME_SHELL_PATH'] ?? withWindows
 
-/** Fonts for Hindi and Gujarati, which a phone has and a bare machine has not: those of the agreement's PDF. */
+/**
+ * The fonts of the agreement's PDF. A phone has some for Hindi and Gujarati, a bare machine has none; and Noto Sans stands in
+ * the pages' own list, so that lines are as long on every machine.
+ */
 function withFonts(): Record<string, string> {
   const root = path.resolve(import.meta.dirname, '../../..')
   const home = path.join(root, '.cache/browser-fonts')
   mkdirSync(path.join(home, 'fonts'), { recursive: true })
-  for (const name of ['noto-sans-devanagari', 'noto-sans-gujarati']) {
+  for (const name of ['noto-sans', 'noto-sans-devanagari', 'noto-sans-gujarati']) {
     // Each worker makes it, all at the same moment.
     const own = path.join(home, `${name}.${process.pid}`)
     rmSync(own, { force: true })
