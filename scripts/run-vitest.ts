@@ -34,7 +34,7 @@ export async function runVitest(
   try {
     const { code, late } = await run({
       command: 'vitest',
-      args: ['run', '--passWithNoTests', ...reporters, ...projects, ...wanted.words],
+      args: ['run', ...reporters, ...projects, ...wanted.words],
       limit: wanted.limit,
       env: wanted.env,
       live: true,
