@@ -62,6 +62,8 @@ export function clockCheck(server: string): Promise<CheckResult> {
 
 async function offsetTo(host: string, port: number): Promise<number> {
   const socket = createSocket('udp4')
+  // A name may be looked up in vain after the limit, when nothing else hears of it and it would end the process.
+  socket.on('error', () => undefined)
   const request = Buffer.alloc(48)
   // Version 4, from a client.
   request[0] = 0x23
