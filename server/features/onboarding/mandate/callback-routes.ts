@@ -49,7 +49,8 @@ function returnRoute(
     schema: { ...hidden, body: answerForm },
     errorHandler(error, request, reply) {
       if (leadOn(request, reply, publicUrl) === undefined) void answerError(error, request, reply)
-      else request.log.error({ err: error }, 'an answer of the gateway was not recorded: it is asked later')
+      else if ((error.statusCode ?? 500) >= 500)
+        request.log.error({ err: error }, 'an answer of the gateway was not recorded: it is asked later')
     },
     async handler(request, reply) {
       const allowed = await limitReturns(request.ip)

@@ -246,6 +246,15 @@ describe.each(engines)('an answer that the gateway delivers on %s', (engine) => 
       expect(answers[0]?.headers.get('location')).toBe('/register')
     })
 
+    it('is led on also with what cannot be read, which the log does not take for an error of ours', async () => {
+      const errors = vi.spyOn(server.deps.log, 'error')
+      const headers = { ...fromBank, accept: 'text/html', 'content-type': 'application/xml' }
+      const { status } = await post(api.gatewayReturn, 'nothing', headers)
+      const logged = errors.mock.calls.length
+      errors.mockRestore()
+      expect([status, logged]).toEqual([303, 0])
+    })
+
     it('is the only call that another site may make', async () => {
       for (const path of [
         api.generateMandateToken,
