@@ -5,7 +5,7 @@ import { enqueue } from '#server/platform/jobs/store.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
-import { tokenFor } from '#server/platform/crypto/tokens.ts'
+import { idFor } from '#server/platform/crypto/tokens.ts'
 import { enqueueWebhooks } from '#server/platform/webhooks/delivery-store.ts'
 import { noticeWords } from '#server/platform/shown-words.ts'
 import { notifyAgency } from './jobs.ts'
@@ -31,7 +31,7 @@ export function createSubmitEnquiry({ db, cipher, clock, wakeWorker }: EnquiryDe
     const suspect = suspicions({ website, filledInMs }).join(' ') || null
     const now = clock.now()
     const copy = JSON.stringify([pageOpenedAt, written])
-    const id = pageOpenedAt === undefined ? newId() : tokenFor(cipher, 'enquiries', copy)
+    const id = pageOpenedAt === undefined ? newId() : idFor(cipher, 'enquiries', copy)
     const noticeShown = { notice: notice ?? null, noticeWords: noticeWords('enquiry', notice, language) }
     await db.transaction().execute(async (trx) => {
       const enquiry = { ...written, id, createdAt: now, suspect, language, ...noticeShown }

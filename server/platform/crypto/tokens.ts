@@ -13,6 +13,11 @@ export function tokenFor(cipher: Pick<FieldCipher, 'index'>, purpose: string, va
   return bytes.subarray(0, TOKEN_BYTES).toString('base64url')
 }
 
+/** The id of what has this value, the same each time; unguessable as `newId` makes them, and for command lines too. */
+export function idFor(cipher: Pick<FieldCipher, 'index'>, purpose: string, value: string): string {
+  return tokenFor(cipher, purpose, value).replace(/^-/, '_')
+}
+
 /** What the database has of a token. A hash without a salt is enough: there is nothing to guess in 192 bits. */
 export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
