@@ -1,5 +1,5 @@
 import type { Config } from '#server/config/config.ts'
-import { type DatabaseHandle, openDatabase, serverLimits } from '#server/platform/db/client.ts'
+import { type DatabaseHandle, openDatabase, serverPostgresLimits } from '#server/platform/db/client.ts'
 import { type KeyState, openFieldCipher, registerKeys } from '#server/platform/crypto/key-check.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { addMissingReferences } from '#server/platform/db/record-links.ts'
@@ -35,7 +35,7 @@ export async function createDatabase(
     previous: config.dataKeyPrevious,
   }
   const applied = await migrateDatabase(config)
-  const database = openDatabase({ ...config, tracing, limits: serverLimits })
+  const database = openDatabase({ ...config, tracing, limits: serverPostgresLimits })
   if (applied.length > 0) log.info({ applied }, 'database migrated')
   const updated = await addMissingReferences(database.db)
   if (updated > 0) log.info({ updated }, 'records of an earlier version were given a reference')

@@ -174,7 +174,7 @@ function toConfig(values: SettingValues) {
     /** 32 bytes: the previous key, until everything that it encrypted is re-encrypted. */
     dataKeyPrevious: values.DATA_KEY_PREVIOUS,
     backup: {
-      /** 32 bytes; undefined means that no backups are made. */
+      /** 32 bytes; without it only a trial is backed up. */
       key: values.BACKUP_KEY,
       /** Absolute: the folder of backups' own keys. */
       keysDir: resolve(values.BACKUP_KEYS_DIR ?? join(values.DATA_DIR, 'backup-keys')),

@@ -38,7 +38,7 @@ export interface PostgresLimits {
 }
 
 /** Those of a server, in which nothing works for long at once. */
-export const serverLimits: PostgresLimits = { statementMs: 30_000, silenceMs: 35_000 }
+export const serverPostgresLimits: PostgresLimits = { statementMs: 30_000, silenceMs: 35_000 }
 
 export interface DatabaseOptions {
   databaseUrl?: string | undefined

@@ -22,7 +22,7 @@ export interface ChangeOptions {
   rotate?: boolean
   /** Base64 of the person's photo, kept in the same commit; an empty one removes it. */
   photo?: string
-  /** Writes before, in the same commit; what it throws undoes it all. Like `turn` it may run more than once. */
+  /** Writes before, in the same commit; what it throws undoes it all. Like `update` it may run more than once. */
   also?(trx: Db): Promise<void>
 }
 
@@ -40,7 +40,7 @@ export interface Sessions {
    */
   change(
     reply: FastifyReply,
-    turn: (data: VisitorData) => VisitorData,
+    update: (data: VisitorData) => VisitorData,
     options?: ChangeOptions,
   ): Promise<Visitor>
   /** Base64 of the photo that came with a verified number. */
@@ -102,9 +102,9 @@ export function createSessions(deps: SessionDeps): Sessions {
       if (found.tokenEndsAt === null && found.ending > 0) await store.dropEndingTokens(deps, found.id)
       return { id: found.id, data: found.data }
     },
-    async change(reply, turn, options = {}) {
+    async change(reply, update, options = {}) {
       for (let tries = 0; tries < CHANGE_TRIES; tries += 1) {
-        const visitor = await tryChange(reply, { change: turn, ...options })
+        const visitor = await tryChange(reply, { update, ...options })
         if (visitor) return visitor
       }
       throw new Error('a session changed on every attempt to write it')
@@ -121,7 +121,7 @@ class ReplacedToken extends Error {
 }
 
 interface Change extends ChangeOptions {
-  change(data: VisitorData): VisitorData
+  update(data: VisitorData): VisitorData
 }
 
 interface Written extends Visitor {
@@ -133,11 +133,11 @@ interface Written extends Visitor {
 async function write(
   deps: SessionDeps,
   found: (StoredSession & { hash: string }) | undefined,
-  { change: turn, rotate = false, photo, also }: Change,
+  { update, rotate = false, photo, also }: Change,
 ): Promise<Written | undefined> {
   const now = deps.clock.now()
   const id = found?.id ?? newId()
-  const data = turn(found?.data ?? emptyVisitor)
+  const data = update(found?.data ?? emptyVisitor)
   const renewed = !found || rotate
   if (found && data === found.data && !renewed && photo === undefined && !also) return { id, data }
   const token = renewed ? newToken() : undefined
