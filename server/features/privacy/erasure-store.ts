@@ -160,7 +160,9 @@ export async function deletePerson(
   { person, references, now }: { person: Person; references: References; now: number },
 ): Promise<Deleted> {
   const { rows } = person
-  // Registered people first: whoever adds to their agreement or mandate waits for this lock, and then finds nobody.
+  // Sessions before agreements, as who confirms a link locks them; then registered people before all that is theirs:
+  // whoever adds to their agreement or mandate waits for this lock, and then finds nobody.
+  const visits = await deleteVisits(trx, cipher, person)
   const executives = await deleteExecutives(trx, rows.executives)
   const application_links = await deleteApplicationLinks(trx, person)
   const applications = await deleteApplications(trx, rows.applications)
@@ -171,7 +173,7 @@ export async function deletePerson(
     await deleteEnquiries(trx, rows.enquiries),
     applications.counts,
     executives.counts,
-    await deleteVisits(trx, cipher, person),
+    visits,
     {
       ...{ application_links, mandates, files: files.length },
       mandate_events: await deleteRows(trx, ofMandates, rows.mandates),

@@ -22,7 +22,7 @@ export interface ChangeOptions {
   rotate?: boolean
   /** Base64 of the person's photo, kept in the same commit; an empty one removes it. */
   photo?: string
-  /** Writes before, in the same commit; what it throws undoes it all. Like `update` it may run more than once. */
+  /** Writes in the same commit; what it throws undoes it all. Like `update` it may run more than once. */
   also?(trx: Db): Promise<void>
 }
 
@@ -143,10 +143,11 @@ async function write(
   const token = renewed ? newToken() : undefined
   const writing = deps.db.transaction().execute(async (trx) => {
     const within = { db: trx, cipher: deps.cipher }
-    await also?.(trx)
+    // The session's row before what hangs on it, as who ends the session locks them.
     if (!found) await store.insertSession(within, { id, data, now })
     else if (!(await store.updateSession(within, { id, version: found.version, data, now })))
       throw new ChangedMeanwhile()
+    await also?.(trx)
     if (found && token) await store.endTokenAt(within, found.hash, now + GRACE_MS)
     if (found?.tokenEndsAt === null && found.ending > 0) await store.dropEndingTokens(within, id)
     if (token) await store.insertToken(within, id, token.hash)

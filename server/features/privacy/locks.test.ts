@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { api } from '#contract/paths.ts'
+import { endAllSessions } from '#server/platform/sessions/store.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { addExecutive } from '#tests/support/executive.ts'
+import { engines } from '#tests/support/place.ts'
+import { sharedServer } from '#tests/support/shared.ts'
+import { codeFor, newVisitor } from '#tests/support/visitor.ts'
+import { erasePerson } from './erasure.ts'
+import { personOf } from './person.ts'
+
+describe.runIf(engines.includes('postgres'))('while a visitor’s code is checked on PostgreSQL', () => {
+  const server = sharedServer({ engine: 'postgres', settings: { LINK_STEP_UP: 'otp' } })
+
+  async function waiting(): Promise<number> {
+    const { rows } = await sql<{ count: number }>`select count(*) as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(server.deps.db)
+    return rows[0]?.count ?? 0
+  }
+
+  /** What both end with where the second begins while the first is in the middle of its transaction. */
+  async function beside<One, Other>(first: () => Promise<One>, second: () => Promise<Other>) {
+    const held = await server.deps.db.startTransaction().execute()
+    await sql`select id from code_sends for update`.execute(held)
+    const one = first()
+    await eventually(async () => expect(await waiting()).toBe(1))
+    const other = second()
+    await eventually(async () => expect(await waiting()).toBe(2))
+    await held.rollback().execute()
+    return Promise.allSettled([one, other])
+  }
+
+  it('all sessions can be ended', async () => {
+    const [visitor, phone] = [newVisitor(server.url), '9123456780']
+    await visitor.post(api.generateMobileOtp, { phone })
+    const otp = await codeFor(visitor, phone)
+    const verify = () => visitor.post(api.verifyMobileOtp, { phone, otp })
+    expect(await beside(verify, () => endAllSessions(server.deps.db))).toMatchObject([
+      { value: { status: 200 } },
+      { value: 1 },
+    ])
+  })
+
+  it('its person can be erased', async () => {
+    const { deps } = server
+    const { link, phone } = await addExecutive(deps)
+    const visitor = newVisitor(server.url)
+    await visitor.post(api.linkOtp, { id: link })
+    const otp = await codeFor(visitor, phone)
+    const person = await personOf(deps, { phone })
+    const confirm = () => visitor.post(api.verifyLinkOtp, { id: link, otp })
+    expect(await beside(confirm, () => erasePerson(deps, person!, 'system'))).toMatchObject([
+      { value: { status: 200 } },
+      { value: { counts: { executives: 1, agreements: 1, agreement_events: 1 } } },
+    ])
+  })
+})
