@@ -110,8 +110,8 @@ export function removePasskey(deps: DeskDeps, member: StaffMember, id: string): 
     if (!all.some((row) => row.id === id)) throw refused('not_found')
     if (all.length === 1) throw refused('invalid', accessMessages.lastPasskey)
     const ended = await endSessionsOf(trx, staffId, id)
-    await passkeys.deletePasskeys(trx, staffId, id)
     await endStepUps(trx, staffId)
+    await passkeys.deletePasskeys(trx, staffId, id)
     const detail = { what: 'removed', ended }
     return { action: 'staff_passkey', reference: staffId, actor: staffActor(member), detail }
   })
