@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { api } from '#contract/paths.ts'
+import { pollMandates } from '#server/features/onboarding/mandate/jobs.ts'
 import { endAllSessions } from '#server/platform/sessions/store.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { addExecutive } from '#tests/support/executive.ts'
@@ -10,7 +11,9 @@ import { codeFor, newVisitor } from '#tests/support/visitor.ts'
 import { erasePerson } from './erasure.ts'
 import { personOf } from './person.ts'
 
-describe.runIf(engines.includes('postgres'))('while a visitor’s code is checked on PostgreSQL', () => {
+const DAY_MS = 86_400_000
+
+describe.runIf(engines.includes('postgres'))('transactions that meet on PostgreSQL', () => {
   const server = sharedServer({ engine: 'postgres', settings: { LINK_STEP_UP: 'otp' } })
 
   async function waiting(): Promise<number> {
@@ -19,10 +22,14 @@ describe.runIf(engines.includes('postgres'))('while a visitor’s code is checke
     return rows[0]?.count ?? 0
   }
 
-  /** What both end with where the second begins while the first is in the middle of its transaction. */
-  async function beside<One, Other>(first: () => Promise<One>, second: () => Promise<Other>) {
+  /** What both end with where the second begins while the first, in the middle of its own, waits for these rows. */
+  async function beside<One, Other>(
+    rows: RawBuilder<unknown>,
+    first: () => Promise<One>,
+    second: () => Promise<Other>,
+  ) {
     const held = await server.deps.db.startTransaction().execute()
-    await sql`select id from code_sends for update`.execute(held)
+    await sql`select 1 from ${rows} for update`.execute(held)
     const one = first()
     await eventually(async () => expect(await waiting()).toBe(1))
     const other = second()
@@ -31,18 +38,18 @@ describe.runIf(engines.includes('postgres'))('while a visitor’s code is checke
     return Promise.allSettled([one, other])
   }
 
-  it('all sessions can be ended', async () => {
+  it('end all sessions once a code in one of them is checked', async () => {
     const [visitor, phone] = [newVisitor(server.url), '9123456780']
     await visitor.post(api.generateMobileOtp, { phone })
     const otp = await codeFor(visitor, phone)
     const verify = () => visitor.post(api.verifyMobileOtp, { phone, otp })
-    expect(await beside(verify, () => endAllSessions(server.deps.db))).toMatchObject([
+    expect(await beside(sql`code_sends`, verify, () => endAllSessions(server.deps.db))).toMatchObject([
       { value: { status: 200 } },
       { value: 1 },
     ])
   })
 
-  it('its person can be erased', async () => {
+  it('erase a person once a code of theirs is checked', async () => {
     const { deps } = server
     const { link, phone } = await addExecutive(deps)
     const visitor = newVisitor(server.url)
@@ -50,9 +57,24 @@ describe.runIf(engines.includes('postgres'))('while a visitor’s code is checke
     const otp = await codeFor(visitor, phone)
     const person = await personOf(deps, { phone })
     const confirm = () => visitor.post(api.verifyLinkOtp, { id: link, otp })
-    expect(await beside(confirm, () => erasePerson(deps, person!, 'system'))).toMatchObject([
+    expect(await beside(sql`code_sends`, confirm, () => erasePerson(deps, person!, 'system'))).toMatchObject([
       { value: { status: 200 } },
       { value: { counts: { executives: 1, agreements: 1, agreement_events: 1 } } },
     ])
+  })
+
+  it('give a mandate up once its person is erased', async () => {
+    const { deps } = server
+    const { id, phone } = await addExecutive(deps)
+    const person = await personOf(deps, { phone })
+    const begun = deps.clock.now() - 8 * DAY_MS
+    const old = { status: 'initiated', ask_at: begun, created_at: begun } as const
+    await deps.db.updateTable('mandates').set(old).where('executive_id', '=', id).execute()
+    const erase = () => erasePerson(deps, person!, 'system')
+    expect(await beside(sql`consents`, erase, () => pollMandates(deps))).toMatchObject([
+      { value: { counts: { executives: 1, mandates: 1 } } },
+      { status: 'fulfilled' },
+    ])
+    expect(server.log()).not.toContain('could not be polled')
   })
 })

@@ -1,5 +1,6 @@
 import { appendAudit } from '#server/platform/audit/log.ts'
 import type { Db } from '#server/platform/db/client.ts'
+import { holdExecutive } from '#server/platform/db/records.ts'
 import { handle, mailed, type JobHandler } from '#server/platform/jobs/job.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import type { MailPort } from '#server/providers/mail/port.ts'
@@ -68,6 +69,7 @@ async function poll(deps: StatusDeps, mandate: Mandate): Promise<void> {
 async function giveUp(deps: StatusDeps, { id, status }: Mandate): Promise<void> {
   const now = deps.clock.now()
   await deps.db.transaction().execute(async (trx) => {
+    await holdExecutive(trx, { mandateId: id })
     await setNextPoll(trx, id, null)
     const change = { source: 'clock', status: 'expired' } as const
     if (advance(status, change) !== 'expired') return
