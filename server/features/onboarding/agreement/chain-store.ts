@@ -128,6 +128,18 @@ export async function listEvents(db: Db, cipher: FieldCipher, executiveId: strin
   })
 }
 
+/** How many events of a kind there are; one that was altered may be of any. */
+export async function countEvents(
+  db: Db,
+  cipher: FieldCipher,
+  { executiveId, kind }: { executiveId: string; kind: AgreementEvent['kind'] },
+): Promise<number> {
+  const { entries } = await readChain(db, cipher, executiveId)
+  return entries.filter(({ text }) => {
+    return text === undefined || agreementEvent.parse(JSON.parse(text)).kind === kind
+  }).length
+}
+
 /** The whole chain for a check, with the length and last hash that the agreement's row records. */
 export async function readChain(
   db: Db,

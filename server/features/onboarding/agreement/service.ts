@@ -2,7 +2,7 @@ import type { Language } from '#contract/messages/languages.ts'
 import { api } from '#contract/paths.ts'
 import type { AgreementText } from '#contract/schemas/agreements.ts'
 import type { SignedLinks } from '#server/platform/crypto/signed-links.ts'
-import { type AgreementEvent, appendEvent, listEvents } from './chain-store.ts'
+import { type AgreementEvent, appendEvent, countEvents, listEvents } from './chain-store.ts'
 import type { Caller } from './acceptance-service.ts'
 import { agreementTextOf } from './document/agreement-text.ts'
 import {
@@ -113,9 +113,8 @@ type NoteDeps = Pick<FormDeps, 'db' | 'cipher' | 'clock'>
 async function note({ db: trx, cipher, clock }: NoteDeps, executiveId: string, event: AgreementEvent) {
   const at = clock.now()
   await beginAgreement(trx, { executiveId, now: at })
-  const before = await listEvents(trx, cipher, executiveId)
-  const same = before.filter((known) => known.event.kind === event.kind)
-  if (same.length < MAX_OF_KIND) await appendEvent(trx, cipher, { executiveId, at, event })
+  const same = await countEvents(trx, cipher, { executiveId, kind: event.kind })
+  if (same < MAX_OF_KIND) await appendEvent(trx, cipher, { executiveId, at, event })
 }
 
 async function find(

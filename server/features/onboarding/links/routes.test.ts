@@ -120,6 +120,20 @@ describe.each(engines)('a link that has to be confirmed (LINK_STEP_UP=otp), on %
     expect([(await enter()).status, (await enter()).status]).toEqual([200, 422])
   })
 
+  it('works though evidence of the record was altered', async () => {
+    const { id, link, phone } = await addExecutive(server.deps)
+    const confirmAnew = async () => {
+      const visitor = newVisitor(server.url)
+      await ask(visitor, link)
+      return (await confirm(visitor, link, await codeFor(visitor, phone))).status
+    }
+    expect(await confirmAnew()).toBe(200)
+    const altered = server.deps.db.updateTable('agreement_events').set({ event: 'v1.k.n.c.t' })
+    await altered.where('executive_id', '=', id).execute()
+    clock.advance(60_000)
+    expect(await confirmAnew()).toBe(200)
+  })
+
   it('that is replaced opens still when its successor’s mail could not be enqueued', async () => {
     const { id, link } = await addExecutive(server.deps)
     const { db, recordLinks } = server.deps
