@@ -67,13 +67,24 @@ export const verifiedNumbers = {
 /** The server gives its provider 15 seconds, and then reports that there was no answer. */
 const timeoutMs = 30_000
 
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * Sends one call after the other, since an answer may bring a cookie: two calls without one would begin a session each, of
+ * which the browser keeps the one that is answered last, and a code of the other would be refused.
+ */
+function sendInTurn<Body>(call: Parameters<typeof sendForJson<Body>>[0]): Promise<AnswerWith<Body>> {
+  const answer = last.then(() => sendForJson({ timeoutMs, ...call }))
+  last = answer
+  return answer
+}
+
 async function sendAadhaarCode(number: string): Promise<AnswerWith<Code>> {
-  const answer = await sendForJson({
+  const answer = await sendInTurn({
     url: api.generateAadhaarOtp,
     body: { aadhaar_number: number, consent: currentConsent, notice: noticeShown() },
     schema: generateAadhaarOtpResponse,
     fallback: onboardingFailures.aadhaarSend,
-    timeoutMs,
   })
   if (!answer.ok) return answer
   const { otp, data } = answer.body
@@ -81,12 +92,11 @@ async function sendAadhaarCode(number: string): Promise<AnswerWith<Code>> {
 }
 
 async function confirmAadhaarCode({ shown, clientId }: Code, otp: string): Promise<AnswerWith<Confirmed>> {
-  const answer = await sendForJson({
+  const answer = await sendInTurn({
     url: api.verifyAadhaarOtp,
     body: { client_id: clientId, otp },
     schema: verifyAadhaarOtpResponse,
     fallback: onboardingFailures.aadhaarVerify,
-    timeoutMs,
   })
   if (!answer.ok) return answer
   const { message, data } = answer.body
@@ -95,23 +105,21 @@ async function confirmAadhaarCode({ shown, clientId }: Code, otp: string): Promi
 }
 
 async function sendPhoneCode(phone: string): Promise<AnswerWith<Code>> {
-  const answer = await sendForJson({
+  const answer = await sendInTurn({
     url: api.generateMobileOtp,
     body: { phone, consent: currentConsent, notice: noticeShown() },
     schema: generateMobileOtpResponse,
     fallback: onboardingFailures.otp,
-    timeoutMs,
   })
   return answer.ok ? { ok: true, body: codeFrom(answer.body.otp, { shown: phone }) } : answer
 }
 
 async function confirmPhoneCode({ shown }: Code, otp: string): Promise<AnswerWith<Confirmed>> {
-  const answer = await sendForJson({
+  const answer = await sendInTurn({
     url: api.verifyMobileOtp,
     body: { phone: shown, otp },
     schema: verifyMobileOtpResponse,
     fallback: onboardingFailures.mobileVerify,
-    timeoutMs,
   })
   if (!answer.ok) return answer
   return { ok: true, body: { message: answer.body.message, session: { phone: shown, phoneCode: null } } }
