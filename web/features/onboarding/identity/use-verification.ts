@@ -1,5 +1,6 @@
 import { later, oneAtATime } from '#web/lib/async.ts'
 import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { toast } from 'react-hot-toast/headless'
 import { onboardingFieldMessages } from '#messages/common.ts'
 import { otpMessages } from '#messages/identity.ts'
@@ -86,7 +87,8 @@ function useModal(say: (problem: string | undefined) => void) {
     const isHere = await otpModal.come()
     // A code that comes late opens no dialog over the one that a person is in: it can be entered after that.
     if (document.querySelector('[role="dialog"]')) return
-    setOpen(isHere)
+    // At once, so that another that waited for the same code of the page finds it.
+    flushSync(() => setOpen(isHere))
     say(isHere ? undefined : `${otpMessages.missing} ${otpMessages.offline}`)
   }
   return { isOpen, open, close: () => setOpen(false) }
