@@ -46,7 +46,10 @@ function CodeForm({ link, code }: { link: Link; code: NonNullable<Link['code']> 
   const firstBox = useRef<HTMLInputElement>(null)
   const wait = useSecondsUntil(code.resendAt)
   useSmsCode(link.setValue)
-  useEffect(() => firstBox.current?.focus(), [code])
+  useEffect(() => {
+    // Whoever typed on while another code was sent stays where they are.
+    if (!link.value) firstBox.current?.focus()
+  }, [code])
   function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
     link.confirm()
