@@ -21,14 +21,17 @@ interface FailedProps {
 /** In the place of what did not come, with a way to ask for it again. */
 export function Failed({ sentence, again, onRetry }: FailedProps) {
   const [busy, setBusy] = useState(false)
+  const [attempts, setAttempts] = useState(0)
   async function retry() {
     setBusy(true)
     await onRetry()
     setBusy(false)
+    setAttempts((count) => count + 1)
   }
   return (
     <div className="grid justify-items-start gap-3">
-      <div role="alert">
+      {/* Another after each attempt: a sentence that stays the same is not told again. */}
+      <div key={attempts} role="alert">
         <ErrorLine>{sentence}</ErrorLine>
       </div>
       <ActionButton busy={busy} onClick={() => void retry()}>
