@@ -1,4 +1,4 @@
-/** A session is over thirty minutes after its last use (server/sessions); a minute more, so that a look never prolongs it. */
+/** A session is over thirty minutes after its last use (`server/platform/sessions`); a minute more, so that a look never prolongs it. */
 const OVER_MS = 31 * 60_000
 const LOOK_EVERY_MS = 30_000
 
