@@ -77,6 +77,33 @@ test('a wrong code is said with the attempts left; the modal stays, empty, and t
   for (const secret of [number, code]) expect(told.join()).not.toContain(secret)
 })
 
+test('a refusal that comes once the modal was opened anew takes nothing from what is typed there', async ({
+  open,
+  site,
+}) => {
+  const { page, form, code } = await openedModal({ open, site })
+  const { open: refuse, opened: refused } = gate()
+  const error = { code: 'internal', message: errorMessages.internal, requestId: 'r-1' }
+  await page.route(`**${api.verifyMobileOtp}`, async (route) => {
+    await refused
+    await route.fulfill({ status: 500, json: error })
+  })
+  await typeCode(form, code)
+  await form.submit.click()
+  await form.cancel.click()
+  await form.modal.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Enter the code' }).click()
+  await modalOpened(form)
+  await page.keyboard.type('12')
+  const known = page.waitForResponse(`**${api.onboardingSession}`)
+  refuse()
+  await (await known).finished()
+  // What is waited for here is that nothing happens.
+  await page.waitForTimeout(200)
+  await page.keyboard.type('3')
+  expect(await form.code()).toBe('123')
+})
+
 test('the modal holds the focus, is not closed by a press beside it, and closed keeps the code and gives the focus back', async ({
   open,
   site,

@@ -66,8 +66,10 @@ function digitsIn(text: string): string {
 /** The digits in the boxes. */
 export function useDigits() {
   const [value, setValue] = useState('')
-  const latest = useRef(value)
+  const latest = useRef<string>(undefined)
   latest.current = value
+  // An answer that comes once they are gone empties none, nor those that were opened anew.
+  useEffect(() => () => void (latest.current = undefined), [])
   /** Empties the boxes of what stood there when something was asked; what was typed since stays. Answers whether it did. */
   function clear(asked: string): boolean {
     const isSame = latest.current === asked
