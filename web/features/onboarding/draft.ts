@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { fillEmpty, valuesIn } from '#web/lib/form.ts'
 import { forget, readTexts, storeTexts } from '#web/lib/tab-storage.ts'
@@ -44,9 +44,12 @@ export function useDraft({ form, element, filled, photo }: DraftParts): () => vo
     const open = keptFields.filter((field) => !(field in filled))
     keepDraft({ ...valuesIn(element.current, open), photo: photo.own ?? '' })
   }
+  const hadPhoto = useRef(false)
   useEffect(() => {
-    // Not at the start, when nothing is new.
-    if (photo.own || readDraft()?.['photo']) keep()
+    // Not at the start, when nothing is new and the photo of before a refresh is still to be restored.
+    if (!photo.own && !hadPhoto.current) return
+    hadPhoto.current = true
+    keep()
   }, [photo.own])
   return keep
 }
