@@ -74,7 +74,8 @@ let last: Promise<unknown> = Promise.resolve()
  * which the browser keeps the one that is answered last, and a code of the other would be refused.
  */
 function sendInTurn<Body>(call: Parameters<typeof sendForJson<Body>>[0]): Promise<AnswerWith<Body>> {
-  const answer = last.then(() => sendForJson({ timeoutMs, ...call }))
+  const send = () => sendForJson({ timeoutMs, ...call })
+  const answer = last.then(send, send)
   last = answer
   return answer
 }
