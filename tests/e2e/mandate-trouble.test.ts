@@ -1,4 +1,5 @@
 import { api, sandbox } from '#contract/paths.ts'
+import { gate } from '#tests/support/e2e/enquiry.ts'
 import { account, decide, expectOneRegistration, openMandateStep } from '#tests/support/e2e/mandate.ts'
 import { announced, answer, expect, PHONE, refusal, soon, test } from '#tests/support/e2e/test.ts'
 
@@ -17,9 +18,10 @@ test('what does not come before the bank is said: the maximum, the token, the ga
   await page.route(`**${api.maxAmount}`, (route) => route.abort())
   await wizard.next.click()
   await said('Failed to fetch all the transaction')
+  await Promise.all([page.waitForEvent('requestfailed'), step.button('Try again').click()])
+  // Busy until the answer has come.
+  await soon(() => step.button('Try again').isEnabled()).toBe(true)
   await page.unroute(`**${api.maxAmount}`)
-  await step.button('Try again').click()
-  await page.getByText('₹5,000 for each debit').waitFor()
 
   const body = `
     window.$.pnCheckout = () => { throw new Error('no bank today') }
@@ -30,8 +32,14 @@ test('what does not come before the bank is said: the maximum, the token, the ga
   // A token that is refused is told in the server's words, a cut line in the catalogue's.
   await answer(page, api.generateMandateToken, () => refusal(429, 'rate_limited', 'Too many requests.'))
   await step.type()
+  // A press asks for the maximum too, and goes on by itself once it is there.
+  const maximum = gate()
+  await page.route(`**${api.maxAmount}`, (route) => maximum.opened.then(() => route.continue()))
   await step.go.click()
+  await soon(() => step.go.isDisabled()).toBe(true)
+  maximum.open()
   await said('Too many requests.')
+  await page.getByText('₹5,000 for each debit').waitFor()
   await page.unroute(`**${api.generateMandateToken}`)
   await page.route(`**${api.generateMandateToken}`, (route) => route.abort())
   await step.field('accountNo').fill('100020003001')

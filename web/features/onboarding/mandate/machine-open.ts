@@ -16,6 +16,20 @@ export function press(machine: Machine, terms: Terms): void {
   else void prepareAndOpen(machine, terms)
 }
 
+/** A press before the maximum is known, as on a slow line: shows that it was heard, and goes on once it is. */
+export async function pressOnceKnown(
+  machine: Machine,
+  known: Promise<Terms | undefined>,
+  goOn: (machine: Machine, terms: Terms) => void,
+): Promise<void> {
+  if (!mayOpen.includes(machine.phase.is)) return
+  show(machine, { is: 'preparing' })
+  const terms = await known
+  if (!isIn(machine, 'preparing')) return
+  show(machine, { is: 'form' })
+  if (terms && !machine.isLeft) goOn(machine, terms)
+}
+
 async function prepareAndOpen(machine: Machine, terms: Terms): Promise<void> {
   if (!(await prepare(machine, terms))) return
   // For some seconds after a press a browser still allows the window; one that cannot say so needs another press.
@@ -35,7 +49,8 @@ export async function continueHere(machine: Machine, terms: Terms): Promise<void
 async function prepare(machine: Machine, terms: Terms): Promise<boolean> {
   show(machine, { is: 'preparing' })
   const prepared = await machine.ready.get(terms)
-  if (!isIn(machine, 'preparing')) return false
+  // Whoever has left the step is not led to the bank.
+  if (!isIn(machine, 'preparing') || machine.isLeft) return false
   if (!prepared.ok) noToken(machine, prepared)
   return prepared.ok
 }

@@ -72,20 +72,18 @@ export function MandateForm(props: MandateFormProps) {
 }
 
 /** Checks and opens at once: a browser allows a window in the press itself alone. */
-function useSubmit({ form, amount, ...mandate }: Mandate) {
+function useSubmit({ form, ...mandate }: Mandate) {
   const [guard, setGuard] = useState(false)
   function onSubmit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault()
     const details = readDetails(readBankPage(form, event.currentTarget))
     setGuard(!details)
-    const terms = mandate.termsOf(details)
-    if (details) toast.dismiss('guard')
-    if (terms) {
+    if (details) {
+      toast.dismiss('guard')
       // Something else, perhaps a link, takes the form's place.
       swallowSecondClick()
-      return isHere(event) ? mandate.continueHere(terms) : mandate.press(terms)
+      return isHere(event) ? mandate.continueHere(details) : mandate.press(details)
     }
-    if (details) return void amount.ask()
     toast.error(guardMessages.mandate, { id: 'guard' })
     // Marks every field that is wrong, as touched ones are, and leads to the first.
     void form.handleSubmit(() => undefined)()

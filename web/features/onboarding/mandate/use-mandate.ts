@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form'
 import { type BankDetails, maxAmountResponse } from '#contract/schemas/mandates.ts'
 import { createReadyAttempt, type Order, type Terms } from './attempts.ts'
 import { resumeAfterBack, giveUp, resume, setLeft } from './machine-wait.ts'
-import { continueHere, press } from './machine-open.ts'
+import { continueHere, press, pressOnceKnown } from './machine-open.ts'
 import { fail, finishAgain, type Machine, type MandateJob, type Phase } from './machine.ts'
 import { type BankForm, readDetails } from './use-bank-form.ts'
 import { toast } from 'react-hot-toast/headless'
@@ -25,25 +25,34 @@ interface MandateOptions extends Pick<Terms, 'recordId' | 'fallback'> {
 export function useMandate({ form, typed, recordId, fallback }: MandateOptions, job: MandateJob) {
   const amount = useMaxAmount()
   const details = readDetails(useWatch({ control: form.control, compute: (values) => ({ ...values }) }))
-  function termsOf(asked: BankDetails | undefined): Terms | undefined {
-    const { amount: maxAmount } = amount
+  function termsOf(asked: BankDetails | undefined, maxAmount = amount.amount): Terms | undefined {
     if (!asked || maxAmount === undefined) return undefined
     return { details: asked, maxAmount, recordId, typed: typed?.(), fallback }
   }
   const machine = useMachine(job)
   const { phase } = machine
   const isReady = useReadyAhead(machine, { terms: termsOf(details), phase })
+  /** Leads to the bank at once, or as soon as the maximum is known. */
+  function lead(asked: BankDetails, goOn: typeof press): void {
+    const terms = termsOf(asked)
+    if (terms) goOn(machine, terms)
+    else
+      void pressOnceKnown(
+        machine,
+        amount.ask().then((known) => termsOf(asked, known)),
+        goOn,
+      )
+  }
 
   return {
     form,
     amount,
     /** What is in the form, once all of it is right. */
     details,
-    termsOf,
     phase,
     isReady,
-    press: (now: Terms) => press(machine, now),
-    continueHere: (now: Terms) => void continueHere(machine, now),
+    press: (asked: BankDetails) => lead(asked, press),
+    continueHere: (asked: BankDetails) => lead(asked, (now, terms) => void continueHere(now, terms)),
     giveUp: (how: 'closed' | 'cancelled') => void giveUp(machine, how),
     finishAgain: () => void finishAgain(machine),
     resume: (order: Order) => void resume(machine, order),
@@ -98,17 +107,31 @@ function useMaxAmount() {
   const [amount, setAmount] = useState<string>()
   const [problem, setProblem] = useState<string>()
 
-  const ask = useCallback(async () => {
+  // One question at a time: a press that comes before its answer waits for the same.
+  const asking = useRef<Promise<string | undefined>>(undefined)
+
+  const ask = useCallback(() => {
+    asking.current ??= read().finally(() => {
+      asking.current = undefined
+    })
+    return asking.current
+  }, [])
+  async function read(): Promise<string | undefined> {
     const answer = await getJson({
       url: api.maxAmount,
       schema: maxAmountResponse,
       fallback: onboardingFailures.maxAmount,
     })
     setProblem(answer.ok ? undefined : answer.message)
-    if (answer.ok) return setAmount(String(answer.body.data.amount))
+    if (answer.ok) {
+      const known = String(answer.body.data.amount)
+      setAmount(known)
+      return known
+    }
     console.error('The maximum amount could not be read.', answer.cause)
     toast.error(answer.message, { id: 'amount' })
-  }, [])
+    return undefined
+  }
   useEffect(() => void ask(), [])
 
   return { amount, problem, ask }
