@@ -30,6 +30,7 @@ import {
   type Open,
   PHONE,
   soon,
+  soonByClock,
   test,
   widths,
 } from '#tests/support/e2e/test.ts'
@@ -112,10 +113,7 @@ test('an id of nobody, and a record that cannot be loaded in spite of quiet retr
   await page.clock.install()
   const leadsHome = async (path: string, sentence: string) => {
     await page.goto(path)
-    await soon(async () => {
-      await page.clock.runFor(2000)
-      return new URL(page.url()).pathname
-    }).toBe(pages.home)
+    await soonByClock(page, () => new URL(page.url()).pathname).toBe(pages.home)
     await announced(page, sentence, 'error')
   }
   await leadsHome(`${recordPages.mandateFailure}not-an-id`, 'There is nothing at this address.')

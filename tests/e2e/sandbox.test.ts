@@ -6,7 +6,7 @@ import { account, openMandateStep, settle } from '#tests/support/e2e/mandate.ts'
 import { axeViolations, problemsOf } from '#tests/support/e2e/problems.ts'
 import { register } from '#tests/support/e2e/registered.ts'
 import type { Server } from '#tests/support/e2e/server.ts'
-import { DESKTOP, expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
+import { DESKTOP, expect, hasFocus, PHONE, soon, soonByClock, test } from '#tests/support/e2e/test.ts'
 import { inForm } from '#tests/support/long.ts'
 
 const sender = 'sandbox.page@example.in'
@@ -44,14 +44,6 @@ async function hideOthers(page: Page): Promise<void> {
   })
 }
 
-/** Reads until it is as expected, while the page looks for news every two seconds of its clock. */
-function soonOn<Value>(page: Page, read: () => Promise<Value>) {
-  return soon(async () => {
-    await page.clock.runFor(2000)
-    return read()
-  })
-}
-
 test('the empty sandbox says what to do, and messages appear by themselves while what is opened and focused stays so', async ({
   open,
   site,
@@ -60,7 +52,7 @@ test('the empty sandbox says what to do, and messages appear by themselves while
   await hideOthers(page)
   const problems = problemsOf(page)
   await page.clock.install()
-  const soonAsked = <Value>(read: () => Promise<Value>) => soonOn(page, read)
+  const soonAsked = <Value>(read: () => Promise<Value>) => soonByClock(page, read)
   const count = () => messages(page).count()
   await page.goto(pages.sandbox)
   await page.getByText('Nothing has been sent yet').waitFor()
@@ -184,11 +176,11 @@ test('a mandate that was settled elsewhere meanwhile says so and is not settled 
   await mine.getByRole('button', { name: 'Failed' }).waitFor()
   await page.context().setOffline(true)
   const silent = page.getByText('The server does not answer.').first()
-  await soonOn(page, () => silent.isVisible()).toBe(true)
+  await soonByClock(page, () => silent.isVisible()).toBe(true)
   await settle(site, transactionId, 'Failed')
   await page.context().setOffline(false)
   const refused = mine.getByText('Refused (0399)')
-  await soonOn(page, () => refused.isVisible()).toBe(true)
+  await soonByClock(page, () => refused.isVisible()).toBe(true)
   await mine.getByText('AP08 Account holder name mismatch').waitFor()
   expect(await mine.getByRole('button').count()).toBe(0)
   expect(await width(page)).toBe(NARROW)

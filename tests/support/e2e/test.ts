@@ -8,6 +8,7 @@ import {
   type FileChooser,
   type Locator,
   type Page,
+  type Request,
 } from 'playwright-core'
 import { expect, test as plain } from 'vitest'
 import type { ErrorCode } from '#contract/errors.ts'
@@ -162,6 +163,21 @@ export async function atRest<Form>(page: Page, opens: (page: Page) => Promise<Fo
   const form = await opens(page)
   await page.clock.pauseAt(new Date(opened.getTime() + 60_000))
   return form
+}
+
+/**
+ * Reads until it is as expected, while the page's clock goes on two seconds at a time; it stands still while an answer
+ * is awaited, which the page would give up by its clock where the server takes longer than the test.
+ */
+export function soonByClock<T>(page: Page, read: () => T | Promise<T>) {
+  const asked = new Set<Request>()
+  page.on('request', (request) => asked.add(request))
+  page.on('requestfinished', (request) => asked.delete(request))
+  page.on('requestfailed', (request) => asked.delete(request))
+  return soon(async () => {
+    if (asked.size === 0) await page.clock.runFor(2000)
+    return read()
+  })
 }
 
 interface Reply {
