@@ -96,6 +96,8 @@ const away = 'You were away for a while, so please verify both numbers again. Wh
 describe('a session that has ended', () => {
   test('leads from step 2 to step 1 with words, and from there on again', async ({ open, site }) => {
     const { page, person, wizard, step } = await openMandateStep({ open, site })
+    // Asked for once the session has ended, this would lead to step 1 already.
+    await page.getByText('₹5,000 for each debit').waitFor()
     // «Skip to content» stays in step 2.
     await page.getByRole('link', { name: 'Skip to content' }).focus()
     await page.keyboard.press('Enter')
@@ -103,6 +105,7 @@ describe('a session that has ended', () => {
     await soon(() => page.evaluate(() => history.state)).toEqual({ step: 2 })
     expect(await wizard.heading(2).isVisible()).toBe(true)
     await page.goBack()
+    await soon(() => page.evaluate(() => history.state)).toEqual({ step: 2, pushed: true })
     expect(await wizard.heading(2).isVisible()).toBe(true)
 
     await page.context().clearCookies()
