@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { addressIn, type Language, languages } from '#contract/messages/languages.ts'
 import { api, listedPages, pages, recordPages } from '#contract/paths.ts'
 import { axeViolations, everyPage, misfits, NOWHERE, problemsOf } from '#tests/support/e2e/problems.ts'
-import { expect, PHONE, soon, test } from '#tests/support/e2e/test.ts'
+import { expect, openWhole, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 import { inForm } from '#tests/support/long.ts'
 
 /** The links of the switch that is seen, each with the language that it says it is in. */
@@ -106,7 +106,7 @@ test('every page in Hindi fits from 320 pixels on, and the bar keeps to two line
   const page = await open()
   const problems = problemsOf(page)
   for (const path of everyPage) {
-    await page.goto(addressIn('hi', path))
+    await openWhole(page, addressIn('hi', path))
     expect(await misfits(page), path).toEqual([])
   }
   // An address that has nothing says so.
@@ -119,7 +119,7 @@ test.for(inForm({ short: ['gu'], long: ['hi', 'gu'] } as const))(
   async (language, { open }) => {
     const page = await open({ reducedMotion: 'reduce' })
     for (const path of inForm({ short: [pages.contact], long: [pages.home, pages.contact, pages.privacy] })) {
-      await page.goto(addressIn(language, path))
+      await openWhole(page, addressIn(language, path))
       expect(await axeViolations(page), path).toEqual([])
     }
   },

@@ -10,6 +10,7 @@ import {
   hasFocus,
   HEIGHT,
   openForm,
+  openWhole,
   PHONE,
   soon,
   test,
@@ -24,7 +25,7 @@ describe.for(inForm({ short: [320], long: [320, PHONE, DESKTOP] }))(
       const page = await open({ width, reducedMotion: 'reduce' })
       for (const path of everyPage) {
         await enlargeText(page, 32)
-        await page.goto(path)
+        await openWhole(page, path)
         const size = await page
           .getByRole('main')
           .locator('p')

@@ -3,7 +3,7 @@ import { describe } from 'vitest'
 import { todayInIndia } from '#contract/dates.ts'
 import { pages } from '#contract/paths.ts'
 import { everyPage } from '#tests/support/e2e/problems.ts'
-import { expect, HEIGHT, test, widths } from '#tests/support/e2e/test.ts'
+import { expect, HEIGHT, openWhole, test, widths } from '#tests/support/e2e/test.ts'
 
 function headings(page: Page, level: number): Promise<string[]> {
   return page.getByRole('main').getByRole('heading', { level }).allInnerTexts()
@@ -99,7 +99,7 @@ describe.for(widths)('at %i pixels', (width) => {
     const page = await open({ width })
     await page.addInitScript(countShifts)
     for (const path of everyPage) {
-      await page.goto(path, { waitUntil: 'load' })
+      await openWhole(page, path)
       await page.evaluate(scrollThrough)
       expect(await page.evaluate('window.shifted'), path).toBe(0)
       await expectFoot(page.getByRole('contentinfo'))

@@ -17,6 +17,8 @@ export function digitsIn(language: Language, latin: string): string {
 
 /** The same page in another language, by its own switch. */
 export async function switchTo(page: Page, language: Language): Promise<void> {
+  // The document may have begun a moment ago.
+  await page.waitForLoadState('domcontentloaded')
   const link = page.locator(`a[hreflang="${languages[language].tag}"]:visible`)
   // Narrow pages have it in their menu.
   if ((await link.count()) === 0) await page.locator('header button[aria-expanded="false"]').click()

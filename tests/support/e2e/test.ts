@@ -111,6 +111,12 @@ export async function openForm(page: Page, path: string): Promise<void> {
   await page.locator('form[data-awake]').waitFor()
 }
 
+/** Opens a page and waits until the code of its form, if it has one, has taken over. */
+export async function openWhole(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.locator('form:not([data-awake])').waitFor({ state: 'detached' })
+}
+
 /** Asks again and again until what it reads is as expected. */
 export function soon<T>(read: () => T | Promise<T>) {
   return expect.poll(read, { timeout: PATIENCE_MS, interval: 50 })
