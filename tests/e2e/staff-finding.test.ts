@@ -102,11 +102,11 @@ test('a place and a day are typed whole before they are looked for, and keep the
   await soon(search).toBe('?from=2026-11-01')
   const place = page.getByLabel(listWords.filter.place)
   await place.pressSequentially('Surat')
-  expect(search()).toBe('?from=2026-11-01')
   await page.keyboard.press('Enter')
   await soon(search).toBe('?from=2026-11-01&place=Surat')
   await soon(() => hasFocus(place)).toBe(true)
-  expect([...asked].filter((query) => query.includes('from=0'))).toEqual([])
+  const halfTyped = /from=0|place=(?!Surat)/
+  expect([...asked].filter((query) => halfTyped.test(query))).toEqual([])
 
   await button(page, listWords.clear).press('Enter')
   await soon(search).toBe('')
