@@ -67,13 +67,15 @@ async function faultsIn(
     },
     said: note,
   }
-  page.on('response', async (response) => {
+  const answers: Promise<void>[] = []
+  const readAnswer = async (response: Response) => {
     if (!response.url().includes(api.folder) || !/json/.test(response.headers()['content-type'] ?? '')) return
     // Its message is the status itself, a word for programs; it is asked for while the bank takes its time.
     if (response.url().includes(api.mandateStatus)) return
     const { message = '' } = ((await response.json().catch(() => ({}))) ?? {}) as { message?: string }
     walk.said(`answer of ${new URL(response.url()).pathname}`, message)
-  })
+  }
+  page.on('response', (response) => answers.push(readAnswer(response)))
   const documents: Promise<void>[] = []
   page.on('response', (response) => {
     if (!readsDocuments || !/pdf/.test(response.headers()['content-type'] ?? '')) return
@@ -96,8 +98,8 @@ async function faultsIn(
   await walkCareer(walk)
   const person = await walkRegistration(walk)
   await walkLinks(walk, person, transactions[0] ?? '')
-  await walkMessages(walk, [person.email, person.phone, `walker.${language}@example.in`])
-  await Promise.all(documents)
+  await walkMessages(walk, person)
+  await Promise.all([...answers, ...documents])
   expect(documents.length > 0).toBe(readsDocuments)
   return faults
 }

@@ -6,7 +6,7 @@ import { pdf } from './documents.ts'
 import { account, linkIn, newPerson, settle } from './mandate.ts'
 import { codeFor, messagesTo, wrong } from './register.ts'
 import type { Server } from './server.ts'
-import { announced, hasFocus, keepShown, openForm, soon } from './test.ts'
+import { announced, hasFocus, keepShown, openForm, openWhole, soon } from './test.ts'
 
 /** A visit of everything in one language: each page, each form with its errors, a whole registration, what is sent. */
 export interface Walk {
@@ -22,7 +22,7 @@ export interface Walk {
 
 export async function walkPages({ page, language, words, at }: Walk): Promise<void> {
   for (const path of [...listedPages, '/nothing-stands-here']) {
-    await page.goto(addressIn(language, path))
+    await openWhole(page, addressIn(language, path))
     await at(path, page)
   }
   await page.goto(addressIn(language, pages.home))
@@ -114,6 +114,7 @@ async function typeCode(walk: Walk, to: string): Promise<void> {
   }
   await at(`code to ${to.length} digits`, page)
   await type(wrong(code))
+  await soon(() => modal.getByRole('alert').first().innerText()).not.toBe('')
   await soon(() => boxes.first().inputValue()).toBe('')
   await at(`wrong code to ${to.length} digits`, page)
   await type(code)
@@ -155,6 +156,7 @@ export async function walkRegistration(walk: Walk) {
   const bank = await opening
   await bank.getByRole('heading', { level: 1 }).waitFor()
   await at('the bank', bank)
+  await page.locator('[data-window="open"]').waitFor()
   await at('step 2, waiting', page)
   await bank.locator('[data-answer="authorise"], button').first().click({ noWaitAfter: true })
   await page.getByRole('checkbox', { name: words.agreementMessages.accept }).waitFor()
@@ -181,6 +183,7 @@ async function fillAccount({ page, words }: Walk): Promise<void> {
 export async function walkLinks(walk: Walk, person: { email: string }, transactionId: string): Promise<void> {
   const { page, at, site, words } = walk
   await page.goto(await linkIn(site, person.email, recordPages.signAgreement))
+  await page.waitForURL((url) => url.pathname === addressIn(walk.language, pages.home))
   await announced(page, words.agreementMessages.alreadySigned)
   await at('link to the agreement', page)
   await settle(site, transactionId, 'Failed')
@@ -189,9 +192,16 @@ export async function walkLinks(walk: Walk, person: { email: string }, transacti
   await at('link to the mandate', page)
 }
 
-/** Everything that was sent to a person, once nothing more comes. */
-export async function walkMessages({ site, said }: Walk, addresses: readonly string[]): Promise<void> {
-  for (const to of addresses) {
+/** Everything that is sent to a person, once all has come: the link to sign, the agreement and the mandate that failed; a code. */
+export async function walkMessages(
+  { site, said }: Walk,
+  { email, phone }: { email: string; phone: string },
+): Promise<void> {
+  for (const [to, count] of [
+    [email, 3],
+    [phone, 1],
+  ] as const) {
+    await soon(async () => (await messagesTo(site, to)).length).toBe(count)
     for (const { subject, text } of await messagesTo(site, to))
       said(`message to ${to}`, `${subject ?? ''}\n${text}`)
   }
