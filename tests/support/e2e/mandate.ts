@@ -161,7 +161,11 @@ export async function prove(
   site: Server,
   { aadhaar, phone }: Person,
 ): Promise<Partial<Record<FilledField, string>>> {
-  const post = async (url: string, data: object) => (await calls.post(url, { data })).json()
+  const post = async (url: string, data: object) => {
+    const answer = await calls.post(url, { data })
+    if (!answer.ok()) throw new Error(`${url}: ${answer.status()} ${await answer.text()}`)
+    return answer.json()
+  }
   const sent = await post(api.generateAadhaarOtp, { aadhaar_number: aadhaar })
   const code = { client_id: sent.data.client_id, otp: await codeFor(site, aadhaar) }
   const proved = verifyAadhaarOtpResponse.parse(await post(api.verifyAadhaarOtp, code))
