@@ -19,7 +19,7 @@ import {
 import { everyPage, misfits, overflowing } from '#tests/support/e2e/problems.ts'
 import { type Server, startServer } from '#tests/support/e2e/server.ts'
 import { shownTexts } from '#tests/support/e2e/shown-texts.ts'
-import { DESKTOP, expect, HEIGHT, PHONE, test } from '#tests/support/e2e/test.ts'
+import { DESKTOP, expect, HEIGHT, PATIENCE_MS, PHONE, test } from '#tests/support/e2e/test.ts'
 import { foreignWords, unbracketed } from '#tests/support/foreign-letters.ts'
 import { isLong } from '#tests/support/long.ts'
 import { hasPdfTools, pdfText } from '#tests/support/pdf-tools.ts'
@@ -160,6 +160,7 @@ describe.runIf(isLong)('in a language added as one folder and one line', () => {
 async function openPage(browser: Browser, site: Server): Promise<Page> {
   const viewport = { width: PHONE, height: HEIGHT }
   const context = await browser.newContext({ baseURL: site.url, viewport, reducedMotion: 'reduce' })
+  context.setDefaultTimeout(PATIENCE_MS)
   await noteAnnouncements(context)
   return context.newPage()
 }

@@ -4,7 +4,7 @@ import { fill } from '#contract/messages/sentences.ts'
 import { api, pages } from '#contract/paths.ts'
 import { digitsIn, expectNoEnglish, switchTo, words } from '#tests/support/e2e/languages.ts'
 import { account, expectOneRegistration, newPerson } from '#tests/support/e2e/mandate.ts'
-import { codeFor, kept, masked } from '#tests/support/e2e/register.ts'
+import { codeFor, codeIn, kept, masked } from '#tests/support/e2e/register.ts'
 import type { Server } from '#tests/support/e2e/server.ts'
 import {
   announced,
@@ -45,11 +45,7 @@ async function enter(wizard: Wizard, language: Language, code: string): Promise<
   await modal.getByRole('heading', { name: words[language].otpMessages.title, exact: true }).waitFor()
   await soon(() => hasFocus(modal.getByRole('textbox').first())).toBe(true)
   await modal.page().keyboard.insertText(digitsIn(language, code))
-  const typed = () =>
-    modal
-      .getByRole('textbox')
-      .evaluateAll((all) => all.map((box) => (box as HTMLInputElement).value).join(''))
-  await soon(typed).toBe(code)
+  await soon(() => codeIn(modal.getByRole('textbox'))).toBe(code)
   await modal.getByRole('button', { name: words[language].otpMessages.submit, exact: true }).click()
   await modal.waitFor({ state: 'detached' })
 }

@@ -13,7 +13,7 @@ import {
   type MandatePage,
 } from '#tests/support/e2e/mandate.ts'
 import { axeViolations, problemsOf } from '#tests/support/e2e/problems.ts'
-import { codeFor, wrong } from '#tests/support/e2e/register.ts'
+import { codeFor, codeIn, wrong } from '#tests/support/e2e/register.ts'
 import {
   agreementPage,
   isDrawn,
@@ -139,8 +139,10 @@ async function askForCode(
 }
 
 async function enterCode(page: Page, code: string): Promise<void> {
-  await page.getByRole('group').getByRole('textbox').first().focus()
+  const boxes = page.getByRole('group').getByRole('textbox')
+  await boxes.first().focus()
   await page.keyboard.type(code)
+  await soon(() => codeIn(boxes)).toBe(code)
   await page.getByRole('button', { name: linkMessages.confirm }).click()
 }
 

@@ -4,7 +4,7 @@ import { type Dictionary, fill } from '#contract/messages/sentences.ts'
 import { api, listedPages, pages, recordPages } from '#contract/paths.ts'
 import { pdf } from './documents.ts'
 import { account, linkIn, newPerson, settle } from './mandate.ts'
-import { codeFor, messagesTo, wrong } from './register.ts'
+import { codeFor, codeIn, messagesTo, wrong } from './register.ts'
 import type { Server } from './server.ts'
 import { announced, hasFocus, keepShown, openForm, openWhole, soon } from './test.ts'
 
@@ -110,6 +110,7 @@ async function typeCode(walk: Walk, to: string): Promise<void> {
   const type = async (digits: string) => {
     await soon(() => hasFocus(boxes.first())).toBe(true)
     await page.keyboard.type(digits)
+    await soon(() => codeIn(boxes)).toBe(digits)
     await submit.click()
   }
   await at(`code to ${to.length} digits`, page)

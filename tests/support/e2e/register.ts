@@ -103,10 +103,7 @@ export function registerPage(page: Page): RegisterPage {
     heading: (step) => page.getByRole('heading', { level: 2, name: new RegExp(`^Step ${step} of 3: `) }),
     modal,
     boxes,
-    async code() {
-      const digits = await boxes.evaluateAll((all) => all.map((box) => (box as HTMLInputElement).value))
-      return digits.join('')
-    },
+    code: () => codeIn(boxes),
     submit: modal.getByRole('button', { name: 'Submit', exact: true }),
     cancel: modal.getByRole('button', { name: 'Cancel', exact: true }),
     sent: (address) => sent.get(address) ?? 0,
@@ -167,6 +164,12 @@ export async function verify(
 /** Waits until the modal is open: the focus comes to its first box last, from wherever it is. */
 export async function modalOpened(form: RegisterPage): Promise<void> {
   await soon(() => hasFocus(form.boxes.first())).toBe(true)
+}
+
+/** The digits in the boxes of a code. */
+export async function codeIn(boxes: Locator): Promise<string> {
+  const digits = await boxes.evaluateAll((all) => all.map((box) => (box as HTMLInputElement).value))
+  return digits.join('')
 }
 
 /** Types a code as a person does, a key at a time, into a modal that is open. */
