@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import mime from 'mime'
+import pLimit from 'p-limit'
 import { type Agency, fillJson, fillPage, type PageData } from '#contract/schemas/agency.ts'
 import {
   addressIn,
@@ -59,12 +60,14 @@ export async function loadSite(options: SiteOptions): Promise<Site> {
     .filter((entry) => entry.isFile())
     .map((entry) => relative(options.folder, join(entry.parentPath, entry.name)))
   const known = new Set(files)
+  // The best compression keeps a thread busy for long, and all files and pictures wait for the same four threads.
+  const inTurn = pLimit(options.effort === 'best' ? 1 : Infinity)
   const loaded = await Promise.all(
     files
       .filter((file) => !precompressed.test(file))
       .filter((file) => options.pageData.sandbox || addressOf(file) !== pages.sandbox)
       .filter((file) => options.pageData.languages.includes(languageOf(addressOf(file)).language))
-      .map(async (file) => [addressOf(file), await loadFile(file, known, options)] as const),
+      .map((file) => inTurn(async () => [addressOf(file), await loadFile(file, known, options)] as const)),
   )
   const site = new Map(loaded)
   const notFound = takeNotFound(site)
