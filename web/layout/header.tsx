@@ -18,7 +18,7 @@ export function Header({ path, translated }: HeaderProps) {
   return (
     <header className="header-place">
       <div className="site-header">
-        <div className="wrap flex flex-wrap items-center justify-between gap-x-2 gap-y-2 py-3">
+        <div className="wrap flex flex-wrap items-center justify-between gap-x-2 gap-y-2 py-3 sm:gap-x-4">
           <Brand />
           <nav
             aria-label={layoutTexts.mainLinks}
@@ -55,7 +55,7 @@ function OverlayMenu({ path, translated }: HeaderProps) {
   return (
     <dialog id="overlay-menu" className="overlay-menu" aria-label={layoutTexts.menu}>
       <div className="wrap flex min-h-full flex-col pb-8">
-        <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-2 py-3">
+        <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-2 py-3 sm:gap-x-4">
           <Brand />
           <button type="button" className="button button-quiet menu-close" data-menu-close autoFocus>
             <X size={20} strokeWidth={1.75} aria-hidden="true" />
