@@ -15,9 +15,18 @@ import {
   type Written,
 } from '#tests/support/e2e/career.ts'
 import { pdf } from '#tests/support/e2e/documents.ts'
-import { gate } from '#tests/support/e2e/enquiry.ts'
 import { violationsByDayAndNight } from '#tests/support/e2e/problems.ts'
-import { announced, answer, expect, hasFocus, PHONE, refusal, soon, test } from '#tests/support/e2e/test.ts'
+import {
+  announced,
+  answer,
+  expect,
+  gate,
+  hasFocus,
+  PHONE,
+  refusal,
+  soon,
+  test,
+} from '#tests/support/e2e/test.ts'
 import { startFaultProxy } from '#tests/support/fault-proxy.ts'
 
 const FAILED = 'Failed to submit application'

@@ -3,13 +3,14 @@ import { describe } from 'vitest'
 import { errorMessages } from '#contract/messages/en/common.ts'
 import { enquiryMessages } from '#contract/messages/en/enquiries.ts'
 import { api } from '#contract/paths.ts'
-import { gate, openContactForm, visitor } from '#tests/support/e2e/enquiry.ts'
+import { openContactForm, visitor } from '#tests/support/e2e/enquiry.ts'
 import {
   announced,
   answer,
   atRest,
   closeToast,
   expect,
+  gate,
   hasFocus,
   refusal,
   soon,

@@ -4,7 +4,6 @@ import { linkMessages } from '#contract/messages/en/links.ts'
 import { onboardingFailures } from '#contract/messages/en/registrations.ts'
 import { api, pages, recordPages } from '#contract/paths.ts'
 import { linkOtpResponse } from '#contract/schemas/links.ts'
-import { gate } from '#tests/support/e2e/enquiry.ts'
 import {
   account,
   decide,
@@ -26,6 +25,7 @@ import {
   announced,
   DESKTOP,
   expect,
+  gate,
   hasFocus,
   type Open,
   PHONE,

@@ -1,7 +1,6 @@
 import { api, sandbox } from '#contract/paths.ts'
-import { gate } from '#tests/support/e2e/enquiry.ts'
 import { account, decide, expectOneRegistration, openMandateStep } from '#tests/support/e2e/mandate.ts'
-import { announced, answer, expect, PHONE, refusal, soon, test } from '#tests/support/e2e/test.ts'
+import { announced, answer, expect, gate, PHONE, refusal, soon, test } from '#tests/support/e2e/test.ts'
 
 test('what does not come before the bank is said: the maximum, the token, the gateway’s script', async ({
   open,

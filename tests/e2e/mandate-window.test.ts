@@ -1,5 +1,4 @@
 import { api, pages, sandbox } from '#contract/paths.ts'
-import { gate } from '#tests/support/e2e/enquiry.ts'
 import {
   account,
   blockWindows,
@@ -7,7 +6,7 @@ import {
   expectOneRegistration,
   openMandateStep,
 } from '#tests/support/e2e/mandate.ts'
-import { expect, PHONE, soon, test } from '#tests/support/e2e/test.ts'
+import { expect, gate, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 
 test('a press before the token waits for it; the window opens by itself while the browser allows it', async ({
   open,

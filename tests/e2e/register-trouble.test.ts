@@ -1,7 +1,6 @@
 import { describe } from 'vitest'
 import { onboardingFailures, wizardMessages } from '#contract/messages/en/registrations.ts'
 import { api } from '#contract/paths.ts'
-import { gate } from '#tests/support/e2e/enquiry.ts'
 import {
   consoleOf,
   type FieldName,
@@ -15,7 +14,7 @@ import {
   typeCode,
   verify,
 } from '#tests/support/e2e/register.ts'
-import { announced, answer, expect, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
+import { announced, answer, expect, gate, hasFocus, PHONE, soon, test } from '#tests/support/e2e/test.ts'
 import { inForm } from '#tests/support/long.ts'
 
 const offline = 'Please check your connection and try again.'

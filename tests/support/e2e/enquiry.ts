@@ -4,7 +4,7 @@ import type { SandboxMessage } from '#contract/schemas/sandbox.ts'
 import { pages } from '#contract/paths.ts'
 import { messagesTo } from './register.ts'
 import type { Server } from './server.ts'
-import { openForm } from './test.ts'
+import { gate, openForm } from './test.ts'
 
 /** Where the server under test tells of what comes in, unless a setting says otherwise. */
 const INBOX = 'inbox@agency.example'
@@ -88,10 +88,4 @@ export async function holdScripts(page: Page): Promise<() => void> {
     await route.continue()
   })
   return open
-}
-
-/** A gate that stays shut until it is opened, for what is to happen while something waits. */
-export function gate(): { open(): void; opened: Promise<void> } {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  return { open: resolve, opened: promise }
 }

@@ -205,6 +205,12 @@ export async function answer(
   })
 }
 
+/** A gate that stays shut until it is opened, for what is to happen while something waits. */
+export function gate(): { open(): void; opened: Promise<void> } {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return { open: resolve, opened: promise }
+}
+
 /** A refusal in the API's own form. */
 export function refusal(status: number, code: ErrorCode, message: string): Reply {
   return { status, body: { code, message } }
