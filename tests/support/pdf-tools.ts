@@ -43,3 +43,40 @@ export function pdfWords(pdf: Uint8Array): string {
 export function pdfSignature(pdf: Uint8Array): string {
   return withPdf(pdf, (folder) => tool('pdfsig', join(folder, 'file.pdf')))
 }
+
+/** What OpenSSL reads of the document's signature: its attributes by number, and whether it verifies what it covers. */
+export function openSignature(pdf: Uint8Array): { signed: string[]; unsigned: string[]; verdict: string } {
+  const file = Buffer.from(pdf)
+  const [, start = 0, before = 0, behind = 0, rest = 0] =
+    /\/ByteRange\s*\[\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s*\]/.exec(file.toString('latin1'))?.map(Number) ?? []
+  const covered = Buffer.concat([file.subarray(start, before), file.subarray(behind, behind + rest)])
+  const cms = Buffer.from(file.subarray(before + 1, behind - 1).toString('latin1'), 'hex')
+  return withPdf(pdf, (folder) => {
+    const [signature, content] = [join(folder, 'file.cms'), join(folder, 'covered')]
+    writeFileSync(signature, cms)
+    writeFileSync(content, covered)
+    const input = ['-inform', 'DER', '-in', signature]
+    const verify = [
+      'cms',
+      '-verify',
+      '-noverify',
+      '-binary',
+      '-content',
+      content,
+      '-out',
+      join(folder, 'out'),
+    ]
+    const printed = tool('openssl', 'cms', '-cmsout', '-print', '-noout', ...input)
+    // The certificate, printed before, has numbers of its own.
+    const [, signer = ''] = printed.split(/^ {4}signerInfos:/m)
+    const [signed = '', unsigned = ''] = signer.split('unsignedAttrs:')
+    const numbers = (part: string) =>
+      [...part.matchAll(/^ +object: .*\(([\d.]+)\)$/gm)].map(([, number = '']) => number)
+    const [, attributes = ''] = signed.split('signedAttrs:')
+    return {
+      signed: numbers(attributes),
+      unsigned: numbers(unsigned),
+      verdict: tool('openssl', ...verify, ...input).trim(),
+    }
+  })
+}

@@ -9,7 +9,7 @@ import { makeAgreement } from '#server/features/onboarding/agreement/document/pd
 import { createLog } from '#server/platform/observability/log.ts'
 import { createWorkerPool, type WorkerPool } from '#server/platform/worker-pool/worker-pool.ts'
 import { acceptedFacts, testAcceptance, testPhoto } from '#tests/support/agreement.ts'
-import { hasPdfTools, pdfSignature, pdfWords } from '#tests/support/pdf-tools.ts'
+import { hasPdfTools, openSignature, pdfSignature, pdfWords } from '#tests/support/pdf-tools.ts'
 import { startTimestampAuthority } from '#tests/support/timestamp-authority.ts'
 import { createP12Signature } from './create.ts'
 import type { SignedDocument, SigningKey, SignaturePort } from './port.ts'
@@ -117,6 +117,38 @@ describe.skipIf(!hasPdfTools)('a signed agreement as poppler reads it', () => {
   it.each([0.1, 0.3, 0.5, 0.7, 0.9])('is not valid once a byte has changed, at %s of it', (part) => {
     const said = pdfSignature(bent(document.pdf, Math.floor(unsigned.length * part)))
     expect(said).not.toContain('Signature is Valid.')
+  })
+})
+
+/** Attributes of a CMS signature (RFC 5652, 5035, 6211 and 3161). */
+const attributes = {
+  contentType: '1.2.840.113549.1.9.3',
+  messageDigest: '1.2.840.113549.1.9.4',
+  signingTime: '1.2.840.113549.1.9.5',
+  algorithmProtection: '1.2.840.113549.1.9.52',
+  signingCertificateV2: '1.2.840.113549.1.9.16.2.47',
+  timeStampToken: '1.2.840.113549.1.9.16.2.14',
+}
+const { contentType, messageDigest, algorithmProtection, signingCertificateV2, timeStampToken } = attributes
+
+describe.skipIf(!hasPdfTools)('a signature as OpenSSL reads it (EN 319 142-1, table 1)', () => {
+  it.each(['B-B', 'B-T'] as const)('has the attributes of PAdES baseline %s and no others', async (level) => {
+    await using authority = await startTimestampAuthority()
+    const { pdf } = await signed(signWith(key, level === 'B-T' ? authority.url : undefined), unsigned)
+    const { signed: inside, unsigned: outside, verdict } = openSignature(pdf)
+    expect(verdict).toBe('CMS Verification successful')
+    expect(inside).not.toContain(attributes.signingTime)
+    expect(new Set(inside)).toEqual(
+      new Set([contentType, messageDigest, signingCertificateV2, algorithmProtection]),
+    )
+    expect(outside).toEqual(level === 'B-T' ? [timeStampToken] : [])
+  })
+
+  it('claims its time in the dictionary, where it belongs', () => {
+    const dictionary = Buffer.from(document.pdf).toString('latin1')
+    expect(dictionary).toContain('/SubFilter /ETSI.CAdES.detached')
+    expect(dictionary).toContain('/M (D:20261120200305Z)')
+    expect(pdfSignature(document.pdf)).toMatch(/Signing Time: Nov 20 2026/)
   })
 })
 

@@ -1,8 +1,17 @@
 // Work for a thread (`server/platform/worker-pool/worker-pool.ts`): puts the signature on a document.
 import { createHash } from 'node:crypto'
-import { HttpTimestampAuthority, P12Signer, PDF, type TimestampAuthority, TimestampError } from '@libpdf/core'
+import {
+  HttpTimestampAuthority,
+  P12Signer,
+  PDF,
+  type Signer,
+  type TimestampAuthority,
+  TimestampError,
+} from '@libpdf/core'
+import { fromBER, Set as Asn1Set } from 'asn1js'
+import { Attribute, ContentInfo, SignedData, TSTInfo } from 'pkijs'
 import type { SignedDocument, SigningKey } from './port.ts'
-import { ContentInfo, SignedData, TSTInfo } from 'pkijs'
+import { findSignature } from './verify-signature.ts'
 
 export interface SignOrder extends SigningKey {
   pdf: Uint8Array
@@ -19,7 +28,7 @@ export async function run({ pdf, at, tsaUrl, ...key }: SignOrder): Promise<Signe
   const level = tsaUrl ? 'B-T' : 'B-B'
   const document = await PDF.load(pdf)
   const { bytes } = await document.sign({
-    signer,
+    signer: signerWithoutTime(signer),
     fieldName: 'Seal',
     reason: 'Sealed by the agency when the agreement was accepted',
     signingTime: new Date(at),
@@ -28,7 +37,42 @@ export async function run({ pdf, at, tsaUrl, ...key }: SignOrder): Promise<Signe
     level,
     ...(tsaUrl ? { timestampAuthority: createTimestampAuthority(tsaUrl) } : {}),
   })
-  return { pdf: bytes, certificate: createHash('sha256').update(signer.certificate).digest('hex'), level }
+  const certificate = createHash('sha256').update(signer.certificate).digest('hex')
+  return { pdf: withoutTime(bytes), certificate, level }
+}
+
+/**
+ * The library states the time in the dictionary's /M and again as a signed attribute, which a PAdES baseline signature must
+ * not have (EN 319 142-1, table 1). So the key signs the attributes without it, and it is then taken out of the signature.
+ */
+const SIGNING_TIME = '1.2.840.113549.1.9.5'
+
+function signerWithoutTime(signer: P12Signer): Signer {
+  const { certificate, certificateChain, keyType, signatureAlgorithm } = signer
+  return {
+    ...{ certificate, certificateChain, keyType, signatureAlgorithm },
+    sign(attributes, algorithm) {
+      const { result } = fromBER(attributes.slice())
+      if (!(result instanceof Asn1Set)) throw new Error('the library signs something else than attributes')
+      const kept = result.valueBlock.value.filter((schema) => new Attribute({ schema }).type !== SIGNING_TIME)
+      return signer.sign(new Uint8Array(new Asn1Set({ value: kept }).toBER()), algorithm)
+    },
+  }
+}
+
+function withoutTime(bytes: Uint8Array): Uint8Array {
+  const pdf = Buffer.from(bytes)
+  const made = findSignature(pdf)
+  if (!made) throw new Error('the library signed a document that has no signature')
+  const { content: schema } = new ContentInfo({ schema: fromBER(made.signature).result })
+  const content = new SignedData({ schema })
+  const signed = content.signerInfos[0]?.signedAttrs
+  if (!signed) throw new Error('the library signed a document without attributes')
+  signed.attributes = signed.attributes.filter(({ type }) => type !== SIGNING_TIME)
+  const contentInfo = new ContentInfo({ contentType: ContentInfo.SIGNED_DATA, content: content.toSchema() })
+  const smaller = Buffer.from(contentInfo.toSchema().toBER()).toString('hex')
+  pdf.write(smaller.padEnd(2 * made.signature.length, '0'), made.start + 1, 'latin1')
+  return pdf
 }
 
 let opened: { name: string; signer: Promise<P12Signer> } | undefined

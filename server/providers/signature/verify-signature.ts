@@ -8,6 +8,8 @@ const byteRange = /\/ByteRange\s*\[\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s*\]/g
 interface Seal {
   /** What the signature vouches for: all bytes but its own. */
   covered: Buffer
+  /** Where the signature begins in the file, as `<` and hexadecimal digits. */
+  start: number
   signature: Buffer
   /** Whether there is nothing behind it. */
   last: boolean
@@ -26,7 +28,7 @@ export function verifySignature(bytes: Uint8Array): SignatureVerdict {
 }
 
 /** The last signature of a file; a photo could spell one by chance, so what is not laid out as one is passed over. */
-function findSignature(pdf: Buffer): Seal | undefined {
+export function findSignature(pdf: Buffer): Seal | undefined {
   const found = [...pdf.toString('latin1').matchAll(byteRange)].map((match) => signatureAt(pdf, match))
   return found.findLast((signature) => signature !== undefined)
 }
@@ -40,6 +42,7 @@ function signatureAt(pdf: Buffer, [, ...numbers]: RegExpExecArray): Seal | undef
   if (!hex) return undefined
   return {
     covered: Buffer.concat([pdf.subarray(0, before), pdf.subarray(behind, end)]),
+    start: before,
     signature: Buffer.from(hex, 'hex'),
     last: end === pdf.length,
   }
