@@ -32,6 +32,8 @@ test('a wrong code is said with the attempts left; the modal stays, empty, and t
   // What is typed while a code is being checked is newer than what becomes of that one.
   const refuse = await holdRefusal(page, api.verifyMobileOtp)
   await typeCode(form, code)
+  // Of this one nothing was said yet.
+  await soon(() => alert.allInnerTexts()).toEqual(['', ''])
   await form.submit.click()
   await typeCode(form, '654321')
   await page.keyboard.press('Backspace')

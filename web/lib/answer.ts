@@ -1,5 +1,5 @@
+import * as z from 'zod/mini'
 import { errorEnvelope, type ErrorEnvelope, type FieldError } from '#contract/errors.ts'
-import { languages } from '#contract/messages/languages.ts'
 import { tag } from './language.ts'
 
 /** A call that did not succeed, whatever the cause. */
@@ -27,18 +27,27 @@ export type AnswerWith<Body> = { ok: true; body: Body } | Failure
 interface Refusal {
   status: number
   body: unknown
-  /** As `Content-Language` names it; without one it is English. */
+  /** As `Content-Language` names it. */
   language: string | null
 }
 
-/** What was refused, in the server's own words where it said some in the language of the page; a proxy has English alone. */
+const { code, errors, requestId } = errorEnvelope.shape
+/** A message is all that another server may say (specification section 8); the rest is read where it is there and right. */
+const words = z.object({
+  message: z.catch(z.string().check(z.trim()), ''),
+  code: z.catch(z.optional(code), undefined),
+  errors: z.catch(errors, undefined),
+  requestId: z.catch(requestId, undefined),
+})
+
+/** What was refused, in the server's own words where it said any; not in words that it calls another language's. */
 export function refusal({ status, body, language }: Refusal, fallback: string): Failure {
-  const read = errorEnvelope.safeParse(body)
   const cause = { reason: 'refused', status } as const
+  const read = words.safeParse(body)
   if (!read.success) return failure(fallback, cause)
-  const { code, errors = [], requestId } = read.data
-  const message = (language ?? languages.en.tag) === tag ? read.data.message : fallback
-  return { ok: false, message, errors, cause: { ...cause, code, requestId }, details: body }
+  const { message: said, errors = [], ...known } = read.data
+  const message = said && (language ?? tag) === tag ? said : fallback
+  return { ok: false, message, errors, cause: { ...cause, ...known }, details: body }
 }
 
 export function failure(message: string, cause: Failure['cause']): Failure {

@@ -67,6 +67,17 @@ test.each([
   expect(answer).toMatchObject({ message, cause: { status: 429, code: 'rate_limited' } })
 })
 
+test.each([
+  [{ message: 'User already registered' }, 'User already registered'],
+  [{ message: ' Server words ', code: 'E42', errors: 'none' }, 'Server words'],
+  [{ message: '  ', code: 'invalid' }, fallback],
+  [{ message: 42 }, fallback],
+  ['Server words', fallback],
+])('of the refusal %j the visitor reads: %s', async (body, message) => {
+  const url = await listen(says(400, 'application/json', JSON.stringify(body)))
+  expect(await postJson({ url, body: {}, fallback })).toMatchObject({ message, errors: [] })
+})
+
 test('a fault of ours keeps its request id for the console', async () => {
   const envelope = { message: 'Our side.', code: 'internal', requestId: 'r-1' }
   const url = await listen(says(500, 'application/json', JSON.stringify(envelope)))
@@ -108,10 +119,10 @@ test.each<[string, (url: string) => Promise<unknown>, RequestListener, Partial<F
     'a page in the place of what is got',
     got,
     says(200, 'text/html', '<h1>Hi</h1>'),
-    { reason: 'unreachable' },
+    { reason: 'unreadable' },
   ],
   ['a success of another shape', answered, says(200, json, '{"text":"Sent"}'), { reason: 'unreadable' }],
-  ['a success that is a page', answered, says(200, 'text/html', '<h1>Sent</h1>'), { reason: 'unreachable' }],
+  ['a success that is a page', answered, says(200, 'text/html', '<h1>Sent</h1>'), { reason: 'unreadable' }],
 ])('%s gives the fallback', async (_, ask, answer, cause) => {
   expect(await ask(await listen(answer))).toMatchObject({ ok: false, message: fallback, errors: [], cause })
 })

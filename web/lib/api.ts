@@ -91,7 +91,7 @@ function jsonPost(body: unknown): RequestInit {
 }
 
 async function readBody<Body>(response: Response, call: ReadCall<Body>): Promise<AnswerWith<Body>> {
-  const read = call.schema.safeParse(await response.json())
+  const read = call.schema.safeParse(parsed(await response.text()))
   return read.success ? { ok: true, body: read.data } : failure(call.fallback, { reason: 'unreadable' })
 }
 

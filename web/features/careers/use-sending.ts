@@ -22,7 +22,7 @@ interface ChosenDocument {
   file: File
 }
 
-/** How a server in front of ours may say it (specification section 8). */
+/** How a server says it (specification section 8). */
 const duplicate = /already registered|already exists/i
 
 /** Sends an application with its documents, tells how far it is, and can take it back. */
@@ -72,7 +72,7 @@ function outcomeOf({ message, cause, errors }: Failure, { sent, total }: UploadP
     return { is: 'duplicate' }
   }
   toast.error(message)
-  const isAnswered = cause.code !== undefined || errors.length > 0
+  const isAnswered = message !== careerMessages.failed || cause.code !== undefined || errors.length > 0
   return { is: 'failed', sentences: isAnswered ? [message] : [message, careerMessages.unanswered] }
 }
 

@@ -40,9 +40,12 @@ export const emptySession: SessionState = {
   registration: null,
 }
 
+/** What holds for a code of which the server says nothing but that it was sent. */
+const usual: OtpState = { resendAfter: 30, expiresAfter: 600, triesLeft: 5 }
+
 /** The server gives durations, so that its clock and the browser's need not agree. */
 export function codeFrom(
-  { resendAfter, expiresAfter, triesLeft }: OtpState,
+  { resendAfter, expiresAfter, triesLeft }: OtpState = usual,
   { shown, clientId = '' }: { shown: string; clientId?: string },
 ): Code {
   const now = Date.now()

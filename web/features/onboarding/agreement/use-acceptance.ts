@@ -4,8 +4,8 @@ import { agreementMessages, agreementPageMessages } from '#messages/agreements.t
 import { onboardingFieldMessages } from '#messages/common.ts'
 import { todayInIndia } from '#contract/dates.ts'
 import { api } from '#contract/paths.ts'
-import { agreementResponse, type PersonRecord } from '#contract/schemas/registrations.ts'
-import { sendForJson } from '#web/lib/api.ts'
+import type { PersonRecord } from '#contract/schemas/registrations.ts'
+import { postJson } from '#web/lib/api.ts'
 import type { LeftToast } from '#web/ui/toast.ts'
 import { goHomeWith } from '#web/ui/left-toast.ts'
 import { oneAtATime } from '#web/lib/async.ts'
@@ -33,10 +33,9 @@ export function useAcceptance(record: PersonRecord, { done, failed, onLocked }: 
 
   async function accept() {
     setBusy(true)
-    const answer = await sendForJson({
+    const answer = await postJson({
       url: api.generateAgreement,
       body: payload(record),
-      schema: agreementResponse,
       fallback: agreementPageMessages.unanswered,
       timeoutMs: TIMEOUT_MS,
     })

@@ -51,11 +51,11 @@ interface OtpFormProps {
 }
 
 function OtpForm({ verification, firstBox }: OtpFormProps) {
-  const { value, setValue, error, busy, submit, restart } = useEntry(verification, firstBox)
-  useSmsCode(setValue)
+  const { value, enter, error, busy, submit, restart } = useEntry(verification, firstBox)
+  useSmsCode(enter)
   return (
     <form noValidate onSubmit={submit} className="mt-5 grid grid-cols-1 gap-4">
-      <OtpField value={value} onChange={setValue} error={error} firstBox={firstBox} />
+      <OtpField value={value} onChange={enter} error={error} firstBox={firstBox} />
       {/* Straight below the boxes, so that a phone's keyboard leaves both to be seen. */}
       <div className="grid grid-cols-2 gap-3">
         <ModalClose>{otpMessages.cancel}</ModalClose>
@@ -73,12 +73,18 @@ function useEntry(verification: Verification, firstBox: OtpFormProps['firstBox']
   const [busy, setBusy] = useState(false)
   const running = useRef(false)
 
+  /** What is entered is a new attempt, of which nothing was said yet. */
+  function enter(digits: string) {
+    setError(undefined)
+    setValue(digits)
+  }
   function restart(asked: string, sentence?: string) {
     setError(sentence)
     if (clear(asked)) firstBox.current?.focus()
   }
   async function send() {
     setBusy(true)
+    setError(undefined)
     const refusal = await verification.confirm(value)
     setBusy(false)
     if (refusal) restart(value, refusal)
@@ -91,7 +97,7 @@ function useEntry(verification: Verification, firstBox: OtpFormProps['firstBox']
     event.currentTarget.querySelectorAll<HTMLElement>('[role="group"] input')[value.length]?.focus()
   }
 
-  return { value, setValue, error, busy, submit, restart }
+  return { value, enter, error, busy, submit, restart }
 }
 
 interface ResendProps {

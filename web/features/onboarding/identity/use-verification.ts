@@ -68,7 +68,7 @@ async function confirm(
   }
   if (answer.ok) {
     wizard.change(answer.body.session)
-    toast.success(answer.body.message)
+    if (answer.body.message) toast.success(answer.body.message)
   } else {
     console.error('The code was not accepted.', answer.cause)
     // The server knows how many attempts are left; and after an answer that was lost, whether the code was right.

@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import * as fields from '#contract/fields.ts'
 import { fill } from '#contract/messages/sentences.ts'
 import { otpMessages } from '#messages/identity.ts'
@@ -34,7 +34,7 @@ export interface VerifiedNumber {
 
 /** The answer to a right code: the server's sentence, and what has changed in the session state. */
 interface Confirmed {
-  message: string
+  message: string | undefined
   session: Partial<SessionState>
 }
 
@@ -84,7 +84,7 @@ async function sendAadhaarCode(number: string): Promise<AnswerWith<Code>> {
   const answer = await sendInTurn({
     url: api.generateAadhaarOtp,
     body: { aadhaar_number: number, consent: currentConsent, notice: noticeShown() },
-    schema: generateAadhaarOtpResponse,
+    schema: z.partial(generateAadhaarOtpResponse, { message: true, otp: true }),
     fallback: onboardingFailures.aadhaarSend,
   })
   if (!answer.ok) return answer
@@ -96,7 +96,7 @@ async function confirmAadhaarCode({ shown, clientId }: Code, otp: string): Promi
   const answer = await sendInTurn({
     url: api.verifyAadhaarOtp,
     body: { client_id: clientId, otp },
-    schema: verifyAadhaarOtpResponse,
+    schema: z.partial(verifyAadhaarOtpResponse, { message: true }),
     fallback: onboardingFailures.aadhaarVerify,
   })
   if (!answer.ok) return answer
@@ -109,7 +109,7 @@ async function sendPhoneCode(phone: string): Promise<AnswerWith<Code>> {
   const answer = await sendInTurn({
     url: api.generateMobileOtp,
     body: { phone, consent: currentConsent, notice: noticeShown() },
-    schema: generateMobileOtpResponse,
+    schema: z.catch(z.partial(generateMobileOtpResponse), {}),
     fallback: onboardingFailures.otp,
   })
   return answer.ok ? { ok: true, body: codeFrom(answer.body.otp, { shown: phone }) } : answer
@@ -119,7 +119,7 @@ async function confirmPhoneCode({ shown }: Code, otp: string): Promise<AnswerWit
   const answer = await sendInTurn({
     url: api.verifyMobileOtp,
     body: { phone: shown, otp },
-    schema: verifyMobileOtpResponse,
+    schema: z.catch(z.partial(verifyMobileOtpResponse), {}),
     fallback: onboardingFailures.mobileVerify,
   })
   if (!answer.ok) return answer

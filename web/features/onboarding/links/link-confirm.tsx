@@ -45,7 +45,7 @@ type Link = ReturnType<typeof useLinkCode>
 function CodeForm({ link, code }: { link: Link; code: NonNullable<Link['code']> }) {
   const firstBox = useRef<HTMLInputElement>(null)
   const wait = useSecondsUntil(code.resendAt)
-  useSmsCode(link.setValue)
+  useSmsCode(link.enter)
   useEffect(() => {
     // Whoever typed on while another code was sent stays where they are.
     if (!link.value) firstBox.current?.focus()
@@ -59,7 +59,7 @@ function CodeForm({ link, code }: { link: Link; code: NonNullable<Link['code']> 
       <p role="status">
         {linkAnswers.sent} {fill(linkMessages.sentTo, { phone: code.phone })}
       </p>
-      <OtpField value={link.value} onChange={link.setValue} error={link.error} firstBox={firstBox} />
+      <OtpField value={link.value} onChange={link.enter} error={link.error} firstBox={firstBox} />
       <div className="flex flex-wrap gap-3">
         <SubmitButton busy={link.busy}>{linkMessages.confirm}</SubmitButton>
         <ActionButton disabled={wait > 0 || link.busy} onClick={link.send}>
@@ -105,13 +105,19 @@ function useLinkCode(id: string, onConfirmed: () => void) {
   function once(act: () => Promise<void>) {
     void oneAtATime(running, async () => {
       setBusy(true)
+      setError(undefined)
       await act()
       setBusy(false)
     })
+  }
+  /** What is entered is a new attempt, of which nothing was said yet. */
+  function enter(digits: string) {
+    setError(undefined)
+    setValue(digits)
   }
   function confirm() {
     if (value.length === OTP_DIGITS) once(check)
     else setError(onboardingFieldMessages.otp.required)
   }
-  return { code, value, setValue, error, busy, send: () => once(ask), confirm }
+  return { code, value, enter, error, busy, send: () => once(ask), confirm }
 }

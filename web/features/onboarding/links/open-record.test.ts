@@ -69,3 +69,20 @@ test('a link that is to be confirmed is no failure', async () => {
   const { opened, calls } = await openWith(refusal(403, 'unverified'))
   expect([opened, calls]).toEqual([{ is: 'locked', message: 'In words.' }, 1])
 })
+
+const address = { address_line: '12, Ring Road', city: 'Surat', state: 'Gujarat', pincode: '395002' }
+const bankDetails = { accountHolderName: 'Field Worker', accountNumber: '123456789', ifscCode: 'HDFC0000001' }
+const record = {
+  ...{ _id: 'a-record', name: 'Field Worker', email: 'worker@example.in', phone: '9700000001' },
+  ...{ dob: '1996-05-23', address, aadhaar_no: 'XXXXXXXX1234', profilePhoto: '', agreement_url: '/a' },
+  signedAgreement: false,
+  mandate_id: { _id: 'm', bankDetails, mandateDetails: { registrationStatus: 'Failed' } },
+}
+
+test.each([
+  ['in an answer’s data', { data: record }],
+  ['as the whole answer', record],
+])('a record %s is opened, without a message too', async (_, body) => {
+  const { opened } = await openWith(() => Promise.resolve(new Response(JSON.stringify(body))))
+  expect(opened).toEqual({ is: 'open', record })
+})

@@ -1,6 +1,7 @@
+import * as z from 'zod/mini'
 import { onboardingFailures } from '#messages/registrations.ts'
 import { api } from '#contract/paths.ts'
-import { personRecordResponse, type PersonRecord } from '#contract/schemas/registrations.ts'
+import { personRecord, type PersonRecord } from '#contract/schemas/registrations.ts'
 import { getJson, type Failure } from '#web/lib/api.ts'
 
 export type OpenedRecord =
@@ -16,14 +17,17 @@ export function recordId(): string {
   return location.pathname.split('/').at(-1) ?? ''
 }
 
+/** The record in `data`, or as the whole answer, which the specification leaves open. */
+const recordAnswer = z.union([z.object({ data: personRecord }), personRecord])
+
 /** Asks for a person's record by its id. */
 export async function openRecord(id: string): Promise<OpenedRecord> {
   const answer = await getJson({
     url: api.fieldExecutive + id,
-    schema: personRecordResponse,
+    schema: recordAnswer,
     fallback: onboardingFailures.register,
   })
-  if (answer.ok) return { is: 'open', record: answer.body.data }
+  if (answer.ok) return { is: 'open', record: 'data' in answer.body ? answer.body.data : answer.body }
   const { cause, message } = answer
   console.error('The record could not be opened.', cause)
   if (cause.code === 'unverified') return { is: 'locked', message }

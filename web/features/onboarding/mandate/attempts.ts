@@ -74,7 +74,8 @@ async function askForToken({ recordId: id, typed, fallback }: Terms, request: Ma
     sendForJson({
       url: api.generateMandateToken,
       body: { ...request, id, typed } satisfies MandateTokenRequest,
-      schema: mandateTokenResponse,
+      // The token stands in the object for the gateway's script too.
+      schema: z.pick(mandateTokenResponse, { checkout: true }),
       fallback,
       timeoutMs: TOKEN_TIMEOUT_MS,
     })

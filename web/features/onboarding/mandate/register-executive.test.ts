@@ -80,7 +80,13 @@ test('the photo is sent as profile_photo.png beside the fields', async () => {
   expect(sent[0]?.get('aadhaar_no')).toBe('XXXXXXXX1234')
 })
 
+test('an answer without a message of its own is read', async () => {
+  answer = { status: 200, text: JSON.stringify({ data: [{ agreement_url: '/a', _id: 'i' }] }) }
+  expect(await registerExecutive(payload, photo)).toMatchObject({ ok: true, registration: { _id: 'i' } })
+})
+
 test.each([
+  ['the server’s sentence without a code', 400, JSON.stringify({ message: 'Not now.' }), 'Not now.'],
   ['the server’s sentence', 409, JSON.stringify({ message: 'Taken.', code: 'already_there' }), 'Taken.'],
   ['a proxy’s page', 502, '<h1>Bad gateway</h1>', 'Registration failed. Please try again.'],
   ['no answer', 0, '', 'An error occurred during registration.'],

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import * as z from 'zod/mini'
 import { toast } from 'react-hot-toast/headless'
 import { missingFields } from '#contract/messages/with-values.ts'
 import { onboardingFailures, registrationErrors } from '#messages/registrations.ts'
@@ -113,7 +114,7 @@ export async function registerExecutive(
   const answer = await uploadForJson({
     url: api.registerExecutive,
     form,
-    schema: registrationResponse,
+    schema: z.pick(registrationResponse, { data: true }),
     fallback: onboardingFailures.registration,
   })
   if (!answer.ok) {

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import * as z from 'zod/mini'
 import { useWatch } from 'react-hook-form'
 import { type BankDetails, maxAmountResponse } from '#contract/schemas/mandates.ts'
 import { createReadyAttempt, type Order, type Terms } from './attempts.ts'
@@ -117,9 +118,10 @@ function useMaxAmount() {
     return asking.current
   }, [])
   async function read(): Promise<string | undefined> {
+    setProblem(undefined)
     const answer = await getJson({
       url: api.maxAmount,
-      schema: maxAmountResponse,
+      schema: z.omit(maxAmountResponse, { message: true }),
       fallback: onboardingFailures.maxAmount,
     })
     setProblem(answer.ok ? undefined : answer.message)
