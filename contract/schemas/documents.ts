@@ -1,13 +1,18 @@
-/** Every kind of file a visitor may send, by its proper ending. */
+/** Every kind of file a visitor may send, by its proper ending; `begins` are the bytes that a file of it begins with. */
 export const fileKinds = {
-  pdf: { contentType: 'application/pdf', endings: ['pdf'] },
-  doc: { contentType: 'application/msword', endings: ['doc'] },
+  pdf: { contentType: 'application/pdf', endings: ['pdf'], begins: '%PDF-' },
+  doc: {
+    contentType: 'application/msword',
+    endings: ['doc'],
+    begins: '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1',
+  },
   docx: {
     contentType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
     endings: ['docx'],
+    begins: 'PK\x03\x04',
   },
-  jpg: { contentType: 'image/jpeg', endings: ['jpg', 'jpeg'] },
-  png: { contentType: 'image/png', endings: ['png'] },
+  jpg: { contentType: 'image/jpeg', endings: ['jpg', 'jpeg'], begins: '\xff\xd8\xff' },
+  png: { contentType: 'image/png', endings: ['png'], begins: '\x89PNG\r\n\x1a\n' },
 } as const
 export type FileKind = keyof typeof fileKinds
 
@@ -21,6 +26,17 @@ export function kindOfName(name: string): FileKind | undefined {
     (kind.endings as readonly string[]).includes(ending),
   )
   return found?.[0] as FileKind | undefined
+}
+
+/** The kind that a file begins as, whatever its name; undefined where it begins as none. */
+export function kindOfContent(bytes: Uint8Array): FileKind | undefined {
+  const begins = String.fromCharCode(...bytes.subarray(0, 8))
+  return (Object.keys(fileKinds) as FileKind[]).find((kind) => begins.startsWith(fileKinds[kind].begins))
+}
+
+/** A file's name with an ending of its kind: the same where it has one. */
+export function namedAs(name: string, kind: FileKind): string {
+  return kindOfName(name) === kind ? name : name.replace(/\.[^.]*$/, `.${fileKinds[kind].endings[0]}`)
 }
 
 /** The endings of some kinds as an input's `accept` names them: `.pdf,.doc,.docx`. */

@@ -172,7 +172,11 @@ describe('when an application cannot be sent', () => {
     }
     await page.unrouteAll({ behavior: 'ignoreErrors' })
 
-    await form.choose('pan_card', { ...pdf('pan.png'), mimeType: 'image/png' })
+    await form.choose('pan_card', {
+      name: 'pan.png',
+      buffer: Buffer.from('no picture'),
+      mimeType: 'image/png',
+    })
     await form.submit.click()
     await form.place('pan_card').getByText('This file is not one of pdf, jpg, jpeg, png.').waitFor()
     await soon(() => hasFocus(form.field('pan_card'))).toBe(true)
@@ -215,6 +219,21 @@ describe('whoever has applied already', () => {
     expect(await colourOf(form)).toBe('yellow')
     await expectKept(form, { ...person, email: first.person.email.toUpperCase() })
     expect(await violationsByDayAndNight(again)).toEqual([])
+  })
+
+  test('is told so by any server’s words, without a code of ours', async ({ open }) => {
+    const page = await open()
+    const { form, person } = await openFilled(page)
+    for (const message of ['User already registered', 'This e-mail already exists.']) {
+      await answer(page, api.careerApplication, () => ({ status: 400, body: { message } }))
+      await form.submit.click()
+      await form.banner.getByText(DUPLICATE, { exact: true }).waitFor()
+      await expectKept(form, person)
+    }
+    await answer(page, api.careerApplication, () => ({ status: 400, body: { message: 'Closed today.' } }))
+    await form.submit.click()
+    await announced(page, 'Closed today.')
+    expect(await form.banner.count()).toBe(0)
   })
 })
 

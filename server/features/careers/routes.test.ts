@@ -1,8 +1,12 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { careerMessages } from '#contract/messages/en/careers.ts'
 import { errorMessages } from '#contract/messages/en/common.ts'
+import type { DocumentField } from '#contract/schemas/careers.ts'
+import { fileOfWrongKind } from '#tests/support/english.ts'
 import { decryptFile } from '#server/platform/crypto/file-cipher.ts'
 import { announceFile } from '#server/platform/db/pending-files.ts'
 import {
@@ -88,6 +92,31 @@ describe.each(engines)('career-application on %s', (engine) => {
     const jobs = await server.deps.db.selectFrom('jobs').selectAll().execute()
     expect(jobs).toMatchObject([{ kind: 'careers.tell-agency', status: 'ready', created_at: clock.now() }])
     expect(JSON.parse(jobs[0]?.payload ?? '')).toEqual({ applicationId: stored?.id, about: 'first' })
+  })
+
+  it('takes a file for what it is, whatever its name says, and keeps it under a name of that kind', async () => {
+    const doc = await readFile(join(import.meta.dirname, '../../../tests/support/documents/libreoffice.doc'))
+    const png = await picture().png().toBuffer()
+    const cases: [field: DocumentField, content: Buffer, name: string, kept: string, kind: string][] = [
+      ['resume', buildDocx(), 'Asha.M.doc', 'Asha.M.docx', 'docx'],
+      ['resume', doc, 'cv.docx', 'cv.doc', 'doc'],
+      ['pan_card', png, 'pan.jpeg', 'pan.png', 'png'],
+      ['pan_card', await picture().jpeg().toBuffer(), 'pan.PNG', 'pan.jpg', 'jpg'],
+      ['pan_card', buildPdf(), 'pan.png', 'pan.pdf', 'pdf'],
+    ]
+    for (const [field, content, name, kept, kind] of cases) {
+      const person = somebody()
+      const documents = [documentPart(field, content, name)]
+      if (field !== 'resume') documents.push(documentPart())
+      expect((await postApplication(server.url, person, documents)).status).toBe(201)
+      const stored = (await storedApplications(server)).find(({ email }) => email === person.email)
+      expect(stored?.documents.find((one) => one.field === field)).toMatchObject({ name: kept, kind })
+    }
+    const { status, body } = await postApplication(server.url, somebody(), [
+      documentPart('resume', png, 'cv.pdf'),
+    ])
+    const message = fileOfWrongKind(['pdf', 'doc', 'docx'])
+    expect([status, body.errors]).toEqual([415, [{ field: 'resume', message }]])
   })
 
   it('takes an application with no more than it needs', async () => {

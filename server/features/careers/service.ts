@@ -1,5 +1,6 @@
 import type { Language } from '#contract/messages/languages.ts'
-import type { CareerRequest, DocumentField } from '#contract/schemas/careers.ts'
+import { type CareerRequest, type DocumentField, documentFields } from '#contract/schemas/careers.ts'
+import { type FileKind, kindOfContent, namedAs } from '#contract/schemas/documents.ts'
 import type { FieldFault } from '#contract/errors.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { announceFile, settleFiles } from '#server/platform/db/pending-files.ts'
@@ -176,16 +177,25 @@ async function storeDocuments(
 /** The document as it was stored, or why it is refused. */
 async function storeDocument(deps: CareerDeps, received: ReceivedFile): Promise<StoredDocument | FieldFault> {
   const field = received.field as DocumentField
-  const { name, kind } = received
+  const bytes = await received.spooled.read()
+  const kind = kindOf(received, bytes)
   const refused = (fault: Parameters<typeof faultSentence>[1]): FieldFault => {
     return { field, message: faultSentence({ field, kind }, fault) }
   }
-  const checked = await deps.checker.check(await received.spooled.read(), kind)
+  const checked = await deps.checker.check(bytes, kind)
   if (!checked.ok) return refused(checked.fault)
   const scan = await deps.scanner.scan(checked.bytes)
   if (scan === 'infected') return refused('infected')
   const id = newId()
   await announceFile(deps.db, { id, now: deps.clock.now() })
   await deps.files.put(id, await encryptBytes(deps.cipher, id, checked.bytes))
+  const name = namedAs(received.name, kind)
   return { id, field, name, kind, size: checked.bytes.length, scan }
+}
+
+/** What a file is, whatever its name says, where its field takes that; otherwise what its name says. */
+function kindOf({ field, kind: named }: ReceivedFile, bytes: Buffer): FileKind {
+  const begun = kindOfContent(bytes)
+  const taken: readonly FileKind[] = documentFields[field as DocumentField].kinds
+  return begun && taken.includes(begun) ? begun : named
 }
