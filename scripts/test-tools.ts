@@ -63,14 +63,6 @@ const tools: Tool[] = [
     env: startClamav,
   },
   {
-    name: 'Redis',
-    tests: 'the tests of Redis and of many processes',
-    packages: ['redis-server'],
-    missing: () => absent('redis-server'),
-    // The tests start, stop and freeze servers of their own.
-    env: () => serviceOf({ TEST_REDIS_SERVER: find('redis-server') ?? '' }),
-  },
-  {
     name: 'poppler and HarfBuzz',
     tests: 'the tests of documents by other readers',
     packages: ['poppler-utils', 'libharfbuzz-bin', 'openssl'],

@@ -17,7 +17,6 @@ export function providerChecks(config: Config): Promise<CheckResult>[] {
     reach('mandates', 'url' in gateway ? gateway.url : undefined, config),
     ...(signature.tsaUrl === undefined ? [] : [reach('timestamps', signature.tsaUrl, config)]),
     runCheck('virus scanner', () => scanner(config)),
-    ...(config.redisUrl === undefined ? [] : [runCheck('redis', () => redis(config.redisUrl ?? ''))]),
   ]
 }
 
@@ -66,22 +65,6 @@ async function scanner({ clamdUrl, production }: Config) {
     : fail('it is not clamd')
 }
 
-async function redis(url: string) {
-  const { host, port, secure } = hostOf(url)
-  const { port: given, username, password } = new URL(url)
-  const at = given ? port : 6379
-  const socket = await (secure ? openTls(host, at) : openTcp({ host, port: at }))
-  const login = [username, password].filter(Boolean).map(decodeURIComponent)
-  const answer = await askOnce(socket, login.length > 0 ? command('AUTH', ...login) : command('PING'))
-  if (/^\+(OK|PONG)/.test(answer)) return ok(`${host} answers`)
-  return fail(answer.startsWith('-') ? 'it refuses the user or the password' : 'it is not Redis')
-}
-
-/** A command as Redis reads it (RESP). */
-function command(...args: string[]): string {
-  return `*${args.length}\r\n${args.map((arg) => `$${Buffer.byteLength(arg)}\r\n${arg}\r\n`).join('')}`
-}
-
 function timedOut(): Error {
   return Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })
 }
@@ -109,7 +92,7 @@ export function openTls(host: string, port: number): Promise<TLSSocket> {
 /** Host and port of an address. */
 export function hostOf(address: string): { host: string; port: number; secure: boolean } {
   const { hostname, port, protocol } = new URL(address)
-  const secure = ['https:', 'rediss:', 'smtps:'].includes(protocol)
+  const secure = ['https:', 'smtps:'].includes(protocol)
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || (secure ? 443 : 80)), secure }
 }
 

@@ -10,7 +10,7 @@ import { withFunnel } from '#server/features/staff/records/today-service.ts'
 import { createWorker } from '#server/platform/jobs/worker.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { createTelemetry, type Observe } from '#server/platform/observability/telemetry.ts'
-import { createRateLimits } from '#server/platform/rate-limit/rate-limit.ts'
+import { createLimits } from '#server/platform/limits/memory-limits.ts'
 import { createSessions } from '#server/platform/sessions/sessions.ts'
 import { createFileChecker, type FileChecker } from '#server/platform/uploads/file-checks/checker.ts'
 import { createSpool } from '#server/platform/uploads/spool.ts'
@@ -54,7 +54,6 @@ export async function createDeps(config: Config, log: Log, parts: Partial<Parts>
   const { database, cipher } = await createDatabase(config, { log, now: clock.now(), tracing })
   const { db, engine } = database
   const stored = { config, db, cipher, clock, log }
-  const limits = await createRateLimits(config, { ...stored, counters: metrics })
   const { mail, breakers, close, ...ports } = await createProviders(config, { ...stored, observe })
   const recordLinks = createRecordLinks(stored)
   const links = createSignedLinks({ cipher, clock, publicUrl: config.publicUrl })
@@ -68,14 +67,14 @@ export async function createDeps(config: Config, log: Log, parts: Partial<Parts>
   const worker = createWorker({ db, engine, handlers, clock, log, tracing, onAttempt: metrics.jobAttempted })
   const scheduledTasks = createScheduledTasks({ ...base, database })
   const site = await createSite(config, { ...ports, clock, log })
-  const timers = [uploads.checker.close, site.close, scheduledTasks.stop, limits.close]
+  const timers = [uploads.checker.close, site.close, scheduledTasks.stop]
   const opened = [worker.stop, agreements.close, close, database.close, async () => tracing?.close()]
   metrics.watch({ database, breakers, clock, dataDir: config.dataDir })
 
   return {
     ...base,
     ...{ breakers, database, metrics, tracing, worker, scheduledTasks, links, agreements },
-    limit: limits.limit,
+    limit: createLimits(config.rateLimitScale, metrics.limitRefused),
     sessions: createSessions({ db, cipher, clock, secure: config.publicUrl.startsWith('https:') }),
     site: site.current,
     ...createStopping(),

@@ -167,8 +167,6 @@ function toConfig(values: SettingValues) {
     /** Absolute. */
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
-    /** Where limits are counted for all processes; undefined means in this one's memory. */
-    redisUrl: values.REDIS_URL,
     /** 32 bytes; undefined means the one generated into DATA_DIR. */
     dataKey: values.DATA_KEY,
     /** 32 bytes: the previous key, until everything that it encrypted is re-encrypted. */

@@ -75,8 +75,6 @@ describe('the settings', () => {
       'postgres://localhost/agency?host=db.example',
       'postgres://u@%2Frun%2Fpostgresql/agency',
     ],
-    ['REDIS_URL', 'redis://cache.example', 'rediss://cache.example'],
-    ['REDIS_URL', 'redis://10.0.0.1', 'redis://[::1]:6379'],
     ['CLAMD_URL', 'tcp://scanner.example:3310', 'unix:///run/clamav/clamd.ctl'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://traces.example', 'http://localhost:4318'],
     ['S3_ENDPOINT', 'http://s3.example', 'https://s3.example'],

@@ -101,7 +101,6 @@ const rules = {
     encrypted: (url: URL) => url.searchParams.get('sslmode') === 'verify-full',
     asked: 'sslmode=verify-full',
   },
-  REDIS_URL: { encrypted: (url: URL) => url.protocol === 'rediss:', asked: 'rediss://' },
   // It speaks no TLS.
   CLAMD_URL: { encrypted: (url: URL) => url.protocol === 'unix:', asked: 'a scanner on this machine' },
   OTEL_EXPORTER_OTLP_ENDPOINT: { encrypted: (url: URL) => url.protocol === 'https:', asked: 'https://' },

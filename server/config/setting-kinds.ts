@@ -34,14 +34,6 @@ export function url(protocols: readonly string[], words: string) {
   return z.string().refine((value) => isUrl(value, protocols), words)
 }
 
-const redisWords =
-  'must be redis://host:port or rediss://host:port, optionally with user:password@ before the host and /NUMBER of a database after the port'
-export const redisUrl = z.string().refine((value) => {
-  if (!isUrl(value, ['redis:', 'rediss:'])) return false
-  const { hostname, pathname, search, hash } = new URL(value)
-  return hostname !== '' && /^(\/\d{0,5})?$/.test(pathname) && search + hash === ''
-}, redisWords)
-
 export function isOrigin(value: string): boolean {
   return isUrl(value, ['http:', 'https:']) && new URL(value).origin === value.replace(/\/$/, '')
 }

@@ -9,7 +9,6 @@ import {
   mailAddress,
   networks,
   port,
-  redisUrl,
   scale,
   timeOfDay,
   url,
@@ -46,11 +45,6 @@ export const settings = {
     default: 'none: embedded',
     meaning: '`postgres://…`: PostgreSQL instead of the embedded SQLite',
     schema: url(['postgres:', 'postgresql:'], 'must begin with postgres://').optional(),
-  },
-  REDIS_URL: {
-    default: 'none: each process counts alone',
-    meaning: '`redis://…` or `rediss://…`: all processes count rate limits together',
-    schema: redisUrl.optional(),
   },
   DATA_KEY: {
     default: 'generated into DATA_DIR',

@@ -48,7 +48,7 @@ describe('the guides to deployment', () => {
 
   it('name settings that there are', () => {
     const prefixes =
-      'AGENCY|MAIL|SMTP|AADHAAR|SUREPASS|SMS|MSG91|MANDATE|PAYNIMO|SEAL|CLAMD|DATA|DATABASE|REDIS|BACKUP|LINK|TRUST'
+      'AGENCY|MAIL|SMTP|AADHAAR|SUREPASS|SMS|MSG91|MANDATE|PAYNIMO|SEAL|CLAMD|DATA|DATABASE|BACKUP|LINK|TRUST'
     const named = [...guides.matchAll(new RegExp(`\\b(?:${prefixes})_[A-Z0-9_]+\\b(?!…)`, 'g'))].map(
       ([name]) => name,
     )

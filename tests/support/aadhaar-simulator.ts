@@ -1,7 +1,7 @@
 import { openDatabase } from '#server/platform/db/client.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { createKeyValueStore } from '#server/features/sandbox/service.ts'
-import { createLimits } from '#server/platform/rate-limit/rate-limit.ts'
+import { createLimits } from '#server/platform/limits/memory-limits.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { createFieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { startSimulator } from '#server/providers/simulator-server.ts'

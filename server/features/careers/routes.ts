@@ -10,7 +10,7 @@ import { errorEnvelope, type FieldFault } from '#contract/errors.ts'
 import { api } from '#contract/paths.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { CheckerUnavailable } from '#server/platform/uploads/file-checks/checker.ts'
-import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
+import type { Limit, LimitRule } from '#server/platform/limits/memory-limits.ts'
 import { multipartBody, unchecked } from '#server/platform/http/openapi.ts'
 import { discard, readUpload, type Upload } from '#server/platform/uploads/read-upload.ts'
 import {
@@ -49,7 +49,7 @@ export function careerRoutes(
     validatorCompiler: unchecked,
     async handler(request, reply) {
       if (applications.isCrowded()) return sendError(reply, 'unavailable')
-      const allowed = await limit(request.ip)
+      const allowed = await limit.consume(request.ip)
       if (!allowed.allowed) return sendRetryLater(reply, allowed.retryAfterSeconds)
       const answer = await readUpload(request, { spool: deps.spool, files: applicationFiles })
       if (!answer.ok) return sendError(reply, answer.code)

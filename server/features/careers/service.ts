@@ -4,7 +4,7 @@ import { type FileKind, kindOfContent, namedAs } from '#contract/schemas/documen
 import type { FieldFault } from '#contract/errors.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import { announceFile, settleFiles } from '#server/platform/db/pending-files.ts'
-import { countUses } from '#server/platform/rate-limit/database-counters.ts'
+import { countUses } from '#server/platform/limits/database-counters.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { FileChecker } from '#server/platform/uploads/file-checks/checker.ts'

@@ -7,7 +7,7 @@ import {
   currentUse,
   type Use,
   type UseRule,
-} from '#server/platform/rate-limit/database-counters.ts'
+} from '#server/platform/limits/database-counters.ts'
 import { handle, mailed, type JobHandler, type JobKind } from '#server/platform/jobs/job.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { type MailPort, type NotifyInbox, unasked, type Unasked } from '#server/providers/mail/port.ts'

@@ -2,7 +2,7 @@ import { sendEnquiryRequest, sendEnquiryResponse } from '#contract/schemas/enqui
 import { api } from '#contract/paths.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { errorSchemas, sendRetryLater } from '#server/platform/http/http-errors.ts'
-import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
+import type { Limit, LimitRule } from '#server/platform/limits/memory-limits.ts'
 import { createSubmitEnquiry, type EnquiryDeps } from './service.ts'
 import { answerIn, languageOf } from '#server/platform/language.ts'
 
@@ -26,7 +26,7 @@ export function enquiryRoutes(app: ApiServer, deps: EnquiryDeps & { limit(rule: 
       },
     },
     async handler(request, reply) {
-      const answer = await limit(request.ip)
+      const answer = await limit.consume(request.ip)
       if (!answer.allowed) return sendRetryLater(reply, answer.retryAfterSeconds)
       try {
         await submitEnquiry(request.body, languageOf(request))

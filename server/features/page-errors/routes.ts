@@ -2,7 +2,7 @@ import { pageError, pageErrorResponse } from '#contract/schemas/page-errors.ts'
 import { withoutPersonal } from '#contract/errors.ts'
 import { api } from '#contract/paths.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
-import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
+import type { Limit, LimitRule } from '#server/platform/limits/memory-limits.ts'
 import { errorSchemas, sendRetryLater } from '#server/platform/http/http-errors.ts'
 import { answerIn } from '#server/platform/language.ts'
 
@@ -29,7 +29,7 @@ export function pageErrorRoutes(app: ApiServer, deps: { limit(rule: LimitRule): 
       },
     },
     async handler(request, reply) {
-      const answer = await limit(request.ip)
+      const answer = await limit.consume(request.ip)
       if (!answer.allowed) return sendRetryLater(reply, answer.retryAfterSeconds)
       const { release, component, message } = request.body
       request.log.warn(

@@ -12,7 +12,7 @@ import type { MessageKey, Sentence } from '#contract/messages/sentences.ts'
 import { tooManyRequests } from '#contract/messages/with-values.ts'
 import { isDatabaseAway } from '#server/platform/db/client.ts'
 import { answerIn, languageOf, sayFields, sentenceOf } from '#server/platform/language.ts'
-import type { Limit } from '#server/platform/rate-limit/rate-limit.ts'
+import type { Limit } from '#server/platform/limits/memory-limits.ts'
 
 const sentences: Record<Exclude<ErrorCode, 'rate_limited'>, MessageKey> = {
   unreadable: 'errorMessages.unreadable',
@@ -106,7 +106,7 @@ export function sendRetryLater(
 /** A route's `preHandler` that counts its calls by address and refuses those over the limit. */
 export function limitByAddress(limit: Limit) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const allowed = await limit(request.ip)
+    const allowed = await limit.consume(request.ip)
     if (!allowed.allowed) return sendRetryLater(reply, allowed.retryAfterSeconds)
   }
 }

@@ -1,7 +1,7 @@
 import type { Config } from '#server/config/config.ts'
 import { wholeSeconds } from '#server/platform/clock.ts'
 import { newId } from '#server/platform/ids.ts'
-import { createLimits } from '#server/platform/rate-limit/rate-limit.ts'
+import { createLimits } from '#server/platform/limits/memory-limits.ts'
 import { guardCalls, outcomeOf, type Provider, type ProviderDeps } from '#server/providers/provider.ts'
 import { type AadhaarPort, isOutage, type Started, type Submitted } from './port.ts'
 import { AADHAAR_SIMULATOR, aadhaarSimulator, simulatorSession, simulatorWait } from './simulator.ts'

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { KeyValueStore, Change } from '#server/platform/key-value-store.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Limit } from '#server/platform/rate-limit/rate-limit.ts'
+import type { Limit } from '#server/platform/limits/memory-limits.ts'
 import { originBoundLine } from '#server/platform/message-text.ts'
 import * as answers from './simulator-answers.ts'
 import { personOf, portrait, simulatorPerson } from './simulator-people.ts'
@@ -66,7 +66,7 @@ export function aadhaarSimulator(app: FastifyInstance, deps: AadhaarSimulator): 
     async (scope) => {
       scope.addHook('onRequest', async (request, reply) => {
         if (!isOurs(request)) return answers.sendError(reply, answers.errors.badToken)
-        const { allowed } = await deps.limit('account')
+        const { allowed } = await deps.limit.consume('account')
         if (!allowed) return answers.sendError(reply, answers.errors.limit)
       })
       scope.setErrorHandler((_, __, reply) => answers.sendError(reply, answers.errors.fault))

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Limit } from '#server/platform/rate-limit/rate-limit.ts'
+import type { Limit } from '#server/platform/limits/memory-limits.ts'
 import { unconfirmed } from '#server/platform/db/record-links.ts'
 import { sendError, sendHttpError, sendRetryLater } from '#server/platform/http/http-errors.ts'
 import { languageOf } from '#server/platform/language.ts'
@@ -28,7 +28,7 @@ export function beforeBody({ sessions, config }: BeforeBodyDeps, limit: Limit) {
   const releases = new WeakMap<FastifyRequest, () => void>()
 
   async function onRequest(request: FastifyRequest, reply: FastifyReply) {
-    const allowed = await limit(request.ip)
+    const allowed = await limit.consume(request.ip)
     if (!allowed.allowed) return sendRetryLater(reply, allowed.retryAfterSeconds)
     const visitor = await sessions.read(request)
     if (visitor && hasRecord(visitor.data)) return

@@ -14,7 +14,7 @@ import type { SignedLinks } from '#server/platform/crypto/signed-links.ts'
 import type { OpenLink } from '#server/platform/db/record-links.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { sendError, sendHttpError, sendRetryLater } from '#server/platform/http/http-errors.ts'
-import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
+import type { Limit, LimitRule } from '#server/platform/limits/memory-limits.ts'
 import { acceptAgreement, type AcceptanceOutcome } from './acceptance-service.ts'
 import { beforeBody, type BeforeBodyDeps, callerOf, unlessBusy } from './admission-limits.ts'
 import { contentLanguage, SIGNING_BODY_LIMIT, signingLimit } from './rules.ts'
@@ -161,7 +161,7 @@ function shownRoute(app: ApiServer, deps: AgreementRouteDeps): void {
     async (request, reply) => {
       const { address } = request.params
       if (!deps.links.holds(api.agreement + address, request.query)) return refuseLink(reply)
-      const allowed = await limit(request.ip)
+      const allowed = await limit.consume(request.ip)
       if (!allowed.allowed) return sendRetryLater(reply, allowed.retryAfterSeconds)
       const noted = await unlessBusy(request, () => noteShown(deps, address, callerOf(request)))
       if (noted === 'busy') return sendError(reply, 'unavailable')

@@ -3,7 +3,7 @@ import { currentAgreement, type OneText } from '#contract/schemas/agreements.ts'
 import { maskAccount } from '#contract/schemas/mandates.ts'
 import { maskAadhaar } from '#contract/schemas/identity.ts'
 import { REFERENCE_LETTERS } from '#server/platform/ids.ts'
-import type { LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
+import type { LimitRule } from '#server/platform/limits/memory-limits.ts'
 import { oneLine } from '#server/platform/message-text.ts'
 import type { Acceptance, AgreementData } from './document/agreement-data.ts'
 

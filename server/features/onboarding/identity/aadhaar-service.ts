@@ -5,12 +5,7 @@ import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { aadhaarIndex } from '#server/platform/crypto/tokens.ts'
 import type { Db } from '#server/platform/db/client.ts'
 import type { Counters } from '#server/platform/observability/metrics.ts'
-import {
-  callerUses,
-  countUses,
-  deleteUses,
-  refundUses,
-} from '#server/platform/rate-limit/database-counters.ts'
+import { callerUses, countUses, deleteUses, refundUses } from '#server/platform/limits/database-counters.ts'
 import type { Visitor, VisitorData } from '#server/platform/sessions/visitor.ts'
 import { type AadhaarPort, isOutage } from '#server/providers/aadhaar/port.ts'
 import { aadhaarAttempts, aadhaarAttemptUses } from './code-store.ts'

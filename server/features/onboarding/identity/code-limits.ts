@@ -1,6 +1,6 @@
 import { noSendsNow, sentJustNow, tooManyRequests, tooManySends } from '#contract/messages/with-values.ts'
 import { wholeSeconds } from '#server/platform/clock.ts'
-import { callerUses, type Use, type UseRule } from '#server/platform/rate-limit/database-counters.ts'
+import { callerUses, type Use, type UseRule } from '#server/platform/limits/database-counters.ts'
 import type { StartFailure } from '#server/providers/aadhaar/port.ts'
 import type { Sentence } from '#contract/messages/sentences.ts'
 

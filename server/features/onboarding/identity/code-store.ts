@@ -3,7 +3,7 @@ import type { OneTimeCodeRow } from '#server/platform/db/onboarding-rows.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { attemptLimits, type Attempts, attemptsLeft, type CodePurpose } from './code-limits.ts'
 import { sql } from 'kysely'
-import { currentUse, type Use } from '#server/platform/rate-limit/database-counters.ts'
+import { currentUse, type Use } from '#server/platform/limits/database-counters.ts'
 
 export interface CodeStore {
   db: Db

@@ -1,5 +1,5 @@
 import type { DatabaseHandle, Db } from '#server/platform/db/client.ts'
-import { deletePassedCounts, currentUse } from '#server/platform/rate-limit/database-counters.ts'
+import { deletePassedCounts, currentUse } from '#server/platform/limits/database-counters.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'

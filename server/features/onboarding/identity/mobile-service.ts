@@ -13,7 +13,7 @@ import {
   countUses,
   currentUse,
   refundUses,
-} from '#server/platform/rate-limit/database-counters.ts'
+} from '#server/platform/limits/database-counters.ts'
 import type { SmsFailure, SmsPort, SmsTemplate } from '#server/providers/sms/port.ts'
 import {
   claimCode,

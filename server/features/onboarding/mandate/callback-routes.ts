@@ -5,7 +5,7 @@ import { api, pages, recordPages } from '#contract/paths.ts'
 import { type ApiServer, takeForms } from '#server/platform/http/api-server.ts'
 import { answerError, limitByAddress, sendRetryLater } from '#server/platform/http/http-errors.ts'
 import { writtenIn } from '#server/platform/language.ts'
-import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
+import type { Limit, LimitRule } from '#server/platform/limits/memory-limits.ts'
 import { callbackLimit, RETURN_MS, returnLimit } from './status-rules.ts'
 import { createReceiveAnswer, type ReceiveDeps } from './service.ts'
 
@@ -53,7 +53,7 @@ function returnRoute(
         request.log.error({ err: error }, 'an answer of the gateway was not recorded: it is asked later')
     },
     async handler(request, reply) {
-      const allowed = await limitReturns(request.ip)
+      const allowed = await limitReturns.consume(request.ip)
       if (!allowed.allowed)
         return leadOn(request, reply, publicUrl) ?? sendRetryLater(reply, allowed.retryAfterSeconds)
       // The gateway's page posts from its own site, so the browser sends no cookie: the answer's hash has to do.

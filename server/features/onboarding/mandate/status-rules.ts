@@ -7,7 +7,7 @@ import {
 import type { MandateEventRow, MandateRow } from '#server/platform/db/onboarding-rows.ts'
 import type { GatewayAnswer } from '#server/providers/gateway/port.ts'
 import type { Mandate } from './store.ts'
-import type { LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
+import type { LimitRule } from '#server/platform/limits/memory-limits.ts'
 
 /** An event moves a mandate to a later status only. Success is last: what the bank set up is live, whatever failed before. */
 const order: readonly MandateStatus[] = [

@@ -12,7 +12,7 @@ import {
 } from '#contract/schemas/registrations.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { CheckerUnavailable } from '#server/platform/uploads/file-checks/checker.ts'
-import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
+import type { Limit, LimitRule } from '#server/platform/limits/memory-limits.ts'
 import { multipartBody, unchecked } from '#server/platform/http/openapi.ts'
 import type { OpenLink } from '#server/platform/db/record-links.ts'
 import { discard, readUpload, type UploadRules } from '#server/platform/uploads/read-upload.ts'
@@ -68,7 +68,7 @@ export function registrationRoutes(app: ApiServer, deps: RouteDeps): void {
     },
     validatorCompiler: unchecked,
     async handler(request, reply) {
-      const allowed = await limit(request.ip)
+      const allowed = await limit.consume(request.ip)
       if (!allowed.allowed) return sendRetryLater(reply, allowed.retryAfterSeconds)
       if (!request.isMultipart()) return sendError(reply, 'wrong_type')
       // Before the body is read: who verified nothing uses no memory.

@@ -7,7 +7,7 @@ import {
   registrationFields,
   type RegistrationFields,
 } from '#contract/schemas/registrations.ts'
-import type { LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
+import type { LimitRule } from '#server/platform/limits/memory-limits.ts'
 import type { Upload } from '#server/platform/uploads/read-upload.ts'
 import { fieldFaults, type HttpError } from '#server/platform/http/http-errors.ts'
 import type { VisitorData } from '#server/platform/sessions/visitor.ts'
