@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
   ceremonyOptions,
   done,
@@ -13,8 +12,8 @@ import {
 import { refused } from '#server/features/staff/desk-rules.ts'
 import { deskRoutes, ok } from '#server/features/staff/desk-routes.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
-import { sendRetryLater } from '#server/platform/http/http-errors.ts'
-import type { Limit, LimitRule } from '#server/platform/rate-limit/rate-limit.ts'
+import { limitByAddress } from '#server/platform/http/http-errors.ts'
+import type { Limit, LimitRule } from '#server/platform/limits/memory-limits.ts'
 import { accountRoutes } from './account-routes.ts'
 import { beginEnrolment, finishEnrolment } from './enrolment-service.ts'
 import { type FirstOwnerConfig, inviteFirstOwner, offersFirstOwner } from './first-owner-service.ts'
@@ -23,26 +22,15 @@ import { askForPasskey, type CeremonyDeps, usePasskey } from './sign-in-service.
 
 export type AccessDeps = CeremonyDeps & { config: FirstOwnerConfig; limit(rule: LimitRule): Limit }
 
-/** Calls of a sign-in or an enrolment in five minutes, two of which make one, from one address and in all. */
-const seconds = 300
-const byAddress: LimitRule = { name: 'staff-sign-in', points: 60, seconds }
-const inAll: LimitRule = { name: 'staff-sign-in-all', points: 1200, seconds }
-
-/** A route's `preHandler` that counts attempts to come in. */
-function limitSignIns({ limit }: AccessDeps) {
-  const [ofAddress, ofAll] = [limit(byAddress), limit(inAll)]
-  return async ({ ip }: FastifyRequest, reply: FastifyReply) => {
-    const one = await ofAddress(ip)
-    if (!one.allowed) return sendRetryLater(reply, one.retryAfterSeconds)
-    // No address: whoever it is counts as one caller.
-    const all = await ofAll('')
-    if (!all.allowed) return sendRetryLater(reply, all.retryAfterSeconds)
-  }
-}
+/**
+ * Calls of a sign-in or an enrolment from one address, two of which make one. There is no limit for all together: a passkey
+ * leaves nothing to guess, and whoever spent that limit would lock all staff out (docs/security.md, T50).
+ */
+const signInLimit: LimitRule = { name: 'staff-sign-in', points: 60, seconds: 300 }
 
 /** Everything about who may come in: signing in, one's own account, and the people of the desk. */
 export function accessRoutes(app: ApiServer, deps: AccessDeps): void {
-  const limited = { errors, preHandler: limitSignIns(deps) }
+  const limited = { errors, preHandler: limitByAddress(deps.limit(signInLimit)) }
   signInRoutes(app, deps, limited)
   firstOwnerRoutes(app, deps, limited)
   accountRoutes(app, deps)
@@ -53,7 +41,7 @@ const errors = ['unverified', 'not_found', 'rate_limited'] as const
 
 interface Limited {
   errors: typeof errors
-  preHandler: ReturnType<typeof limitSignIns>
+  preHandler: ReturnType<typeof limitByAddress>
 }
 
 function signInRoutes(app: ApiServer, deps: AccessDeps, limited: Limited): void {
