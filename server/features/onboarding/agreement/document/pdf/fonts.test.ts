@@ -74,6 +74,21 @@ function inkHeight(font: FontName, text: string): number {
   return (above + below) / unitsPerEm
 }
 
+describe('the text that a glyph of ours stands for', () => {
+  /** What a reader gets from the glyphs of a word, one by one. */
+  const texts = (word: string) =>
+    openFont('latin')
+      .layout(word)
+      .glyphs.map(({ codePoints }) => String.fromCodePoint(...codePoints))
+
+  it.each(['/\u0338', 'm\u0310', '/\u200d'])('is its own in %j, and stays what it was after it', (word) => {
+    const [letter = ''] = word
+    expect(texts(letter)).toEqual([letter])
+    expect(texts(word)).toEqual([...word])
+    expect(texts(letter)).toEqual([letter])
+  })
+})
+
 const others = languageCodes.filter((code) => code !== defaultLanguage)
 const styles: [string, TextStyle][] = [
   ['plain', { size: 10, leading: 15 }],

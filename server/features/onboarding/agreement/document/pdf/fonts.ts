@@ -63,13 +63,19 @@ function createShaper(file: Uint8Array, font: Font): (word: string) => ShapedWor
   const buffer = new harfbuzz.Buffer()
   return (word) => {
     buffer.reset()
+    // A mark is a glyph with a text of its own: with that of the letter before it, each such letter would be read with the mark.
+    buffer.setClusterLevel(harfbuzz.ClusterLevel.MONOTONE_CHARACTERS)
     buffer.addText(word)
     buffer.guessSegmentProperties()
     harfbuzz.shape(shaping, buffer)
     const infos = buffer.getGlyphInfos()
     const texts = textsOf(word, infos)
     return {
-      glyphs: infos.map(({ codepoint: id }, index) => font.getGlyph(id, texts[index] ?? [])),
+      // fontkit keeps a glyph with the text it was first asked for, which may be that of another person's agreement.
+      glyphs: infos.map(({ codepoint: id }, index) => {
+        const glyph: Glyph = Object.create(font.getGlyph(id))
+        return Object.assign(glyph, { codePoints: texts[index] ?? [] })
+      }),
       positions: buffer.getGlyphPositions(),
       get advanceWidth() {
         return this.positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0)
