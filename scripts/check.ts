@@ -35,6 +35,8 @@ export const checks: Step[] = [
   tool('types of web', `${tsc} -p tsconfig.web.json`),
   tool('types of e2e and bench', `${tsc} -p tsconfig.e2e.json`),
   { name: 'names of files', problems: async () => checkNames() },
+  // It fails where the lock lacks a package that another platform needs, and then installs nothing.
+  tool('npm ci', 'npm ci --dry-run --offline --loglevel=error'),
   { name: 'package-lock.json', problems: () => checkLock() },
   { name: 'paths in documents', problems: () => checkPaths() },
   { name: 'docs/security.md', problems: () => checkSecurityPage() },

@@ -90,10 +90,8 @@ async function bring(task) {
   fs.writeFileSync(task.stamp, wanted)
 }
 
-// `npm ci` refuses a lock without every other platform's optional binaries; --no-save keeps the lock as it was cloned.
-// No package's script runs: npm 10 knows no `allowScripts`, and what a script fetches is pinned by nothing.
-const install =
-  'install --no-save --ignore-scripts --include=dev --include=optional --no-audit --no-fund --loglevel=error'
+// No package's script runs: what a script fetches is pinned by nothing.
+const install = 'ci --ignore-scripts --include=dev --include=optional --no-audit --no-fund --loglevel=error'
 // Without a network an install would try each of its packages in turn, for many minutes: one question first.
 const probe =
   'view zod version --loglevel=error --fetch-timeout=20000 --fetch-retries=1 --fetch-retry-mintimeout=1000'

@@ -22,7 +22,7 @@ const homes: string[] = []
 const npm = `
 const fs = require('node:fs')
 if (process.env.NPM_SAYS) { console.error(process.env.NPM_SAYS); process.exit(1) }
-if (process.argv.includes('install')) {
+if (process.argv.includes('ci')) {
   fs.writeFileSync('asked.txt', process.argv.join(' '))
   fs.appendFileSync('installs.txt', '+')
   setTimeout(() => fs.mkdirSync('node_modules', { recursive: true }), 100)
