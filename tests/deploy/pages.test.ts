@@ -55,12 +55,15 @@ describe.runIf(hasNginx)('the site behind nginx', () => {
   })
 
   it('reads the files from the disk, not from a process', async () => {
-    const [asset = ''] = assets
-    await site.browser.visit(`/_astro/${asset}`)
-    await expect.poll(() => site.nginx.read('agency-access.log')).toContain(`"path":"/_astro/${asset}"`)
-    const lines = site.nginx.read('agency-access.log').split('\n')
-    const ofAssets = lines.filter((line) => line.includes('"path":"/_astro/'))
-    expect(ofAssets.every((line) => line.includes('"process":""'))).toBe(true)
+    for (const asset of assets) await site.browser.visit(`/_astro/${asset}`)
+    const linesOf = (asset: string) => {
+      const lines = site.nginx.read('agency-access.log').split('\n')
+      return lines.filter((line) => line.includes(`"path":"/_astro/${asset}"`))
+    }
+    for (const asset of assets) {
+      await expect.poll(() => linesOf(asset)).not.toEqual([])
+      expect(linesOf(asset).filter((line) => !line.includes('"process":""'))).toEqual([])
+    }
   })
 
   it('answers that a file has not changed', async () => {
@@ -144,8 +147,12 @@ describe.runIf(hasNginx)('the site behind nginx', () => {
       /unrecognized name/,
     )
   })
+})
 
-  it('still asks the processes while none of them says that it is ready', async () => {
+describe.runIf(hasNginx)('a site that is ending, behind nginx', () => {
+  const site = sharedSite()
+
+  it('is still asked while none of its processes says that it is ready', async () => {
     site.server.deps.beginStop()
     const watched = `http://127.0.0.1:${site.nginx.ports.watch}${probes.ready}`
     for (let count = 0; count < 3; count += 1) expect((await fetch(watched)).ok).toBe(false)

@@ -19,18 +19,21 @@ describe.runIf(hasNginx)('a request hidden in another behind nginx', () => {
   }
 
   it.each(refused)('is refused with all that holds it: %s', async (_, bytes) => {
+    const before = timesFound()
     const answers = answersIn(await sayRaw(site.nginx, bytes))
     expect(answers).toHaveLength(1)
     expect(answers[0]).toMatch(/^(400|413|501)$/)
-    expect(timesFound()).toBe(0)
+    expect(timesFound()).toBe(before)
   })
 
   it.each(single)('is no request but a body: %s', async (_, bytes) => {
+    const before = timesFound()
     expect(answersIn(await sayRaw(site.nginx, bytes))).toHaveLength(1)
-    expect(timesFound()).toBe(0)
+    expect(timesFound()).toBe(before)
   })
 
   it('does not come out of HTTP/2 by a length that is too short', async () => {
+    const before = timesFound()
     const browser = await openBrowser(site.nginx)
     const headers = { 'content-type': 'application/json', 'content-length': '2' }
     const body = `{}${hidden}`
@@ -39,11 +42,12 @@ describe.runIf(hasNginx)('a request hidden in another behind nginx', () => {
       () => 'cut',
     )
     expect([400, 'cut']).toContain(status)
-    expect(timesFound()).toBe(0)
+    expect(timesFound()).toBe(before)
     browser.close()
   })
 
   it('leaves nothing behind that mixes up the next visitor’s answer', async () => {
+    const before = timesFound()
     const browser = await openBrowser(site.nginx)
     for (const [, bytes] of [...refused, ...single]) {
       await sayRaw(site.nginx, bytes)
@@ -54,9 +58,9 @@ describe.runIf(hasNginx)('a request hidden in another behind nginx', () => {
       })
       expect(status).toBe(201)
     }
-    expect(timesFound()).toBe(0)
+    expect(timesFound()).toBe(before)
     expect((await browser.visit(api.maxAmount)).status).toBe(200)
-    await expect.poll(timesFound).toBe(1)
+    await expect.poll(timesFound).toBe(before + 1)
     browser.close()
   })
 })
