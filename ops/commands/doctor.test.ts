@@ -54,6 +54,7 @@ describe.each(engines)('the doctor on %s', (engine) => {
       MAIL_PROVIDER: 'smtp',
       SMTP_URL: `smtp://user:secret@127.0.0.1:${mail.port}`,
     })
+    await newBackupKey(keyFolder(configOf(place.settings)), Date.now())
     const server = await startServer({ place })
     await server.stop()
   })
@@ -71,7 +72,6 @@ describe.each(engines)('the doctor on %s', (engine) => {
   }
 
   it('finds a place whole, without sending anything', async () => {
-    await newBackupKey(keyFolder(configOf(place.settings)), Date.now())
     expect(await found()).toMatchObject({
       settings: expect.stringMatching(/^warn: still at a default/),
       database: expect.stringMatching(/^ok/),

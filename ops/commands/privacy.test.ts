@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { api, sandbox } from '#contract/paths.ts'
 import { operatorActor } from '#server/platform/audit/log.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -18,11 +18,7 @@ function table(text: string): string[][] {
 }
 
 describe.each(engines)('beside a running server on %s', (engine) => {
-  let person: Awaited<ReturnType<typeof registered>>
   const server = sharedServer({ engine })
-  beforeAll(async () => {
-    person = await registered(server)
-  })
 
   const ops = async (...words: string[]) => {
     const { code, stdout, stderr } = await runOps(words, server.place.settings)
@@ -45,20 +41,20 @@ describe.each(engines)('beside a running server on %s', (engine) => {
   }
 
   it('mandates are listed, masked, and one is brought up to date', async () => {
-    const { fields, id } = person
+    const { fields, id } = await registered(server)
     const { transactionId = '', accountNo = '', phone = '' } = fields
     const listed = await ops('mandates', '--status', 'initiated')
-    expect(listed).toMatchObject({ code: 0, stderr: '1 mandate\n' })
-    expect(listed.lines).toEqual([
-      [
-        ...[transactionId, expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/), 'initiated', '0398'],
-        ...['', '', `XXXXXXXX${accountNo.slice(-4)}`],
-        ...[`******${phone.slice(-4)}`, await referenceOf(server.deps, id), 'en'],
-      ],
+    const { length } = listed.lines
+    expect(listed).toMatchObject({ code: 0, stderr: `${length} mandate${length === 1 ? '' : 's'}\n` })
+    expect(listed.lines).toContainEqual([
+      ...[transactionId, expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/), 'initiated', '0398'],
+      ...['', '', `XXXXXXXX${accountNo.slice(-4)}`],
+      ...[`******${phone.slice(-4)}`, await referenceOf(server.deps, id), 'en'],
     ])
     // The bank has decided, and its call to the server was lost.
     await settle(server.url, transactionId, 'Success')
-    await server.deps.db.updateTable('mandates').set({ status: 'initiated', reg_no: '' }).execute()
+    const row = server.deps.db.updateTable('mandates').where('transaction_id', '=', transactionId)
+    await row.set({ status: 'initiated', reg_no: '' }).execute()
     const asked = await ops('mandate', transactionId, '--refresh')
     expect(asked).toMatchObject({ code: 0, stderr: 'Status changed from initiated to active\n' })
     expect(asked.lines).toContainEqual(['status', 'active'])
@@ -76,7 +72,8 @@ describe.each(engines)('beside a running server on %s', (engine) => {
   })
 
   it('what is shown whole is told to the audit log first, which is whole', async () => {
-    const { email = '' } = person.fields
+    const { fields, id } = await registered(server)
+    const { email = '', phone, accountNo } = fields
     expect((await ops('export', 'executives', '--reveal')).stdout).toContain(email)
     const held = await ops('subject', 'export', '--email', email)
     expect(held).toMatchObject({ code: 0, stderr: '2 rows\n' })
@@ -84,13 +81,11 @@ describe.each(engines)('beside a running server on %s', (engine) => {
       enquiries: [],
       registrations: [
         {
-          id: await recordIdOf(server.deps, person.id),
-          email,
-          phone: person.fields['phone'],
+          ...{ id: await recordIdOf(server.deps, id), email, phone },
           consents: [{ language: 'en' }, { language: 'en' }],
         },
       ],
-      mandates: [{ account_no: person.fields['accountNo'], status: 'active', learnt: expect.any(Array) }],
+      mandates: [{ account_no: accountNo, status: 'initiated', learnt: expect.any(Array) }],
       sessions: 1,
     })
     expect((await actions()).slice(0, 2)).toMatchObject([
@@ -98,22 +93,22 @@ describe.each(engines)('beside a running server on %s', (engine) => {
       { action: 'reveal', detail: '{"of":"executives","since":0}' },
     ])
     const { lines } = await ops('audit', 'list')
-    expect(lines.map(([, , action]) => action)).toEqual([
-      ...['settle', 'settle', 'refresh', 'reveal', 'subject_export'],
-    ])
-    const last = lines.at(-1) ?? []
+    expect(lines.map(([, , action]) => action).slice(-2)).toEqual(['reveal', 'subject_export'])
+    const [count, last = []] = [String(lines.length), lines.at(-1)]
     expect(await ops('audit', 'verify')).toMatchObject({
       code: 0,
-      lines: [['ok', '5', '1', '5', last.at(-1)]],
+      lines: [['ok', count, '1', count, last.at(-1)]],
     })
   })
 
   it('a link is replaced: the one before opens nothing, and the new one is mailed to the person alone', async () => {
+    const others = await sessions()
+    const person = await registered(server)
     const reference = await referenceOf(server.deps, person.id)
+    expect(await sessions()).toHaveLength(others.length + 1)
     const stranger = await begunSession()
-    expect((await sessions()).length).toBeGreaterThan(1)
     const replaced = await ops('link', reference.toLowerCase())
-    expect(await sessions()).toEqual([stranger])
+    expect((await sessions()).toSorted()).toEqual([...others, stranger].toSorted())
     expect(replaced).toMatchObject({
       code: 0,
       stdout: '',
@@ -132,7 +127,6 @@ describe.each(engines)('beside a running server on %s', (engine) => {
     })
     const [entry] = await actions()
     expect(entry).toMatchObject({ action: 'replace_link', reference })
-    person.id = token
   })
 
   it('sessions are ended: those of one person, or everybody’s', async () => {
@@ -151,7 +145,9 @@ describe.each(engines)('beside a running server on %s', (engine) => {
   })
 
   it('a person is erased after a look at what would go', async () => {
+    const person = await registered(server)
     const { email = '', phone = '', transactionId = '' } = person.fields
+    await settle(server.url, transactionId, 'Success')
     await postEnquiry(server.url, { ...goodEnquiry, email })
     const reference = await referenceOf(server.deps, person.id)
     const before = await ops('erase', '--id', reference)
@@ -172,13 +168,14 @@ describe.each(engines)('beside a running server on %s', (engine) => {
     expect(await ops('erase', '--phone', phone, '--yes')).toMatchObject(nobody)
     await server.workOff()
     const some = expect.any(String)
-    expect((await ops('mandates')).lines).toEqual([
-      [transactionId, some, 'active', '0300', some, some, '', '', '', 'en'],
+    expect((await ops('mandates')).lines).toContainEqual([
+      ...[transactionId, some, 'active', '0300', some, some, '', '', '', 'en'],
     ])
   })
 
   it('what is past its time is counted, and forgotten', async () => {
     const { db } = server.deps
+    await db.deleteFrom('enquiries').execute()
     await postEnquiry(server.url, goodEnquiry)
     const created_at = Date.now() - YEAR_AND_A_DAY_MS
     await db.updateTable('enquiries').set({ created_at }).execute()

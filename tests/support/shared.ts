@@ -24,23 +24,26 @@ export function sharedServer(options?: Parameters<typeof startServer>[0]): TestS
 }
 
 /** A database with the newest tables; `open` is how another process has it. */
+export async function startDatabase(engine: Engine) {
+  const place = await makePlace(engine, { hasTables: true })
+  const opened = [openDatabase(place)]
+  const [{ db }] = opened as [ReturnType<typeof openDatabase>]
+  await migrate(db)
+  return {
+    db,
+    open() {
+      const another = openDatabase(place)
+      opened.push(another)
+      return another.db
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(opened.map(({ close }) => close()))
+      await place.remove()
+    },
+  }
+}
+
+/** The same for all tests of a `describe`. */
 export function sharedDatabase(engine: Engine) {
-  return shared(async () => {
-    const place = await makePlace(engine, { hasTables: true })
-    const opened = [openDatabase(place)]
-    const [{ db }] = opened as [ReturnType<typeof openDatabase>]
-    await migrate(db)
-    return {
-      db,
-      open() {
-        const another = openDatabase(place)
-        opened.push(another)
-        return another.db
-      },
-      async [Symbol.asyncDispose]() {
-        await Promise.all(opened.map(({ close }) => close()))
-        await place.remove()
-      },
-    }
-  })
+  return shared(() => startDatabase(engine))
 }

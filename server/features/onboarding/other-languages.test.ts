@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sandbox } from '#contract/paths.ts'
 import type { AgreementText } from '#contract/schemas/agreements.ts'
 import type { Checkout } from '#contract/schemas/mandates.ts'
@@ -11,7 +11,6 @@ import { dictionaries } from '#server/platform/language.ts'
 import { agreementPath, postSigning } from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'
 import {
-  type Applicant,
   askToken,
   decide,
   recordIdOf,
@@ -21,7 +20,6 @@ import {
 } from '#tests/support/registration.ts'
 import { everyLanguage } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
-import type { Answered } from '#tests/support/visitor.ts'
 import { consentsOf } from './registration/store.ts'
 
 function sha256(text: string | Uint8Array): string {
@@ -37,19 +35,25 @@ const cases = [
 describe.each(cases)('a registration in the language $language on $engine', ({ engine, language, tag }) => {
   const { agreementMessages, bankWindow, consentTexts, notices } = dictionaries[language]
   const server = sharedServer({ engine, settings: everyLanguage })
-  let applicant: Applicant
-  let token: Answered
-  let record: string
-  let id: string
-  beforeAll(async () => {
-    applicant = await verifiedVisitor(server.url, { language })
-    token = await askToken(applicant)
-  })
 
-  const path = () => agreementPath(server.deps, id)
-  const stores = () => [server.deps.db, server.deps.cipher, id] as const
+  /** Somebody who reads that language, with a token for the bank's window. */
+  async function begun() {
+    const applicant = await verifiedVisitor(server.url, { language })
+    return { applicant, token: await askToken(applicant) }
+  }
+
+  /** The same person once they are registered. */
+  async function registered() {
+    const { applicant, token } = await begun()
+    expect((await decide(server.url, token, '0398')).status).toBe(200)
+    const answer = await register(applicant)
+    expect([answer.status, answer.body.message]).toEqual([201, agreementMessages.registered])
+    const record = recordOf(answer)
+    return { applicant, record, id: await recordIdOf(server.deps, record) }
+  }
 
   it('meets the bank’s window in that language, whatever the browser asks for', async () => {
+    const { token } = await begun()
     const { config } = token.body['checkout'] as Checkout
     const headers = { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'en-IN' }
     const body = new URLSearchParams({ config: JSON.stringify(config) }).toString()
@@ -61,11 +65,7 @@ describe.each(cases)('a registration in the language $language on $engine', ({ e
   })
 
   it('keeps of each consent the language and the hash of the words that were shown', async () => {
-    expect((await decide(server.url, token, '0398')).status).toBe(200)
-    const answer = await register(applicant)
-    expect([answer.status, answer.body.message]).toEqual([201, agreementMessages.registered])
-    record = recordOf(answer)
-    id = await recordIdOf(server.deps, record)
+    const { id } = await registered()
     const consents = await consentsOf(server.deps.db, id)
     const [notice] = notices.registration
     const shown = [notice.essence, notice.points.map(({ about, words }) => [about, words])]
@@ -85,20 +85,19 @@ describe.each(cases)('a registration in the language $language on $engine', ({ e
     ])
   })
 
-  it('has its agreement in that language with the English text, and says so', async () => {
+  it('has its agreement in that language with the English text, and is accepted with the words of its page', async () => {
+    const { applicant, record, id } = await registered()
+    const path = () => agreementPath(server.deps, id)
+    const stores = [server.deps.db, server.deps.cipher, id] as const
     await server.workOff()
     const pdf = await fetch(server.url + (await path()))
-    const answer = await fetch(server.url + (await path()).replace('?', '/text?'))
-    for (const { headers } of [pdf, answer]) expect(headers.get('content-language')).toBe(`${tag}, en-IN`)
-    const { data } = (await answer.json()) as { data: { text: AgreementText; sha256: string } }
+    const text = await fetch(server.url + (await path()).replace('?', '/text?'))
+    for (const { headers } of [pdf, text]) expect(headers.get('content-language')).toBe(`${tag}, en-IN`)
+    const { data } = (await text.json()) as { data: { text: AgreementText; sha256: string } }
     expect([data.text.language, data.text.english?.language]).toEqual([tag, 'en-IN'])
     expect(data.sha256).toBe(sha256(new Uint8Array(await pdf.arrayBuffer())))
-    const { form } = (await findAgreement(...stores())) ?? {}
+    const { form } = (await findAgreement(...stores)) ?? {}
     expect(form?.textSha256).toBe(textHash(data.text))
-  })
-
-  it('is accepted with the words of its page, and both texts are what was accepted', async () => {
-    const { form } = (await findAgreement(...stores())) ?? {}
     const signName = applicant.fields['name']
     const answer = await postSigning(
       server.url,
@@ -110,7 +109,7 @@ describe.each(cases)('a registration in the language $language on $engine', ({ e
       dictionaries[language].agreementAnswers.signed,
     ])
     await server.workOff()
-    const accepted = (await listEvents(...stores())).find(({ event }) => event.kind === 'accepted')
+    const accepted = (await listEvents(...stores)).find(({ event }) => event.kind === 'accepted')
     expect(accepted?.event).toMatchObject({
       ...{ language, words: agreementMessages.accept },
       shown: { language, pdfSha256: form?.pdfSha256, textSha256: form?.textSha256 },

@@ -16,8 +16,9 @@ describe('a fault that a page tells', () => {
   const server = sharedServer()
 
   it('is one line in the log with the release, the part and the message', async () => {
+    const before = server.log().length
     expect(await tell(server, fault)).toEqual({ status: 202, body: { message: pageErrorMessages.noted } })
-    const lines = server.log().split('\n')
+    const lines = server.log().slice(before).split('\n')
     const said = lines.filter((line) => line.includes('a component of a page failed'))
     expect(said.map((line) => JSON.parse(line))).toMatchObject([
       { level: 'warn', release: '0.1.0', component: 'registration', fault: 'x is not a function' },

@@ -51,6 +51,7 @@ describe('the id of a request', () => {
       .selectFrom('jobs')
       .select(['id', 'request_id'])
       .where('kind', '=', notifyAgency.name)
+      .where('request_id', 'in', ids)
       .execute()
     expect(jobs.map((job) => job.request_id).toSorted()).toEqual(ids.toSorted())
     await server.workOff()

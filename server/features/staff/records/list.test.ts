@@ -1,12 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { applicationStatuses, type RecordList, type RecordRow } from '#contract/schemas/staff-records.ts'
-import {
-  addApplication,
-  addEnquiry,
-  type Desk,
-  deskAs,
-  freshApplication,
-} from '#tests/support/desk-records.ts'
+import { addEnquiry, type Desk, deskAs, freshApplication } from '#tests/support/desk-records.ts'
 import { addExecutive } from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'
 import { movingClock } from '#tests/support/server.ts'
@@ -20,7 +14,7 @@ const HOUR_MS = 3_600_000
 /** What an application is filtered by, as the test knows it. */
 interface Known {
   reference: string
-  status: string
+  status: (typeof applicationStatuses)[number]
   assigned: string
   day: string
   place: string
@@ -40,19 +34,27 @@ describe.each(engines)('the lists of the desk on %s', (engine) => {
     const other = await addStaff(deps, 'recruiter', 'Kiran Shah')
     desk = await deskAs(server, 'viewer', { staffId: me })
     for (let at = 0; at < 120; at += 1) {
-      const place = places[at % 3] ?? ''
-      const fields = ['resume', ...(at % 2 ? ['pan_card'] : []), ...(at % 5 ? [] : ['aadhar_card'])]
-      const createdAt = clock.now() - (at % 40) * 6 * HOUR_MS
-      const change = { fields, createdAt, address: `${at} Ring Road, ${place}` }
-      const { id, reference } = await freshApplication(deps, change)
-      const status = applicationStatuses[(at * 3) % 7] ?? 'new'
-      const assigned = ['', me, other][(at >> 1) % 3] ?? ''
-      const row = deps.db.updateTable('applications').where('id', '=', id)
-      await row.set({ status, assigned_to: assigned }).execute()
-      const day = new Date(createdAt + 5.5 * HOUR_MS).toISOString().slice(0, 10)
-      known.push({ reference, status, assigned, day, place, documents: fields })
+      await add({
+        place: places[at % 3] ?? '',
+        documents: ['resume', ...(at % 2 ? ['pan_card'] : []), ...(at % 5 ? [] : ['aadhar_card'])],
+        createdAt: clock.now() - (at % 40) * 6 * HOUR_MS,
+        status: applicationStatuses[(at * 3) % 7] ?? 'new',
+        assigned: ['', me, other][(at >> 1) % 3] ?? '',
+      })
     }
   })
+
+  /** Stores an application, which is known from then on. */
+  async function add({ createdAt, ...change }: Partial<Known> & { createdAt: number }): Promise<void> {
+    const facts = { status: 'new' as const, assigned: '', place: '', documents: ['resume'], ...change }
+    const { status, assigned, place, documents: fields } = facts
+    const address = `${known.length} Ring Road, ${place}`
+    const { id, reference } = await freshApplication(server.deps, { fields, createdAt, address })
+    const row = server.deps.db.updateTable('applications').where('id', '=', id)
+    await row.set({ status, assigned_to: assigned }).execute()
+    const day = new Date(createdAt + 5.5 * HOUR_MS).toISOString().slice(0, 10)
+    known.push({ ...facts, reference, day })
+  }
 
   /** Every page of a list. */
   async function all(path: string): Promise<RecordRow[]> {
@@ -119,9 +121,9 @@ describe.each(engines)('the lists of the desk on %s', (engine) => {
   it('neither repeat nor leave out a row while others arrive', async () => {
     const before = known.map(({ reference }) => reference)
     const first = await desk<RecordList>('records/applications')
-    for (let at = 0; at < 3; at += 1) await addApplication(server.deps, { createdAt: clock.now() + HOUR_MS })
+    for (let at = 0; at < 3; at += 1) await add({ createdAt: clock.now() + HOUR_MS })
     const second = await desk<RecordList>(`records/applications?after=${first.body.next}`)
-    await addApplication(server.deps, { createdAt: clock.now() + HOUR_MS })
+    await add({ createdAt: clock.now() + HOUR_MS })
     const third = await desk<RecordList>(`records/applications?after=${second.body.next}`)
     const rows = [first, second, third].flatMap(({ body }) => body.rows)
     expect(rows.map(({ reference }) => reference).toSorted()).toEqual(before.toSorted())

@@ -27,6 +27,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     receiver = await startReceiver()
     await server.deps.db.deleteFrom('webhook_endpoints').execute()
     await server.deps.db.deleteFrom('jobs').execute()
+    await server.deps.db.deleteFrom('enquiries').execute()
     return () => receiver[Symbol.asyncDispose]()
   })
 
@@ -40,12 +41,9 @@ describe.each(engines)('webhooks on %s', (engine) => {
     const { endpoint, secret } = endpointWithSecret.parse(answer.body)
     return { id: endpoint.id, secret }
   }
-  const newest = () =>
-    server.deps.db
-      .selectFrom('enquiries')
-      .select(['reference', 'version'])
-      .orderBy('created_at', 'desc')
-      .executeTakeFirstOrThrow()
+  /** The one enquiry of the test. */
+  const stored = () =>
+    server.deps.db.selectFrom('enquiries').select(['reference', 'version']).executeTakeFirstOrThrow()
   const deliveries = async (id: string) =>
     deliveryList.parse((await call('GET', `/${id}/deliveries`)).body).deliveries
   const idsReceived = () => receiver.received.map(({ headers }) => headers['webhook-id'])
@@ -58,7 +56,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     const { id, secret } = await add()
     expect((await postEnquiry(server.url)).status).toBe(201)
     await server.workOff()
-    const { reference } = await newest()
+    const { reference } = await stored()
     const link = `${server.deps.config.publicUrl}/staff/enquiries/${reference}`
     expect(verifiedLast(secret)).toEqual({
       type: 'record.received',
@@ -231,7 +229,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
   it('tell of a status that staff set', async () => {
     const { secret } = await add(['record.status_changed'])
     await postEnquiry(server.url)
-    const { reference, version } = await newest()
+    const { reference, version } = await stored()
     const desk = await deskAs(server, 'recruiter')
     const change = { version, status: 'contacted' }
     expect((await desk(`records/enquiries/${reference}`, change, 'PATCH')).status).toBe(200)
