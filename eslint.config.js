@@ -29,6 +29,8 @@ export default defineConfig(
   },
   { files: ['**/*.{ts,mjs,js}'], ignores: tests, rules: house.sizes(40) },
   { files: ['**/*.tsx'], ignores: tests, rules: house.sizes(80) },
+  // The tables of a migration are one list, a line for each column.
+  { files: ['server/platform/db/migrations/*.ts'], rules: { 'max-lines': 'off' } },
   {
     files: typescript,
     ignores: tests,

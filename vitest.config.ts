@@ -20,7 +20,7 @@ export default defineConfig({
           isolate: false,
           include: [
             '{contract,web,server,ops,scripts,bench}/**/*.test.{ts,tsx}',
-            'tests/{deploy,upgrade}/**/*.test.ts',
+            'tests/deploy/**/*.test.ts',
           ],
           exclude: skipped,
           // Far longer than any takes, also where many processes share a core: these end what hangs.

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type Config, loadEnvironment } from '#server/config/config.ts'
 import { BackupFault } from '#server/platform/backup/parts.ts'
 import { type Db, openDatabase, SQLITE_FILE } from '#server/platform/db/client.ts'
+import { refuseOtherDatabase, refuseOtherFolder } from '#server/platform/db/migrate.ts'
 import { type DataKeys, openFieldCipher } from '#server/platform/crypto/key-check.ts'
 import { createFiles } from '#server/providers/files/create.ts'
 import { storedDataKey } from '#server/platform/data-folder.ts'
@@ -59,11 +60,13 @@ export function dataKeys({ dataKey, dataKeyPrevious, dataDir }: Config): DataKey
 }
 
 async function openAndRun<Result>(config: Config, work: (deps: OpsDeps) => Promise<Result>): Promise<Result> {
+  refuseOtherFolder(config.dataDir)
   const file = join(config.dataDir, SQLITE_FILE)
   if (config.databaseUrl === undefined && !existsSync(file)) throw noDatabase(config)
   const keys = dataKeys(config)
   const database = openDatabase(config)
   try {
+    await refuseOtherDatabase(database.db)
     const { cipher } = await openFieldCipher(database.db, keys)
     return await work({ config, db: database.db, cipher, files: createFiles(config), clock: systemClock })
   } finally {

@@ -7,6 +7,7 @@ import { probes } from '#contract/paths.ts'
 import { createDeps, type Deps } from './composition/deps.ts'
 import { loadConfig, type Source } from './config/config.ts'
 import { startupError } from './config/startup-errors.ts'
+import { SQLITE_FILE } from './platform/db/client.ts'
 import { createLog } from './platform/observability/log.ts'
 import { makeSandboxCertificate } from './providers/signature/sandbox-certificate.ts'
 import { startProcess } from '#tests/support/child.ts'
@@ -105,7 +106,7 @@ describe('a start that cannot be', () => {
   })
 
   it('says that the embedded database is none, and leaves it as it is', async () => {
-    writeFileSync(join(place.dataDir, 'agency.db'), 'this is not a database, but it may be somebody’s')
+    writeFileSync(join(place.dataDir, SQLITE_FILE), 'this is not a database, but it may be somebody’s')
     expect(await refusal({})).toEqual([expect.stringMatching(/^DATA_DIR \S+ holds no usable database/)])
   })
 

@@ -51,7 +51,7 @@ interface Table {
 }
 
 function openSqlite(folder: string): Table {
-  const source = new DatabaseSync(join(folder, 'data', 'agency.db'), { readOnly: true })
+  const source = new DatabaseSync(join(folder, 'data', 'agency.sqlite'), { readOnly: true })
   const schema = source
     .prepare("select sql from sqlite_master where tbl_name = 'enquiries' and sql is not null")
     .all()

@@ -27,7 +27,7 @@ export async function figuresOf(place: Place, sql: string): Promise<Record<strin
 }
 
 function readSqlite(folder: string, sql: string): Record<string, unknown> {
-  using database = new DatabaseSync(join(folder, 'data', 'agency.db'), { readOnly: true })
+  using database = new DatabaseSync(join(folder, 'data', 'agency.sqlite'), { readOnly: true })
   return database.prepare(sql).get() ?? {}
 }
 

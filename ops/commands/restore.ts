@@ -11,7 +11,12 @@ import { firstFilledTable, restoreBackup } from '#server/platform/backup/restore
 import type { Config } from '#server/config/config.ts'
 import { type Db, openDatabase } from '#server/platform/db/client.ts'
 import { openFieldCipher, keyStateOf } from '#server/platform/crypto/key-check.ts'
-import { migrationNames } from '#server/platform/db/migrate.ts'
+import {
+  isOfEarlierVersion,
+  migrationNames,
+  refuseOtherDatabase,
+  refuseOtherFolder,
+} from '#server/platform/db/migrate.ts'
 import { lockDataFolder, openDataFolder } from '#server/platform/data-folder.ts'
 import { createFiles } from '#server/providers/files/create.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
@@ -139,6 +144,10 @@ async function keysOf(config: Config, id: string, now: number) {
 }
 
 function refuseUnfit(config: Config, { head, keys }: CheckedBackup): void {
+  if (isOfEarlierVersion(head.migrations))
+    throw new OpsError(
+      'The backup was made by version 0.1, which this version does not read: restore it with 0.1',
+    )
   const unknown = head.migrations.filter((name) => !migrationNames.includes(name))
   if (unknown.length > 0)
     throw new OpsError('The backup was made by a newer version of this product: restore it with that version')
@@ -160,10 +169,12 @@ async function withEmptyPlace<Result>(
   config: Config,
   work: (place: { db: Db; files: FilesPort }) => Promise<Result>,
 ): Promise<Result> {
+  refuseOtherFolder(config.dataDir)
   openDataFolder(config.dataDir)
   const lock = lockDataFolder(config.dataDir)
   const database = openDatabase(config)
   try {
+    await refuseOtherDatabase(database.db)
     const filled = await firstFilledTable(database.db)
     if (filled !== undefined) {
       throw new OpsError(

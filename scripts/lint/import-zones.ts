@@ -42,7 +42,7 @@ const tests: Room[] = [
   { room: 'bench', may: ['contract', 'scripts', 'tests/support'] },
   { room: 'tests/e2e', may: ['contract', 'scripts', 'tests/support'] },
   { room: 'tests/security', may: ['contract', 'scripts', 'tests/support'] },
-  ...['tests/support', 'tests/resilience', 'tests/deploy', 'tests/upgrade'].map((room) => ({
+  ...['tests/support', 'tests/resilience', 'tests/deploy'].map((room) => ({
     room,
     may: ['server', 'ops', 'contract', 'scripts', 'tests/support'],
   })),

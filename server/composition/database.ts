@@ -1,8 +1,7 @@
 import type { Config } from '#server/config/config.ts'
 import { type DatabaseHandle, openDatabase, serverPostgresLimits } from '#server/platform/db/client.ts'
 import { type KeyState, openFieldCipher, registerKeys } from '#server/platform/crypto/key-check.ts'
-import { migrate } from '#server/platform/db/migrate.ts'
-import { addMissingReferences } from '#server/platform/db/record-links.ts'
+import { migrate, refuseOtherDatabase } from '#server/platform/db/migrate.ts'
 import { localDataKey, StartError } from '#server/platform/data-folder.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
@@ -19,6 +18,7 @@ const keyErrors: Partial<Record<KeyState, string>> = {
 async function migrateDatabase(config: Config): Promise<string[]> {
   const { db, close } = openDatabase(config)
   try {
+    await refuseOtherDatabase(db)
     return await migrate(db)
   } finally {
     await close()
@@ -30,15 +30,13 @@ export async function createDatabase(
   config: Config,
   { log, now, tracing }: { log: Log; now: number; tracing?: Tracing | undefined },
 ): Promise<{ database: DatabaseHandle; cipher: FieldCipher }> {
+  const applied = await migrateDatabase(config)
   const keys = {
     current: config.dataKey ?? localDataKey(config.dataDir),
     previous: config.dataKeyPrevious,
   }
-  const applied = await migrateDatabase(config)
   const database = openDatabase({ ...config, tracing, limits: serverPostgresLimits })
   if (applied.length > 0) log.info({ applied }, 'database migrated')
-  const updated = await addMissingReferences(database.db)
-  if (updated > 0) log.info({ updated }, 'records of an earlier version were given a reference')
   const state = await registerKeys(database.db, keys, now)
   const keyError = keyErrors[state]
   if (keyError !== undefined) throw new StartError(keyError)

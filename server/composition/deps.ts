@@ -4,6 +4,7 @@ import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { createSignedLinks } from '#server/platform/crypto/signed-links.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import { lockDataFolder, openDataFolder } from '#server/platform/data-folder.ts'
+import { refuseOtherFolder } from '#server/platform/db/migrate.ts'
 import { createRecordLinks } from '#server/platform/db/record-links.ts'
 import { resolveName } from '#server/platform/http-client/public-address.ts'
 import { withFunnel } from '#server/features/staff/records/today-service.ts'
@@ -48,6 +49,7 @@ const ownParts: Parts = {
 /** Opens what the settings name; throws `StartError` with a line for the operator. Tests pass parts of their own. */
 export async function createDeps(config: Config, log: Log, parts: Partial<Parts> = {}) {
   const { clock, createSite, createThreads, createChecker } = { ...ownParts, ...parts }
+  refuseOtherFolder(config.dataDir)
   openDataFolder(config.dataDir)
   const lock = lockDataFolder(config.dataDir)
   const { metrics, tracing, observe } = await createTelemetry(config, log)

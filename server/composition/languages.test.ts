@@ -186,22 +186,4 @@ describe.each(engines)('the language of a record on %s', (engine) => {
       mandates: [{ language: 'en' }],
     })
   })
-
-  it('is English where a row does not say, as those of the version before', async () => {
-    const { db } = server.deps
-    await postEnquiry(server.url, { ...goodEnquiry, email: 'before@example.in' }, asked('gu'))
-    const { language: _, ...row } = await db
-      .selectFrom('enquiries')
-      .selectAll()
-      .orderBy('created_at', 'desc')
-      .limit(1)
-      .executeTakeFirstOrThrow()
-    await db.deleteFrom('enquiries').where('id', '=', row.id).execute()
-    await db
-      .insertInto('enquiries')
-      .columns(Object.keys(row) as (keyof typeof row)[])
-      .values(row as typeof row & { language: string })
-      .execute()
-    expect(await held('before@example.in')).toMatchObject({ enquiries: [{ language: 'en' }] })
-  })
 })

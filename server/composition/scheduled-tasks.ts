@@ -8,7 +8,6 @@ import type { StatusDeps } from '#server/features/onboarding/mandate/service.ts'
 import { giveBackRun, repeat, type Repeated, takeRun } from '#server/platform/jobs/schedule.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
 import { deletePassed } from '#server/features/staff/access/session-store.ts'
-import { fillRecords } from '#server/features/staff/records/fill-store.ts'
 import { runRetention } from '#server/features/privacy/retention.ts'
 import { deleteEndedSessions } from '#server/platform/sessions/sessions.ts'
 import { existsSync } from 'node:fs'
@@ -48,7 +47,6 @@ export function createScheduledTasks(deps: ScheduledTaskDeps): ScheduledTasks {
     { name: 'proofs', everyMs: 5 * MINUTE_MS, work: () => identity.watchProofs(deps) },
     { name: 'codes', everyMs: 5 * MINUTE_MS, work: () => identity.forgetPassedCodes(deps) },
     { name: 'digest', everyMs: MINUTE_MS, work: () => askForDigest(deps) },
-    { name: 'fill-records', everyMs: MINUTE_MS, work: (signal) => fillIn(deps, signal) },
     { name: 'retention', everyMs: 24 * 60 * MINUTE_MS, work: (signal) => keepPeriods(deps, signal) },
   ]
   let repeated: Repeated[] = []
@@ -76,11 +74,6 @@ async function removeOrphans(deps: ScheduledTaskDeps, signal: AbortSignal): Prom
 async function endOldSessions(deps: ScheduledTaskDeps): Promise<void> {
   await deleteEndedSessions(deps)
   await deletePassed(deps.db, deps.clock.now())
-}
-
-async function fillIn(deps: ScheduledTaskDeps, signal: AbortSignal): Promise<void> {
-  const filled = await fillRecords(deps, signal)
-  if (filled > 0) deps.log.info({ filled }, 'records of an earlier version were prepared for the lists')
 }
 
 async function askForDigest({ config: { digestAt }, ...deps }: ScheduledTaskDeps): Promise<void> {

@@ -47,7 +47,7 @@ const SQLITE_BUSY = 5
  * moment its holder dies, however it dies, and no process id can be mistaken for another.
  */
 export function lockDataFolder(folder: string): { release(): void } {
-  const lock = new DatabaseSync(join(folder, 'server.lock'))
+  const lock = new DatabaseSync(join(folder, 'agency.lock'))
   try {
     lock.exec('pragma journal_mode = memory; begin exclusive')
   } catch (error) {

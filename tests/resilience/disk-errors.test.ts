@@ -1,6 +1,7 @@
 import { appendFile, copyFile, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { SQLITE_FILE } from '#server/platform/db/client.ts'
 import { errorMessages } from '#contract/messages/en/common.ts'
 import { probes } from '#contract/paths.ts'
 import { startProcess } from '#tests/support/child.ts'
@@ -86,7 +87,7 @@ describe('a disk that is full', () => {
     const healed = performance.now() - begun
     await server.kill('SIGKILL')
     // SQLite follows no path through another process.
-    for (const file of ['agency.db', 'agency.db-wal', 'data.key'])
+    for (const file of [SQLITE_FILE, `${SQLITE_FILE}-wal`, 'data.key'])
       await copyFile(join(disk.folder, 'data', file), join(place.dataDir, file))
     await using kept = await openKept(place)
     await path.compare(kept)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { SQLITE_FILE } from '#server/platform/db/client.ts'
 import { listEnquiries } from '#server/features/enquiries/store.ts'
 import { startProcess } from '#tests/support/child.ts'
 import { makePlace } from '#tests/support/place.ts'
@@ -14,7 +15,7 @@ import { writeEnquiries } from '#tests/support/resilience/writes/enquiries.ts'
 
 const REPLAYS = inForm({ short: 15, long: 500 })
 const WRITES = 60
-const files = ['agency.db', 'agency.db-wal', 'data.key']
+const files = [SQLITE_FILE, `${SQLITE_FILE}-wal`, 'data.key']
 const calls = 'trace=pwrite64,ftruncate,fdatasync,fsync,write,writev'
 
 /** What became of the database's files, in order, and the answers in between. */

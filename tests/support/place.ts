@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm, statfs, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { environment, type Source } from '#server/config/config.ts'
 import { type Db, openDatabase, SQLITE_FILE } from '#server/platform/db/client.ts'
-import { migrate, migrationNames } from '#server/platform/db/migrate.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
 import type { Database } from '#server/platform/db/schema.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -91,10 +91,20 @@ function migratedFile(): Promise<Buffer> {
 
 let migrated: Promise<string> | undefined
 
+const migrations = join(import.meta.dirname, '..', '..', 'server', 'platform', 'db', 'migrations')
+
+/** Changes with the text of a migration: copies of this repository with other tables may use the same PostgreSQL. */
+async function templateName(): Promise<string> {
+  const hash = createHash('sha256')
+  const names = await readdir(migrations)
+  for (const name of names.toSorted()) hash.update(await readFile(join(migrations, name)))
+  return `migrated_${hash.digest('hex').slice(0, 16)}`
+}
+
 /** A database that the migrations were run on once, and that others are copied from in a tenth of the time. */
 function makeTemplate(): Promise<string> {
-  const name = `migrated_${createHash('sha256').update(migrationNames.join()).digest('hex').slice(0, 16)}`
   return (migrated ??= asSuperuser(async (query) => {
+    const name = await templateName()
     // The workers of a run wait for the first of them.
     await query('select pg_advisory_lock(1)')
     const found = await query(`select datname from pg_database where datname = '${name}'`)

@@ -22,8 +22,7 @@ export function store(key: string, value: unknown): boolean {
 const texts = {
   parse(kept: unknown): Record<string, string> {
     const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === 'string'
-    // An earlier build, whose pages may still be open in a tab, kept them in a group.
-    return Object.fromEntries(Object.entries({ ...Object(kept).values, ...Object(kept) }).filter(isText))
+    return Object.fromEntries(Object.entries(Object(kept)).filter(isText))
   },
 }
 

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
-import { type ControlledTransaction, sql } from 'kysely'
+import type { ControlledTransaction } from 'kysely'
 import type { Db } from '#server/platform/db/client.ts'
+import { migrationsOf } from '#server/platform/db/migrate.ts'
 import type { Database } from '#server/platform/db/schema.ts'
 import { type AnyRow, namedFiles, pagesOf, type Table, tableNames } from '#server/platform/db/tables.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
@@ -48,12 +49,6 @@ export async function* takeSnapshot(
 }
 
 type View = ControlledTransaction<Database>
-
-/** The names of the migrations that made the tables. */
-export async function migrationsOf(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
-  return rows.map(({ name }) => name)
-}
 
 /** Each table with its columns, after those it refers to. */
 async function tablesOf(db: Db): Promise<(TableBegin & { table: Table })[]> {

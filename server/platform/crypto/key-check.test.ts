@@ -51,16 +51,4 @@ describe.each(engines)('the keys of a database on %s', (engine) => {
     expect(after.macs('p', 'value')[1]).toBe(before.macs('p', 'value')[0])
     expect(after.macs('p', 'value')[0]).not.toBe(before.macs('p', 'value')[0])
   })
-
-  it('of a database from before indices had a secret go on finding what its one key made', async () => {
-    const { db } = database
-    await take(first)
-    await db.updateTable('key_check').set({ index_secret: null, since: null }).execute()
-    const before = createFieldCipher(first).index('c', 'value')
-    expect((await cipherOf(first)).index('c', 'value')).toBe(before)
-    await take(second, first)
-    expect((await cipherOf(second, first)).index('c', 'value')).toBe(before)
-    await finishRotation(db)
-    expect((await cipherOf(second)).index('c', 'value')).toBe(before)
-  })
 })

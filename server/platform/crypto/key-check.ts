@@ -81,7 +81,6 @@ export async function registerKeys(db: Db, keys: DataKeys, at: number): Promise<
     .values(fresh)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  await storeFirstKeyAsSecret(db, keys)
   const standing = keyStateOf(await keyRows(db), keys)
   if (standing === 'next') await beginRotation(db, keys, at)
   return standing
@@ -89,20 +88,6 @@ export async function registerKeys(db: Db, keys: DataKeys, at: number): Promise<
 
 function encryptSecret(key: Uint8Array, secret: Uint8Array): string {
   return createFieldCipher(key).encrypt(place(now, 'index_secret'), Buffer.from(secret).toString('base64url'))
-}
-
-/** A database from before indices had a secret of their own made them from its one key, which stays their secret. */
-async function storeFirstKeyAsSecret(db: Db, { current, previous }: DataKeys): Promise<void> {
-  const row = (await keyRows(db)).find(({ id }) => id === now)
-  if (!row || row.index_secret !== null) return
-  const first = [current, previous].find((key) => opens(key, row))
-  if (!first) return
-  await db
-    .updateTable(table)
-    .set({ index_secret: encryptSecret(first, first) })
-    .where('id', '=', now)
-    .where('index_secret', 'is', null)
-    .execute()
 }
 
 async function beginRotation(db: Db, keys: DataKeys, at: number): Promise<void> {

@@ -20,7 +20,7 @@ export interface DatabaseHandle {
 }
 
 /** The file under DATA_DIR that holds the embedded database. */
-export const SQLITE_FILE = 'agency.db'
+export const SQLITE_FILE = 'agency.sqlite'
 
 const PING_LIMIT_MS = 2000
 /** Connections one process holds; PostgreSQL's default of 100 leaves room for several processes and the tool. */

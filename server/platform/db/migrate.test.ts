@@ -9,33 +9,7 @@ import { migrate } from './migrate.ts'
 import { tableNames } from './tables.ts'
 
 /** As databases name those that they have: a name stays as it is. */
-const names = [
-  '0001-enquiries-and-jobs',
-  '0002-sandbox-messages',
-  '0003-key-check',
-  '0004-applications',
-  '0005-sessions-and-codes',
-  '0006-mandates-and-executives',
-  '0007-sandbox-books',
-  '0008-agreements',
-  '0009-audit-and-rights',
-  '0010-notices-and-digests',
-  '0011-keys',
-  '0012-schedules',
-  '0013-agreement-addresses-and-tries',
-  '0014-job-request-id',
-  '0015-mandates-ended',
-  '0017-record-links',
-  '0018-application-links',
-  '0019-staff-access',
-  '0020-records',
-  '0021-webhooks',
-  '0022-passkey-of-session',
-  '0023-languages',
-  '0024-shown-words',
-  '0025-phone-of-application',
-  '0026-failures-told',
-]
+const names = ['0001-initial']
 const migrator = fileURLToPath(import.meta.resolve('#tests/support/migrator.ts'))
 
 describe.each(engines)('migrations on %s', (engine) => {

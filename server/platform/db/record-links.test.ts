@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { addExecutive } from '#tests/support/executive.ts'
 import { engines } from '#tests/support/place.ts'
 import { sharedServer } from '#tests/support/shared.ts'
-import { addMissingReferences, createRecordLinks, recordNamed } from './record-links.ts'
+import { createRecordLinks, recordNamed } from './record-links.ts'
 
 describe.each(engines)('the link of a record on %s', (engine) => {
   const server = sharedServer({ engine })
@@ -35,17 +35,5 @@ describe.each(engines)('the link of a record on %s', (engine) => {
     const next = await links().replace(server.deps.db, id)
     expect([await links().find(link), await links().find(next)]).toEqual([undefined, id])
     expect([next === link, await links().tokenOf(id)]).toEqual([false, next])
-  })
-
-  it('of a version whose links were the ids of records opens still, until it is replaced', async () => {
-    const { db } = server.deps
-    const { id } = await addExecutive(server.deps)
-    await db.deleteFrom('record_links').where('executive_id', '=', id).execute()
-    await db.updateTable('executives').set({ reference: null }).where('id', '=', id).execute()
-    expect(await addMissingReferences(db)).toBe(1)
-    expect(await addMissingReferences(db)).toBe(0)
-    expect([await links().find(id), await links().find(await links().tokenOf(id))]).toEqual([id, id])
-    await links().replace(db, id)
-    expect(await links().find(id)).toBeUndefined()
   })
 })

@@ -1,7 +1,6 @@
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
 import { tokenFor, tokenHash } from '#server/platform/crypto/tokens.ts'
 import type { Db } from './client.ts'
-import { freshReferences } from './records.ts'
 import type { FastifyRequest } from 'fastify'
 import type { HttpError } from '#server/platform/http/http-errors.ts'
 
@@ -75,36 +74,6 @@ async function keep(db: Db, id: string, token: string): Promise<void> {
     .values({ hash: tokenHash(token), executive_id: id })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-}
-
-const PAGE_ROWS = 500
-
-/**
- * Gives a reference to each record that a version before references wrote, and keeps the hash of its id: that id was
- * its link, and what was mailed then opens the record still. Safe to interrupt and to repeat.
- */
-export async function addMissingReferences(db: Db): Promise<number> {
-  let adopted = 0
-  for (;;) {
-    const rows = await db
-      .selectFrom('executives')
-      .select('id')
-      .where('reference', 'is', null)
-      .limit(PAGE_ROWS)
-      .execute()
-    for (const { id } of rows) {
-      await keep(db, id, id)
-      const [reference = null] = await freshReferences(db, 'executives', 1)
-      await db
-        .updateTable('executives')
-        .set({ reference })
-        .where('id', '=', id)
-        .where('reference', 'is', null)
-        .execute()
-    }
-    adopted += rows.length
-    if (rows.length < PAGE_ROWS) return adopted
-  }
 }
 
 /** The id in the database of the record that staff name so: by its reference, or by that id itself. */

@@ -2,7 +2,6 @@ import type { RecordKind, TimelineEntry } from '#contract/schemas/staff-records.
 
 /** What staff keep of every kind of record. */
 export interface WorkColumns<Status> {
-  /** Null for a row of an earlier version until it was filled in (`server/features/staff/records/fill-store.ts`). */
   status: Status
   /** Who works on it: the id of one of the staff; empty for nobody. */
   assigned_to: string

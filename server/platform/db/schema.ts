@@ -219,7 +219,7 @@ export interface KeyCheckRow {
   id: string
   /** A value that only the right key opens. */
   sealed: string
-  /** Encrypted: what indices are made from. Null in a database from before it, and beside the key before. */
+  /** Encrypted: what indices are made from. Null beside the key before. */
   index_secret: string | null
   /** When this key became the one; null where that was not noted. */
   since: number | null

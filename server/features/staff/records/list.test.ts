@@ -7,7 +7,6 @@ import { movingClock } from '#tests/support/server.ts'
 import { sharedServer } from '#tests/support/shared.ts'
 import { addStaff } from '#tests/support/staff.ts'
 import { moveToStatus } from '#server/features/onboarding/mandate/store.ts'
-import { fillRecords } from './fill-store.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -152,30 +151,5 @@ describe.each(engines)('the lists of the desk on %s', (engine) => {
     await moveToStatus(deps.db, event, ['initiated'])
     expect(await own('status=mandate_failed&mandate=failed&assigned=nobody')).toContain(reference)
     expect(await own('status=registered')).not.toContain(reference)
-  })
-
-  it('have the rows of an earlier version once these are filled in, also after a kill', async () => {
-    const { db } = server.deps
-    const { reference } = await addExecutive(server.deps)
-    const counted = async () =>
-      (await db.selectFrom('search_tokens').selectAll().execute())
-        .map((row) => Object.values(row).join())
-        .toSorted()
-    const tokens = await counted()
-    await db.deleteFrom('search_tokens').execute()
-    await db.updateTable('applications').set({ reference: null, documents: 0 }).execute()
-    await db.updateTable('enquiries').set({ reference: null }).execute()
-    await db.updateTable('executives').set({ status: null, mandate_status: null }).execute()
-    expect(await fillRecords(server.deps, AbortSignal.abort())).toBe(0)
-    const [one, other] = await Promise.all([fillRecords(server.deps), fillRecords(server.deps)])
-    expect(one + other).toBeGreaterThan(100)
-    expect(await fillRecords(server.deps)).toBe(0)
-    const readable = await all('enquiries')
-    expect(readable.every((row) => /^EN-/.test(row.reference ?? ''))).toBe(true)
-    expect(await all('applications?document=pan_card')).toHaveLength(60)
-    expect((await all('executives?place=surat')).map((row) => row.reference)).toContain(reference)
-    // The row that does not decrypt has none any more.
-    expect(tokens).toEqual(expect.arrayContaining(await counted()))
-    expect(tokens.length - (await counted()).length).toBeLessThan(10)
   })
 })

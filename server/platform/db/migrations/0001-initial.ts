@@ -1,0 +1,559 @@
+import { type Kysely, PostgresAdapter, sql } from 'kysely'
+
+/**
+ * All tables of version 0.2. Times are integer milliseconds and encrypted columns are text, which both engines keep alike;
+ * what each column holds stands with its row's type (`server/platform/db/schema.ts`).
+ */
+export async function up(db: Kysely<never>): Promise<void> {
+  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
+  const statements = [
+    ...keys,
+    ...jobs,
+    ...visitors,
+    ...limits,
+    ...enquiries,
+    ...applications,
+    ...executives,
+    ...mandates,
+    ...agreements,
+    ...staff,
+    ...desk,
+    // There are several tokens for each record, and the key is all that one consists of.
+    searchTokens + (isPostgres ? '' : ' without rowid'),
+    ...indexesOfSearch,
+    ...webhooks,
+    ...audit,
+    ...(isPostgres ? guardOnPostgres : guardOnSqlite),
+    ...sandbox,
+  ]
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}
+
+const keys = [
+  `create table key_check (
+    id text primary key,
+    sealed text not null,
+    index_secret text,
+    since bigint
+  )`,
+  `create table seal_keys (
+    id text primary key,
+    created_at bigint not null,
+    sealed text not null
+  )`,
+]
+
+const jobs = [
+  `create table jobs (
+    id text primary key,
+    kind text not null,
+    payload text not null,
+    created_at bigint not null,
+    run_at bigint not null,
+    attempts integer not null,
+    status text not null,
+    last_failure text,
+    finished_at bigint,
+    request_id text,
+    traceparent text,
+    record_id text
+  )`,
+  'create index jobs_due on jobs (status, run_at)',
+  'create index jobs_record on jobs (record_id)',
+  `create table schedules (
+    name text primary key,
+    taken_at bigint not null
+  )`,
+  `create table digests (
+    until_at bigint primary key
+  )`,
+]
+
+const visitors = [
+  `create table sessions (
+    id text primary key,
+    created_at bigint not null,
+    used_at bigint not null,
+    version integer not null,
+    data text not null
+  )`,
+  'create index sessions_created_at on sessions (created_at)',
+  'create index sessions_used_at on sessions (used_at)',
+  `create table session_tokens (
+    hash text primary key,
+    session_id text not null references sessions (id) on delete cascade,
+    ends_at bigint
+  )`,
+  'create index session_tokens_session on session_tokens (session_id, ends_at)',
+  `create table session_photos (
+    session_id text primary key references sessions (id) on delete cascade,
+    photo text not null
+  )`,
+  `create table one_time_codes (
+    session_id text not null references sessions (id) on delete cascade,
+    purpose text not null,
+    phone_index text not null,
+    send_id text not null,
+    code_hash text not null,
+    expires_at bigint not null,
+    constraint one_time_codes_key primary key (session_id, purpose, phone_index)
+  )`,
+  'create index one_time_codes_expires on one_time_codes (expires_at)',
+  `create table code_sends (
+    id text primary key,
+    sent_at bigint not null,
+    verified_at bigint
+  )`,
+  'create index code_sends_sent on code_sends (sent_at)',
+]
+
+const limits = [
+  `create table phone_tries (
+    purpose text not null,
+    phone_index text not null,
+    hour_tries integer not null,
+    hour_ends_at bigint not null,
+    day_tries integer not null,
+    day_ends_at bigint not null,
+    constraint phone_tries_key primary key (purpose, phone_index)
+  )`,
+  'create index phone_tries_ends on phone_tries (day_ends_at)',
+  `create table use_counts (
+    rule text not null,
+    key_index text not null,
+    count integer not null,
+    ends_at bigint not null,
+    constraint use_counts_key primary key (rule, key_index)
+  )`,
+  'create index use_counts_ends on use_counts (ends_at)',
+]
+
+// Each filter of a list of records, and each of their pairs, begins an index; the time of arrival follows, so that a page
+// is one piece. `assigned_to` is an empty text and no null: PostgreSQL reads an index in its order only behind values that
+// are compared.
+
+const enquiries = [
+  `create table enquiries (
+    id text primary key,
+    reference text,
+    created_at bigint not null,
+    status text not null default 'new',
+    assigned_to text not null default '',
+    version integer not null default 1,
+    name text not null,
+    email text not null,
+    email_index text not null,
+    phone text not null,
+    phone_index text not null,
+    enquiry text not null,
+    suspect text,
+    notice_version text,
+    notice_language text,
+    notice_sha256 text,
+    language text not null default 'en'
+  )`,
+  'create unique index enquiries_reference on enquiries (reference)',
+  'create index enquiries_created on enquiries (created_at, id)',
+  'create index enquiries_status on enquiries (status, created_at, id)',
+  'create index enquiries_assigned on enquiries (assigned_to, status, created_at, id)',
+  'create index enquiries_email on enquiries (email_index)',
+  'create index enquiries_phone on enquiries (phone_index)',
+]
+
+const applications = [
+  `create table applications (
+    id text primary key,
+    reference text,
+    created_at bigint not null,
+    status text not null default 'new',
+    assigned_to text not null default '',
+    version integer not null default 1,
+    documents integer not null default 0,
+    full_name text not null,
+    email text not null,
+    email_index text not null unique,
+    phone text not null,
+    phone_index text not null unique,
+    date_of_birth text not null,
+    address text not null,
+    notice_version text,
+    notice_language text,
+    notice_sha256 text,
+    language text not null default 'en'
+  )`,
+  'create unique index applications_reference on applications (reference)',
+  'create index applications_created on applications (created_at, id)',
+  'create index applications_status on applications (status, documents, created_at, id)',
+  'create index applications_assigned on applications (assigned_to, created_at, id)',
+  'create index applications_assigned_status on applications (assigned_to, status, documents, created_at, id)',
+  // Finds an application by its phone also once a later one took its claim to it, which makes the keyed index a prefix.
+  'create index applications_phone on applications (substr(phone_index, 1, 22))',
+  `create table application_files (
+    id text primary key,
+    application_id text not null references applications (id) on delete cascade,
+    field text not null,
+    name text not null,
+    kind text not null,
+    size bigint not null,
+    scan text not null
+  )`,
+  'create index application_files_application on application_files (application_id)',
+  `create table pending_files (
+    id text primary key,
+    created_at bigint not null
+  )`,
+  `create table application_links (
+    id text primary key,
+    created_at bigint not null,
+    email text not null,
+    email_index text not null unique,
+    hash text not null unique,
+    mailed_at bigint not null,
+    used_at bigint,
+    language text not null default 'en'
+  )`,
+]
+
+const executives = [
+  `create table executives (
+    id text primary key,
+    reference text,
+    link_number integer not null default 0,
+    created_at bigint not null,
+    status text,
+    mandate_status text,
+    assigned_to text not null default '',
+    version integer not null default 1,
+    aadhaar_index text not null unique,
+    aadhaar_last_four text not null,
+    name text not null,
+    email text not null,
+    email_index text not null,
+    phone text not null,
+    phone_index text not null unique,
+    gender text not null,
+    dob text not null,
+    address text not null,
+    city text not null,
+    state text not null,
+    country text not null,
+    pincode text not null,
+    photo_file text not null,
+    mandate_id text not null unique,
+    language text not null default 'en'
+  )`,
+  'create unique index executives_reference on executives (reference)',
+  'create index executives_created on executives (created_at, id)',
+  'create index executives_status on executives (status, mandate_status, created_at, id)',
+  'create index executives_assigned on executives (assigned_to, status, mandate_status, created_at, id)',
+  'create index executives_email on executives (email_index)',
+  `create table record_links (
+    hash text primary key,
+    executive_id text not null references executives (id) on delete cascade
+  )`,
+  'create index record_links_executive on record_links (executive_id)',
+  `create table consents (
+    id text primary key,
+    executive_id text not null references executives (id) on delete cascade,
+    purpose text not null,
+    version text not null,
+    given_at bigint not null,
+    verified_at bigint not null,
+    notice_version text,
+    language text,
+    words_sha256 text,
+    notice_sha256 text
+  )`,
+  'create index consents_executive on consents (executive_id)',
+]
+
+const mandates = [
+  `create table mandates (
+    id text primary key,
+    created_at bigint not null,
+    transaction_id text not null unique,
+    consumer_id text not null,
+    try_number integer,
+    session_id text not null,
+    holder_index text,
+    phone text not null,
+    retry_of text,
+    executive_id text references executives (id) on delete set null,
+    status text not null,
+    account_name text not null,
+    account_no text not null,
+    ifsc_code text not null,
+    max_amount text not null,
+    debit_start text not null,
+    debit_end text not null,
+    asked_on text not null,
+    response_code text not null default '',
+    response_message text not null default '',
+    gateway_id text not null default '',
+    reg_no text not null default '',
+    umrn text not null default '',
+    ask_at bigint,
+    asks integer not null default 0,
+    failure_told_at bigint,
+    staff_told_at bigint,
+    ended_at bigint,
+    wiped_at bigint,
+    language text not null default 'en'
+  )`,
+  'create index mandates_created_at on mandates (created_at)',
+  'create index mandates_status on mandates (status)',
+  'create index mandates_session_id on mandates (session_id)',
+  'create index mandates_executive_id on mandates (executive_id)',
+  'create index mandates_ask_at on mandates (ask_at)',
+  'create index mandates_holder_index on mandates (holder_index)',
+  'create index mandates_retry_of on mandates (retry_of)',
+  // Of two tries that are begun at the same moment for one owner, one is refused by these.
+  'create unique index mandates_holder_index_try on mandates (holder_index, try_number)',
+  'create unique index mandates_retry_of_try on mandates (retry_of, try_number)',
+  `create index mandates_unclaimed on mandates (status, created_at)
+   where executive_id is null and staff_told_at is null`,
+  // The daily digest names the few of whose failure people were notified.
+  `create index mandates_failure_told_at on mandates (failure_told_at)
+   where failure_told_at is not null`,
+  `create table mandate_events (
+    id text primary key,
+    mandate_id text not null references mandates (id) on delete cascade,
+    at bigint not null,
+    source text not null,
+    status text not null,
+    digest text not null,
+    answer text not null,
+    constraint mandate_events_once unique (mandate_id, source, digest)
+  )`,
+  'create index mandate_events_at on mandate_events (at)',
+]
+
+const agreements = [
+  `create table agreements (
+    executive_id text primary key references executives (id) on delete cascade,
+    created_at bigint not null,
+    address text,
+    facts text,
+    form_file text,
+    form_sha256 text,
+    text_sha256 text,
+    accepted_at bigint,
+    signed_file text,
+    signed_sha256 text,
+    chain_length integer not null default 0,
+    chain_head text not null default ''
+  )`,
+  'create unique index agreements_address on agreements (address)',
+  `create index agreements_waiting on agreements (accepted_at)
+   where accepted_at is not null and signed_file is null`,
+  `create table agreement_events (
+    executive_id text not null references agreements (executive_id) on delete cascade,
+    number integer not null,
+    at bigint not null,
+    event text not null,
+    hash text not null,
+    constraint agreement_events_key primary key (executive_id, number)
+  )`,
+]
+
+const staff = [
+  `create table staff (
+    id text primary key,
+    created_at bigint not null,
+    user_handle text not null unique,
+    name text not null,
+    email text not null,
+    email_index text not null unique,
+    role text not null,
+    disabled_at bigint
+  )`,
+  `create table staff_passkeys (
+    id text primary key,
+    staff_id text not null references staff (id) on delete cascade,
+    created_at bigint not null,
+    used_at bigint,
+    credential_id text not null unique,
+    public_key text not null,
+    counter bigint not null,
+    device_type text not null,
+    backed_up integer not null,
+    transports text not null,
+    name text not null
+  )`,
+  'create index staff_passkeys_staff on staff_passkeys (staff_id)',
+  `create table staff_invitations (
+    hash text primary key,
+    staff_id text not null references staff (id) on delete cascade,
+    created_at bigint not null
+  )`,
+  'create index staff_invitations_staff on staff_invitations (staff_id)',
+  `create table staff_challenges (
+    hash text primary key,
+    kind text not null,
+    challenge text not null,
+    staff_id text references staff (id) on delete cascade,
+    invitation text,
+    created_at bigint not null
+  )`,
+  'create index staff_challenges_created on staff_challenges (created_at)',
+  // The reference to the passkey lets no session begin by one that was just removed.
+  `create table staff_sessions (
+    id text primary key,
+    staff_id text not null references staff (id) on delete cascade,
+    passkey_id text references staff_passkeys (id) on delete cascade,
+    hash text not null unique,
+    created_at bigint not null,
+    used_at bigint not null,
+    stepped_up_at bigint,
+    earlier_hash text,
+    earlier_ends_at bigint,
+    browser text not null
+  )`,
+  'create index staff_sessions_staff_id on staff_sessions (staff_id)',
+  'create index staff_sessions_earlier_hash on staff_sessions (earlier_hash)',
+]
+
+const desk = [
+  `create table record_events (
+    id text primary key,
+    record_kind text not null,
+    record_id text not null,
+    at bigint not null,
+    staff_id text,
+    kind text not null,
+    detail text not null
+  )`,
+  'create index record_events_record on record_events (record_id, at)',
+  `create table staff_views (
+    id text primary key,
+    staff_id text not null,
+    created_at bigint not null,
+    kind text not null,
+    name text not null,
+    query text not null
+  )`,
+  'create index staff_views_staff on staff_views (staff_id, kind)',
+  `create table funnel_counts (
+    day text not null,
+    step text not null,
+    count integer not null,
+    constraint funnel_counts_key primary key (day, step)
+  )`,
+]
+
+const searchTokens = `create table search_tokens (
+    label integer not null,
+    token integer not null,
+    created_at bigint not null,
+    record_id text not null,
+    constraint search_tokens_key primary key (label, token, created_at, record_id)
+  )`
+
+const indexesOfSearch = ['create index search_tokens_record on search_tokens (record_id)']
+
+const webhooks = [
+  `create table webhook_endpoints (
+    id text primary key,
+    created_at bigint not null,
+    url text not null,
+    events text not null,
+    secret text not null,
+    previous_secret text,
+    rotated_at bigint,
+    disabled_at bigint,
+    disabled_by text
+  )`,
+  `create table webhook_deliveries (
+    id text primary key,
+    created_at bigint not null,
+    endpoint_id text not null,
+    type text not null,
+    kind text not null,
+    record_id text not null,
+    status text not null,
+    state text not null,
+    round integer not null,
+    attempts integer not null,
+    attempted_at bigint,
+    outcome text
+  )`,
+  'create index webhook_deliveries_endpoint on webhook_deliveries (endpoint_id, created_at, id)',
+  'create index webhook_deliveries_record on webhook_deliveries (record_id)',
+]
+
+const audit = [
+  `create table audit_log (
+    seq bigint primary key,
+    at bigint not null,
+    action text not null,
+    actor text not null,
+    reference text,
+    detail text not null,
+    previous_hash text not null,
+    hash text not null
+  )`,
+  'create index audit_log_at on audit_log (at)',
+  `create index audit_log_backups on audit_log (at) where action = 'backup'`,
+  `create table audit_ends (
+    id text primary key,
+    last_seq bigint not null,
+    last_hash text not null,
+    pruned_seq bigint not null,
+    pruned_hash text not null
+  )`,
+  `create table erasures (
+    id text primary key,
+    at bigint not null,
+    identities text not null,
+    row_ids text not null,
+    counts text not null
+  )`,
+  'create index erasures_at on erasures (at)',
+]
+
+// What the ends of the log say is pruned may go, nothing else; the words are the same on both engines.
+const refusal = 'audit_log is append-only'
+
+const guardOnSqlite = [
+  `create trigger audit_log_no_update before update on audit_log begin select raise(abort, '${refusal}'); end`,
+  `create trigger audit_log_no_delete before delete on audit_log
+   when old.seq > coalesce((select pruned_seq from audit_ends), 0)
+   begin select raise(abort, '${refusal}'); end`,
+]
+
+const guardOnPostgres = [
+  `create function audit_log_refuse() returns trigger language plpgsql as $$
+   begin
+     if tg_op = 'DELETE' and old.seq <= coalesce((select pruned_seq from audit_ends), 0) then
+       return old;
+     end if;
+     raise exception '${refusal}';
+   end $$`,
+  `create trigger audit_log_append_only before update or delete on audit_log
+   for each row execute function audit_log_refuse()`,
+  `create trigger audit_log_no_truncate before truncate on audit_log
+   for each statement execute function audit_log_refuse()`,
+]
+
+const sandbox = [
+  `create table sandbox_messages (
+    id text primary key,
+    at bigint not null,
+    channel text not null,
+    to_index text not null,
+    message text not null
+  )`,
+  'create index sandbox_messages_at on sandbox_messages (at)',
+  'create index sandbox_messages_to on sandbox_messages (to_index, at)',
+  `create table sandbox_books (
+    kind text not null,
+    key_index text not null,
+    page text not null,
+    version bigint not null,
+    created_at bigint not null,
+    expires_at bigint,
+    constraint sandbox_books_key primary key (kind, key_index)
+  )`,
+  'create index sandbox_books_created on sandbox_books (kind, created_at)',
+  'create index sandbox_books_expires on sandbox_books (expires_at)',
+]
