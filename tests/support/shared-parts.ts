@@ -46,12 +46,20 @@ function createThreads(): WorkerPool {
 function createChecker(): FileChecker {
   let closed = false
   checker ??= createFileChecker(createLog('silent'))
-  const { check } = checker
+  const { check, checkInTurn, ahead } = checker
+  const unlessClosed = () => {
+    if (closed) throw new CheckerUnavailable('the server is ending')
+  }
   return {
     async check(bytes, kind) {
-      if (closed) throw new CheckerUnavailable('the server is ending')
+      unlessClosed()
       return check(bytes, kind)
     },
+    async checkInTurn(file, keep) {
+      unlessClosed()
+      return checkInTurn(file, keep)
+    },
+    ahead,
     close() {
       closed = true
     },

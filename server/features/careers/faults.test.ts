@@ -142,15 +142,37 @@ describe('a sender that goes away', () => {
     expect(server.log()).not.toMatch(/"level":"(error|fatal)"/)
   })
 
-  it('when all of it has come is kept once, and its next try is told so', async () => {
+  it('while its document is stored leaves nothing, and its next try is taken', async () => {
+    const { files } = server.deps
+    const put = files.put.bind(files)
+    const [stored, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const checked = vi.spyOn(server.deps.checker, 'checkInTurn')
+    const held = vi.spyOn(files, 'put').mockImplementation(async (id, bytes) => {
+      await put(id, bytes)
+      stored.resolve()
+      await gate.promise
+    })
+    const person = somebody()
+    const socket = await begin(server.url, multipart([...textParts(person), documentPart()]), 1)
+    await stored.promise
+    socket.destroy()
+    await eventually(() => expect(checked.mock.lastCall?.[0].client.gone.aborted).toBe(true))
+    gate.resolve()
+    await untilKept(nothing)
+    held.mockRestore()
+    checked.mockRestore()
+    expect((await postApplication(server.url, person)).status).toBe(201)
+    expect(server.log()).not.toMatch(/"level":"(error|fatal)"/)
+  })
+
+  it('once it is stored is kept, and its next try is told so', async () => {
     const person = somebody()
     const whole = multipart([...textParts(person), documentPart()])
     const socket = await begin(server.url, whole, 1)
-    await eventually(async () => expect(await kept(server)).not.toEqual(nothing))
-    socket.destroy()
     await untilKept({ rows: 1 })
+    socket.destroy()
     expect((await postApplication(server.url, person)).status).toBe(409)
-    expect(await kept(server)).toEqual(one)
+    await untilKept(one)
   })
 })
 

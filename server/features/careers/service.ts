@@ -13,7 +13,8 @@ import { newId } from '#server/platform/ids.ts'
 import type { ReceivedFile } from '#server/platform/uploads/read-upload.ts'
 import { noticeWords } from '#server/platform/shown-words.ts'
 import type { FieldCipher } from '#server/platform/crypto/field-cipher.ts'
-import { createSemaphore, type Acquire } from '#server/platform/semaphore.ts'
+import { ClientGone } from '#server/platform/fair-queue.ts'
+import type { Client } from '#server/platform/http/client-address.ts'
 import type { FilesPort } from '#server/providers/files/port.ts'
 import type { ScannerPort } from '#server/providers/scanner/port.ts'
 import { enqueueWebhooks } from '#server/platform/webhooks/delivery-store.ts'
@@ -35,11 +36,9 @@ export interface CareerDeps {
 export type ApplicationOutcome =
   { outcome: 'stored'; id: string } | { outcome: 'duplicate' } | { outcome: 'refused'; errors: FieldFault[] }
 
-/** Files checked at once, and applications that may wait: a file is in memory only while it is checked. */
-const CHECKS = { active: 2, waiting: 120 }
 /**
- * Waiting applications from which on another is refused before its documents are read, so that the last in the queue
- * waits for seconds, not for a minute (bench `load`).
+ * Files ahead of an address's next one from which on its application is refused before its documents are read, so that
+ * the last in the queue waits for seconds, not for a minute (bench `load`).
  */
 const CROWD = 40
 
@@ -47,10 +46,14 @@ const CROWD = 40
 export type SentApplication = CareerRequest & { language: Language }
 
 export interface Applications {
-  /** Throws `FilesUnavailable`, `CheckerUnavailable` and `SemaphoreFull`. */
-  submit(application: SentApplication, documents: readonly ReceivedFile[]): Promise<ApplicationOutcome>
-  /** Whether so many wait that another must come later. */
-  isCrowded(): boolean
+  /** Throws `FilesUnavailable`, `CheckerUnavailable`, `QueueFull` and `ClientGone`; then nothing is stored. */
+  submit(
+    application: SentApplication,
+    documents: readonly ReceivedFile[],
+    client: Client,
+  ): Promise<ApplicationOutcome>
+  /** Whether so many wait that another of this address must come later. */
+  isCrowded(address: string): boolean
 }
 
 /** What is kept of what was sent, with the notice that was shown. */
@@ -65,17 +68,17 @@ function writtenIn({ address = '', notice, replace: _, ...written }: SentApplica
  */
 export function createApplications(deps: CareerDeps): Applications {
   const { db, cipher, clock } = deps
-  const acquire = createSemaphore(CHECKS)
 
   async function submit(
     application: SentApplication,
     documents: readonly ReceivedFile[],
+    client: Client,
   ): Promise<ApplicationOutcome> {
     const replacing = await replacementFor(deps, application)
     if (!replacing && (await earlierApplication(db, cipher, application))) {
       return mentionDuplicate(deps, application)
     }
-    const stored = await storeDocuments(deps, acquire, documents)
+    const stored = await storeDocuments(deps, documents, client)
     if (!stored.ok) return { outcome: 'refused', errors: stored.errors }
     const id = newId()
     const now = clock.now()
@@ -104,7 +107,7 @@ export function createApplications(deps: CareerDeps): Applications {
     return mentionDuplicate(deps, application)
   }
 
-  return { submit, isCrowded: () => acquire.waiting() >= CROWD }
+  return { submit, isCrowded: (address) => deps.checker.ahead(address) >= CROWD }
 }
 
 class NotReplaced extends Error {}
@@ -154,16 +157,17 @@ async function removeDocuments(deps: CareerDeps, documents: readonly StoredDocum
   await Promise.allSettled(documents.map(removeOne))
 }
 
-/** Checks each document and stores it; when one is refused, or storing fails, none stays stored. */
+/** Checks each document and stores it; when one is refused, storing fails or nobody waits any more, none stays stored. */
 async function storeDocuments(
   deps: CareerDeps,
-  acquire: Acquire,
   received: readonly ReceivedFile[],
+  client: Client,
 ): Promise<{ ok: true; documents: StoredDocument[] } | { ok: false; errors: FieldFault[] }> {
   const results: (StoredDocument | FieldFault)[] = []
   const stored = () => results.filter((result): result is StoredDocument => !('message' in result))
   try {
-    for (const file of received) results.push(await acquire(() => storeDocument(deps, file)))
+    for (const file of received) results.push(await storeDocument(deps, file, client))
+    if (client.gone.aborted) throw new ClientGone('closed before its application was stored')
   } catch (error) {
     await removeDocuments(deps, stored())
     throw error
@@ -175,22 +179,28 @@ async function storeDocuments(
 }
 
 /** The document as it was stored, or why it is refused. */
-async function storeDocument(deps: CareerDeps, received: ReceivedFile): Promise<StoredDocument | FieldFault> {
+function storeDocument(
+  deps: CareerDeps,
+  received: ReceivedFile,
+  client: Client,
+): Promise<StoredDocument | FieldFault> {
   const field = received.field as DocumentField
-  const bytes = await received.spooled.read()
-  const kind = kindOf(received, bytes)
-  const refused = (fault: Parameters<typeof faultSentence>[1]): FieldFault => {
-    return { field, message: faultSentence({ field, kind }, fault) }
+  const read = async () => {
+    const bytes = await received.spooled.read()
+    return { bytes, kind: kindOf(received, bytes) }
   }
-  const checked = await deps.checker.check(bytes, kind)
-  if (!checked.ok) return refused(checked.fault)
-  const scan = await deps.scanner.scan(checked.bytes)
-  if (scan === 'infected') return refused('infected')
-  const id = newId()
-  await announceFile(deps.db, { id, now: deps.clock.now() })
-  await deps.files.put(id, await encryptBytes(deps.cipher, id, checked.bytes))
-  const name = namedAs(received.name, kind)
-  return { id, field, name, kind, size: checked.bytes.length, scan }
+  return deps.checker.checkInTurn({ read, client }, async (checked, kind) => {
+    const refused = (fault: Parameters<typeof faultSentence>[1]): FieldFault => {
+      return { field, message: faultSentence({ field, kind }, fault) }
+    }
+    if (!checked.ok) return refused(checked.fault)
+    const scan = await deps.scanner.scan(checked.bytes)
+    if (scan === 'infected') return refused('infected')
+    const id = newId()
+    await announceFile(deps.db, { id, now: deps.clock.now() })
+    await deps.files.put(id, await encryptBytes(deps.cipher, id, checked.bytes))
+    return { id, field, name: namedAs(received.name, kind), kind, size: checked.bytes.length, scan }
+  })
 }
 
 /** What a file is, whatever its name says, where its field takes that; otherwise what its name says. */

@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 
 /**
@@ -28,4 +29,18 @@ export function networksOf(address: string): CountedNetwork[] {
     const network = ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toNormalizedString()}/${bits}`)
     return { key: `${network.toString()}/${bits}`, times }
   })
+}
+
+/** Who waits for an answer. */
+export interface Client {
+  address: string
+  /** Aborted when the connection closes before the answer is written: nobody waits any more. */
+  gone: AbortSignal
+}
+
+export function clientOf(request: Pick<FastifyRequest, 'ip'>, { raw }: Pick<FastifyReply, 'raw'>): Client {
+  const gone = new AbortController()
+  if (raw.closed) gone.abort()
+  else raw.once('close', () => raw.writableFinished || gone.abort())
+  return { address: request.ip, gone: gone.signal }
 }

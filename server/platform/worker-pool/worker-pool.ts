@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { Piscina } from 'piscina'
 import type { Log } from '#server/platform/observability/log.ts'
-import { createSemaphore, SemaphoreFull } from '#server/platform/semaphore.ts'
+import { FairQueue, QueueFull } from '#server/platform/fair-queue.ts'
 import { type Assignment, carryOut, type Report } from './worker-thread.ts'
 
 /** A piece of work that a thread can load: a module whose `run` is `Run`; only its input and its answer cross over. */
@@ -54,7 +54,7 @@ export function createWorkerPool({
   idleMs = 30_000,
 }: PoolOptions): WorkerPool {
   // The pool's own queue would count the wait into the time that a piece of work may take.
-  const acquire = createSemaphore({ active, waiting })
+  const queue = new FairQueue({ active, waiting })
   const pool = createThreads(active, idleMs)
   let closed = false
 
@@ -75,7 +75,9 @@ export function createWorkerPool({
       { module }: PoolTask<Run>,
       input: Parameters<Run>[0],
     ) {
-      const report = await acquire(() => runTask({ module, input })).catch(fullPoolIsBusy)
+      const turn = await queue.take().catch(unlessFull)
+      if (!turn) return { ok: false, fault: 'busy' }
+      const report = await runTask({ module, input }).finally(turn.leave)
       if (typeof report === 'string') return { ok: false, fault: report }
       // The thread gave back what this task's `run` answered.
       if (report.done) return { ok: true, value: report.value as Awaited<ReturnType<Run>> }
@@ -105,7 +107,6 @@ function createThreads(maxThreads: number, idleTimeout: number): Piscina {
   return pool.on('error', () => undefined)
 }
 
-function fullPoolIsBusy(error: unknown): 'busy' {
-  if (error instanceof SemaphoreFull) return 'busy'
-  throw error
+function unlessFull(error: unknown): undefined {
+  if (!(error instanceof QueueFull)) throw error
 }

@@ -3,7 +3,8 @@ import type { Limit } from '#server/platform/limits/memory-limits.ts'
 import { unconfirmed } from '#server/platform/db/record-links.ts'
 import { sendError, sendHttpError, sendRetryLater } from '#server/platform/http/http-errors.ts'
 import { languageOf } from '#server/platform/language.ts'
-import { createSemaphore } from '#server/platform/semaphore.ts'
+import { FairQueue } from '#server/platform/fair-queue.ts'
+import { clientOf } from '#server/platform/http/client-address.ts'
 import type { Sessions } from '#server/platform/sessions/sessions.ts'
 import type { VisitorData } from '#server/platform/sessions/visitor.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
@@ -11,8 +12,8 @@ import type { Caller } from './acceptance-service.ts'
 import { MissingDocument, NotMade } from './document-service.ts'
 import { boundedAgent } from './rules.ts'
 
-/** Bodies read at once from callers who send an id and have no session, and how many of them may wait. */
-const BODIES = { active: 8, waiting: 500 }
+/** Bodies read at once from callers who send an id and have no session; of one address; how many of them may wait. */
+const BODIES = { active: 8, each: 2, waiting: 500 }
 
 export interface BeforeBodyDeps {
   sessions: Pick<Sessions, 'read'>
@@ -24,7 +25,7 @@ export interface BeforeBodyDeps {
  * id alone is the credential, callers without one are admitted a few at a time.
  */
 export function beforeBody({ sessions, config }: BeforeBodyDeps, limit: Limit) {
-  const acquire = createSemaphore(BODIES)
+  const queue = new FairQueue(BODIES)
   const releases = new WeakMap<FastifyRequest, () => void>()
 
   async function onRequest(request: FastifyRequest, reply: FastifyReply) {
@@ -33,15 +34,11 @@ export function beforeBody({ sessions, config }: BeforeBodyDeps, limit: Limit) {
     const visitor = await sessions.read(request)
     if (visitor && hasRecord(visitor.data)) return
     if (config.linkStepUp) return sendHttpError(reply, unconfirmed)
-    const read = Promise.withResolvers<void>()
-    const begun = Promise.withResolvers<void>()
-    releases.set(request, read.resolve)
-    reply.raw.once('close', read.resolve)
-    acquire(() => {
-      begun.resolve()
-      return read.promise
-    }).catch(begun.reject)
-    return begun.promise.catch(() => sendError(reply, 'unavailable'))
+    const turn = await queue.take(clientOf(request, reply)).catch(() => undefined)
+    if (!turn) return sendError(reply, 'unavailable')
+    releases.set(request, turn.leave)
+    if (reply.raw.closed) turn.leave()
+    else reply.raw.once('close', turn.leave)
   }
 
   /** The body has been read, and only what its schema names is kept. */

@@ -24,7 +24,8 @@ import {
   sendRetryLater,
 } from '#server/platform/http/http-errors.ts'
 import type { Spool } from '#server/platform/uploads/spool.ts'
-import { SemaphoreFull } from '#server/platform/semaphore.ts'
+import { ClientGone, QueueFull } from '#server/platform/fair-queue.ts'
+import { clientOf } from '#server/platform/http/client-address.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
 import type { Sessions } from '#server/platform/sessions/sessions.ts'
 import type { Visitor } from '#server/platform/sessions/visitor.ts'
@@ -42,7 +43,7 @@ interface RouteDeps extends RecordDeps {
 }
 
 /** Temporary faults of ours. */
-const temporary = [FilesUnavailable, CheckerUnavailable, SemaphoreFull]
+const temporary = [FilesUnavailable, CheckerUnavailable, QueueFull]
 /** The photo's parts. Its name may have either ending. A second photo is read too, to be refused with a message. */
 const photoFile: UploadRules = {
   texts: 40,
@@ -74,19 +75,17 @@ export function registrationRoutes(app: ApiServer, deps: RouteDeps): void {
       // Before the body is read: who verified nothing uses no memory.
       const visitor = await deps.sessions.read(request)
       if (!visitor || !proofOf(visitor.data)) return sendError(reply, 'unverified')
+      const sender = { language: languageOf(request), client: clientOf(request, reply) }
       const answer = await readUpload(request, { spool: deps.spool, files: photoFile })
       if (!answer.ok) return sendError(reply, answer.code)
       // Again after it, which may take minutes: a session that ended meanwhile registers nobody.
       const own = await sameSession(deps, request, visitor)
-      let registered: Registered
-      try {
-        registered = await register(own, answer.upload, languageOf(request))
-      } catch (error) {
-        await allowed.giveBack()
-        registered = orUnavailable(error, request)
-      } finally {
-        await discard(answer.upload.files)
-      }
+      const registered = await register(own, answer.upload, sender)
+        .catch(async (error: unknown) => {
+          await allowed.giveBack()
+          return orUnavailable(error, request)
+        })
+        .finally(() => discard(answer.upload.files))
       if (!registered.ok) return sendHttpError(reply, registered.refused)
       const { id, transactionId } = registered
       await deps.sessions.change(reply, (data) => ({ ...data, registration: { id, transactionId } }))
@@ -108,6 +107,7 @@ async function sameSession(
 
 /** Answers that the service is unavailable after a temporary fault; throws any other. */
 function orUnavailable(error: unknown, request: FastifyRequest): Registered {
+  if (error instanceof ClientGone) return { ok: false, refused: { code: 'unavailable' } }
   if (!temporary.some((kind) => error instanceof kind)) throw error
   request.log.error({ err: error }, 'a registration could not be stored: the visitor was asked to try again')
   return { ok: false, refused: { code: 'unavailable' } }

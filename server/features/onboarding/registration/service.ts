@@ -6,7 +6,8 @@ import { settleFiles } from '#server/platform/db/pending-files.ts'
 import { enqueue } from '#server/platform/jobs/store.ts'
 import { aadhaarIndex } from '#server/platform/crypto/tokens.ts'
 import { newId } from '#server/platform/ids.ts'
-import { createSemaphore } from '#server/platform/semaphore.ts'
+import { ClientGone } from '#server/platform/fair-queue.ts'
+import type { Client } from '#server/platform/http/client-address.ts'
 import type { FileChecker } from '#server/platform/uploads/file-checks/checker.ts'
 import type { FileFault } from '#server/platform/uploads/file-checks/check-file.ts'
 import type { ReceivedFile, Upload } from '#server/platform/uploads/read-upload.ts'
@@ -39,7 +40,7 @@ export type Registered = { ok: true; id: string; transactionId: string } | Refus
 export type Register = (
   visitor: Visitor | undefined,
   upload: Upload,
-  language: Language,
+  sender: { language: Language; client: Client },
 ) => Promise<Registered>
 
 /** The mandate failed, or belongs to somebody, since it was verified. */
@@ -48,13 +49,11 @@ class MandateTaken extends Error {}
 /**
  * Creates the only function that registers a person. Everything that a browser could invent is compared with what the
  * session verified and with the gateway's own answer; person, mandate, consents and mails are one commit. Throws what the
- * storing of the photo throws.
+ * storing of the photo throws; then nobody is registered.
  */
 export function createRegister(deps: RegistrationDeps): Register {
   const { db } = deps
-  const storePhoto = createStorePhoto(deps)
-
-  return async (visitor, upload, language) => {
+  return async (visitor, upload, { language, client }) => {
     const admitted = admit(deps, visitor, upload)
     if (!admitted.ok) return admitted
     const { fields, proof, sessionId } = admitted
@@ -65,7 +64,7 @@ export function createRegister(deps: RegistrationDeps): Register {
     if (!verified.ok) return verified
     const [file] = upload.files
     if (!file) throw new Error('a registration without a photo passed its checks')
-    const photo = await storePhoto(file)
+    const photo = await storePhoto(deps, file, client)
     if (!photo.ok) return photo
     const { mandate } = verified
     const id = newId()
@@ -178,21 +177,26 @@ function consentRow({ consent, at }: Proof['aadhaar'] | Proof['phone']) {
   }
 }
 
-/** Photos checked at once, and registrations that may wait: each photo is whole in memory during its check. */
-const CHECKS = { active: 2, waiting: 200 }
-
 /**
  * Stores a re-encoded photo before the row that refers to it, and returns its id; a photo without a row is swept later.
- * Throws `FilesUnavailable`, `CheckerUnavailable` and `SemaphoreFull`.
+ * Throws `FilesUnavailable`, `CheckerUnavailable`, `QueueFull` and `ClientGone`.
  */
-function createStorePhoto(deps: RegistrationDeps) {
-  const acquire = createSemaphore(CHECKS)
-  return async ({ spooled }: ReceivedFile): Promise<{ ok: true; id: string } | Refused> => {
-    const checked = await acquire(async () => deps.checker.check(await spooled.read(), 'portrait'))
-    if (checked.ok) return { ok: true, id: await storeDocument(deps, checked.bytes) }
-    const errors = [{ field: photoField, message: faultMessage(checked.fault) }]
+async function storePhoto(
+  deps: RegistrationDeps,
+  { spooled }: ReceivedFile,
+  client: Client,
+): Promise<{ ok: true; id: string } | Refused> {
+  const read = async () => ({ bytes: await spooled.read(), kind: 'portrait' as const })
+  const id = await deps.checker.checkInTurn({ read, client }, async (checked) => {
+    return checked.ok ? storeDocument(deps, checked.bytes) : { fault: checked.fault }
+  })
+  if (typeof id !== 'string') {
+    const errors = [{ field: photoField, message: faultMessage(id.fault) }]
     return { ok: false, refused: { code: 'wrong_type', errors } }
   }
+  if (!client.gone.aborted) return { ok: true, id }
+  await forgetDocument(deps, id)
+  throw new ClientGone('closed before the registration was stored')
 }
 
 function faultMessage(fault: FileFault): Sentence {

@@ -12,7 +12,14 @@ import { buildZip, wordXml } from '#tests/support/bad-files/zip.ts'
 import { eventually } from '#tests/support/eventually.ts'
 import { temporaryFolder } from '#tests/support/temporary-folder.ts'
 import { createLog } from '#server/platform/observability/log.ts'
-import { CheckerUnavailable, commandFor, createFileChecker, type FileChecker } from './checker.ts'
+import { ClientGone } from '#server/platform/fair-queue.ts'
+import {
+  CheckerUnavailable,
+  commandFor,
+  createFileChecker,
+  type FileChecker,
+  type WaitingFile,
+} from './checker.ts'
 import { frameHead, readFrames } from './check-file.ts'
 
 const lines: string[] = []
@@ -42,6 +49,15 @@ function allHelpers(): number[] {
     .split('\n')
     .filter((line) => line.includes('check-process.ts'))
     .map((line) => Number.parseInt(line, 10))
+}
+
+/** A PDF in its client's turn; `reads` counts how often it was read. */
+function waitingFile({ gone = new AbortController().signal }, reads = new Int32Array(1)): WaitingFile<'pdf'> {
+  const read = async () => {
+    reads[0] = (reads[0] ?? 0) + 1
+    return { bytes: buildPdf(), kind: 'pdf' as const }
+  }
+  return { read, client: { address: '203.0.113.1', gone } }
 }
 
 function isRefusal(verdict: unknown): boolean {
@@ -131,6 +147,38 @@ describe('the process that looks into files', () => {
     process.execPath = execPath
     vi.useRealTimers()
     await refused
+    expect(await checker.check(buildPdf(), 'pdf')).toMatchObject({ ok: true })
+  })
+
+  it('is ended when the connection closes for which it does a long check, and another does the next', async () => {
+    checker = createFileChecker(log)
+    await checker.check(buildPdf(), 'pdf')
+    const [pid = 0] = helpers()
+    const gone = new AbortController()
+    const keep = vi.fn(async () => 'kept')
+    lines.length = 0
+    const stopped = new Int32Array(1)
+    process.kill(pid, 'SIGSTOP')
+    const checked = checker.checkInTurn(waitingFile({ gone: gone.signal }, stopped), keep)
+    const waiting = checker.checkInTurn(waitingFile({ gone: gone.signal }), keep)
+    await eventually(() => expect(stopped[0]).toBe(1))
+    gone.abort()
+    await expect(waiting).rejects.toThrow(ClientGone)
+    await expect(checked).rejects.toThrow(ClientGone)
+    expect(keep).not.toHaveBeenCalled()
+    expect(await checker.checkInTurn(waitingFile({}), async ({ ok }) => ok)).toBe(true)
+    expect(helpers()).not.toContain(pid)
+    expect(lines.join('')).not.toContain('a file ended the process')
+  })
+
+  it('is not ended by a connection that closes when its check is done', async () => {
+    checker = createFileChecker(log)
+    const gone = new AbortController()
+    const kept = await checker.checkInTurn(waitingFile({ gone: gone.signal }), async ({ ok }) => {
+      gone.abort()
+      return ok
+    })
+    expect([kept, helpers().length]).toEqual([true, 1])
     expect(await checker.check(buildPdf(), 'pdf')).toMatchObject({ ok: true })
   })
 

@@ -1,5 +1,6 @@
 import type { Log } from '#server/platform/observability/log.ts'
-import { createSemaphore } from '#server/platform/semaphore.ts'
+import { ClientGone, FairQueue } from '#server/platform/fair-queue.ts'
+import type { Client } from '#server/platform/http/client-address.ts'
 import {
   type FileFault,
   type FileVerdict,
@@ -17,29 +18,82 @@ import { setPriority } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 
-/** Files that may wait while one is looked at. */
-const WAITING = 200
+/** Files in memory while they are checked and then kept; of them in the process; of one address; waiting, in the spool. */
+const FILES = { active: 4, first: 1, each: 2, waiting: 200 }
 /** Milliseconds for a process to start in. */
 const START_MS = 30_000
 /** Milliseconds for one file: an honest one takes a second, on a busy machine some. */
 const LIMIT_MS = 10_000
 /** Milliseconds without a file after which the processes end; what their readers took goes back with them. */
 const IDLE_MS = 30_000
+/** Milliseconds that a check may still take when nobody waits for it; then its process is ended, which costs a new one. */
+const GONE_MS = 300
 
 /** The process that looks into files cannot be had. */
 export class CheckerUnavailable extends Error {
   override name = 'CheckerUnavailable'
 }
 
+/** A file that waits for its turn outside of memory. */
+export interface WaitingFile<Kind extends WantedKind> {
+  read(): Promise<{ bytes: Buffer; kind: Kind }>
+  client: Client
+}
+
 /** Looks into files one after the other, in processes of their own that are there while there are any. */
 export interface FileChecker {
-  /** As `checkFile`; a file that the process does not survive is damaged. Throws `CheckerUnavailable` and `SemaphoreFull`. */
+  /**
+   * Checks a file of ours as `checkFile` does; one that the process does not survive is damaged. Throws `CheckerUnavailable`
+   * and `QueueFull`.
+   */
   check(bytes: Buffer, kind: WantedKind): Promise<FileVerdict>
+  /**
+   * Checks a visitor's file when it is its address's turn, and has `keep` store what is left of it, so that only so many are
+   * in memory. Throws `ClientGone` too, from when the connection closes until `keep` begins.
+   */
+  checkInTurn<Kept, Kind extends WantedKind>(
+    file: WaitingFile<Kind>,
+    keep: (verdict: FileVerdict, kind: Kind) => Promise<Kept>,
+  ): Promise<Kept>
+  /** How many files would be looked at before another of this address. */
+  ahead(address: string): number
   close(): void
 }
 
 export function createFileChecker(log: Log, limitMs = LIMIT_MS): FileChecker {
-  const acquire = createSemaphore({ active: 1, waiting: WAITING })
+  const queue = new FairQueue(FILES)
+  const processes = createProcesses(log, limitMs)
+  return {
+    async check(bytes, kind) {
+      const turn = await queue.take()
+      return processes.check({ bytes, kind }).finally(turn.leave)
+    },
+    async checkInTurn({ read, client: { address, gone } }, keep) {
+      const turn = await queue.take({ address, gone })
+      try {
+        const { bytes, kind } = await read()
+        if (gone.aborted) throw new ClientGone('closed before its file was checked')
+        const verdict = await processes.check({ bytes, kind, gone })
+        turn.endFirstPart()
+        return await keep(verdict, kind)
+      } finally {
+        turn.leave()
+      }
+    },
+    ahead: (address) => queue.ahead(address),
+    close: processes.close,
+  }
+}
+
+interface AskedFile {
+  bytes: Buffer
+  kind: WantedKind
+  /** When nobody waits for the answer any more. */
+  gone?: AbortSignal
+}
+
+/** The processes, one of a kind; they are asked for one file after the other. */
+function createProcesses(log: Log, limitMs: number) {
   const current = new Map<HelperKind, Helper>()
   let idle: NodeJS.Timeout | undefined
   let closed = false
@@ -52,19 +106,21 @@ export function createFileChecker(log: Log, limitMs = LIMIT_MS): FileChecker {
     return helper
   }
 
-  async function check(bytes: Buffer, kind: WantedKind): Promise<FileVerdict> {
+  async function check(file: AskedFile): Promise<FileVerdict> {
+    const { bytes, kind, gone } = file
     clearTimeout(idle)
     const which = helperFor(kind)
     const known = current.get(which)
-    let answer = await (known ?? (await start(which))).ask(bytes, kind)
-    if (known && answer === 'ended' && !closed) {
+    let answer = await (known ?? (await start(which))).ask(file)
+    if (known && answer === 'ended' && !closed && !gone?.aborted) {
       // It may have ended before this file came; only one that ends a new process as well is to blame.
-      answer = await (await start(which)).ask(bytes, kind)
+      answer = await (await start(which)).ask(file)
     }
     if (closed) throw new CheckerUnavailable('the server is ending')
     idle = setTimeout(release, IDLE_MS).unref()
+    if (typeof answer !== 'object') current.delete(which)
+    if (gone?.aborted) throw new ClientGone('closed while its file was checked')
     if (typeof answer === 'object') return verdictOf(answer, bytes)
-    current.delete(which)
     log.warn({ kind, bytes: bytes.length, answer }, 'a file ended the process that checked it')
     return { ok: false, fault: 'damaged' }
   }
@@ -74,14 +130,13 @@ export function createFileChecker(log: Log, limitMs = LIMIT_MS): FileChecker {
     current.clear()
   }
 
-  return {
-    check: (bytes, kind) => acquire(() => check(bytes, kind)),
-    close() {
-      closed = true
-      clearTimeout(idle)
-      for (const helper of current.values()) helper.kill()
-    },
+  function close(): void {
+    closed = true
+    clearTimeout(idle)
+    for (const helper of current.values()) helper.kill()
   }
+
+  return { check, close }
 }
 
 function verdictOf({ word, bytes }: Frame, sent: Buffer): FileVerdict {
@@ -108,8 +163,11 @@ const helpers: Record<HelperKind, { megabytes: number; flags: string[] }> = {
 }
 
 export interface Helper {
-  /** Hands over a file and answers what was said of it, or that the process ended, or took too long and was ended. */
-  ask(bytes: Buffer, kind: WantedKind): Promise<Frame | 'ended' | 'took too long'>
+  /**
+   * Hands over a file and answers what was said of it, or that the process ended, or took too long and was ended. It is
+   * ended too when nobody waits any more and it is not done soon.
+   */
+  ask(file: AskedFile): Promise<Frame | 'ended' | 'took too long'>
   /** Lets it end once it has nothing to do. */
   release(): void
   kill(): void
@@ -132,7 +190,7 @@ async function startHelper(kind: HelperKind, limitMs: number): Promise<Helper | 
   if (first.done) return undefined
   lowerPriority(child.pid)
   return {
-    ask: (bytes, wanted) => ask({ child, answers, ended, limitMs }, bytes, wanted),
+    ask: (file) => ask({ child, answers, ended, limitMs }, file),
     release: () => child.stdin.end(),
     kill: () => void child.kill('SIGKILL'),
   }
@@ -172,20 +230,25 @@ interface Started {
 
 async function ask(
   { child, answers, ended, limitMs }: Started,
-  bytes: Buffer,
-  wanted: WantedKind,
+  { bytes, kind, gone }: AskedFile,
 ): Promise<Frame | 'ended' | 'took too long'> {
   let late = false
   const limit = setTimeout(() => {
     late = true
     child.kill('SIGKILL')
   }, limitMs)
-  child.stdin.write(frameHead(wanted, bytes.length))
+  let unwanted: NodeJS.Timeout | undefined
+  const drop = () => (unwanted = setTimeout(() => child.kill('SIGKILL'), GONE_MS))
+  if (gone?.aborted) drop()
+  else gone?.addEventListener('abort', drop, { once: true })
+  child.stdin.write(frameHead(kind, bytes.length))
   if (!child.stdin.write(bytes)) {
     await Promise.race([once(child.stdin, 'drain').catch(() => undefined), ended])
   }
   const answer = await answers.next()
   clearTimeout(limit)
+  clearTimeout(unwanted)
+  gone?.removeEventListener('abort', drop)
   if (!answer.done) return answer.value
   return late ? 'took too long' : 'ended'
 }
