@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { api } from '#contract/paths.ts'
 import { goodEnquiry, postEnquiry } from '#tests/support/enquiry.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
+import { newVisitor } from '#tests/support/visitor.ts'
 
 async function countEnquiries({ deps }: TestServer): Promise<number> {
   const rows = await deps.db.selectFrom('enquiries').select('id').execute()
@@ -13,11 +15,13 @@ async function statuses(times: number, send: (index: number) => ReturnType<typeo
   return answers
 }
 
+/** With which the thousand enquiries that an address may store in an hour are five. */
+const five = { RATE_LIMIT_SCALE: '0.005' }
 const fiveThenNone = [201, 201, 201, 201, 201, 429, 429]
 
 describe('the limit of enquiries from one address', () => {
   it('refuses the sixth in an hour with the wait, in words and as a header, and keeps nothing of it', async () => {
-    await using server = await startServer({ settings: { RATE_LIMIT_SCALE: '1' } })
+    await using server = await startServer({ settings: five })
     // What is corrected and sent again has cost nothing.
     const bad = { ...goodEnquiry, phone: '98765' }
     expect(new Set(await statuses(20, () => postEnquiry(server.url, bad)))).toEqual(new Set([422]))
@@ -38,7 +42,7 @@ describe('the limit of enquiries from one address', () => {
     ['from an address that is no proxy of ours', { TRUST_PROXY: '10.0.0.0/8' }],
     ['when no proxy is named', {}],
   ])('does not believe X-Forwarded-For %s', async (_, trust) => {
-    await using server = await startServer({ settings: { RATE_LIMIT_SCALE: '1', ...trust } })
+    await using server = await startServer({ settings: { ...five, ...trust } })
     const forged = (index: number) =>
       postEnquiry(server.url, goodEnquiry, { 'x-forwarded-for': `203.0.113.${index}` })
     expect(await statuses(7, forged)).toEqual(fiveThenNone)
@@ -46,7 +50,7 @@ describe('the limit of enquiries from one address', () => {
 
   it('counts the visitor that a trusted proxy names, however much the visitor forged before it', async () => {
     await using server = await startServer({
-      settings: { RATE_LIMIT_SCALE: '1', TRUST_PROXY: '127.0.0.1, 10.0.0.0/8' },
+      settings: { ...five, TRUST_PROXY: '127.0.0.1, 10.0.0.0/8' },
     })
     const through = (forwarded: string) =>
       postEnquiry(server.url, goodEnquiry, { 'x-forwarded-for': forwarded })
@@ -57,7 +61,7 @@ describe('the limit of enquiries from one address', () => {
 
   it('counts what is no address as one caller, and is not upset by it', async () => {
     await using server = await startServer({
-      settings: { RATE_LIMIT_SCALE: '1', TRUST_PROXY: '127.0.0.1' },
+      settings: { ...five, TRUST_PROXY: '127.0.0.1' },
     })
     const odd = ['unknown', '_hidden', '999.1.1.1', 'x'.repeat(500), '<script>', '::ffff:1.2.3', '1.2.3.4:80']
     const from = (index: number) =>
@@ -66,5 +70,19 @@ describe('the limit of enquiries from one address', () => {
     expect((await postEnquiry(server.url, goodEnquiry, { 'x-forwarded-for': 'fe80::1%eth0' })).status).toBe(
       201,
     )
+  })
+})
+
+describe('the enquiries of one browser', () => {
+  it('are three in an hour, of which one that the page sends again counts once', async () => {
+    await using server = await startServer({ settings: { RATE_LIMIT_SCALE: '1' } })
+    const visitor = newVisitor(server.url)
+    const send = async (pageOpenedAt: number) =>
+      (await visitor.post(api.sendEnquiry, { ...goodEnquiry, pageOpenedAt })).status
+    const opened = Date.now() - 60_000
+    const statuses = [await send(opened), await send(opened), await send(opened + 1), await send(opened + 2)]
+    expect([...statuses, await send(opened + 3)]).toEqual([201, 201, 201, 201, 429])
+    expect(await countEnquiries(server)).toBe(3)
+    expect((await postEnquiry(server.url)).status).toBe(201)
   })
 })

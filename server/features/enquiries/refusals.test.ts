@@ -216,6 +216,8 @@ describe('send-enquiry', () => {
     expect(headers.get('cache-control')).toBe('no-store')
     expect(headers.get('x-robots-tag')).toBe('noindex')
     expect(headers.get('content-security-policy')).toContain("default-src 'none'")
-    expect(headers.get('set-cookie')).toBeNull()
+    expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^sent-enquiry=1\.\d+\.[\w-]+;.* HttpOnly; SameSite=Lax$/),
+    ])
   })
 })

@@ -2,20 +2,24 @@ import { sendEnquiryRequest, sendEnquiryResponse } from '#contract/schemas/enqui
 import { api } from '#contract/paths.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import { errorSchemas, sendRetryLater } from '#server/platform/http/http-errors.ts'
-import type { Limit, LimitRule } from '#server/platform/limits/memory-limits.ts'
+import { createFormCharges } from '#server/platform/limits/form-charges.ts'
 import { createSubmitEnquiry, type EnquiryDeps } from './service.ts'
 import { answerIn, languageOf } from '#server/platform/language.ts'
 
-/** Enquiries that one address may store in an hour (docs/security.md, T35). */
-const enquiryLimit: LimitRule = { name: 'enquiry', points: 5, seconds: 3600 }
+/** An enquiry is 64 KiB at most and a kilobyte as a rule. */
+const charged = { name: 'enquiry', storedBytes: 16 * 1024 * 1024 }
 
 /** POST send-enquiry. */
-export function enquiryRoutes(app: ApiServer, deps: EnquiryDeps & { limit(rule: LimitRule): Limit }): void {
-  const limit = deps.limit(enquiryLimit)
+export function enquiryRoutes(
+  app: ApiServer,
+  deps: EnquiryDeps & Parameters<typeof createFormCharges>[0],
+): void {
+  const charges = createFormCharges(deps, charged)
   const submitEnquiry = createSubmitEnquiry(deps)
   app.route({
     method: 'POST',
     url: api.sendEnquiry,
+    ...charges.hooks,
     schema: {
       summary: 'Send an enquiry to the agency',
       tags: ['Enquiries'],
@@ -26,14 +30,10 @@ export function enquiryRoutes(app: ApiServer, deps: EnquiryDeps & { limit(rule: 
       },
     },
     async handler(request, reply) {
-      const answer = await limit.consume(request.ip)
+      const bytes = Buffer.byteLength(JSON.stringify(request.body))
+      const answer = await charges.mayStore(request, bytes)
       if (!answer.allowed) return sendRetryLater(reply, answer.retryAfterSeconds)
-      try {
-        await submitEnquiry(request.body, languageOf(request))
-      } catch (error) {
-        await answer.giveBack()
-        throw error
-      }
+      if (await submitEnquiry(request.body, languageOf(request))) await charges.stored(reply, bytes)
       return reply.code(201).send({ message: answerIn(reply, 'enquiryMessages.sent') })
     },
   })

@@ -21,25 +21,27 @@ export interface EnquiryDeps {
 
 /**
  * Stores an enquiry and the job that notifies the agency, both or neither, and what a page sends again only once; resolves
- * once they are on disk.
+ * once they are on disk, with whether it was new.
  */
 export function createSubmitEnquiry({ db, cipher, clock, wakeWorker }: EnquiryDeps) {
   return async (
     { website, filledInMs, notice, pageOpenedAt, ...written }: SendEnquiryRequest,
     language: Language,
-  ): Promise<void> => {
+  ): Promise<boolean> => {
     const suspect = suspicions({ website, filledInMs }).join(' ') || null
     const now = clock.now()
     const copy = JSON.stringify([pageOpenedAt, written])
     const id = pageOpenedAt === undefined ? newId() : idFor(cipher, 'enquiries', copy)
     const noticeShown = { notice: notice ?? null, noticeWords: noticeWords('enquiry', notice, language) }
-    await db.transaction().execute(async (trx) => {
+    const isNew = await db.transaction().execute(async (trx) => {
       const enquiry = { ...written, id, createdAt: now, suspect, language, ...noticeShown }
-      if ((await insertEnquiries(trx, cipher, [enquiry])) === 0) return
+      if ((await insertEnquiries(trx, cipher, [enquiry])) === 0) return false
       await enqueue(trx, notifyAgency, [{ payload: { enquiryId: id }, now }])
       await enqueueWebhooks(trx, { type: 'record.received', kind: 'enquiries', id }, now)
+      return true
     })
     wakeWorker()
+    return isNew
   }
 }
 

@@ -53,8 +53,9 @@ describe('a limit', () => {
   it('is checked without counting, and charged afterwards for more than was left', async () => {
     const limit = createLimits(1)({ name: 'test', points: 10, seconds: 60 })
     for (let check = 0; check < 20; check += 1) expect(await limit.check(one)).toEqual({ allowed: true })
-    await limit.charge(one, 9)
-    expect(await limit.check(one)).toEqual({ allowed: true })
+    await limit.charge(one, 8)
+    expect(await limit.check(one, 2)).toEqual({ allowed: true })
+    expect(await limit.check(one, 3)).toMatchObject({ allowed: false })
     await limit.charge(one, 500)
     expect(await limit.check(one)).toEqual({ allowed: false, retryAfterSeconds: 60 })
     expect(await limit.check(other)).toEqual({ allowed: true })

@@ -8,7 +8,7 @@ export interface LimitRule {
   seconds: number
 }
 
-interface Refused {
+export interface Refused {
   allowed: false
   retryAfterSeconds: number
 }
@@ -23,8 +23,8 @@ export type LimitAnswer = { allowed: true; giveBack(): Promise<void> } | Refused
 export interface Limit {
   /** Counts one use, or `cost` points; refuses with the wait, in whole seconds, where fewer are left. */
   consume(address: string, cost?: number): Promise<LimitAnswer>
-  /** Whether any point is left; counts nothing. */
-  check(address: string): Promise<{ allowed: true } | Refused>
+  /** Whether a point is left, or as many as `cost`; counts nothing. */
+  check(address: string, cost?: number): Promise<{ allowed: true } | Refused>
   /** Counts what a request turned out to cost, also beyond what is left: then the next one waits. */
   charge(address: string, cost: number): Promise<void>
 }
@@ -39,7 +39,7 @@ export function createLimits(
 ): (rule: LimitRule) => Limit {
   return (rule) => {
     const networks = createNetworkLimits(rule, scale)
-    function refusal({ msBeforeNext }: RateLimiterRes): Refused {
+    function refusal({ msBeforeNext }: Pick<RateLimiterRes, 'msBeforeNext'>): Refused {
       refused(rule.name)
       return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) }
     }
@@ -56,10 +56,11 @@ export function createLimits(
         }
         return { allowed: true, giveBack }
       },
-      async check(address) {
+      async check(address, cost = 1) {
         for (const { limiter, key } of networks(address)) {
           const found = await limiter.get(key)
-          if (found && found.consumedPoints >= limiter.points && found.msBeforeNext > 0) return refusal(found)
+          const standing = found && found.msBeforeNext > 0 ? found : { consumedPoints: 0, msBeforeNext: 0 }
+          if (standing.consumedPoints + cost > limiter.points) return refusal(standing)
         }
         return { allowed: true }
       },
