@@ -26,7 +26,7 @@ it('a class counts that a script sets which is loaded only later', () => {
   mkdirSync(path.join(site, '_astro'))
   const files = {
     'page.html':
-      '<style>.a{top:0}.b{top:0}.c{top:0}.d{top:0}</style><p class="a x"></p><script src="/_astro/app.js">',
+      '<head><style>.a{top:0}.b{top:0}.c{top:0}.d{top:0}</style></head><p class="a x"></p><script src="/_astro/app.js">',
     '_astro/app.js': 'jsx("p",{className:`b`});const later=()=>import("./later.js")',
     '_astro/later.js': 'jsx("p",{className:"x c"});import("./app.js")',
     '_astro/of-another-page.js': '"d"',
@@ -34,6 +34,18 @@ it('a class counts that a script sets which is loaded only later', () => {
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(site, name), text)
   leaveOutUnusedStyles(site)
   expect(readFileSync(path.join(site, 'page.html'), 'utf8')).toContain(
-    '<style>.a{top:0}.b{top:0}.c{top:0}</style><p class="a x">',
+    '<style>.a{top:0}.b{top:0}.c{top:0}</style></head><p class="a x">',
+  )
+})
+
+it('what stands in a body is moved to the end of the head', () => {
+  const site = mkdtempSync(path.join(os.tmpdir(), 'unused-styles-'))
+  onTestFinished(() => rmSync(site, { recursive: true }))
+  const page =
+    '<head><style>p{top:0}</style><title>A</title></head><body><style>b{top:0}</style><p></p></body>'
+  writeFileSync(path.join(site, 'page.html'), page)
+  leaveOutUnusedStyles(site)
+  expect(readFileSync(path.join(site, 'page.html'), 'utf8')).toBe(
+    '<head><title>A</title><style>p{top:0}</style><style>b{top:0}</style></head><body><p></p></body>',
   )
 })

@@ -8,7 +8,8 @@ const words = /[^<>"'`\s=]+/g
 
 /**
  * Leaves out of each document's styles the rules for classes that neither its markup nor a script that it may load names:
- * Tailwind makes one style sheet for all pages. No other part of a selector is looked at.
+ * Tailwind makes one style sheet for all pages. No other part of a selector is looked at. What is left stands in the head,
+ * where HTML allows it: Astro writes the styles of its islands before the first of them.
  */
 export function leaveOutUnusedStyles(site: string): void {
   for (const name of readdirSync(site, { recursive: true, encoding: 'utf8' })) {
@@ -17,8 +18,11 @@ export function leaveOutUnusedStyles(site: string): void {
     const html = readFileSync(file, 'utf8')
     const markup = html.replaceAll(styles, '')
     const named = new Set([markup, ...scriptsOf(site, markup)].flatMap((text) => text.match(words) ?? []))
-    const smaller = html.replaceAll(styles, (_, css: string) => `<style>${usedStyles(css, named)}</style>`)
-    writeFileSync(file, smaller)
+    const used = [...html.matchAll(styles)].map(([, css = '']) => `<style>${usedStyles(css, named)}</style>`)
+    writeFileSync(
+      file,
+      markup.replace('</head>', () => `${used.join('')}</head>`),
+    )
   }
 }
 
