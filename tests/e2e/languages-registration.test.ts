@@ -31,9 +31,9 @@ function wizardOf(page: Page) {
     })
   }
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
-  const verify = (language: Language, name: string) => {
-    const button = place(name).getByRole('button', { name: words[language].detailLabels.verify, exact: true })
-    return button.click()
+  const verify = (language: Language, field: 'aadhaar_no' | 'phone') => {
+    const { verifyOf, [field]: label } = words[language].detailLabels
+    return press(fill(verifyOf, { label }))
   }
   return { field, place, heading, press, verify, modal: page.getByRole('dialog') }
 }

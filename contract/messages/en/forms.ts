@@ -40,6 +40,8 @@ export const detailLabels = {
   choose: 'Choose',
   /** The button beside a number that a code is sent for. */
   verify: 'Verify',
+  /** The same button for those who hear it; `label` is the field's. */
+  verifyOf: 'Verify {label}',
 } as const
 
 export const genderNames = { M: 'Male', F: 'Female', O: 'Others' } as const

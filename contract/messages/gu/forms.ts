@@ -40,6 +40,8 @@ export const detailLabels = {
   choose: 'પસંદ કરો',
   /** The button beside a number that a code is sent for. */
   verify: 'ચકાસો',
+  /** The same button for those who hear it; `label` is the field's. */
+  verifyOf: '{label} ચકાસો',
 } as const
 
 export const genderNames = { M: 'પુરુષ', F: 'સ્ત્રી', O: 'અન્ય' } as const

@@ -40,6 +40,8 @@ export const detailLabels = {
   choose: 'चुनें',
   /** The button beside a number that a code is sent for. */
   verify: 'सत्यापित करें',
+  /** The same button for those who hear it; `label` is the field's. */
+  verifyOf: '{label} सत्यापित करें',
 } as const
 
 export const genderNames = { M: 'पुरुष', F: 'महिला', O: 'अन्य' } as const

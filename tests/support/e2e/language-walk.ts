@@ -136,8 +136,9 @@ export async function walkRegistration(walk: Walk) {
     ['phone', person.phone],
   ] as const) {
     const place = page.locator(`[data-verification="${of}"]`)
-    await page.getByLabel(words.detailLabels[of], { exact: true }).fill(number)
-    await place.getByRole('button', { name: words.detailLabels.verify, exact: true }).click()
+    const label = words.detailLabels[of]
+    await page.getByLabel(label, { exact: true }).fill(number)
+    await button(walk, fill(words.detailLabels.verifyOf, { label })).click()
     await typeCode(walk, number)
     await soon(() => place.locator('[data-status]').innerText()).toBe(words.badgeMessages.verified)
   }

@@ -96,7 +96,7 @@ export function registerPage(page: Page): RegisterPage {
       return Object.fromEntries(await Promise.all(read))
     },
     place,
-    verify: (of) => place(of).getByRole('button', { name: 'Verify', exact: true }),
+    verify: (of) => place(of).getByRole('button', { name: /^Verify / }),
     badge: (of) => place(of).locator('[data-status]').innerText(),
     next: page.getByRole('button', { name: 'Next', exact: true }),
     back: page.getByRole('button', { name: 'Back', exact: true }),

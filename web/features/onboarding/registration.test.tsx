@@ -40,6 +40,15 @@ test('what a press of Verify agrees to is two sentences each', () => {
   }
 })
 
+test('each button that verifies says what, and begins with the word that it shows', () => {
+  const buttons = [...html.matchAll(/<button[^>]* aria-label="(Verify [^"]*)"[^>]*><span[^>]*>([^<]+)</g)]
+
+  expect(buttons.map(([, name, word]) => [name, word])).toEqual([
+    ['Verify Aadhaar number', 'Verify'],
+    ['Verify Phone', 'Verify'],
+  ])
+})
+
 test('an Aadhaar number is not for the browser to remember', () => {
   expect(html).toMatch(/<input[^>]*autoComplete="off"[^>]*name="aadhaar_no"/)
 })

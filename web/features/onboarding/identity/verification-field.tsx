@@ -1,4 +1,5 @@
 import { useId, type ComponentProps, type KeyboardEvent } from 'react'
+import { fill } from '#contract/messages/sentences.ts'
 import { detailLabels } from '#messages/forms.ts'
 import { identityHints, otpMessages } from '#messages/identity.ts'
 import { ActionButton } from '#web/ui/button.tsx'
@@ -32,7 +33,7 @@ export function VerificationField(props: VerificationFieldProps) {
   return (
     <div data-field data-verification={field.name}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <label id={`${id}-label`} htmlFor={id} className="font-semibold">
+        <label htmlFor={id} className="font-semibold">
           {label}
         </label>
         <StatusBadge verified={verification.verified} />
@@ -54,7 +55,8 @@ export function VerificationField(props: VerificationFieldProps) {
           busy={verification.busy}
           disabled={verification.verified}
           onClick={verification.verify}
-          aria-describedby={`${id}-label${verification.verified ? '' : ` ${id}-consent`}`}
+          aria-label={fill(detailLabels.verifyOf, { label })}
+          aria-describedby={verification.verified ? undefined : `${id}-consent`}
         >
           {detailLabels.verify}
         </ActionButton>
