@@ -1,10 +1,23 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type MouseEvent, type ReactNode } from 'react'
 import { deskWords } from '#contract/messages/staff.ts'
 import { staffPages } from '#contract/paths.ts'
 import { ActionButton, Spinner } from '#web/ui/button.tsx'
 import { ErrorLine } from '#web/ui/field.tsx'
 import { cameByLink, Link } from './router.tsx'
 import { CallError } from './session.ts'
+
+/** What the keyboard comes to first; it leaves the address as it is. */
+export function SkipLink() {
+  function skip(event: MouseEvent) {
+    event.preventDefault()
+    document.getElementById('content')?.focus()
+  }
+  return (
+    <a href="#content" className="skip-link" onClick={skip}>
+      {deskWords.skip}
+    </a>
+  )
+}
 
 interface PartProps {
   title: string

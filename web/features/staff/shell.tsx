@@ -6,6 +6,7 @@ import { keepFocusNear } from '#web/lib/focus.ts'
 import { signOut } from './access/ceremonies.ts'
 import { keepSending } from './record/note-outbox.ts'
 import { Link, listenTo, placeAt, usePath } from './router.tsx'
+import { SkipLink } from './screen.tsx'
 import { maySee } from './screens.tsx'
 import { SearchBox } from './search-box.tsx'
 import { useSelf } from './session.ts'
@@ -25,9 +26,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useEffect(keepFocusNear, [])
   return (
     <div className="desk">
-      <a href="#content" className="skip-link">
-        {deskWords.skip}
-      </a>
+      <SkipLink />
       <header className="desk-side">
         {/* No link: its name would begin as that of the screen «Staff» does, and «Today» leads to the same. */}
         <p>

@@ -2,7 +2,7 @@ import { browserSupportsWebAuthn } from '@simplewebauthn/browser'
 import type { ReactNode, SyntheticEvent } from 'react'
 import { accessWords } from '#contract/messages/staff-access.ts'
 import { useAction } from '#web/features/staff/calls.ts'
-import { Heading, Problem } from '#web/features/staff/screen.tsx'
+import { Heading, Problem, SkipLink } from '#web/features/staff/screen.tsx'
 import type { AnswerWith } from '#web/lib/answer.ts'
 import { SubmitButton } from '#web/ui/button.tsx'
 import { ErrorLine } from '#web/ui/field.tsx'
@@ -15,13 +15,16 @@ interface DoorProps {
 /** The frame of what stands before the desk. */
 export function Door({ title, children }: DoorProps) {
   return (
-    <main className="desk-door">
-      <div className="desk-panel">
-        <img src="/favicon.svg" width="40" height="40" alt="" />
-        <Heading title={title} />
-        {children}
-      </div>
-    </main>
+    <>
+      <SkipLink />
+      <main id="content" tabIndex={-1} className="desk-door">
+        <div className="desk-panel">
+          <img src="/favicon.svg" width="40" height="40" alt="" />
+          <Heading title={title} />
+          {children}
+        </div>
+      </main>
+    </>
   )
 }
 

@@ -73,7 +73,7 @@ function TypedFilter({ id, name, value, set }: Omit<FilterProps, 'kind'> & { id:
       type={isDay ? 'date' : 'text'}
       value={typed}
       autoComplete="off"
-      maxLength={100}
+      maxLength={isDay ? undefined : 100}
       className="desk-control"
       onChange={({ currentTarget: { value: text } }) => {
         setTyped(text)

@@ -81,30 +81,33 @@ function GivenUpJobs({ jobs }: Pick<TodayAnswer['waiting'], 'jobs'>) {
   }
   return (
     <Panel title={todayWords.jobs}>
-      {jobs.length === 0 && <p className="text-quiet">{todayWords.noJobs}</p>}
       <Problem>{action.problem}</Problem>
-      <ul className="desk-lines">
-        {jobs.map(({ id, kind, failure, at }) => (
-          <li key={id}>
-            <span className="min-w-0">
-              {jobName(kind)} <span className="text-quiet">· {whenText(at)}</span>
-              <span className="block text-quiet wrap-anywhere">{failure}</span>
-            </span>
-            {may && (
-              <ActionButton
-                {...action.press(
-                  id,
-                  () => retry(id),
-                  () => toast.success(todayWords.retried),
-                )}
-              >
-                {todayWords.retry}
-                <span className="sr-only">: {jobName(kind)}</span>
-              </ActionButton>
-            )}
-          </li>
-        ))}
-      </ul>
+      {jobs.length === 0 ? (
+        <p className="text-quiet">{todayWords.noJobs}</p>
+      ) : (
+        <ul className="desk-lines">
+          {jobs.map(({ id, kind, failure, at }) => (
+            <li key={id}>
+              <span className="min-w-0">
+                {jobName(kind)} <span className="text-quiet">· {whenText(at)}</span>
+                <span className="block text-quiet wrap-anywhere">{failure}</span>
+              </span>
+              {may && (
+                <ActionButton
+                  {...action.press(
+                    id,
+                    () => retry(id),
+                    () => toast.success(todayWords.retried),
+                  )}
+                >
+                  {todayWords.retry}
+                  <span className="sr-only">: {jobName(kind)}</span>
+                </ActionButton>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
     </Panel>
   )
 }
