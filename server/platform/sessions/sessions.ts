@@ -114,7 +114,7 @@ export function createSessions(deps: SessionDeps): Sessions {
 }
 
 /** A request that would change a session came with a token that was replaced or ended meanwhile; it gets no other. */
-class ReplacedToken extends Error {
+export class ReplacedToken extends Error {
   override name = 'ReplacedToken'
   /** Answered as one who is not verified. */
   readonly statusCode = 401

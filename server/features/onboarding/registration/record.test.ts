@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { errorMessages } from '#contract/messages/en/common.ts'
 import { api } from '#contract/paths.ts'
+import { tokenHash } from '#server/platform/crypto/tokens.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
 import { sendStatusChange } from '#tests/support/gateway-store.ts'
 import { engines } from '#tests/support/place.ts'
@@ -115,6 +116,20 @@ describe.each(engines)('getFieldExecById on %s', (engine) => {
         mandateDetails: { registrationStatus: 'Success' },
       },
     })
+  })
+
+  it('is answered to a browser whose token was replaced meanwhile, which gets no other', async () => {
+    const { db } = server.deps
+    const visitor = newVisitor(server.url)
+    expect((await open(person.id, visitor)).status).toBe(200)
+    const replaced = db.updateTable('session_tokens').set({ ends_at: Date.now() + 15_000 })
+    await replaced.where('hash', '=', tokenHash(visitor.cookie().split('=')[1] ?? '')).execute()
+    const { status, headers, body } = await open(person.id, visitor)
+    expect([status, body['data'], headers.getSetCookie()]).toEqual([
+      200,
+      expect.objectContaining({ _id: person.id }),
+      [],
+    ])
   })
 
   it('knows nothing else: unknown, bent and impossible ids are answered alike, without a cookie', async () => {

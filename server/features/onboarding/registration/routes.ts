@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { errorEnvelope } from '#contract/errors.ts'
 import { FILE_MAX_BYTES } from '#contract/upload-limits.ts'
@@ -27,7 +27,7 @@ import type { Spool } from '#server/platform/uploads/spool.ts'
 import { ClientGone, QueueFull } from '#server/platform/fair-queue.ts'
 import { clientOf } from '#server/platform/http/client-address.ts'
 import { FilesUnavailable } from '#server/providers/files/port.ts'
-import type { Sessions } from '#server/platform/sessions/sessions.ts'
+import { ReplacedToken, type Sessions } from '#server/platform/sessions/sessions.ts'
 import type { Visitor } from '#server/platform/sessions/visitor.ts'
 import { agreementUrl } from '#server/features/onboarding/agreement/service.ts'
 import { type RecordDeps, showRecord, updateMandate } from './record-service.ts'
@@ -113,6 +113,20 @@ function orUnavailable(error: unknown, request: FastifyRequest): Registered {
   return { ok: false, refused: { code: 'unavailable' } }
 }
 
+/**
+ * The only GET that may start a session: who opened this record may replace its failed mandate. A token that was replaced
+ * meanwhile reads and notes nothing.
+ */
+async function noteOpened({ sessions }: RouteDeps, reply: FastifyReply, id: string): Promise<void> {
+  try {
+    await sessions.change(reply, (data) => {
+      return data.opened.includes(id) ? data : { ...data, opened: [...data.opened, id] }
+    })
+  } catch (error) {
+    if (!(error instanceof ReplacedToken)) throw error
+  }
+}
+
 /** The calls of the pages that a link leads to. */
 export function recordRoutes(app: ApiServer, deps: RouteDeps): void {
   app.route({
@@ -134,10 +148,7 @@ export function recordRoutes(app: ApiServer, deps: RouteDeps): void {
       const { id, isWhole } = link
       const record = await showRecord(deps, { id, token: request.params.id, isWhole })
       if (!record) return sendError(reply, 'not_found')
-      // The only GET that may start a session: who opened this record may replace its failed mandate.
-      await deps.sessions.change(reply, (data) => {
-        return data.opened.includes(link.id) ? data : { ...data, opened: [...data.opened, link.id] }
-      })
+      await noteOpened(deps, reply, link.id)
       return reply.send({ message: answerIn(reply, 'dataAnswers.record'), data: record })
     },
   })
