@@ -11,7 +11,7 @@ export const webhookMessages = {
   unknownEndpoint: 'There is no such endpoint.',
   unknownDelivery: 'There is no such delivery.',
   disabledEndpoint: 'This endpoint is disabled. Enable it first, then send again.',
-  tooMany: 'There are 20 endpoints already. Disable and change one of them instead.',
+  tooMany: 'There are 20 enabled endpoints already. Disable or delete one of them first.',
 } as const
 
 /** The events that an endpoint can receive, by type. */
@@ -42,6 +42,8 @@ export const webhookWords = {
   rotate: 'Rotate the secret',
   disable: 'Disable',
   enable: 'Enable',
+  delete: 'Delete',
+  sureToDelete: 'Delete it with its log',
   deliveries: 'Deliveries',
   noDeliveries: 'Nothing was delivered yet.',
   again: 'Send again',

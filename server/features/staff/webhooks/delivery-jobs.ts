@@ -44,7 +44,11 @@ export function deliverWebhookHandler(deps: DeliverDeps): JobHandler {
     const body = await bodyOf(deps, delivery)
     if (body === undefined) return { done: true }
     const signed = { id: delivery.id, at: clock.now(), body }
-    const headers = webhookHeaders(signed, secretsOf(endpoint, signed.at))
+    const headers = {
+      ...webhookHeaders(signed, secretsOf(endpoint, signed.at)),
+      // By which a receiver's log tells whose post it is.
+      'user-agent': `agency-webhooks (+${deps.publicUrl})`,
+    }
     const outcome = await postPublic(deps.outbound, { url: endpoint.url, headers, body })
     return record(deps, { delivery, outcome, isLast })
   })

@@ -16,6 +16,7 @@ import {
   allEndpoints,
   changeEndpoint,
   deliveriesOf,
+  removeEndpoint,
   rotateEndpoint,
   sendAgain,
   type WebhookDeps,
@@ -50,6 +51,13 @@ function endpointRoutes(app: ApiServer, deps: WebhookDeps): void {
       const changed = await changeEndpoint(deps, { ...body, ...params }, actor)
       return changed instanceof Refused ? changed : changed.endpoint
     },
+  })
+  route('DELETE /webhooks/:id', 'webhooks.change', {
+    summary: 'Delete an endpoint and the log of its deliveries',
+    params: byId,
+    answer: endpointList,
+    run: async ({ params, actor }) =>
+      (await removeEndpoint(deps, params.id, actor)) ?? { endpoints: await allEndpoints(deps) },
   })
   route('POST /webhooks/:id/rotate', 'webhooks.change', {
     summary: 'Give an endpoint another secret; for a day the one before signs as well',

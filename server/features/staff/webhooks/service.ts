@@ -20,6 +20,7 @@ import type { DeliverDeps } from './delivery-jobs.ts'
 import { newSecret } from './rules.ts'
 import {
   beginRound,
+  deleteEndpoint,
   type Endpoint,
   findDelivery,
   findEndpoint,
@@ -33,7 +34,7 @@ import {
 
 export type WebhookDeps = DeliverDeps & { wakeWorker(): void }
 
-/** Enough for the tools of an agency; each is looked at on every change. */
+/** Enabled at once: enough for the tools of an agency; each is looked at on every change. */
 const ENDPOINTS_MAX = 20
 const PAGE_ROWS = 50
 
@@ -59,11 +60,11 @@ export async function addEndpoint(
     const errors = [{ field: 'url', message: { text: webhookMessages.fields.publicUrl } }]
     return new Refused({ code: 'invalid', errors })
   }
-  if ((await listEndpoints(deps)).length >= ENDPOINTS_MAX) return refused('invalid', webhookMessages.tooMany)
   const added = { id: newId(), url: allowed.href, secret: newSecret(), events }
-  return commit(deps, { actor, id: added.id, change: 'added' }, (stores, now) =>
-    insertEndpoint(stores, { ...added, createdAt: now }),
-  )
+  return commit(deps, { actor, id: added.id, change: 'added' }, async (stores, now) => {
+    await insertEndpoint(stores, { ...added, createdAt: now })
+    await checkCount(stores)
+  })
 }
 
 /** Chooses its events, disables it or enables it again. */
@@ -73,13 +74,34 @@ export function changeEndpoint(
   actor: string,
 ): Promise<WithSecret | Refused> {
   const change = enabled === undefined ? 'events' : enabled ? 'enabled' : 'disabled'
-  return commit(deps, { actor, id, change }, ({ db }, now) =>
-    updateEndpoint(db, id, {
+  return commit(deps, { actor, id, change }, async (stores, now) => {
+    await updateEndpoint(stores.db, id, {
       ...(events ? { events: JSON.stringify(events) } : {}),
       ...(enabled === true ? { disabled_at: null, disabled_by: null } : {}),
       ...(enabled === false ? { disabled_at: now, disabled_by: 'staff' } : {}),
-    }),
-  )
+    })
+    if (enabled) await checkCount(stores)
+  })
+}
+
+async function checkCount(stores: DeskStores): Promise<void> {
+  const enabled = (await listEndpoints(stores)).filter(({ disabledAt }) => disabledAt === null)
+  if (enabled.length > ENDPOINTS_MAX) throw refused('invalid', webhookMessages.tooMany)
+}
+
+/** Deletes it, and the log of what was delivered to it. */
+export async function removeEndpoint(
+  { db, cipher, clock }: WebhookDeps,
+  id: string,
+  actor: string,
+): Promise<Refused | undefined> {
+  return db.transaction().execute(async (trx) => {
+    if (!(await findEndpoint({ db: trx, cipher }, id))) return unknownEndpoint
+    await deleteEndpoint(trx, id)
+    const detail = { change: 'deleted' }
+    await appendAudit(trx, { action: 'webhooks', actor, reference: id, detail }, clock.now())
+    return undefined
+  })
 }
 
 /** Gives it another secret; the one before signs as well for a day. */
@@ -117,20 +139,24 @@ export async function sendAgain(deps: WebhookDeps, id: string, actor: string): P
   return undefined
 }
 
-/** Changes an endpoint in one commit with its entry in the audit log; answers what it is then. */
+/** Changes an endpoint in one commit with its entry in the audit log; answers what it is then. `work` throws a refusal. */
 function commit(
   deps: WebhookDeps,
   { actor, id, change }: { actor: string; id: string; change: string },
   work: (stores: DeskStores, now: number) => Promise<void>,
 ): Promise<WithSecret | Refused> {
   const now = deps.clock.now()
-  return deps.db.transaction().execute(async (trx) => {
+  const changed = deps.db.transaction().execute(async (trx) => {
     const stores = { ...deps, db: trx }
     await work(stores, now)
     const endpoint = await findEndpoint(stores, id)
     if (!endpoint) return unknownEndpoint
     await appendAudit(trx, { action: 'webhooks', actor, reference: id, detail: { change } }, now)
     return { endpoint: shownEndpoint(endpoint, now), secret: endpoint.secret }
+  })
+  return changed.catch((error: unknown) => {
+    if (error instanceof Refused) return error
+    throw error
   })
 }
 

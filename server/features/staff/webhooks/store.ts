@@ -62,6 +62,12 @@ export async function findEndpoint({ db, cipher }: DeskStores, id: string): Prom
   return row && opened(cipher, row)
 }
 
+/** Deletes an endpoint with the log of what was delivered to it; a delivery that waits then has nothing to do. */
+export async function deleteEndpoint(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('webhook_deliveries').where('endpoint_id', '=', id).execute()
+  await db.deleteFrom(table).where('id', '=', id).execute()
+}
+
 /** Makes another secret the current one; the one before goes on signing for a day. */
 export async function rotateSecret(
   { db, cipher }: DeskStores,

@@ -31,7 +31,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     return () => receiver[Symbol.asyncDispose]()
   })
 
-  async function call(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) {
+  async function call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) {
     const desk = await deskAs(server, 'owner')
     return desk(`webhooks${path}`, body, method)
   }
@@ -63,6 +63,9 @@ describe.each(engines)('webhooks on %s', (engine) => {
       timestamp: new Date(clock.now()).toISOString(),
       data: { reference, status: 'new', link },
     })
+    expect(receiver.received[0]?.headers['user-agent']).toBe(
+      `agency-webhooks (+${server.deps.config.publicUrl})`,
+    )
     expect(verifiedLast((await add()).secret)).toBe('No matching signature found')
     const [delivery] = await deliveries(id)
     expect(delivery).toMatchObject({ reference, state: 'delivered', attempts: 1, outcome: '204' })
@@ -224,6 +227,40 @@ describe.each(engines)('webhooks on %s', (engine) => {
       { ...entry, detail: '{"change":"events"}' },
     ])
     expect(await verifyAudit(db)).toMatchObject({ whole: true })
+  })
+
+  it('are no more to an endpoint that was deleted, nor is its log, and the audit log has it', async () => {
+    const { id } = await add()
+    const other = await add()
+    await postEnquiry(server.url)
+    const left = await call('DELETE', `/${id}`)
+    expect(endpointList.parse(left.body).endpoints.map((one) => one.id)).toEqual([other.id])
+    await server.workOff()
+    expect(receiver.received).toHaveLength(1)
+    expect((await call('GET', `/${id}/deliveries`)).status).toBe(404)
+    expect((await call('DELETE', `/${id}`)).status).toBe(404)
+    const rows = server.deps.db.selectFrom('webhook_deliveries').where('endpoint_id', '=', id)
+    expect(await rows.selectAll().execute()).toEqual([])
+    expect((await auditOf(server, id)).map(({ detail }) => detail)).toEqual([
+      '{"change":"added"}',
+      '{"change":"deleted"}',
+    ])
+  })
+
+  it('go to twenty enabled endpoints at most; those that are disabled do not count', async () => {
+    const added = []
+    for (let count = 0; count < 20; count += 1) added.push(await add())
+    const one = { url: receiver.url, events: ['record.received'] }
+    const refusal = { message: expect.stringContaining('20 enabled endpoints') }
+    expect(await call('POST', '', one)).toMatchObject({ status: 422, body: refusal })
+    await call('PATCH', `/${added[0]?.id}`, { enabled: false })
+    expect((await call('POST', '', one)).status).toBe(201)
+    expect(await call('PATCH', `/${added[0]?.id}`, { enabled: true })).toMatchObject({
+      status: 422,
+      body: refusal,
+    })
+    expect((await call('DELETE', `/${added[1]?.id}`)).status).toBe(200)
+    expect((await call('PATCH', `/${added[0]?.id}`, { enabled: true })).status).toBe(200)
   })
 
   it('tell of a status that staff set', async () => {

@@ -7,8 +7,8 @@ import type { StaffRole } from '#contract/schemas/staff-permissions.ts'
 import { readAnew, send, useAction, useRead, type Action } from '#web/features/staff/calls.ts'
 import { Loaded, Panel, Problem, Screen } from '#web/features/staff/screen.tsx'
 import { PlainSelect } from '#web/features/staff/select.tsx'
+import { SureButton } from '#web/features/staff/sure-button.tsx'
 import type { AnswerWith } from '#web/lib/answer.ts'
-import { swallowSecondClick } from '#web/lib/focus.ts'
 import { ActionButton } from '#web/ui/button.tsx'
 import { type Given, GivenLink, InviteForm, roleChoices } from './invite-form.tsx'
 
@@ -94,7 +94,12 @@ function Person({ person, onLink }: PersonProps) {
             {...action.press('enable', () => change({ disabled: false }), changed)}
           />
         ) : (
-          <Disable name={name} action={action} disable={() => change({ disabled: true })} />
+          <SureButton
+            {...namedFor(name, peopleWords.disable)}
+            sure={peopleWords.confirmDisable(name)}
+            busy={action.isBusy('disable')}
+            onSure={() => void action.run('disable', () => change({ disabled: true }), changed)}
+          />
         )}
       </div>
       <Problem>{action.problem}</Problem>
@@ -105,24 +110,6 @@ function Person({ person, onLink }: PersonProps) {
 /** The words of a button; who hears it alone is told whom it is for. */
 function namedFor(name: string, words: string) {
   return { 'aria-label': peopleWords.actionFor(words, name), children: words }
-}
-
-interface DisableProps {
-  name: string
-  action: Action
-  disable(): Promise<AnswerWith<unknown>>
-}
-
-/** Pressed twice, and not by a double click, since whoever is disabled is out at once. */
-function Disable({ name, action: { isBusy, run }, disable }: DisableProps) {
-  const [isSure, setSure] = useState(false)
-  function press() {
-    if (isSure) return void run('disable', disable, changed)
-    swallowSecondClick()
-    setSure(true)
-  }
-  const words = isSure ? { children: peopleWords.confirmDisable(name) } : namedFor(name, peopleWords.disable)
-  return <ActionButton {...words} busy={isBusy('disable')} onClick={press} />
 }
 
 interface RoleProps {

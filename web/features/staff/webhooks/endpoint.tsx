@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { eventNames, webhookWords as words } from '#contract/messages/staff-webhooks.ts'
 import {
+  endpointList,
   endpointWithSecret,
   webhookEndpoint,
   webhookEvents,
@@ -11,6 +12,7 @@ import {
 import { readAnew, send, useAction } from '#web/features/staff/calls.ts'
 import { whenText } from '#web/features/staff/format.tsx'
 import { Panel, Problem } from '#web/features/staff/screen.tsx'
+import { SureButton } from '#web/features/staff/sure-button.tsx'
 import { ErrorLine } from '#web/ui/field.tsx'
 import { ActionButton } from '#web/ui/button.tsx'
 import { Deliveries } from './deliveries.tsx'
@@ -49,6 +51,15 @@ export function Endpoint({ endpoint, onSecret }: EndpointProps) {
         <ActionButton {...action.press('enabled', () => change({ enabled: disabled !== null }), changed)}>
           {disabled ? words.enable : words.disable}
         </ActionButton>
+        <SureButton
+          sure={words.sureToDelete}
+          busy={action.isBusy('delete')}
+          onSure={() =>
+            void action.run('delete', () => send({ path, method: 'DELETE', schema: endpointList }), changed)
+          }
+        >
+          {words.delete}
+        </SureButton>
         <button
           type="button"
           className="button button-quiet"
