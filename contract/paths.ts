@@ -97,6 +97,9 @@ export const probes = {
   metrics: '/metrics',
 } as const
 
+/** Where whoever found a weakness learns whom to tell (RFC 9116). */
+export const securityText = '/.well-known/security.txt'
+
 /** Listeners of the sandbox, open only while a provider is set to it. */
 export const sandbox = {
   messages: '/sandbox/messages',

@@ -3,6 +3,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { registerApi } from './composition/api-routes.ts'
 import type { Deps } from './composition/deps.ts'
 import { pageRoutes, sendNotFound } from './features/pages/routes.ts'
+import { securityTextRoute } from './features/pages/security-text.ts'
 import { probeRoutes } from './features/health/routes.ts'
 import { type ApiServer, inScope } from './platform/http/api-server.ts'
 import {
@@ -24,7 +25,7 @@ import { observeRequests } from './platform/observability/requests.ts'
  */
 export async function buildApp(deps: Deps, given?: () => boolean): Promise<ApiServer> {
   const { config } = deps
-  const headers = { ...commonHeaders(config.publicUrl.startsWith('https:')), ...apiHeaders }
+  const headers = { ...commonHeaders(config), ...apiHeaders }
   const app: ApiServer = Fastify({
     loggerInstance: deps.log,
     // Log lines get their request from the current context.
@@ -58,6 +59,7 @@ export async function buildApp(deps: Deps, given?: () => boolean): Promise<ApiSe
   endLines(app, deps.stopping)
   await inScope(app, (scope) => {
     scope.addHook('onRequest', async (_, reply) => void reply.headers(headers))
+    securityTextRoute(scope, deps)
     probeRoutes(scope, { ping: deps.database.ping, stopping: deps.stopping })
   })
   const overloaded = given ?? overloadOf(app)

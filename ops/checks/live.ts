@@ -200,7 +200,8 @@ function mailTo({ mail, agency }: Config, to: string): LiveCheck {
     todo: 'check MAIL_PROVIDER, SMTP_URL and MAIL_FROM: the server may only send from that address',
     async work() {
       if (!('url' in mail)) throw new OpsError('none: simulated by the sandbox')
-      const port = createSmtpMail({ url: mail.url, from: { name: agency.name, address: mail.from } })
+      const from = { name: agency.name, address: mail.from }
+      const port = createSmtpMail({ url: mail.url, name: mail.name, from })
       const subject = 'A test of this site’s mail'
       const text =
         'This mail was sent by «doctor --live --mail-to». Its source must say spf=pass, dkim=pass and dmarc=pass.'

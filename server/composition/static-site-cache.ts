@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Config } from '#server/config/config.ts'
 import { loadSite, type Site } from '#server/features/pages/service.ts'
 import { type Clock, yearInIndia } from '#server/platform/clock.ts'
-import type { ForeignHosts } from '#server/platform/http/security-headers.ts'
+import { commonHeaders, type ForeignHosts } from '#server/platform/http/security-headers.ts'
 import type { Effort } from '#server/platform/http/content-encoding.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 
@@ -30,6 +30,7 @@ export async function createStaticSiteCache(
       folder: SITE_FOLDER,
       agency: config.agency,
       pageData: { publicUrl: config.publicUrl, year, sandbox, languages: config.languages },
+      headers: commonHeaders(config),
       gatewayHosts: gateway.hosts,
       effort,
     })

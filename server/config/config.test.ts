@@ -30,7 +30,9 @@ describe('the settings', () => {
       rateLimitScale: 1,
       trustProxy: [],
       agency: { name: 'the agency' },
-      mail: { provider: 'sandbox', from: 'no-reply@localhost' },
+      mail: { provider: 'sandbox', from: 'no-reply@localhost', name: '[127.0.0.1]' },
+      hstsSubdomains: false,
+      securityContact: undefined,
       aadhaar: { provider: 'sandbox' },
       sms: { provider: 'sandbox' },
       mandate: { maxAmount: 5000, gateway: { provider: 'sandbox' } },
@@ -53,7 +55,29 @@ describe('the settings', () => {
     [
       'a mail server',
       { MAIL_PROVIDER: 'smtp', SMTP_URL: 'smtps://u:p@mail.x.in:465', PUBLIC_URL: 'https://www.x.in' },
-      { mail: { provider: 'smtp', url: 'smtps://u:p@mail.x.in:465', from: 'no-reply@www.x.in' } },
+      {
+        mail: {
+          ...{ provider: 'smtp', url: 'smtps://u:p@mail.x.in:465' },
+          ...{ from: 'no-reply@www.x.in', name: 'www.x.in' },
+        },
+      },
+    ],
+    [
+      'an address as no name for a mail server',
+      { PUBLIC_URL: 'http://10.0.0.5' },
+      { mail: { name: '[127.0.0.1]' } },
+    ],
+    ['another name for mail servers', { SMTP_NAME: 'mail.x.in' }, { mail: { name: 'mail.x.in' } }],
+    ['subdomains under HTTPS', { HSTS_SUBDOMAINS: 'yes' }, { hstsSubdomains: true }],
+    [
+      'the support’s address for weaknesses',
+      { AGENCY_SUPPORT_EMAIL: 'a@b.in' },
+      { securityContact: 'mailto:a@b.in' },
+    ],
+    [
+      'an address of its own for weaknesses',
+      { AGENCY_SUPPORT_EMAIL: 'a@b.in', SECURITY_CONTACT: 'https://b.in/report' },
+      { securityContact: 'https://b.in/report' },
     ],
     [
       'Surepass, at its usual address',
@@ -132,6 +156,9 @@ describe('the settings', () => {
     MAIL_PROVIDER: ['sendmail'],
     SMTP_URL: ['http://mail'],
     MAIL_FROM: ['the agency <a@b.in>'],
+    SMTP_NAME: ['two words', 'a\r\nb', '-x.in'],
+    HSTS_SUBDOMAINS: ['true'],
+    SECURITY_CONTACT: ['http://b.in', 'somebody', 'tel:+91'],
     AADHAAR_PROVIDER: ['uidai'],
     SUREPASS_URL: ['kyc-api.surepass.io'],
     SUREPASS_TOKEN: ['two words', 'a\r\nx-admin: 1'],

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
-import type { Agency } from '#contract/schemas/agency.ts'
+import { type Agency, defaultAgency } from '#contract/schemas/agency.ts'
 import { defaultLanguage, type Language, languageCodes } from '#contract/messages/languages.ts'
 import {
   missingForProviders,
@@ -143,6 +143,11 @@ function agencyOf(values: SettingValues): Agency {
   }
 }
 
+/** The support's address, unless it is the one of the examples that nobody reads. */
+function supportContact({ AGENCY_SUPPORT_EMAIL: email }: SettingValues): string | undefined {
+  return email === defaultAgency.supportEmail ? undefined : `mailto:${email}`
+}
+
 function toConfig(values: SettingValues) {
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
   const production = values.NODE_ENV === 'production'
@@ -177,6 +182,10 @@ function toConfig(values: SettingValues) {
       /** Absolute: the folder of backups' own keys. */
       keysDir: resolve(values.BACKUP_KEYS_DIR ?? join(values.DATA_DIR, 'backup-keys')),
     },
+    /** Whether browsers are told to come to every subdomain by HTTPS alone. */
+    hstsSubdomains: values.HSTS_SUBDOMAINS === 'yes',
+    /** Where weaknesses are told, as an address with its scheme; undefined: nowhere. */
+    securityContact: values.SECURITY_CONTACT ?? supportContact(values),
     rateLimitScale: values.RATE_LIMIT_SCALE,
     /** Whether a link opened in another browser than the one that registered has to be confirmed by a code. */
     linkStepUp: asksForLinkCode(values.LINK_STEP_UP, values.NODE_ENV),

@@ -100,6 +100,13 @@ export const mailAddress = z
   .max(EMAIL_MAX, 'is too long')
   .regex(z.regexes.html5Email, 'must be an e-mail address')
 export const webAddress = url(['https:', 'http:'], 'must be a web address that begins with https://')
+/** As RFC 9116 has it: an address by which somebody can be written to. */
+export const securityContact = z.string().transform((value, context) => {
+  if (mailAddress.safeParse(value).success) return `mailto:${value}`
+  if (isUrl(value, ['https:'])) return new URL(value).href
+  context.addIssue('must be an e-mail address, or a web address that begins with https://')
+  return z.NEVER
+})
 export const oneLine = z.string().max(120, 'must be at most 120 characters')
 /** A key or a token of a provider; it travels in a header, so it is one word of plain characters. */
 export const credential = z

@@ -10,6 +10,7 @@ import {
   networks,
   port,
   scale,
+  securityContact,
   timeOfDay,
   url,
   type ValuesOf,
@@ -72,6 +73,18 @@ export const settings = {
     default: 'none',
     meaning: 'the proxies whose X-Forwarded-For is trusted: addresses or networks, separated by commas',
     schema: networks.optional(),
+  },
+  HSTS_SUBDOMAINS: {
+    default: 'no',
+    meaning:
+      '`yes`: browsers come to every subdomain of the host by HTTPS alone, for two years; each must have it',
+    schema: z.enum(['no', 'yes'], 'must be no or yes'),
+  },
+  SECURITY_CONTACT: {
+    default: 'AGENCY_SUPPORT_EMAIL, where that is set',
+    meaning:
+      'where somebody writes who found a weakness: an e-mail or https address, in `/.well-known/security.txt`',
+    schema: securityContact.optional(),
   },
   LINK_STEP_UP: {
     default: 'none; otp in production',

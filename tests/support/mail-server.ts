@@ -23,6 +23,8 @@ export interface MailServer extends Listening {
   replies: Partial<Record<Step, Reply>>
   /** Milliseconds before each reply, from now on. */
   delayMs: number
+  /** The names in EHLO so far. */
+  greetedBy: string[]
   /** Mails begun so far. */
   begun: number
 }
@@ -44,7 +46,15 @@ export async function startMailServer(port?: number): Promise<MailServer> {
     port ?? (await freePort()),
   )
   const url = `smtp://127.0.0.1:${listening.port}`
-  const server: MailServer = { ...listening, url, received: [], replies: {}, delayMs: 0, begun: 0 }
+  const server: MailServer = {
+    ...listening,
+    url,
+    received: [],
+    greetedBy: [],
+    replies: {},
+    delayMs: 0,
+    begun: 0,
+  }
   return server
 }
 
@@ -60,6 +70,7 @@ function talk(server: MailServer, socket: Socket): void {
       server.begun += 1
       message = { from: addressIn(line), to: [], raw: '' }
     }
+    if (verb === 'EHLO') server.greetedBy.push(line.slice(5))
     if (verb === 'RCPT') message.to.push(addressIn(line))
     if (verb === 'DATA') inData = (server.replies.DATA ?? usual.DATA).startsWith('3')
     if (verb in usual) answer(server, socket, verb as Step)

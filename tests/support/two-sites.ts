@@ -9,7 +9,11 @@ export const hostileName = `A&B "<x>" '$&`
 export async function startTwoSites() {
   const server = await startServer({ settings: { AGENCY_NAME: hostileName, ...everyLanguage } })
   const live = await startServer({
-    settings: { PUBLIC_URL: 'https://www.agency.example', ...liveProviders },
+    settings: {
+      PUBLIC_URL: 'https://www.agency.example',
+      ...liveProviders,
+      SECURITY_CONTACT: 'security@agency.example',
+    },
   })
   return {
     server,

@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
-import { api, listedPages, probes } from '#contract/paths.ts'
+import { api, listedPages, probes, securityText } from '#contract/paths.ts'
+import { commonHeaders } from '#server/platform/http/security-headers.ts'
 import { get, sendRaw } from '#tests/support/tcp.ts'
 import { startTwoSites, textOf } from '#tests/support/two-sites.ts'
 
@@ -168,6 +169,7 @@ describe('a file', () => {
     ['/sitemap.xml', /xml/],
     ['/site.webmanifest', /^application\/manifest\+json/],
     ['/favicon.svg', /^image\/svg\+xml/],
+    ['/favicon.ico', /^image\/(x-icon|vnd\.microsoft\.icon)$/],
     ['/share.jpg', /^image\/jpeg$/],
   ])('%s says what it is and is asked for again each time', async (path, type) => {
     const { status, headers } = await get(server.url + path)
@@ -176,6 +178,27 @@ describe('a file', () => {
       expect.stringMatching(type),
       'no-cache',
     ])
+  })
+})
+
+describe('whom to tell of a weakness', () => {
+  it('stands where RFC 9116 has it, for less than a year', async () => {
+    const { status, headers, body } = await get(live.url + securityText)
+    expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
+    const [contact, expires = '', ...more] = body.toString().split('\n')
+    expect([contact, ...more]).toEqual([
+      'Contact: mailto:security@agency.example',
+      'Preferred-Languages: en',
+      `Canonical: https://www.agency.example${securityText}`,
+      '',
+    ])
+    const left = Date.parse(expires.replace('Expires: ', '')) - Date.now()
+    expect(left / 86_400_000).toBeGreaterThan(30)
+    expect(left / 86_400_000).toBeLessThan(365)
+  })
+
+  it('is not there where nobody was named', async () => {
+    expect((await get(server.url + securityText)).status).toBe(404)
   })
 })
 
@@ -213,9 +236,12 @@ describe('the headers that keep a visitor safe', () => {
   it('promise HTTPS only where the site is reached by it', async () => {
     for (const path of ['/', '/nothing', api.sendEnquiry, probes.health]) {
       expect((await get(server.url + path)).headers).not.toHaveProperty('strict-transport-security')
-      expect((await get(live.url + path)).headers['strict-transport-security']).toBe(
-        'max-age=63072000; includeSubDomains',
-      )
+      expect((await get(live.url + path)).headers['strict-transport-security']).toBe('max-age=63072000')
     }
+  })
+
+  it('promise HTTPS for subdomains where a setting says so', () => {
+    const site = { publicUrl: 'https://agency.example', hstsSubdomains: true }
+    expect(commonHeaders(site)['strict-transport-security']).toBe('max-age=63072000; includeSubDomains')
   })
 })

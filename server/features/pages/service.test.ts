@@ -18,6 +18,7 @@ it('makes the pages as small as they can be one after the other, so that files a
     folder: join(import.meta.dirname, '../../../dist'),
     agency: defaultAgency,
     pageData: { publicUrl: 'https://www.agency.example', year: '2026', sandbox: false, languages: ['en'] },
+    headers: {},
     gatewayHosts: {
       ...{ script: [], connect: [], frame: [], form: [], style: [], image: [], font: [] },
       ...{ strict: true, policies: [] },

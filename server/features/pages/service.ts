@@ -19,7 +19,7 @@ import {
   type Precompressed,
 } from '#server/platform/http/content-encoding.ts'
 import { StartError } from '#server/platform/data-folder.ts'
-import { commonHeaders, documentPolicy, type ForeignHosts } from '#server/platform/http/security-headers.ts'
+import { documentPolicy, type ForeignHosts } from '#server/platform/http/security-headers.ts'
 import {
   addressOf,
   cacheControl,
@@ -43,6 +43,8 @@ export interface SiteOptions {
   folder: string
   agency: Agency
   pageData: PageData
+  /** Headers of every answer. */
+  headers: Record<string, string>
   /** What the pages that open the bank's window allow its gateway. */
   gatewayHosts: ForeignHosts
   /** How hard what was filled is compressed. */
@@ -107,11 +109,11 @@ async function loadFile(file: string, known: Set<string>, options: SiteOptions):
   return encodeFile(body, headersFor(file, body, options), { ready, effort: options.effort })
 }
 
-function headersFor(file: string, body: Buffer, { pageData, gatewayHosts }: SiteOptions) {
+function headersFor(file: string, body: Buffer, { headers, gatewayHosts }: SiteOptions) {
   const type = mime.getType(file) ?? 'application/octet-stream'
   const address = addressOf(file)
   return {
-    ...commonHeaders(pageData.publicUrl.startsWith('https:')),
+    ...headers,
     'content-type': type.startsWith('text/') || type.endsWith('javascript') ? `${type}; charset=utf-8` : type,
     'cache-control': cacheControl(address),
     'referrer-policy': 'strict-origin-when-cross-origin',

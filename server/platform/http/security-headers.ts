@@ -1,11 +1,21 @@
-/** Headers of every response; `secure` is true when the site is reached over HTTPS. */
-export function commonHeaders(secure: boolean): Record<string, string> {
+/** Two years, in which a browser comes to this host by HTTPS alone. */
+const HSTS = 'max-age=63072000'
+
+/** Headers of every response. */
+export function commonHeaders({
+  publicUrl,
+  hstsSubdomains,
+}: {
+  publicUrl: string
+  hstsSubdomains: boolean
+}): Record<string, string> {
+  const hsts = hstsSubdomains ? `${HSTS}; includeSubDomains` : HSTS
   return {
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(self), usb=()',
-    ...(secure ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' } : {}),
+    ...(publicUrl.startsWith('https:') ? { 'strict-transport-security': hsts } : {}),
   }
 }
 

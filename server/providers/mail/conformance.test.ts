@@ -29,7 +29,7 @@ async function withPort<Result>(
   act: (port: MailPort) => Promise<Result>,
   limits = limitsOf(30_000),
 ): Promise<Result> {
-  const port = createSmtpMail({ url, from, limits })
+  const port = createSmtpMail({ url, from, name: 'www.agency.example', limits })
   try {
     return await act(port)
   } finally {
@@ -192,6 +192,11 @@ describe('the SMTP adapter against a mail server that', () => {
     const [file] = parsed.attachments
     expect(Buffer.from(file?.content as ArrayBuffer).equals(content)).toBe(true)
     expect(file).toMatchObject({ disposition: 'attachment', mimeType: 'application/pdf' })
+  })
+
+  it('hears the name that the settings give this server', async () => {
+    await withPort(server.url, (port) => port.send(mail))
+    expect(server.greetedBy).toEqual(['www.agency.example'])
   })
 
   it('is owed the same Message-ID each time, our sender, and a word that no person wrote it', async () => {

@@ -12,7 +12,7 @@ export async function createMail(
   const simulator = mail.provider === 'smtp' ? undefined : await startSmtpSimulator(simulators.keepMail)
   if (simulator) log.info({ url: simulator.url }, 'sandbox: e-mail goes to /sandbox and to nobody else')
   const url = mail.provider === 'smtp' ? mail.url : (simulator?.url ?? '')
-  const port = createSmtpMail({ url, from: { name: agency.name, address: mail.from } })
+  const port = createSmtpMail({ url, name: mail.name, from: { name: agency.name, address: mail.from } })
   const call = { provider: 'mail', operation: 'send', outcomeOf: sendOutcome }
   return {
     port: { send: (message) => observe({ ...call, work: () => port.send(message) }), close: port.close },

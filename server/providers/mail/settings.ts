@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import * as z from 'zod'
 import { mailAddress, type ProviderRequirements, url, type ValuesOf } from '#server/config/setting-kinds.ts'
 
@@ -12,6 +13,14 @@ export const mailSettings = {
     meaning: '`smtps://user:password@host:465` or `smtp://…`; required with MAIL_PROVIDER=smtp',
     schema: url(['smtp:', 'smtps:'], 'must begin with smtp:// or smtps://').optional(),
   },
+  SMTP_NAME: {
+    default: 'the host of PUBLIC_URL',
+    meaning: 'the name that this server gives itself to the mail server (EHLO), such as `www.example.com`',
+    schema: z
+      .string()
+      .regex(/^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i, 'must be a host name such as www.example.com')
+      .optional(),
+  },
   MAIL_FROM: {
     default: 'no-reply@ the host of PUBLIC_URL',
     meaning: "sender's address, of your own domain",
@@ -25,11 +34,25 @@ export const mailRequirements: ProviderRequirements = {
   needed: { SMTP_URL: 'the address of a mail server' },
 }
 
-export type MailConfig = { from: string } & ({ provider: 'sandbox' } | { provider: 'smtp'; url: string })
+export type MailConfig = {
+  from: string
+  /** What is said in EHLO. */
+  name: string
+} & ({ provider: 'sandbox' } | { provider: 'smtp'; url: string })
 
 export function mailConfig(values: ValuesOf<typeof mailSettings>, publicUrl: string): MailConfig {
-  const { MAIL_FROM: from = `no-reply@${new URL(publicUrl).hostname}`, SMTP_URL: url } = values
+  const { hostname } = new URL(publicUrl)
+  const {
+    MAIL_FROM: from = `no-reply@${hostname}`,
+    SMTP_NAME: name = greetingOf(hostname),
+    SMTP_URL: url,
+  } = values
   return values.MAIL_PROVIDER === 'smtp' && url
-    ? { provider: 'smtp', url, from }
-    : { provider: 'sandbox', from }
+    ? { provider: 'smtp', url, from, name }
+    : { provider: 'sandbox', from, name }
+}
+
+/** A name of the public's, or an address in brackets (RFC 5321, section 4.1.3): a mail server refuses `localhost`. */
+function greetingOf(hostname: string): string {
+  return isIP(hostname) || !hostname.includes('.') ? '[127.0.0.1]' : hostname
 }

@@ -7,6 +7,8 @@ export interface SmtpOptions {
   url: string
   /** Sender's address, of our own domain: a visitor's address there would fail DMARC. */
   from: { name: string; address: string }
+  /** The name that this server gives itself (EHLO). */
+  name: string
   /** Milliseconds of patience, where the usual ones are too long. */
   limits?: Partial<typeof LIMITS>
 }
@@ -25,6 +27,7 @@ export function isLoopback(url: string): boolean {
 export function createSmtpMail(options: SmtpOptions): MailPort {
   const transport = nodemailer.createTransport({
     url: options.url,
+    name: options.name,
     pool: true,
     requireTLS: !isLoopback(options.url),
     maxConnections: CONNECTIONS,
