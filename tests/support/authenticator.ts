@@ -5,6 +5,8 @@ import type { NewPasskey, UsedPasskey } from '#contract/schemas/staff-access.ts'
 /** What an authenticator of these tests says of itself; each part can be a lie. */
 interface Says {
   origin: string
+  /** Whether a page of another site had it asked, in a frame. */
+  crossOrigin: boolean
   rpId: string
   userVerified: boolean
   /** How often it was used, as it says. */
@@ -27,7 +29,8 @@ const flags = { userPresent: 1, userVerified: 4, credential: 64 }
 export function newAuthenticator(origin: string): Authenticator {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = randomBytes(32)
-  const says: Says = { origin, rpId: new URL(origin).hostname, userVerified: true, counter: 0 }
+  const rpId = new URL(origin).hostname
+  const says: Says = { origin, crossOrigin: false, rpId, userVerified: true, counter: 0 }
   let userHandle = ''
   const named = {
     id: id.toString('base64url'),
@@ -76,8 +79,8 @@ function dataOf({ rpId, userVerified, counter }: Says, more = 0): Buffer {
   return Buffer.concat([createHash('sha256').update(rpId).digest(), Buffer.from([said]), count])
 }
 
-function clientData(type: string, challenge: string, { origin }: Says): Buffer {
-  return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
+function clientData(type: string, challenge: string, { origin, crossOrigin }: Says): Buffer {
+  return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin }))
 }
 
 /** An ES256 key in the numbers of COSE (RFC 9053). */

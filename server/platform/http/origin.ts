@@ -12,7 +12,9 @@ export function isCrossSite(headers: IncomingHttpHeaders, publicUrl: string): bo
   const { origin, host } = headers
   // A proxy may have put a name of its own in Host.
   if (origin === undefined || origin === publicUrl) return false
-  return !URL.canParse(origin) || new URL(origin).host !== host
+  if (!URL.canParse(origin)) return true
+  const { protocol, host: from } = new URL(origin)
+  return from !== host || protocol !== new URL(publicUrl).protocol
 }
 
 /**

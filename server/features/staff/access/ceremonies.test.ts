@@ -65,6 +65,8 @@ describe.each(engines)('a passkey at the desk, on %s', (engine) => {
   it.each([
     ['of another relying party', { rpId: 'evil.example' }],
     ['used on another site', { origin: 'https://evil.example' }],
+    ['used by another scheme', { origin: origin.replace('http:', 'https:') }],
+    ['used in a frame on another site', { crossOrigin: true }],
     ['whose device did not verify the person', { userVerified: false }],
   ])('%s is neither enrolled nor let in', async (_, lies) => {
     const at = browser()
@@ -140,6 +142,7 @@ describe.each(engines)('a passkey at the desk, on %s', (engine) => {
   it('that is removed ends at once the sessions that it began, and no others', async () => {
     const { at, key, staffId } = await enrolled('owner')
     const second = newAuthenticator(origin)
+    clock.advance(1)
     await at.post('/me/passkeys', { passkey: second.create(await at.begin('/me/passkeys/options')) })
     const [lost, kept, colleague] = [browser(), browser(), await enrolled()]
     await lost.signIn(second)

@@ -6,6 +6,7 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
+import { decodeClientDataJSON } from '@simplewebauthn/server/helpers'
 import { accessMessages } from '#contract/messages/staff-access.ts'
 import type { NewPasskey, UsedPasskey } from '#contract/schemas/staff-access.ts'
 import { type Refused, refused } from '#server/features/staff/desk-rules.ts'
@@ -67,6 +68,11 @@ export function requestOptions(config: PartyConfig, challenge: string) {
 
 export const notAccepted = refused('unverified', accessMessages.notAccepted)
 
+/** Whether a frame on another site's page asked: the desk is never in one, and the library takes it unless the page is named. */
+function isFramed({ response }: NewPasskey | UsedPasskey): boolean {
+  return decodeClientDataJSON(response.clientDataJSON).crossOrigin === true
+}
+
 /** What an authenticator registered, if it did so for us, for this challenge, and made sure of the person. */
 export async function verifyNew(config: PartyConfig, challenge: string, passkey: NewPasskey) {
   const { verified, registrationInfo } = await verifyRegistrationResponse({
@@ -77,7 +83,7 @@ export async function verifyNew(config: PartyConfig, challenge: string, passkey:
     requireUserVerification: true,
     supportedAlgorithmIDs,
   }).catch(() => ({ verified: false as const, registrationInfo: undefined }))
-  if (!verified) return notAccepted
+  if (!verified || isFramed(passkey)) return notAccepted
   if (passkey.clientExtensionResults.credProps?.rk === false)
     return refused('unverified', accessMessages.notResident)
   const { credential, credentialDeviceType, credentialBackedUp } = registrationInfo
@@ -114,6 +120,6 @@ export async function verifyUse(
     requireUserVerification: true,
     credential: { id: known.credential_id, publicKey: toBytes(known.public_key), counter: 0 },
   }).catch(() => ({ verified: false as const, authenticationInfo: undefined }))
-  if (!verified || !info) return notAccepted
+  if (!verified || !info || isFramed(passkey)) return notAccepted
   return { counter: info.newCounter, backedUp: info.credentialBackedUp }
 }
