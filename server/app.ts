@@ -3,7 +3,6 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { registerApi } from './composition/api-routes.ts'
 import type { Deps } from './composition/deps.ts'
 import { pageRoutes, sendNotFound } from './features/pages/routes.ts'
-import { securityTextRoute } from './features/pages/security-text.ts'
 import { probeRoutes } from './features/health/routes.ts'
 import { type ApiServer, inScope } from './platform/http/api-server.ts'
 import {
@@ -59,12 +58,11 @@ export async function buildApp(deps: Deps, given?: () => boolean): Promise<ApiSe
   endLines(app, deps.stopping)
   await inScope(app, (scope) => {
     scope.addHook('onRequest', async (_, reply) => void reply.headers(headers))
-    securityTextRoute(scope, deps)
     probeRoutes(scope, { ping: deps.database.ping, stopping: deps.stopping })
   })
   const overloaded = given ?? overloadOf(app)
   await inScope(app, (scope) => registerApi(scope, deps, { headers, overloaded }))
-  pageRoutes(app, deps.site, headers)
+  pageRoutes(app, deps, headers)
   return app
 }
 

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 import type { EncodedFile, Encoding, Variant } from '#server/platform/http/content-encoding.ts'
 import { properSpelling } from './rules.ts'
+import { type SecurityTextDeps, securityTextRoute } from './security-routes.ts'
 import type { Site } from './service.ts'
 
 const preferred: Encoding[] = ['br', 'gzip']
@@ -41,11 +42,15 @@ function properAddress(site: Site, path: string): string | undefined {
   return proper !== path && site.find(proper) ? proper : undefined
 }
 
+export type PageDeps = SecurityTextDeps & { site(): Site }
+
 /**
  * Every document and file of the built site, from memory; `site` is read again for each request, so that it can be replaced.
  * `headers` go with an answer that is no document.
  */
-export function pageRoutes(app: ApiServer, site: () => Site, headers: Record<string, string>): void {
+export function pageRoutes(app: ApiServer, deps: PageDeps, headers: Record<string, string>): void {
+  const { site } = deps
+  securityTextRoute(app, deps, headers)
   app.get('/*', { schema: { hide: true }, config: { servedFromMemory: true } }, (request, reply) => {
     const path = pathOf(request.url)
     const file = site().find(path)

@@ -3,7 +3,7 @@ import type { Language } from '#contract/messages/languages.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { ApiServer } from '#server/platform/http/api-server.ts'
 
-interface SecurityTextDeps {
+export interface SecurityTextDeps {
   clock: Clock
   config: { publicUrl: string; securityContact: string | undefined; languages: readonly Language[] }
 }
@@ -13,7 +13,11 @@ const DAY_MS = 86_400_000
 const HOLDS_DAYS = 90
 
 /** Whom to tell of a weakness (RFC 9116); there is nothing at its address while no contact is set. */
-export function securityTextRoute(app: ApiServer, { clock, config }: SecurityTextDeps): void {
+export function securityTextRoute(
+  app: ApiServer,
+  { clock, config }: SecurityTextDeps,
+  headers: Record<string, string>,
+): void {
   const { publicUrl, securityContact, languages } = config
   if (securityContact === undefined) return
   app.get(securityText, { schema: { hide: true } }, (_, reply) => {
@@ -23,6 +27,9 @@ export function securityTextRoute(app: ApiServer, { clock, config }: SecurityTex
       `Preferred-Languages: ${languages.join(', ')}`,
       `Canonical: ${publicUrl}${securityText}`,
     ]
-    return reply.type('text/plain; charset=utf-8').send(`${lines.join('\n')}\n`)
+    return reply
+      .headers(headers)
+      .type('text/plain; charset=utf-8')
+      .send(`${lines.join('\n')}\n`)
   })
 }
